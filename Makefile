@@ -1,0 +1,39 @@
+# Two commands do everything on a fresh machine: `make demo` and `make test`.
+PYTHON ?= python3
+BIN := .venv/bin
+WORKERS ?= 2
+
+.PHONY: demo test lint types contracts check nightly benchmarks clean
+
+demo: .venv                ## the core at work: noise, budget, audit; says where the pictures are
+	$(BIN)/epsilog demo
+
+test: .venv                ## every test that fits in minutes
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not nightly"
+
+lint: .venv
+	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/ruff format --check src tests benchmarks
+
+types: .venv
+	$(BIN)/mypy
+
+contracts: .venv           ## who may import whom
+	$(BIN)/lint-imports
+
+check: lint types contracts test
+
+nightly: .venv             ## the long checks; dated results go to docs/nightly/
+	$(BIN)/python -m tests.nightly
+
+benchmarks: .venv          ## speed against peers, each in an environment of its own
+	$(BIN)/python benchmarks/noise.py
+
+.venv: pyproject.toml constraints.txt
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "epsilog needs Python 3.11 or newer")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[accounting,audit,test]'
+	touch .venv
+
+clean:
+	rm -rf .venv .peers demo-output build dist

@@ -1,0 +1,429 @@
+"""Charges: what a release cost, as plain permanent data.
+
+The constitution of this file:
+
+1. A charge says what was done (a law, a scale, two norms), not what somebody thought of it. Prices may become
+   tighter in later versions; the data of a charge never changes its meaning.
+2. The set of kinds is closed. A stored record names a kind from `KINDS` and nothing else: no module, no class.
+3. A price is integers: rho in units of 1e-12, delta in units of 1e-18, epsilon in units of 1e-12, every one
+   rounded up. n times a charge costs exactly n times its price.
+4. What is not about persons (privacy per metre) has a currency of its own and refuses to be added.
+
+The proofs are in docs/proofs/charges.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from typing import Any, ClassVar, Final, Literal
+
+from epsilog.core.certified import exp_minus
+from epsilog.core.number import ceiling, exact, whole, written
+from epsilog.errors import CurrencyMismatch, LedgerError, SpecError
+
+RHO_UNITS: Final = 10**12
+EPSILON_UNITS: Final = 10**12
+DELTA_UNITS: Final = 10**18
+VERSION: Final = 1
+
+Currency = Literal["persons", "per-metre"]
+
+
+@dataclass(frozen=True, order=False)
+class Price:
+    """What approximate zCDP charges: rho in 1e-12, delta in 1e-18, both rounded up.
+
+    >>> Price(3, 0) + Price(4, 1)
+    Price(rho=7, delta=1)
+    """
+
+    rho: int
+    delta: int
+
+    def __add__(self, other: Price) -> Price:
+        return Price(self.rho + other.rho, self.delta + other.delta)
+
+    def __mul__(self, times: int) -> Price:
+        return Price(self.rho * times, self.delta * times)
+
+
+class Charge:
+    """What one release cost. Add charges, multiply them, store them; the ledger knows nothing else."""
+
+    kind: ClassVar[str]
+    currency: ClassVar[Currency] = "persons"
+
+    def price(self) -> Price:
+        """The approximate-zCDP price, an upper bound."""
+        raise NotImplementedError
+
+    def pure(self) -> int | None:
+        """The pure-epsilon price in 1e-12, an upper bound; None where no finite epsilon holds at delta = 0."""
+        raise NotImplementedError
+
+    def parts(self) -> Iterator[tuple[Charge, int]]:
+        """The leaves of a composed charge with how often each occurs."""
+        yield self, 1
+
+    def __add__(self, other: Charge) -> Charge:
+        if not isinstance(other, Charge):
+            return NotImplemented
+        return Composed((self, other))
+
+    def __mul__(self, times: int) -> Charge:
+        return Repeated(self, times)
+
+    __rmul__ = __mul__
+
+    def to_dict(self) -> dict[str, Any]:
+        """The permanent record; `charge_from_dict` reads it back."""
+        record: dict[str, Any] = {"kind": self.kind, "version": VERSION}
+        for field in fields(self):  # type: ignore[arg-type]  # every kind is a dataclass
+            value = getattr(self, field.name)
+            record[field.name] = written(value) if isinstance(value, Fraction) else value
+        return record
+
+
+@dataclass(frozen=True)
+class Pure(Charge):
+    """Any mechanism proved epsilon-differentially private.
+
+    Costs rho = epsilon tanh(epsilon/2), never more than epsilon²/2.
+
+    >>> Pure(1).price().rho / 1e12
+    0.462117157261
+    """
+
+    kind = "pure"
+    epsilon: Fraction
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "epsilon", exact(self.epsilon, "epsilon", above=0))
+
+    def price(self) -> Price:
+        """Rho = epsilon tanh(epsilon/2)."""
+        return Price(_rho_of_pure(self.epsilon), 0)
+
+    def pure(self) -> int:
+        """Epsilon itself."""
+        return ceiling(self.epsilon * EPSILON_UNITS)
+
+
+@dataclass(frozen=True)
+class Laplace(Charge):
+    """Independent discrete Laplace noise of one scale on a vector of integers; the smaller valid price.
+
+    >>> twenty = Laplace(scale=20, l1=20, l2_squared=20)
+    >>> twenty.pure() / 1e12, round(twenty.price().rho / 1e12, 3)
+    (1.0, 0.025)
+    """
+
+    kind = "laplace"
+    scale: Fraction
+    l1: int
+    l2_squared: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "scale", exact(self.scale, "scale", above=0))
+        object.__setattr__(self, "l1", whole(self.l1, "l1", at_least=1))
+        object.__setattr__(self, "l2_squared", whole(self.l2_squared, "l2_squared", at_least=1, at_most=2**124))
+
+    def price(self) -> Price:
+        """min of f(l1) and l2_squared f(1), f(d) = (d/scale) tanh(d/(2 scale))."""
+        return Price(min(_rho_of_pure(self.l1 / self.scale), _rho_of_pure(1 / self.scale, self.l2_squared)), 0)
+
+    def pure(self) -> int:
+        """l1/scale; for integers the L1 norm is never above the squared L2 norm."""
+        return ceiling(min(self.l1, self.l2_squared) / self.scale * EPSILON_UNITS)
+
+
+@dataclass(frozen=True)
+class Gaussian(Charge):
+    """Gaussian noise on a vector: rho = l2_squared/(2 sigma_squared), discrete or continuous alike.
+
+    The discrete law needs integer answers; it is *not* (l2/sigma)-Gaussian-DP, so only zCDP prices it.
+
+    >>> Gaussian(sigma_squared=100, l2_squared=4).price()
+    Price(rho=20000000000, delta=0)
+    """
+
+    kind = "gaussian"
+    sigma_squared: Fraction
+    l2_squared: int
+    law: Literal["discrete", "continuous"] = "discrete"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "sigma_squared", exact(self.sigma_squared, "sigma_squared", above=0))
+        object.__setattr__(self, "l2_squared", whole(self.l2_squared, "l2_squared", at_least=1, at_most=2**124))
+        if self.law not in ("discrete", "continuous"):
+            raise SpecError(f"unknown law {self.law!r}", where="law", hint="discrete or continuous")
+
+    def price(self) -> Price:
+        """Rho = l2_squared / (2 sigma_squared)."""
+        return Price(ceiling(self.l2_squared / (2 * self.sigma_squared) * RHO_UNITS), 0)
+
+    def pure(self) -> None:
+        """No finite epsilon holds at delta = 0."""
+        return None
+
+
+@dataclass(frozen=True)
+class Approx(Charge):
+    """Any mechanism proved (epsilon, delta)-differentially private, such as a threshold on unknown keys.
+
+    >>> Approx(1, 1e-6).price()
+    Price(rho=462117157261, delta=1000000000000)
+    """
+
+    kind = "approx"
+    epsilon: Fraction
+    delta: Fraction
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "epsilon", exact(self.epsilon, "epsilon", at_least=0))
+        object.__setattr__(self, "delta", exact(self.delta, "delta", above=0, below=1))
+
+    def price(self) -> Price:
+        """Rho of the pure part; delta to the delta account."""
+        return Price(_rho_of_pure(self.epsilon), ceiling(self.delta * DELTA_UNITS))
+
+    def pure(self) -> None:
+        """No finite epsilon holds at delta = 0."""
+        return None
+
+
+@dataclass(frozen=True)
+class BoundedRange(Charge):
+    """The exponential mechanism: its privacy loss ranges over an interval of length epsilon.
+
+    >>> BoundedRange(1).price().rho / 1e12
+    0.125
+    """
+
+    kind = "bounded-range"
+    epsilon: Fraction
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "epsilon", exact(self.epsilon, "epsilon", above=0))
+
+    def price(self) -> Price:
+        """The smaller of epsilon²/8 and the price of any epsilon-DP mechanism."""
+        eighth = ceiling(self.epsilon**2 / 8 * RHO_UNITS)
+        return Price(min(eighth, _rho_of_pure(self.epsilon)), 0)
+
+    def pure(self) -> int:
+        """Epsilon itself."""
+        return ceiling(self.epsilon * EPSILON_UNITS)
+
+
+@dataclass(frozen=True)
+class GeoInd(Charge):
+    """Geo-indistinguishability, epsilon per metre: protects a place, not a person in a table.
+
+    >>> GeoInd(0.01) + Pure(1)
+    Traceback (most recent call last):
+        ...
+    epsilog.errors.CurrencyMismatch: privacy per metre and privacy of persons cannot be added (hint: keep an account for each)
+    """  # noqa: E501  (the message is one line)
+
+    kind = "geo-ind"
+    currency = "per-metre"
+    epsilon_per_metre: Fraction
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "epsilon_per_metre", exact(self.epsilon_per_metre, "epsilon_per_metre", above=0))
+
+    def price(self) -> Price:
+        """Refused: metres are not persons."""
+        raise _mixed()
+
+    def pure(self) -> int:
+        """Refused: metres are not persons."""
+        raise _mixed()
+
+
+@dataclass(frozen=True)
+class Composed(Charge):
+    """Several charges on the same data, chosen beforehand or as answers come in.
+
+    >>> (Pure(1) + Gaussian(100, 4) * 3).price().rho / 1e12
+    0.522117157261
+    """
+
+    kind = "composed"
+    charges: tuple[Charge, ...]
+
+    def __post_init__(self) -> None:
+        flat: list[Charge] = []
+        for charge in self.charges:
+            if not isinstance(charge, Charge):
+                raise SpecError(f"a {type(charge).__name__} is not a charge", where="charges")
+            flat.extend(charge.charges if isinstance(charge, Composed) else (charge,))
+        if not flat:
+            raise SpecError("nothing was composed", where="charges")
+        if len({charge.currency for charge in flat}) > 1:
+            raise _mixed()
+        object.__setattr__(self, "charges", tuple(flat))
+        object.__setattr__(self, "currency", flat[0].currency)
+
+    def price(self) -> Price:
+        """The sum: the zCDP filter's rule."""
+        return sum((charge.price() for charge in self.charges), Price(0, 0))
+
+    def pure(self) -> int | None:
+        """The sum, where every part has one."""
+        total = 0
+        for charge in self.charges:
+            part = charge.pure()
+            if part is None:
+                return None
+            total += part
+        return total
+
+    def parts(self) -> Iterator[tuple[Charge, int]]:
+        """All leaves."""
+        for charge in self.charges:
+            yield from charge.parts()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record, parts in order."""
+        return {"kind": self.kind, "version": VERSION, "charges": [c.to_dict() for c in self.charges]}
+
+
+@dataclass(frozen=True)
+class Repeated(Charge):
+    """The same charge n times.
+
+    >>> (Pure("0.01") * 487).price().rho / 1e12
+    0.024349797408
+    """
+
+    kind = "repeated"
+    charge: Charge
+    times: int
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.charge, Charge):
+            raise SpecError(f"a {type(self.charge).__name__} is not a charge", where="charge")
+        object.__setattr__(self, "times", whole(self.times, "times", at_least=1))
+        object.__setattr__(self, "currency", self.charge.currency)
+
+    def price(self) -> Price:
+        """N times the price of one."""
+        return self.charge.price() * self.times
+
+    def pure(self) -> int | None:
+        """N times the epsilon of one."""
+        once = self.charge.pure()
+        return None if once is None else once * self.times
+
+    def parts(self) -> Iterator[tuple[Charge, int]]:
+        """The leaves of the one, n times as often."""
+        for leaf, count in self.charge.parts():
+            yield leaf, count * self.times
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record."""
+        return {"kind": self.kind, "version": VERSION, "charge": self.charge.to_dict(), "times": self.times}
+
+
+KINDS: Final[Mapping[str, type[Charge]]] = {
+    kind.kind: kind for kind in (Pure, Laplace, Gaussian, Approx, BoundedRange, GeoInd, Composed, Repeated)
+}
+_DEEPEST: Final = 32
+
+
+def charge_from_dict(record: object) -> Charge:
+    """Read a stored charge. Only kinds of `KINDS`, only their own fields, only finite exact numbers.
+
+    >>> charge_from_dict(Laplace("1/3", 2, 4).to_dict())
+    Laplace(scale=Fraction(1, 3), l1=2, l2_squared=4)
+    >>> charge_from_dict({"kind": "subprocess.Popen", "version": 1})
+    Traceback (most recent call last):
+        ...
+    epsilog.errors.LedgerError: charge: unknown kind 'subprocess.Popen' (hint: one of pure, laplace, gaussian, approx, bounded-range, geo-ind, composed, repeated)
+    """  # noqa: E501  (the message is one line)
+    return _read(record, "charge", 0)
+
+
+def _read(record: object, where: str, depth: int) -> Charge:
+    if depth > _DEEPEST:
+        raise LedgerError(f"nested deeper than {_DEEPEST}", where=where)
+    if not isinstance(record, Mapping):
+        raise LedgerError(f"a charge is a mapping, not a {type(record).__name__}", where=where)
+    name = record.get("kind")
+    if not isinstance(name, str) or name not in KINDS:
+        raise LedgerError(f"unknown kind {str(name)[:40]!r}", where=where, hint="one of " + ", ".join(KINDS))
+    version = record.get("version")
+    if type(version) is not int or version != VERSION:
+        raise LedgerError(
+            f"unknown version {str(version)[:40]!r} of {name}",
+            where=where,
+            hint=f"this release reads {VERSION}",
+        )
+    kind = KINDS[name]
+    allowed = {field.name for field in fields(kind)}  # type: ignore[arg-type]  # every kind is a dataclass
+    given = {key: value for key, value in record.items() if key not in ("kind", "version")}
+    if set(given) != allowed:
+        wrong = sorted(str(key)[:40] for key in set(given) ^ allowed)
+        raise LedgerError(f"{name} has exactly the fields {sorted(allowed)}", where=f"{where}.{wrong[0]}")
+    if kind is Composed:
+        parts = given["charges"]
+        if not isinstance(parts, list):
+            raise LedgerError("charges is a list", where=f"{where}.charges")
+        given["charges"] = tuple(_read(part, f"{where}.charges[{i}]", depth + 1) for i, part in enumerate(parts))
+    elif kind is Repeated:
+        given["charge"] = _read(given["charge"], f"{where}.charge", depth + 1)
+    elif any(isinstance(value, float) for value in given.values()):
+        raise LedgerError("a stored charge holds text and integers, never floats", where=where)
+    try:
+        return kind(**given)
+    except SpecError as error:
+        raise LedgerError(error.what, where=f"{where}.{error.where}", hint=error.hint) from None
+
+
+def _mixed() -> CurrencyMismatch:
+    return CurrencyMismatch(
+        "privacy per metre and privacy of persons cannot be added", hint="keep an account for each"
+    )
+
+
+def _rho_of_pure(epsilon: Fraction, times: int = 1) -> int:
+    """times · epsilon · tanh(epsilon/2) in units of 1e-12, rounded up.
+
+    tanh(epsilon/2) = (1 - q)/(1 + q) with q = exp(-epsilon) falls in q, so the lower end of q bounds it from above.
+    """
+    scale = epsilon * times * RHO_UNITS
+    bits = 64 + max(0, (scale.numerator // scale.denominator).bit_length())
+    low, _ = exp_minus(epsilon, bits)
+    one = 1 << bits
+    return ceiling(scale * Fraction(one - low, one + low))
+
+
+def same_currency(charge: Charge, currency: Currency) -> None:
+    """Refuse a charge of another currency."""
+    if charge.currency != currency:
+        raise _mixed()
+
+
+__all__ = [
+    "DELTA_UNITS",
+    "EPSILON_UNITS",
+    "KINDS",
+    "RHO_UNITS",
+    "Approx",
+    "BoundedRange",
+    "Charge",
+    "Composed",
+    "Currency",
+    "Gaussian",
+    "GeoInd",
+    "Laplace",
+    "Price",
+    "Pure",
+    "Repeated",
+    "charge_from_dict",
+    "same_currency",
+]

@@ -1,0 +1,128 @@
+"""Numbers a promise may rest on: exact, finite, and refused with a reason otherwise.
+
+Privacy parameters are rationals. A float is read as the shortest decimal that prints it, so ``0.1`` means one
+tenth and not the binary fraction beside it. Whatever could hide a mistake (NaN, infinities, booleans,
+subnormals, ``"1e400"``, ``"0x1"``) is refused with the name of the field.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Integral, Rational
+from typing import Final
+
+from epsilog.errors import SpecError
+
+Number = int | float | str | Decimal | Fraction
+
+_DECIMAL: Final = re.compile(r"[+-]?[0-9]{1,60}(\.[0-9]{1,60})?([eE][+-]?[0-9]{1,3})?")
+_RATIO: Final = re.compile(r"[+-]?[0-9]{1,120}/[0-9]{1,120}")
+_LARGEST: Final = Fraction(10) ** 300
+_SMALLEST: Final = 1 / _LARGEST
+_SMALLEST_NORMAL: Final = 2.2250738585072014e-308
+
+
+def exact(
+    value: object,
+    field: str,
+    *,
+    above: Number | None = None,
+    at_least: Number | None = None,
+    below: Number | None = None,
+    at_most: Number | None = None,
+) -> Fraction:
+    """Read a public parameter as an exact rational within its bounds, or say what is wrong with it.
+
+    >>> exact(0.1, "epsilon"), exact("1/3", "scale"), exact("2.5e-7", "delta")
+    (Fraction(1, 10), Fraction(1, 3), Fraction(1, 4000000))
+    >>> exact(float("nan"), "epsilon")
+    Traceback (most recent call last):
+        ...
+    epsilog.errors.SpecError: epsilon: nan is not a finite number (hint: write a plain number such as 0.5)
+    >>> exact(0, "epsilon", above=0)
+    Traceback (most recent call last):
+        ...
+    epsilog.errors.SpecError: epsilon: must be above 0, got 0
+    """
+    number = _parse(value, field)
+    for holds, words, bound in (
+        (above is None or number > Fraction(above), "above", above),
+        (at_least is None or number >= Fraction(at_least), "at least", at_least),
+        (below is None or number < Fraction(below), "below", below),
+        (at_most is None or number <= Fraction(at_most), "at most", at_most),
+    ):
+        if not holds:
+            raise SpecError(f"must be {words} {bound}, got {_shown(value)}", where=field)
+    return number
+
+
+def whole(value: object, field: str, *, at_least: int = 0, at_most: int = 2**62) -> int:
+    """Read a public parameter as an integer within its bounds.
+
+    >>> whole(3, "rows"), whole("3", "rows")
+    (3, 3)
+    >>> whole(2.5, "rows")
+    Traceback (most recent call last):
+        ...
+    epsilog.errors.SpecError: rows: must be a whole number, got 2.5
+    """
+    number = exact(value, field, at_least=at_least, at_most=at_most)
+    if number.denominator != 1:
+        raise SpecError(f"must be a whole number, got {_shown(value)}", where=field)
+    return int(number)
+
+
+def written(number: Fraction) -> str:
+    """Spell a rational so that `exact` reads the same number back.
+
+    >>> written(Fraction(1, 3)), written(Fraction(20))
+    ('1/3', '20')
+    """
+    return str(number)
+
+
+def ceiling(number: Fraction) -> int:
+    """The least integer not below a rational."""
+    return -((-number.numerator) // number.denominator)
+
+
+def _parse(value: object, field: str) -> Fraction:
+    hint = "write a plain number such as 0.5"
+    if isinstance(value, bool) or type(value).__name__ == "bool":  # numpy's bool has the same name
+        raise SpecError(f"{_shown(value)} is a truth value, not a number", where=field, hint=hint)
+    if isinstance(value, Integral | Rational):
+        number = Fraction(int(value.numerator), int(value.denominator))
+    elif isinstance(value, Decimal):
+        if not value.is_finite():
+            raise SpecError(f"{_shown(value)} is not a finite number", where=field, hint=hint)
+        if value and abs(value.adjusted()) > 300:
+            raise SpecError(f"{_shown(value)} is beyond any sensible size", where=field, hint=hint)
+        number = Fraction(value)
+    elif isinstance(value, float):
+        if not math.isfinite(value):
+            raise SpecError(f"{_shown(value)} is not a finite number", where=field, hint=hint)
+        if value and abs(value) < _SMALLEST_NORMAL:
+            raise SpecError(f"{_shown(value)} is a subnormal float: it carries almost no digits", where=field)
+        number = Fraction(float.__repr__(value))
+    elif isinstance(value, str):
+        text = value.strip(" ")
+        if (_RATIO.fullmatch(text) and int(text.partition("/")[2]) != 0) or _DECIMAL.fullmatch(text):
+            number = Fraction(text)
+        else:
+            raise SpecError(f"{_shown(value)} is not a number", where=field, hint=hint)
+    else:
+        raise SpecError(f"a {type(value).__name__} is not a number", where=field, hint=hint)
+    if number and not _SMALLEST <= abs(number) <= _LARGEST:
+        raise SpecError(f"{_shown(value)} is beyond any sensible size", where=field, hint=hint)
+    return number
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, int) and value.bit_length() > 200:
+        return "an integer of more than 200 bits"
+    text = value if isinstance(value, str) else str(value)
+    quoted = repr(text[:40] + "…" if len(text) > 40 else text)
+    return quoted if isinstance(value, str) else quoted[1:-1]

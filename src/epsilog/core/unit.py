@@ -1,0 +1,74 @@
+"""Who is protected. Always said, never a silent default."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from epsilog.core.number import whole
+from epsilog.errors import SpecError
+
+Neighbours = Literal["add-remove", "replace"]
+_PERIODS: Final = ("1h", "1d", "1w", "1mo", "1q", "1y")
+
+
+@dataclass(frozen=True)
+class Unit:
+    """What may appear or vanish between two neighbouring data sets.
+
+    ``each="row"`` protects one event by itself; a column name protects everything of one person;
+    ``per="1mo"`` protects a person within one month; ``window=w`` protects any w consecutive ticks.
+    ``neighbours="replace"`` is for releases whose total is public.
+
+    >>> Unit(each="patient_id", per="1mo")
+    Unit(each='patient_id', per='1mo', window=None, neighbours='add-remove')
+    >>> Unit("row").distance(["a", "b"], ["a"])
+    1
+    """
+
+    each: str
+    per: str | None = None
+    window: int | None = None
+    neighbours: Neighbours = "add-remove"
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.each, str) or not self.each.strip():
+            raise SpecError(
+                "say who is protected",
+                where="protect.each",
+                hint='"row" for one event, or the column that names a person',
+            )
+        if self.neighbours not in ("add-remove", "replace"):
+            raise SpecError(
+                f"unknown relation {self.neighbours!r}",
+                where="protect.neighbours",
+                hint='"add-remove", or "replace" where the total is public',
+            )
+        if self.per is not None and self.per not in _PERIODS:
+            raise SpecError(
+                f"unknown period {self.per!r}", where="protect.per", hint="one of " + ", ".join(_PERIODS)
+            )
+        if self.per is not None and self.each == "row":
+            raise SpecError(
+                "a row has no period: `per` needs a person",
+                where="protect.per",
+                hint="name the person's column in `each`, or drop `per`",
+            )
+        if self.window is not None:
+            object.__setattr__(self, "window", whole(self.window, "protect.window", at_least=1))
+
+    def distance(self, before: Iterable[Hashable], after: Iterable[Hashable]) -> int:
+        """How many units apart two data sets are, each given as the units' contributions; neighbours are at 1.
+
+        Under add-remove every unit that differs counts once for leaving and once for coming; under replace a
+        swap counts once, and data sets of different size are not comparable.
+        """
+        left, right = Counter(before), Counter(after)
+        gone, come = (left - right).total(), (right - left).total()
+        if self.neighbours == "add-remove":
+            return gone + come
+        if gone != come:
+            raise SpecError("under replace neighbours both data sets have the same number of units")
+        return gone

@@ -1,0 +1,1 @@
+"""Mechanisms for tables of counts and sums."""

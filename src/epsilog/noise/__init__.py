@@ -1,0 +1,1 @@
+"""Exact integer noise on a cryptographic generator."""

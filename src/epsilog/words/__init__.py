@@ -1,0 +1,1 @@
+"""Every sentence a reader sees, in English and 简体中文."""
