@@ -75,8 +75,13 @@ class Bounded:
 
 @dataclass(frozen=True, eq=False)
 class Noisy:
-    """Answers with their noise already in them, and the law of that noise. Public."""
+    """Answers with their noise already in them, and the law of that noise. Public.
+
+    `reproducible` is true when the noise came from the seeded generator of the tests: such answers protect nobody,
+    and whatever carries them further must say so.
+    """
 
     keys: tuple[object, ...]
     values: NDArray[np.float64]
     noise: Noise
+    reproducible: bool

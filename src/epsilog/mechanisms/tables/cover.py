@@ -1,0 +1,46 @@
+"""What every table mechanism does around its draw: refuse what it does not cover, add, turn into public floats."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epsilog.core.bounded import Bounded, Noisy, Sensitivity
+from epsilog.core.law import Noise
+from epsilog.core.mechanism import RandomWords
+from epsilog.errors import SensitivityExceeded, SpecError
+from epsilog.noise import saturating_add
+
+
+class Covering(Protocol):
+    """A mechanism as far as its promise goes."""
+
+    @property
+    def covers(self) -> Sensitivity:
+        """The furthest one unit may move the exact answers."""
+        ...
+
+    @property
+    def grain(self) -> Fraction:
+        """The step of the grid the answers lie on."""
+        ...
+
+
+def refuse_unless_covered(mechanism: Covering, exact: Bounded) -> None:
+    """Refuse a table that may move further than the noise is made for. Looks at declarations, never at values."""
+    if not mechanism.covers.covers(exact.sensitivity):
+        raise SensitivityExceeded(
+            f"one unit may move this table by {exact.sensitivity}, the noise covers {mechanism.covers}",
+            hint="lower the bounds on a unit's contribution, or calibrate for more",
+        )
+    if exact.grain != mechanism.grain:
+        raise SpecError(f"the table's grain is {exact.grain}, the noise is made for {mechanism.grain}", where="grain")
+
+
+def dressed(exact: Bounded, drawn: NDArray[np.int64], noise: Noise, rng: RandomWords) -> Noisy:
+    """Add the drawn noise and leave the private side: all of it after this line is post-processing."""
+    released = saturating_add(exact.values, drawn)
+    return Noisy(exact.keys, released.astype(np.float64) * float(noise.grain), noise, rng.reproducible)
