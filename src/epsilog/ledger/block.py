@@ -1,0 +1,78 @@
+"""Time blocks: the stretches of time within which one unit lives.
+
+An account that protects a person within a month keeps one balance per month. A release pays in full in every block
+it touches; two releases that touch different blocks do not add up, because no unit occurs in both. That is parallel
+composition, and it holds here for three reasons together: the *unit* is the person within the block; a charge
+is paid before data is opened, for every block the release may ever touch (streams: up to their horizon); and delta is
+not split by block but summed over the whole account, since for growing data only the pure part is known to be parallel.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from epsilog.errors import SpecError
+
+EVERYTHING: Final = "*"
+_MOST: Final = 10_000
+_FORMS: Final = {
+    "1h": r"\d{4}-\d\d-\d\dT\d\d",
+    "1d": r"\d{4}-\d\d-\d\d",
+    "1w": r"\d{4}-W\d\d",
+    "1mo": r"\d{4}-\d\d",
+    "1q": r"\d{4}-Q[1-4]",
+    "1y": r"\d{4}",
+}
+
+
+def block_of(moment: dt.datetime, period: str) -> str:
+    """The block a local moment falls in.
+
+    >>> block_of(dt.datetime(2026, 2, 28, 23), "1mo"), block_of(dt.datetime(2027, 1, 1), "1w")
+    ('2026-02', '2026-W53')
+    """
+    if period == "1w":
+        year, week, _ = moment.isocalendar()
+        return f"{year:04d}-W{week:02d}"
+    if period == "1q":
+        return f"{moment.year:04d}-Q{(moment.month + 2) // 3}"
+    return moment.strftime({"1h": "%Y-%m-%dT%H", "1d": "%Y-%m-%d", "1mo": "%Y-%m", "1y": "%Y"}[period])
+
+
+def blocks_between(first: dt.datetime, last: dt.datetime, period: str) -> tuple[str, ...]:
+    """All blocks from one local moment to another, both included.
+
+    >>> blocks_between(dt.datetime(2026, 11, 5), dt.datetime(2027, 1, 2), "1mo")
+    ('2026-11', '2026-12', '2027-01')
+    """
+    if last < first:
+        raise SpecError("ends before it begins", where="blocks")
+    step = dt.timedelta(hours=1) if period == "1h" else dt.timedelta(days=1)
+    start = first.replace(minute=0, second=0, microsecond=0, **({} if period == "1h" else {"hour": 0}))
+    found: dict[str, None] = {}
+    while start <= last:
+        found[block_of(start, period)] = None
+        start += step
+        if len(found) > _MOST:
+            raise SpecError(f"touches more than {_MOST} blocks", where="blocks", hint="use a longer period")
+    return tuple(found)
+
+
+def checked_blocks(blocks: Iterable[str], period: str | None) -> tuple[str, ...]:
+    """The blocks of a request, sorted and distinct, of the right form for the account."""
+    given = tuple(sorted(set(blocks)))
+    if period is None:
+        if given not in ((), (EVERYTHING,)):
+            raise SpecError("this account has no time blocks", where="blocks", hint="leave them out")
+        return (EVERYTHING,)
+    if not given or len(given) > _MOST:
+        raise SpecError(
+            f"say which blocks of {period} are touched", where="blocks", hint="every block that may be touched, once"
+        )
+    for block in given:
+        if not isinstance(block, str) or not re.fullmatch(_FORMS[period], block, re.ASCII):
+            raise SpecError(f"{str(block)[:40]!r} is not a block of {period}", where="blocks")
+    return given

@@ -1,0 +1,219 @@
+"""Governing: opening accounts, dividing them, stopping and changing them. Each act is an entry that names who agreed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Literal
+
+from sqlalchemy import RowMapping, func, insert, or_, select, update
+
+from epsilog.core.number import exact
+from epsilog.errors import PolicyError, PrivacyError, SpecError
+from epsilog.ledger import schema
+from epsilog.ledger.amount import Amount
+from epsilog.ledger.block import EVERYTHING
+from epsilog.ledger.books import Books
+from epsilog.ledger.chain import canonical
+from epsilog.ledger.name import account_name, label, person_name, skeleton
+from epsilog.ledger.page import Page, Posting, empty_balance
+from epsilog.ledger.receipt import State
+from epsilog.ledger.terms import Terms
+
+Rule = Literal["proportional", "base"]
+_ACCOUNTS = schema.accounts
+
+
+def open_account(books: Books, name: str, terms: Terms, *, by: str) -> None:
+    """Open a root account: fixes who is protected, in which currency, and the cap."""
+    name, by = account_name(name), person_name(by, "by")
+    with books.page() as page:
+        _must_be_new(page, name)
+        body = {"account": name, "terms": terms.to_dict(), "cap": terms.cap.as_list(), "by": by}
+        seq = page.append("open", body)
+        _insert(page, seq, name, None, terms, terms.cap)
+
+
+def allocate(books: Books, parent: str, shares: Mapping[str, object], *, rule: Rule, by: str, reserve: object = 0) -> None:
+    """Divide an account among departments or projects.
+
+    ``proportional``: what is left after the reserve is divided in proportion to the planned queries of each.
+    ``base``: each gets the stated share of the account, the reserve stays above. Shares and reserve are fractions of the
+    account's cap; what is not given away stays with the account as its reserve.
+    """
+    parent, by = account_name(parent), person_name(by, "by")
+    kept = exact(reserve, "reserve", at_least=0, below=1)
+    weights = {account_name(child): exact(share, f"share of {child}", above=0) for child, share in shares.items()}
+    if not weights:
+        raise SpecError("name at least one child", where="shares")
+    if rule == "proportional":
+        total = sum(weights.values())
+        weights = {child: weight / total * (1 - kept) for child, weight in weights.items()}
+    elif rule != "base":
+        raise SpecError(f"unknown rule {str(rule)[:40]!r}", where="rule", hint="proportional or base")
+    with books.page() as page:
+        above = page.account(parent)
+        terms = Terms.from_dict(json.loads(above["terms"]))
+        given = _given_away(page, above)
+        caps = {child: _share(_cap(above), weight) for child, weight in weights.items()}
+        for child, cap in caps.items():
+            if "/" in child or not (cap.epsilon or cap.rho):
+                raise SpecError("a child is one word and gets something", where=f"share of {child}")
+            given = given + cap
+        if not (given + _share(_cap(above), kept)).within(_cap(above)):
+            raise PrivacyError("more is given away than there is", where="shares", hint="lower the shares or the reserve")
+        for child, cap in caps.items():
+            name = account_name(f"{parent}/{child}")
+            _must_be_new(page, name, below=parent)
+            seq = page.append("allocate", {"account": name, "cap": cap.as_list(), "rule": rule, "by": by})
+            _insert(page, seq, name, above, terms, cap)
+
+
+def stop(books: Books, account: str, *, by: str, why: str) -> None:
+    """Stop an account and everything below it, at once. Anybody may."""
+    account, by, why = account_name(account), person_name(by, "by"), label(why, "why")
+    with books.page() as page:
+        row = page.account(account)
+        page.append("stop", {"account": account, "by": by, "why": why})
+        page.connection.execute(update(_ACCOUNTS).where(_ACCOUNTS.c.id == row["id"]).values(stopped=why))
+
+
+def resume(books: Books, account: str | None, *, approvers: Sequence[str], why: str) -> None:
+    """Lift a stop: of an account, or (None) of the whole ledger. Two people must agree."""
+    names, why = _two(approvers), label(why, "why")
+    with books.page() as page:
+        if account is None:
+            page.append("resume", {"account": None, "approvers": names, "why": why})
+            page.connection.execute(update(schema.ledger).values(stopped=None))
+            return
+        row = page.account(account_name(account))
+        page.append("resume", {"account": row["name"], "approvers": names, "why": why})
+        page.connection.execute(
+            update(_ACCOUNTS).where(_ACCOUNTS.c.id == row["id"]).values(stopped=None, failures=0)
+        )
+
+
+def raise_cap(books: Books, account: str, share: object, *, approvers: Sequence[str], why: str) -> None:
+    """Give an account a larger cap, as a multiple of the present one. On a child this moves the reserve of its parent."""
+    names, why = _two(approvers), label(why, "why")
+    factor = exact(share, "share", above=1, at_most=1000)
+    with books.page() as page:
+        row = page.account(account_name(account))
+        cap = _share(_cap(row), factor)
+        if row["parent"] is not None:
+            above = page.connection.execute(select(_ACCOUNTS).where(_ACCOUNTS.c.id == row["parent"])).mappings().one()
+            if not (_given_away(page, above) - _cap(row) + cap).within(_cap(above)):
+                raise PrivacyError("the reserve above is too small", where="share", hint="raise the account above first")
+        page.append("raise", {"account": row["name"], "cap": cap.as_list(), "approvers": names, "why": why})
+        _write_cap(page, row, cap)
+
+
+def assert_refund(books: Books, receipt: str, *, approvers: Sequence[str], why: str) -> None:
+    """Give back a forfeited price because two people assert that nothing left. Every later certificate must say so."""
+    names, why = _two(approvers), label(why, "why")
+    with books.page() as page:
+        table = schema.releases
+        release = page.connection.execute(select(table).where(table.c.receipt == receipt)).mappings().first()
+        if release is None or release["state"] != State.FORFEITED:
+            raise PrivacyError("only a forfeited release can be asserted back", where="receipt")
+        account = page.connection.execute(
+            select(_ACCOUNTS).where(_ACCOUNTS.c.id == release["account"])
+        ).mappings().one()
+        cost = Amount(*json.loads(release["cost"])["cost"])
+        blocks = tuple(json.loads(release["blocks"])["blocks"])
+        postings = []
+        for row in page.lineage(account):
+            if not row["period"]:
+                postings.append(Posting(row["id"], EVERYTHING, "refund", cost))
+                continue
+            postings.extend(
+                Posting(row["id"], block, "refund", Amount(epsilon=cost.epsilon, rho=cost.rho)) for block in blocks
+            )
+            if cost.delta:
+                postings.append(Posting(row["id"], EVERYTHING, "refund", Amount(delta=cost.delta)))
+        page.append("refund", {"receipt": receipt, "approvers": names, "why": why}, postings)
+        page.connection.execute(update(table).where(table.c.receipt == receipt).values(state=State.RELEASED))
+
+
+def _two(approvers: Sequence[str]) -> list[str]:
+    names = sorted({person_name(name, "approvers") for name in approvers}, key=skeleton)
+    if len({skeleton(name) for name in names}) < 2:
+        raise PolicyError("two different people must agree", where="approvers", hint="name both")
+    return names
+
+
+def _must_be_new(page: Page, name: str, below: str | None = None) -> None:
+    table = _ACCOUNTS
+    parts = name.split("/")
+    above = ["/".join(parts[:n]) for n in range(1, len(parts))]
+    clash = page.connection.execute(
+        select(table.c.name).where(
+            or_(
+                table.c.skeleton == skeleton(name),
+                table.c.name.in_([prefix for prefix in above if below is None]),
+                table.c.skeleton.like(skeleton(name).replace("_", r"\_").replace("%", r"\%") + "/%", escape="\\"),
+            )
+        )
+    ).scalars()
+    other = clash.first()
+    if other is not None:
+        raise SpecError(
+            f"{other!r} is in the way", where="account", hint="a second account on the same people opens no second budget"
+        )
+
+
+def _insert(page: Page, seq: int, name: str, above: RowMapping | None, terms: Terms, cap: Amount) -> None:
+    row: dict[str, Any] = {
+        "id": seq,  # the number of the entry that opened it
+        "name": name,
+        "skeleton": skeleton(name),
+        "lineage": str(seq) if above is None else f"{above['lineage']}/{seq}",
+        "root": seq if above is None else above["root"],
+        "parent": None if above is None else above["id"],
+        "terms": canonical(terms.to_dict()),
+        "period": terms.unit.per,
+        "cap_epsilon": cap.epsilon,
+        "cap_rho": cap.rho,
+        "cap_delta": cap.delta,
+        "failures": 0,
+        "stopped": None,
+    }
+    page.connection.execute(insert(_ACCOUNTS), row)
+    page.connection.execute(insert(schema.balances), empty_balance(row, EVERYTHING))
+
+
+def _cap(row: RowMapping) -> Amount:
+    return Amount(row["cap_epsilon"], row["cap_rho"], row["cap_delta"])
+
+
+def _share(cap: Amount, share: Fraction) -> Amount:
+    return Amount(*(int(part * share) for part in cap.as_list()))
+
+
+def _given_away(page: Page, above: RowMapping) -> Amount:
+    table = _ACCOUNTS
+    row = page.connection.execute(
+        select(func.sum(table.c.cap_epsilon), func.sum(table.c.cap_rho), func.sum(table.c.cap_delta)).where(
+            table.c.parent == above["id"]
+        )
+    ).one()
+    return Amount(*(int(part or 0) for part in row))
+
+
+def _write_cap(page: Page, row: RowMapping, cap: Amount) -> None:
+    new = {**row, "cap_epsilon": cap.epsilon, "cap_rho": cap.rho, "cap_delta": cap.delta}
+    page.connection.execute(
+        update(_ACCOUNTS)
+        .where(_ACCOUNTS.c.id == row["id"])
+        .values(cap_epsilon=cap.epsilon, cap_rho=cap.rho, cap_delta=cap.delta)
+    )
+    table = schema.balances
+    blocks = page.connection.execute(select(table.c.block).where(table.c.account == row["id"])).scalars().all()
+    for block in blocks:
+        fresh = empty_balance(new, block)
+        page.connection.execute(
+            update(table)
+            .where(table.c.account == row["id"], table.c.block == block)
+            .values({name: fresh[name] for name in ("cap_epsilon", "cap_rho", "cap_delta")})
+        )
