@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epsilog.core.law import Noise
-from epsilog.core.number import whole
+from epsilog.core.number import exact, whole
 from epsilog.errors import PrivacyError, SpecError
 
 
@@ -33,7 +33,7 @@ class Sensitivity:
         # For integers |d| <= d² and (sum d²) <= (sum |d|)²; anything else is a slip of the pen.
         if squared > l1 * l1:
             raise SpecError(f"no integer vector has L1 = {l1} and squared L2 = {squared}", where="l2_squared")
-        if squared < 1 or l1 > squared:
+        if l1 > squared:
             raise SpecError(f"no integer vector has L1 = {l1} and squared L2 = {squared}", where="l1")
         object.__setattr__(self, "l1", l1)
         object.__setattr__(self, "l2_squared", squared)
@@ -63,8 +63,17 @@ class Bounded:
     sensitivity: Sensitivity
 
     def __post_init__(self) -> None:
-        if self.values.dtype != np.int64 or self.values.shape != (len(self.keys),):
+        if not isinstance(self.sensitivity, Sensitivity):
+            raise SpecError("private answers carry a Sensitivity", where="sensitivity")
+        object.__setattr__(self, "keys", tuple(self.keys))
+        object.__setattr__(self, "grain", exact(self.grain, "grain", above=0))
+        values = self.values
+        if not isinstance(values, np.ndarray) or values.dtype != np.int64 or values.shape != (len(self.keys),):
             raise SpecError("private answers are one int64 per key", where="values")
+        # A copy nobody else can write to: what was bounded stays what was bounded.
+        kept = values.copy()
+        kept.flags.writeable = False
+        object.__setattr__(self, "values", kept)
 
     def __repr__(self) -> str:
         return f"Bounded({len(self.keys)} private cells, grain={self.grain}, {self.sensitivity})"
@@ -85,3 +94,8 @@ class Noisy:
     values: NDArray[np.float64]
     noise: Noise
     reproducible: bool
+
+    def __post_init__(self) -> None:
+        values = self.values
+        if not isinstance(values, np.ndarray) or values.dtype != np.float64 or values.shape != (len(self.keys),):
+            raise SpecError("noisy answers are one float64 per key", where="values")

@@ -19,34 +19,13 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any, ClassVar, Final, Literal
 
-from epsilog.core.certified import exp_minus
 from epsilog.core.number import ceiling, exact, whole, written
+from epsilog.core.price import DELTA_UNITS, EPSILON_UNITS, RHO_UNITS, Price, rho_of_pure
 from epsilog.errors import CurrencyMismatch, LedgerError, SpecError
 
-RHO_UNITS: Final = 10**12
-EPSILON_UNITS: Final = 10**12
-DELTA_UNITS: Final = 10**18
 VERSION: Final = 1
 
 Currency = Literal["persons", "per-metre"]
-
-
-@dataclass(frozen=True, order=False)
-class Price:
-    """What approximate zCDP charges: rho in 1e-12, delta in 1e-18, both rounded up.
-
-    >>> Price(3, 0) + Price(4, 1)
-    Price(rho=7, delta=1)
-    """
-
-    rho: int
-    delta: int
-
-    def __add__(self, other: Price) -> Price:
-        return Price(self.rho + other.rho, self.delta + other.delta)
-
-    def __mul__(self, times: int) -> Price:
-        return Price(self.rho * times, self.delta * times)
 
 
 class Charge:
@@ -63,9 +42,17 @@ class Charge:
         """The pure-epsilon price in 1e-12, an upper bound; None where no finite epsilon holds at delta = 0."""
         raise NotImplementedError
 
+    def per_metre(self) -> int:
+        """The price of a place in 1e-12 of epsilon per metre, an upper bound; refused for charges of persons."""
+        raise _mixed()
+
     def parts(self) -> Iterator[tuple[Charge, int]]:
         """The leaves of a composed charge with how often each occurs."""
         yield self, 1
+
+    def depth(self) -> int:
+        """How many floors of Composed and Repeated stand on the leaves."""
+        return 0
 
     def __add__(self, other: Charge) -> Charge:
         if not isinstance(other, Charge):
@@ -104,7 +91,7 @@ class Pure(Charge):
 
     def price(self) -> Price:
         """Rho = epsilon tanh(epsilon/2)."""
-        return Price(_rho_of_pure(self.epsilon), 0)
+        return Price(rho_of_pure(self.epsilon), 0)
 
     def pure(self) -> int:
         """Epsilon itself."""
@@ -132,7 +119,7 @@ class Laplace(Charge):
 
     def price(self) -> Price:
         """min of f(l1) and l2_squared f(1), f(d) = (d/scale) tanh(d/(2 scale))."""
-        return Price(min(_rho_of_pure(self.l1 / self.scale), _rho_of_pure(1 / self.scale, self.l2_squared)), 0)
+        return Price(min(rho_of_pure(self.l1 / self.scale), rho_of_pure(1 / self.scale, self.l2_squared)), 0)
 
     def pure(self) -> int:
         """l1/scale; for integers the L1 norm is never above the squared L2 norm."""
@@ -187,7 +174,7 @@ class Approx(Charge):
 
     def price(self) -> Price:
         """Rho of the pure part; delta to the delta account."""
-        return Price(_rho_of_pure(self.epsilon), ceiling(self.delta * DELTA_UNITS))
+        return Price(rho_of_pure(self.epsilon), ceiling(self.delta * DELTA_UNITS))
 
     def pure(self) -> None:
         """No finite epsilon holds at delta = 0."""
@@ -211,7 +198,7 @@ class BoundedRange(Charge):
     def price(self) -> Price:
         """The smaller of epsilon²/8 and the price of any epsilon-DP mechanism."""
         eighth = ceiling(self.epsilon**2 / 8 * RHO_UNITS)
-        return Price(min(eighth, _rho_of_pure(self.epsilon)), 0)
+        return Price(min(eighth, rho_of_pure(self.epsilon)), 0)
 
     def pure(self) -> int:
         """Epsilon itself."""
@@ -243,6 +230,10 @@ class GeoInd(Charge):
         """Refused: metres are not persons."""
         raise _mixed()
 
+    def per_metre(self) -> int:
+        """Epsilon per metre itself."""
+        return ceiling(self.epsilon_per_metre * EPSILON_UNITS)
+
 
 @dataclass(frozen=True)
 class Composed(Charge):
@@ -254,12 +245,12 @@ class Composed(Charge):
 
     kind = "composed"
     charges: tuple[Charge, ...]
+    _depth: ClassVar[int]
 
     def __post_init__(self) -> None:
         flat: list[Charge] = []
         for charge in self.charges:
-            if not isinstance(charge, Charge):
-                raise SpecError(f"a {type(charge).__name__} is not a charge", where="charges")
+            known_kind(charge, "charges")
             flat.extend(charge.charges if isinstance(charge, Composed) else (charge,))
         if not flat:
             raise SpecError("nothing was composed", where="charges")
@@ -267,6 +258,7 @@ class Composed(Charge):
             raise _mixed()
         object.__setattr__(self, "charges", tuple(flat))
         object.__setattr__(self, "currency", flat[0].currency)
+        object.__setattr__(self, "_depth", _one_floor_up(flat))
 
     def price(self) -> Price:
         """The sum: the zCDP filter's rule."""
@@ -281,6 +273,14 @@ class Composed(Charge):
                 return None
             total += part
         return total
+
+    def per_metre(self) -> int:
+        """The sum."""
+        return sum(charge.per_metre() for charge in self.charges)
+
+    def depth(self) -> int:
+        """One more than its deepest part."""
+        return self._depth
 
     def parts(self) -> Iterator[tuple[Charge, int]]:
         """All leaves."""
@@ -303,12 +303,17 @@ class Repeated(Charge):
     kind = "repeated"
     charge: Charge
     times: int
+    _depth: ClassVar[int]
 
     def __post_init__(self) -> None:
-        if not isinstance(self.charge, Charge):
-            raise SpecError(f"a {type(self.charge).__name__} is not a charge", where="charge")
-        object.__setattr__(self, "times", whole(self.times, "times", at_least=1))
+        known_kind(self.charge, "charge")
+        times = whole(self.times, "times", at_least=1)
+        if isinstance(self.charge, Repeated):  # n times m times is n·m times: one way to write one thing
+            times = whole(times * self.charge.times, "times", at_least=1)
+            object.__setattr__(self, "charge", self.charge.charge)
+        object.__setattr__(self, "times", times)
         object.__setattr__(self, "currency", self.charge.currency)
+        object.__setattr__(self, "_depth", _one_floor_up([self.charge]))
 
     def price(self) -> Price:
         """N times the price of one."""
@@ -318,6 +323,14 @@ class Repeated(Charge):
         """N times the epsilon of one."""
         once = self.charge.pure()
         return None if once is None else once * self.times
+
+    def per_metre(self) -> int:
+        """N times the price of one."""
+        return self.charge.per_metre() * self.times
+
+    def depth(self) -> int:
+        """One more than what is repeated."""
+        return self._depth
 
     def parts(self) -> Iterator[tuple[Charge, int]]:
         """The leaves of the one, n times as often."""
@@ -333,6 +346,22 @@ KINDS: Final[Mapping[str, type[Charge]]] = {
     kind.kind: kind for kind in (Pure, Laplace, Gaussian, Approx, BoundedRange, GeoInd, Composed, Repeated)
 }
 _DEEPEST: Final = 32
+
+
+def known_kind(charge: object, where: str = "charge") -> Charge:
+    """The charge itself if it is exactly one of `KINDS`; a subclass could lie about its price and is refused."""
+    if not isinstance(charge, Charge) or type(charge) is not KINDS.get(charge.kind):
+        raise SpecError(
+            f"a {type(charge).__name__} is not a charge", where=where, hint="one of " + ", ".join(KINDS)
+        )
+    return charge
+
+
+def _one_floor_up(charges: list[Charge]) -> int:
+    depth = 1 + max(charge.depth() for charge in charges)
+    if depth > _DEEPEST:
+        raise SpecError(f"charges are nested at most {_DEEPEST} deep", where="charge", hint="compose a flat list")
+    return depth
 
 
 def charge_from_dict(record: object) -> Charge:
@@ -354,12 +383,12 @@ def _read(record: object, where: str, depth: int) -> Charge:
     if not isinstance(record, Mapping):
         raise LedgerError(f"a charge is a mapping, not a {type(record).__name__}", where=where)
     name = record.get("kind")
-    if not isinstance(name, str) or name not in KINDS:
-        raise LedgerError(f"unknown kind {str(name)[:40]!r}", where=where, hint="one of " + ", ".join(KINDS))
+    if type(name) is not str or name not in KINDS:
+        raise LedgerError(f"unknown kind {_quoted(name)}", where=where, hint="one of " + ", ".join(KINDS))
     version = record.get("version")
     if type(version) is not int or version != VERSION:
         raise LedgerError(
-            f"unknown version {str(version)[:40]!r} of {name}",
+            f"unknown version {_quoted(version)} of {name}",
             where=where,
             hint=f"this release reads {VERSION}",
         )
@@ -367,7 +396,7 @@ def _read(record: object, where: str, depth: int) -> Charge:
     allowed = {field.name for field in fields(kind)}  # type: ignore[arg-type]  # every kind is a dataclass
     given = {key: value for key, value in record.items() if key not in ("kind", "version")}
     if set(given) != allowed:
-        wrong = sorted(str(key)[:40] for key in set(given) ^ allowed)
+        wrong = sorted(_quoted(key) for key in set(given) ^ allowed)
         raise LedgerError(f"{name} has exactly the fields {sorted(allowed)}", where=f"{where}.{wrong[0]}")
     if kind is Composed:
         parts = given["charges"]
@@ -376,12 +405,29 @@ def _read(record: object, where: str, depth: int) -> Charge:
         given["charges"] = tuple(_read(part, f"{where}.charges[{i}]", depth + 1) for i, part in enumerate(parts))
     elif kind is Repeated:
         given["charge"] = _read(given["charge"], f"{where}.charge", depth + 1)
-    elif any(isinstance(value, float) for value in given.values()):
-        raise LedgerError("a stored charge holds text and integers, never floats", where=where)
+    elif any(type(value) not in (str, int) for value in given.values()):
+        raise LedgerError("a stored charge holds text and integers, never floats or truth values", where=where)
     try:
-        return kind(**given)
+        charge = kind(**given)
     except SpecError as error:
         raise LedgerError(error.what, where=f"{where}.{error.where}", hint=error.hint) from None
+    # One charge has one spelling, so that a digest of the record is a digest of the charge.
+    if not _spelled_alike(charge, given):
+        raise LedgerError(f"{name} is not written the way this ledger writes it", where=where)
+    return charge
+
+
+def _spelled_alike(charge: Charge, given: Mapping[str, Any]) -> bool:
+    if isinstance(charge, Composed):
+        return len(charge.charges) == len(given["charges"])
+    if isinstance(charge, Repeated):
+        return charge.times == given["times"] and type(given["times"]) is int and charge.charge is given["charge"]
+    stored = charge.to_dict()
+    return all(type(stored[key]) is type(value) and stored[key] == value for key, value in given.items())
+
+
+def _quoted(value: object) -> str:
+    return repr(value[:40]) if isinstance(value, str) else f"of type {type(value).__name__}"
 
 
 def _mixed() -> CurrencyMismatch:
@@ -390,40 +436,14 @@ def _mixed() -> CurrencyMismatch:
     )
 
 
-def _rho_of_pure(epsilon: Fraction, times: int = 1) -> int:
-    """times · epsilon · tanh(epsilon/2) in units of 1e-12, rounded up.
-
-    tanh(epsilon/2) = (1 - q)/(1 + q) with q = exp(-epsilon) falls in q, so the lower end of q bounds it from above.
-    """
-    scale = epsilon * times * RHO_UNITS
-    bits = 64 + max(0, (scale.numerator // scale.denominator).bit_length())
-    low, _ = exp_minus(epsilon, bits)
-    one = 1 << bits
-    return ceiling(scale * Fraction(one - low, one + low))
-
-
 def same_currency(charge: Charge, currency: Currency) -> None:
     """Refuse a charge of another currency."""
     if charge.currency != currency:
         raise _mixed()
 
 
-__all__ = [
-    "DELTA_UNITS",
-    "EPSILON_UNITS",
-    "KINDS",
-    "RHO_UNITS",
-    "Approx",
-    "BoundedRange",
-    "Charge",
-    "Composed",
-    "Currency",
-    "Gaussian",
-    "GeoInd",
-    "Laplace",
-    "Price",
-    "Pure",
-    "Repeated",
-    "charge_from_dict",
+__all__ = [  # prices are re-exported: whoever speaks of a charge speaks of its price
+    "DELTA_UNITS", "EPSILON_UNITS", "KINDS", "RHO_UNITS", "VERSION", "Approx", "BoundedRange", "Charge", "Composed",
+    "Currency", "Gaussian", "GeoInd", "Laplace", "Price", "Pure", "Repeated", "charge_from_dict", "known_kind",
     "same_currency",
-]
+]  # fmt: skip

@@ -81,6 +81,8 @@ class DiscreteLaplace:
 
     def beyond(self, t: int) -> float:
         """2 q^(t+1) / (1+q)."""
+        if t < 0:
+            return 1.0
         return 2 * math.exp(-self._rate * (t + 1)) / (1 + math.exp(-self._rate))
 
 
@@ -133,6 +135,8 @@ class DiscreteGaussian:
 
     def beyond(self, t: int) -> float:
         """P(|Z| > t)."""
+        if t < 0:
+            return 1.0
         if self._sigma > _SUMMED_UP_TO:
             return math.erfc((t + 0.5) / (self._sigma * math.sqrt(2)))
         return float(2 * self._half[t + 1 :][::-1].sum())
@@ -165,7 +169,7 @@ class Noise:
 
     def margin(self, confidence: float) -> float:
         """The smallest distance the noise stays within at least that often, in the data's units."""
-        miss = 1 - float(exact(confidence, "confidence", above=0, below=1))
+        miss = float(1 - exact(confidence, "confidence", above=0, below=1))
         low, high = -1, 1
         while self.law.beyond(high) > miss:
             low, high = high, 2 * high

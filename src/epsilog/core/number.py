@@ -2,7 +2,7 @@
 
 Privacy parameters are rationals. A float is read as the shortest decimal that prints it, so ``0.1`` means one
 tenth and not the binary fraction beside it. Whatever could hide a mistake (NaN, infinities, booleans,
-subnormals, ``"1e400"``, ``"0x1"``) is refused with the name of the field.
+subnormals, minus zero, ``"1e400"``, ``"0x1"``) is refused with the name of the field.
 """
 
 from __future__ import annotations
@@ -18,10 +18,12 @@ from epsilog.errors import SpecError
 
 Number = int | float | str | Decimal | Fraction
 
-_DECIMAL: Final = re.compile(r"[+-]?[0-9]{1,60}(\.[0-9]{1,60})?([eE][+-]?[0-9]{1,3})?")
-_RATIO: Final = re.compile(r"[+-]?[0-9]{1,120}/[0-9]{1,120}")
-_LARGEST: Final = Fraction(10) ** 300
-_SMALLEST: Final = 1 / _LARGEST
+# Every number accepted here is spelled by `written` with at most this many digits above and below the line, and
+# read back the same: a charge that can be made can be stored, and nobody can hide a megabyte in a fraction.
+_DIGITS: Final = 120
+_DECIMAL: Final = re.compile(rf"[+-]?[0-9]{{1,{_DIGITS}}}(\.[0-9]{{1,{_DIGITS}}})?([eE][+-]?[0-9]{{1,3}})?")
+_RATIO: Final = re.compile(rf"[+-]?[0-9]{{1,{_DIGITS}}}/[0-9]{{1,{_DIGITS}}}")
+_TOO_LONG: Final = 10**_DIGITS
 _SMALLEST_NORMAL: Final = 2.2250738585072014e-308
 
 
@@ -91,6 +93,7 @@ def ceiling(number: Fraction) -> int:
 
 def _parse(value: object, field: str) -> Fraction:
     hint = "write a plain number such as 0.5"
+    negative = False
     if isinstance(value, bool) or type(value).__name__ == "bool":  # numpy's bool has the same name
         raise SpecError(f"{_shown(value)} is a truth value, not a number", where=field, hint=hint)
     if isinstance(value, Integral | Rational):
@@ -98,31 +101,35 @@ def _parse(value: object, field: str) -> Fraction:
     elif isinstance(value, Decimal):
         if not value.is_finite():
             raise SpecError(f"{_shown(value)} is not a finite number", where=field, hint=hint)
-        if value and abs(value.adjusted()) > 300:
+        digits, exponent = value.as_tuple().digits, value.as_tuple().exponent
+        if len(digits) > _DIGITS or abs(int(exponent)) > _DIGITS:  # before 10**exponent is ever worked out
             raise SpecError(f"{_shown(value)} is beyond any sensible size", where=field, hint=hint)
-        number = Fraction(value)
+        number, negative = Fraction(value), value.is_signed()
     elif isinstance(value, float):
         if not math.isfinite(value):
             raise SpecError(f"{_shown(value)} is not a finite number", where=field, hint=hint)
         if value and abs(value) < _SMALLEST_NORMAL:
             raise SpecError(f"{_shown(value)} is a subnormal float: it carries almost no digits", where=field)
-        number = Fraction(float.__repr__(value))
+        number, negative = Fraction(float.__repr__(value)), math.copysign(1, value) < 0
     elif isinstance(value, str):
         text = value.strip(" ")
         if (_RATIO.fullmatch(text) and int(text.partition("/")[2]) != 0) or _DECIMAL.fullmatch(text):
-            number = Fraction(text)
+            number, negative = Fraction(text), text.startswith("-")
         else:
             raise SpecError(f"{_shown(value)} is not a number", where=field, hint=hint)
     else:
         raise SpecError(f"a {type(value).__name__} is not a number", where=field, hint=hint)
-    if number and not _SMALLEST <= abs(number) <= _LARGEST:
+    if negative and number == 0:
+        raise SpecError("minus zero is not a number anybody means", where=field, hint="write 0")
+    if max(abs(number.numerator), number.denominator) >= _TOO_LONG:
         raise SpecError(f"{_shown(value)} is beyond any sensible size", where=field, hint=hint)
     return number
 
 
 def _shown(value: object) -> str:
-    if isinstance(value, int) and value.bit_length() > 200:
-        return "an integer of more than 200 bits"
+    # Python refuses to print integers of more than 4300 digits; a refusal must not fail on its own message.
+    if isinstance(value, Rational) and max(abs(int(value.numerator)), int(value.denominator)) >= 2**200:
+        return "a number of more than 200 bits"
     text = value if isinstance(value, str) else str(value)
     quoted = repr(text[:40] + "…" if len(text) > 40 else text)
     return quoted if isinstance(value, str) else quoted[1:-1]
