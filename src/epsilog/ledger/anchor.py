@@ -87,7 +87,9 @@ class Anchors:
         own = (public_text(key.public_key()),) if key is not None else ()
         self.trusted = frozenset((*trusted, *own))
         if not self.trusted:
-            raise SpecError("say whose anchors to trust", where="trusted", hint="the public key, or the signing key")
+            raise SpecError(
+                "say whose anchors to trust", where="trusted", hint="the public key, or the signing key"
+            )
         self._last = 0
 
     def of(self, identity: str) -> Iterator[Anchor]:

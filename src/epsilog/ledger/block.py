@@ -51,7 +51,7 @@ def blocks_between(first: dt.datetime, last: dt.datetime, period: str) -> tuple[
     if last < first:
         raise SpecError("ends before it begins", where="blocks")
     step = dt.timedelta(hours=1) if period == "1h" else dt.timedelta(days=1)
-    start = first.replace(minute=0, second=0, microsecond=0, **({} if period == "1h" else {"hour": 0}))
+    start = first.replace(hour=first.hour if period == "1h" else 0, minute=0, second=0, microsecond=0)
     found: dict[str, None] = {}
     while start <= last:
         found[block_of(start, period)] = None
@@ -70,7 +70,9 @@ def checked_blocks(blocks: Iterable[str], period: str | None) -> tuple[str, ...]
         return (EVERYTHING,)
     if not given or len(given) > _MOST:
         raise SpecError(
-            f"say which blocks of {period} are touched", where="blocks", hint="every block that may be touched, once"
+            f"say which blocks of {period} are touched",
+            where="blocks",
+            hint="every block that may be touched, once",
         )
     for block in given:
         if not isinstance(block, str) or not re.fullmatch(_FORMS[period], block, re.ASCII):

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sqlalchemy import inspect, insert, select, update
+from sqlalchemy import insert, inspect, select, update
 
 from epsilog.errors import LedgerError
 from epsilog.ledger import schema
@@ -55,9 +55,7 @@ class Books:
     def stop_everything(self, why: str) -> None:
         """Set the stop of the whole ledger. Not an entry: it is for moments when entries cannot be trusted."""
         with self.store.writing() as connection:
-            connection.execute(
-                update(schema.ledger).where(schema.ledger.c.stopped.is_(None)).values(stopped=why)
-            )
+            connection.execute(update(schema.ledger).where(schema.ledger.c.stopped.is_(None)).values(stopped=why))
 
     def check_anchors(self) -> None:
         """Compare every anchor with the journal: a restored, copied or cut ledger lacks what it once signed."""
@@ -70,7 +68,11 @@ class Books:
                 ).scalar_one_or_none()
                 if found == anchor.hash:
                     continue
-                what = "was cut off or restored from an older copy" if found is None else "has taken another turn (a copy?)"
+                what = (
+                    "was cut off or restored from an older copy"
+                    if found is None
+                    else "has taken another turn (a copy?)"
+                )
                 raise LedgerError(
                     f"the ledger {what}: entry {anchor.seq}, signed {anchor.at}, is not in it",
                     hint="do not spend from it; find the copy that holds the entry",

@@ -9,15 +9,16 @@ from typing import Any, Literal
 
 from sqlalchemy import RowMapping, func, insert, or_, select, update
 
+from epsilog.accounting.filter import Amount
 from epsilog.core.number import exact
 from epsilog.errors import PolicyError, PrivacyError, SpecError
 from epsilog.ledger import schema
-from epsilog.ledger.amount import Amount
 from epsilog.ledger.block import EVERYTHING
 from epsilog.ledger.books import Books
 from epsilog.ledger.chain import canonical
 from epsilog.ledger.name import account_name, label, person_name, skeleton
-from epsilog.ledger.page import Page, Posting, empty_balance
+from epsilog.ledger.page import Page
+from epsilog.ledger.posting import empty_balance, postings_for
 from epsilog.ledger.receipt import State
 from epsilog.ledger.terms import Terms
 
@@ -30,12 +31,14 @@ def open_account(books: Books, name: str, terms: Terms, *, by: str) -> None:
     name, by = account_name(name), person_name(by, "by")
     with books.page() as page:
         _must_be_new(page, name)
-        body = {"account": name, "terms": terms.to_dict(), "cap": terms.cap.as_list(), "by": by}
+        body = {"account": name, "terms": terms.to_dict(), "cap": _listed(terms.cap), "by": by}
         seq = page.append("open", body)
         _insert(page, seq, name, None, terms, terms.cap)
 
 
-def allocate(books: Books, parent: str, shares: Mapping[str, object], *, rule: Rule, by: str, reserve: object = 0) -> None:
+def allocate(
+    books: Books, parent: str, shares: Mapping[str, object], *, rule: Rule, by: str, reserve: object = 0
+) -> None:
     """Divide an account among departments or projects.
 
     ``proportional``: what is left after the reserve is divided in proportion to the planned queries of each.
@@ -54,19 +57,21 @@ def allocate(books: Books, parent: str, shares: Mapping[str, object], *, rule: R
         raise SpecError(f"unknown rule {str(rule)[:40]!r}", where="rule", hint="proportional or base")
     with books.page() as page:
         above = page.account(parent)
-        terms = Terms.from_dict(json.loads(above["terms"]))
+        terms = Terms.from_text(above["terms"])
         given = _given_away(page, above)
         caps = {child: _share(_cap(above), weight) for child, weight in weights.items()}
         for child, cap in caps.items():
-            if "/" in child or not (cap.epsilon or cap.rho):
+            if "/" in child or not cap.main:
                 raise SpecError("a child is one word and gets something", where=f"share of {child}")
             given = given + cap
-        if not (given + _share(_cap(above), kept)).within(_cap(above)):
-            raise PrivacyError("more is given away than there is", where="shares", hint="lower the shares or the reserve")
+        if not _within(given + _share(_cap(above), kept), _cap(above)):
+            raise PrivacyError(
+                "more is given away than there is", where="shares", hint="lower the shares or the reserve"
+            )
         for child, cap in caps.items():
             name = account_name(f"{parent}/{child}")
             _must_be_new(page, name, below=parent)
-            seq = page.append("allocate", {"account": name, "cap": cap.as_list(), "rule": rule, "by": by})
+            seq = page.append("allocate", {"account": name, "cap": _listed(cap), "rule": rule, "by": by})
             _insert(page, seq, name, above, terms, cap)
 
 
@@ -102,10 +107,14 @@ def raise_cap(books: Books, account: str, share: object, *, approvers: Sequence[
         row = page.account(account_name(account))
         cap = _share(_cap(row), factor)
         if row["parent"] is not None:
-            above = page.connection.execute(select(_ACCOUNTS).where(_ACCOUNTS.c.id == row["parent"])).mappings().one()
-            if not (_given_away(page, above) - _cap(row) + cap).within(_cap(above)):
-                raise PrivacyError("the reserve above is too small", where="share", hint="raise the account above first")
-        page.append("raise", {"account": row["name"], "cap": cap.as_list(), "approvers": names, "why": why})
+            above = (
+                page.connection.execute(select(_ACCOUNTS).where(_ACCOUNTS.c.id == row["parent"])).mappings().one()
+            )
+            if not _within(_given_away(page, above, but=row) + cap, _cap(above)):
+                raise PrivacyError(
+                    "the reserve above is too small", where="share", hint="raise the account above first"
+                )
+        page.append("raise", {"account": row["name"], "cap": _listed(cap), "approvers": names, "why": why})
         _write_cap(page, row, cap)
 
 
@@ -117,21 +126,11 @@ def assert_refund(books: Books, receipt: str, *, approvers: Sequence[str], why: 
         release = page.connection.execute(select(table).where(table.c.receipt == receipt)).mappings().first()
         if release is None or release["state"] != State.FORFEITED:
             raise PrivacyError("only a forfeited release can be asserted back", where="receipt")
-        account = page.connection.execute(
-            select(_ACCOUNTS).where(_ACCOUNTS.c.id == release["account"])
-        ).mappings().one()
-        cost = Amount(*json.loads(release["cost"])["cost"])
-        blocks = tuple(json.loads(release["blocks"])["blocks"])
-        postings = []
-        for row in page.lineage(account):
-            if not row["period"]:
-                postings.append(Posting(row["id"], EVERYTHING, "refund", cost))
-                continue
-            postings.extend(
-                Posting(row["id"], block, "refund", Amount(epsilon=cost.epsilon, rho=cost.rho)) for block in blocks
-            )
-            if cost.delta:
-                postings.append(Posting(row["id"], EVERYTHING, "refund", Amount(delta=cost.delta)))
+        account = (
+            page.connection.execute(select(_ACCOUNTS).where(_ACCOUNTS.c.id == release["account"])).mappings().one()
+        )
+        cost = Amount(release["cost_main"], release["cost_delta"])
+        postings = postings_for(page.lineage(account), json.loads(release["blocks"])["blocks"], cost, "refund")
         page.append("refund", {"receipt": receipt, "approvers": names, "why": why}, postings)
         page.connection.execute(update(table).where(table.c.receipt == receipt).values(state=State.RELEASED))
 
@@ -159,7 +158,9 @@ def _must_be_new(page: Page, name: str, below: str | None = None) -> None:
     other = clash.first()
     if other is not None:
         raise SpecError(
-            f"{other!r} is in the way", where="account", hint="a second account on the same people opens no second budget"
+            f"{other!r} is in the way",
+            where="account",
+            hint="a second account on the same people opens no second budget",
         )
 
 
@@ -173,8 +174,7 @@ def _insert(page: Page, seq: int, name: str, above: RowMapping | None, terms: Te
         "parent": None if above is None else above["id"],
         "terms": canonical(terms.to_dict()),
         "period": terms.unit.per,
-        "cap_epsilon": cap.epsilon,
-        "cap_rho": cap.rho,
+        "cap_main": cap.main,
         "cap_delta": cap.delta,
         "failures": 0,
         "stopped": None,
@@ -184,36 +184,36 @@ def _insert(page: Page, seq: int, name: str, above: RowMapping | None, terms: Te
 
 
 def _cap(row: RowMapping) -> Amount:
-    return Amount(row["cap_epsilon"], row["cap_rho"], row["cap_delta"])
+    return Amount(row["cap_main"], row["cap_delta"])
+
+
+def _listed(cap: Amount) -> list[int]:
+    return [cap.main, cap.delta]
+
+
+def _within(total: Amount, cap: Amount) -> bool:
+    return total.main <= cap.main and total.delta <= cap.delta
 
 
 def _share(cap: Amount, share: Fraction) -> Amount:
-    return Amount(*(int(part * share) for part in cap.as_list()))
+    return Amount(int(cap.main * share), int(cap.delta * share))
 
 
-def _given_away(page: Page, above: RowMapping) -> Amount:
+def _given_away(page: Page, above: RowMapping, but: RowMapping | None = None) -> Amount:
+    """What the children of an account may spend in all."""
     table = _ACCOUNTS
-    row = page.connection.execute(
-        select(func.sum(table.c.cap_epsilon), func.sum(table.c.cap_rho), func.sum(table.c.cap_delta)).where(
-            table.c.parent == above["id"]
-        )
-    ).one()
-    return Amount(*(int(part or 0) for part in row))
+    query = select(func.sum(table.c.cap_main), func.sum(table.c.cap_delta)).where(table.c.parent == above["id"])
+    main, delta = page.connection.execute(query if but is None else query.where(table.c.id != but["id"])).one()
+    return Amount(int(main or 0), int(delta or 0))
 
 
 def _write_cap(page: Page, row: RowMapping, cap: Amount) -> None:
-    new = {**row, "cap_epsilon": cap.epsilon, "cap_rho": cap.rho, "cap_delta": cap.delta}
-    page.connection.execute(
-        update(_ACCOUNTS)
-        .where(_ACCOUNTS.c.id == row["id"])
-        .values(cap_epsilon=cap.epsilon, cap_rho=cap.rho, cap_delta=cap.delta)
-    )
+    changed = {"cap_main": cap.main, "cap_delta": cap.delta}
+    page.connection.execute(update(_ACCOUNTS).where(_ACCOUNTS.c.id == row["id"]).values(changed))
     table = schema.balances
-    blocks = page.connection.execute(select(table.c.block).where(table.c.account == row["id"])).scalars().all()
-    for block in blocks:
-        fresh = empty_balance(new, block)
+    of_account = table.c.account == row["id"]
+    for block in page.connection.execute(select(table.c.block).where(of_account)).scalars().all():
+        fresh = empty_balance({**row, **changed}, block)
         page.connection.execute(
-            update(table)
-            .where(table.c.account == row["id"], table.c.block == block)
-            .values({name: fresh[name] for name in ("cap_epsilon", "cap_rho", "cap_delta")})
+            update(table).where(of_account, table.c.block == block).values({name: fresh[name] for name in changed})
         )

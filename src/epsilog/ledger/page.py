@@ -8,25 +8,21 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from sqlalchemy import Connection, RowMapping, bindparam, insert, select, update
 
 from epsilog.errors import LedgerError, PolicyError, SpecError
 from epsilog.ledger import schema
-from epsilog.ledger.amount import Amount
-from epsilog.ledger.block import EVERYTHING
 from epsilog.ledger.chain import canonical, hash_of
+from epsilog.ledger.posting import Posting, Side, empty_balance
 
-Side = Literal["hold", "free", "spend", "refund"]
 Clock = Callable[[], dt.datetime]
 
 # A clock that slews back a little is put right by waiting for it; one that jumps back is a reason to stop.
 SLEW: Final = dt.timedelta(seconds=5)
-_MONEY: Final = ("epsilon", "rho", "delta")
 # What each side does to (held, spent).
-_MOVES: Final[Mapping[Side, tuple[int, int]]] = {
+MOVES: Final[Mapping[Side, tuple[int, int]]] = {
     "hold": (1, 0),
     "free": (-1, 0),
     "spend": (-1, 1),
@@ -36,16 +32,6 @@ _MOVES: Final[Mapping[Side, tuple[int, int]]] = {
 
 class ClockWentBack(LedgerError):
     """The machine's clock is before the last entry."""
-
-
-@dataclass(frozen=True)
-class Posting:
-    """One amount on one account's balance of one block."""
-
-    account: int
-    block: str
-    side: Side
-    amount: Amount
 
 
 class Page:
@@ -79,7 +65,7 @@ class Page:
 
     def append(self, kind: str, body: Mapping[str, Any], postings: Sequence[Posting] = ()) -> int:
         """Write one entry, its postings, and what they do to the balances."""
-        lines = [[p.account, p.block, p.side, *p.amount.as_list()] for p in postings]
+        lines = [[p.account, p.block, p.side, p.amount.main, p.amount.delta] for p in postings]
         text = canonical({**body, "postings": lines} if lines else body)
         seq = self._seq + 1
         new = hash_of(seq, self.at, kind, text, self._hash)
@@ -97,7 +83,7 @@ class Page:
                         "account": p.account,
                         "block": p.block,
                         "side": p.side,
-                        **{part: getattr(p.amount, part) for part in _MONEY},
+                        **{part: getattr(p.amount, part) for part in schema.MONEY},
                     }
                     for line, p in enumerate(postings)
                 ],
@@ -114,7 +100,11 @@ class Page:
 
     def account(self, name: str) -> RowMapping:
         """An account by name."""
-        row = self.connection.execute(select(schema.accounts).where(schema.accounts.c.name == name)).mappings().first()
+        row = (
+            self.connection.execute(select(schema.accounts).where(schema.accounts.c.name == name))
+            .mappings()
+            .first()
+        )
         if row is None:
             raise SpecError(f"no account {name!r}", where="account", hint="epsilog ledger show")
         return row
@@ -146,22 +136,15 @@ class Page:
     def refuse_if_stopped(self, lineage: Iterable[RowMapping]) -> None:
         """A stop anywhere above stops everything below."""
         if self.stopped:
-            raise PolicyError(f"the whole ledger is stopped: {self.stopped}", hint="epsilog ledger verify, then resume")
+            raise PolicyError(
+                f"the whole ledger is stopped: {self.stopped}", hint="epsilog ledger verify, then resume"
+            )
         for row in lineage:
             if row["stopped"]:
                 raise PolicyError(
-                    f"{row['name']} is stopped: {row['stopped']}", hint="two people may resume it: epsilog ledger resume"
+                    f"{row['name']} is stopped: {row['stopped']}",
+                    hint="two people may resume it: epsilog ledger resume",
                 )
-
-
-def empty_balance(account: RowMapping | Mapping[str, Any], block: str) -> dict[str, Any]:
-    """A balance with nothing held or spent. Delta is kept once for all blocks, epsilon and rho once for each."""
-    cap = {f"cap_{part}": account[f"cap_{part}"] for part in _MONEY}
-    if account["period"]:
-        kept = ("delta",) if block == EVERYTHING else ("epsilon", "rho")
-        cap = {name: value if name.removeprefix("cap_") in kept else 0 for name, value in cap.items()}
-    zero = {f"{side}_{part}": 0 for side in ("held", "spent") for part in _MONEY}
-    return {"account": account["id"], "block": block, **cap, **zero}
 
 
 def _next_moment(now: dt.datetime, last: str) -> str:
@@ -177,16 +160,19 @@ _MOVE: Final = (
     update(schema.balances)
     .where(schema.balances.c.account == bindparam("b_account"), schema.balances.c.block == bindparam("b_block"))
     .values(
-        {f"held_{part}": schema.balances.c[f"held_{part}"] + bindparam(f"held_{part}_by") for part in _MONEY}
-        | {f"spent_{part}": schema.balances.c[f"spent_{part}"] + bindparam(f"spent_{part}_by") for part in _MONEY}
+        {f"held_{part}": schema.balances.c[f"held_{part}"] + bindparam(f"held_{part}_by") for part in schema.MONEY}
+        | {
+            f"spent_{part}": schema.balances.c[f"spent_{part}"] + bindparam(f"spent_{part}_by")
+            for part in schema.MONEY
+        }
     )
 )
 
 
 def _moved(posting: Posting) -> dict[str, Any]:
-    held, spent = _MOVES[posting.side]
+    held, spent = MOVES[posting.side]
     moved: dict[str, Any] = {"b_account": posting.account, "b_block": posting.block}
-    for part in _MONEY:
+    for part in schema.MONEY:
         amount = getattr(posting.amount, part)
         moved[f"held_{part}_by"] = held * amount
         moved[f"spent_{part}_by"] = spent * amount

@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-from epsilog.core.charge import DELTA_UNITS, EPSILON_UNITS, RHO_UNITS
+from typing import Final
+
+from epsilog.accounting.filter import Amount
 from epsilog.errors import BudgetExceeded
-from epsilog.ledger.amount import Amount
 from epsilog.ledger.block import EVERYTHING
-from epsilog.ledger.terms import Terms
+
+COIN_NAMES: Final = {"pure": "epsilon", "zcdp": "rho", "per-metre": "epsilon per metre"}
 
 
-def refusal(account: str, block: str, used: Amount, cost: Amount, cap: Amount, terms: Terms) -> BudgetExceeded:
+def refusal(account: str, block: str, coin: str, after: Amount, cap: Amount) -> BudgetExceeded:
     """The error for a request an account cannot pay."""
     place = account if block == EVERYTHING else f"{account} in {block}"
-    after = used + cost
-    over = [
-        f"{word} would come to {_plain(total, units)} of {_plain(allowed, units)} allowed"
-        for word, total, allowed, units in (
-            ("epsilon per metre" if terms.per_metre else "epsilon", after.epsilon, cap.epsilon, EPSILON_UNITS),
-            ("rho", after.rho, cap.rho, RHO_UNITS),
-            ("delta", after.delta, cap.delta, DELTA_UNITS),
-        )
-        if total > allowed
-    ]
+    over = []
+    if after.main > cap.main:
+        over.append(f"{COIN_NAMES[coin]} would reach {after.main / 1e12:.12g} of {cap.main / 1e12:.12g}")
+    if after.delta > cap.delta:
+        over.append(f"delta of events would reach {after.delta / 1e18:.6g} of {cap.delta / 1e18:.6g}")
     return BudgetExceeded(
-        f"{place} cannot pay: {'; '.join(over)}",
+        f"{place} cannot pay: {' and '.join(over)}; nothing was spent",
         where="spend",
-        hint="ask for less (more noise, fewer cells, coarser time), wait for the next block, "
+        hint="ask with more noise or fewer cells, reuse an answer already published (free), "
         "or have two people move the reserve or raise the cap",
     )
-
-
-def _plain(units: int, per_one: int) -> str:
-    return f"{units / per_one:.6g}"

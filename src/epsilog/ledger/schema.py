@@ -63,23 +63,22 @@ accounts = Table(
     Column("parent", BigInteger, ForeignKey("accounts.id")),
     Column("terms", Text, nullable=False),
     Column("period", Text),  # the length of a time block, where the unit lives within one
-    Column("cap_epsilon", BigInteger, nullable=False),
-    Column("cap_rho", BigInteger, nullable=False),
+    Column("cap_main", BigInteger, nullable=False),
     Column("cap_delta", BigInteger, nullable=False),
     Column("failures", Integer, nullable=False),
     Column("stopped", Text),
 )
 
-_MONEY: Final = ("epsilon", "rho", "delta")
+MONEY: Final = ("main", "delta")
 
 balances = Table(
     "balances",
     metadata,
     Column("account", BigInteger, ForeignKey("accounts.id"), nullable=False),
     Column("block", Text, nullable=False),
-    *(Column(f"cap_{part}", BigInteger, nullable=False) for part in _MONEY),
-    *(Column(f"held_{part}", BigInteger, nullable=False) for part in _MONEY),
-    *(Column(f"spent_{part}", BigInteger, nullable=False) for part in _MONEY),
+    *(Column(f"cap_{part}", BigInteger, nullable=False) for part in MONEY),
+    *(Column(f"held_{part}", BigInteger, nullable=False) for part in MONEY),
+    *(Column(f"spent_{part}", BigInteger, nullable=False) for part in MONEY),
     PrimaryKeyConstraint("account", "block"),
     # The second wall: even a wrong program cannot write a balance above its cap.
     *(
@@ -87,7 +86,7 @@ balances = Table(
             f"held_{part} >= 0 AND spent_{part} >= 0 AND held_{part} + spent_{part} <= cap_{part}",
             name=f"never_above_the_cap_{part}",
         )
-        for part in _MONEY
+        for part in MONEY
     ),
 )
 
@@ -98,8 +97,8 @@ postings = Table(
     Column("line", Integer, nullable=False),
     Column("account", BigInteger, nullable=False),
     Column("block", Text, nullable=False),
-    Column("side", Text, nullable=False),  # hold, free, spend
-    *(Column(part, BigInteger, nullable=False) for part in _MONEY),
+    Column("side", Text, nullable=False),  # hold, free, spend, refund
+    *(Column(part, BigInteger, nullable=False) for part in MONEY),
     PrimaryKeyConstraint("seq", "line"),
     Index("postings_of_an_account", "account", "seq"),
 )
@@ -114,7 +113,8 @@ releases = Table(
     Column("request", Text, nullable=False),
     Column("charge", Text, nullable=False),
     Column("blocks", Text, nullable=False),
-    Column("cost", Text, nullable=False),
+    Column("cost_main", BigInteger, nullable=False),
+    Column("cost_delta", BigInteger, nullable=False),
     Column("owner", Text, nullable=False),
     Column("state", Text, nullable=False),
     UniqueConstraint("root", "key"),

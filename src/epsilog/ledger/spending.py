@@ -9,15 +9,16 @@ from typing import Any
 
 from sqlalchemy import RowMapping, and_, insert, select, update
 
+from epsilog.accounting.filter import Amount
 from epsilog.core.charge import Charge, charge_from_dict
 from epsilog.errors import LedgerError, PrivacyError, SpecError
 from epsilog.ledger import schema
-from epsilog.ledger.amount import Amount, cost_of
-from epsilog.ledger.block import EVERYTHING, checked_blocks
+from epsilog.ledger.block import checked_blocks
 from epsilog.ledger.books import Books
 from epsilog.ledger.chain import canonical, digest_of
 from epsilog.ledger.name import account_name, label
-from epsilog.ledger.page import Page, Posting, Side
+from epsilog.ledger.page import Page
+from epsilog.ledger.posting import Posting, Side, postings_for
 from epsilog.ledger.receipt import Receipt, State, is_gone, this_process
 from epsilog.ledger.refusal import refusal
 from epsilog.ledger.terms import Terms
@@ -40,10 +41,10 @@ def reserve(
             return _repeated(first, row, request, charge)
         lineage = page.lineage(row)
         page.refuse_if_stopped(lineage)
-        terms = Terms.from_dict(json.loads(row["terms"]))
+        terms = Terms.from_text(row["terms"])
         touched = checked_blocks(blocks, row["period"])
-        cost = cost_of(charge, terms.currency)
-        held = _postings(lineage, touched, cost, "hold")
+        cost = terms.cost_of(charge)
+        held = postings_for(lineage, touched, cost, "hold")
         _refuse_above_the_cap(page, lineage, held, terms)
         receipt = secrets.token_hex(16)
         body = {
@@ -66,7 +67,8 @@ def reserve(
                 "request": request,
                 "charge": canonical(charge.to_dict()),
                 "blocks": canonical({"blocks": list(touched)}),
-                "cost": canonical({"cost": cost.as_list()}),
+                "cost_main": cost.main,
+                "cost_delta": cost.delta,
                 "owner": body["owner"],
                 "state": State.RESERVED,
             },
@@ -100,7 +102,9 @@ def commit(books: Books, receipt: str, result: bytes, *, tick: int = 0, last: bo
         ).scalar_one_or_none()
         if stored is not None:
             if stored != digest:
-                raise PrivacyError("this tick has a result already; fresh noise for it would leak", where=f"tick {tick}")
+                raise PrivacyError(
+                    "this tick has a result already; fresh noise for it would leak", where=f"tick {tick}"
+                )
             return digest
         _must_be(release, State.STARTED)
         page.append("commit", {"receipt": receipt, "tick": tick, "digest": digest, "last": last})
@@ -178,23 +182,9 @@ def find(books: Books, account: str, key: str) -> Receipt | None:
         return None if row is None else _receipt(page, row)
 
 
-def _postings(lineage: Iterable[RowMapping], blocks: tuple[str, ...], cost: Amount, side: Side) -> list[Posting]:
-    """The whole price in every block touched, on the account and every account above; delta once."""
-    posted = []
-    for row in lineage:
-        if not row["period"]:
-            posted.append(Posting(row["id"], EVERYTHING, side, cost))
-            continue
-        per_block = Amount(epsilon=cost.epsilon, rho=cost.rho)
-        posted.extend(Posting(row["id"], block, side, per_block) for block in blocks)
-        if cost.delta:
-            posted.append(Posting(row["id"], EVERYTHING, side, Amount(delta=cost.delta)))
-    return posted
-
-
 def _held_postings(lineage: Iterable[RowMapping], row: RowMapping, side: Side) -> list[Posting]:
-    cost = Amount(*json.loads(row["cost"])["cost"])
-    return _postings(lineage, tuple(json.loads(row["blocks"])["blocks"]), cost, side)
+    cost = Amount(row["cost_main"], row["cost_delta"])
+    return postings_for(lineage, json.loads(row["blocks"])["blocks"], cost, side)
 
 
 def _refuse_above_the_cap(page: Page, lineage: list[RowMapping], held: list[Posting], terms: Terms) -> None:
@@ -202,10 +192,10 @@ def _refuse_above_the_cap(page: Page, lineage: list[RowMapping], held: list[Post
     names = {row["id"]: row["name"] for row in lineage}
     for posting in held:
         row = balances[posting.account, posting.block]
-        used = Amount(*(row[f"held_{part}"] + row[f"spent_{part}"] for part in ("epsilon", "rho", "delta")))
-        cap = Amount(*(row[f"cap_{part}"] for part in ("epsilon", "rho", "delta")))
-        if not (used + posting.amount).within(cap):
-            raise refusal(names[posting.account], posting.block, used, posting.amount, cap, terms)
+        used = Amount(row["held_main"] + row["spent_main"], row["held_delta"] + row["spent_delta"])
+        after, cap = used + posting.amount, Amount(row["cap_main"], row["cap_delta"])
+        if after.main > cap.main or after.delta > cap.delta:
+            raise refusal(names[posting.account], posting.block, terms.allowance.coin, after, cap)
 
 
 def _repeated(first: RowMapping, account: RowMapping, request: str, charge: Charge) -> Receipt:
@@ -228,7 +218,14 @@ def _repeated(first: RowMapping, account: RowMapping, request: str, charge: Char
         )
     blocks = tuple(json.loads(first["blocks"])["blocks"])
     return Receipt(
-        first["receipt"], account["name"], first["key"], request, charge, blocks, State(first["state"]), repeated=True
+        first["receipt"],
+        account["name"],
+        first["key"],
+        request,
+        charge,
+        blocks,
+        State(first["state"]),
+        repeated=True,
     )
 
 
@@ -260,7 +257,9 @@ def _account_by_id(page: Page, account: int) -> RowMapping:
 def _must_be(row: RowMapping, state: State) -> None:
     if row["state"] != state:
         raise PrivacyError(
-            f"the release is {row['state']}, not {state}", where=f"receipt {row['receipt']}", hint="a receipt pays once"
+            f"the release is {row['state']}, not {state}",
+            where=f"receipt {row['receipt']}",
+            hint="a receipt pays once",
         )
 
 
@@ -270,7 +269,9 @@ def _set(page: Page, receipt: str, state: State) -> None:
 
 def _give_back(page: Page, row: RowMapping, why: str) -> None:
     lineage = page.lineage(_account_by_id(page, row["account"]))
-    page.append("release", {"receipt": row["receipt"], "why": label(why, "why")}, _held_postings(lineage, row, "free"))
+    page.append(
+        "release", {"receipt": row["receipt"], "why": label(why, "why")}, _held_postings(lineage, row, "free")
+    )
     _set(page, row["receipt"], State.RELEASED)
 
 
@@ -281,10 +282,8 @@ def _lose(page: Page, row: RowMapping, why: str) -> None:
     account = _account_by_id(page, row["account"])
     failures = account["failures"] + 1
     values: dict[str, Any] = {"failures": failures}
-    if failures >= Terms.from_dict(json.loads(account["terms"])).failures and not account["stopped"]:
+    if failures >= Terms.from_text(account["terms"]).failures and not account["stopped"]:
         # A failure may depend on data, so a long series of them is a channel. Close it.
         values["stopped"] = f"{failures} releases failed after data was opened"
         page.append("stop", {"account": account["name"], "by": "the ledger", "why": values["stopped"]})
     page.connection.execute(update(schema.accounts).where(schema.accounts.c.id == account["id"]).values(values))
-
-

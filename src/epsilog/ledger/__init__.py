@@ -1,0 +1,1 @@
+"""The ledger: one book for everything, exact under concurrency, crash, rollback and tampering."""
