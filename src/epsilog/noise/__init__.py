@@ -4,6 +4,7 @@ Every draw has exactly the law its name says, given uniform words: thresholds ar
 arithmetic, and what a word cannot decide is decided by drawing more of it. `Randomness` supplies the words.
 """
 
+from epsilog.noise.choice import exponential_choice, permute_and_flip
 from epsilog.noise.coins import bernoulli, bernoulli_exp
 from epsilog.noise.gaussian import discrete_gaussian
 from epsilog.noise.laplace import discrete_laplace, geometric
@@ -19,7 +20,9 @@ __all__ = [
     "bernoulli_exp",
     "discrete_gaussian",
     "discrete_laplace",
+    "exponential_choice",
     "geometric",
+    "permute_and_flip",
     "saturating_add",
     "system",
     "uniform_below",
