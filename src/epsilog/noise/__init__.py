@@ -1,7 +1,29 @@
-"""Exact integer noise on a cryptographic generator."""
+"""Exact integer noise on a cryptographic generator.
 
+Every draw has exactly the law its name says, given uniform words: thresholds are certified by whole-number
+arithmetic, and what a word cannot decide is decided by drawing more of it. `Randomness` supplies the words.
+"""
+
+from epsilog.noise.choice import exponential_choice, permute_and_flip
+from epsilog.noise.coins import bernoulli, bernoulli_exp
+from epsilog.noise.gaussian import discrete_gaussian
 from epsilog.noise.laplace import discrete_laplace, geometric
 from epsilog.noise.randomness import Randomness, system
 from epsilog.noise.saturation import LIMIT, SATURATION, saturating_add
+from epsilog.noise.uniform import uniform_below
 
-__all__ = ["LIMIT", "SATURATION", "Randomness", "discrete_laplace", "geometric", "saturating_add", "system"]
+__all__ = [
+    "LIMIT",
+    "SATURATION",
+    "Randomness",
+    "bernoulli",
+    "bernoulli_exp",
+    "discrete_gaussian",
+    "discrete_laplace",
+    "exponential_choice",
+    "geometric",
+    "permute_and_flip",
+    "saturating_add",
+    "system",
+    "uniform_below",
+]

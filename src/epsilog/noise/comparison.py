@@ -37,6 +37,11 @@ def is_below(word: int, bits: int, bracket: Bracket, rng: RandomWords) -> bool:
         bits += 64
 
 
+def coin(bracket: Bracket, rng: RandomWords) -> bool:
+    """True with probability exactly p: whether a fresh uniform number lies below it."""
+    return is_below(int(rng.words(1, 64)[0]), 64, bracket, rng)
+
+
 def threshold(bracket: Bracket, bits: int) -> int:
     """The integer part of p · 2^bits, certified: precision is raised until both ends of the bracket agree.
 

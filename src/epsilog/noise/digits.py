@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epsilog.core.mechanism import RandomWords, WordBits
-from epsilog.noise.comparison import exponential, is_below, logistic, threshold
+from epsilog.noise.comparison import coin, exponential, is_below, logistic, threshold
 
 WORD_BITS: Final[WordBits] = 32
 _WORDS_PER_CHUNK: Final = 1 << 16  # 256 KiB of words: the working set of a chunk stays in the second-level cache
@@ -90,13 +90,10 @@ class Digits:
         if not near.all():
             law = exponential(2**self.count / self.scale)
             for at in np.flatnonzero(~near).tolist():
-                high = 0
-                word, bits = int(words[at]), int(self.word_bits)
-                while is_below(word, bits, law, rng):
-                    high += 1
-                    word, bits = int(rng.words(1, 64)[0]), 64
-                if high:
-                    far[at] = high
+                if is_below(int(words[at]), self.word_bits, law, rng):
+                    far[at] = 1
+                    while coin(law, rng):
+                        far[at] += 1
         return far
 
 

@@ -1,1 +1,19 @@
-"""Every sentence a reader sees, in English and 简体中文."""
+"""What Epsilog says to people: one catalogue, English and 简体中文. Knows no numbers of its own."""
+
+from epsilog.words.catalogue import CATALOGUE, placeholders, say
+from epsilog.words.figure import one_in, percent, plain
+from epsilog.words.language import LANGUAGES, Language, language
+from epsilog.words.suggestion import did_you_mean
+
+__all__ = [
+    "CATALOGUE",
+    "LANGUAGES",
+    "Language",
+    "did_you_mean",
+    "language",
+    "one_in",
+    "percent",
+    "placeholders",
+    "plain",
+    "say",
+]

@@ -1,0 +1,52 @@
+"""exp(-x) for whole arrays in double precision, with an error that is proved and not taken from a library."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epsilog.core.certified import exp_minus
+
+# The largest distance between exp_minus_floats(x) and exp(-x), for every float x >= 0.
+ERROR: Final = 2.0**-44
+
+_STEPS: Final = 64
+_FURTHEST: Final = 45
+
+
+def _nearest(k: int) -> float:
+    low, high = exp_minus(Fraction(k, _STEPS), 128)
+    return float(Fraction(low + high, 1 << 129))
+
+
+_AT_STEPS: Final = np.array([_nearest(k) for k in range(_STEPS * _FURTHEST + 1)])
+
+
+def exp_minus_floats(x: NDArray[np.float64]) -> NDArray[np.float64]:
+    """exp(-x) within 2^-44, for floats x >= 0.
+
+    >>> exp_minus_floats(np.array([0.0, 1.0, 1e300])).round(9).tolist()
+    [1.0, 0.367879441, 0.0]
+
+    Proof. Let y = min(x, 45), k = floor(64 y), f = y - k/64. Scaling by 64 and floor are exact; f is a multiple of
+    y's last place and not larger than y, so the subtraction is exact, and 0 <= f < 2^-6. The nested form is
+    Taylor's polynomial of degree 5; the terms left out alternate and fall, so it misses exp(-f) by at most
+    f^6/720 < 2^-45.4. Rounding: one turn of the loop shrinks the error it is given by f < 2^-6 and adds at most
+    3 · 2^-59 (two products and a rounded reciprocal, of size f) and 2^-54 (a difference in [1/2, 1]), so the error
+    stays below 2^-53. The table holds exp(-k/64) <= 1 within 2^-53, and the last product rounds by 2^-53. Together
+    below 2^-45.2. Where x > 45, exp(-x) and exp(-45) both lie between 0 and 2^-64, which adds less than 2^-64.
+    The sum is below 2^-44. Only IEEE addition, subtraction and multiplication, rounded to nearest, are used.
+    """
+    y: NDArray[np.float64] = np.minimum(x, float(_FURTHEST))
+    k = np.floor(y * _STEPS)
+    f = y - k * (1 / _STEPS)
+    value: NDArray[np.float64] = 1 - f * (1 / 5)
+    for divisor in (4.0, 3.0, 2.0, 1.0):
+        value *= f
+        value *= 1 / divisor
+        np.subtract(1.0, value, out=value)
+    value *= _AT_STEPS.take(k.astype(np.intp), mode="clip")
+    return value

@@ -1,0 +1,32 @@
+"""One catalogue: every sentence a reader sees, under one key, in every language."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Mapping
+from typing import Final
+
+from epsilog.words import chinese, english
+from epsilog.words.language import Language, language
+
+CATALOGUE: Final[Mapping[Language, Mapping[str, str]]] = {"en": english.SENTENCES, "zh": chinese.SENTENCES}
+
+
+def say(key: str, lang: str | None = None, **values: object) -> str:
+    """The sentence under this key with its numbers filled in; every placeholder must be given, and no other.
+
+    >>> say("word.total"), say("word.total", "zh")
+    ('total', '合计')
+    >>> say("money.times", times=3)
+    '3 ×'
+    """
+    template = CATALOGUE[language(lang)][key]
+    wanted = placeholders(template)
+    if wanted != values.keys():
+        raise KeyError(f"{key} takes {sorted(wanted)}, got {sorted(values)}")
+    return template.format(**values)
+
+
+def placeholders(template: str) -> frozenset[str]:
+    """The names a template wants filled in."""
+    return frozenset(name for _, name, _, _ in string.Formatter().parse(template) if name is not None)

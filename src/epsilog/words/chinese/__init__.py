@@ -1,0 +1,14 @@
+"""简体中文，写给机关与医院的读者."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from epsilog.words.chinese.demo import DEMO
+from epsilog.words.chinese.meaning import MEANING
+from epsilog.words.chinese.pictures import PICTURES
+from epsilog.words.chinese.screens import SCREENS
+
+SENTENCES: Final[Mapping[str, str]] = MappingProxyType({**MEANING, **PICTURES, **SCREENS, **DEMO})

@@ -1,0 +1,14 @@
+"""English, for a hospital board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from epsilog.words.english.demo import DEMO
+from epsilog.words.english.meaning import MEANING
+from epsilog.words.english.pictures import PICTURES
+from epsilog.words.english.screens import SCREENS
+
+SENTENCES: Final[Mapping[str, str]] = MappingProxyType({**MEANING, **PICTURES, **SCREENS, **DEMO})
