@@ -10,9 +10,9 @@ from pathlib import Path
 
 from sqlalchemy import insert, inspect, select, update
 
-from epsilog.errors import LedgerError
+from epsilog.errors import LedgerError, SpecError
 from epsilog.ledger import schema
-from epsilog.ledger.anchor import Anchors
+from epsilog.ledger.anchor import Anchor, Anchors
 from epsilog.ledger.chain import GENESIS
 from epsilog.ledger.page import Clock, ClockWentBack, Page
 from epsilog.ledger.store import Store
@@ -28,8 +28,10 @@ def system_clock() -> dt.datetime:
 class Books:
     """A store, a clock, and anchors kept elsewhere."""
 
-    def __init__(self, place: str | Path, *, anchors: Anchors | None, clock: Clock, create: bool) -> None:
-        self.store = Store(place)
+    def __init__(
+        self, place: str | Path, *, anchors: Anchors | None, clock: Clock, create: bool, wait_seconds: float = 60.0
+    ) -> None:
+        self.store = Store(place, wait_seconds=wait_seconds)
         self.clock = clock
         self.anchors = anchors
         if create:
@@ -37,6 +39,32 @@ class Books:
         self._must_be_a_ledger()
         if anchors is not None:
             self.check_anchors()
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self.store.close()
+
+    @property
+    def identity(self) -> str:
+        """A random word given when the books were made."""
+        with self.store.reading() as connection:
+            word: str = connection.execute(select(schema.ledger.c.identity)).scalar_one()
+            return word
+
+    @property
+    def stopped(self) -> str | None:
+        """Why everything is stopped, or None."""
+        with self.store.reading() as connection:
+            why: str | None = connection.execute(select(schema.ledger.c.stopped)).scalar_one()
+            return why
+
+    def anchor(self) -> Anchor:
+        """Sign the present head now."""
+        if self.anchors is None:
+            raise SpecError("no anchors were given", where="anchors")
+        with self.store.reading() as connection:
+            head = connection.execute(select(schema.ledger)).mappings().one()
+        return self.anchors.sign(head["head_seq"], head["head_hash"], head["identity"])
 
     @contextmanager
     def page(self) -> Iterator[Page]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Literal
 
 from sqlalchemy import RowMapping, func, insert, or_, select, update
 
+from epsilog.accounting.allowance import Allowance
 from epsilog.accounting.filter import Amount
 from epsilog.core.number import exact
 from epsilog.errors import PolicyError, PrivacyError, SpecError
@@ -75,10 +77,15 @@ def allocate(
             _insert(page, seq, name, above, terms, cap)
 
 
-def stop(books: Books, account: str, *, by: str, why: str) -> None:
-    """Stop an account and everything below it, at once. Anybody may."""
-    account, by, why = account_name(account), person_name(by, "by"), label(why, "why")
+def stop(books: Books, account: str | None, *, by: str, why: str) -> None:
+    """Stop an account and everything below it, or (None) the whole ledger, at once. Anybody may."""
+    by, why = person_name(by, "by"), label(why, "why")
     with books.page() as page:
+        if account is None:
+            page.append("stop", {"account": None, "by": by, "why": why})
+            page.connection.execute(update(schema.ledger).values(stopped=why))
+            return
+        account = account_name(account)
         row = page.account(account)
         page.append("stop", {"account": account, "by": by, "why": why})
         page.connection.execute(update(_ACCOUNTS).where(_ACCOUNTS.c.id == row["id"]).values(stopped=why))
@@ -99,22 +106,43 @@ def resume(books: Books, account: str | None, *, approvers: Sequence[str], why: 
         )
 
 
-def raise_cap(books: Books, account: str, share: object, *, approvers: Sequence[str], why: str) -> None:
-    """Give an account a larger cap, as a multiple of the present one. On a child this moves the reserve of its parent."""
+def raise_cap(books: Books, account: str, allowance: Allowance, *, approvers: Sequence[str], why: str) -> None:
+    """Give a root account a larger allowance in the same currency. Its promise becomes weaker, and the entry says so."""
     names, why = _two(approvers), label(why, "why")
-    factor = exact(share, "share", above=1, at_most=1000)
     with books.page() as page:
         row = page.account(account_name(account))
-        cap = _share(_cap(row), factor)
         if row["parent"] is not None:
-            above = (
-                page.connection.execute(select(_ACCOUNTS).where(_ACCOUNTS.c.id == row["parent"])).mappings().one()
-            )
-            if not _within(_given_away(page, above, but=row) + cap, _cap(above)):
-                raise PrivacyError(
-                    "the reserve above is too small", where="share", hint="raise the account above first"
-                )
-        page.append("raise", {"account": row["name"], "cap": _listed(cap), "approvers": names, "why": why})
+            raise SpecError("only a root account has an allowance of its own", where="account", hint="move_reserve")
+        terms = Terms.from_text(row["terms"])
+        new = replace(terms, allowance=allowance)
+        if allowance.coin != terms.allowance.coin or not _within(terms.cap, new.cap) or new.cap == terms.cap:
+            raise SpecError("a new allowance is larger, in the same currency", where="allowance")
+        body = {"account": row["name"], "terms": new.to_dict(), "cap": _listed(new.cap)}
+        page.append("raise", {**body, "approvers": names, "why": why})
+        page.connection.execute(
+            update(_ACCOUNTS).where(_ACCOUNTS.c.root == row["id"]).values(terms=canonical(new.to_dict()))
+        )
+        _write_cap(page, row, new.cap)
+
+
+def move_reserve(books: Books, account: str, share: object, *, approvers: Sequence[str], why: str) -> None:
+    """Move a share of the parent's cap from its reserve to a child, or back if negative."""
+    names, why = _two(approvers), label(why, "why")
+    part = exact(share, "share", above=-1, below=1)
+    with books.page() as page:
+        row = page.account(account_name(account))
+        if row["parent"] is None:
+            raise SpecError("a root account has nothing above it", where="account", hint="raise_cap")
+        above = _by_id(page, row["parent"])
+        moved = _share(_cap(above), abs(part))
+        if not moved.main:
+            raise SpecError("moves nothing", where="share")
+        cap = _cap(row) + moved if part > 0 else Amount(_cap(row).main - moved.main, _cap(row).delta - moved.delta)
+        if not _within(_given_away(page, above, but=row) + cap, _cap(above)):
+            raise PrivacyError("the reserve above is too small", where="share", hint="raise the account above first")
+        if not _within(_given_away(page, row), cap) or not _within(_most_used(page, row), cap):
+            raise PrivacyError("more of it is used or given away already", where="share")
+        page.append("move", {"account": row["name"], "cap": _listed(cap), "approvers": names, "why": why})
         _write_cap(page, row, cap)
 
 
@@ -205,6 +233,18 @@ def _given_away(page: Page, above: RowMapping, but: RowMapping | None = None) ->
     query = select(func.sum(table.c.cap_main), func.sum(table.c.cap_delta)).where(table.c.parent == above["id"])
     main, delta = page.connection.execute(query if but is None else query.where(table.c.id != but["id"])).one()
     return Amount(int(main or 0), int(delta or 0))
+
+
+def _most_used(page: Page, row: RowMapping) -> Amount:
+    """The fullest of an account's blocks."""
+    table = schema.balances
+    used = (func.max(table.c.held_main + table.c.spent_main), func.max(table.c.held_delta + table.c.spent_delta))
+    main, delta = page.connection.execute(select(*used).where(table.c.account == row["id"])).one()
+    return Amount(int(main or 0), int(delta or 0))
+
+
+def _by_id(page: Page, account: int) -> RowMapping:
+    return page.connection.execute(select(_ACCOUNTS).where(_ACCOUNTS.c.id == account)).mappings().one()
 
 
 def _write_cap(page: Page, row: RowMapping, cap: Amount) -> None:

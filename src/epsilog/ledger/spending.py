@@ -27,7 +27,14 @@ _RELEASES = schema.releases
 
 
 def reserve(
-    books: Books, account: str, charge: Charge, request: str, *, key: str, blocks: Iterable[str] = ()
+    books: Books,
+    account: str,
+    charge: Charge,
+    request: str,
+    *,
+    key: str,
+    blocks: Iterable[str] = (),
+    started: bool = False,
 ) -> Receipt:
     """Hold the price of a release on its account and every account above, or refuse and write nothing."""
     name, key, request = account_name(account), label(key, "key"), label(request, "request")
@@ -70,10 +77,20 @@ def reserve(
                 "cost_main": cost.main,
                 "cost_delta": cost.delta,
                 "owner": body["owner"],
-                "state": State.RESERVED,
+                "state": State.STARTED if started else State.RESERVED,
             },
         )
-        return Receipt(receipt, name, key, request, charge, touched, State.RESERVED)
+        if started:
+            page.append("start", {"receipt": receipt}, postings_for(lineage, touched, cost, "spend"))
+        state = State.STARTED if started else State.RESERVED
+        return Receipt(receipt, name, key, request, charge, touched, state)
+
+
+def debit(
+    books: Books, account: str, charge: Charge, request: str, *, key: str, blocks: Iterable[str] = ()
+) -> Receipt:
+    """Reserve and start in one page."""
+    return reserve(books, account, charge, request, key=key, blocks=blocks, started=True)
 
 
 def start(books: Books, receipt: str) -> None:

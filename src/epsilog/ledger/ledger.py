@@ -1,0 +1,172 @@
+"""The ledger as everybody else sees it: open it, spend from it, govern it, read it, check it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from epsilog.accounting.allowance import Allowance
+from epsilog.core.charge import Charge
+from epsilog.ledger import governing, reading, spending
+from epsilog.ledger.anchor import Anchor, Anchors
+from epsilog.ledger.books import Books, system_clock
+from epsilog.ledger.governing import Rule
+from epsilog.ledger.page import Clock
+from epsilog.ledger.reading import Account, Line
+from epsilog.ledger.receipt import Receipt
+from epsilog.ledger.terms import Terms
+from epsilog.ledger.verify import Verdict, verify
+
+
+class Ledger:
+    """One book for everything: exact under concurrency, crash, rollback and tampering.
+
+    A place is a file (SQLite, on a local disk) or a ``postgresql://`` address. Safe to share between threads, and to use
+    in a child process after a fork. Every method that writes is one page: written whole and on disk when it returns,
+    or not at all. When the answer is lost (a cut connection), ask again with the same key.
+    """
+
+    def __init__(self, books: Books) -> None:
+        self._books = books
+
+    @classmethod
+    def open(
+        cls,
+        place: str | Path,
+        *,
+        anchors: Anchors | None = None,
+        create: bool = False,
+        clock: Clock = system_clock,
+        wait_seconds: float = 60.0,
+    ) -> Self:
+        """Open the books; with `create`, make them where there are none. Every anchor must be found in them."""
+        return cls(Books(place, anchors=anchors, clock=clock, create=create, wait_seconds=wait_seconds))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._books.close()
+
+    @property
+    def identity(self) -> str:
+        """A random word given when the books were made; anchors name it."""
+        return self._books.identity
+
+    @property
+    def stopped(self) -> str | None:
+        """Why the whole ledger is stopped, or None."""
+        return self._books.stopped
+
+    # Spending
+
+    def reserve(
+        self, account: str, charge: Charge, request: str, *, key: str, blocks: Iterable[str] = ()
+    ) -> Receipt:
+        """Hold the price of a release on its account and every account above, or refuse and write nothing."""
+        return spending.reserve(self._books, account, charge, request, key=key, blocks=blocks)
+
+    def start(self, receipt: Receipt | str) -> None:
+        """Mark, on disk, that data is about to be opened. From here on the price is spent whatever happens."""
+        spending.start(self._books, _id(receipt))
+
+    def debit(
+        self, account: str, charge: Charge, plan_digest: str, *, key: str, blocks: Iterable[str] = ()
+    ) -> Receipt:
+        """`reserve` and `start` in one page. A repeated key gives the first receipt in whatever state it is."""
+        return spending.debit(self._books, account, charge, plan_digest, key=key, blocks=blocks)
+
+    def commit(self, receipt: Receipt | str, result: bytes, *, tick: int = 0, last: bool = True) -> str:
+        """Store a noisy result with its entry; only then may it be sent. Returns its fingerprint."""
+        return spending.commit(self._books, _id(receipt), result, tick=tick, last=last)
+
+    def deliver(self, receipt: Receipt | str, *, tick: int = 0) -> bytes:
+        """The stored result of a tick, marked as delivered: the same value every time, at least once."""
+        return spending.deliver(self._books, _id(receipt), tick=tick)
+
+    def release(self, receipt: Receipt | str, *, why: str) -> None:
+        """Give back what was held for a release that never opened data."""
+        spending.release(self._books, _id(receipt), why=why)
+
+    def forfeit(self, receipt: Receipt | str, *, why: str) -> None:
+        """Close a release that opened data and has nothing to show. Its price stays spent."""
+        spending.forfeit(self._books, _id(receipt), why=why)
+
+    def recover(self) -> list[Receipt]:
+        """Settle what dead processes left: held amounts are given back, started ones forfeited."""
+        return spending.recover(self._books)
+
+    def find(self, account: str, key: str) -> Receipt | None:
+        """The receipt of a key, if there is one."""
+        return spending.find(self._books, account, key)
+
+    # Governing
+
+    def open_account(self, name: str, terms: Terms, *, by: str) -> None:
+        """Open a root account: fixes who is protected, in which currency, and the cap."""
+        governing.open_account(self._books, name, terms, by=by)
+
+    def allocate(
+        self, parent: str, shares: Mapping[str, object], *, rule: Rule = "base", by: str, reserve: object = 0
+    ) -> None:
+        """Divide an account among departments or projects. A divided account pays no more itself: its rest is its reserve."""
+        governing.allocate(self._books, parent, shares, rule=rule, by=by, reserve=reserve)
+
+    def stop(self, account: str | None, *, by: str, why: str) -> None:
+        """Stop an account and everything below it, or (None) the whole ledger, at once. Anybody may."""
+        governing.stop(self._books, account, by=by, why=why)
+
+    def resume(self, account: str | None, *, approvers: Sequence[str], why: str) -> None:
+        """Lift a stop: of an account, or (None) of the whole ledger once it verifies. Two people must agree."""
+        governing.resume(self._books, account, approvers=approvers, why=why)
+
+    def raise_cap(self, account: str, allowance: Allowance, *, approvers: Sequence[str], why: str) -> None:
+        """Give a root account a larger allowance, and so a weaker promise. Two people must agree."""
+        governing.raise_cap(self._books, account, allowance, approvers=approvers, why=why)
+
+    def move_reserve(self, account: str, share: object, *, approvers: Sequence[str], why: str) -> None:
+        """Move a share of the parent's cap from its reserve to a child, or back if negative. Two people must agree."""
+        governing.move_reserve(self._books, account, share, approvers=approvers, why=why)
+
+    def assert_refund(self, receipt: Receipt | str, *, approvers: Sequence[str], why: str) -> None:
+        """Give back a forfeited price because two people assert that nothing left."""
+        governing.assert_refund(self._books, _id(receipt), approvers=approvers, why=why)
+
+    # Reading
+
+    def accounts(self) -> list[Account]:
+        """All accounts, parents before children."""
+        return reading.accounts(self._books)
+
+    def account(self, name: str) -> Account:
+        """One account."""
+        return reading.account(self._books, name)
+
+    def history(self, name: str | None = None, *, last: int | None = None) -> list[Line]:
+        """The entries that concern an account or anything below it (all, if none is named), oldest first."""
+        return reading.history(self._books, name, last=last)
+
+    # Checking
+
+    def verify(self, *, progress: Callable[[int, int], None] | None = None) -> Verdict:
+        """Read everything again and add it up again; damage stops the whole ledger."""
+        verdict = verify(self._books, progress=progress)
+        if verdict.damage is not None:
+            self._books.stop_everything(f"damage at entry {verdict.damage.seq}: {verdict.damage.kind}")
+        return verdict
+
+    def anchor(self) -> Anchor:
+        """Sign the present head now."""
+        return self._books.anchor()
+
+
+def _id(receipt: Receipt | str) -> str:
+    return receipt.id if isinstance(receipt, Receipt) else receipt

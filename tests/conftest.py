@@ -1,0 +1,22 @@
+"""Real databases for every test that needs one: a fresh file, or a fresh database on a server from a wheel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from ledger_places import Places
+
+
+@pytest.fixture(scope="session")
+def places(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Places]:
+    """Fresh places for ledgers, of either kind."""
+    found = Places(tmp_path_factory.mktemp("places"))
+    yield found
+    found.close()
+
+
+@pytest.fixture(params=["file", "server"])
+def place(request: pytest.FixtureRequest, places: Places) -> str:
+    """A fresh place, once as a SQLite file and once as a PostgreSQL database."""
+    return places.file() if request.param == "file" else places.server()
