@@ -14,6 +14,7 @@ from epsilog.errors import LedgerError, SpecError
 from epsilog.ledger import schema
 from epsilog.ledger.anchor import Anchor, Anchors
 from epsilog.ledger.chain import GENESIS
+from epsilog.ledger.failpoint import reach
 from epsilog.ledger.page import Clock, ClockWentBack, Page
 from epsilog.ledger.store import Store
 
@@ -74,9 +75,11 @@ class Books:
                 page = Page(connection, self.clock)
                 yield page
                 page.close()
+                reach(f"written {page.last_kind}")
         except ClockWentBack:
             self.stop_everything("the clock went back")
             raise
+        reach(f"committed {page.last_kind}")
         if self.anchors is not None:
             self.anchors.after(page.seq, page.hash, page.identity)
 

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, RowMapping, bindparam, insert, select, update
 from epsilog.errors import LedgerError, PolicyError, SpecError
 from epsilog.ledger import schema
 from epsilog.ledger.chain import canonical, hash_of
+from epsilog.ledger.failpoint import reach
 from epsilog.ledger.posting import Posting, Side, empty_balance
 
 Clock = Callable[[], dt.datetime]
@@ -52,6 +53,7 @@ class Page:
         self._hash: str = row["head_hash"]
         self.identity: str = row["identity"]
         self.at = _next_moment(clock(), row["last_at"])
+        self.last_kind = "nothing"
 
     @property
     def seq(self) -> int:
@@ -65,6 +67,7 @@ class Page:
 
     def append(self, kind: str, body: Mapping[str, Any], postings: Sequence[Posting] = ()) -> int:
         """Write one entry, its postings, and what they do to the balances."""
+        reach(f"before {kind}")
         lines = [[p.account, p.block, p.side, p.amount.main, p.amount.delta] for p in postings]
         text = canonical({**body, "postings": lines} if lines else body)
         seq = self._seq + 1
@@ -90,6 +93,8 @@ class Page:
             )
             self.connection.execute(_MOVE, [_moved(p) for p in postings])
         self._seq, self._hash = seq, new
+        self.last_kind = kind
+        reach(f"after {kind}")
         return seq
 
     def close(self) -> None:
