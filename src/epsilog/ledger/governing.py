@@ -154,6 +154,9 @@ def assert_refund(books: Books, receipt: str, *, approvers: Sequence[str], why: 
         release = page.connection.execute(select(table).where(table.c.receipt == receipt)).mappings().first()
         if release is None or release["state"] != State.FORFEITED:
             raise PrivacyError("only a forfeited release can be asserted back", where="receipt")
+        published = select(schema.results.c.tick).where(schema.results.c.receipt == receipt)
+        if page.connection.execute(published).first() is not None:
+            raise PrivacyError("some of its ticks were published; nobody can assert that nothing left", where="receipt")
         account = (
             page.connection.execute(select(_ACCOUNTS).where(_ACCOUNTS.c.id == release["account"])).mappings().one()
         )

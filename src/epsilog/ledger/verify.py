@@ -62,10 +62,11 @@ class _Sum:
 
 def verify(books: Books, *, progress: Callable[[int, int], None] | None = None) -> Verdict:
     """Re-read the whole ledger. Reads only; `Ledger.verify` also stops the ledger when damage is found."""
+    # First the anchors, then one view of the books: entries signed while we look would seem to be missing.
+    anchors = {} if books.anchors is None else {a.seq: a.hash for a in books.anchors.of(books.identity)}
     with books.store.reading() as connection:
         head = connection.execute(select(schema.ledger)).mappings().one()
         total = connection.execute(select(func.count()).select_from(schema.journal)).scalar_one()
-        anchors = {} if books.anchors is None else {a.seq: a.hash for a in books.anchors.of(head["identity"])}
         seen, last, damage = _walk(connection, total, anchors, progress)
         if damage is None:
             damage = _tail(head, seen[0], last, anchors)
@@ -146,7 +147,7 @@ def _add(sums: _Sum, seq: int, kind: str, body: dict[str, Any]) -> None:
         balance = sums.balances.setdefault((account, block), [0, 0, 0, 0])
         for at, by in enumerate((held * main, held * delta, spent * main, spent * delta)):
             balance[at] += by
-    if kind in ("open", "allocate", "raise"):
+    if kind in ("open", "allocate", "raise", "move"):
         sums.caps[body["account"]] = body["cap"]
     if kind in ("stop", "resume") and body["account"] is not None:
         sums.stopped[body["account"]] = kind == "stop"
