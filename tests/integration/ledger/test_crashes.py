@@ -9,6 +9,7 @@ from collections import defaultdict
 from functools import partial
 
 import pytest
+from ledger_places import Places
 from ledger_processes import Child, Send, alone
 from ledger_scenes import BOARD, nothing_above_a_cap, opened, pure, used, whole
 
@@ -105,15 +106,15 @@ def _settle_and_check(place: str, sent: list[tuple[object, ...]]) -> None:
 
 
 @pytest.mark.parametrize("point", POINTS)
-def test_killed_at_a_named_point_of_a_file(places: object, point: str) -> None:
-    _killed_at(places.file(), point)  # type: ignore[attr-defined]
+def test_killed_at_a_named_point_of_a_file(places: Places, point: str) -> None:
+    _killed_at(places.file(), point)
 
 
 @pytest.mark.parametrize(
     "point", [p for p in POINTS if p.split()[1] in ("reserve", "start", "commit", "deliver", "release", "forfeit")]
 )
-def test_killed_at_a_named_point_of_a_server(places: object, point: str) -> None:
-    _killed_at(places.server(), point)  # type: ignore[attr-defined]
+def test_killed_at_a_named_point_of_a_server(places: Places, point: str) -> None:
+    _killed_at(places.server(), point)
 
 
 def _killed_at(place: str, point: str) -> None:
@@ -168,8 +169,8 @@ def _busy(place: str, seed: int, life: int, send: Send) -> None:
 
 @pytest.mark.parametrize("kind", ["file", "server"])
 @pytest.mark.parametrize("lives", [8, pytest.param(200, marks=pytest.mark.nightly)])
-def test_killed_at_random_moments(places: object, kind: str, lives: int) -> None:
-    place: str = places.file() if kind == "file" else places.server()  # type: ignore[attr-defined]
+def test_killed_at_random_moments(places: Places, kind: str, lives: int) -> None:
+    place: str = places.file() if kind == "file" else places.server()
     opened(place, cap=100_000).close()
     seed = random.randrange(2**32)
     print(f"seed {seed}")  # noqa: T201 - shown when the test fails
