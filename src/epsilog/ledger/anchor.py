@@ -1,148 +1,212 @@
 """Anchors: signed heads of the chain, kept somewhere else.
 
-Whoever can write the database can cut its tail or put back yesterday's copy, and the chain inside stays whole. Only something
-outside can tell. An anchor is the number and hash of an entry, signed with an Ed25519 key, one line of a file that should live on
-another disk, better on another machine or on paper. When the books are opened every anchor must be found in them.
+Whoever can write the database can cut its tail or put back yesterday's copy, and the chain inside stays whole. Only
+something outside can tell. An anchor is the number and hash of an entry, signed with an Ed25519 key: one line of a file
+that should live on another disk, better on another machine. When the books are opened the newest anchor must be
+found in them; before a new one is added, those that others added meanwhile must be. As every entry holds the
+hash of the one before it, the newest anchor stands for all entries up to its own.
+
+With ``every=1``, the default, each page is anchored before its writer hears of it. Then a copy of the books that shares
+the file with its original cannot spend unseen even once: whichever writes second finds an anchor that is not in it. With
+``every=n`` up to n - 1 entries may be spent twice before somebody notices; it costs one write to disk less per page.
+
+A key is replaced by a line that the old key signs and that names the new one; from there on the old one signs nothing.
+Readers pin the first key, and follow.
 """
 
 from __future__ import annotations
 
-import base64
 import datetime as dt
+import fcntl
 import json
 import os
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from epsilog.errors import LedgerError, SpecError
 from epsilog.ledger.chain import canonical
+from epsilog.ledger.signing import is_signed, public_text, signed
 
 _VERSION: Final = 1
+_FIELDS: Final = {"version", "identity", "seq", "hash", "at", "key", "next", "signature"}
+Confirm = Callable[["Anchor"], None]
 
 
 @dataclass(frozen=True)
 class Anchor:
-    """A signed head."""
+    """A signed head. `next` names the key that signs from here on, where that changes."""
 
     identity: str
     seq: int
     hash: str
     at: str
     key: str
+    next: str | None
     signature: str
-
-
-def new_key(path: Path) -> str:
-    """Make a signing key readable by its owner only; returns the public key, which readers pin."""
-    key = Ed25519PrivateKey.generate()
-    data = key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
-    try:
-        descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    except FileExistsError:
-        raise SpecError(f"{path.name!r} exists already", where="key", hint="a key is never overwritten") from None
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    return public_text(key.public_key())
-
-
-def read_key(path: Path) -> Ed25519PrivateKey:
-    """Read a signing key."""
-    try:
-        key = serialization.load_pem_private_key(path.read_bytes(), password=None)
-    except (OSError, ValueError, TypeError):
-        raise LedgerError(f"{path.name!r} holds no readable signing key", where="key") from None
-    if not isinstance(key, Ed25519PrivateKey):
-        raise LedgerError(f"{path.name!r} is not an Ed25519 key", where="key")
-    return key
-
-
-def public_text(key: Ed25519PublicKey) -> str:
-    """The public key as one short word."""
-    raw = key.public_bytes(serialization.Encoding.Raw, serialization.PublicFormat.Raw)
-    return base64.urlsafe_b64encode(raw).decode().rstrip("=")
 
 
 class Anchors:
     """A file of anchors, the keys its reader trusts, and (for whoever writes) the key that signs.
 
-    A new head is signed after every `every` entries, and on demand. Readers need no private key.
+    Readers need no private key. Several processes may share the file; each line is on disk before its page is spoken of.
     """
 
     def __init__(
-        self, path: Path, *, trusted: tuple[str, ...] = (), key: Ed25519PrivateKey | None = None, every: int = 100
+        self, path: Path, *, trusted: tuple[str, ...] = (), key: Ed25519PrivateKey | None = None, every: int = 1
     ) -> None:
-        self.path = path
+        if type(every) is not int or every < 1:
+            raise SpecError("a whole number from 1", where="every")
+        self.path = Path(path)
         self.key = key
         self.every = every
-        own = (public_text(key.public_key()),) if key is not None else ()
-        self.trusted = frozenset((*trusted, *own))
-        if not self.trusted:
+        self._pinned = frozenset((*trusted, public_text(key)) if key is not None else trusted)
+        if not self._pinned:
             raise SpecError(
                 "say whose anchors to trust", where="trusted", hint="the public key, or the signing key"
             )
-        self._last = 0
+        self._mutex = threading.Lock()
+        self._read_to = 0  # bytes of the file already confirmed
+        self._keys = set(self._pinned)
+        self._last: dict[str, int] = {}
 
-    def of(self, identity: str) -> Iterator[Anchor]:
-        """The anchors of one ledger, each checked; anything unreadable, unsigned or of another ledger is an error.
+    def of(self, identity: str) -> list[Anchor]:
+        """All anchors of one ledger, every signature checked."""
+        keys = set(self._pinned)
+        found = [self._checked(line, number, keys) for number, line in enumerate(_whole_lines(self._bytes()), 1)]
+        return [anchor for anchor in found if anchor.identity == identity]
 
-        One file belongs to one ledger: were strangers passed over, a ledger begun again from nothing (or a restored
-        one with its identity changed) would have no anchors to answer to.
-        """
-        if not self.path.exists():
-            return
-        for number, line in enumerate(self.path.read_bytes().splitlines(), 1):
-            anchor = self._read(line, number)
-            if anchor.identity != identity:
-                raise LedgerError(
-                    "an anchor is of another ledger",
-                    where=f"{self.path.name}:{number}",
-                    hint="each ledger has an anchor file of its own; if this is the right one, the ledger was replaced",
-                )
-            self._last = max(self._last, anchor.seq)
-            yield anchor
+    def newest(self, identity: str) -> Anchor | None:
+        """The newest anchor of one ledger; only its signature and those of key changes are checked."""
+        keys = set(self._pinned)
+        found: tuple[Anchor, int, set[str]] | None = None
+        for number, line in enumerate(_whole_lines(self._bytes()), 1):
+            anchor = self._parsed(line, number)
+            if anchor.identity == identity:
+                found = (anchor, number, keys)
+            if anchor.next is not None:
+                keys = set(keys)
+                self._check(anchor, number, keys)
+        if found is None:
+            return None
+        self._check(found[0], found[1], set(found[2]))
+        return found[0]
 
-    def after(self, seq: int, head: str, identity: str) -> None:
-        """Called after each page: sign when enough entries have passed."""
-        if self.key is not None and seq - self._last >= self.every:
-            self.sign(seq, head, identity)
+    def after(self, identity: str, seq: int, head: str, confirm: Confirm) -> None:
+        """Called when a page is on disk: confirm what others signed, and sign if it is time."""
+        with self._locked() as descriptor:
+            self._confirm_new(descriptor, identity, confirm)
+            if self.key is not None and seq - self._last.get(identity, 0) >= self.every:
+                self._add(descriptor, identity, seq, head, None)
 
-    def sign(self, seq: int, head: str, identity: str) -> Anchor:
-        """Sign a head and append it, on disk before this returns."""
+    def sign(self, identity: str, seq: int, head: str, confirm: Confirm) -> Anchor:
+        """Sign a head now."""
+        with self._locked() as descriptor:
+            self._confirm_new(descriptor, identity, confirm)
+            return self._add(descriptor, identity, seq, head, None)
+
+    def rotate(self, identity: str, seq: int, head: str, new: Ed25519PrivateKey, confirm: Confirm) -> Anchor:
+        """Sign a head with the old key and name the new one, which signs from here on."""
+        with self._locked() as descriptor:
+            self._confirm_new(descriptor, identity, confirm)
+            anchor = self._add(descriptor, identity, seq, head, public_text(new))
+            self._keys.discard(anchor.key)
+            self._keys.add(public_text(new))
+            self.key = new
+            return anchor
+
+    def _confirm_new(self, descriptor: int, identity: str, confirm: Confirm) -> None:
+        size = os.fstat(descriptor).st_size
+        if size < self._read_to:
+            raise LedgerError("anchors were taken away", where=self.path.name)
+        data = os.pread(descriptor, size - self._read_to, self._read_to)
+        torn = len(data) - (data.rfind(b"\n") + 1)
+        if torn:  # somebody died while writing; what has no end was never promised
+            os.ftruncate(descriptor, size - torn)
+        for line in _whole_lines(data):
+            anchor = self._checked(line, 0, self._keys)
+            if anchor.identity == identity:
+                confirm(anchor)
+                self._last[identity] = anchor.seq
+        self._read_to += len(data) - torn
+
+    def _add(self, descriptor: int, identity: str, seq: int, head: str, new: str | None) -> Anchor:
         if self.key is None:
             raise SpecError("no signing key was given", where="key")
+        public = public_text(self.key)
+        if public not in self._keys:
+            raise LedgerError("this key was replaced and signs no more", where="key")
         at = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
-        body = {"version": _VERSION, "identity": identity, "seq": seq, "hash": head, "at": at}
-        body["key"] = public_text(self.key.public_key())
-        signature = base64.b64encode(self.key.sign(canonical(body).encode())).decode()
-        with self.path.open("a", encoding="utf-8") as file:
-            file.write(canonical({**body, "signature": signature}) + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        self._last = seq
-        return Anchor(identity, seq, head, at, str(body["key"]), signature)
+        body = {"version": _VERSION, "identity": identity, "seq": seq, "hash": head, "at": at, "key": public}
+        text = canonical({**body, "next": new})
+        signature = signed(self.key, text)
+        line = canonical({**body, "next": new, "signature": signature}).encode() + b"\n"
+        os.lseek(descriptor, 0, os.SEEK_END)
+        if os.write(descriptor, line) != len(line):
+            raise LedgerError("the anchor could not be written", where=self.path.name)
+        os.fsync(descriptor)
+        self._read_to += len(line)
+        self._last[identity] = max(seq, self._last.get(identity, 0))
+        return Anchor(identity, seq, head, at, public, new, signature)
 
-    def _read(self, line: bytes, number: int) -> Anchor:
-        where = f"{self.path.name}:{number}"
+    @contextmanager
+    def _locked(self) -> Iterator[int]:
+        with self._mutex:
+            try:
+                descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644)
+            except OSError as error:
+                raise LedgerError(
+                    f"the anchors cannot be reached ({type(error).__name__})", where="anchors"
+                ) from None
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX)
+                if not self._read_to:
+                    folder = os.open(self.path.parent, os.O_RDONLY)
+                    os.fsync(folder)  # a new file's name is on disk too
+                    os.close(folder)
+                yield descriptor
+            except OSError as error:
+                raise LedgerError(
+                    f"an anchor could not be kept ({type(error).__name__})", where="anchors"
+                ) from None
+            finally:
+                os.close(descriptor)
+
+    def _bytes(self) -> bytes:
+        return self.path.read_bytes() if self.path.exists() else b""
+
+    def _checked(self, line: bytes, number: int, keys: set[str]) -> Anchor:
+        anchor = self._parsed(line, number)
+        self._check(anchor, number, keys)
+        return anchor
+
+    def _check(self, anchor: Anchor, number: int, keys: set[str]) -> None:
+        """Check a signature against the keys that sign at this point of the file, and follow a change of keys."""
+        where = f"{self.path.name}:{number}" if number else self.path.name
+        if anchor.key not in keys:
+            raise LedgerError("an anchor is signed by nobody we trust", where=where, hint="pin the public key")
+        body = {"version": _VERSION, "identity": anchor.identity, "seq": anchor.seq, "hash": anchor.hash}
+        text = canonical({**body, "at": anchor.at, "key": anchor.key, "next": anchor.next})
+        if not is_signed(anchor.key, text, anchor.signature):
+            raise LedgerError("an anchor is damaged or forged", where=where)
+        if anchor.next is not None:
+            keys.discard(anchor.key)
+            keys.add(anchor.next)
+
+    def _parsed(self, line: bytes, number: int) -> Anchor:
         try:
             record = json.loads(line)
-            signature = base64.b64decode(record.pop("signature"), validate=True)
-            key = record["key"]
-            if record["version"] != _VERSION or key not in self.trusted:
-                raise LedgerError("an anchor is signed by nobody we trust", where=where, hint="pin the public key")
-            raw = base64.urlsafe_b64decode(key + "=" * (-len(key) % 4))
-            Ed25519PublicKey.from_public_bytes(raw).verify(signature, canonical(record).encode())
-            return Anchor(
-                record["identity"], int(record["seq"]), record["hash"], record["at"], key, signature.hex()
-            )
-        except (ValueError, KeyError, TypeError, AttributeError, InvalidSignature):
-            raise LedgerError("an anchor is damaged or forged", where=where) from None
+            if set(record) != _FIELDS or record.pop("version") != _VERSION or type(record["seq"]) is not int:
+                raise ValueError
+            return Anchor(**record)
+        except (ValueError, TypeError, AttributeError):
+            raise LedgerError("an anchor cannot be read", where=f"{self.path.name}:{number}") from None
+
+
+def _whole_lines(data: bytes) -> list[bytes]:
+    return data.split(b"\n")[:-1]

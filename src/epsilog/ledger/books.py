@@ -7,18 +7,17 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-
-from sqlalchemy import insert, inspect, select, update
+from typing import Final
 
 from epsilog.errors import LedgerError, SpecError
 from epsilog.ledger import schema
 from epsilog.ledger.anchor import Anchor, Anchors
 from epsilog.ledger.chain import GENESIS
-from epsilog.ledger.failpoint import reach
-from epsilog.ledger.page import Clock, ClockWentBack, Page
-from epsilog.ledger.store import Store
+from epsilog.ledger.page import KINDS, Clock, ClockWentBack, Page
+from epsilog.ledger.store import Row, Session, Store
 
-_DAWN = "0001-01-01T00:00:00.000000+00:00"
+DAWN: Final = "0001-01-01T00:00:00.000000+00:00"
+THE_LEDGER: Final = "the ledger"
 
 
 def system_clock() -> dt.datetime:
@@ -30,111 +29,135 @@ class Books:
     """A store, a clock, and anchors kept elsewhere."""
 
     def __init__(
-        self, place: str | Path, *, anchors: Anchors | None, clock: Clock, create: bool, wait_seconds: float = 60.0
+        self,
+        place: str | Path,
+        *,
+        anchors: Anchors | None = None,
+        clock: Clock = system_clock,
+        create: bool = False,
+        wait_seconds: float = 60.0,
     ) -> None:
+        if "://" not in str(place) and not create and not Path(place).exists():
+            raise LedgerError("there is no ledger here", hint="open it with create")
         self.store = Store(place, wait_seconds=wait_seconds)
         self.clock = clock
         self.anchors = anchors
+        self.lineages: dict[str, list[Row]] = {}  # see `swift`
         try:
             if create:
-                self._create()
-            self._must_be_a_ledger()
-            if anchors is not None:
-                self.check_anchors()
+                with self.store.writing() as session:
+                    if not session.has_table("ledger"):
+                        begin(session, secrets.token_hex(16))
+                        page = Page(session, clock)
+                        page.append("begin", {"identity": page.identity})
+                        page.close()
+            head = self.head()
+            self.identity: str = head["identity"]
+            if head["schema_version"] == schema.SCHEMA_VERSION:
+                self._look_at_the_end(head)
         except BaseException:
-            self.close()
+            self.store.close()
             raise
 
     def close(self) -> None:
         """Let go of the database."""
         self.store.close()
 
-    @property
-    def identity(self) -> str:
-        """A random word given when the books were made."""
-        with self.store.reading() as connection:
-            word: str = connection.execute(select(schema.ledger.c.identity)).scalar_one()
-            return word
-
-    @property
-    def stopped(self) -> str | None:
-        """Why everything is stopped, or None."""
-        with self.store.reading() as connection:
-            why: str | None = connection.execute(select(schema.ledger.c.stopped)).scalar_one()
-            return why
-
-    def anchor(self) -> Anchor:
-        """Sign the present head now."""
-        if self.anchors is None:
-            raise SpecError("no anchors were given", where="anchors")
-        with self.store.reading() as connection:
-            head = connection.execute(select(schema.ledger)).mappings().one()
-        return self.anchors.sign(head["head_seq"], head["head_hash"], head["identity"])
+    def head(self) -> Row:
+        """The single row of `ledger`."""
+        with self.store.reading() as session:
+            if not session.has_table("ledger"):
+                raise LedgerError("there is no ledger here", hint="open it with create")
+            row = session.first("SELECT * FROM ledger")
+            if row is None:
+                raise LedgerError("this is not a ledger")
+            return row
 
     @contextmanager
     def page(self) -> Iterator[Page]:
         """Write one page, whole or not at all; stop everything if the clock went back."""
         try:
-            with self.store.writing() as connection:
-                page = Page(connection, self.clock)
+            with self.store.writing() as session:
+                page = Page(session, self.clock)
+                before = page.seq
                 yield page
                 page.close()
-                reach(f"written {page.last_kind}")
         except ClockWentBack:
-            self.stop_everything("the clock went back")
+            self._stop_for_the_clock()
             raise
-        reach(f"committed {page.last_kind}")
+        if page.seq != before:
+            self.anchored(page.seq, page.hash)
+
+    def anchored(self, seq: int, head: str) -> None:
+        """After a page: have it anchored, and stop if the anchors know another history."""
         if self.anchors is not None:
-            self.anchors.after(page.seq, page.hash, page.identity)
+            self.anchors.after(self.identity, seq, head, self.confirm)
 
-    def stop_everything(self, why: str) -> None:
+    def anchor(self) -> Anchor:
+        """Sign the present head now."""
+        if self.anchors is None:
+            raise SpecError("no anchors were given", where="anchors")
+        with self.store.writing() as session:  # not merely read: what is signed must be on disk
+            page = Page(session, None)
+        return self.anchors.sign(self.identity, page.seq, page.hash, self.confirm)
+
+    def stop_everything(self, why: str, kind: str = "damage") -> None:
         """Set the stop of the whole ledger. Not an entry: it is for moments when entries cannot be trusted."""
-        with self.store.writing() as connection:
-            connection.execute(update(schema.ledger).where(schema.ledger.c.stopped.is_(None)).values(stopped=why))
+        with self.store.writing() as session:
+            Page(session, None).stop_everything(why, kind)
 
-    def check_anchors(self) -> None:
-        """Compare every anchor with the journal: a restored, copied or cut ledger lacks what it once signed."""
-        assert self.anchors is not None
-        # Read before the books are: entries signed while we look would seem to be missing.
-        anchors = list(self.anchors.of(self.identity))
-        with self.store.reading() as connection:
-            for anchor in anchors:
-                found = connection.execute(
-                    select(schema.journal.c.hash).where(schema.journal.c.seq == anchor.seq)
-                ).scalar_one_or_none()
-                if found == anchor.hash:
-                    continue
-                what = (
-                    "was cut off or restored from an older copy"
-                    if found is None
-                    else "has taken another turn (a copy?)"
-                )
-                raise LedgerError(
-                    f"the ledger {what}: entry {anchor.seq}, signed {anchor.at}, is not in it",
-                    hint="do not spend from it; find the copy that holds the entry",
-                )
+    def confirm(self, anchor: Anchor) -> None:
+        """Find an anchor in the journal; a restored, copied or cut ledger lacks what it once signed."""
+        with self.store.reading() as session:
+            row = session.first("SELECT hash FROM journal WHERE seq = :seq", {"seq": anchor.seq})
+        if row is not None and row["hash"] == anchor.hash:
+            return
+        what = "was cut off or restored from an older copy" if row is None else "has taken another turn (a copy?)"
+        self.stop_everything(f"it {what}: entry {anchor.seq} that was anchored is not in it")
+        raise LedgerError(
+            f"the ledger {what}: entry {anchor.seq}, signed {anchor.at}, is not in it",
+            hint="do not spend from it; find the copy that holds the entry",
+        )
 
-    def _create(self) -> None:
-        with self.store.writing() as connection:
-            if not self.store.is_file:
-                connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7315)")  # two creators at once
-            if inspect(connection).has_table("ledger"):
-                return
-            schema.create(connection)
-            connection.execute(
-                insert(schema.ledger),
-                {
-                    "id": 1,
-                    "schema_version": schema.SCHEMA_VERSION,
-                    "identity": secrets.token_hex(16),
-                    "head_seq": 0,
-                    "head_hash": GENESIS,
-                    "last_at": _DAWN,
-                    "stopped": None,
-                },
-            )
+    def _look_at_the_end(self, head: Row) -> None:
+        """What can be seen at a glance when opening: the last entry is the head, and of a kind we know."""
+        with self.store.reading() as session:
+            head = session.first("SELECT * FROM ledger") or head
+            last = session.first("SELECT seq, kind, hash FROM journal ORDER BY seq DESC LIMIT 1")
+        end = (0, "open", GENESIS) if last is None else (last["seq"], last["kind"], last["hash"])
+        if (end[0], end[2]) != (head["head_seq"], head["head_hash"]):
+            self.stop_everything("the head is not the last entry")
+            raise LedgerError("the head is not the last entry", hint="epsilog ledger verify")
+        if end[1] not in KINDS:
+            self.stop_everything("an entry of an unknown kind")
+            raise LedgerError("an entry is of an unknown kind", hint="a newer program may have written it")
+        newest = None if self.anchors is None else self.anchors.newest(self.identity)
+        if newest is not None:
+            self.confirm(newest)
 
-    def _must_be_a_ledger(self) -> None:
-        with self.store.reading() as connection:
-            if not inspect(connection).has_table("ledger"):
-                raise LedgerError("there is no ledger here", hint="epsilog ledger open ACCOUNT … makes one")
+    def _stop_for_the_clock(self) -> None:
+        with self.store.writing() as session:
+            page = Page(session, None)
+            if page.stopped is None:
+                why = "the clock went back"
+                page.append("stop", {"account": None, "by": THE_LEDGER, "why": why})
+                page.stop_everything(why, "clock")
+                page.close()
+
+
+def begin(session: Session, identity: str) -> None:
+    """Make empty books."""
+    schema.create(session)
+    session.run(
+        schema.insertion("ledger"),
+        {
+            "id": 1,
+            "schema_version": schema.SCHEMA_VERSION,
+            "identity": identity,
+            "head_seq": 0,
+            "head_hash": GENESIS,
+            "last_at": DAWN,
+            "stopped": None,
+            "stop_kind": None,
+        },
+    )

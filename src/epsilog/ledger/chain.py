@@ -45,3 +45,9 @@ def hash_of(seq: int, at: str, kind: str, body: str, prev: str) -> str:
 def digest_of(data: bytes) -> str:
     """The fingerprint of a stored result or a request."""
     return hashlib.sha256(data).hexdigest()
+
+
+def words_of(text: str) -> list[str]:
+    """The blocks of a release, read back from its row."""
+    found: list[str] = json.loads(text)["blocks"]
+    return found

@@ -9,10 +9,11 @@ from typing import Self
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.charge import Charge
-from epsilog.ledger import governing, reading, spending
+from epsilog.core.number import Number
+from epsilog.ledger import dividing, governing, reading, spending
 from epsilog.ledger.anchor import Anchor, Anchors
 from epsilog.ledger.books import Books, system_clock
-from epsilog.ledger.governing import Rule
+from epsilog.ledger.dividing import Rule
 from epsilog.ledger.page import Clock
 from epsilog.ledger.reading import Account, Line
 from epsilog.ledger.receipt import Receipt
@@ -64,7 +65,8 @@ class Ledger:
     @property
     def stopped(self) -> str | None:
         """Why the whole ledger is stopped, or None."""
-        return self._books.stopped
+        why: str | None = self._books.head()["stopped"]
+        return why
 
     # Spending
 
@@ -112,27 +114,34 @@ class Ledger:
 
     def open_account(self, name: str, terms: Terms, *, by: str) -> None:
         """Open a root account: fixes who is protected, in which currency, and the cap."""
-        governing.open_account(self._books, name, terms, by=by)
+        dividing.open_account(self._books, name, terms, by=by)
 
     def allocate(
-        self, parent: str, shares: Mapping[str, object], *, rule: Rule = "base", by: str, reserve: object = 0
+        self, parent: str, shares: Mapping[str, Number], *, rule: Rule = "base", by: str, reserve: Number = 0
     ) -> None:
         """Divide an account among departments or projects. A divided account pays no more itself: its rest is its reserve."""
-        governing.allocate(self._books, parent, shares, rule=rule, by=by, reserve=reserve)
+        dividing.allocate(self._books, parent, shares, rule=rule, by=by, reserve=reserve)
 
     def stop(self, account: str | None, *, by: str, why: str) -> None:
         """Stop an account and everything below it, or (None) the whole ledger, at once. Anybody may."""
         governing.stop(self._books, account, by=by, why=why)
 
-    def resume(self, account: str | None, *, approvers: Sequence[str], why: str) -> None:
-        """Lift a stop: of an account, or (None) of the whole ledger once it verifies. Two people must agree."""
-        governing.resume(self._books, account, approvers=approvers, why=why)
+    def resume(
+        self, account: str | None, *, approvers: Sequence[str], why: str, nothing_spent_since: bool = False
+    ) -> None:
+        """Lift a stop: of an account, or (None) of the whole ledger once it verifies. Two people must agree.
+
+        After a restore they must assert, with `nothing_spent_since`, that nothing was spent since the backup was made.
+        """
+        governing.resume(
+            self._books, account, approvers=approvers, why=why, nothing_spent_since=nothing_spent_since
+        )
 
     def raise_cap(self, account: str, allowance: Allowance, *, approvers: Sequence[str], why: str) -> None:
         """Give a root account a larger allowance, and so a weaker promise. Two people must agree."""
         governing.raise_cap(self._books, account, allowance, approvers=approvers, why=why)
 
-    def move_reserve(self, account: str, share: object, *, approvers: Sequence[str], why: str) -> None:
+    def move_reserve(self, account: str, share: Number, *, approvers: Sequence[str], why: str) -> None:
         """Move a share of the parent's cap from its reserve to a child, or back if negative. Two people must agree."""
         governing.move_reserve(self._books, account, share, approvers=approvers, why=why)
 

@@ -10,25 +10,29 @@ import datetime as dt
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, RowMapping, bindparam, insert, select, update
-
 from epsilog.errors import LedgerError, PolicyError, SpecError
 from epsilog.ledger import schema
 from epsilog.ledger.chain import canonical, hash_of
-from epsilog.ledger.failpoint import reach
-from epsilog.ledger.posting import Posting, Side, empty_balance
+from epsilog.ledger.posting import Posting, empty_balance
+from epsilog.ledger.store import Row, Session, listed
 
 Clock = Callable[[], dt.datetime]
 
 # A clock that slews back a little is put right by waiting for it; one that jumps back is a reason to stop.
 SLEW: Final = dt.timedelta(seconds=5)
-# What each side does to (held, spent).
-MOVES: Final[Mapping[Side, tuple[int, int]]] = {
-    "hold": (1, 0),
-    "free": (-1, 0),
-    "spend": (-1, 1),
-    "refund": (0, -1),
-}
+KINDS: Final = frozenset(
+    "begin open allocate raise move stop resume reserve debit start commit deliver release forfeit refund "
+    "rotate restore migrate".split()
+)
+_HEAD: Final = "SELECT * FROM ledger WHERE id = 1"
+_TURN: Final = "UPDATE ledger SET head_seq = :seq, head_hash = :hash, last_at = :at WHERE id = 1"
+_ENTRY: Final = schema.insertion("journal")
+_BALANCE: Final = schema.insertion("balances")
+_MOVE: Final = (
+    "UPDATE balances SET held_main = held_main + :held_main, held_delta = held_delta + :held_delta,"
+    " spent_main = spent_main + :spent_main, spent_delta = spent_delta + :spent_delta"
+    " WHERE account = :account AND block = :block"
+)
 
 
 class ClockWentBack(LedgerError):
@@ -38,9 +42,9 @@ class ClockWentBack(LedgerError):
 class Page:
     """See the module."""
 
-    def __init__(self, connection: Connection, clock: Clock) -> None:
-        self.connection = connection
-        row = connection.execute(select(schema.ledger).with_for_update()).mappings().one_or_none()
+    def __init__(self, session: Session, clock: Clock | None) -> None:
+        self.session = session
+        row = session.first(_HEAD if session.is_file else _HEAD + " FOR UPDATE")
         if row is None:
             raise LedgerError("this is not a ledger")
         if row["schema_version"] != schema.SCHEMA_VERSION:
@@ -49,96 +53,72 @@ class Page:
                 hint="epsilog ledger migrate",
             )
         self.stopped: str | None = row["stopped"]
-        self._seq: int = row["head_seq"]
-        self._hash: str = row["head_hash"]
+        self.stop_kind: str | None = row["stop_kind"]
         self.identity: str = row["identity"]
-        self.at = _next_moment(clock(), row["last_at"])
-        self.last_kind = "nothing"
-
-    @property
-    def seq(self) -> int:
-        """The number of the last entry."""
-        return self._seq
-
-    @property
-    def hash(self) -> str:
-        """The hash of the last entry."""
-        return self._hash
+        self.seq: int = row["head_seq"]
+        self.hash: str = row["head_hash"]
+        self._before = self.seq
+        # Without a clock the time of the last entry is repeated: for the entry that says the clock went back.
+        self.at: str = row["last_at"] if clock is None else _next_moment(clock(), row["last_at"])
 
     def append(self, kind: str, body: Mapping[str, Any], postings: Sequence[Posting] = ()) -> int:
-        """Write one entry, its postings, and what they do to the balances."""
-        reach(f"before {kind}")
-        lines = [[p.account, p.block, p.side, p.amount.main, p.amount.delta] for p in postings]
-        text = canonical({**body, "postings": lines} if lines else body)
-        seq = self._seq + 1
-        new = hash_of(seq, self.at, kind, text, self._hash)
-        self.connection.execute(
-            insert(schema.journal),
-            {"seq": seq, "at": self.at, "kind": kind, "body": text, "prev": self._hash, "hash": new},
-        )
-        if postings:
-            self.connection.execute(
-                insert(schema.postings),
-                [
-                    {
-                        "seq": seq,
-                        "line": line,
-                        "account": p.account,
-                        "block": p.block,
-                        "side": p.side,
-                        **{part: getattr(p.amount, part) for part in schema.MONEY},
-                    }
-                    for line, p in enumerate(postings)
-                ],
-            )
-            self.connection.execute(_MOVE, [_moved(p) for p in postings])
-        self._seq, self._hash = seq, new
-        self.last_kind = kind
-        reach(f"after {kind}")
+        """Write one entry and what its postings do to the balances."""
+        if kind not in KINDS:
+            raise LedgerError(f"no entry is called {kind!r}")
+        text = entry_text(body, postings)
+        seq = self.seq + 1
+        new = hash_of(seq, self.at, kind, text, self.hash)
+        row = {"seq": seq, "at": self.at, "kind": kind, "body": text, "prev": self.hash, "hash": new}
+        self.session.run(_ENTRY, row)
+        for posting in postings:
+            if self.session.run(_MOVE, posting.moved()) != 1:
+                raise LedgerError("a posting found no balance; nothing was written")
+        self.seq, self.hash = seq, new
         return seq
 
     def close(self) -> None:
         """Write the new head."""
-        self.connection.execute(
-            update(schema.ledger).values(head_seq=self._seq, head_hash=self._hash, last_at=self.at)
-        )
+        if self.seq != self._before:
+            self.session.run(_TURN, {"seq": self.seq, "hash": self.hash, "at": self.at})
 
-    def account(self, name: str) -> RowMapping:
+    def account(self, name: str) -> Row:
         """An account by name."""
-        row = (
-            self.connection.execute(select(schema.accounts).where(schema.accounts.c.name == name))
-            .mappings()
-            .first()
-        )
-        if row is None:
+        return self.lineage(name)[-1]
+
+    def lineage(self, name: str) -> list[Row]:
+        """The account and all above it, the root first. A parent's name is the beginning of its children's."""
+        parts = name.split("/")
+        names, parameters = listed("name", ["/".join(parts[:n]) for n in range(1, len(parts) + 1)])
+        rows = self.session.rows(f"SELECT * FROM accounts WHERE name IN {names}", parameters)
+        rows.sort(key=lambda row: len(row["name"]))
+        if not rows or rows[-1]["name"] != name:
             raise SpecError(f"no account {name!r}", where="account", hint="epsilog ledger show")
+        if rows[-1]["lineage"] != "/".join(str(row["id"]) for row in rows):
+            raise LedgerError(f"the accounts above {name} are not those it was opened under")
+        return rows
+
+    def by_id(self, account: int) -> Row:
+        """An account by number."""
+        row = self.session.first("SELECT * FROM accounts WHERE id = :id", {"id": account})
+        if row is None:
+            raise LedgerError(f"account {account} is missing")
         return row
 
-    def lineage(self, account: RowMapping) -> list[RowMapping]:
-        """The account and all above it, the root first."""
-        ids = [int(part) for part in account["lineage"].split("/")]
-        if len(ids) == 1:
-            return [account]
-        rows = self.connection.execute(select(schema.accounts).where(schema.accounts.c.id.in_(ids))).mappings()
-        return sorted(rows, key=lambda row: ids.index(row["id"]))
-
-    def balances(self, accounts: Iterable[RowMapping], blocks: Sequence[str]) -> dict[tuple[int, str], RowMapping]:
+    def balances(self, accounts: Iterable[Row], blocks: Sequence[str]) -> dict[tuple[int, str], Row]:
         """The balances of these accounts in these blocks; a block seen for the first time begins at nothing."""
         accounts = list(accounts)
-        table = schema.balances
-        wanted = select(table).where(
-            table.c.account.in_([row["id"] for row in accounts]), table.c.block.in_(list(blocks))
-        )
-        found = {(row["account"], row["block"]): row for row in self.connection.execute(wanted).mappings()}
-        fresh = [
-            empty_balance(row, block) for row in accounts for block in blocks if (row["id"], block) not in found
-        ]
-        if fresh:
-            self.connection.execute(insert(table), fresh)
-            found = {(row["account"], row["block"]): row for row in self.connection.execute(wanted).mappings()}
+        ids, parameters = listed("id", [row["id"] for row in accounts])
+        names, more = listed("block", blocks)
+        wanted = f"SELECT * FROM balances WHERE account IN {ids} AND block IN {names}"
+        found = {(row["account"], row["block"]): row for row in self.session.rows(wanted, {**parameters, **more})}
+        for row in accounts:
+            for block in blocks:
+                if (row["id"], block) not in found:
+                    found[row["id"], block] = fresh = empty_balance(row, block)
+                    self.session.run(_BALANCE, fresh)
         return found
 
-    def refuse_if_stopped(self, lineage: Iterable[RowMapping]) -> None:
+    def refuse_if_stopped(self, lineage: Iterable[Row]) -> None:
         """A stop anywhere above stops everything below."""
         if self.stopped:
             raise PolicyError(
@@ -151,34 +131,27 @@ class Page:
                     hint="two people may resume it: epsilog ledger resume",
                 )
 
+    def stop_everything(self, why: str, kind: str) -> None:
+        """Set the stop of the whole ledger in its locked row; the first reason stays."""
+        self.session.run(
+            "UPDATE ledger SET stopped = :why, stop_kind = :kind WHERE stopped IS NULL", {"why": why, "kind": kind}
+        )
+
+
+def entry_text(body: Mapping[str, Any], postings: Sequence[Posting]) -> str:
+    """The body of an entry as it is hashed."""
+    return canonical({**body, "postings": [p.written() for p in postings]} if postings else body)
+
+
+def moment(now: dt.datetime) -> str:
+    """A time as entries write it; the order of the texts is the order of the times."""
+    return now.astimezone(dt.UTC).isoformat(timespec="microseconds")
+
 
 def _next_moment(now: dt.datetime, last: str) -> str:
-    text = now.astimezone(dt.UTC).isoformat(timespec="microseconds")
+    text = moment(now)
     if text >= last:
         return text
     if dt.datetime.fromisoformat(last) - now <= SLEW:
         return last
     raise ClockWentBack("the clock went back", hint="set it right, then verify and resume")
-
-
-_MOVE: Final = (
-    update(schema.balances)
-    .where(schema.balances.c.account == bindparam("b_account"), schema.balances.c.block == bindparam("b_block"))
-    .values(
-        {f"held_{part}": schema.balances.c[f"held_{part}"] + bindparam(f"held_{part}_by") for part in schema.MONEY}
-        | {
-            f"spent_{part}": schema.balances.c[f"spent_{part}"] + bindparam(f"spent_{part}_by")
-            for part in schema.MONEY
-        }
-    )
-)
-
-
-def _moved(posting: Posting) -> dict[str, Any]:
-    held, spent = MOVES[posting.side]
-    moved: dict[str, Any] = {"b_account": posting.account, "b_block": posting.block}
-    for part in schema.MONEY:
-        amount = getattr(posting.amount, part)
-        moved[f"held_{part}_by"] = held * amount
-        moved[f"spent_{part}_by"] = spent * amount
-    return moved

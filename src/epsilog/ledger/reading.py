@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections import deque
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, select
-
 from epsilog.accounting.filter import Amount
 from epsilog.core.charge import charge_from_dict
-from epsilog.errors import SpecError
-from epsilog.ledger import schema
+from epsilog.errors import LedgerError, SpecError
 from epsilog.ledger.books import Books
 from epsilog.ledger.name import account_name
-from epsilog.ledger.receipt import State
+from epsilog.ledger.page import KINDS
+from epsilog.ledger.store import Row, Session
 from epsilog.ledger.terms import Terms
 
 
@@ -29,6 +27,7 @@ class Balance:
     cap: Amount
     held: Amount
     spent: Amount
+    stopped: str | None = None
 
     @property
     def share(self) -> float:
@@ -52,6 +51,8 @@ class Account:
     name: str
     parent: str | None
     terms: Terms
+    cap: Amount
+    divided: bool
     stopped: str | None
     failures: int
     balances: tuple[Balance, ...]
@@ -78,10 +79,8 @@ class Line:
 
 def accounts(books: Books) -> list[Account]:
     """All accounts, parents before children."""
-    with books.store.reading() as connection:
-        rows = connection.execute(select(schema.accounts).order_by(schema.accounts.c.id)).mappings().all()
-        names = {row["id"]: row["name"] for row in rows}
-        return [_account(connection, row, names) for row in rows]
+    with books.store.reading() as session:
+        return _read(session, session.rows("SELECT * FROM accounts ORDER BY id"))
 
 
 def account(books: Books, name: str) -> Account:
@@ -96,65 +95,71 @@ def account(books: Books, name: str) -> Account:
 def history(books: Books, name: str | None = None, *, last: int | None = None) -> list[Line]:
     """The entries that concern an account or anything below it (all, if none is named), oldest first."""
     wanted = None if name is None else account(books, name).name
-    with books.store.reading() as connection:
-        receipts: dict[str, str] = {}
-        found: list[Line] = []
-        for line in lines(connection):
-            body = line.body
-            about = body.get("account") if "account" in body else receipts.get(body.get("receipt", ""))
-            if line.kind == "reserve":
-                receipts[body["receipt"]] = body["account"]
+    receipts: dict[str, str] = {}
+    found: deque[Line] = deque(maxlen=last)
+    unknown = False
+    with books.store.reading() as session:
+        for row in session.stream("SELECT seq, at, kind, body, hash FROM journal ORDER BY seq", batch=2000):
+            unknown = unknown or row["kind"] not in KINDS
+            line = Line(row["seq"], row["at"], row["kind"], json.loads(row["body"]), row["hash"])
+            about = line.body.get("account") or receipts.get(line.body.get("receipt", ""))
+            if line.kind in ("reserve", "debit"):
+                receipts[line.body["receipt"]] = line.body["account"]
             if wanted is None or (about is not None and (about == wanted or about.startswith(wanted + "/"))):
                 found.append(line)
-        return found if last is None else found[-last:]
+    if unknown:
+        books.stop_everything("an entry of an unknown kind")
+        raise LedgerError("an entry is of an unknown kind", hint="epsilog ledger verify")
+    return list(found)
 
 
-def lines(connection: Connection) -> Iterator[Line]:
-    """All entries in order, a batch at a time."""
-    table = schema.journal
-    rows = connection.execution_options(yield_per=2000).execute(select(table).order_by(table.c.seq)).mappings()
-    for row in rows:
-        yield Line(row["seq"], row["at"], row["kind"], json.loads(row["body"]), row["hash"])
-
-
-def _account(connection: Connection, row: RowMapping, names: dict[int, str]) -> Account:
-    table = schema.balances
-    balances = connection.execute(
-        select(table).where(table.c.account == row["id"]).order_by(table.c.block)
-    ).mappings()
-    charged = connection.execute(_charges_below(row)).all()
-    epsilon: Fraction | None = Fraction(0)
-    delta = Fraction(0)
-    for (text,) in charged:
-        simple = _simple(text)
-        delta += simple[1]
-        epsilon = None if epsilon is None or simple[0] is None else epsilon + simple[0]
-    return Account(
-        name=row["name"],
-        parent=names.get(row["parent"]),
-        terms=Terms.from_text(row["terms"]),
-        stopped=row["stopped"],
-        failures=row["failures"],
-        balances=tuple(
-            Balance(
-                row["name"],
-                found["block"],
-                Amount(found["cap_main"], found["cap_delta"]),
-                Amount(found["held_main"], found["held_delta"]),
-                Amount(found["spent_main"], found["spent_delta"]),
-            )
-            for found in balances
-        ),
-        releases=len(charged),
-        simple_epsilon=epsilon,
-        simple_delta=delta,
+def _read(session: Session, rows: list[Row]) -> list[Account]:
+    names = {row["id"]: row["name"] for row in rows}
+    balances: dict[int, list[Balance]] = {row["id"]: [] for row in rows}
+    for found in session.rows("SELECT * FROM balances ORDER BY account, block"):
+        cap, held, spent = (
+            Amount(found[f"{part}_main"], found[f"{part}_delta"]) for part in ("cap", "held", "spent")
+        )
+        balances[found["account"]].append(
+            Balance(names[found["account"]], found["block"], cap, held, spent, found["stopped"])
+        )
+    sums = {row["id"]: _Sum() for row in rows}
+    lineages = {row["id"]: [int(part) for part in row["lineage"].split("/")] for row in rows}
+    charged = (
+        "SELECT account, charge, COUNT(*) AS n FROM releases WHERE state <> 'RELEASED' GROUP BY account, charge"
     )
+    for found in session.rows(charged):
+        epsilon, delta = _simple(found["charge"])
+        for above in lineages[found["account"]]:
+            sums[above].add(found["n"], epsilon, delta)
+    return [
+        Account(
+            name=row["name"],
+            parent=names.get(row["parent"]),
+            terms=Terms.from_text(row["terms"]),
+            cap=Amount(row["cap_main"], row["cap_delta"]),
+            divided=bool(row["divided"]),
+            stopped=row["stopped"],
+            failures=row["failures"],
+            balances=tuple(balances[row["id"]]),
+            releases=sums[row["id"]].releases,
+            simple_epsilon=sums[row["id"]].epsilon,
+            simple_delta=sums[row["id"]].delta,
+        )
+        for row in rows
+    ]
 
 
-def _charges_below(row: RowMapping) -> Any:
-    releases, table = schema.releases, schema.accounts
-    below = select(table.c.id).where((table.c.id == row["id"]) | table.c.lineage.like(row["lineage"] + "/%"))
-    return select(releases.c.charge).where(releases.c.account.in_(below), releases.c.state != State.RELEASED)
+@dataclass
+class _Sum:
+    releases: int = 0
+    epsilon: Fraction | None = Fraction(0)
+    delta: Fraction = Fraction(0)
+
+    def add(self, times: int, epsilon: Fraction | None, delta: Fraction) -> None:
+        self.releases += times
+        self.delta += times * delta
+        self.epsilon = None if self.epsilon is None or epsilon is None else self.epsilon + times * epsilon
 
 
 def _simple(text: str) -> tuple[Fraction | None, Fraction]:

@@ -17,6 +17,7 @@ import os
 import socket
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from pathlib import Path
 
 from epsilog.core.charge import Charge
@@ -49,7 +50,12 @@ class Receipt:
 
 def this_process() -> str:
     """Names this process so that a later one can tell whether it is still alive: host, pid, and when it began."""
-    return f"{socket.gethostname()}:{os.getpid()}:{_began(os.getpid())}"
+    return _named(os.getpid())
+
+
+@lru_cache(maxsize=4)
+def _named(pid: int) -> str:
+    return f"{socket.gethostname()}:{pid}:{_began(pid)}"
 
 
 def is_gone(owner: str) -> bool:

@@ -1,157 +1,149 @@
 """The tables of the books, the same on SQLite and PostgreSQL.
 
-`journal` and `postings` are the truth and only ever grow (triggers refuse anything else). `accounts`, `balances`,
-`releases` and the single row of `ledger` are what the truth adds up to, kept so that a debit costs the same however
-long the history is; `verify` adds them up again.
+`journal` is the truth: it only ever grows (triggers refuse anything else), and each entry carries its postings in its
+body, under its hash. `accounts`, `balances`, `releases` and the single row of `ledger` are what the journal adds up to,
+kept so that a debit costs the same however long the history is; `verify` adds them up again. `results` holds the noisy
+results whose fingerprints the journal knows.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-from sqlalchemy import (
-    BigInteger,
-    CheckConstraint,
-    Column,
-    ForeignKey,
-    Index,
-    Integer,
-    LargeBinary,
-    MetaData,
-    PrimaryKeyConstraint,
-    Table,
-    Text,
-    UniqueConstraint,
-)
-from sqlalchemy.engine import Connection
+from epsilog.ledger.store import Session
 
-SCHEMA_VERSION: Final = 1
-metadata: Final = MetaData()
+SCHEMA_VERSION: Final = 2
 
-ledger = Table(
-    "ledger",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("schema_version", Integer, nullable=False),
-    Column("identity", Text, nullable=False),
-    Column("head_seq", BigInteger, nullable=False),
-    Column("head_hash", Text, nullable=False),
-    Column("last_at", Text, nullable=False),
-    Column("stopped", Text),
-    CheckConstraint("id = 1"),
-)
-
-journal = Table(
-    "journal",
-    metadata,
-    Column("seq", BigInteger, primary_key=True, autoincrement=False),
-    Column("at", Text, nullable=False),
-    Column("kind", Text, nullable=False),
-    Column("body", Text, nullable=False),
-    Column("prev", Text, nullable=False),
-    Column("hash", Text, nullable=False),
-)
-
-accounts = Table(
-    "accounts",
-    metadata,
-    Column("id", BigInteger, primary_key=True, autoincrement=False),
-    Column("name", Text, nullable=False, unique=True),
-    Column("skeleton", Text, nullable=False, unique=True),
-    Column("lineage", Text, nullable=False),  # ids from the root to this account, joined by "/"
-    Column("root", BigInteger, nullable=False),
-    Column("parent", BigInteger, ForeignKey("accounts.id")),
-    Column("terms", Text, nullable=False),
-    Column("period", Text),  # the length of a time block, where the unit lives within one
-    Column("cap_main", BigInteger, nullable=False),
-    Column("cap_delta", BigInteger, nullable=False),
-    Column("failures", Integer, nullable=False),
-    Column("stopped", Text),
-)
-
-MONEY: Final = ("main", "delta")
-
-balances = Table(
-    "balances",
-    metadata,
-    Column("account", BigInteger, ForeignKey("accounts.id"), nullable=False),
-    Column("block", Text, nullable=False),
-    *(Column(f"cap_{part}", BigInteger, nullable=False) for part in MONEY),
-    *(Column(f"held_{part}", BigInteger, nullable=False) for part in MONEY),
-    *(Column(f"spent_{part}", BigInteger, nullable=False) for part in MONEY),
-    PrimaryKeyConstraint("account", "block"),
-    # The second wall: even a wrong program cannot write a balance above its cap.
-    *(
-        CheckConstraint(
-            f"held_{part} >= 0 AND spent_{part} >= 0 AND held_{part} + spent_{part} <= cap_{part}",
-            name=f"never_above_the_cap_{part}",
-        )
-        for part in MONEY
+# Name, type and constraints of every column; BYTES becomes BLOB or BYTEA.
+TABLES: Final[Mapping[str, tuple[str, ...]]] = {
+    "ledger": (
+        "id INTEGER PRIMARY KEY",
+        "schema_version INTEGER NOT NULL",
+        "identity TEXT NOT NULL",
+        "head_seq BIGINT NOT NULL",
+        "head_hash TEXT NOT NULL",
+        "last_at TEXT NOT NULL",
+        "stopped TEXT",
+        "stop_kind TEXT",  # person, clock, damage, restore: what must happen before it is lifted
+        "CHECK (id = 1)",
     ),
+    "journal": (
+        "seq BIGINT PRIMARY KEY",
+        "at TEXT NOT NULL",
+        "kind TEXT NOT NULL",
+        "body TEXT NOT NULL",
+        "prev TEXT NOT NULL",
+        "hash TEXT NOT NULL",
+    ),
+    "accounts": (
+        "id BIGINT PRIMARY KEY",  # the number of the entry that opened it
+        "name TEXT NOT NULL UNIQUE",
+        "skeleton TEXT NOT NULL UNIQUE",
+        "lineage TEXT NOT NULL",  # ids from the root to this account, joined by "/"
+        "root BIGINT NOT NULL",
+        "parent BIGINT REFERENCES accounts (id)",
+        "terms TEXT NOT NULL",
+        "period TEXT",  # the length of a time block, where the unit lives within one
+        "cap_main BIGINT NOT NULL",
+        "cap_delta BIGINT NOT NULL",
+        "divided INTEGER NOT NULL",
+        "failures INTEGER NOT NULL",
+        "stopped TEXT",
+    ),
+    "balances": (
+        "account BIGINT NOT NULL REFERENCES accounts (id)",
+        "block TEXT NOT NULL",
+        "cap_main BIGINT NOT NULL",
+        "cap_delta BIGINT NOT NULL",
+        "held_main BIGINT NOT NULL",
+        "held_delta BIGINT NOT NULL",
+        "spent_main BIGINT NOT NULL",
+        "spent_delta BIGINT NOT NULL",
+        "stopped TEXT",
+        "PRIMARY KEY (account, block)",
+        # The second wall: even a wrong program cannot write a balance above its cap.
+        "CONSTRAINT never_above_the_cap_main"
+        " CHECK (held_main >= 0 AND spent_main >= 0 AND held_main + spent_main <= cap_main)",
+        "CONSTRAINT never_above_the_cap_delta"
+        " CHECK (held_delta >= 0 AND spent_delta >= 0 AND held_delta + spent_delta <= cap_delta)",
+    ),
+    "releases": (
+        "receipt TEXT PRIMARY KEY",
+        "root BIGINT NOT NULL",
+        "account BIGINT NOT NULL",
+        "key TEXT NOT NULL",
+        "request TEXT NOT NULL",
+        "charge TEXT NOT NULL",
+        "blocks TEXT NOT NULL",
+        "cost_main BIGINT NOT NULL",
+        "cost_delta BIGINT NOT NULL",
+        "owner TEXT NOT NULL",
+        "state TEXT NOT NULL",
+        "UNIQUE (root, key)",
+    ),
+    "results": (
+        "receipt TEXT NOT NULL REFERENCES releases (receipt)",
+        "tick BIGINT NOT NULL",
+        "digest TEXT NOT NULL",
+        "body BYTES NOT NULL",
+        "delivered INTEGER NOT NULL",
+        "PRIMARY KEY (receipt, tick)",
+    ),
+}
+_NOT_COLUMNS: Final = ("CHECK", "CONSTRAINT", "PRIMARY", "UNIQUE")
+_UNDER_WAY: Final = (
+    "CREATE INDEX releases_still_open ON releases (state) WHERE state IN ('RESERVED', 'STARTED')"  # for recover
 )
 
-postings = Table(
-    "postings",
-    metadata,
-    Column("seq", BigInteger, ForeignKey("journal.seq"), nullable=False),
-    Column("line", Integer, nullable=False),
-    Column("account", BigInteger, nullable=False),
-    Column("block", Text, nullable=False),
-    Column("side", Text, nullable=False),  # hold, free, spend, refund
-    *(Column(part, BigInteger, nullable=False) for part in MONEY),
-    PrimaryKeyConstraint("seq", "line"),
-    Index("postings_of_an_account", "account", "seq"),
-)
 
-releases = Table(
-    "releases",
-    metadata,
-    Column("receipt", Text, primary_key=True),
-    Column("root", BigInteger, nullable=False),
-    Column("account", BigInteger, nullable=False),
-    Column("key", Text, nullable=False),
-    Column("request", Text, nullable=False),
-    Column("charge", Text, nullable=False),
-    Column("blocks", Text, nullable=False),
-    Column("cost_main", BigInteger, nullable=False),
-    Column("cost_delta", BigInteger, nullable=False),
-    Column("owner", Text, nullable=False),
-    Column("state", Text, nullable=False),
-    UniqueConstraint("root", "key"),
-    Index("releases_under_way", "state"),
-)
-
-results = Table(
-    "results",
-    metadata,
-    Column("receipt", Text, ForeignKey("releases.receipt"), nullable=False),
-    Column("tick", BigInteger, nullable=False),
-    Column("digest", Text, nullable=False),
-    Column("body", LargeBinary, nullable=False),
-    Column("delivered", Integer, nullable=False),
-    PrimaryKeyConstraint("receipt", "tick"),
-)
-
-_GROWING: Final = ("journal", "postings")
+def columns(table: str) -> tuple[str, ...]:
+    """The names of a table's columns, in order."""
+    return tuple(line.split()[0] for line in TABLES[table] if line.split()[0] not in _NOT_COLUMNS)
 
 
-def create(connection: Connection) -> None:
-    """Make the tables and the triggers that keep the truth growing only."""
-    metadata.create_all(connection)
-    if connection.dialect.name == "sqlite":
-        for table in _GROWING:
-            for verb in ("UPDATE", "DELETE"):
-                connection.exec_driver_sql(
-                    f"CREATE TRIGGER IF NOT EXISTS {table}_no_{verb.lower()} BEFORE {verb} ON {table} "
-                    f"BEGIN SELECT RAISE(ABORT, 'the journal only grows'); END"
-                )
+def types(table: str) -> tuple[tuple[str, str], ...]:
+    """The names of a table's columns with their types."""
+    return tuple(
+        (line.split()[0], line.split()[1].lower()) for line in TABLES[table] if line.split()[0] in columns(table)
+    )
+
+
+def insertion(table: str) -> str:
+    """The statement that inserts one row, its parameters named like the columns.
+
+    >>> insertion("results")
+    'INSERT INTO results (receipt, tick, digest, body, delivered) VALUES (:receipt, :tick, :digest, :body, :delivered)'
+    """
+    names = columns(table)
+    return f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join(':' + name for name in names)})"
+
+
+def create(session: Session) -> None:
+    """Make the tables, and the triggers that keep the journal growing only."""
+    for table, lines in TABLES.items():
+        text = ", ".join(lines).replace(" BYTES ", " BLOB " if session.is_file else " BYTEA ")
+        # Room for new versions of the rows that change with every page, so that no index needs touching.
+        roomy = " WITH (fillfactor = 50)" if not session.is_file and table in ("ledger", "balances") else ""
+        session.run(f"CREATE TABLE {table} ({text}){roomy}")
+    session.run(_UNDER_WAY)
+    guard(session)
+
+
+def guard(session: Session) -> None:
+    """The triggers: the journal and stored results are never changed by anybody who merely made a mistake."""
+    if session.is_file:
+        for verb in ("UPDATE", "DELETE"):
+            session.run(
+                f"CREATE TRIGGER IF NOT EXISTS journal_no_{verb.lower()} BEFORE {verb} ON journal "
+                "BEGIN SELECT RAISE(ABORT, 'the journal only grows'); END"
+            )
         return
-    connection.exec_driver_sql(
+    session.run(
         "CREATE OR REPLACE FUNCTION the_journal_only_grows() RETURNS trigger LANGUAGE plpgsql AS "
         "$$ BEGIN RAISE EXCEPTION 'the journal only grows'; END $$"
     )
-    for table in _GROWING:
-        connection.exec_driver_sql(
-            f"CREATE OR REPLACE TRIGGER {table}_only_grows BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} "
-            f"FOR EACH STATEMENT EXECUTE FUNCTION the_journal_only_grows()"
-        )
+    session.run(
+        "CREATE OR REPLACE TRIGGER journal_only_grows BEFORE UPDATE OR DELETE OR TRUNCATE ON journal "
+        "FOR EACH STATEMENT EXECUTE FUNCTION the_journal_only_grows()"
+    )

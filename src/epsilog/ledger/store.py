@@ -1,35 +1,104 @@
-"""Where the books lie: one file, or a PostgreSQL database. The only file that knows the difference."""
+"""Where the books lie: one file, or a PostgreSQL database.
+
+A write begins by taking the one lock there is, so that reading the head, checking every cap and appending to the chain
+are one step for the whole world, and no two writers can wait for each other. SQLite: the write lock of the file.
+PostgreSQL: an advisory lock and the row of `ledger`.
+
+Everything a write did is on disk when it returns, or nothing is. SQLite: synchronous = FULL. PostgreSQL: the page is
+committed without waiting for the disk, which frees the lock; then a second, waited-for commit follows, and the log is
+written in order, so that it takes the page with it. Several writers wait for the disk together in this way, and
+nobody hears of a page, not even of an older one that was only read again, before it is on disk.
+"""
 
 from __future__ import annotations
 
+import ctypes
 import os
+import re
 import sqlite3
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
-
-from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from typing import Any, Final
 
 from epsilog.errors import LedgerError, SpecError
 
+Row = dict[str, Any]
+_LOCK: Final = 7315_2026
+TAKE_THE_LOCK: Final = f"SELECT set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock({_LOCK})"
+TO_DISK: Final = "SELECT pg_logical_emit_message(true, 'epsilog', '')"
+
+
+class AnswerLost(LedgerError):
+    """The connection broke: whether the page was written is not known. The same key finds out."""
+
+
+class Session:
+    """One open transaction. Statements are written with ``:name`` parameters, whichever database reads them."""
+
+    def __init__(self, connection: Any, is_file: bool) -> None:
+        self.connection = connection
+        self.is_file = is_file
+
+    def run(self, sql: str, parameters: Mapping[str, Any] | None = None) -> int:
+        """Do something; how many rows it touched."""
+        count: int = self._execute(sql, parameters).rowcount
+        return count
+
+    def many(self, sql: str, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Do the same thing with several rows."""
+        if self.is_file:
+            self.connection.executemany(sql, rows)
+        else:
+            with self.connection.cursor() as cursor:
+                cursor.executemany(translated(sql), rows)
+
+    def rows(self, sql: str, parameters: Mapping[str, Any] | None = None) -> list[Row]:
+        """All rows of a question."""
+        found: list[Row] = self._execute(sql, parameters).fetchall()
+        return found
+
+    def first(self, sql: str, parameters: Mapping[str, Any] | None = None) -> Row | None:
+        """The first row, if any."""
+        found: Row | None = self._execute(sql, parameters).fetchone()
+        return found
+
+    def stream(self, sql: str, batch: int = 5000) -> Iterator[Row]:
+        """All rows, a batch at a time, however many there are."""
+        if self.is_file:
+            yield from self.connection.execute(sql)
+            return
+        with self.connection.cursor(name="epsilog_stream") as cursor:
+            cursor.itersize = batch
+            yield from cursor.execute(translated(sql))
+
+    def has_table(self, name: str) -> bool:
+        """Whether there is a table of that name."""
+        if self.is_file:
+            return self.first("SELECT 1 AS found FROM sqlite_master WHERE name = :name", {"name": name}) is not None
+        row = self.first("SELECT to_regclass(:name) AS found", {"name": name})
+        return row is not None and row["found"] is not None
+
+    def _execute(self, sql: str, parameters: Mapping[str, Any] | None) -> Any:
+        if self.is_file:
+            return self.connection.execute(sql, parameters or {})
+        return self.connection.execute(translated(sql), parameters or None)
+
 
 class Store:
-    """A database of books with one writer at a time.
-
-    A write begins by taking the one lock there is (SQLite: the file's write lock; PostgreSQL: the row of `ledger`, which
-    `Page` selects for update), so that reading the head, checking every cap and appending to the chain are one step for
-    the whole world. Everything a write did is on disk when it returns (synchronous = FULL; synchronous_commit = on), or
-    nothing is.
-    """
+    """A database of books with one writer at a time. Safe among threads, and in a child process after a fork."""
 
     def __init__(self, place: str | Path, *, wait_seconds: float = 60.0) -> None:
         self.place = str(place)
-        self._wait = wait_seconds
+        self._wait = int(wait_seconds * 1000)
+        self._guard = threading.Lock()
+        self._idle: list[Any] = []
         self._pid = os.getpid()
-        self._engine = self._connect()
+        self._driver: Any = sqlite3 if self.is_file else _postgres(self.place)
+        with self.connected():
+            pass  # a wrong address is said now, not with the first debit
 
     @property
     def is_file(self) -> bool:
@@ -37,98 +106,151 @@ class Store:
         return "://" not in self.place
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        """One transaction under the one lock."""
-        with self._honest(), self._live().connect() as connection:
-            with connection.execution_options(epsilog_writes=True).begin():
-                yield connection
+    def writing(self) -> Iterator[Session]:
+        """One transaction under the one lock, on disk when this ends without an error."""
+        with self.connected() as connection:
+            if self.is_file:
+                connection.execute("BEGIN IMMEDIATE")
+            else:
+                with connection.pipeline():
+                    connection.execute("BEGIN")
+                    connection.execute(TAKE_THE_LOCK)
+            yield Session(connection, self.is_file)
+            if self.is_file:
+                connection.execute("COMMIT")
+            else:
+                with connection.pipeline():
+                    connection.execute("COMMIT")
+                    connection.execute(TO_DISK)
 
     @contextmanager
-    def reading(self) -> Iterator[Connection]:
-        """One consistent view, however long it is read."""
-        with self._honest(), self._live().connect() as connection:
-            if not self.is_file:
-                connection = connection.execution_options(isolation_level="REPEATABLE READ")
-            with connection.begin():
+    def reading(self) -> Iterator[Session]:
+        """One consistent view, however long it is read. Nobody waits for it."""
+        with self.connected() as connection:
+            connection.execute("BEGIN" if self.is_file else "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            yield Session(connection, self.is_file)
+            connection.execute("COMMIT")
+
+    @contextmanager
+    def connected(self) -> Iterator[Any]:
+        """A connection of this process; after any error it is thrown away, which undoes an open transaction."""
+        with self._honest():
+            connection = self._take()
+            try:
                 yield connection
+            except BaseException:
+                with suppress(self._driver.Error):
+                    connection.close()
+                raise
+            with self._guard:
+                self._idle.append(connection)
 
     def close(self) -> None:
-        """Let go of all connections."""
-        self._engine.dispose()
+        """Let go of all idle connections."""
+        self._forget_parents()
+        with self._guard:
+            idle, self._idle = self._idle, []
+        for connection in idle:
+            connection.close()
 
-    def _live(self) -> Engine:
-        """The engine of this process: a child never talks through its parent's connections."""
-        if os.getpid() != self._pid:
-            self._engine.dispose(close=False)
-            self._engine = self._connect()
-            self._pid = os.getpid()
-        return self._engine
-
-    def _connect(self) -> Engine:
+    def _take(self) -> Any:
+        self._forget_parents()
+        with self._guard:
+            if self._idle:
+                return self._idle.pop()
         return self._connect_file() if self.is_file else self._connect_server()
 
-    def _connect_file(self) -> Engine:
+    def _forget_parents(self) -> None:
+        """A child neither uses nor closes what it inherited: closing would speak in its parent's name."""
+        if os.getpid() == self._pid:
+            return
+        for connection in self._idle:
+            ctypes.pythonapi.Py_IncRef(ctypes.py_object(connection))  # so that not even the end of the child does
+        self._idle, self._guard, self._pid = [], threading.Lock(), os.getpid()
+
+    def _connect_file(self) -> Any:
         path = Path(self.place)
         if not path.parent.is_dir():
             raise SpecError(f"the folder of {path.name!r} does not exist", where="ledger")
         if not path.exists():
-            try:
+            with suppress(FileExistsError):  # another process was first
                 os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-            except FileExistsError:
-                pass  # another process was first
-        engine = create_engine(f"sqlite:///{path}")
+        connection = sqlite3.connect(
+            path, timeout=self._wait / 1000, isolation_level=None, check_same_thread=False, cached_statements=256
+        )
+        connection.row_factory = _named
+        mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        if mode != {"journal_mode": "wal"}:
+            connection.close()
+            raise LedgerError("the file cannot be kept safe here", hint="a ledger needs a local disk")
+        return connection
 
-        @event.listens_for(engine, "connect")
-        def _prepare(connection: Any, _record: Any) -> None:
-            connection.isolation_level = None  # transactions begin below, not where the driver guesses
-            connection.execute(f"PRAGMA busy_timeout = {int(self._wait * 1000)}")
-            _write_ahead(connection, self._wait)
-            connection.execute("PRAGMA synchronous = FULL")
-            connection.execute("PRAGMA foreign_keys = ON")
-
-        @event.listens_for(engine, "begin")
-        def _begin(connection: Connection) -> None:
-            writes = connection.get_execution_options().get("epsilog_writes")
-            connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-        return engine
-
-    def _connect_server(self) -> Engine:
-        if not self.place.startswith("postgresql://"):
-            raise SpecError("a ledger is a file or a postgresql:// address", where="ledger")
-        try:
-            return create_engine(
-                self.place.replace("postgresql://", "postgresql+psycopg://", 1),
-                connect_args={"options": f"-c synchronous_commit=on -c lock_timeout={int(self._wait * 1000)}"},
-            )
-        except ImportError:
-            hint = "pip install 'epsilog[postgres]'"
-            raise SpecError("PostgreSQL needs one more package", where="ledger", hint=hint) from None
+    def _connect_server(self) -> Any:
+        options = f"-c synchronous_commit=on -c lock_timeout={self._wait} -c default_transaction_isolation=read\\ committed"
+        connection = self._driver.connect(
+            self.place,
+            autocommit=True,
+            row_factory=self._driver.rows.dict_row,
+            options=options,
+            prepare_threshold=1,
+        )
+        if connection.execute("SHOW fsync").fetchone() != {"fsync": "on"}:
+            connection.close()
+            raise LedgerError("this server forgets when it loses power", hint="set fsync = on")
+        return connection
 
     @contextmanager
     def _honest(self) -> Iterator[None]:
         """Turn a database's words into ours: theirs may quote what was stored."""
+        driver = self._driver
         try:
             yield
-        except IntegrityError:
+        except driver.IntegrityError:
             raise LedgerError("a wall of the database refused the entry; nothing was written") from None
-        except DBAPIError as error:
-            raise LedgerError(
-                f"the database did not answer as it should ({type(error.orig).__name__})",
+        except driver.OperationalError as error:
+            name = type(error).__name__
+            if not self.is_file and name in ("LockNotAvailable", "DiskFull", "OutOfMemory", "QueryCanceled"):
+                raise LedgerError(f"the database could not go on ({name}); nothing was written") from None
+            raise AnswerLost(
+                f"the database did not answer as it should ({getattr(error, 'sqlite_errorname', name)})",
                 hint="ask again with the same key: the books know whether it was written",
             ) from None
-        except SQLAlchemyError as error:
+        except driver.Error as error:
             raise LedgerError(f"the database could not be used ({type(error).__name__})") from None
 
 
-def _write_ahead(connection: sqlite3.Connection, wait_seconds: float) -> None:
-    """Turn on the write-ahead log. Unlike every other statement this one does not wait for a busy file by itself."""
-    deadline = time.monotonic() + wait_seconds
-    while connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-        except sqlite3.OperationalError as error:
-            busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
-            if not busy or time.monotonic() > deadline:
-                raise
-            time.sleep(0.01)
+@lru_cache(maxsize=1024)
+def translated(sql: str) -> str:
+    """A statement as PostgreSQL's driver wants it.
+
+    >>> translated("SELECT a FROM t WHERE b = :b")
+    'SELECT a FROM t WHERE b = %(b)s'
+    """
+    return re.sub(r":([a-z_0-9]+)", r"%(\1)s", sql)
+
+
+def listed(name: str, values: Sequence[Any]) -> tuple[str, Row]:
+    """A list of parameters for IN.
+
+    >>> listed("id", [7, 9])
+    ('(:id_0, :id_1)', {'id_0': 7, 'id_1': 9})
+    """
+    parameters = {f"{name}_{number}": value for number, value in enumerate(values)}
+    return "(" + ", ".join(f":{key}" for key in parameters) + ")", parameters
+
+
+def _named(cursor: sqlite3.Cursor, row: tuple[Any, ...]) -> Row:
+    return {column[0]: value for column, value in zip(cursor.description, row, strict=True)}
+
+
+def _postgres(place: str) -> Any:
+    if not place.startswith("postgresql://"):
+        raise SpecError("a ledger is a file or a postgresql:// address", where="ledger")
+    try:
+        import psycopg
+    except ImportError:
+        hint = "pip install 'epsilog[postgres]'"
+        raise SpecError("PostgreSQL needs one more package", where="ledger", hint=hint) from None
+    return psycopg
