@@ -151,7 +151,9 @@ def test_a_cut_tail_is_named(places: Places, elsewhere: Elsewhere) -> None:
         Ledger.open(place, anchors=elsewhere.reading())
 
 
-def test_a_restored_backup_under_a_new_name_is_refused(places: Places, elsewhere: Elsewhere, tmp_path: Path) -> None:
+def test_a_restored_backup_under_a_new_name_is_refused(
+    places: Places, elsewhere: Elsewhere, tmp_path: Path
+) -> None:
     """The identity is only a word in a table; changing it must not make the anchors look the other way."""
     place = places.file()
     opened(place, cap=30).close()

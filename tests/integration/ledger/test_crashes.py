@@ -205,7 +205,9 @@ def test_killed_at_random_moments(places: Places, kind: str, lives: int) -> None
                 assert found is not None
                 states[found.key] = found.state
         assert len(states) == [line.kind for line in ledger.history()].count("reserve"), "one reserve per key"
-        assert spent_keys <= {key for key, state in states.items() if state in SPENT}, "an acknowledged debit is lost"
+        assert spent_keys <= {key for key, state in states.items() if state in SPENT}, (
+            "an acknowledged debit is lost"
+        )
         assert used(ledger) == (0, sum(state in SPENT for state in states.values()))
         for key, values in delivered.items():
             found = ledger.find("clinic", key)

@@ -95,7 +95,19 @@ def test_like_patterns_are_letters_not_wildcards(place: str) -> None:
         whole(ledger)
 
 
-NEVER_A_KEY: list[Any] = ["", "a\nb", "a\rb", "a\x00", "k" * 201, "k" * 10**6, "\u202ek", "cafe\u0301", b"k", 7, None]
+NEVER_A_KEY: list[Any] = [
+    "",
+    "a\nb",
+    "a\rb",
+    "a\x00",
+    "k" * 201,
+    "k" * 10**6,
+    "\u202ek",
+    "cafe\u0301",
+    b"k",
+    7,
+    None,
+]
 
 
 @pytest.mark.parametrize("key", NEVER_A_KEY, ids=lambda key: ascii(key)[:20])
@@ -114,7 +126,26 @@ def test_a_key_that_is_none(places: Places, key: Any) -> None:
         whole(ledger)
 
 
-KEYS = ["k", "K", "k ", " k", "k'; --", 'k"', "%", "_", "\\", "k/1", "ключ", "钥匙", "🔑", "null", "0", "%(b)s", ":b", "{}"]
+KEYS = [
+    "k",
+    "K",
+    "k ",
+    " k",
+    "k'; --",
+    'k"',
+    "%",
+    "_",
+    "\\",
+    "k/1",
+    "ключ",
+    "钥匙",
+    "🔑",
+    "null",
+    "0",
+    "%(b)s",
+    ":b",
+    "{}",
+]
 
 
 def test_keys_are_compared_letter_by_letter(place: str) -> None:
@@ -159,7 +190,9 @@ def test_a_charge_that_is_none(places: Places, charge: Any) -> None:
         whole(ledger)
 
 
-@pytest.mark.parametrize("charge", [Gaussian(4, 1), Approx("0.1", "1e-9"), GeoInd("0.1"), Pure("1e-11").__class__("3")])
+@pytest.mark.parametrize(
+    "charge", [Gaussian(4, 1), Approx("0.1", "1e-9"), GeoInd("0.1"), Pure("1e-11").__class__("3")]
+)
 def test_a_charge_in_another_currency_or_too_large(places: Places, charge: Charge) -> None:
     with opened(places.file()) as ledger:
         with pytest.raises((CurrencyMismatch, BudgetExceeded)):
@@ -310,7 +343,16 @@ def test_refusals_are_the_same_whatever_was_published(place: str) -> None:
         assert "2.1e-11 of 2e-11" in words[0]
 
 
-PEOPLE = [["Ada"], [], ["Ada", "Ada"], ["Ada", "ADA"], ["Ada", " Ada "], ["Ada", "Ａda"], ["Ada", ""], ["Ada", "A\u200bda"]]
+PEOPLE = [
+    ["Ada"],
+    [],
+    ["Ada", "Ada"],
+    ["Ada", "ADA"],
+    ["Ada", " Ada "],
+    ["Ada", "Ａda"],
+    ["Ada", ""],
+    ["Ada", "A\u200bda"],
+]
 
 
 @pytest.mark.parametrize("approvers", PEOPLE, ids=ascii)

@@ -121,9 +121,7 @@ def test_every_cell_of_a_column(rich: Path, tmp_path: Path, table: str, column: 
         path = tmp_path / f"{row['_row']}.db"
         shutil.copy(rich, path)
         connection = _unlocked(path)
-        connection.execute(
-            f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (_other(row[column]), row["_row"])
-        )
+        connection.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (_other(row[column]), row["_row"]))
         connection.close()
         damage = _damage(path)
         if damage is None:
