@@ -79,7 +79,9 @@ class Anchors:
         """All anchors of one ledger, every signature checked."""
         keys = set(self._pinned)
         found = [self._checked(line, number, keys) for number, line in enumerate(_whole_lines(self._bytes()), 1)]
-        return [anchor for anchor in found if anchor.identity == identity]
+        for number, anchor in enumerate(found, 1):
+            self._must_be_of(identity, anchor, number)
+        return found
 
     def newest(self, identity: str) -> Anchor | None:
         """The newest anchor of one ledger; only its signature and those of key changes are checked."""
@@ -87,7 +89,8 @@ class Anchors:
         found: tuple[Anchor, int, set[str]] | None = None
         for number, line in enumerate(_whole_lines(self._bytes()), 1):
             anchor = self._parsed(line, number)
-            if anchor.identity == identity:
+            self._must_be_of(identity, anchor, number)
+            if found is None or anchor.seq >= found[0].seq:
                 found = (anchor, number, keys)
             if anchor.next is not None:
                 keys = set(keys)
@@ -130,9 +133,9 @@ class Anchors:
             os.ftruncate(descriptor, size - torn)
         for line in _whole_lines(data):
             anchor = self._checked(line, 0, self._keys)
-            if anchor.identity == identity:
-                confirm(anchor)
-                self._last[identity] = anchor.seq
+            self._must_be_of(identity, anchor, 0)
+            confirm(anchor)
+            self._last[identity] = max(anchor.seq, self._last.get(identity, 0))
         self._read_to += len(data) - torn
 
     def _add(self, descriptor: int, identity: str, seq: int, head: str, new: str | None) -> Anchor:
@@ -179,6 +182,19 @@ class Anchors:
 
     def _bytes(self) -> bytes:
         return self.path.read_bytes() if self.path.exists() else b""
+
+    def _must_be_of(self, identity: str, anchor: Anchor, number: int) -> None:
+        """One file answers for one ledger.
+
+        Were strangers passed over, a ledger begun again from nothing, or a restored one under another name, would
+        have no anchors to answer to.
+        """
+        if anchor.identity != identity:
+            raise LedgerError(
+                "an anchor is of another ledger",
+                where=f"{self.path.name}:{number}",
+                hint="each ledger has an anchor file of its own; if this is the right one, the ledger was replaced",
+            )
 
     def _checked(self, line: bytes, number: int, keys: set[str]) -> Anchor:
         anchor = self._parsed(line, number)

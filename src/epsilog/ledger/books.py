@@ -13,6 +13,7 @@ from epsilog.errors import LedgerError, SpecError
 from epsilog.ledger import schema
 from epsilog.ledger.anchor import Anchor, Anchors
 from epsilog.ledger.chain import GENESIS
+from epsilog.ledger.failpoint import reach
 from epsilog.ledger.page import KINDS, Clock, ClockWentBack, Page
 from epsilog.ledger.store import Row, Session, Store
 
@@ -82,9 +83,11 @@ class Books:
                 before = page.seq
                 yield page
                 page.close()
+                reach(f"written {page.last_kind}")
         except ClockWentBack:
             self._stop_for_the_clock()
             raise
+        reach(f"committed {page.last_kind}")
         if page.seq != before:
             self.anchored(page.seq, page.hash)
 

@@ -19,7 +19,7 @@ from epsilog.ledger.receipt import State
 from epsilog.ledger.spending import find_release, postings_of, set_state
 from epsilog.ledger.store import Row
 from epsilog.ledger.terms import Terms
-from epsilog.ledger.verify import verify_in
+from epsilog.ledger.verify import anchored, verify_in
 
 _STOP: Final = "UPDATE accounts SET stopped = :why WHERE id = :id"
 
@@ -133,7 +133,7 @@ def _resume_everything(books: Books, names: list[str], why: str, nothing_spent_s
         page = Page(session, None)
         if page.stopped is None:
             raise SpecError("the ledger is not stopped", where="account")
-        verdict = verify_in(session, books)
+        verdict = verify_in(session, anchored(books))
         if verdict.damage is not None:
             raise LedgerError(f"the damage is still there: {verdict.damage.words}", hint="epsilog ledger verify")
         if page.stop_kind == "restore" and not nothing_spent_since:

@@ -13,6 +13,7 @@ from typing import Any, Final
 from epsilog.errors import LedgerError, PolicyError, SpecError
 from epsilog.ledger import schema
 from epsilog.ledger.chain import canonical, hash_of
+from epsilog.ledger.failpoint import reach
 from epsilog.ledger.posting import Posting, empty_balance
 from epsilog.ledger.store import Row, Session, listed
 
@@ -58,6 +59,7 @@ class Page:
         self.seq: int = row["head_seq"]
         self.hash: str = row["head_hash"]
         self._before = self.seq
+        self.last_kind = "nothing"
         # Without a clock the time of the last entry is repeated: for the entry that says the clock went back.
         self.at: str = row["last_at"] if clock is None else _next_moment(clock(), row["last_at"])
 
@@ -65,6 +67,7 @@ class Page:
         """Write one entry and what its postings do to the balances."""
         if kind not in KINDS:
             raise LedgerError(f"no entry is called {kind!r}")
+        reach(f"before {kind}")
         text = entry_text(body, postings)
         seq = self.seq + 1
         new = hash_of(seq, self.at, kind, text, self.hash)
@@ -73,7 +76,8 @@ class Page:
         for posting in postings:
             if self.session.run(_MOVE, posting.moved()) != 1:
                 raise LedgerError("a posting found no balance; nothing was written")
-        self.seq, self.hash = seq, new
+        self.seq, self.hash, self.last_kind = seq, new, kind
+        reach(f"after {kind}")
         return seq
 
     def close(self) -> None:

@@ -45,15 +45,16 @@ class Verdict:
 
 def verify(books: Books, *, progress: Progress | None = None) -> Verdict:
     """Re-read the whole ledger. Reads only; `Ledger.verify` also stops the ledger when damage is found."""
+    # First the anchors, then one view of the books: entries signed while we look would seem to be missing.
+    anchors = anchored(books)
     with books.store.reading() as session:
-        return verify_in(session, books, progress)
+        return verify_in(session, anchors, progress)
 
 
-def verify_in(session: Session, books: Books, progress: Progress | None = None) -> Verdict:
-    """The same inside an open transaction."""
+def verify_in(session: Session, anchors: dict[int, str], progress: Progress | None = None) -> Verdict:
+    """The same inside an open transaction, given the anchored hashes by number of entry."""
     head = session.rows("SELECT * FROM ledger")[0]
     total = session.rows("SELECT COUNT(*) AS n FROM journal")[0]["n"]
-    anchors = {} if books.anchors is None else {a.seq: a.hash for a in books.anchors.of(head["identity"])}
     replay = Replay()
     last: Row = {"seq": 0, "hash": GENESIS, "at": DAWN}
     damage: Damage | None = None
@@ -69,6 +70,11 @@ def verify_in(session: Session, books: Books, progress: Progress | None = None) 
     if progress is not None and damage is None:
         progress(total, total)
     return Verdict(last["seq"], last["hash"], len(anchors), damage)
+
+
+def anchored(books: Books) -> dict[int, str]:
+    """The hashes that were signed, by number of entry; every signature checked."""
+    return {} if books.anchors is None else {anchor.seq: anchor.hash for anchor in books.anchors.of(books.identity)}
 
 
 def _entry_damage(row: Row, last: Row, anchors: dict[int, str]) -> Damage | None:
