@@ -1,17 +1,18 @@
 """Anchors: signed heads of the chain, kept somewhere else.
 
 Whoever can write the database can cut its tail or put back yesterday's copy, and the chain inside stays whole. Only
-something outside can tell. An anchor is the number and hash of an entry, signed with an Ed25519 key: one line of a file
-that should live on another disk, better on another machine. When the books are opened the newest anchor must be
-found in them; before a new one is added, those that others added meanwhile must be. As every entry holds the
+something outside can tell. An anchor is the number and hash of an entry, signed with an Ed25519 key: one line of a
+file that should live on another disk, better on another machine. When the books are opened the newest anchor must
+be found in them; before a new one is added, those that others added meanwhile must be. As every entry holds the
 hash of the one before it, the newest anchor stands for all entries up to its own.
 
-With ``every=1``, the default, each page is anchored before its writer hears of it. Then a copy of the books that shares
-the file with its original cannot spend unseen even once: whichever writes second finds an anchor that is not in it. With
-``every=n`` up to n - 1 entries may be spent twice before somebody notices; it costs one write to disk less per page.
+With ``every=1``, the default, each page is anchored before its writer hears of it. Then a copy of the books that
+shares the file with its original cannot spend unseen even once: whichever writes second finds an anchor that is not
+in it. With ``every=n`` up to n - 1 entries may be spent twice before somebody notices; it costs one write to disk
+less per page.
 
-A key is replaced by a line that the old key signs and that names the new one; from there on the old one signs nothing.
-Readers pin the first key, and follow.
+A key is replaced by a line that the old key signs and that names the new one; from there on the old one signs
+nothing. Readers pin the first key, and follow.
 """
 
 from __future__ import annotations
@@ -54,7 +55,8 @@ class Anchor:
 class Anchors:
     """A file of anchors, the keys its reader trusts, and (for whoever writes) the key that signs.
 
-    Readers need no private key. Several processes may share the file; each line is on disk before its page is spoken of.
+    Readers need no private key. Several processes may share the file; each line is on disk before its page is
+    spoken of.
     """
 
     def __init__(

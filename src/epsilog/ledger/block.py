@@ -3,8 +3,9 @@
 An account that protects a person within a month keeps one balance per month. A release pays in full in every block
 it touches; two releases that touch different blocks do not add up, because no unit occurs in both. That is parallel
 composition, and it holds here for three reasons together: the *unit* is the person within the block; a charge
-is paid before data is opened, for every block the release may ever touch (streams: up to their horizon); and delta is
-not split by block but summed over the whole account, since for growing data only the pure part is known to be parallel.
+is paid before data is opened, for every block the release may ever touch (streams: up to their horizon); and delta
+is not split by block but summed over the whole account, since for growing data only the pure part is known to be
+parallel.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from epsilog.errors import LedgerError, SpecError
-from epsilog.ledger import schema
+from epsilog.ledger import schema, swift
 from epsilog.ledger.anchor import Anchor, Anchors
 from epsilog.ledger.chain import GENESIS
 from epsilog.ledger.failpoint import reach
@@ -151,6 +151,7 @@ class Books:
 def begin(session: Session, identity: str) -> None:
     """Make empty books."""
     schema.create(session)
+    swift.install(session)
     session.run(
         schema.insertion("ledger"),
         {

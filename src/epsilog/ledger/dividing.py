@@ -40,8 +40,8 @@ def allocate(
     """Divide an account among departments or projects.
 
     ``proportional``: what is left after the reserve is divided in proportion to the planned queries of each.
-    ``base``: each gets the stated share of the account, the reserve stays above. Shares and reserve are fractions of the
-    account's cap; what is not given away stays with the account as its reserve.
+    ``base``: each gets the stated share of the account, the reserve stays above. Shares and reserve are fractions
+    of the account's cap; what is not given away stays with the account as its reserve.
     """
     parent, by = account_name(parent), person_name(by, "by")
     kept = exact(reserve, "reserve", at_least=0, below=1)

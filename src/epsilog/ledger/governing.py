@@ -1,4 +1,4 @@
-"""Governing: stopping and resuming, changing caps, asserting refunds. Each act is an entry that names who agreed."""
+"""Governing: stopping and resuming, changing caps, asserting refunds. Each act is an entry that says who agreed."""
 
 from __future__ import annotations
 
@@ -6,16 +6,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 from epsilog.accounting.allowance import Allowance
 from epsilog.accounting.filter import Amount
 from epsilog.core.number import Number, exact
 from epsilog.errors import LedgerError, PolicyError, PrivacyError, SpecError
+from epsilog.ledger.anchor import Anchor
 from epsilog.ledger.books import Books
 from epsilog.ledger.chain import canonical
 from epsilog.ledger.dividing import cap_of, given_away, part_of, within, write_cap
 from epsilog.ledger.name import account_name, label, person_name, skeleton
 from epsilog.ledger.page import ClockWentBack, Page, moment
 from epsilog.ledger.receipt import State
+from epsilog.ledger.signing import public_text
 from epsilog.ledger.spending import find_release, postings_of, set_state
 from epsilog.ledger.store import Row
 from epsilog.ledger.terms import Terms
@@ -57,7 +61,7 @@ def resume(
 
 
 def raise_cap(books: Books, account: str, allowance: Allowance, *, approvers: Sequence[str], why: str) -> None:
-    """Give a root account a larger allowance in the same currency. Its promise becomes weaker, and the entry says so."""
+    """Give a root account a larger allowance of the same currency. Its promise gets weaker; the entry says so."""
     names, why = two_people(approvers), label(why, "why")
     if not isinstance(allowance, Allowance):
         raise SpecError("must be an Allowance", where="allowance")
@@ -102,7 +106,7 @@ def move_reserve(books: Books, account: str, share: Number, *, approvers: Sequen
 
 
 def assert_refund(books: Books, receipt: str, *, approvers: Sequence[str], why: str) -> None:
-    """Give back a forfeited price because two people assert that nothing left. Every later certificate must say so."""
+    """Give back a forfeited price because two people assert that nothing left. Later certificates must say so."""
     names, why = two_people(approvers), label(why, "why")
     with books.page() as page:
         release = find_release(page, receipt)
@@ -115,6 +119,19 @@ def assert_refund(books: Books, receipt: str, *, approvers: Sequence[str], why: 
         body = {"receipt": receipt, "approvers": names, "why": why}
         page.append("refund", body, postings_of(lineage, release, "refund"))
         set_state(page, receipt, State.RELEASED)
+
+
+def rotate_key(books: Books, new: Ed25519PrivateKey, *, approvers: Sequence[str], why: str) -> Anchor:
+    """Replace the key that signs anchors: an entry names the new one; to anchor it is the old one's last act."""
+    names, why = two_people(approvers), label(why, "why")
+    if books.anchors is None or books.anchors.key is None:
+        raise SpecError("give the anchors and the key that signs them now", where="anchors")
+    public = public_text(new)
+    if public == public_text(books.anchors.key):
+        raise SpecError("this is the key that signs now", where="new")
+    with books.page() as page:
+        page.append("rotate", {"next": public, "approvers": names, "why": why})
+    return books.anchors.rotate(books.identity, page.seq, page.hash, new, books.confirm)
 
 
 def two_people(approvers: Sequence[str]) -> list[str]:

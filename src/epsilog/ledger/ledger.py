@@ -7,13 +7,17 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.charge import Charge
 from epsilog.core.number import Number
 from epsilog.ledger import dividing, governing, reading, spending
 from epsilog.ledger.anchor import Anchor, Anchors
+from epsilog.ledger.backup import Backup, restore, write_backup
 from epsilog.ledger.books import Books, system_clock
 from epsilog.ledger.dividing import Rule
+from epsilog.ledger.migrate import migrate
 from epsilog.ledger.page import Clock
 from epsilog.ledger.reading import Account, Line
 from epsilog.ledger.receipt import Receipt
@@ -24,9 +28,9 @@ from epsilog.ledger.verify import Verdict, verify
 class Ledger:
     """One book for everything: exact under concurrency, crash, rollback and tampering.
 
-    A place is a file (SQLite, on a local disk) or a ``postgresql://`` address. Safe to share between threads, and to use
-    in a child process after a fork. Every method that writes is one page: written whole and on disk when it returns,
-    or not at all. When the answer is lost (a cut connection), ask again with the same key.
+    A place is a file (SQLite, on a local disk) or a ``postgresql://`` address. Safe to share between threads, and
+    to use in a child process after a fork. Every method that writes is one page: written whole and on disk when it
+    returns, or not at all. When the answer is lost (a cut connection), ask again with the same key.
     """
 
     def __init__(self, books: Books) -> None:
@@ -119,7 +123,7 @@ class Ledger:
     def allocate(
         self, parent: str, shares: Mapping[str, Number], *, rule: Rule = "base", by: str, reserve: Number = 0
     ) -> None:
-        """Divide an account among departments or projects. A divided account pays no more itself: its rest is its reserve."""
+        """Divide an account among departments or projects. From then on it pays nothing itself: the rest is reserve."""
         dividing.allocate(self._books, parent, shares, rule=rule, by=by, reserve=reserve)
 
     def stop(self, account: str | None, *, by: str, why: str) -> None:
@@ -131,7 +135,8 @@ class Ledger:
     ) -> None:
         """Lift a stop: of an account, or (None) of the whole ledger once it verifies. Two people must agree.
 
-        After a restore they must assert, with `nothing_spent_since`, that nothing was spent since the backup was made.
+        After a restore they must assert, with `nothing_spent_since`, that nothing was spent since the backup was
+        made.
         """
         governing.resume(
             self._books, account, approvers=approvers, why=why, nothing_spent_since=nothing_spent_since
@@ -142,7 +147,7 @@ class Ledger:
         governing.raise_cap(self._books, account, allowance, approvers=approvers, why=why)
 
     def move_reserve(self, account: str, share: Number, *, approvers: Sequence[str], why: str) -> None:
-        """Move a share of the parent's cap from its reserve to a child, or back if negative. Two people must agree."""
+        """Move a share of the parent's cap from its reserve to a child, or back if negative. Two must agree."""
         governing.move_reserve(self._books, account, share, approvers=approvers, why=why)
 
     def assert_refund(self, receipt: Receipt | str, *, approvers: Sequence[str], why: str) -> None:
@@ -175,6 +180,33 @@ class Ledger:
     def anchor(self) -> Anchor:
         """Sign the present head now."""
         return self._books.anchor()
+
+    def rotate_key(self, new: Ed25519PrivateKey, *, approvers: Sequence[str], why: str) -> Anchor:
+        """Replace the key that signs anchors; the old one's last signature names the new one."""
+        return governing.rotate_key(self._books, new, approvers=approvers, why=why)
+
+    # Keeping
+
+    def backup(self, path: str | Path) -> Backup:
+        """Write everything, as it is at this moment, into one new file of text."""
+        return write_backup(self._books, Path(path))
+
+    @staticmethod
+    def restore(
+        backup: str | Path,
+        place: str | Path,
+        *,
+        by: str,
+        anchors: Anchors | None = None,
+        clock: Clock = system_clock,
+    ) -> Backup:
+        """Write a backup into an empty place and verify it there; it stays stopped until two people `resume` it."""
+        return restore(Path(backup), place, by=by, anchors=anchors, clock=clock)
+
+    @staticmethod
+    def migrate(place: str | Path, *, by: str, clock: Clock = system_clock) -> tuple[int, int]:
+        """Bring books of an older version to this one, in place; returns (from, to)."""
+        return migrate(place, by=by, clock=clock)
 
 
 def _id(receipt: Receipt | str) -> str:

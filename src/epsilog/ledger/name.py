@@ -21,7 +21,8 @@ def account_name(name: object) -> str:
     >>> account_name("clinic//2026")
     Traceback (most recent call last):
         ...
-    epsilog.errors.SpecError: account: 'clinic//2026' is not a name (hint: letters, digits, . - _ in parts joined by /)
+    epsilog.errors.SpecError: account: 'clinic//2026' is not a name (hint: letters, digits, . - _ in parts joined by
+    /)
     """
     text = _plain(name, "account")
     parts = text.split("/")

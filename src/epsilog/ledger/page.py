@@ -1,7 +1,7 @@
 """One open page of the journal: everything a single write may do, under the one lock.
 
-A page is written whole or not at all. It reads the head, appends entries with their postings, moves the balances they
-add up to, and closes with the new head.
+A page is written whole or not at all. It reads the head, appends entries with their postings, moves the balances
+they add up to, and closes with the new head.
 """
 
 from __future__ import annotations
@@ -22,8 +22,11 @@ Clock = Callable[[], dt.datetime]
 # A clock that slews back a little is put right by waiting for it; one that jumps back is a reason to stop.
 SLEW: Final = dt.timedelta(seconds=5)
 KINDS: Final = frozenset(
-    "begin open allocate raise move stop resume reserve debit start commit deliver release forfeit refund "
-    "rotate restore migrate".split()
+    (
+        *("begin", "open", "allocate", "raise", "move", "stop", "resume"),
+        *("reserve", "debit", "start", "commit", "deliver", "release", "forfeit", "refund"),
+        *("rotate", "restore", "migrate"),
+    )
 )
 _HEAD: Final = "SELECT * FROM ledger WHERE id = 1"
 _TURN: Final = "UPDATE ledger SET head_seq = :seq, head_hash = :hash, last_at = :at WHERE id = 1"
@@ -91,15 +94,7 @@ class Page:
 
     def lineage(self, name: str) -> list[Row]:
         """The account and all above it, the root first. A parent's name is the beginning of its children's."""
-        parts = name.split("/")
-        names, parameters = listed("name", ["/".join(parts[:n]) for n in range(1, len(parts) + 1)])
-        rows = self.session.rows(f"SELECT * FROM accounts WHERE name IN {names}", parameters)
-        rows.sort(key=lambda row: len(row["name"]))
-        if not rows or rows[-1]["name"] != name:
-            raise SpecError(f"no account {name!r}", where="account", hint="epsilog ledger show")
-        if rows[-1]["lineage"] != "/".join(str(row["id"]) for row in rows):
-            raise LedgerError(f"the accounts above {name} are not those it was opened under")
-        return rows
+        return lineage_of(self.session, name)
 
     def by_id(self, account: int) -> Row:
         """An account by number."""
@@ -140,6 +135,19 @@ class Page:
         self.session.run(
             "UPDATE ledger SET stopped = :why, stop_kind = :kind WHERE stopped IS NULL", {"why": why, "kind": kind}
         )
+
+
+def lineage_of(session: Session, name: str) -> list[Row]:
+    """See `Page.lineage`."""
+    parts = name.split("/")
+    names, parameters = listed("name", ["/".join(parts[:n]) for n in range(1, len(parts) + 1)])
+    rows = session.rows(f"SELECT * FROM accounts WHERE name IN {names}", parameters)
+    rows.sort(key=lambda row: len(row["name"]))
+    if not rows or rows[-1]["name"] != name:
+        raise SpecError(f"no account {name!r}", where="account", hint="epsilog ledger show")
+    if rows[-1]["lineage"] != "/".join(str(row["id"]) for row in rows):
+        raise LedgerError(f"the accounts above {name} are not those it was opened under")
+    return rows
 
 
 def entry_text(body: Mapping[str, Any], postings: Sequence[Posting]) -> str:

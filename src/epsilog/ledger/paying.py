@@ -1,8 +1,8 @@
 """Paying: from a request to a receipt. The only way money is held or spent for a release.
 
-`Bill` is what a request comes to: its entry, its postings and its row, the same whichever way it is written. There are two
-ways. The plain one reads the balances on an open page, compares, says why not, and writes; it is the law. On PostgreSQL
-`swift` first tries the common case in one statement; whatever it does not accept goes the plain way.
+`Bill` is what a request comes to: its entry, its postings and its row, the same whichever way it is written. There
+are two ways. The plain one reads the balances on an open page, compares, says why not, and writes; it is the law.
+On PostgreSQL `swift` first tries the common case in one statement; whatever it does not accept goes the plain way.
 """
 
 from __future__ import annotations
@@ -172,8 +172,6 @@ def _pay_once(books: Books, asked: Request) -> Receipt:
         page.session.run(INSERT_RELEASE, bill.row())
         if asked.started:
             stop_what_is_used_up(page, bill.lineage, bill.postings)
-    if not books.store.is_file:
-        swift.remember(books, asked.account, lineage)
     return bill.receipt()
 
 

@@ -1,7 +1,7 @@
 """Postings: who is debited for a release. The account and every account above it, in every block it may touch.
 
-An account without time blocks has one balance, of the block `EVERYTHING`. One with time blocks keeps rho (or epsilon)
-once per block and delta once for all: see `block`.
+An account without time blocks has one balance, of the block `EVERYTHING`. One with time blocks keeps rho (or
+epsilon) once per block and delta once for all: see `block`.
 """
 
 from __future__ import annotations

@@ -43,9 +43,10 @@ class Balance:
 class Account:
     """An account with its terms, its balances by block, and the plain sums of what was charged.
 
-    `simple_epsilon` and `simple_delta` are the sums of the charges' own (epsilon, delta) where each has one: a simple bound
-    that anybody can add up. There is deliberately no "epsilon spent so far at delta": as a guarantee at a moment that was chosen by
-    looking at answers it would be false. What holds is the promise of the account when it is used up.
+    `simple_epsilon` and `simple_delta` are the sums of the charges' own (epsilon, delta) where each has one: a
+    simple bound that anybody can add up. There is deliberately no "epsilon spent so far at delta": as a guarantee
+    at a moment that was chosen by looking at answers it would be false. What holds is the promise of the account
+    when it is used up.
     """
 
     name: str

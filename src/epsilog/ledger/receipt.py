@@ -6,9 +6,9 @@
         │            └─────► FORFEITED     spent, nothing to show
         └──────────────────► RELEASED      refunded: data was never opened
 
-Money is held from RESERVED and spent from STARTED, which is written to disk before any data is opened. After that a crash, an
-overflow or a missing result may itself depend on the data, so nothing is refunded. Whether a refund is due depends on the
-state alone, never on data.
+Money is held from RESERVED and spent from STARTED, which is written to disk before any data is opened. After that a
+crash, an overflow or a missing result may itself depend on the data, so nothing is refunded. Whether a refund is
+due depends on the state alone, never on data.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The tables of the books, the same on SQLite and PostgreSQL.
 
-`journal` is the truth: it only ever grows (triggers refuse anything else), and each entry carries its postings in its
-body, under its hash. `accounts`, `balances`, `releases` and the single row of `ledger` are what the journal adds up to,
-kept so that a debit costs the same however long the history is; `verify` adds them up again. `results` holds the noisy
-results whose fingerprints the journal knows.
+`journal` is the truth: it only ever grows (triggers refuse anything else), and each entry carries its postings in
+its body, under its hash. `accounts`, `balances`, `releases` and the single row of `ledger` are what the journal
+adds up to, kept so that a debit costs the same however long the history is; `verify` adds them up again. `results`
+holds the noisy results whose fingerprints the journal knows.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ TABLES: Final[Mapping[str, tuple[str, ...]]] = {
     ),
 }
 _NOT_COLUMNS: Final = ("CHECK", "CONSTRAINT", "PRIMARY", "UNIQUE")
-_UNDER_WAY: Final = (
+STILL_OPEN: Final = (
     "CREATE INDEX releases_still_open ON releases (state) WHERE state IN ('RESERVED', 'STARTED')"  # for recover
 )
 
@@ -113,7 +113,8 @@ def insertion(table: str) -> str:
     """The statement that inserts one row, its parameters named like the columns.
 
     >>> insertion("results")
-    'INSERT INTO results (receipt, tick, digest, body, delivered) VALUES (:receipt, :tick, :digest, :body, :delivered)'
+    'INSERT INTO results (receipt, tick, digest, body, delivered) VALUES (:receipt, :tick, :digest, :body,
+    :delivered)'
     """
     names = columns(table)
     return f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join(':' + name for name in names)})"
@@ -126,7 +127,7 @@ def create(session: Session) -> None:
         # Room for new versions of the rows that change with every page, so that no index needs touching.
         roomy = " WITH (fillfactor = 50)" if not session.is_file and table in ("ledger", "balances") else ""
         session.run(f"CREATE TABLE {table} ({text}){roomy}")
-    session.run(_UNDER_WAY)
+    session.run(STILL_OPEN)
     guard(session)
 
 

@@ -1,13 +1,13 @@
 """Where the books lie: one file, or a PostgreSQL database.
 
-A write begins by taking the one lock there is, so that reading the head, checking every cap and appending to the chain
-are one step for the whole world, and no two writers can wait for each other. SQLite: the write lock of the file.
-PostgreSQL: an advisory lock and the row of `ledger`.
+A write begins by taking the one lock there is, so that reading the head, checking every cap and appending to the
+chain are one step for the whole world, and no two writers can wait for each other. SQLite: the write lock of the
+file. PostgreSQL: an advisory lock and the row of `ledger`.
 
-Everything a write did is on disk when it returns, or nothing is. SQLite: synchronous = FULL. PostgreSQL: the page is
-committed without waiting for the disk, which frees the lock; then a second, waited-for commit follows, and the log is
-written in order, so that it takes the page with it. Several writers wait for the disk together in this way, and
-nobody hears of a page, not even of an older one that was only read again, before it is on disk.
+Everything a write did is on disk when it returns, or nothing is. SQLite: synchronous = FULL. PostgreSQL: the page
+is committed without waiting for the disk, which frees the lock; then a second, waited-for commit follows, and the
+log is written in order, so that it takes the page with it. Several writers wait for the disk together in this way,
+and nobody hears of a page, not even of an older one that was only read again, before it is on disk.
 """
 
 from __future__ import annotations
@@ -131,6 +131,14 @@ class Store:
             yield Session(connection, self.is_file)
             connection.execute("COMMIT")
 
+    def in_one_journey(self, statements: str, parameters: Mapping[str, Any]) -> Row | None:
+        """PostgreSQL: several statements sent together; the first row of the second one's answer."""
+        with self.connected() as connection, self._driver.ClientCursor(connection) as cursor:
+            cursor.execute(statements, parameters)
+            cursor.nextset()
+            found: Row | None = cursor.fetchone()
+        return found
+
     @contextmanager
     def connected(self) -> Iterator[Any]:
         """A connection of this process; after any error it is thrown away, which undoes an open transaction."""
@@ -188,7 +196,7 @@ class Store:
         return connection
 
     def _connect_server(self) -> Any:
-        options = f"-c synchronous_commit=on -c lock_timeout={self._wait} -c default_transaction_isolation=read\\ committed"
+        options = f"-c synchronous_commit=on -c lock_timeout={self._wait} -c plan_cache_mode=force_generic_plan"
         connection = self._driver.connect(
             self.place,
             autocommit=True,
@@ -228,7 +236,7 @@ def translated(sql: str) -> str:
     >>> translated("SELECT a FROM t WHERE b = :b")
     'SELECT a FROM t WHERE b = %(b)s'
     """
-    return re.sub(r":([a-z_0-9]+)", r"%(\1)s", sql)
+    return re.sub(r"(?<!:):([a-z_][a-z_0-9]*)", r"%(\1)s", sql)
 
 
 def listed(name: str, values: Sequence[Any]) -> tuple[str, Row]:

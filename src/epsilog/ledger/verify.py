@@ -1,4 +1,4 @@
-"""Verify: read every entry again, add everything up again, and name the first thing that is not as it was written."""
+"""Verify: read every entry again, add everything up again, and name the first thing that is not as it was."""
 
 from __future__ import annotations
 
