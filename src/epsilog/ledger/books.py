@@ -129,11 +129,10 @@ class Books:
             last = session.first("SELECT seq, kind, hash FROM journal ORDER BY seq DESC LIMIT 1")
         end = (0, "open", GENESIS) if last is None else (last["seq"], last["kind"], last["hash"])
         if (end[0], end[2]) != (head["head_seq"], head["head_hash"]):
+            # Stopped but open: nothing can be spent, and `verify` can say what happened to which entry.
             self.stop_everything("the head is not the last entry")
-            raise LedgerError("the head is not the last entry", hint="epsilog ledger verify")
-        if end[1] not in KINDS:
-            self.stop_everything("an entry of an unknown kind")
-            raise LedgerError("an entry is of an unknown kind", hint="a newer program may have written it")
+        elif end[1] not in KINDS:
+            self.stop_everything("an entry of an unknown kind: a newer program may have written it")
         newest = None if self.anchors is None else self.anchors.newest(self.identity)
         if newest is not None:
             self.confirm(newest)
