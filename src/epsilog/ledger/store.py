@@ -17,6 +17,7 @@ import os
 import re
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
@@ -177,17 +178,21 @@ class Store:
         self._idle, self._guard, self._pid = [], threading.Lock(), os.getpid()
 
     def _connect_file(self) -> Any:
-        path = Path(self.place)
+        path = Path(self.place).absolute()  # never ":memory:" nor "file:…", which SQLite reads in its own way
         if not path.parent.is_dir():
             raise SpecError(f"the folder of {path.name!r} does not exist", where="ledger")
         if not path.exists():
-            with suppress(FileExistsError):  # another process was first
+            try:
                 os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+            except FileExistsError:
+                pass  # another process was first
+            except OSError as error:
+                raise SpecError(f"{path.name!r} cannot be made ({type(error).__name__})", where="ledger") from None
         connection = sqlite3.connect(
             path, timeout=self._wait / 1000, isolation_level=None, check_same_thread=False, cached_statements=256
         )
         connection.row_factory = _named
-        mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+        mode = _write_ahead(connection, self._wait / 1000)
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
         if mode != {"journal_mode": "wal"}:
@@ -227,6 +232,21 @@ class Store:
             ) from None
         except driver.Error as error:
             raise LedgerError(f"the database could not be used ({type(error).__name__})") from None
+
+
+def _write_ahead(connection: sqlite3.Connection, wait_seconds: float) -> Row:
+    """Turn on the write-ahead log. Unlike every other statement this one does not wait for a busy file by itself."""
+    deadline = time.monotonic() + wait_seconds
+    while True:
+        try:
+            mode: Row = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+            return mode
+        except sqlite3.Error as error:
+            busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            if not busy or time.monotonic() > deadline:
+                connection.close()
+                raise
+            time.sleep(0.01)
 
 
 @lru_cache(maxsize=1024)
