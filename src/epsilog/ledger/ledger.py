@@ -123,7 +123,7 @@ class Ledger:
     def allocate(
         self, parent: str, shares: Mapping[str, Number], *, rule: Rule = "base", by: str, reserve: Number = 0
     ) -> None:
-        """Divide an account among departments or projects. From then on it pays nothing itself: the rest is reserve."""
+        """Divide an account among departments or projects. From then on it pays nothing: its rest is reserve."""
         dividing.allocate(self._books, parent, shares, rule=rule, by=by, reserve=reserve)
 
     def stop(self, account: str | None, *, by: str, why: str) -> None:

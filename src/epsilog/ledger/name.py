@@ -21,14 +21,13 @@ def account_name(name: object) -> str:
     >>> account_name("clinic//2026")
     Traceback (most recent call last):
         ...
-    epsilog.errors.SpecError: account: 'clinic//2026' is not a name (hint: letters, digits, . - _ in parts joined by
-    /)
+    epsilog.errors.SpecError: account: 'clinic//2026' is not a name (hint: letters, digits, . - _ in parts, /)
     """
     text = _plain(name, "account")
     parts = text.split("/")
     if len(parts) > _DEEPEST or not all(_SEGMENT.fullmatch(part) for part in parts):
         raise SpecError(
-            f"{text[:60]!r} is not a name", where="account", hint="letters, digits, . - _ in parts joined by /"
+            f"{text[:60]!r} is not a name", where="account", hint="letters, digits, . - _ in parts, /"
         )
     return text
 

@@ -112,9 +112,8 @@ def types(table: str) -> tuple[tuple[str, str], ...]:
 def insertion(table: str) -> str:
     """The statement that inserts one row, its parameters named like the columns.
 
-    >>> insertion("results")
-    'INSERT INTO results (receipt, tick, digest, body, delivered) VALUES (:receipt, :tick, :digest, :body,
-    :delivered)'
+    >>> insertion("results").partition(" VALUES ")[2]
+    '(:receipt, :tick, :digest, :body, :delivered)'
     """
     names = columns(table)
     return f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join(':' + name for name in names)})"

@@ -26,7 +26,7 @@ class Terms:
     >>> from epsilog.core.unit import Unit
     >>> terms = Terms(Unit("patient_id", per="1mo"), Allowance.approximate(2, 1e-6), zone="Asia/Shanghai")
     >>> terms.cap.main / 1e12
-    0.087887834046
+    0.088152688379
     """
 
     unit: Unit
