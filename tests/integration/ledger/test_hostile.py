@@ -265,7 +265,7 @@ def test_a_result_is_bytes(places: Places, result: Any) -> None:
         whole(ledger)
 
 
-@pytest.mark.parametrize("tick", [-1, 2**63, 2**200, "0", 0.5, True, None], ids=str)
+@pytest.mark.parametrize("tick", [-1, 2**63, 2**200, "no", 0.5, True, None], ids=str)
 def test_a_tick_is_a_small_whole_number(place: str, tick: Any) -> None:
     with opened(place) as ledger:
         receipt = ledger.debit("clinic", pure(1), "plan", key="k")
