@@ -16,13 +16,20 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
-from ledger_places import Places
-from ledger_scenes import BOARD, pure, pure_terms
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.errors import BudgetExceeded, EpsilogError, PolicyError, PrivacyError, SpecError
 from epsilog.ledger import Ledger, State
+from ledger_places import Places
+from ledger_scenes import BOARD, pure, pure_terms
 
 CAP = 100
 FAILURES = 2
@@ -69,9 +76,7 @@ class LedgerMachine(RuleBasedStateMachine):
         self.timed = timed
         self.place = type(self).new_place()
         self.ledger = Ledger.open(self.place, create=True)
-        self.ledger.open_account(
-            "root", pure_terms(CAP, per="1mo" if timed else None, failures=FAILURES), by="Ada"
-        )
+        self.ledger.open_account("root", pure_terms(CAP, per="1mo" if timed else None, failures=FAILURES), by="Ada")
         self.accounts = [ModelAccount("root", None, CAP, timed)]
         self.releases: dict[str, ModelRelease] = {}
         self.all_stopped = False
@@ -186,7 +191,7 @@ class LedgerMachine(RuleBasedStateMachine):
         assert self.ledger.deliver(release.receipt, tick=tick) == release.results[tick]
         found = self.ledger.find("root", next(k for k, r in self.releases.items() if r is release))
         assert found is not None
-        # A stream is DELIVERED with the first tick handed out after its last; either way nothing but the word changes.
+        # A stream is DELIVERED with the first tick handed out after its last; nothing but the word changes.
         assert found.state in (release.state, State.DELIVERED)
         if release.state is State.COMMITTED:
             release.state = found.state

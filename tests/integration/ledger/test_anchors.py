@@ -1,4 +1,4 @@
-"""Truncation, rollback, copies, forged and damaged anchors, changed keys: what only an outside memory can notice."""
+"""Truncation, rollback, copies, forged anchors, changed keys: what only a memory outside the books can notice."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from ledger_places import Places
-from ledger_scenes import opened, pure, pure_terms, used, whole
 
 from epsilog.errors import LedgerError, PolicyError, SpecError
 from epsilog.ledger import Anchor, Anchors, Ledger
 from epsilog.ledger.signing import new_key, public_text, read_key
+from ledger_places import Places
+from ledger_scenes import opened, pure, pure_terms, used, whole
 
 
 class Elsewhere:
@@ -195,7 +195,8 @@ def test_an_anchor_with_one_field_changed_is_refused(places: Places, elsewhere: 
 
 
 @pytest.mark.parametrize(
-    "line", ["", "{", "null", "[]", '"text"', "{}", '{"signature":1}', '{"signature":"%%%"}', "\x00", "é", "9" * 5000]
+    "line",
+    ["", "{", "null", "[]", '"text"', "{}", '{"signature":1}', '{"signature":"%%%"}', "\x00", "é", "9" * 5000],
 )
 def test_rubbish_among_the_anchors_is_refused(places: Places, elsewhere: Elsewhere, line: str) -> None:
     place = places.file()
@@ -234,7 +235,7 @@ def test_a_stranger_s_anchor_is_refused(places: Places, elsewhere: Elsewhere, tm
 
 
 def test_a_torn_last_line_is_no_promise_and_hides_nothing(places: Places, elsewhere: Elsewhere) -> None:
-    """A crash while an anchor is appended leaves half a line: nobody heard of it, and the next writer takes it away."""
+    """A crash while an anchor is appended leaves half a line: nobody heard of it, the next writer takes it away."""
     place = places.file()
     opened(place).close()
     _spend(place, elsewhere.signing(), "a", "b")

@@ -9,14 +9,14 @@ from collections import defaultdict
 from functools import partial
 
 import pytest
-from ledger_places import Places
-from ledger_processes import Child, Send, alone
-from ledger_scenes import BOARD, nothing_above_a_cap, opened, pure, used, whole
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.errors import EpsilogError, PrivacyError
 from epsilog.ledger import Ledger, State
 from epsilog.ledger.failpoint import VARIABLE
+from ledger_places import Places
+from ledger_processes import Child, Send, alone
+from ledger_scenes import BOARD, nothing_above_a_cap, opened, pure, used, whole
 
 COST = 10
 ACTS = (

@@ -13,12 +13,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from ledger_places import Places
-from ledger_processes import Child, Send, alone, together
-from ledger_scenes import BOARD, opened, pure, pure_terms, used, whole
 
 from epsilog.errors import BudgetExceeded, EpsilogError, LedgerError, PolicyError, SpecError
 from epsilog.ledger import Ledger, State
+from ledger_places import Places
+from ledger_processes import Child, Send, alone, together
+from ledger_scenes import BOARD, opened, pure, pure_terms, used, whole
 
 NOBODY = 65534
 
@@ -128,7 +128,7 @@ def test_a_file_is_private(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("create", [False, True])
 def test_a_missing_folder(tmp_path: Path, create: bool) -> None:
-    with pytest.raises((SpecError, LedgerError), match="folder|no ledger"):
+    with pytest.raises((SpecError, LedgerError), match=r"folder|no ledger"):
         Ledger.open(tmp_path / "nowhere" / "ledger.db", create=create)
     assert not (tmp_path / "nowhere").exists()
 

@@ -6,14 +6,14 @@ import unicodedata
 from typing import Any
 
 import pytest
-from ledger_places import Places
-from ledger_scenes import BOARD, UNIT, opened, pure, pure_terms, used, whole
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.charge import Approx, Charge, Composed, Gaussian, GeoInd, Pure, Repeated
 from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, CurrencyMismatch, EpsilogError, LedgerError, PrivacyError, SpecError
 from epsilog.ledger import Ledger, State, Terms
+from ledger_places import Places
+from ledger_scenes import BOARD, UNIT, opened, pure, pure_terms, used, whole
 
 NEVER_A_NAME: list[Any] = [
     "", " ", "/", "a/", "/a", "a//b", "..", "-a", ".a", "a b", "a\tb", "a\nb", "a\x00b", "\x00", "a\x1b[31m",

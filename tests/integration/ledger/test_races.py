@@ -6,14 +6,14 @@ import random
 from functools import partial
 
 import pytest
-from ledger_processes import Send, together
-from ledger_scenes import nothing_above_a_cap, opened, pure, pure_terms, used, whole
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.charge import Approx
 from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, SpecError
 from epsilog.ledger import Ledger, State, Terms
+from ledger_processes import Send, together
+from ledger_scenes import nothing_above_a_cap, opened, pure, pure_terms, used, whole
 
 
 def _debits(place: str, asks: list[tuple[str, str, int]], send: Send) -> None:

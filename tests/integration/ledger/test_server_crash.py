@@ -1,4 +1,4 @@
-"""The PostgreSQL server dies or restarts under its clients: what was acknowledged stays, what is unknown is asked by key."""
+"""The PostgreSQL server dies under its clients: what was acknowledged stays, what is unknown is asked by key."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from ledger_places import Places
-from ledger_processes import Child, Send
-from ledger_scenes import opened, pure, used, whole
 
 from epsilog.errors import EpsilogError
 from epsilog.ledger import Ledger, State
+from ledger_places import Places
+from ledger_processes import Child, Send
+from ledger_scenes import opened, pure, used, whole
 
 
 @pytest.fixture(scope="module")

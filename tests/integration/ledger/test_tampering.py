@@ -10,8 +10,6 @@ from typing import Any
 
 import psycopg
 import pytest
-from ledger_places import Places
-from ledger_scenes import BOARD, opened, pure, pure_terms, used
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.charge import Approx
@@ -21,6 +19,8 @@ from epsilog.ledger import Ledger, Terms
 from epsilog.ledger.chain import digest_of, hash_of
 from epsilog.ledger.schema import TABLES, columns
 from epsilog.ledger.verify import Damage
+from ledger_places import Places
+from ledger_scenes import BOARD, opened, pure, pure_terms, used
 
 
 def _rich(place: str) -> None:
@@ -96,12 +96,10 @@ def _damage(path: Path) -> Damage | None:
         return damage
 
 
-# Words that may be changed without a lie about money: a stop that nobody entered (the ledger stops itself where entries
-# cannot be trusted). The version is looked at before anything else.
+# Words that may be changed without a lie about money: a stop that nobody entered (the ledger stops itself where
+# entries cannot be trusted). The version is looked at before anything else.
 ELSEWHERE = {("ledger", "id"), ("ledger", "stopped"), ("ledger", "stop_kind"), ("ledger", "schema_version")}
-COLUMNS = [
-    (table, column) for table in TABLES for column in columns(table) if (table, column) not in ELSEWHERE
-]
+COLUMNS = [(table, column) for table in TABLES for column in columns(table) if (table, column) not in ELSEWHERE]
 
 
 @pytest.mark.parametrize(("table", "column"), COLUMNS, ids=[".".join(pair) for pair in COLUMNS])
