@@ -86,7 +86,7 @@ def for_margin(
     >>> round(float(target.epsilon), 4), target.noise.margin(0.95)
     (0.4569, 6.0)
     >>> round(float(for_margin(6, one, law="gaussian").rho), 4)
-    0.0456
+    0.0451
     """
     width = exact(margin, "margin", above=0)
     step = exact(grain, "grain", above=0)

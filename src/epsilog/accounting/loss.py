@@ -31,29 +31,27 @@ def loss_of(charge: Charge) -> Loss:
     >>> loss_of(Gaussian(4, 1)).pair
     'two discrete Gaussian laws one step apart'
     """
-    known_kind(charge)
-    charge.price()  # refuses what is not about persons
-    leaves = [(leaf, times) for leaf, times in _merged(charge).items()]
-    if len(leaves) == 1 and leaves[0][1] == 1:
-        alone = dominating.atoms(leaves[0][0])
+    leaves = _merged(charge)
+    if len(leaves) == 1 and 1 in leaves.values():
+        alone = dominating.atoms(next(iter(leaves)))
         if alone is not None:
             return alone
-    return _summed(leaves)
+    parts = grids_of(charge)
+    result = parts[0][0].power(parts[0][1])
+    for grid, times, _ in parts[1:]:
+        result = result + grid.power(times)
+    return result.loss(" + ".join(dict.fromkeys(name for _, _, name in parts)))
 
 
-def _merged(charge: Charge) -> dict[Charge, int]:
-    counts: dict[Charge, int] = {}
-    for leaf, times in charge.parts():
-        counts[leaf] = counts.get(leaf, 0) + times
-    return counts
+def grids_of(charge: Charge) -> list[tuple[Grid, int, str]]:
+    """Independent losses on one grid, how often each occurs, and the pair behind it.
 
-
-def _summed(leaves: list[tuple[Charge, int]]) -> Loss:
-    """Add independent losses on one grid; Gaussians and zCDP curves are added by their parameters beforehand."""
+    Gaussians, and charges known only by their zCDP price, are added by their parameters beforehand.
+    """
     lists: list[tuple[Loss, int]] = []
     ranges: list[tuple[float, int]] = []
     mu_squared, rho, total = Fraction(0), Fraction(0), 0.0
-    for leaf, times in leaves:
+    for leaf, times in _merged(charge).items():
         total += float(Fraction(leaf.price().rho * times, RHO_UNITS))
         found = dominating.atoms(leaf)
         if found is not None:
@@ -65,16 +63,22 @@ def _summed(leaves: list[tuple[Charge, int]]) -> Loss:
         else:
             rho += Fraction(leaf.price().rho * times, RHO_UNITS)
     step = _step(lists, ranges, bool(mu_squared or rho), total)
-    grids: list[tuple[Grid, str]] = [(one.on_grid(step).power(times), one.pair) for one, times in lists]
-    grids += [(dominating.bounded_range(e, step).power(n), dominating.BOUNDED_RANGE) for e, n in ranges]
+    grids = [(one.on_grid(step), times, one.pair) for one, times in lists]
+    grids += [(dominating.bounded_range(e, step), n, dominating.BOUNDED_RANGE) for e, n in ranges]
     if mu_squared:
-        grids.append((dominating.normal(float(mu_squared), step), dominating.NORMAL))
+        grids.append((dominating.normal(float(mu_squared), step), 1, dominating.NORMAL))
     if rho:
-        grids.append((dominating.zcdp_curve(float(rho), step), dominating.ZCDP_CURVE))
-    result = grids[0][0]
-    for grid, _ in grids[1:]:
-        result = result + grid
-    return result.loss(" + ".join(dict.fromkeys(name for _, name in grids)))
+        grids.append((dominating.zcdp_curve(float(rho), step), 1, dominating.ZCDP_CURVE))
+    return grids
+
+
+def _merged(charge: Charge) -> dict[Charge, int]:
+    known_kind(charge)
+    charge.price()  # refuses what is not about persons
+    counts: dict[Charge, int] = {}
+    for leaf, times in charge.parts():
+        counts[leaf] = counts.get(leaf, 0) + times
+    return counts
 
 
 def _step(lists: list[tuple[Loss, int]], ranges: list[tuple[float, int]], smooth: bool, rho: float) -> float:
@@ -91,4 +95,4 @@ def _step(lists: list[tuple[Loss, int]], ranges: list[tuple[float, int]], smooth
     return max(coarsest, min(finest, math.sqrt(8e-4 * rho / uses)) if uses and rho else finest)
 
 
-__all__ = ["Loss", "loss_of"]
+__all__ = ["Loss", "grids_of", "loss_of"]

@@ -111,9 +111,9 @@ class Grid:
         easy to tell apart ("connect the dots", Doroshenko et al. 2022). Kept under both laws, the error is of
         second order in the step, not of first as with rounding up.
         """
+        # An atom a hair below a grid point is lifted onto it; one a hair above is never lowered.
         cell = np.floor(support / step + 1e-9)
-        rest = support - cell * step
-        rest = np.clip(np.where(np.abs(rest) < 1e-9 * step, 0.0, rest), 0.0, step)
+        rest = np.clip(support - cell * step, 0.0, step)
         upper_part = np.expm1(-rest) / math.expm1(-step)  # (1 - e^-rest)/(1 - e^-step)
         return cls._added(cell, mass * (1 - upper_part), mass * upper_part, infinite, step)
 
