@@ -14,6 +14,7 @@ The proofs are in docs/proofs/charges.md.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
@@ -409,7 +410,7 @@ def _read(record: object, where: str, depth: int) -> Charge:
         raise LedgerError("a stored charge holds text and integers, never floats or truth values", where=where)
     try:
         charge = kind(**given)
-    except SpecError as error:
+    except (SpecError, CurrencyMismatch) as error:
         raise LedgerError(error.what, where=f"{where}.{error.where}", hint=error.hint) from None
     # One charge has one spelling, so that a digest of the record is a digest of the charge.
     if not _spelled_alike(charge, given):
@@ -419,7 +420,8 @@ def _read(record: object, where: str, depth: int) -> Charge:
 
 def _spelled_alike(charge: Charge, given: Mapping[str, Any]) -> bool:
     if isinstance(charge, Composed):
-        return len(charge.charges) == len(given["charges"])
+        parts = given["charges"]  # flattening would have put other objects in their place
+        return len(charge.charges) == len(parts) and all(map(operator.is_, charge.charges, parts))
     if isinstance(charge, Repeated):
         return charge.times == given["times"] and type(given["times"]) is int and charge.charge is given["charge"]
     stored = charge.to_dict()
