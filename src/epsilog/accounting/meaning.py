@@ -151,6 +151,12 @@ class Meaning:
         said.append(say("meaning.general", lang))
         return tuple(said)
 
+    def key_sentences(self) -> tuple[str, ...]:
+        """The few that fit under a table: belief, attack, accuracy, repetition."""
+        said = self.sentences()
+        first = 2 if self.rho is not None and self.promise.delta else 1
+        return (said[0], said[first + 1], said[first + 2], *self._accuracy(), self._repetition())
+
     def text(self) -> str:
         """The sentences, one to a line."""
         return "\n".join(self.sentences())

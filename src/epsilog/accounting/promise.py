@@ -157,15 +157,15 @@ def promise_of(charge: Charge, delta: Number | None = None) -> Promise:
             raise SpecError(
                 "no epsilon holds for this charge at delta = 0", where="delta", hint="say a delta, such as 1e-6"
             )
-        return Promise(_up(Fraction(pure, EPSILON_UNITS)))
+        return Promise(up(Fraction(pure, EPSILON_UNITS)))
     given = exact(delta, "delta")
     price = charge.price()
     candidates: list[Promise] = []
     if pure is not None:
-        candidates.append(Promise(_up(Fraction(pure, EPSILON_UNITS))))
-    plain = _plain_sum(charge)
-    if plain is not None and plain[1] <= given:
-        candidates.append(Promise(_up(plain[0]), float(given)))
+        candidates.append(Promise(up(Fraction(pure, EPSILON_UNITS))))
+    sums = plain_sum(charge)
+    if sums is not None and sums[1] <= given:
+        candidates.append(Promise(up(sums[0]), float(given)))
     rest = given - Fraction(price.delta, DELTA_UNITS)
     if rest > 0:
         candidates.append(Promise(float(epsilon_of(Fraction(price.rho, RHO_UNITS), rest)), float(given)))
@@ -178,7 +178,8 @@ def promise_of(charge: Charge, delta: Number | None = None) -> Promise:
     return min(candidates)
 
 
-def _plain_sum(charge: Charge) -> tuple[Fraction, Fraction] | None:
+def plain_sum(charge: Charge) -> tuple[Fraction, Fraction] | None:
+    """Sum of epsilons and of deltas; None where a part has no epsilon of its own."""
     epsilon = delta = Fraction(0)
     for part, times in charge.parts():
         if isinstance(part, Approx):
@@ -192,7 +193,7 @@ def _plain_sum(charge: Charge) -> tuple[Fraction, Fraction] | None:
     return epsilon, delta
 
 
-def _up(number: Fraction) -> float:
+def up(number: Fraction) -> float:
     """The nearest float that is not below, unless the number is that decimal itself."""
     near = float(number)
     return near if Fraction(repr(near)) >= number else math.nextafter(near, math.inf)

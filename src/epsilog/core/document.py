@@ -135,6 +135,16 @@ class Node:
             return [node.plain() for node in self.value]
         return self.value
 
+    def data(self) -> Any:
+        """The value without its places, unquoted numbers as int or float: input for an audited function."""
+        if isinstance(self.value, dict):
+            return {name: node.data() for name, node in self.value.items()}
+        if isinstance(self.value, list):
+            return [node.data() for node in self.value]
+        if isinstance(self.value, str) and not self.quoted and (found := _JSON_NUMBER.fullmatch(self.value)):
+            return float(self.number()) if found.group(2) or found.group(3) else self.asking(_integer)
+        return self.value
+
     @property
     def _kind(self) -> str:
         if isinstance(self.value, dict):
@@ -192,6 +202,10 @@ def _read_yaml(text: str, name: str) -> Node:
         where = f"{name}:{mark.line + 1}" if mark is not None else name
         problem = getattr(error, "problem", None) or "a character that is not text"
         raise SpecError(f"not readable YAML: {problem}", where=where) from None
+
+
+def _integer(text: object, name: str) -> int:
+    return whole(text, name, at_least=-(2**63), at_most=2**63 - 1)
 
 
 def _quoted(event: Any) -> bool:

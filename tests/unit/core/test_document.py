@@ -134,6 +134,16 @@ def test_what_is_not_a_number_is_refused(written: str) -> None:
     assert caught.value.where == "f.yaml:1, a"
 
 
+def test_data_gives_numbers_back() -> None:
+    node = parse_document('[1, -2.5, "3", true, null, {"a": 1e3}]', as_json=True)
+    assert node.data() == [1, -2.5, "3", True, None, {"a": 1000.0}]
+    assert type(node.data()[0]) is int
+    assert parse_document("[1, 01, x, '2']").data() == [1, "01", "x", "2"]
+    for huge in ("[1e400]", f"[{2**63}]"):
+        with pytest.raises(SpecError):
+            parse_document(huge, as_json=True).data()
+
+
 def test_choice_suggests() -> None:
     node = parse_document("a: gausian").mapping()["a"]
     with pytest.raises(SpecError) as caught:

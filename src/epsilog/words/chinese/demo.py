@@ -2,4 +2,4 @@
 
 from typing import Final
 
-DEMO: Final[dict[str, str]] = {"word.total": "total", "money.times": "{times} ×"}
+DEMO: Final[dict[str, str]] = {}
