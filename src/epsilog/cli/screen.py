@@ -68,7 +68,7 @@ class Screen:
         grid.add_column()
         grid.add_column(overflow="fold")
         for text in lines:
-            grid.add_row(Text("•", style=QUIET), Text(self._fitted(text, 4)))
+            grid.add_row(Text("•", style=QUIET), Text(self._fitted(text, 5)))
         self.console.print(Padding(grid, (0, 0, 0, 1)))
 
     def table(
@@ -101,8 +101,14 @@ class Screen:
         grid.add_column(style=QUIET)
         grid.add_column(overflow="fold")
         for name, value in rows:
-            grid.add_row(Text(name), Text(self._fitted(value, 4 + max(width_of(name) for name, _ in rows))))
+            grid.add_row(Text(name), Text(self._fitted(value, 6 + max(width_of(name) for name, _ in rows))))
         self.console.print(Padding(grid, (0, 0, 1, 1)))
+
+    def commands(self, rows: Sequence[tuple[str, str]]) -> None:
+        """Commands to copy, each above what it shows; never broken in the middle."""
+        for command, words in rows:
+            self.console.print(Text(f"  {command}", style="bold"), soft_wrap=True)
+            self.console.print(Text(f"      {words}", style=QUIET))
 
     def pictures(self, written: Sequence[Path]) -> None:
         """Say where pictures went."""

@@ -21,7 +21,7 @@ def noise_picture(sample: NDArray[np.int64], law: Law, lang: str | None = None) 
     """A histogram of draws beside the exact law they claim to follow."""
     tongue = look.spoken(lang)
     fit = fit_of(sample, law)
-    figure, (ax,) = look.canvas(7.2, 4.4)
+    figure, (ax,) = look.canvas(5.8, 4.3)
     reach = int(Noise(law, Fraction(1)).margin(0.999))
     width = max(1, (2 * reach + 1) // 81)
     left = np.arange(-reach - width // 2, reach + 1, width)

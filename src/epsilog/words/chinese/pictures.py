@@ -42,7 +42,7 @@ PICTURES: Final = {
     "picture.noise.laplace": "离散拉普拉斯，尺度 {scale}",
     "picture.noise.gaussian": "离散高斯，方差参数 {sigma_squared}",
     "picture.budget.title": "预算已用 {spent}，剩余 {left}",
-    "picture.budget.over": "计划需要预算的 {planned}：最后几次发布将被拒绝",
+    "picture.budget.over": "计划超出额度：其中 {count} 项将被拒绝",
     "picture.budget.x": "占额度的比例",
     "picture.budget.spent": "已支出",
     "picture.budget.planned": "已计划",

@@ -42,7 +42,7 @@ PICTURES: Final = {
     "picture.noise.laplace": "discrete Laplace, scale {scale}",
     "picture.noise.gaussian": "discrete Gaussian, variance parameter {sigma_squared}",
     "picture.budget.title": "{spent} of the budget is spent, {left} is left",
-    "picture.budget.over": "The plan needs {planned} of the budget: the last releases will be refused",
+    "picture.budget.over": "The plan does not fit: {count} of its parts will be refused",
     "picture.budget.x": "share of the allowance",
     "picture.budget.spent": "spent",
     "picture.budget.planned": "planned",
