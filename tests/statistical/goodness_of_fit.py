@@ -2,7 +2,8 @@
 
 The rejection level is 1e-9 by the asymptotic law. With 20 expected draws or more per bin the true level of
 Pearson's statistic so far out is within two orders of magnitude of the asymptotic one, which leaves a false-alarm
-rate below 1e-6 for each test. Draws come from the system generator: a rerun is a new experiment.
+rate below 1e-6 for each test. Draws come from the system generator: a rerun is a new experiment. Each test has a
+power twin, whose planted error is large enough for its sample to be missed with a probability below 1e-9 as well.
 """
 
 from __future__ import annotations
