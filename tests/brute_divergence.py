@@ -10,8 +10,8 @@ Law = Mapping[object, float]
 
 
 def renyi(p: Law, q: Law, alpha: float) -> float:
-    """D_alpha(p || q) of two laws with the same support."""
-    logs = [alpha * math.log(p[k]) + (1 - alpha) * math.log(q[k]) for k in p if p[k] > 0]
+    """D_alpha(p || q) of two laws with the same support; points too rare for a float are left out."""
+    logs = [alpha * math.log(p[k]) + (1 - alpha) * math.log(q[k]) for k in p if p[k] > 0 and q[k] > 0]
     top = max(logs)
     return (top + math.log(math.fsum(math.exp(x - top) for x in logs))) / (alpha - 1)
 
