@@ -266,7 +266,7 @@ def meaning(
         if delta is not None:
             raise SpecError("a budget already says its delta", where="delta", hint="leave it out")
         promise = Promise(float(subject.epsilon), float(subject.delta))
-        ten = Promise(10 * promise.epsilon, min(1.0, 10 * promise.delta))
+        ten = Promise(float(10 * subject.epsilon), float(min(Fraction(1), 10 * subject.delta)))
         return _explained(promise, None, (), ten, spoken, belief, household, crowd)
     if not isinstance(subject, Charge):
         raise SpecError(

@@ -14,7 +14,7 @@ import os
 import re
 import stat
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from json.decoder import scanstring  # type: ignore[attr-defined]  # documented in CPython, absent from the stubs
 from pathlib import Path
@@ -278,7 +278,8 @@ class _Yaml(_Builder):
             if key == "<<" and not _quoted(inner):
                 self.stop(key_line, "merge keys (<<) are not read", "write the fields out", path)
             field = self.named(path, key, key_line, fields)
-            fields[key] = self.node(next(self.events), field, depth + 1)
+            # A complaint about a field points at its name, also where the value begins on a later line.
+            fields[key] = replace(self.node(next(self.events), field, depth + 1), line=key_line)
         return Node(fields, self.name, line, path)
 
     def scalar(self, event: Any, line: int, path: str) -> bool | str | None:
@@ -370,7 +371,7 @@ class _Json(_Builder):
             key = self.string()
             field = self.named(path, key, line, fields)
             self.expect(":")
-            fields[key] = self.node(field, depth + 1)
+            fields[key] = replace(self.node(field, depth + 1), line=line)
         self.at += 1
         return fields
 

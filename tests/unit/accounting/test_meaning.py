@@ -66,7 +66,7 @@ def test_advantage_of_the_handbook() -> None:
 
 
 def worst_pair(epsilon: float, delta: float) -> tuple[np.ndarray, np.ndarray]:
-    """The most revealing (epsilon, delta) mechanism: it shows the truth with chance delta, else answers by a coin."""
+    """The most revealing (epsilon, delta) mechanism: the truth with chance delta, else the answer of a coin."""
     right = (1 - delta) / (1 + math.exp(-epsilon))
     wrong = (1 - delta) - right
     return np.array([delta, right, wrong, 0.0]), np.array([0.0, wrong, right, delta])
@@ -83,7 +83,9 @@ def test_limits_hold_and_are_reached_by_the_worst_mechanism(epsilon: float, delt
     assert with_person[0] == pytest.approx(detection(0, epsilon, delta), abs=1e-12)
     for prior in (0.01, 0.1, 0.5, 0.9):
         limit = posterior_limit(prior, epsilon, delta)
-        after = np.divide(prior * with_person, prior * with_person + (1 - prior) * without)
+        seen = with_person + without > 0
+        after = np.zeros(4)
+        after[seen] = (prior * with_person / (prior * with_person + (1 - prior) * without + ~seen))[seen]
         beyond = after > limit.value + 1e-12
         assert with_person[beyond].sum() <= limit.failure + 1e-15
         assert without[beyond].sum() <= limit.failure + 1e-15
@@ -94,7 +96,7 @@ def test_limits_hold_and_are_reached_by_the_worst_mechanism(epsilon: float, delt
 
 @pytest.mark.parametrize(("epsilon", "delta"), [(0.5, 1e-3), (1.0, 1e-2), (2.0, 1e-4)])
 def test_posterior_limit_holds_for_a_mechanism_that_sits_just_above_epsilon(epsilon: float, delta: float) -> None:
-    """Losses spread above epsilon, as Gaussian noise has them: mass q at loss epsilon + a uses delta = q(1 - e^-a)."""
+    """Losses above epsilon, as Gaussian noise has them: mass q at loss epsilon + a uses delta = q(1 - e^-a)."""
     for a in np.linspace(0.01, 3, 60):
         mass = min(0.5, delta / -math.expm1(-a))
         limit = loss_limit(epsilon, delta)

@@ -4,7 +4,6 @@ from typing import Final
 
 SCREENS: Final = {
     "word.total": "合计",
-    "money.times": "{times} ×",
     "screen.picture": "图片：{path}",
     "error.where": "位置",
     "error.hint": "建议",

@@ -4,7 +4,6 @@ from typing import Final
 
 SCREENS: Final = {
     "word.total": "total",
-    "money.times": "{times} ×",
     "screen.picture": "picture: {path}",
     "error.where": "where",
     "error.hint": "try",
