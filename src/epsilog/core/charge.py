@@ -269,8 +269,7 @@ class Composed(Charge):
         """The sum, where every part has one."""
         total = 0
         for charge in self.charges:
-            part = charge.pure()
-            if part is None:
+            if (part := charge.pure()) is None:
                 return None
             total += part
         return total
@@ -397,8 +396,8 @@ def _read(record: object, where: str, depth: int) -> Charge:
     allowed = {field.name for field in fields(kind)}  # type: ignore[arg-type]  # every kind is a dataclass
     given = {key: value for key, value in record.items() if key not in ("kind", "version")}
     if set(given) != allowed:
-        wrong = sorted(_quoted(key) for key in set(given) ^ allowed)
-        raise LedgerError(f"{name} has exactly the fields {sorted(allowed)}", where=f"{where}.{wrong[0]}")
+        wrong = min(_quoted(key) for key in set(given) ^ allowed)
+        raise LedgerError(f"{name} has exactly the fields {sorted(allowed)}", where=f"{where}.{wrong}")
     if kind is Composed:
         parts = given["charges"]
         if not isinstance(parts, list):
@@ -433,9 +432,8 @@ def _quoted(value: object) -> str:
 
 
 def _mixed() -> CurrencyMismatch:
-    return CurrencyMismatch(
-        "privacy per metre and privacy of persons cannot be added", hint="keep an account for each"
-    )
+    what = "privacy per metre and privacy of persons cannot be added"
+    return CurrencyMismatch(what, hint="keep an account for each")
 
 
 def same_currency(charge: Charge, currency: Currency) -> None:
