@@ -14,7 +14,7 @@ from epsilog.audit.bound import epsilon_from_limits, lower, upper
 from epsilog.audit.claim import Level
 
 # How cautiously the choosing draws are read: an event seen five times is not worth betting on.
-_CAUTION: Final = 0.1
+_CAUTION: Final = 0.3
 
 
 class Event(Protocol):
@@ -45,7 +45,7 @@ class Candidate(NamedTuple):
 class Target:
     """What an event is worth: the bound it may expect on the bounding draws, above what is claimed.
 
-    The choosing draws are read cautiously (a one-sided 90 % limit on each side), then projected to the number of
+    The choosing draws are read cautiously (a one-sided 70 % limit on each side), then projected to the number of
     bounding draws and the error probability each finalist will have there.
     """
 

@@ -19,7 +19,9 @@ from epsilog.audit.families.halfline import HalfLine, HalfLines
 from epsilog.audit.features import Feature, numbers
 from epsilog.errors import SpecError
 
-_TRAINING: Final = 40_000
+# Differences of a tenth in rare responses need many draws to learn; trees are slower and get fewer.
+_TRAINING: Final = {"logistic": 600_000, "boosting": 60_000}
+_PLACING: Final = 1 << 21  # draws on which the threshold is placed
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,8 +89,12 @@ class ScoreTail:
         return self.line.words
 
     def contains(self, answers: Answers) -> NDArray[np.bool_]:
-        """Score and compare."""
-        return self.line.contains(answers)
+        """Score once per batch, then compare."""
+        if id(self.score) not in answers.memo:
+            answers.memo[id(self.score)] = self.score(answers.values)
+        score = answers.memo[id(self.score)]
+        inside = score >= self.line.threshold if self.line.upper else score <= self.line.threshold
+        return np.asarray(inside & answers.of_kind(self.line.kind))
 
     def record(self) -> dict[str, Any]:
         """The half-line and the model."""
@@ -111,13 +117,14 @@ class Classifier:
         kind = numbers(likely, rare)
         if kind is None:
             return []
-        used = min(_TRAINING, len(likely) // 2, len(rare) // 2)
+        used = min(_TRAINING[self.model], len(likely) // 2, len(rare) // 2)
         x, y = (a.values[:used][a.of_kind(kind[0])[:used]] for a in (likely, rare))
         if min(len(x), len(y)) < 50:
             return []
         score = self._train(x, y)
         lines = HalfLines((_feature(score),), self.name, plain=False)
-        found = lines.candidates(likely[used:], rare[used:], target)
+        placing = slice(used, used + _PLACING)
+        found = lines.candidates(likely[placing], rare[placing], target)
         return [Candidate(c.score, ScoreTail(c.event, score)) for c in found if isinstance(c.event, HalfLine)]
 
     def rebuild(self, record: Mapping[str, Any]) -> Event:
