@@ -34,6 +34,7 @@ def price(
     [dim]epsilog price laplace:scale=20,l1=20,l2_squared=20
     epsilog price plan.yaml --epsilon 1 --delta 1e-6 --picture pictures[/dim]
     """
+    from epsilog.accounting.promise import promise_of
     from epsilog.accounting.written_plan import read_plan
     from epsilog.core.number import exact
 
@@ -48,6 +49,7 @@ def price(
     allowance = _allowance(written, epsilon, read_at)
     if allowance is not None and allowance.coin == "zcdp":
         read_at = allowance.delta
+    promise_of(written.charge, read_at)  # refuses before anything is printed
     record: dict[str, Any] = {"delta": float(read_at)}
     record["charges"], record["total"] = _cost(screen, written, allowance)
     record["rules"] = _rules(screen, written.charge, read_at)
