@@ -128,7 +128,7 @@ def test_budget_titles() -> None:
 def test_audit_titles() -> None:
     caught, clean = Verdict("wrong", 1, 2.9), Verdict("right", 1, 0.95)
     assert (caught.broken, clean.broken) == (True, False)
-    assert "1 of 2 claims are broken" in texts(audit_picture([caught, clean]))
+    assert "1 of 2 claims are contradicted" in texts(audit_picture([caught, clean]))
     assert "No claim is contradicted" in texts(audit_picture([clean]))
     with pytest.raises(SpecError):
         audit_picture([])

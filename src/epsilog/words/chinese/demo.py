@@ -49,7 +49,7 @@ DEMO: Final = {
     "demo.audit.sound": "三条记录，三条的噪声",
     "demo.audit.function": "函数",
     "demo.audit.claimed": "声明",
-    "demo.audit.proved": "证实至少为",
+    "demo.audit.proved": "实测至少为",
     "demo.audit.verdict": "结论",
     "demo.audit.caught": "被查出",
     "demo.audit.passed": "通过",
@@ -72,7 +72,7 @@ DEMO: Final = {
     "demo.caption.belief": "全年的发布最多能把判断改变多少。",
     "demo.caption.attack": "无法达到的指认。",
     "demo.caption.budget": "全年各项发布占额度的比例。",
-    "demo.caption.audit": "各项声明，以及审计所证实的结果。",
+    "demo.caption.audit": "各项声明，以及审计的实测结果。",
     "demo.caption.event": "噪声只够覆盖一条记录时，有无该患者三条记录的输出对比。",
     "demo.caption.noise": "{law}：抽样 {draws} 次。",
 }

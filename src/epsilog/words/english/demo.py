@@ -53,7 +53,7 @@ DEMO: Final = {
     "demo.audit.sound": "three rows, noise for three",
     "demo.audit.function": "function",
     "demo.audit.claimed": "claimed",
-    "demo.audit.proved": "proved at least",
+    "demo.audit.proved": "measured at least",
     "demo.audit.verdict": "verdict",
     "demo.audit.caught": "caught",
     "demo.audit.passed": "passes",
@@ -83,7 +83,7 @@ DEMO: Final = {
     "demo.caption.belief": "How far the whole year can move anybody's belief.",
     "demo.caption.attack": "The accusations that are out of reach.",
     "demo.caption.budget": "The year's releases as shares of the allowance.",
-    "demo.caption.audit": "Claims, and what was proved about them.",
+    "demo.caption.audit": "Claims, and what was measured about them.",
     "demo.caption.event": "Outputs with and without the patient's three rows, when the noise covers only one.",
     "demo.caption.noise": "{law}: {draws} draws.",
 }
