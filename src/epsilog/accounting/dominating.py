@@ -117,7 +117,12 @@ def zcdp_curve(rho: float, step: float) -> Grid:
 
     The true delta is a convex function of x = e^epsilon below the points; so it is below their lower convex hull,
     and the hull is the delta of a discrete pair: the jumps of its slope are the masses under Q.
+
+    Beyond rho = 50, where e^epsilon leaves the floats and no privacy is left, one point of the curve is used.
     """
+    if rho > 50:
+        far = Fraction(rho + 2 * math.sqrt(rho * 35))  # the loose conversion at delta = e^-35
+        return randomized_response(far, Fraction(math.exp(-35) * 1.001)).on_grid(step)
     reach = rho + 2 * math.sqrt(rho * 50)
     count = math.ceil(reach / step)
     epsilon = np.arange(-count, count + 1, dtype=np.float64) * step

@@ -62,7 +62,8 @@ def grids_of(charge: Charge) -> list[tuple[Grid, int, str]]:
             mu_squared += times * Fraction(leaf.l2_squared) / leaf.sigma_squared
         else:
             rho += Fraction(leaf.price().rho * times, RHO_UNITS)
-    step = _step(lists, ranges, bool(mu_squared or rho), total)
+    widest = max([*(abs(x) for one, _ in lists for x in one.support[[0, -1]]), *(e for e, _ in ranges), 2.0 * rho])
+    step = _step(lists, ranges, bool(mu_squared or rho), total, float(widest))
     grids = [(one.on_grid(step), times, one.pair) for one, times in lists]
     grids += [(dominating.bounded_range(e, step), n, dominating.BOUNDED_RANGE) for e, n in ranges]
     if mu_squared:
@@ -81,10 +82,12 @@ def _merged(charge: Charge) -> dict[Charge, int]:
     return counts
 
 
-def _step(lists: list[tuple[Loss, int]], ranges: list[tuple[float, int]], smooth: bool, rho: float) -> float:
+def _step(
+    lists: list[tuple[Loss, int]], ranges: list[tuple[float, int]], smooth: bool, rho: float, widest: float
+) -> float:
     """Fine enough that splitting adds under 1e-4 of the variance 2 rho, coarse enough for the cells to fit."""
     deviation = math.sqrt(2 * rho)
-    coarsest = 24 * deviation / _MOST_CELLS
+    coarsest = max(24 * deviation, 2 * widest) / _MOST_CELLS
     if len(lists) == 1 and not ranges and not smooth:
         support = lists[0][0].support  # one kind of atom: a grid that holds it without splitting at all
         natural = float(abs(support[-1])) if len(support) <= 2 else float(support[1] - support[0]) / 2

@@ -193,3 +193,33 @@ def test_epsilon_of() -> None:
         loss_of(GeoInd(1))
     with pytest.raises(SpecError):
         loss_of("pure")  # type: ignore[arg-type]
+
+
+EXTREMES: list[Charge] = [
+    Pure("1e-12"),
+    Pure(10**6),
+    Pure("1e-12") + Pure(5),
+    Pure(300) + Gaussian(1, 1) + BoundedRange(20),
+    Gaussian("1e-12", 4),
+    Gaussian(10**30, 1) * 5,
+    Gaussian("1e-6", 1, "continuous"),
+    Gaussian(1, 1) * 100_000,
+    BoundedRange(500),
+    BoundedRange("1e-9"),
+    Laplace(10**9, 10**6, 10**6),
+    Laplace("0.01", 5, 5),
+    Approx(500, "0.5"),
+    Approx(0, "1e-18"),
+]
+
+
+@pytest.mark.parametrize("charge", EXTREMES, ids=str)
+def test_extreme_charges_have_a_loss_of_bounded_size(charge: Charge) -> None:
+    loss = loss_of(charge)
+    assert len(loss.support) <= 2**20
+    assert math.fsum(loss.probabilities) + loss.infinite == pytest.approx(1, abs=1e-6)
+    assert 0 <= loss.delta_of(1) <= 1
+    # Never below what one leaf alone already gives away.
+    for leaf, _ in charge.parts():
+        if isinstance(leaf, Pure):
+            assert loss.epsilon_of("1e-6") >= loss_of(leaf).epsilon_of("1e-6") * (1 - 1e-9)
