@@ -34,6 +34,8 @@ MOST_VALUES: Final = 50_000
 
 _NOT_A_NUMBER: Final = re.compile(r"[+-]?\.?(nan|inf|infinity)", re.IGNORECASE)
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
+# What could move a terminal's cursor or turn the reading direction around has no place in a request.
+_UNSEEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff]")
 _JSON_NUMBER: Final = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 _JSON_WORDS: Final = {"true": True, "false": False, "null": None}
 
@@ -229,7 +231,13 @@ class _Builder:
         if depth > DEEPEST:
             self.stop(line, f"nested deeper than {DEEPEST}")
 
+    def seen_text(self, text: str, line: int, path: str) -> str:
+        if _UNSEEN.search(text):
+            self.stop(line, "holds a control character", "remove it", path)
+        return text
+
     def named(self, path: str, key: str, line: int, seen: dict[str, Node]) -> str:
+        self.seen_text(key, line, path)
         field = f"{path}.{key[:60]}" if path else key[:60]
         if key in seen:
             self.stop(line, "the field is written twice", f"first at line {seen[key].line}", field)
@@ -283,7 +291,7 @@ class _Yaml(_Builder):
         return Node(fields, self.name, line, path)
 
     def scalar(self, event: Any, line: int, path: str) -> bool | str | None:
-        value = str(event.value)
+        value = self.seen_text(str(event.value), line, path)
         if _quoted(event):
             return value
         if _NOT_A_NUMBER.fullmatch(value):
@@ -343,7 +351,7 @@ class _Json(_Builder):
         mark, line = self.peek(), self.line()
         self.entered(line, depth)
         if mark == '"':
-            return Node(self.string(), self.name, line, path, quoted=True)
+            return Node(self.seen_text(self.string(), line, path), self.name, line, path, quoted=True)
         if mark == "{":
             return Node(self.object(path, depth), self.name, line, path)
         if mark == "[":
