@@ -45,6 +45,13 @@ class Answers:
         return {self.names[int(code)]: int(count) for code, count in zip(codes, counts, strict=True)}
 
 
+def widened(answers: Answers, width: int) -> Answers:
+    """The same responses with at least this many columns; the new ones are zero and belong to no number."""
+    if answers.values.shape[1] >= width:
+        return answers
+    return Answers(_widened(answers.values, width), answers.kind, answers.names)
+
+
 def is_numeric(name: str) -> bool:
     """Whether a kind of this name carries numbers without a gap."""
     return name == "a number" or name.endswith(" numbers") or name.startswith("numbers under ")

@@ -27,6 +27,7 @@ class Checkpoint:
     batches: int
     responses: dict[str, dict[str, int]]
     seen: list[str]
+    width: int
 
     def save(self, path: Path) -> None:
         """Write beside it, then rename: a reader sees the old counts or the new, never half of them."""

@@ -64,6 +64,9 @@ def shifted(law: Law, by: int, reach: int) -> tuple[NDArray[np.float64], NDArray
     """
     far = whole(reach, "reach", at_least=1, at_most=10**7)
     step = whole(by, "by", at_least=0, at_most=far)
+    # Where a float can no longer hold the smaller probability the ratio would be a division by zero.
+    while far > step and float(law.pmf(np.array([far + step]))[0]) < 1e-290:
+        far = max(step, far - 1 - far // 16)
     k = np.arange(-far, far + 1)
     sides = []
     for centre in (0, step):

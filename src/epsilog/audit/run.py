@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from epsilog.audit.answers import Answers, is_failure, join
+from epsilog.audit.answers import Answers, is_failure, join, widened
 from epsilog.audit.bound import epsilon_low
 from epsilog.audit.checkpoint import VERSION as CHECKPOINT_VERSION
 from epsilog.audit.checkpoint import Checkpoint, digest_of, fingerprint
@@ -153,6 +153,7 @@ class Run:
     progress: Progress
     seen: set[str] = field(default_factory=set)
     repeats: bool = False
+    width: int = 1
 
     def judge(
         self, pair: tuple[int, int], described: str, stage: int, path: Path | None, tests: int = 1
@@ -211,6 +212,8 @@ class Run:
                 self.progress("choosing", done + (draws if side == "after" else 0), 2 * draws)
             drawn.append(join(parts))
             _count(responses[side], drawn[-1])
+        self.width = max(answers.values.shape[1] for answers in drawn)
+        drawn = [widened(answers, self.width) for answers in drawn]
         found: list[tuple[Candidate, Family, int]] = []
         for likely in (0, 1):
             for family in self.settings.families:
@@ -239,15 +242,18 @@ class Run:
                 for candidate, family, likely in chosen
             ]
             live: list[tuple[Event, Family, int]] = [(c.event, family, likely) for c, family, likely in chosen]
-            state = Checkpoint(digest, events, [[0, 0] for _ in events], 0, 0, responses, sorted(self.seen))
+            state = Checkpoint(
+                digest, events, [[0, 0] for _ in events], 0, 0, responses, sorted(self.seen), self.width
+            )
         else:
             live = [self._rebuilt(record) for record in state.events]
             responses.update(state.responses)
             self.seen.update(state.seen)
+            self.width = state.width
         while state.done < bounding:
             size = min(self._batch(), bounding - state.done)
             fresh = [
-                self._draw(side, index, size, (stage, 2, state.batches))
+                widened(self._draw(side, index, size, (stage, 2, state.batches)), self.width)
                 for side, index in zip(SIDES, pair, strict=True)
             ]
             for side, answers in zip(SIDES, fresh, strict=True):

@@ -87,7 +87,7 @@ class HalfLines:
 
     def rebuild(self, record: Mapping[str, Any]) -> Event:
         """Find the feature by its name again."""
-        for feature in self._features(64):
+        for feature in (*self._features(64), *self._features(1)):
             if feature.name == record["feature"]:
                 threshold = float.fromhex(record["threshold"])
                 return HalfLine(self.name, feature, threshold, bool(record["upper"]), int(record["kind"]))
