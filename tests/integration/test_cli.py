@@ -40,6 +40,8 @@ CALLS = [
     "meaning gaussian:sigma_squared=400,l2_squared=1 --delta 1e-6",
     "noise laplace --scale 2 --size 20000",
     "noise gaussian --sigma-squared 9 --size 20000",
+    "noise laplace --scale 1e12 --size 5000",
+    "price pure:epsilon=700",
 ]
 
 
@@ -171,6 +173,8 @@ REFUSED = [
     ("noise laplace --scale 0", 2, "scale", ""),
     ("noise laplace --scale 2 --sigma-squared 2", 2, "sigma_squared", "--scale"),
     ("noise gaussian --sigma-squared 2 --size 3", 2, "size", ""),
+    ("noise laplace --scale 1e30", 2, "scale", ""),
+    ("noise laplace --scale 1e-5 --size 1000", 2, "size", "wider"),
     ("noise gaussian --sigma-squared 2 --size 1e12", 2, "size", ""),
     ("audit absent.yaml", 2, "absent.yaml", ""),
     ("audit math:sqrt", 2, "before", "--before"),

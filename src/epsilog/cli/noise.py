@@ -44,11 +44,11 @@ def noise(
     draws = whole(size, "size", at_least=200, at_most=20_000_000)
     if law is LawName.laplace:
         _only("scale", scale, "sigma_squared", sigma_squared)
-        shape: DiscreteLaplace | DiscreteGaussian = DiscreteLaplace(exact(scale, "scale", above=0))
+        shape: DiscreteLaplace | DiscreteGaussian = DiscreteLaplace(exact(scale, "scale", above=0, at_most=10**12))
         sample = discrete_laplace(exact(scale, "scale"), draws)
     else:
         _only("sigma_squared", sigma_squared, "scale", scale)
-        shape = DiscreteGaussian(exact(sigma_squared, "sigma_squared", above=0))
+        shape = DiscreteGaussian(exact(sigma_squared, "sigma_squared", above=0, at_most=10**24))
         sample = discrete_gaussian(exact(sigma_squared, "sigma_squared"), draws)
     fit, error = fit_of(sample, shape), error_of(shape)
     assert error is not None

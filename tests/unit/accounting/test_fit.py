@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from epsilog.accounting.fit import fit_of
+from epsilog.accounting.fit import fit_of, masses
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Law
 from epsilog.errors import SpecError
 
 # Seeded: each p-value below 1e-6 would be a false alarm, and with fixed seeds the outcome never changes.
 LAWS: list[Law] = [DiscreteLaplace(Fraction(1)), DiscreteLaplace(Fraction(50)), DiscreteGaussian(Fraction(30))]
-LAWS += [DiscreteGaussian(Fraction(1, 4)), DiscreteLaplace(Fraction(3000))]
+LAWS += [DiscreteGaussian(Fraction(1, 4)), DiscreteLaplace(Fraction(30_000))]
 
 
 def drawn(law: Law, size: int, seed: int) -> NDArray[np.int64]:
@@ -46,6 +46,14 @@ def test_a_right_sample_passes(law: Law) -> None:
 )
 def test_five_percent_wrong_is_seen(true: Law, claimed: Law) -> None:
     assert fit_of(drawn(true, 400_000, 8), claimed).p_value < 1e-6
+
+
+@pytest.mark.parametrize("law", [DiscreteLaplace(Fraction(20)), DiscreteGaussian(Fraction(50))], ids=repr)
+def test_tails_and_lists_agree(law: Law, monkeypatch: pytest.MonkeyPatch) -> None:
+    edges = np.array([-300, -7, -1, 0, 1, 2, 40, 301])
+    listed = masses(law, edges)
+    monkeypatch.setattr("epsilog.accounting.fit._LISTED", 0)
+    np.testing.assert_allclose(masses(law, edges), listed, rtol=1e-9, atol=1e-14)
 
 
 def test_a_shift_is_seen() -> None:

@@ -64,7 +64,7 @@ def attack_picture(promise: Promise | Budget, lang: str | None = None) -> Figure
         va="top",
     )
     # The gap over guessing is widest where the two straight pieces meet.
-    corner = (1 - delta) / (1 + math.exp(min(epsilon, 700.0)))
+    corner = (1 - delta) / (1 + math.exp(min(epsilon, 50.0)))
     top = detection(corner, epsilon, delta)
     ax.plot([corner, corner], [corner, top], color=look.AMBER, linewidth=2)
     words = say("picture.roc.advantage", tongue, advantage=percent(advantage(epsilon, delta), tongue, "up"))
