@@ -22,8 +22,8 @@ RuleName = Literal["basic", "advanced", "renyi", "zcdp", "frozen"]
 class Rule:
     """One rule's answer. `promise` is None where the rule says nothing about this plan.
 
-    `adaptive` tells whether it still holds when later questions depend on earlier answers; the others are for a plan
-    whose every parameter was fixed beforehand.
+    `adaptive` tells whether it still holds when later questions depend on earlier answers; the others are for a
+    plan whose every parameter was fixed beforehand.
     """
 
     name: RuleName
