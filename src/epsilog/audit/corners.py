@@ -63,7 +63,7 @@ def search(
     confidence: Number = "0.9999",
     families: Sequence[Family | str] | None = None,
     seed: int | None = None,
-    patience: float = 60.0,
+    patience: Number = 60,
     isolate: bool = True,
     progress: Progress | None = None,
 ) -> Verdict:

@@ -48,7 +48,7 @@ def audit(
     families: Sequence[Family | str] | None = None,
     seed: int | None = None,
     finalists: int = 4,
-    patience: float = 60.0,
+    patience: Number = 60,
     isolate: bool = True,
     progress: Progress | None = None,
     checkpoint: str | Path | None = None,
@@ -101,7 +101,7 @@ class Settings:
         seed: int | None,
         *,
         finalists: int = 4,
-        patience: float = 60.0,
+        patience: Number = 60,
         isolate: bool = True,
     ) -> Settings:
         """Read settings as a user gives them."""

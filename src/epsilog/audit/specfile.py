@@ -25,9 +25,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
+from epsilog.audit.families import BY_NAME
 from epsilog.audit.run import Progress, audit
-from epsilog.audit.strictyaml import Document, read
 from epsilog.audit.verdict import Verdict
+from epsilog.core.document import read_document
 from epsilog.errors import EpsilogError, SpecError
 
 REQUIRED: Final = ("mechanism", "before", "after", "claim")
@@ -37,33 +38,33 @@ OPTIONAL: Final = ("samples", "confidence", "families", "seed", "patience", "ver
 def run_file(
     path: str | Path, *, progress: Progress | None = None, checkpoint: str | Path | None = None
 ) -> Verdict:
-    """Read a spec file, run the audit it describes, return the verdict."""
-    place = Path(path)
-    try:
-        text = place.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise SpecError(f"cannot be read as UTF-8 text ({type(error).__name__})", where=str(place)) from None
-    document = read(text, str(place))
-    fields = _checked(document, str(place))
-    mechanism = load(fields.pop("mechanism"), place.parent, _line(document, str(place), "mechanism"))
-    fields.pop("version", None)
+    """Read a spec file (YAML or JSON, strictly), run the audit it describes, return the verdict."""
+    document = read_document(path)
+    fields = document.mapping(*REQUIRED, *OPTIONAL, required=REQUIRED)
+    if "version" in fields and fields["version"].text() != "1":
+        fields["version"].refuse("unknown version of an audit spec", hint="this release reads 1")
+    claim = fields["claim"].mapping("epsilon", "delta", required=("epsilon",))
+    chosen: dict[str, Any] = {name: fields[name].whole() for name in ("samples", "seed") if name in fields}
+    chosen |= {name: fields[name].number() for name in ("confidence", "patience") if name in fields}
+    if "families" in fields:
+        chosen["families"] = [family.choice(BY_NAME) for family in fields["families"].items()]
+    mechanism = load(fields["mechanism"].text(), Path(path).parent, fields["mechanism"].where)
     try:
         return audit(
             mechanism,
-            fields.pop("before"),
-            fields.pop("after"),
-            fields.pop("claim"),
+            fields["before"].data(),
+            fields["after"].data(),
+            (claim["epsilon"].number(), claim["delta"].number() if "delta" in claim else 0),
             progress=progress,
             checkpoint=checkpoint,
-            **fields,
+            **chosen,
         )
     except EpsilogError as error:
-        top = error.where.partition(".")[0]
-        if top not in document.lines:
+        top, _, below = error.where.partition(".")
+        if top not in fields:
             raise
-        line = _line(document, str(place), top)
-        where = line if error.where == top else f"{line} ({error.where})"
-        raise type(error)(error.what, where=where, hint=error.hint) from None
+        node = claim.get(below, fields[top])
+        raise type(error)(error.what, where=node.where, hint=error.hint) from None
 
 
 def load(name: object, folder: Path, where: str) -> Callable[..., Any]:
@@ -98,34 +99,3 @@ def load(name: object, folder: Path, where: str) -> Callable[..., Any]:
             hint=f"did you mean {near[0]}?" if near else "",
         )
     return function  # type: ignore[no-any-return]  # it is callable, which is all we know
-
-
-def _checked(document: Document, name: str) -> dict[str, Any]:
-    known = (*REQUIRED, *OPTIONAL)
-    for field in document.values:
-        if field not in known:
-            near = difflib.get_close_matches(field, known, 1)
-            raise SpecError(
-                f"unknown field {field[:40]!r}",
-                where=_line(document, name, field),
-                hint=f"did you mean {near[0]}?" if near else "one of " + ", ".join(known),
-            )
-    for field in REQUIRED:
-        if field not in document.values:
-            raise SpecError(f"the field {field!r} is missing", where=name)
-    if document.values.get("version", 1) != 1:
-        raise SpecError("unknown version of an audit spec", where=_line(document, name, "version"), hint="1")
-    claim = document.values["claim"]
-    if not isinstance(claim, dict):
-        raise SpecError("a claim is {epsilon: …, delta: …}", where=_line(document, name, "claim"))
-    for field in claim:
-        if field not in ("epsilon", "delta"):
-            raise SpecError(f"unknown field {field[:40]!r} of claim", where=_line(document, name, "claim"))
-    families = document.values.get("families")
-    if families is not None and not (isinstance(families, list) and all(isinstance(f, str) for f in families)):
-        raise SpecError("families is a list of names", where=_line(document, name, "families"))
-    return dict(document.values)
-
-
-def _line(document: Document, name: str, field: str) -> str:
-    return f"{name}:{document.lines[field]} {field}"

