@@ -162,3 +162,11 @@ def test_exponents_are_exact_and_floats_are_close():
         for index, approximate in enumerate(read.gammas()):
             gamma = read.gamma_of(index)
             assert abs(Fraction(float(approximate)) - gamma) <= gamma / 2**51
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int16, np.int32, np.uint32, np.int64, np.uint64])
+def test_offsets_of_machine_integers_are_exact_at_the_ends_of_their_range(kind):
+    ends = np.iinfo(kind)
+    scores = [int(ends.min), int(ends.max), int(ends.max) - 1, 0, 1]
+    read = candidates(np.array(scores, dtype=kind), 1)
+    assert [read.gamma_of(index) for index in range(5)] == [int(ends.max) - score for score in scores]

@@ -149,6 +149,29 @@ def test_a_fork_in_the_middle_of_a_request_is_noticed_before_words_are_handed_ou
     assert parent != child
 
 
+def test_a_fork_between_the_key_and_its_first_use_does_not_share_the_key(monkeypatch):
+    """A signal handler may fork when the key is drawn and its stream not yet made: the child must not adopt it."""
+    rng = Randomness()
+    reader, writer = os.pipe()
+    urandom = os.urandom
+    children = []
+
+    def key(size: int) -> bytes:
+        drawn = urandom(size)
+        if not children:
+            children.append(os.fork())
+        return drawn
+
+    monkeypatch.setattr(randomness.os, "urandom", key)
+    own = b"".join(rng.words(4, 64).tobytes() for _ in range(3))
+    if children[0] == 0:
+        os.write(writer, own)
+        os._exit(0)
+    other = collect(reader, writer, children[0])
+    assert len(own) == len(other) == 96
+    assert not set(np.frombuffer(own, np.uint64)) & set(np.frombuffer(other, np.uint64))
+
+
 class ForksBetweenWords:
     """Forks after a request was answered, in the middle of a sampler."""
 
