@@ -43,8 +43,8 @@ _LEAST_DELTA = Fraction(1, 10**100)  # below it the conversion does not go
 class Quote:
     """A bound for a frozen plan, and where it comes from.
 
-    `value` is the smallest of `distribution`, `zcdp` and `sum`, and `bound` names it; infinity (for a delta: 1) means
-    that a rule says nothing. `pairs` says which dominating pairs stand behind the distribution.
+    `value` is the smallest of `distribution`, `zcdp` and `sum`, and `bound` names it; infinity (for a delta: 1)
+    means that a rule says nothing. `pairs` says which dominating pairs stand behind the distribution.
     """
 
     value: float

@@ -100,7 +100,7 @@ def _cost(
 
         key = "price.fits" if Filter(allowance).admits(written.charge) else "price.does_not_fit"
         promise = allowance.promise
-        words = {"epsilon": plain(float(promise.epsilon)), "delta": plain(float(promise.delta))}
+        words = {"epsilon": plain(float(promise.epsilon), way="up"), "delta": plain(float(promise.delta), way="up")}
         screen.line(screen.say(key, **words), "green" if key == "price.fits" else "bold red")
     return [_record(item.name, item.total, item.times) for item in written.items], _record(
         "total", written.charge, 1
@@ -153,13 +153,13 @@ def _rules(screen: Screen, charge: Charge, delta: Any) -> list[dict[str, Any]]:
     from epsilog.accounting.side_by_side import side_by_side
 
     rules = side_by_side(charge, delta)
-    screen.heading(screen.say("price.rules", delta=plain(float(delta))))
+    screen.heading(screen.say("price.rules", delta=plain(float(delta), way="up")))
     rows = []
     for rule in rules:
         shown = (
             ("–", "–")
             if rule.promise is None
-            else (plain(rule.promise.epsilon, 4, "up"), plain(rule.promise.delta))
+            else (plain(rule.promise.epsilon, 4, "up"), plain(rule.promise.delta, way="up"))
         )
         when = screen.say("price.adaptive" if rule.adaptive else "price.frozen_only")
         rows.append((screen.say(f"rule.{rule.name}"), *shown, when))

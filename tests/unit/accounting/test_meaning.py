@@ -197,6 +197,51 @@ def test_weak_promises_and_large_deltas_are_called_so() -> None:
     assert "Beware" not in meaning(Budget(1, 1e-9), population=1000).text()
 
 
+def test_a_delta_of_a_tenth_leaves_no_limit_to_state() -> None:
+    """Ten times delta is everything: to say "except with a chance of 0 %" would turn the promise round."""
+    assert posterior_limit(0.1, 1, "0.2").failure == 1.0
+    said = meaning(Budget(1, "0.2"))
+    assert isinstance(said, Meaning)
+    assert "at most 0 %" not in said.text()
+    assert said.text().count("except with a chance of at most 100 %") == 2
+    assert "至多为 0%" not in meaning(Budget(1, "0.2"), "zh").text()
+
+
+def test_figures_in_sentences_are_rounded_to_the_honest_side() -> None:
+    # 12.37 % would print as 12.4 %, with the posterior of 12.37 %.
+    said = meaning(Budget(1), prior="0.1237").text()
+    assert "gives 12.3 %" in said
+    assert "87.7 % sure the person is absent" in said
+    assert "delta = 0.00124." in meaning(Budget(1, "0.0012341")).text()
+    # Beyond the floats the factor is infinite, not e^700.
+    huge = meaning(Budget(1000))
+    assert isinstance(huge, Meaning)
+    assert huge.factor == math.inf
+    assert "at most ∞ times as likely" in huge.text()
+
+
+def test_rho_is_named_only_where_epsilon_was_read_from_it() -> None:
+    added = meaning(Approx(Fraction(1), Fraction(1, 10**6)), delta=1e-6)
+    assert isinstance(added, Meaning)
+    assert added.promise == Promise(1.0, 1e-6)
+    assert added.rho is None
+    assert "read off" not in added.text()
+    assert "read off" in meaning(Gaussian(Fraction(400), 1), delta=1e-6).text()
+
+
+def test_people_who_come_together_need_the_limit_of_households() -> None:
+    """Why the sentences speak of someone who knows everybody else: ten who come and go together move it further."""
+    epsilon, together = 0.5, 10
+    seen = np.arange(-60, 61)
+    law = DiscreteLaplace(1 / Fraction(1, 2))
+    absent, present = law.pmf(seen), law.pmf(seen - together)
+    after = (0.1 * present / (0.1 * present + 0.9 * absent)).max()
+    assert after > posterior(0.1, epsilon) + 0.5
+    assert after <= posterior(0.1, group_promise(together, Promise(epsilon)).epsilon) + 1e-12
+    for lang, words in (("en", "knows everybody else's records"), ("zh", "掌握其他所有人的记录")):
+        assert words in meaning(Pure(Fraction(1, 2)), lang).text()
+
+
 def test_places_speak_of_distance() -> None:
     said = meaning(GeoInd(Fraction(1, 100)) * 2, metres=50)
     assert isinstance(said, PlaceMeaning)

@@ -33,7 +33,13 @@ def posterior_picture(
     ax.text(0.6, 0.57, same, color=look.QUIET, fontsize=10.5, ha="left", va="top")
     for colour, epsilon in zip(look.SEQUENCE, epsilons, strict=False):
         curve = [posterior_limit(float(prior), epsilon, delta).value for prior in priors]
-        ax.plot(priors, curve, color=colour, linewidth=2.2, label=f"ε = {plain(float(exact(epsilon, 'epsilon')))}")
+        ax.plot(
+            priors,
+            curve,
+            color=colour,
+            linewidth=2.2,
+            label=f"ε = {plain(float(exact(epsilon, 'epsilon')), way='up')}",
+        )
     _percent_axes(ax, tongue)
     look.axes_names(ax, say("picture.posterior.x", tongue), say("picture.posterior.y", tongue))
     look.title(figure, say("picture.posterior.title", tongue))

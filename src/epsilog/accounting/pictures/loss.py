@@ -46,7 +46,7 @@ def loss_picture(charge: Charge, delta: Number = "1e-6", lang: str | None = None
     look.axes_names(right, say("picture.loss.epsilon", tongue), say("picture.loss.delta", tongue))
     look.title(figure, say("picture.loss.title", tongue))
     look.title(left, say("picture.loss.left", tongue))
-    said = say("picture.loss.right", tongue, delta=plain(given), epsilon=plain(promise.epsilon, way="up"))
+    said = say("picture.loss.right", tongue, delta=plain(given, way="up"), epsilon=plain(promise.epsilon, way="up"))
     look.title(right, said)
     look.legend(right, loc="lower left")
     return look.finish(figure, tongue)
