@@ -48,7 +48,7 @@ class Line(NamedTuple):
 RARE = {"flu": 5, "cold": 7}
 BROKEN = [
     Line(zoo.svt3, zoo.ONES, zoo.NINE_UP, 0.1, 14_000_000, 0.17, math.inf, (LOW_AND_LATE,), "0.9999"),
-    Line(zoo.svt4, zoo.ONES, zoo.HALVES, 0.1, 24_000_000, 0.15, 0.17255),
+    Line(zoo.svt4, zoo.ONES, zoo.HALVES, 0.1, 16_000_000, 0.15, 0.17255, None, "0.9999"),
     Line(zoo.svt5, zoo.ONES, zoo.HALVES, 0.1, 400_000, 1.7, math.inf),
     Line(zoo.svt6, *zoo.CROSS, 0.1, 16_000_000, 0.27, 0.41455, ("likelihood",), "0.9999"),
     # Five Laplace variables of scale 20 moved by one each: at most 5/20, reached where all are in their lower tail.

