@@ -107,6 +107,21 @@ def test_calibrate_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     assert targets[0]["pure_epsilon"] == pytest.approx(0.4569, abs=1e-4)
 
 
+def test_the_gaussian_calibrated_alone_is_the_continuous_one(capsys: pytest.CaptureFixture[str]) -> None:
+    """The discrete law with that variance would exceed its delta threefold here, so the screen must not mean it."""
+    from epsilog.accounting.loss import loss_of
+    from epsilog.accounting.meaning import error_of_gaussian
+    from epsilog.core.charge import Gaussian
+
+    alone = json_of("calibrate --epsilon 8 --delta 1e-6", capsys)["noise"][2]
+    variance = float(alone["parameter"].removeprefix("σ² = "))
+    assert loss_of(Gaussian(variance, 1)).delta_of(8) > 2.9e-6
+    assert alone["law"] == "frozen"
+    assert alone["mean_absolute"] == pytest.approx(error_of_gaussian(variance).mean_absolute, rel=1e-3)
+    assert run(["calibrate", "--epsilon", "8", "--delta", "1e-6"]) == 0
+    assert "continuous" in capsys.readouterr().out
+
+
 def test_meaning_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     record = json_of("meaning --epsilon 0.5", capsys)
     assert record["posterior"]["value"] == pytest.approx(0.154828, abs=1e-6)

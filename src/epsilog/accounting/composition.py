@@ -71,18 +71,20 @@ def parallel(
     *,
     unit_in_one_block: bool,
     one_shot: bool,
+    neighbours: Neighbours,
     growing: bool = False,
-    neighbours: Neighbours = "add-remove",
 ) -> Price:
     """The price of releases on disjoint blocks of the data: the dearest block, where that is true.
 
-    It is true when a unit lies wholly in one block and every block is read once with fresh randomness. On growing
+    It is true when a unit lies wholly in one block, every block is read once with fresh randomness, and neighbours
+    differ by one unit more or less. All three are said by the caller; none has a default. On growing
     data deltas are added, because whoever chooses what comes next may choose the block with the weakest delta.
 
     >>> from epsilog.core.charge import Pure
-    >>> parallel([Pure(1), Pure(2)], unit_in_one_block=True, one_shot=True) == Pure(2).price()
+    >>> said = {"one_shot": True, "neighbours": "add-remove"}
+    >>> parallel([Pure(1), Pure(2)], unit_in_one_block=True, **said) == Pure(2).price()
     True
-    >>> parallel([Pure(1), Pure(2)], unit_in_one_block=False, one_shot=True)
+    >>> parallel([Pure(1), Pure(2)], unit_in_one_block=False, **said)
     Traceback (most recent call last):
         ...
     epsilog.errors.PrivacyError: unit_in_one_block: a unit that may occur in two blocks pays for both (hint: add the charges: a person's days are not disjoint people)
@@ -114,7 +116,7 @@ def parallel(
         raise SpecError("nothing was composed", where="charges")
     rho = max(price.rho for price in prices)
     deltas = [price.delta for price in prices]
-    return Price(rho, sum(deltas) if growing else max(deltas))
+    return Price(rho, max(deltas) if growing is False else sum(deltas))
 
 
 def group(charge: Charge, size: int) -> Price:
@@ -145,9 +147,12 @@ def group_budget(budget: Budget, size: int) -> Budget:
     """
     members = whole(size, "size", at_least=1)
     total = budget.epsilon * members
-    if budget.is_pure:
+    if budget.is_pure or total > 10**6:  # the second refuses before e^(g epsilon) is worked out
         return Budget(total)
-    growth = (intervals.exp(enclose(total)) - 1) / (intervals.exp(enclose(budget.epsilon)) - 1)
+    # 1 + e^epsilon + … is at most g e^((g-1) epsilon); the closed form loses its digits as epsilon falls to 0.
+    growth = members * intervals.exp(enclose(total - budget.epsilon))
+    if budget.epsilon > Fraction(1, 10**30):
+        growth = (intervals.exp(enclose(total)) - 1) / (intervals.exp(enclose(budget.epsilon)) - 1)
     chance = up_to(upper(enclose(budget.delta) * growth), 10**18)
     return Budget(total, _below_one(chance))
 

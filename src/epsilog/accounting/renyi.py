@@ -78,7 +78,8 @@ def epsilon_of(charge: Charge, delta: Number, form: Form = "tight") -> float:
 
     def epsilon(t: float) -> float:
         a = math.exp(t)
-        added = -log_chance / a
+        # The two logarithms below may cancel (delta near 1); what their floats lost is given back first.
+        added = -log_chance / a + 1e-15 * (1 - log_chance + math.log1p(a)) / a
         if form == "tight":
             added -= math.log1p(a) / a + math.log1p(math.exp(-t))
         return bound.at(a) + added
@@ -126,10 +127,11 @@ class Moments:
 
         def log_tail(t: float) -> float:
             a = math.exp(t)
-            return a * (bound.at(a) - e)
+            return a * (bound.at(a) * _OUTWARD - e * (1 - 1e-12))
 
         best = min(log_tail(t) for t in _searched(log_tail))
-        return min(1.0, math.exp(min(best, 0.0)) * (1 + 1e-9) + float(bound.delta))
+        tail = max(math.exp(min(best, 0.0)) * (1 + 1e-9), 5e-324)  # e^-10000 is no float, and not nothing
+        return min(1.0, tail + float(bound.delta) * _OUTWARD)
 
     def epsilon_of(self, delta: Number) -> float:
         """The least epsilon of the tail bound."""

@@ -74,22 +74,26 @@ def calibrate(
 
 def _noise(screen: Screen, epsilon: str, delta: str | None, events: str, moved: Sensitivity) -> dict[str, Any]:
     from epsilog.accounting import calibrate as least
+    from epsilog.accounting.meaning import error_of_gaussian
     from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 
-    found: list[tuple[str, str, Law, str]] = []
+    found: list[tuple[str, str, tuple[float, float], str]] = []
     scale = least.laplace_scale(epsilon, moved.l1)
-    found.append(("laplace", f"b = {plain(float(scale), 5, 'up')}", DiscreteLaplace(scale), "calibrate.pure"))
+    found.append(
+        ("laplace", f"b = {plain(float(scale), 5, 'up')}", _error(DiscreteLaplace(scale)), "calibrate.pure")
+    )
     if delta is not None:
         share = least.gaussian_variance(epsilon, delta, moved.l2_squared, events)
         name = f"σ² = {plain(float(share), 5, 'up')}"
-        found.append(("gaussian", name, DiscreteGaussian(share), "calibrate.any_order"))
+        found.append(("gaussian", name, _error(DiscreteGaussian(share)), "calibrate.any_order"))
         frozen = least.frozen_variance(epsilon, delta, moved.l2_squared)
         name = f"σ² = {plain(float(frozen), 5, 'up')}"
-        found.append(("frozen", name, DiscreteGaussian(frozen), "calibrate.frozen_holds"))
+        # The analytic curve is that of continuous noise; the discrete law of this variance may exceed its delta.
+        smooth = error_of_gaussian(frozen)
+        found.append(("frozen", name, (smooth.mean_absolute, smooth.margin), "calibrate.frozen_holds"))
     screen.heading(screen.say("calibrate.heading.noise", epsilon=epsilon, delta=delta or "0"))
     rows, noises = [], []
-    for law, name, shape, holds in found:
-        error = _error(shape)
+    for law, name, error, holds in found:
         rows.append(
             (screen.say(f"calibrate.{law}"), name, plain(error[0]), plain(error[1], way="up"), screen.say(holds))
         )

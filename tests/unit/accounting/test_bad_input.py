@@ -123,7 +123,7 @@ CHARGED: list[Call] = [
     lambda c: frozen.epsilon_of(c, 1e-6),
     lambda c: frozen.delta_of(c, 1),
     lambda c: composition.group(c, 2),
-    lambda c: composition.parallel([c], unit_in_one_block=True, one_shot=True),
+    lambda c: composition.parallel([c], unit_in_one_block=True, one_shot=True, neighbours="add-remove"),
     lambda c: calibrate.releases(Allowance.pure(1), c),
 ]
 

@@ -57,25 +57,45 @@ def test_every_rule_lies_above_the_exact_composition(epsilon: str, times: int) -
 
 def test_parallel_takes_the_dearest_block() -> None:
     blocks: list[Charge] = [Pure(1), Gaussian(4, 1), Approx("0.5", 1e-9), Approx("0.1", 1e-8)]
-    price = composition.parallel(blocks, unit_in_one_block=True, one_shot=True)
+    price = composition.parallel(blocks, unit_in_one_block=True, one_shot=True, neighbours="add-remove")
     assert price == Price(Pure(1).price().rho, 10**10)
-    growing = composition.parallel(blocks, unit_in_one_block=True, one_shot=True, growing=True)
+    growing = composition.parallel(
+        blocks, unit_in_one_block=True, one_shot=True, neighbours="add-remove", growing=True
+    )
     assert growing == Price(price.rho, 10**10 + 10**9)
 
 
 @pytest.mark.parametrize(
     "conditions",
     [
-        {"unit_in_one_block": False, "one_shot": True},  # a person's days are not disjoint people
-        {"unit_in_one_block": True, "one_shot": False},  # a stream that says "weak" or "strong" first
+        {
+            "unit_in_one_block": False,
+            "one_shot": True,
+            "neighbours": "add-remove",
+        },  # a person's days are not disjoint people
+        {
+            "unit_in_one_block": True,
+            "one_shot": False,
+            "neighbours": "add-remove",
+        },  # a stream that says "weak" or "strong" first
         {"unit_in_one_block": True, "one_shot": True, "neighbours": "replace"},
-        {"unit_in_one_block": 1, "one_shot": True},
-        {"unit_in_one_block": True, "one_shot": "yes"},
+        {"unit_in_one_block": 1, "one_shot": True, "neighbours": "add-remove"},
+        {"unit_in_one_block": True, "one_shot": "yes", "neighbours": "add-remove"},
     ],
 )
 def test_parallel_refuses_where_it_is_false(conditions: dict[str, object]) -> None:
     with pytest.raises(PrivacyError):
         composition.parallel([Pure(1)], **conditions)  # type: ignore[arg-type]
+
+
+def test_parallel_has_no_silent_neighbours_and_doubts_cost_more() -> None:
+    """Forgetting the relation would price a replace account at half; anything but False means growing."""
+    blocks: list[Charge] = [Approx("0.5", 1e-9), Approx("0.1", 1e-8)]
+    with pytest.raises(TypeError, match="neighbours"):
+        composition.parallel(blocks, unit_in_one_block=True, one_shot=True)  # type: ignore[call-arg]
+    for doubt in (None, 0, "no"):
+        said = {"unit_in_one_block": True, "one_shot": True, "neighbours": "add-remove", "growing": doubt}
+        assert composition.parallel(blocks, **said).delta == 10**10 + 10**9  # type: ignore[arg-type]
 
 
 def test_a_person_in_two_blocks_really_pays_twice() -> None:
@@ -105,7 +125,7 @@ def test_a_weak_stream_among_thirty_is_found() -> None:
     assert alone < 0.2
     assert chosen > 2 * alone
     with pytest.raises(PrivacyError):
-        composition.parallel([Pure(1)] * streams, unit_in_one_block=True, one_shot=False)
+        composition.parallel([Pure(1)] * streams, unit_in_one_block=True, one_shot=False, neighbours="add-remove")
 
 
 def test_groups() -> None:
@@ -128,13 +148,20 @@ def test_group_rules_hold_exactly(size: int) -> None:
     assert float(wide.delta) >= by_hand * (1 - 1e-12)
 
 
+def test_groups_of_extreme_budgets() -> None:
+    tiny = composition.group_budget(Budget("1e-100", "1e-9"), 3)
+    assert Fraction(3, 10**9) <= tiny.delta <= Fraction(3, 10**9) + Fraction(1, 10**18)
+    with pytest.raises(SpecError, match="epsilon"):
+        composition.group_budget(Budget(10**6, "1e-9"), 2**61)
+
+
 def test_bad_compositions() -> None:
     with pytest.raises(PrivacyError):
         composition.basic(1, "0.5", 2)
     with pytest.raises(SpecError):
-        composition.parallel([], unit_in_one_block=True, one_shot=True)
+        composition.parallel([], unit_in_one_block=True, one_shot=True, neighbours="add-remove")
     with pytest.raises(CurrencyMismatch):
-        composition.parallel([GeoInd(1)], unit_in_one_block=True, one_shot=True)
+        composition.parallel([GeoInd(1)], unit_in_one_block=True, one_shot=True, neighbours="add-remove")
     with pytest.raises(CurrencyMismatch):
         composition.group(GeoInd(1), 2)
 

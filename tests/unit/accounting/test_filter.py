@@ -220,3 +220,9 @@ def test_promises_below_the_units_of_the_ledger_are_refused() -> None:
     for make in (lambda: Allowance.pure("1e-13"), lambda: Allowance.approximate("1e-9", "1e-18")):
         with pytest.raises(SpecError, match="too small"):
             make()
+
+
+def test_an_allowance_of_floats_is_refused() -> None:
+    """A float times 10^18 may round up; caps are worked out from rationals only."""
+    with pytest.raises(SpecError, match="exact rationals"):
+        Allowance("zcdp", Fraction(1), Fraction(1, 10**6), 1e-7, 1, 10**11)  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ from dp_accounting import dp_event
 from dp_accounting.rdp import rdp_privacy_accountant
 
 import brute_divergence as brute
-from epsilog.accounting import renyi, zcdp
+from epsilog.accounting import gaussian, renyi, zcdp
 from epsilog.core.charge import Approx, BoundedRange, Charge, Gaussian, GeoInd, Laplace, Pure
 from epsilog.errors import CurrencyMismatch, SpecError
 
@@ -141,3 +141,19 @@ def test_deltas_are_kept_aside() -> None:
         renyi.epsilon_of(plan, "5e-7")
     with pytest.raises(CurrencyMismatch):
         renyi.curve(GeoInd(1))
+
+
+def test_the_tail_bound_never_falls_to_nothing() -> None:
+    """exp(-10^4) is no float; a delta of 0 would be a promise the bound does not make."""
+    assert renyi.Moments(Gaussian(10**6, 1)).delta_of(1) > 0
+
+
+@pytest.mark.parametrize("delta", [1 - Fraction(1, 10**k) for k in (3, 6, 9, 12)], ids=str)
+def test_deltas_close_to_one_are_still_upper_bounds(delta: Fraction) -> None:
+    """Near delta = 1 the terms of the conversion cancel; the figure stays above the same line at high precision."""
+    for charge in (Gaussian(1, 40), Pure(7), Pure("0.001") * 50):
+        ours = renyi.epsilon_of(charge, delta)
+        rho = Fraction(charge.price().rho, 10**12)
+        assert ours <= zcdp.epsilon_of(rho, delta) * (1 + 1e-6) + 1e-6
+        if isinstance(charge, Gaussian):
+            assert ours >= gaussian.epsilon_of("6.324555320336759", delta)
