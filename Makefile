@@ -24,7 +24,7 @@ contracts: .venv           ## who may import whom
 check: lint types contracts test
 
 nightly: .venv             ## the long checks; dated results go to docs/nightly/
-	$(BIN)/python -m tests.nightly
+	$(BIN)/python tests/nightly.py
 
 benchmarks: .venv          ## speed against peers, each in an environment of its own
 	$(BIN)/python benchmarks/noise.py

@@ -44,6 +44,10 @@ class Allowance:
     cap_delta: int
 
     def __post_init__(self) -> None:
+        if any(type(part) is not Fraction for part in (self.epsilon, self.delta, self.for_events)):
+            raise SpecError(
+                "a promise is made of exact rationals", where="epsilon", hint="use Allowance.approximate"
+            )
         # The caps of a stored allowance may be tighter than today's formulas allow, never looser.
         most, most_delta = _caps(self.coin, self.epsilon, self.delta, self.for_events)
         if type(self.cap) is not int or type(self.cap_delta) is not int:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from epsilog.core.law import Law
 from epsilog.errors import SpecError
+
+# Up to this many integers a law is listed one by one; beyond it, tails are subtracted.
+_LISTED: Final = 200_000
 
 
 @dataclass(frozen=True)
@@ -42,14 +46,13 @@ def fit_of(sample: NDArray[np.int64], law: Law) -> Fit:
         low, high = (middle, high) if size * law.beyond(middle) >= 10 else (low, middle - 1)
     reach = low
     if reach < 1:
-        raise SpecError("too few draws for a chi-square", where="size", hint="draw at least a few hundred")
+        raise SpecError(
+            "too few draws away from 0 for a chi-square", where="size", hint="draw more, or choose wider noise"
+        )
     # Above a few hundred cells neighbouring integers share a cell.
     width = max(1, (2 * reach + 1) // 401)
-    edges = np.arange(-reach, reach + 1, width, dtype=np.int64)
-    if edges[-1] != reach + 1:
-        edges = np.append(edges, reach + 1)
-    everything = np.arange(-reach, reach + 1, dtype=np.int64)
-    expected = np.add.reduceat(law.pmf(everything), edges[:-1] + reach)
+    edges = np.append(np.arange(-reach, reach + 1, width, dtype=np.int64), reach + 1)
+    expected = masses(law, edges)
     tail = law.beyond(reach) / 2
     expected = size * np.concatenate([[tail], expected, [tail]])
     inside = np.clip(np.searchsorted(edges, sample, side="right"), 0, len(edges))
@@ -57,6 +60,22 @@ def fit_of(sample: NDArray[np.int64], law: Law) -> Fit:
     observed, expected = _pooled(counts, expected)
     chi = float(((observed - expected) ** 2 / expected).sum())
     return Fit(chi, len(expected) - 1, float(chi2.sf(chi, len(expected) - 1)))
+
+
+def masses(law: Law, edges: NDArray[np.int64]) -> NDArray[np.float64]:
+    """The probability of each half-open cell between growing edges.
+
+    >>> from fractions import Fraction
+    >>> from epsilog.core.law import DiscreteLaplace
+    >>> masses(DiscreteLaplace(Fraction(10**9)), np.array([-(10**12), 0, 10**12])).round(6)
+    array([0.5, 0.5])
+    """
+    if edges[-1] - edges[0] < _LISTED:
+        listed = law.pmf(np.arange(edges[0], edges[-1], dtype=np.int64))
+        return np.asarray(np.add.reduceat(listed, edges[:-1] - edges[0]), dtype=np.float64)
+    # P(Z >= k), by symmetry from the two-sided tail.
+    tails = [law.beyond(int(k) - 1) / 2 if k >= 1 else 1 - law.beyond(-int(k)) / 2 for k in edges]
+    return np.asarray(-np.diff(tails), dtype=np.float64)
 
 
 def _pooled(

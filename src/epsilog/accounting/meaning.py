@@ -19,6 +19,7 @@ from epsilog.accounting.promise import (
     posterior_limit,
     promise_of,
     success,
+    zcdp_reading,
 )
 from epsilog.core.budget import Budget
 from epsilog.core.charge import Charge, Gaussian, Laplace
@@ -104,7 +105,7 @@ class Meaning:
         lang, (epsilon, delta) = self.lang, self.promise
         kind = "approx" if delta else "pure"
         failure = percent(self.posterior.failure, lang, "up")
-        said = [self._said("meaning.promise", kind, epsilon=plain(epsilon, way="up"), delta=plain(delta))]
+        said = [self._said("meaning.promise", kind, epsilon=plain(epsilon, way="up"), delta=plain(delta, way="up"))]
         if self.rho is not None and delta:
             said.append(say("meaning.promise.rho", lang, rho=plain(self.rho, 4, "up")))
         said += [
@@ -112,9 +113,9 @@ class Meaning:
             self._said(
                 "meaning.posterior",
                 kind,
-                prior=percent(self.prior, lang),
+                prior=percent(self.prior, lang, "down"),
                 posterior=percent(self.posterior.value, lang, "up"),
-                absent=percent(1 - self.prior, lang),
+                absent=percent(1 - self.prior, lang, "up"),
                 still=percent(1 - self.posterior.value, lang, "down"),
                 failure=failure,
             ),
@@ -150,6 +151,12 @@ class Meaning:
             )
         said.append(say("meaning.general", lang))
         return tuple(said)
+
+    def key_sentences(self) -> tuple[str, ...]:
+        """The few that fit under a table: belief, attack, accuracy, repetition."""
+        said = self.sentences()
+        first = 2 if self.rho is not None and self.promise.delta else 1
+        return (said[0], said[first + 1], said[first + 2], *self._accuracy(), self._repetition())
 
     def text(self) -> str:
         """The sentences, one to a line."""
@@ -209,8 +216,8 @@ class PlaceMeaning:
             say(
                 "meaning.geo.posterior",
                 lang,
-                prior=percent(self.prior, lang),
-                metres=plain(self.metres),
+                prior=percent(self.prior, lang, "down"),
+                metres=plain(self.metres, way="down"),
                 posterior=percent(self.posterior, lang, "up"),
             ),
             say("meaning.geo.double", lang, metres=plain(self.doubling, way="down")),
@@ -243,10 +250,11 @@ def meaning(
 
     `delta` is needed where no pure promise holds; `prior` is the belief to start from, `people` the size of a
     household, `population` the number of people in the data if it is public, `metres` a distance between places.
+    The sentences are about a person being in the data or not: add-remove neighbours.
 
     >>> from epsilog.core.charge import Pure
     >>> print(meaning(Pure(0.5)).sentences()[2])
-    Belief: someone who gives 10 % to “this person is in the data” can reach at most 15.5 % after seeing the release. Someone who is 90 % sure the person is absent stays at least 84.5 % sure.
+    Belief: someone who knows everybody else's records and gives 10 % to “this person is in the data” can reach at most 15.5 % after seeing the release; one who is 90 % sure the person is absent stays at least 84.5 % sure.
     >>> print(meaning(Pure(0.5), "zh").sentences()[0])
     承诺：ε = 0.5，没有例外（δ = 0）。
     """  # noqa: E501  (sentences are one line each)
@@ -260,14 +268,16 @@ def meaning(
         if delta is not None:
             raise SpecError("a budget already says its delta", where="delta", hint="leave it out")
         promise = Promise(float(subject.epsilon), float(subject.delta))
-        ten = Promise(10 * promise.epsilon, min(1.0, 10 * promise.delta))
+        ten = Promise(float(10 * subject.epsilon), float(min(Fraction(1), 10 * subject.delta)))
         return _explained(promise, None, (), ten, spoken, belief, household, crowd)
     if not isinstance(subject, Charge):
         raise SpecError(
             f"a {type(subject).__name__} has no meaning", where="subject", hint="give a Charge or a Budget"
         )
     promise = promise_of(subject, delta)
-    rho = float(Fraction(subject.price().rho, RHO_UNITS)) if promise.delta else None
+    # Rho is told only where the epsilon was read from it, and not where plain addition gave the smaller one.
+    read = bool(promise.delta) and promise == zcdp_reading(subject, promise.delta)
+    rho = float(Fraction(subject.price().rho, RHO_UNITS)) if read else None
     errors = tuple(error for part, _ in subject.parts() if (error := error_of(part)) is not None)
     return _explained(promise, rho, errors, _ten_times(subject, promise), spoken, belief, household, crowd)
 
@@ -293,13 +303,14 @@ def _explained(
     population: int | None,
 ) -> Meaning:
     epsilon, delta = promise
+    moved = loss_limit(epsilon, delta).value
     false_alarm = 0.01
     return Meaning(
         promise=promise,
         rho=rho,
         prior=float(prior),
         posterior=posterior_limit(prior, epsilon, delta),
-        factor=math.exp(min(700.0, loss_limit(epsilon, delta).value)),
+        factor=math.exp(moved) if moved <= 700 else math.inf,
         advantage=advantage(epsilon, delta),
         success=success(epsilon, delta),
         false_alarm=false_alarm,

@@ -1,7 +1,9 @@
 """The limits an (epsilon, delta) promise sets to anyone who looks at a release.
 
-All of them hold whatever the attacker knows about everybody else, and whatever they compute from the release.
-P is the law of the release with the person in the data, Q without. Numbers are float64 and for reading.
+All of them hold for an attacker who knows everybody else's records, whatever is computed from the release; and for
+one who knows less, as long as the person's presence tells nothing about who else is there. People who come and go
+together are a group, and have the group's promise. P is the law of the release with the person in the data, Q
+without: add-remove neighbours. Numbers are float64 and for reading.
 """
 
 from __future__ import annotations
@@ -61,7 +63,7 @@ def posterior_limit(prior: Number, epsilon: Number, delta: Number = 0) -> Limit:
     """
     raised = loss_limit(epsilon, delta)
     if raised.failure >= 1:
-        return Limit(1.0, 0.0)
+        return Limit(1.0, 1.0)  # nothing is left of the promise, and nothing is said to hold
     return Limit(posterior(prior, raised.value), raised.failure)
 
 
@@ -157,18 +159,17 @@ def promise_of(charge: Charge, delta: Number | None = None) -> Promise:
             raise SpecError(
                 "no epsilon holds for this charge at delta = 0", where="delta", hint="say a delta, such as 1e-6"
             )
-        return Promise(_up(Fraction(pure, EPSILON_UNITS)))
+        return Promise(up(Fraction(pure, EPSILON_UNITS)))
     given = exact(delta, "delta")
     price = charge.price()
     candidates: list[Promise] = []
     if pure is not None:
-        candidates.append(Promise(_up(Fraction(pure, EPSILON_UNITS))))
-    plain = _plain_sum(charge)
-    if plain is not None and plain[1] <= given:
-        candidates.append(Promise(_up(plain[0]), float(given)))
-    rest = given - Fraction(price.delta, DELTA_UNITS)
-    if rest > 0:
-        candidates.append(Promise(float(epsilon_of(Fraction(price.rho, RHO_UNITS), rest)), float(given)))
+        candidates.append(Promise(up(Fraction(pure, EPSILON_UNITS))))
+    sums = plain_sum(charge)
+    if sums is not None and sums[1] <= given:
+        candidates.append(Promise(up(sums[0]), float(given)))
+    if (reading := zcdp_reading(charge, given)) is not None:
+        candidates.append(reading)
     if not candidates:
         raise SpecError(
             "the events of this charge alone use more than this delta",
@@ -178,7 +179,15 @@ def promise_of(charge: Charge, delta: Number | None = None) -> Promise:
     return min(candidates)
 
 
-def _plain_sum(charge: Charge) -> tuple[Fraction, Fraction] | None:
+def zcdp_reading(charge: Charge, delta: Number) -> Promise | None:
+    """What the approximate-zCDP price of a charge promises at this delta; None where its events use up delta."""
+    given, price = exact(delta, "delta", above=0, below=1), charge.price()
+    rest = given - Fraction(price.delta, DELTA_UNITS)
+    return Promise(epsilon_of(Fraction(price.rho, RHO_UNITS), rest), float(given)) if rest > 0 else None
+
+
+def plain_sum(charge: Charge) -> tuple[Fraction, Fraction] | None:
+    """Sum of epsilons and of deltas; None where a part has no epsilon of its own."""
     epsilon = delta = Fraction(0)
     for part, times in charge.parts():
         if isinstance(part, Approx):
@@ -192,7 +201,7 @@ def _plain_sum(charge: Charge) -> tuple[Fraction, Fraction] | None:
     return epsilon, delta
 
 
-def _up(number: Fraction) -> float:
+def up(number: Fraction) -> float:
     """The nearest float that is not below, unless the number is that decimal itself."""
     near = float(number)
     return near if Fraction(repr(near)) >= number else math.nextafter(near, math.inf)

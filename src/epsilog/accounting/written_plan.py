@@ -129,7 +129,7 @@ def _looks_inline(source: str) -> bool:
 def _inline(source: str) -> WrittenPlan:
     kind, _, rest = source.partition(":")
     where = "charge"
-    lines = [f"kind: {_quoted(kind.strip())}", f"name: {_quoted(source)}"]
+    lines = [f"kind: {_quoted(kind.strip())}", f"name: {_quoted(kind.strip())}"]
     for pair in rest.split(","):
         field, equals, value = pair.partition("=")
         if not equals or not field.strip() or not value.strip():

@@ -1,5 +1,12 @@
-"""The `epsilog` command: one function per command, each one library call."""
+"""The command line: one small file for each command, each one call into the library."""
+
+from __future__ import annotations
+
+import sys
 
 
 def main() -> None:
-    """Run the command line."""
+    """The entry point of `epsilog`; the exit status says what kind of refusal it was."""
+    from epsilog.cli.app import run
+
+    sys.exit(run(sys.argv[1:]))

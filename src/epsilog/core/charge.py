@@ -14,6 +14,7 @@ The proofs are in docs/proofs/charges.md.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
@@ -268,8 +269,7 @@ class Composed(Charge):
         """The sum, where every part has one."""
         total = 0
         for charge in self.charges:
-            part = charge.pure()
-            if part is None:
+            if (part := charge.pure()) is None:
                 return None
             total += part
         return total
@@ -396,8 +396,8 @@ def _read(record: object, where: str, depth: int) -> Charge:
     allowed = {field.name for field in fields(kind)}  # type: ignore[arg-type]  # every kind is a dataclass
     given = {key: value for key, value in record.items() if key not in ("kind", "version")}
     if set(given) != allowed:
-        wrong = sorted(_quoted(key) for key in set(given) ^ allowed)
-        raise LedgerError(f"{name} has exactly the fields {sorted(allowed)}", where=f"{where}.{wrong[0]}")
+        wrong = min(_quoted(key) for key in set(given) ^ allowed)
+        raise LedgerError(f"{name} has exactly the fields {sorted(allowed)}", where=f"{where}.{wrong}")
     if kind is Composed:
         parts = given["charges"]
         if not isinstance(parts, list):
@@ -409,7 +409,7 @@ def _read(record: object, where: str, depth: int) -> Charge:
         raise LedgerError("a stored charge holds text and integers, never floats or truth values", where=where)
     try:
         charge = kind(**given)
-    except SpecError as error:
+    except (SpecError, CurrencyMismatch) as error:
         raise LedgerError(error.what, where=f"{where}.{error.where}", hint=error.hint) from None
     # One charge has one spelling, so that a digest of the record is a digest of the charge.
     if not _spelled_alike(charge, given):
@@ -419,7 +419,8 @@ def _read(record: object, where: str, depth: int) -> Charge:
 
 def _spelled_alike(charge: Charge, given: Mapping[str, Any]) -> bool:
     if isinstance(charge, Composed):
-        return len(charge.charges) == len(given["charges"])
+        parts = given["charges"]  # flattening would have put other objects in their place
+        return len(charge.charges) == len(parts) and all(map(operator.is_, charge.charges, parts))
     if isinstance(charge, Repeated):
         return charge.times == given["times"] and type(given["times"]) is int and charge.charge is given["charge"]
     stored = charge.to_dict()
@@ -431,9 +432,8 @@ def _quoted(value: object) -> str:
 
 
 def _mixed() -> CurrencyMismatch:
-    return CurrencyMismatch(
-        "privacy per metre and privacy of persons cannot be added", hint="keep an account for each"
-    )
+    what = "privacy per metre and privacy of persons cannot be added"
+    return CurrencyMismatch(what, hint="keep an account for each")
 
 
 def same_currency(charge: Charge, currency: Currency) -> None:

@@ -14,7 +14,7 @@ import os
 import re
 import stat
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from json.decoder import scanstring  # type: ignore[attr-defined]  # documented in CPython, absent from the stubs
 from pathlib import Path
@@ -34,6 +34,8 @@ MOST_VALUES: Final = 50_000
 
 _NOT_A_NUMBER: Final = re.compile(r"[+-]?\.?(nan|inf|infinity)", re.IGNORECASE)
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
+# What could move a terminal's cursor or turn the reading direction around has no place in a request.
+_UNSEEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff]")
 _JSON_NUMBER: Final = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 _JSON_WORDS: Final = {"true": True, "false": False, "null": None}
 
@@ -135,6 +137,16 @@ class Node:
             return [node.plain() for node in self.value]
         return self.value
 
+    def data(self) -> Any:
+        """The value without its places, unquoted numbers as int or float: input for an audited function."""
+        if isinstance(self.value, dict):
+            return {name: node.data() for name, node in self.value.items()}
+        if isinstance(self.value, list):
+            return [node.data() for node in self.value]
+        if isinstance(self.value, str) and not self.quoted and (found := _JSON_NUMBER.fullmatch(self.value)):
+            return float(self.number()) if found.group(2) or found.group(3) else self.asking(_integer)
+        return self.value
+
     @property
     def _kind(self) -> str:
         if isinstance(self.value, dict):
@@ -194,6 +206,10 @@ def _read_yaml(text: str, name: str) -> Node:
         raise SpecError(f"not readable YAML: {problem}", where=where) from None
 
 
+def _integer(text: object, name: str) -> int:
+    return whole(text, name, at_least=-(2**63), at_most=2**63 - 1)
+
+
 def _quoted(event: Any) -> bool:
     return event.style not in (None, "")  # the two parsers of PyYAML spell a plain scalar differently
 
@@ -215,7 +231,13 @@ class _Builder:
         if depth > DEEPEST:
             self.stop(line, f"nested deeper than {DEEPEST}")
 
+    def seen_text(self, text: str, line: int, path: str) -> str:
+        if _UNSEEN.search(text):
+            self.stop(line, "holds a control character", "remove it", path)
+        return text
+
     def named(self, path: str, key: str, line: int, seen: dict[str, Node]) -> str:
+        self.seen_text(key, line, path)
         field = f"{path}.{key[:60]}" if path else key[:60]
         if key in seen:
             self.stop(line, "the field is written twice", f"first at line {seen[key].line}", field)
@@ -264,11 +286,12 @@ class _Yaml(_Builder):
             if key == "<<" and not _quoted(inner):
                 self.stop(key_line, "merge keys (<<) are not read", "write the fields out", path)
             field = self.named(path, key, key_line, fields)
-            fields[key] = self.node(next(self.events), field, depth + 1)
+            # A complaint about a field points at its name, also where the value begins on a later line.
+            fields[key] = replace(self.node(next(self.events), field, depth + 1), line=key_line)
         return Node(fields, self.name, line, path)
 
     def scalar(self, event: Any, line: int, path: str) -> bool | str | None:
-        value = str(event.value)
+        value = self.seen_text(str(event.value), line, path)
         if _quoted(event):
             return value
         if _NOT_A_NUMBER.fullmatch(value):
@@ -328,7 +351,7 @@ class _Json(_Builder):
         mark, line = self.peek(), self.line()
         self.entered(line, depth)
         if mark == '"':
-            return Node(self.string(), self.name, line, path, quoted=True)
+            return Node(self.seen_text(self.string(), line, path), self.name, line, path, quoted=True)
         if mark == "{":
             return Node(self.object(path, depth), self.name, line, path)
         if mark == "[":
@@ -356,7 +379,7 @@ class _Json(_Builder):
             key = self.string()
             field = self.named(path, key, line, fields)
             self.expect(":")
-            fields[key] = self.node(field, depth + 1)
+            fields[key] = replace(self.node(field, depth + 1), line=line)
         self.at += 1
         return fields
 

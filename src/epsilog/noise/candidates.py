@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -82,12 +83,21 @@ def candidates(scores: Scores, rate: Number) -> Candidates:
         raise SpecError("scores are one list of numbers", where="scores")
     if not len(scores):
         raise SpecError("there is nothing to choose from", where="scores", hint="give at least one candidate")
-    try:
-        read = [exact(score, "scores") for score in scores]
-    except SpecError:
-        # The reader's own message would quote the score, and scores are private.
-        raise SpecError("every score must be a finite number", where="scores") from None
+    read = [_read(score) for score in scores]
     best = max(read)
     offsets = np.empty(len(read), dtype=np.object_)
     offsets[:] = [best - score for score in read]
     return Candidates(offsets, steepness)
+
+
+def _read(score: object) -> Fraction:
+    """A score as a rational. A refusal would be visible, so every finite number is read, be it never so odd."""
+    if type(score) is int:
+        return Fraction(score)
+    if isinstance(score, float) and math.isfinite(score):
+        return Fraction(float.__repr__(score))
+    try:
+        return exact(score, "scores")
+    except SpecError:
+        # The reader's own message would quote the score, and scores are private.
+        raise SpecError("every score must be a finite number", where="scores") from None

@@ -78,8 +78,8 @@ def logistic(x: Fraction) -> Bracket:
     """Brackets of 1/(1 + exp(x)) = e/(1 + e) with e = exp(-x), which grows with e."""
 
     def bracket(bits: int) -> tuple[int, int]:
-        low, high = exp_minus(x, bits + 2)
-        one = 1 << (bits + 2)
+        low, high = exp_minus(x, bits + 16)  # 16 bits more, so that the quotients' roundings are all that shows
+        one = 1 << (bits + 16)
         return (low << bits) // (one + low), -(-(high << bits) // (one + high))
 
     return bracket

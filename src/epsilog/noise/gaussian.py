@@ -33,8 +33,9 @@ def discrete_gaussian(sigma_squared: Number, size: Size, rng: RandomWords = syst
     Numerics: any rational variance from 1e-12 to 1e34; others are refused. Z beyond ±2^62 is returned as ±2^62;
     `saturating_add` shows why a sum is not harmed by that. A float variance means the decimal it prints.
 
-    Timing: the table looks up memory that depends on the noise, never on the data; a batch reads one word per
-    draw. The rejection draws in rounds whose number depends on coins, not on the data.
+    Timing: the table looks up memory that depends on the noise, never on the data. Short batches search it for
+    every draw alike; long ones ask a guide first, which decides most draws but fewer of the large ones. The
+    rejection draws in rounds whose number depends on coins, not on the data.
 
     Checked by: tests/statistical/test_gaussian.py (chi-square against the exact law, with power twins),
     tests/unit/noise/test_gaussian.py (ties and tail forced with 8-bit words; table against rejection).

@@ -17,6 +17,9 @@ LARGEST_VARIANCE: Final = 2**22  # a table of 19 standard deviations: 40 000 thr
 
 _CHUNK: Final = 1 << 14
 _GUIDE_BITS: Final = 16
+# The guide leaves large draws undecided more often than small ones. In a long batch that is lost in the crowd; in
+# a short one the time would tell, so there every draw takes the same search.
+_FEW: Final = 1024
 _UNSURE: Final = np.iinfo(np.int16).min
 _HOPELESS: Final = 4096
 
@@ -43,6 +46,9 @@ class GaussianTable:
         for start in range(0, number, _CHUNK):
             part = drawn[start : start + _CHUNK]
             words = rng.words(len(part), self.word_bits)
+            if len(part) < _FEW:
+                part[:] = self._searched(words, rng)
+                continue
             found = self.guide.take((words >> shift).astype(np.intp, copy=False), mode="clip")
             part[:] = found
             unsure = np.flatnonzero(found == _UNSURE)

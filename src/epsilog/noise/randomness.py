@@ -66,8 +66,8 @@ def redrawn_after_fork(draw: Callable[[], _Drawn]) -> _Drawn:
 class _Stream:
     """One key and how much it has produced."""
 
-    def __init__(self, key: bytes) -> None:
-        self.process = _process.identity
+    def __init__(self, key: bytes, process: tuple[int, int]) -> None:
+        self.process = process
         self.used = 0
         self.context: CipherContext = Cipher(algorithms.AES256(key), modes.CTR(bytes(16))).encryptor()
 
@@ -108,8 +108,11 @@ class Randomness:
 
     def _context(self, size: int) -> CipherContext:
         stream: _Stream | None = getattr(self._thread, "stream", None)
-        if stream is None or stream.process != _process.identity or stream.used > _BYTES_PER_KEY:
-            stream = self._thread.stream = _Stream(os.urandom(32))
+        process = _process.identity
+        if stream is None or stream.process != process or stream.used > _BYTES_PER_KEY:
+            # The process was noted before the key was drawn: a child forked in between holds its parent's key, but
+            # not under its own name, and so takes another one.
+            stream = self._thread.stream = _Stream(os.urandom(32), process)
         stream.used += size
         return stream.context
 
@@ -135,7 +138,8 @@ class ReproducibleRandomness:
             raise SpecError("a seed is an integer or bytes", where="seed")
         text = seed if isinstance(seed, bytes) else b"%d" % seed
         kind = b"bytes:" if isinstance(seed, bytes) else b"integer:"
-        self._stream = _Stream(hashlib.sha256(b"epsilog reproducible randomness, " + kind + text).digest())
+        key = hashlib.sha256(b"epsilog reproducible randomness, " + kind + text).digest()
+        self._stream = _Stream(key, _process.identity)
         self._lock = threading.Lock()
 
     @property

@@ -17,8 +17,8 @@ def say(key: str, lang: str | None = None, **values: object) -> str:
 
     >>> say("word.total"), say("word.total", "zh")
     ('total', '合计')
-    >>> say("money.times", times=3)
-    '3 ×'
+    >>> say("screen.picture", path="loss.png")
+    'picture: loss.png'
     """
     template = CATALOGUE[language(lang)][key]
     wanted = placeholders(template)

@@ -31,7 +31,8 @@ def plain(value: float, digits: int = 3, way: Way = "near") -> str:
         mantissa, _, exponent = f"{_rounded(value, places, way):.{digits - 1}e}".partition("e")
         return f"{_trimmed(mantissa)}e{int(exponent)}"
     if abs(value) >= 1e15:
-        mantissa, _, exponent = f"{value:.{digits - 1}e}".partition("e")
+        leading = _rounded(value / 10.0**size, digits - 1, way)
+        mantissa, _, exponent = f"{leading * 10.0**size:.{digits - 1}e}".partition("e")
         return f"{_trimmed(mantissa)}e{int(exponent)}"
     return _trimmed(f"{rounded:,.{places}f}")
 

@@ -69,6 +69,9 @@ BOMB = 'a: &a ["x","x"]\nb: &b [*a,*a]\nc: [*b,*b]\n'
         ("a: [1", "YAML", "f.yaml:2"),
         ("a: \x00", "YAML", "f.yaml"),
         ("a: \ud800", "surrogate", "f.yaml"),
+        ('a: "\\e[2J"', "control", "f.yaml:1, a"),
+        ('"\\x9b": 1', "control", "f.yaml:1"),
+        ("a: x\u202ey", "control", "f.yaml:1, a"),
         ("", "empty", "f.yaml:1"),
         ("# nothing", "empty", "f.yaml:1"),
         ("[" * (DEEPEST + 2) + "]" * (DEEPEST + 2), "deeper", "f.yaml:1"),
@@ -98,6 +101,8 @@ def test_hostile_yaml_is_refused_with_its_place(text: str, says: str, where: str
         ('["a', "unterminated", "f.json:1"),
         ('["\\ud800 \\x"]', "escape", "f.json:1"),
         ('["\\ud800"]', "surrogate", "f.json:1"),
+        ('{"a": "\\u001b[2J"}', "control", "f.json:1, a"),
+        ('{"\\u0007": 1}', "control", "f.json:1"),
         ("[" * 5000, "deeper", "f.json:1"),
         ("// hello\n[1]", "JSON", "f.json:1"),
         ("", "empty", "f.json:1"),
@@ -132,6 +137,16 @@ def test_what_is_not_a_number_is_refused(written: str) -> None:
     with pytest.raises(SpecError) as caught:
         node.number(at_least=0)
     assert caught.value.where == "f.yaml:1, a"
+
+
+def test_data_gives_numbers_back() -> None:
+    node = parse_document('[1, -2.5, "3", true, null, {"a": 1e3}]', as_json=True)
+    assert node.data() == [1, -2.5, "3", True, None, {"a": 1000.0}]
+    assert type(node.data()[0]) is int
+    assert parse_document("[1, 01, x, '2']").data() == [1, "01", "x", "2"]
+    for huge in ("[1e400]", f"[{2**63}]"):
+        with pytest.raises(SpecError):
+            parse_document(huge, as_json=True).data()
 
 
 def test_choice_suggests() -> None:

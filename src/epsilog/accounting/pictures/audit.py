@@ -1,4 +1,4 @@
-"""What an auditor proved, beside what was claimed."""
+"""What an auditor measured, beside what was claimed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Verdict:
-    """One audited claim: the epsilon that was claimed and the epsilon that was proved to be exceeded."""
+    """One audited claim: the epsilon that was claimed and the measured lower bound."""
 
     name: str
     claim: float
@@ -27,12 +27,12 @@ class Verdict:
 
     @property
     def broken(self) -> bool:
-        """Whether the proof contradicts the claim."""
+        """Whether the measurement contradicts the claim."""
         return self.bound > self.claim
 
 
 def audit_picture(verdicts: Sequence[Verdict], lang: str | None = None) -> Figure:
-    """A line for each mechanism: a bar at the claim, a dot at the proved lower bound."""
+    """A line for each mechanism: a bar at the claim, a dot at the measured lower bound."""
     if not verdicts:
         raise SpecError("no verdict to draw", where="verdicts")
     tongue = look.spoken(lang)

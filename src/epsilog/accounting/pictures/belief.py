@@ -33,7 +33,13 @@ def posterior_picture(
     ax.text(0.6, 0.57, same, color=look.QUIET, fontsize=10.5, ha="left", va="top")
     for colour, epsilon in zip(look.SEQUENCE, epsilons, strict=False):
         curve = [posterior_limit(float(prior), epsilon, delta).value for prior in priors]
-        ax.plot(priors, curve, color=colour, linewidth=2.2, label=f"ε = {plain(float(exact(epsilon, 'epsilon')))}")
+        ax.plot(
+            priors,
+            curve,
+            color=colour,
+            linewidth=2.2,
+            label=f"ε = {plain(float(exact(epsilon, 'epsilon')), way='up')}",
+        )
     _percent_axes(ax, tongue)
     look.axes_names(ax, say("picture.posterior.x", tongue), say("picture.posterior.y", tongue))
     look.title(figure, say("picture.posterior.title", tongue))
@@ -64,7 +70,7 @@ def attack_picture(promise: Promise | Budget, lang: str | None = None) -> Figure
         va="top",
     )
     # The gap over guessing is widest where the two straight pieces meet.
-    corner = (1 - delta) / (1 + math.exp(min(epsilon, 700.0)))
+    corner = (1 - delta) / (1 + math.exp(min(epsilon, 50.0)))
     top = detection(corner, epsilon, delta)
     ax.plot([corner, corner], [corner, top], color=look.AMBER, linewidth=2)
     words = say("picture.roc.advantage", tongue, advantage=percent(advantage(epsilon, delta), tongue, "up"))

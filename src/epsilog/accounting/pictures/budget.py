@@ -31,28 +31,32 @@ def budget_picture(slices: Sequence[Slice], lang: str | None = None) -> Figure:
     if not slices:
         raise SpecError("no release to draw", where="slices")
     tongue = look.spoken(lang)
-    figure, (ax,) = look.canvas(9.6, 3.0)
+    refused = [one for one in slices if one.state == "refused"]
+    figure, (ax,) = look.canvas(9.6, 3.7 if refused else 3.0)
     fills = {"spent": look.BLUE, "planned": look.PALE, "refused": "#e6b8b2"}
-    left = 0.0
+    left = furthest = 0.0
     named: set[str] = set()
     for one in slices:
         label = None if one.state in named else say(f"picture.budget.{one.state}", tongue)
         named.add(one.state)
-        ax.barh(0, one.share, left=left, height=0.62, color=fills[one.state], edgecolor=look.PAPER, label=label)
-        ink = look.PAPER if one.state == "spent" else look.INK
-        _write(ax, one, left, ink)
-        left += one.share
+        # What was refused was not paid: it hangs below, at the place where it would have begun.
+        row = -0.75 if one.state == "refused" else 0.0
+        fill = fills[one.state]
+        ax.barh(row, one.share, left=left, height=0.62, color=fill, edgecolor=look.PAPER, label=label)
+        _write(ax, one, left, row, look.PAPER if one.state == "spent" else look.INK)
+        furthest = max(furthest, left + one.share)
+        left += 0.0 if one.state == "refused" else one.share
     ax.axvline(1, color=look.RED, linewidth=2)
     ax.text(0.993, 0.46, say("picture.budget.cap", tongue), color=look.RED, fontsize=10.5, ha="right", va="bottom")
-    ax.set_xlim(0, max(1.08, left * 1.02))
-    ax.set_ylim(-0.5, 0.75)
+    ax.set_xlim(0, max(1.08, furthest * 1.02))
+    ax.set_ylim(-1.25 if refused else -0.5, 0.75)
     ax.set_yticks([])
     ax.spines["left"].set_visible(False)
     ax.xaxis.set_major_formatter(lambda value, _: percent(value, tongue))
     ax.set_xlabel(say("picture.budget.x", tongue), fontsize=11.5, color=look.INK)
     spent = sum(one.share for one in slices if one.state == "spent")
-    if left > 1:
-        look.title(figure, say("picture.budget.over", tongue, planned=percent(left, tongue, "up")))
+    if spent == 0 and refused:
+        look.title(figure, say("picture.budget.over", tongue, count=len(refused)))
     else:
         rest = percent(max(0.0, 1 - spent), tongue, "down")
         look.title(figure, say("picture.budget.title", tongue, spent=percent(spent, tongue, "up"), left=rest))
@@ -60,7 +64,7 @@ def budget_picture(slices: Sequence[Slice], lang: str | None = None) -> Figure:
     return look.finish(figure, tongue)
 
 
-def _write(ax: Any, one: Slice, left: float, ink: str) -> None:
+def _write(ax: Any, one: Slice, left: float, row: float, ink: str) -> None:
     """Name a slice where there is room for its name; break at spaces, leave it out when it would spill."""
     characters = max(1, int(one.share * 95))
     lines: list[str] = []
@@ -71,7 +75,10 @@ def _write(ax: Any, one: Slice, left: float, ink: str) -> None:
             lines.append(word)
     if max(map(_width, lines)) > characters or len(lines) > 4:
         return
-    ax.text(left + one.share / 2, 0, "\n".join(lines), color=ink, fontsize=10.5, ha="center", va="center")
+    # The line of the allowance runs through a refused slice; its name stays readable.
+    behind = {"facecolor": "#e6b8b2", "edgecolor": "none", "pad": 1.5} if one.state == "refused" else None
+    words = "\n".join(lines)
+    ax.text(left + one.share / 2, row, words, color=ink, fontsize=10.5, ha="center", va="center", bbox=behind)
 
 
 def _width(text: str) -> int:

@@ -143,7 +143,7 @@ def save(figure: Figure, stem: str | os.PathLike[str], formats: Iterable[str] = 
     base = Path(stem)
     base.parent.mkdir(parents=True, exist_ok=True)
     written = []
-    with _undisturbed():
+    with quietly():
         for kind in formats:
             path = base.with_name(f"{base.name}.{kind}")
             figure.savefig(path, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else None)
@@ -152,7 +152,7 @@ def save(figure: Figure, stem: str | os.PathLike[str], formats: Iterable[str] = 
 
 
 @contextlib.contextmanager
-def _undisturbed() -> Iterator[None]:
+def quietly() -> Iterator[None]:
     """Keep matplotlib from telling a reader that a Chinese font has no bold weight or lacks a glyph."""
     chatter = logging.getLogger("matplotlib.font_manager")
     silence = _Silence()

@@ -33,8 +33,9 @@ def loss_picture(charge: Charge, delta: Number = "1e-6", lang: str | None = None
     top = max(1.6 * promise.epsilon, 0.05)
     epsilons = [Fraction(round(10**6 * value), 10**6) for value in np.linspace(0, top, 120)[1:]]
     x = [float(epsilon) for epsilon in epsilons]
-    tight = [float(loss.delta_of(epsilon)) for epsilon in epsilons]
     ledger = [min(1.0, float(delta_of(rho, epsilon)) + events) for epsilon in epsilons]
+    # Both bounds hold for a frozen plan, so the smaller does.
+    tight = [min(float(loss.delta_of(epsilon)), above) for epsilon, above in zip(epsilons, ledger, strict=True)]
     right.plot(x, ledger, color=look.AMBER, linewidth=1.8, linestyle="--", label=say("picture.loss.ledger", tongue))
     right.plot(x, tight, color=look.BLUE, linewidth=2.2, label=say("picture.loss.exact", tongue))
     given = float(exact(delta, "delta"))
@@ -45,7 +46,7 @@ def loss_picture(charge: Charge, delta: Number = "1e-6", lang: str | None = None
     look.axes_names(right, say("picture.loss.epsilon", tongue), say("picture.loss.delta", tongue))
     look.title(figure, say("picture.loss.title", tongue))
     look.title(left, say("picture.loss.left", tongue))
-    said = say("picture.loss.right", tongue, delta=plain(given), epsilon=plain(promise.epsilon, way="up"))
+    said = say("picture.loss.right", tongue, delta=plain(given, way="up"), epsilon=plain(promise.epsilon, way="up"))
     look.title(right, said)
     look.legend(right, loc="lower left")
     return look.finish(figure, tongue)

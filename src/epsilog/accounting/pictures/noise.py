@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from epsilog.accounting.fit import Fit, fit_of
+from epsilog.accounting.fit import Fit, fit_of, masses
 from epsilog.accounting.pictures import canvas as look
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Law, Noise
 from epsilog.words import percent, plain, say
@@ -21,13 +21,14 @@ def noise_picture(sample: NDArray[np.int64], law: Law, lang: str | None = None) 
     """A histogram of draws beside the exact law they claim to follow."""
     tongue = look.spoken(lang)
     fit = fit_of(sample, law)
-    figure, (ax,) = look.canvas(7.2, 4.4)
+    figure, (ax,) = look.canvas(5.8, 4.3)
     reach = int(Noise(law, Fraction(1)).margin(0.999))
     width = max(1, (2 * reach + 1) // 81)
-    left = np.arange(-reach - width // 2, reach + 1, width)
-    counts = np.histogram(sample, bins=np.append(left, left[-1] + width) - 0.5)[0] / len(sample)
+    left = np.arange(-reach - width // 2, reach + 1, width, dtype=np.int64)
+    edges = np.append(left, left[-1] + width)
+    counts = np.histogram(sample, bins=edges - 0.5)[0] / len(sample)
     centre = left + (width - 1) / 2
-    exact_share = np.array([float(law.pmf(np.arange(start, start + width)).sum()) for start in left])
+    exact_share = masses(law, edges)
     ax.bar(centre, counts, width=0.86 * width, color=look.PALE, label=say("picture.noise.drawn", tongue))
     ax.plot(centre, exact_share, color=look.BLUE, linewidth=1, alpha=0.5)
     ax.plot(centre, exact_share, "o", color=look.BLUE, markersize=4, label=say("picture.noise.law", tongue))

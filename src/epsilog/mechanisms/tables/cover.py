@@ -37,7 +37,7 @@ def refuse_unless_covered(mechanism: Covering, exact: Bounded) -> None:
             hint="lower the bounds on a unit's contribution, or calibrate for more",
         )
     if exact.grain != mechanism.grain:
-        raise SpecError(f"the table's grain is {exact.grain}, the noise is made for {mechanism.grain}", where="grain")
+        raise SpecError(f"the table's grain is {exact.grain}, the noise is for {mechanism.grain}", where="grain")
 
 
 def dressed(exact: Bounded, drawn: NDArray[np.int64], noise: Noise, rng: RandomWords) -> Noisy:

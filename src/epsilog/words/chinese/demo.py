@@ -1,5 +1,78 @@
-"""."""
+"""演示：三个小故事，以及汇总它们的网页。"""
 
 from typing import Final
 
-DEMO: Final[dict[str, str]] = {"word.total": "total", "money.times": "{times} ×"}
+DEMO: Final = {
+    "demo.title": "Epsilog：可信内核演示",
+    "demo.lead": (
+        "噪声与证明所述完全一致；无论接下来问什么，计价始终有效；并有审计对两者加以核查。本演示不读取任何"
+        "真实数据，文中的医院是虚构的。"
+    ),
+    "demo.noise.heading": "一、噪声与其分布",
+    "demo.noise.lead": (
+        "每个发布的数字都带有整数噪声，随机性来自操作系统的密码学随机源。柱为刚刚抽取的样本，点为精确分布。"
+    ),
+    "demo.noise.law": "噪声",
+    "demo.noise.laplace": "拉普拉斯，尺度 {scale}",
+    "demo.noise.gaussian": "高斯，方差 {sigma_squared}",
+    "demo.noise.draws": "抽样次数",
+    "demo.noise.margin": "95% 在此以内",
+    "demo.noise.chi": "卡方",
+    "demo.noise.p": "p",
+    "demo.noise.note": "若 p 值低于 0.000001，则说明噪声有误。",
+    "demo.budget.heading": "二、预算的计划与支出",
+    "demo.budget.lead": (
+        "某医院理事会批准了一年的预算：ε = 1，δ = 1e-6。每次发布都须先付款、后读数据；付不起的，账户一律拒绝。"
+    ),
+    "demo.budget.after": "累计已用",
+    "demo.budget.answer": "结果",
+    "demo.budget.paid": "已支付",
+    "demo.budget.refused": "被拒绝",
+    "demo.release.months": "各区就诊量（每月）",
+    "demo.release.ages": "年龄与性别（每年）",
+    "demo.release.weeks": "急诊量（每周）",
+    "demo.release.heat": "住院热力图",
+    "demo.release.survey": "问卷，噪声小",
+    "demo.release.quiet": "问卷，噪声大",
+    "demo.refusal": (
+        "“{name}”被拒绝：支付后账户将达到额度的 {after}。未动用任何预算。可选办法有三：加大噪声后再问（额"
+        "度尚余 {left}）；使用已经发布的结果（免费）；请理事会另开账户。"
+    ),
+    "demo.meaning.heading": "理事会对每位患者作出的承诺",
+    "demo.audit.heading": "三、审计找出预先埋设的错误",
+    "demo.audit.lead": (
+        "三个函数都声称 ε = 1。第一个忘了一位患者可能有三条记录；第二个按教科书的做法用浮点数生成拉普拉斯"
+        "噪声；第三个是正确的。审计只看得到它们的输出。"
+    ),
+    "demo.audit.rows": "三条记录，一条的噪声",
+    "demo.audit.float": "教科书式浮点噪声",
+    "demo.audit.sound": "三条记录，三条的噪声",
+    "demo.audit.function": "函数",
+    "demo.audit.claimed": "声明",
+    "demo.audit.proved": "实测至少为",
+    "demo.audit.verdict": "结论",
+    "demo.audit.caught": "被查出",
+    "demo.audit.passed": "通过",
+    "demo.audit.at_least": "3 及以上",
+    "demo.audit.evidence": "证据",
+    "demo.audit.counts": (
+        "{name}：{event}；一侧 {draws} 次中出现 {hits} 次，另一侧 {other_draws} 次中出现 {other_hits} 次。"
+    ),
+    "demo.audit.note": "通过只是证据，并非证明；超出声明的下界出错的机会至多为每 {one_in} 次 1 次。",
+    "demo.end": "请打开 {page}，阅读全部内容与图片。",
+    "demo.next": "接下来可以试试",
+    "demo.next.meaning": "承诺对患者意味着什么",
+    "demo.next.price": "一次发布花费多少",
+    "demo.next.calibrate": "一年可以发布多少次",
+    "demo.next.audit": "审计您自己的函数",
+    "demo.surprise": "情况异常：本演示中有一项检查未通过。请勿用此安装发布数据。",
+    "demo.made": "由 epsilog {version} 生成；每次重新抽样，因此各次数字略有不同。",
+    "demo.caption.tradeoff": "精度的代价：误差范围与 ε。",
+    "demo.caption.loss": "全部已支付发布的隐私损失，以及各 ε 下剩余的 δ。",
+    "demo.caption.belief": "全年的发布最多能把判断改变多少。",
+    "demo.caption.attack": "无法达到的指认。",
+    "demo.caption.budget": "全年各项发布占额度的比例。",
+    "demo.caption.audit": "各项声明，以及审计的实测结果。",
+    "demo.caption.event": "噪声只够覆盖一条记录时，有无该患者三条记录的输出对比。",
+    "demo.caption.noise": "{law}：抽样 {draws} 次。",
+}

@@ -9,23 +9,24 @@ MEANING: Final = {
         "It costs rho = {rho} of zero-concentrated privacy; the epsilon is read off at that delta."
     ),
     "meaning.not_a_probability": (
-        "Epsilon is not a probability. It limits how far anything published can move anyone's belief "
-        "about whether one person is in the data, whatever they already know about everybody else."
+        "Epsilon is not a probability. It limits how far anything published can move the belief that one "
+        "person is in the data, even of someone who knows everybody else's records. Where people come and "
+        "go together, the limit for households applies."
     ),
     "meaning.posterior.pure": (
-        "Belief: someone who gives {prior} to “this person is in the data” can reach at most {posterior} "
-        "after seeing the release. Someone who is {absent} sure the person is absent stays at least "
-        "{still} sure."
+        "Belief: someone who knows everybody else's records and gives {prior} to “this person is in the "
+        "data” can reach at most {posterior} after seeing the release; one who is {absent} sure the person "
+        "is absent stays at least {still} sure."
     ),
     "meaning.posterior.approx": (
-        "Belief: someone who gives {prior} to “this person is in the data” stays at or below {posterior} "
-        "after seeing the release, except with a chance of at most {failure} (ten times delta). In that "
-        "rare case no limit is promised."
+        "Belief: someone who knows everybody else's records and gives {prior} to “this person is in the "
+        "data” stays at or below {posterior} after seeing the release, except with a chance of at most "
+        "{failure} (ten times delta). In that case no limit is promised."
     ),
     "meaning.attack": (
-        "Attack: anyone who must tell from the release whether the person is in the data, when both are "
-        "equally likely beforehand, is right at most {success} of the time. A coin is right 50 % of the "
-        "time."
+        "Attack: someone who knows as much and must tell from the release whether the person is in the "
+        "data, when both are equally likely beforehand, is right at most {success} of the time. A coin is "
+        "right 50 % of the time."
     ),
     "meaning.detection": (
         "Accusation: a test that wrongly points at {false_alarm} of the people who are absent finds at "
@@ -41,12 +42,13 @@ MEANING: Final = {
         "come out anyway."
     ),
     "meaning.coin.pure": (
-        "In other words: no more is given away than if each person answered one yes-or-no question with "
-        "a coin that makes them lie {lie} of the time."
+        "In other words: about any one person no more is given away than if they answered one yes-or-no "
+        "question with a coin that makes them lie {lie} of the time."
     ),
     "meaning.coin.approx": (
-        "In other words: no more is given away than if each person answered one yes-or-no question with "
-        "a coin that makes them lie {lie} of the time and, once in {one_in}, showed their true answer."
+        "In other words: about any one person no more is given away than if they answered one yes-or-no "
+        "question with a coin that makes them lie {lie} of the time and, once in {one_in}, showed their "
+        "true answer."
     ),
     "meaning.group.pure": (
         "Households: for {people} people together the limit is epsilon = {epsilon}. A changed record "
@@ -68,7 +70,7 @@ MEANING: Final = {
         "Repetition: ten such releases cost ten times as much, rho = {rho}; at the same delta that is "
         "epsilon = {epsilon}."
     ),
-    "meaning.ten.sum": "Repetition: ten such promises add up to at most epsilon = {epsilon}, delta = {delta}.",
+    "meaning.ten.sum": "Repetition: ten such releases add up to at most epsilon = {epsilon}, delta = {delta}.",
     "meaning.weak": (
         "Beware: this promise is weak. An attacker may be right up to {success} of the time; use a smaller epsilon."
     ),

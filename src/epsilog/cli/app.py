@@ -1,0 +1,62 @@
+"""The command `epsilog`, its sub-commands, and how refusals leave it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from epsilog import __version__
+from epsilog.cli import audit, calibrate, convert, demo, meaning, noise, price
+from epsilog.cli.screen import show_refusal
+from epsilog.errors import EpsilogError
+
+app = typer.Typer(
+    name="epsilog",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"epsilog {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def epsilog(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version and stop.")
+    ] = False,
+) -> None:
+    """Publish data about people without betraying any one of them.
+
+    The trust core: exact noise, honest prices, and an auditor that keeps both honest.
+
+    Every command takes --json for machines and --lang zh for 简体中文. Begin with: epsilog demo
+    """
+
+
+app.command("price")(price.price)
+app.command("convert")(convert.convert)
+app.command("calibrate")(calibrate.calibrate)
+app.command("meaning")(meaning.meaning)
+app.command("noise")(noise.noise)
+app.command("audit")(audit.audit)
+app.command("demo")(demo.demo)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command and give back its exit status: 0, or the code of the kind of error (usage errors are 2)."""
+    try:
+        typer.main.get_command(app).main(list(arguments), prog_name="epsilog")
+    except EpsilogError as error:
+        show_refusal(error, arguments)
+        return error.code
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else int(stop.code is not None)
+    return 0

@@ -1,0 +1,238 @@
+"""`epsilog demo`: the trust core at work, on the screen and on a page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from epsilog.cli.screen import Json, Lang, Screen, picture_folder
+from epsilog.errors import PrivacyError
+from epsilog.words import one_in, percent, plain
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from epsilog.cli.showcase.page import Page
+
+COMMANDS: Final = (
+    ("epsilog meaning --epsilon 1 --delta 1e-6", "demo.next.meaning"),
+    ("epsilog price laplace:scale=20,l1=20,l2_squared=20", "demo.next.price"),
+    ("epsilog calibrate --epsilon 1 --delta 1e-6 --each pure:epsilon=0.01", "demo.next.calibrate"),
+    ("epsilog audit --help", "demo.next.audit"),
+)
+
+
+def demo(
+    out: Annotated[Path, typer.Option(help="The folder for the page and its pictures.")] = Path("demo-output"),
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """See the core at work: noise beside its law, a budget spent, a planted bug caught. Under a minute.
+
+    [dim]epsilog demo
+    epsilog demo --lang zh --out 演示[/dim]
+    """
+    from epsilog import __version__
+    from epsilog.cli.showcase.page import Page
+
+    screen = Screen("demo", lang, as_json)
+    folder = picture_folder(out)
+    page = Page(screen.lang, screen.say("demo.title"), screen.say("demo.lead"))
+    screen.heading(screen.say("demo.title"))
+    screen.note(screen.say("demo.lead"))
+    album = _Album(folder)
+    record = {"noise": _noise(screen, page, album), "budget": _budget(screen, page, album)}
+    record["audit"] = _audit(screen, page, album)
+    index = folder / "index.html"
+    page.open(screen.say("demo.next"), "")
+    page.commands([(command, screen.say(key)) for command, key in COMMANDS])
+    page.close()
+    page.write(index, screen.say("demo.made", version=__version__))
+    good = all(story["as_expected"] for story in record.values())
+    screen.heading(screen.say("demo.end", page=index))
+    screen.note(screen.say("demo.next") + ":")
+    screen.commands([(command, screen.say(key)) for command, key in COMMANDS])
+    screen.result(
+        {"as_expected": good, "page": str(index), "pictures": [str(path) for path in album.written], **record}
+    )
+    if not good:
+        screen.line(screen.say("demo.surprise"), "bold red")
+        raise typer.Exit(PrivacyError.code)
+
+
+class _Album:
+    """Where pictures go, and which were written."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.written: list[Path] = []
+
+    def keep(self, figure: Figure, name: str) -> Figure:
+        from epsilog.accounting.pictures import save
+
+        self.written += save(figure, self.folder / name)
+        return figure
+
+
+def _noise(screen: Screen, page: Page, album: _Album) -> dict[str, Any]:
+    from epsilog.cli.showcase.noise import DRAWS, sample
+
+    _open(screen, page, "noise")
+    laws = sample(screen.lang)
+    columns = [(screen.say("demo.noise.law"), "left")]
+    columns += [(screen.say(f"demo.noise.{name}"), "right") for name in ("draws", "margin", "chi", "p")]
+    rows = [
+        (
+            one.name,
+            f"{DRAWS:,}",
+            f"±{plain(one.margin)}",
+            f"{plain(one.fit.chi_square, 4)} / {one.fit.freedom}",
+            plain(one.fit.p_value, 2),
+        )
+        for one in laws
+    ]
+    screen.table(columns, rows)
+    screen.note(screen.say("demo.noise.note"))
+    page.table(columns, rows)
+    page.say(screen.say("demo.noise.note"), "lead")
+    figures = [album.keep(one.figure, f"noise-{one.key}") for one in laws]
+    words = [screen.say("demo.caption.noise", law=one.name, draws=f"{DRAWS:,}") for one in laws]
+    page.figures(*zip(figures, words, strict=True))
+    page.close()
+    return {
+        "as_expected": all(one.good for one in laws),
+        "laws": [
+            {"law": one.key, "draws": DRAWS, "p_value": one.fit.p_value, "margin_95": one.margin} for one in laws
+        ],
+    }
+
+
+def _budget(screen: Screen, page: Page, album: _Album) -> dict[str, Any]:
+    from epsilog.accounting.meaning import meaning
+    from epsilog.accounting.pictures import (
+        attack_picture,
+        budget_picture,
+        loss_picture,
+        posterior_picture,
+        tradeoff_picture,
+    )
+    from epsilog.cli.showcase.budget import spend
+
+    _open(screen, page, "budget")
+    year = spend(screen.lang)
+    columns = [(screen.say("price.what"), "left"), ("ρ", "right"), (screen.say("price.share"), "right")]
+    columns += [(screen.say("demo.budget.after"), "right"), (screen.say("demo.budget.answer"), "left")]
+    rows = [
+        (
+            payment.name,
+            plain(payment.charge.price().rho / 1e12, 3, "up"),
+            percent(payment.share, screen.lang, "up"),
+            percent(payment.after, screen.lang, "up"),
+            screen.say("demo.budget.paid" if payment.paid else "demo.budget.refused"),
+        )
+        for payment in year.payments
+    ]
+    screen.table(columns, rows)
+    page.table(columns, rows, ["yes" if payment.paid else "no" for payment in year.payments])
+    for refusal in year.refusals:
+        screen.line(refusal, "red")
+        page.say(refusal, "refusal")
+    promise = year.allowance.promise
+    said = meaning(promise, screen.lang)
+    screen.heading(screen.say("demo.meaning.heading"))
+    screen.sentences(said.sentences())
+    lang = screen.lang
+    page.figures(
+        (
+            album.keep(budget_picture([p.slice for p in year.payments], lang), "budget"),
+            screen.say("demo.caption.budget"),
+        )
+    )
+    page.heading(screen.say("demo.meaning.heading"))
+    page.list(said.sentences())
+    belief = album.keep(posterior_picture([0.1, promise.epsilon], promise.delta, lang), "belief")
+    attack = album.keep(attack_picture(promise, lang), "attack")
+    page.figures((belief, screen.say("demo.caption.belief")), (attack, screen.say("demo.caption.attack")))
+    page.figures(
+        (album.keep(loss_picture(year.paid, promise.delta, lang), "loss"), screen.say("demo.caption.loss"))
+    )
+    page.figures(
+        (album.keep(tradeoff_picture(promise.delta, lang=lang), "tradeoff"), screen.say("demo.caption.tradeoff"))
+    )
+    page.close()
+    return {
+        "as_expected": [payment.paid for payment in year.payments] == [True, True, True, True, False, True],
+        "promise": {"epsilon": float(promise.epsilon), "delta": float(promise.delta)},
+        "releases": [
+            {
+                "name": p.name,
+                "rho": p.charge.price().rho / 1e12,
+                "share": p.share,
+                "used_after": p.after,
+                "paid": p.paid,
+            }
+            for p in year.payments
+        ],
+    }
+
+
+def _audit(screen: Screen, page: Page, album: _Album) -> dict[str, Any]:
+    from epsilog.accounting.pictures import audit_picture, event_picture
+    from epsilog.cli.showcase import audit as story
+
+    _open(screen, page, "audit")
+    cases = story.examine(screen.lang)
+    columns = [(screen.say("demo.audit.function"), "left"), (screen.say("demo.audit.claimed"), "right")]
+    columns += [(screen.say("demo.audit.proved"), "right"), (screen.say("demo.audit.verdict"), "left")]
+    rows = [
+        (
+            case.name,
+            f"ε = {story.CLAIM}",
+            f"ε ≥ {plain(case.verdict.epsilon, way='down')}",
+            screen.say("demo.audit.passed" if case.verdict.passed else "demo.audit.caught"),
+        )
+        for case in cases
+    ]
+    screen.table(columns, rows)
+    page.table(columns, rows, ["yes" if case.verdict.passed else "no" for case in cases])
+    evidence = []
+    for case in cases:
+        best = case.verdict.best
+        if best is not None and not case.verdict.passed:
+            counts = {
+                "hits": best.hits,
+                "draws": best.draws,
+                "other_hits": best.other_hits,
+                "other_draws": best.other_draws,
+            }
+            shown = {name: f"{count:,}" for name, count in counts.items()}
+            evidence.append(screen.say("demo.audit.counts", name=case.name, event=best.event, **shown))
+    note = screen.say("demo.audit.note", one_in=one_in(1 - float(story.CONFIDENCE)))
+    screen.sentences(evidence)
+    screen.note(note)
+    drawn = album.keep(audit_picture([case.line for case in cases], screen.lang), "audit")
+    page.figures((drawn, screen.say("demo.caption.audit")))
+    page.heading(screen.say("demo.audit.evidence"))
+    page.list(evidence)
+    without, with_person = (
+        story.noise_for_one(rows_of, 50_000).astype(float) for rows_of in (story.WITHOUT, story.WITH)
+    )
+    event = event_picture(without, with_person, screen.say("demo.audit.at_least"), 2.5, True, screen.lang)
+    page.figures((album.keep(event, "event"), screen.say("demo.caption.event")))
+    page.say(note, "lead")
+    page.close()
+    return {
+        "as_expected": all(case.as_expected for case in cases),
+        "functions": [
+            {"name": case.name, "planted": case.planted, "verdict": case.verdict.to_dict()} for case in cases
+        ],
+    }
+
+
+def _open(screen: Screen, page: Page, story: str) -> None:
+    heading, lead = screen.say(f"demo.{story}.heading"), screen.say(f"demo.{story}.lead")
+    screen.heading(heading)
+    screen.note(lead)
+    page.open(heading, lead)

@@ -1,0 +1,177 @@
+"""How a command speaks: tables and sentences for people, one JSON document for machines."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+from rich import box
+from rich.console import Console
+from rich.padding import Padding
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from epsilog.errors import EpsilogError, SpecError
+from epsilog.words import LANGUAGES, Language, language, say
+from epsilog.words.wrapping import width_of, wrapped
+
+Lang = Annotated[
+    str | None,
+    typer.Option("--lang", envvar="EPSILOG_LANG", help="Language of the words: en or zh.", show_default="en"),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of tables.")]
+PictureTo = Annotated[Path | None, typer.Option("--picture", help="Also draw pictures into this folder.")]
+
+INK: Final = "bold"
+QUIET: Final = "dim"
+
+
+class Screen:
+    """Where one command writes. With --json only `result` prints anything, and it prints once."""
+
+    def __init__(self, command: str, lang: str | None, as_json: bool) -> None:
+        self.command = command
+        self.lang: Language = language(lang)
+        self.as_json = as_json
+        self.console = Console(highlight=False, soft_wrap=False, quiet=as_json)
+
+    def say(self, key: str, **values: object) -> str:
+        """A sentence of the catalogue in this screen's language."""
+        return say(key, self.lang, **values)
+
+    def heading(self, text: str) -> None:
+        """A line that opens a part of the screen."""
+        self.console.print()
+        self.console.print(Text(self._fitted(text), style="bold cyan"))
+
+    def line(self, text: str, style: str = "") -> None:
+        """One sentence."""
+        self.console.print(Text(self._fitted(text), style=style))
+
+    def note(self, text: str) -> None:
+        """A quiet sentence."""
+        self.console.print(Text(self._fitted(text), style=QUIET))
+
+    def _fitted(self, text: str, indent: int = 0) -> str:
+        # Rich breaks lines at spaces only, which leaves Chinese ragged.
+        return "\n".join(wrapped(text, max(20, self.console.width - indent)))
+
+    def sentences(self, lines: Iterable[str]) -> None:
+        """Sentences as an indented list."""
+        grid = Table.grid(padding=(0, 1))
+        grid.add_column()
+        grid.add_column(overflow="fold")
+        for text in lines:
+            grid.add_row(Text("•", style=QUIET), Text(self._fitted(text, 5)))
+        self.console.print(Padding(grid, (0, 0, 0, 1)))
+
+    def table(
+        self,
+        columns: Sequence[tuple[str, str]],
+        rows: Sequence[Sequence[str]],
+        total: Sequence[str] | None = None,
+        title: str = "",
+    ) -> None:
+        """A table; columns are (name, "left" or "right")."""
+        grid = Table(box=box.SIMPLE_HEAD, title=title or None, title_justify="left", show_footer=total is not None)
+        grid.title_style = "bold"
+        for index, (name, side) in enumerate(columns):
+            grid.add_column(
+                name,
+                justify="right" if side == "right" else "left",
+                no_wrap=side == "right",
+                overflow="fold",
+                footer=total[index] if total is not None else "",
+                header_style="bold",
+                footer_style="bold",
+            )
+        for row in rows:
+            grid.add_row(*(Text(cell) for cell in row))
+        self.console.print(grid)
+
+    def pairs(self, rows: Sequence[tuple[str, str]]) -> None:
+        """Names and what they stand for, aligned."""
+        grid = Table.grid(padding=(0, 2))
+        grid.add_column(style=QUIET)
+        grid.add_column(overflow="fold")
+        for name, value in rows:
+            grid.add_row(Text(name), Text(self._fitted(value, 6 + max(width_of(name) for name, _ in rows))))
+        self.console.print(Padding(grid, (0, 0, 1, 1)))
+
+    def commands(self, rows: Sequence[tuple[str, str]]) -> None:
+        """Commands to copy, each above what it shows; never broken in the middle."""
+        for command, words in rows:
+            self.console.print(Text(f"  {command}", style="bold"), soft_wrap=True)
+            self.console.print(Text(f"      {words}", style=QUIET))
+
+    def pictures(self, written: Sequence[Path]) -> None:
+        """Say where pictures went."""
+        for path in written:
+            if path.suffix == ".png":
+                self.note(self.say("screen.picture", path=path))
+
+    def result(self, record: dict[str, Any]) -> None:
+        """The document for machines; `schema` names its shape and version."""
+        if self.as_json:
+            document = {"schema": f"epsilog.{self.command}/1", **_finite(record)}
+            sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
+
+
+def _finite(value: Any) -> Any:
+    """Numbers a strict JSON reader accepts: an infinite bound is the word "infinite"."""
+    if isinstance(value, dict):
+        return {str(name): _finite(inner) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(inner) for inner in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return "not a number" if math.isnan(value) else ("infinite" if value > 0 else "-infinite")
+    return value
+
+
+def picture_folder(folder: Path) -> Path:
+    """A folder that can be written to, or a refusal that names it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = (error.strerror or "not a usable folder").lower()
+        raise SpecError(
+            f"cannot make the folder: {reason}", where=folder.name, hint="choose another path"
+        ) from None
+    return folder
+
+
+def show_refusal(error: EpsilogError, arguments: Sequence[str]) -> None:
+    """What, where, and what to do next, on standard error and without a traceback."""
+    if "--json" in arguments:
+        record = {"kind": type(error).__name__, "code": error.code}
+        record |= {"what": error.what, "where": error.where, "hint": error.hint}
+        sys.stderr.write(json.dumps({"schema": "epsilog.error/1", "error": record}, ensure_ascii=False) + "\n")
+        return
+    lang = _asked(arguments)
+    body = Text(error.what, style="bold")
+    if error.where:
+        body.append(f"\n{say('error.where', lang)}  ", style=QUIET).append(error.where, style="not bold")
+    if error.hint:
+        body.append(f"\n{say('error.hint', lang)}  ", style=QUIET).append(error.hint, style="not bold green")
+    title = say(f"error.{type(error).__name__}", lang)
+    Console(stderr=True, highlight=False).print(
+        Panel(body, title=Text(title, style="bold red"), title_align="left", border_style="red", padding=(0, 1))
+    )
+
+
+def _asked(arguments: Sequence[str]) -> str:
+    """The language of a refused command, read from its words because it may have failed before reading them."""
+    for before, word in zip(arguments, [*arguments[1:], ""], strict=True):
+        chosen = word if before == "--lang" else before.removeprefix("--lang=")
+        if chosen in LANGUAGES:
+            return chosen
+    import os
+
+    chosen = os.environ.get("EPSILOG_LANG", "en")
+    return chosen if chosen in LANGUAGES else "en"

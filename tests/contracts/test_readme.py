@@ -1,0 +1,36 @@
+"""The README's code runs as printed, and its links lead somewhere."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def test_the_python_blocks_run_and_show_what_the_text_says(capsys):
+    blocks = re.findall(r"```python\n(.*?)```", README, re.S)
+    assert len(blocks) == 2
+    scope: dict[str, object] = {}
+    exec(compile(blocks[0], "README.md", "exec"), scope)
+    shown = capsys.readouterr().out
+    assert "19 times in 20" in shown
+    assert "epsilon = 0.05" in shown
+    assert "nothing was spent" in shown
+    exec(compile(blocks[1], "README.md", "exec"), scope)
+    verdict = scope["verdict"]
+    assert not verdict.passed
+    assert verdict.epsilon > 2.5
+
+
+def test_every_link_and_picture_exists():
+    for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]:
+        for target in re.findall(r"\]\(([^)#]+)\)", page.read_text("utf-8")):
+            if "://" not in target:
+                assert (page.parent / target).exists(), f"{page.name} points to {target}"
+
+
+def test_the_figures_quoted_from_the_benchmark_are_the_measured_ones():
+    page = (ROOT / "docs/benchmarks/noise.md").read_text("utf-8")
+    lowest = int(re.search(r"Lowest ratio here: \*\*(\d+)\*\*", page)[1])
+    assert f"{lowest} to " in README
+    assert lowest >= 50

@@ -1,0 +1,97 @@
+"""`epsilog demo` as a newcomer runs it: it ends well, and its page stands on its own."""
+
+from __future__ import annotations
+
+import json
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from epsilog.cli.app import run
+from epsilog.cli.showcase import audit as story
+from epsilog.cli.showcase.budget import spend
+
+PICTURES = {"attack", "audit", "belief", "budget", "event", "loss", "noise-gaussian", "noise-laplace", "tradeoff"}
+
+
+class Reader(HTMLParser):
+    """Checks nesting and collects what the page would fetch or run."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.fetched: list[str] = []
+        self.words: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in ("script", "link", "iframe", "object", "embed"):
+            self.fetched.append(tag)
+        for name, value in attrs:
+            if (name in ("src", "href", "xlink:href") and not (value or "").startswith("#")) or name.startswith(
+                "on"
+            ):
+                self.fetched.append(f"{tag} {name}={value}")
+        if tag not in ("meta", "br", "img"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in ("meta", "br", "img"):
+            self.open.pop()
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_demonstration(lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    # False alarms: two chi-squares at 1e-6 each and one sound function audited at confidence 0.999999.
+    assert run(["demo", "--out", str(tmp_path / "out"), "--lang", lang, "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record["as_expected"] is True
+    assert {Path(path).stem for path in record["pictures"]} == PICTURES
+    assert all(Path(path).stat().st_size > 1000 for path in record["pictures"])
+    assert [release["paid"] for release in record["budget"]["releases"]].count(False) == 1
+    assert [one["verdict"]["passed"] for one in record["audit"]["functions"]] == [False, False, True]
+    page = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
+    reader = Reader()
+    reader.feed(page)
+    assert reader.open == []
+    assert reader.fetched == []
+    assert page.count("<svg") == len(PICTURES)
+    assert "url(http" not in page
+    assert ("这" in "".join(reader.words)) == (lang == "zh")
+    assert str(tmp_path) not in page
+
+
+def test_the_refusal_is_the_accounts_own() -> None:
+    year = spend("en")
+    assert len(year.refusals) == 1
+    assert "111.1 %" in year.refusals[0]
+    assert year.payments[-1].after < 1
+    assert year.paid.price().rho <= year.allowance.cap
+
+
+def test_a_demonstration_that_goes_wrong_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Power: were the sound twin unsound, the demonstration must not end well. Its screen is read here too."""
+    cases = (("rows", story.noise_for_one, True), ("sound", story.noise_for_one, False))
+    monkeypatch.setattr(story, "CASES", cases)
+    assert run(["demo", "--out", str(tmp_path)]) == 3
+    out = capsys.readouterr().out
+    assert "not as it should be" in out
+    assert "index.html" in out.replace("\n", "")
+    assert "refused" in out
+    assert "caught" in out
+    assert "epsilog meaning --epsilon 1 --delta 1e-6" in out
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("")
+    assert run(["demo", "--out", str(tmp_path / "file" / "x")]) == 2
+    assert "cannot make the folder" in capsys.readouterr().err

@@ -1,0 +1,67 @@
+"""The long form: nightly tests, a hundred audits of each kind, all mutants; a dated page in docs/nightly/.
+
+python tests/nightly.py
+"""
+
+from __future__ import annotations
+
+import datetime
+import platform
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+STEPS = {
+    "All tests, the long forms included": ["-m", "pytest", "-q", "-n", "2", "-m", "", "-rA"],
+    "Mutants": [str(ROOT / "tests" / "mutants.py")],
+}
+
+
+def main() -> int:
+    """Run every step, write the page, fail if any step failed."""
+    today = datetime.datetime.now(datetime.UTC).date().isoformat()
+    page = [
+        f"# Nightly checks, {today}",
+        "",
+        f"Python {platform.python_version()}, commit {_commit()}.",
+        "",
+    ]
+    failed = 0
+    for title, command in STEPS.items():
+        sys.stdout.write(f"{title} …\n")
+        sys.stdout.flush()
+        run = subprocess.run([sys.executable, *command], cwd=ROOT, capture_output=True, text=True, check=False)
+        failed += run.returncode != 0
+        page += [
+            f"## {title}: {'passed' if run.returncode == 0 else 'FAILED'}",
+            "",
+            *_summary(title, run.stdout),
+            "",
+        ]
+    folder = ROOT / "docs" / "nightly"
+    folder.mkdir(parents=True, exist_ok=True)
+    target = folder / f"{today}.md"
+    target.write_text("\n".join(page), encoding="utf-8")
+    sys.stdout.write("\n".join(page) + f"\nwritten to {target.relative_to(ROOT)}\n")
+    return 1 if failed else 0
+
+
+def _summary(title: str, output: str) -> list[str]:
+    lines = [line.replace(str(ROOT), "…") for line in output.splitlines()]
+    if title == "Mutants":
+        return lines
+    passed = sum(line.startswith("PASSED") for line in lines)
+    wrong = [line for line in lines if line.startswith(("FAILED", "ERROR"))]
+    return [f"{passed} passed, {len(wrong)} failed or in error.", *(f"- {line[:200]}" for line in wrong)]
+
+
+def _commit() -> str:
+    run = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    return run.stdout.strip() or "unknown"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
