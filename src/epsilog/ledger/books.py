@@ -54,7 +54,8 @@ class Books:
                         page.close()
             head = self.head()
             self.identity: str = head["identity"]
-            if head["schema_version"] == schema.SCHEMA_VERSION:
+            self.is_current = head["schema_version"] == schema.SCHEMA_VERSION
+            if self.is_current:
                 self._look_at_the_end(head)
         except BaseException:
             self.store.close()

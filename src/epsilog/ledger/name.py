@@ -26,9 +26,7 @@ def account_name(name: object) -> str:
     text = _plain(name, "account")
     parts = text.split("/")
     if len(parts) > _DEEPEST or not all(_SEGMENT.fullmatch(part) for part in parts):
-        raise SpecError(
-            f"{text[:60]!r} is not a name", where="account", hint="letters, digits, . - _ in parts, /"
-        )
+        raise SpecError(f"{text[:60]!r} is not a name", where="account", hint="letters, digits, . - _ in parts, /")
     return text
 
 

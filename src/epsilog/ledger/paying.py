@@ -149,7 +149,7 @@ def pay(
 def _pay_once(books: Books, asked: Request) -> Receipt:
     from epsilog.ledger import swift
 
-    if not books.store.is_file:
+    if not books.store.is_file and books.is_current:
         receipt = swift.pay(books, asked)
         if receipt is not None:
             return receipt

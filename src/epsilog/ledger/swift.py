@@ -97,7 +97,10 @@ def pay(books: Books, asked: Request) -> Receipt | None:
     lineage = books.lineages.get(asked.account) or _look_up(books, asked.account)
     if lineage is None:
         return None
-    bill = Bill.of(asked, lineage)
+    try:
+        bill = Bill.of(asked, lineage)
+    except EpsilogError:
+        return None  # the plain way says why, in its own order
     if len(bill.postings) > 1000 or not (bill.cost.main < _MOST and bill.cost.delta < _MOST):
         return None
     now, body = books.clock(), entry_text(bill.body(), bill.postings)

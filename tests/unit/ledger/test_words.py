@@ -125,7 +125,13 @@ def test_an_empty_balance_of_a_timed_account_keeps_delta_apart() -> None:
 def test_terms_come_back_as_they_were() -> None:
     terms = Terms(Unit("patient_id", per="1mo"), Allowance.approximate(2, 1e-6, 5e-7), zone="Asia/Shanghai")
     assert Terms.from_text(canonical(terms.to_dict())) == terms
-    for broken in ("{}", "[]", "no", canonical({**terms.to_dict(), "version": 2}), canonical({**terms.to_dict(), "zone": "X/Y"})):
+    for broken in (
+        "{}",
+        "[]",
+        "no",
+        canonical({**terms.to_dict(), "version": 2}),
+        canonical({**terms.to_dict(), "zone": "X/Y"}),
+    ):
         with pytest.raises(LedgerError):
             Terms.from_text(broken)
 
@@ -138,7 +144,11 @@ def test_terms_refuse_what_they_cannot_promise() -> None:
         pure.cost_of(GeoInd("0.01"))
     assert pure.cost_of(Pure("1/3")) == Amount(333333333334, 0)  # up
     pure.must_match(Unit("row"), "UTC")
-    for unit, zone in ((Unit("patient_id"), "UTC"), (Unit("row", neighbours="replace"), "UTC"), (Unit("row"), "Asia/Shanghai")):
+    for unit, zone in (
+        (Unit("patient_id"), "UTC"),
+        (Unit("row", neighbours="replace"), "UTC"),
+        (Unit("row"), "Asia/Shanghai"),
+    ):
         with pytest.raises(PrivacyError, match="the account protects"):
             pure.must_match(unit, zone)
     for zone in ("Mars/Olympus", "", None, "../etc/passwd"):
