@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import pickle
 import signal
@@ -61,6 +62,7 @@ class Child:
                 os._exit(status)
         os.close(write)
         self._status: int | None = None
+        atexit.register(self._bury)  # a test that fails halfway leaves nobody behind
 
     def next(self) -> Any:
         """The next message, or None when the child has ended."""
@@ -84,12 +86,18 @@ class Child:
             _, status = os.waitpid(self.pid, 0)
             self._status = os.waitstatus_to_exitcode(status)
             os.close(self._read)
+            atexit.unregister(self._bury)
         return self._status
 
     def kill(self) -> list[Any]:
         """End it without warning; returns what it had sent and nobody had read."""
         os.kill(self.pid, signal.SIGKILL)
         return self.rest()
+
+    def _bury(self) -> None:
+        if self._status is None:
+            os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
 
     def _exactly(self, count: int) -> bytes | None:
         data = b""

@@ -1,0 +1,191 @@
+"""Bugs planted in the ledger, one at a time. Each must make the test that is named for it fail.
+
+Run: ``python tests/mutants_ledger.py`` (about two minutes), or with numbers to run only those.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+TESTS = "tests/integration/ledger"
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A bug: in which file of src/, what stands there, what would stand there, and who must notice."""
+
+    file: str
+    old: str
+    new: str
+    test: str
+
+
+MUTANTS = (
+    Mutant(
+        "epsilog/ledger/paying.py",
+        "if after.main > cap.main or after.delta > cap.delta:",
+        "if after.main > cap.main + 7 or after.delta > cap.delta:",
+        f"{TESTS}/test_races.py::test_writers_race_to_the_exact_cap[file-6]",
+    ),
+    Mutant(
+        "epsilog/ledger/paying.py",
+        'and known["charge"] == canonical(asked.charge.to_dict())',
+        "and True",
+        f"{TESTS}/test_races.py::test_one_key_from_eight_processes_is_one_debit[file]",
+    ),
+    Mutant(
+        "epsilog/ledger/posting.py",
+        "if cost.delta:",
+        "if cost.delta < 0:",
+        f"{TESTS}/test_races.py::test_blocks_fill_one_by_one_and_delta_over_all[file]",
+    ),
+    Mutant(
+        "epsilog/ledger/store.py",
+        'connection.execute("BEGIN IMMEDIATE")',
+        'connection.execute("BEGIN")',
+        f"{TESTS}/test_races.py::test_writers_race_to_the_exact_cap[file-6]",
+    ),
+    Mutant(
+        "epsilog/ledger/store.py",
+        "if os.getpid() == self._pid:",
+        "if True:",
+        f"{TESTS}/test_faults.py::test_children_of_an_open_ledger_spend_exactly[server]",
+    ),
+    Mutant(
+        "epsilog/ledger/spending.py",
+        'if stored["digest"] != digest:',
+        'if stored["digest"] == "":',
+        f"{TESTS}/test_races.py::test_one_result_from_eight_processes_that_drew_different_noise[file]",
+    ),
+    Mutant(
+        "epsilog/ledger/spending.py",
+        "        _must_be(row, State.RESERVED)\n        _give_back(page, row, why)",
+        "        _give_back(page, row, why)",
+        f"{TESTS}/test_conformance.py::test_both_databases_conform[file]",
+    ),
+    Mutant(
+        "epsilog/ledger/spending.py",
+        'if values["failures"] >= Terms',
+        'if values["failures"] > Terms',
+        f"{TESTS}/test_conformance.py::test_both_databases_conform[file]",
+    ),
+    Mutant(
+        "epsilog/ledger/spending.py",
+        'if not is_gone(row["owner"]):',
+        "if False:",
+        f"{TESTS}/test_crashes.py::test_the_living_are_left_alone[file]",
+    ),
+    Mutant(
+        "epsilog/ledger/spending.py",
+        'page.append("release", body, postings_of(lineage, row, "free"))',
+        'page.append("release", body)',
+        f"{TESTS}/test_crashes.py::test_the_story_runs_to_its_end_unharmed[file]",
+    ),
+    Mutant(
+        "epsilog/ledger/governing.py",
+        "if ticks is not None:",
+        "if ticks is not None and not ticks:",
+        f"{TESTS}/test_crashes.py::test_a_stream_dies_between_ticks[file]",
+    ),
+    Mutant(
+        "epsilog/ledger/governing.py",
+        "if len(names) < 2:",
+        "if len(names) < 1:",
+        f"{TESTS}/test_hostile.py::test_one_person_is_not_two",
+    ),
+    Mutant(
+        "epsilog/ledger/dividing.py",
+        'above = ["/".join(parts[:n]) for n in range(1, len(parts))] if below is None else []',
+        "above: list[str] = []",
+        f"{TESTS}/test_hostile.py::test_no_second_account_that_looks_like_the_first",
+    ),
+    Mutant(
+        "epsilog/ledger/page.py",
+        'raise ClockWentBack("the clock went back", hint="set it right, then verify and resume")',
+        "return last",
+        f"{TESTS}/test_faults.py::test_a_clock_that_goes_back_stops_everything[file]",
+    ),
+    Mutant(
+        "epsilog/ledger/verify.py",
+        'if row["prev"] != last["hash"]:',
+        'if row["prev"] == "":',
+        f"{TESTS}/test_tampering.py::test_order_is_part_of_the_record",
+    ),
+    Mutant(
+        "epsilog/ledger/verify.py",
+        'if hash_of(seq, row["at"], row["kind"], row["body"], row["prev"]) != row["hash"]:',
+        'if row["hash"] == "":',
+        f"{TESTS}/test_tampering.py::test_every_cell_of_a_column[journal.at]",
+    ),
+    Mutant(
+        "epsilog/ledger/verify.py",
+        'if missing or head["head_seq"] > seq:',
+        'if head["head_seq"] > seq:',
+        f"{TESTS}/test_anchors.py::test_a_cut_tail_is_named",
+    ),
+    Mutant(
+        "epsilog/ledger/verify.py",
+        "    anchors = anchored(books)\n    with books.store.reading() as session:\n",
+        '    with books.store.reading() as session:\n        session.rows("SELECT * FROM ledger")\n'
+        "        anchors = anchored(books)\n",
+        f"{TESTS}/test_anchors.py::test_entries_signed_while_we_look_raise_no_false_alarm[file]",
+    ),
+    Mutant(
+        "epsilog/ledger/anchor.py",
+        "if anchor.identity != identity:",
+        'if anchor.identity == "":',
+        f"{TESTS}/test_anchors.py::test_a_ledger_thrown_away_and_begun_again_is_refused",
+    ),
+    Mutant(
+        "epsilog/ledger/anchor.py",
+        "if not is_signed(anchor.key, text, anchor.signature):",
+        "if not anchor.signature:",
+        f"{TESTS}/test_anchors.py::test_an_anchor_with_one_field_changed_is_refused",
+    ),
+)
+
+
+def survives(mutant: Mutant) -> bool:
+    """Plant it in a copy of src/, run its test against the copy; True if nobody noticed."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "src"
+        shutil.copytree(ROOT / "src", copy, ignore=shutil.ignore_patterns("__pycache__"))
+        path = copy / mutant.file
+        text = path.read_text("utf-8")
+        if text.count(mutant.old) != 1:
+            raise SystemExit(
+                f"{mutant.file}: the text to change occurs {text.count(mutant.old)} times: {mutant.old}"
+            )
+        path.write_text(text.replace(mutant.old, mutant.new), "utf-8")
+        environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+        where = "import epsilog, sys; sys.exit(not epsilog.__file__.startswith(sys.argv[1]))"
+        subprocess.run([sys.executable, "-c", where, str(copy)], env=environment, check=True)
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "--timeout=120", mutant.test]
+        ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+        if ended.returncode not in (0, 1):  # 1: tests failed; anything else means that the test did not run
+            raise SystemExit(f"{mutant.test} could not be run:\n{ended.stdout[-2000:]}")
+        return ended.returncode == 0
+
+
+def main(numbers: list[str]) -> int:
+    """Run all, or those named; the exit status is the number of survivors."""
+    survivors = 0
+    for number, mutant in enumerate(MUTANTS, 1):
+        if numbers and str(number) not in numbers:
+            continue
+        lives = survives(mutant)
+        survivors += lives
+        verdict = "SURVIVES" if lives else "caught"
+        print(f"{number:3} {verdict:9} {mutant.file}: {mutant.old.splitlines()[0].strip()[:70]}", flush=True)  # noqa: T201
+    return survivors
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
