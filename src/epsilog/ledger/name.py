@@ -53,6 +53,8 @@ def _plain(name: object, field: str) -> str:
         raise SpecError("must be text", where=field)
     if len(name) > _LONGEST:
         raise SpecError(f"is longer than {_LONGEST} characters", where=field)
+    if name.isascii() and name.isprintable():
+        return name  # most names: one script, nothing invisible, one spelling
     if unicodedata.normalize("NFC", name) != name:
         raise SpecError("is not in Unicode normal form C", where=field, hint="two spellings would look the same")
     if any(unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") for character in name):

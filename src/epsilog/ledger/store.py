@@ -201,7 +201,7 @@ class Store:
         return connection
 
     def _connect_server(self) -> Any:
-        options = f"-c synchronous_commit=on -c lock_timeout={self._wait} -c plan_cache_mode=force_generic_plan"
+        options = f"-c synchronous_commit=on -c lock_timeout={self._wait}"
         connection = self._driver.connect(
             self.place,
             autocommit=True,

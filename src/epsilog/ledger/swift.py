@@ -34,7 +34,9 @@ _FUNCTION: Final = f"""
 CREATE OR REPLACE FUNCTION {_NAME}(
   who text, now_at text, at_most text, what text, words text, paid releases,
   ids bigint[], names text[], on_account bigint[], on_block text[], mains bigint[], deltas bigint[]
-) RETURNS TABLE (seq bigint, prev text, at text, hash text) LANGUAGE plpgsql AS $$
+) RETURNS TABLE (seq bigint, prev text, at text, hash text) LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
+AS $$
 #variable_conflict use_column
 DECLARE
   head ledger;

@@ -42,7 +42,7 @@ def test_rules_divide_and_keep_a_reserve(ledger: Ledger) -> None:
 
 
 def test_shares_are_rounded_down(ledger: Ledger) -> None:
-    ledger.allocate("clinic", {c: 1 for c in "abcdefg"}, rule="proportional", by="Ada")
+    ledger.allocate("clinic", dict.fromkeys("abcdefg", 1), rule="proportional", by="Ada")
     caps = [ledger.account(f"clinic/{c}").cap.main for c in "abcdefg"]
     assert caps == [10**12 // 7] * 7
     assert sum(caps) <= 10**12

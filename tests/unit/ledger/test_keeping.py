@@ -11,7 +11,6 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from ledger_places import Places
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.charge import Pure
@@ -20,6 +19,7 @@ from epsilog.errors import LedgerError, PolicyError, PrivacyError, SpecError
 from epsilog.ledger import Anchors, Ledger, Terms, schema
 from epsilog.ledger.backup import read_backup
 from epsilog.ledger.signing import is_signed, new_key, public_text, read_key, signed
+from ledger_places import Places
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 BOARD = ["Ada", "Ben"]

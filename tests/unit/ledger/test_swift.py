@@ -7,7 +7,6 @@ import random
 from collections.abc import Callable
 
 import pytest
-from ledger_places import Places
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.charge import Approx, Charge, Gaussian, Pure
@@ -15,6 +14,7 @@ from epsilog.core.unit import Unit
 from epsilog.errors import EpsilogError
 from epsilog.ledger import Ledger, Receipt, Terms, paying, swift
 from epsilog.ledger.books import Books
+from ledger_places import Places
 
 
 @pytest.fixture

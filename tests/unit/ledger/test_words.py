@@ -38,7 +38,7 @@ def test_a_hash_covers_each_part_and_where_it_ends() -> None:
 
 
 def test_one_record_has_one_spelling() -> None:
-    assert canonical({"b": 1, "a": "病"}) == canonical(dict([("a", "病"), ("b", 1)]))
+    assert canonical({"b": 1, "a": "病"}) == canonical({"a": "病", "b": 1})
     with pytest.raises(ValueError, match="Out of range"):
         canonical({"a": float("nan")})
 
