@@ -11,6 +11,8 @@
     ├── PolicyError            4     someone must agree first
     ├── SourceError            5     the engine failed; its own words are withheld
     └── LedgerError            6     the books cannot be trusted: stop everything
+        ├── AnswerLost               (epsilog.ledger) the database fell silent; the same key finds out
+        └── ClockWentBack            (epsilog.ledger) it is earlier than the last entry
 
 A message says what is wrong, where, and what to do next. It may quote what the *user* wrote in a request;
 it never quotes a private value, and whether it is raised never depends on one.

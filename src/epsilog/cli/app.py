@@ -9,6 +9,7 @@ import typer
 
 from epsilog import __version__
 from epsilog.cli import audit, calibrate, convert, demo, meaning, noise, price
+from epsilog.cli.ledger import commands as ledger
 from epsilog.cli.screen import show_refusal
 from epsilog.errors import EpsilogError
 
@@ -35,7 +36,7 @@ def epsilog(
 ) -> None:
     """Publish data about people without betraying any one of them.
 
-    The trust core: exact noise, honest prices, and an auditor that keeps both honest.
+    Exact noise, honest prices, an auditor that keeps both honest, and a ledger that cannot be overdrawn.
 
     Every command takes --json for machines and --lang zh for 简体中文. Begin with: epsilog demo
     """
@@ -47,6 +48,7 @@ app.command("calibrate")(calibrate.calibrate)
 app.command("meaning")(meaning.meaning)
 app.command("noise")(noise.noise)
 app.command("audit")(audit.audit)
+app.add_typer(ledger.app, name="ledger")
 app.command("demo")(demo.demo)
 
 

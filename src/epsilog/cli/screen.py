@@ -18,7 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from epsilog.errors import EpsilogError, SpecError
-from epsilog.words import LANGUAGES, Language, language, say
+from epsilog.words import CATALOGUE, LANGUAGES, Language, language, say
 from epsilog.words.wrapping import width_of, wrapped
 
 Lang = Annotated[
@@ -74,25 +74,25 @@ class Screen:
     def table(
         self,
         columns: Sequence[tuple[str, str]],
-        rows: Sequence[Sequence[str]],
+        rows: Sequence[Sequence[str | Text]],
         total: Sequence[str] | None = None,
         title: str = "",
     ) -> None:
-        """A table; columns are (name, "left" or "right")."""
+        """A table; columns are (name, "left" or "right"); a cell that is a Text is never broken."""
         grid = Table(box=box.SIMPLE_HEAD, title=title or None, title_justify="left", show_footer=total is not None)
         grid.title_style = "bold"
         for index, (name, side) in enumerate(columns):
             grid.add_column(
                 name,
                 justify="right" if side == "right" else "left",
-                no_wrap=side == "right",
+                no_wrap=side == "right" or any(isinstance(row[index], Text) for row in rows),
                 overflow="fold",
                 footer=total[index] if total is not None else "",
                 header_style="bold",
                 footer_style="bold",
             )
         for row in rows:
-            grid.add_row(*(Text(cell) for cell in row))
+            grid.add_row(*(Text(cell) if isinstance(cell, str) else cell for cell in row))
         self.console.print(grid)
 
     def pairs(self, rows: Sequence[tuple[str, str]]) -> None:
@@ -159,10 +159,15 @@ def show_refusal(error: EpsilogError, arguments: Sequence[str]) -> None:
         body.append(f"\n{say('error.where', lang)}  ", style=QUIET).append(error.where, style="not bold")
     if error.hint:
         body.append(f"\n{say('error.hint', lang)}  ", style=QUIET).append(error.hint, style="not bold green")
-    title = say(f"error.{type(error).__name__}", lang)
+    title = say(f"error.{_titled(error)}", lang)
     Console(stderr=True, highlight=False).print(
         Panel(body, title=Text(title, style="bold red"), title_align="left", border_style="red", padding=(0, 1))
     )
+
+
+def _titled(error: EpsilogError) -> str:
+    """The nearest kind of error that the catalogue has a title for: rooms have kinds of their own."""
+    return next(kind.__name__ for kind in type(error).__mro__ if f"error.{kind.__name__}" in CATALOGUE["en"])
 
 
 def _asked(arguments: Sequence[str]) -> str:

@@ -7,8 +7,9 @@ from types import MappingProxyType
 from typing import Final
 
 from epsilog.words.chinese.demo import DEMO
+from epsilog.words.chinese.ledger import LEDGER
 from epsilog.words.chinese.meaning import MEANING
 from epsilog.words.chinese.pictures import PICTURES
 from epsilog.words.chinese.screens import SCREENS
 
-SENTENCES: Final[Mapping[str, str]] = MappingProxyType({**MEANING, **PICTURES, **SCREENS, **DEMO})
+SENTENCES: Final[Mapping[str, str]] = MappingProxyType({**MEANING, **PICTURES, **SCREENS, **LEDGER, **DEMO})

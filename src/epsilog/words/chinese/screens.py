@@ -16,6 +16,8 @@ SCREENS: Final = {
     "error.PolicyError": "须先经人同意",
     "error.SourceError": "数据引擎出错",
     "error.LedgerError": "账本不可信",
+    "error.AnswerLost": "数据库没有回应",
+    "error.ClockWentBack": "时钟倒退了",
     "meaning.heading": "这一承诺对个人意味着什么",
     "price.heading": "花费",
     "price.what": "发布",

@@ -7,8 +7,9 @@ from types import MappingProxyType
 from typing import Final
 
 from epsilog.words.english.demo import DEMO
+from epsilog.words.english.ledger import LEDGER
 from epsilog.words.english.meaning import MEANING
 from epsilog.words.english.pictures import PICTURES
 from epsilog.words.english.screens import SCREENS
 
-SENTENCES: Final[Mapping[str, str]] = MappingProxyType({**MEANING, **PICTURES, **SCREENS, **DEMO})
+SENTENCES: Final[Mapping[str, str]] = MappingProxyType({**MEANING, **PICTURES, **SCREENS, **LEDGER, **DEMO})

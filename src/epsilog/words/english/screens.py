@@ -16,6 +16,8 @@ SCREENS: Final = {
     "error.PolicyError": "Someone must agree first",
     "error.SourceError": "The data engine failed",
     "error.LedgerError": "The books cannot be trusted",
+    "error.AnswerLost": "The database did not answer",
+    "error.ClockWentBack": "The clock went back",
     "meaning.heading": "What this promise means for one person",
     "price.heading": "What it costs",
     "price.what": "release",

@@ -1,0 +1,121 @@
+"""`epsilog ledger history`: the entries in their order, and a picture of spending over time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+from rich.text import Text
+
+from epsilog.cli.ledger.course import courses
+from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Place, SigningKey, Trust, opened
+from epsilog.cli.screen import Json, Lang, PictureTo, Screen, picture_folder
+from epsilog.words import percent
+
+if TYPE_CHECKING:
+    from epsilog.accounting.filter import Amount
+    from epsilog.ledger import Ledger
+    from epsilog.ledger.reading import Line
+
+_WIDE: Final = 110
+# Entries that change what is used, and in which direction.
+_DIRECTION: Final = {"debit": "+", "reserve": "+", "release": "−", "refund": "−"}
+
+
+def history(
+    name: Annotated[str | None, typer.Argument(help="One account and what is below it; left out: all.")] = None,
+    last: Annotated[str, typer.Option(help="How many entries, counted from the newest; 0 for all.")] = "40",
+    picture: PictureTo = None,
+    ledger: Place = DEFAULT_PLACE,
+    anchors: AnchorFile = None,
+    signing_key: SigningKey = None,
+    trust: Trust = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Show what was entered: when, what, where, how much, by whom. Refusals write nothing, so none are here.
+
+    [dim]epsilog ledger history clinic/2026 --last 10
+    epsilog ledger history --picture pictures[/dim]
+    """
+    from epsilog.core.number import whole
+
+    screen = Screen("ledger.history", lang, as_json)
+    most = whole(last, "last", at_least=0, at_most=10**9) or None
+    with opened(ledger, anchors, signing_key, trust) as books:
+        lines = books.history(name, last=most)
+        caps = {account.name: account.cap for account in books.accounts()}
+        written = [] if picture is None else _draw(screen, books, name, picture_folder(picture))
+    accounts = _accounts(lines)
+    screen.heading(screen.say("ledger.history.heading", which=name or screen.say("ledger.everything")))
+    _table(screen, lines, accounts, caps)
+    screen.note(screen.say("ledger.history.note"))
+    screen.pictures(written)
+    screen.result({"account": name, "entries": [_record(line, accounts.get(line.seq)) for line in lines]})
+
+
+def _table(screen: Screen, lines: list[Line], accounts: dict[int, str], caps: dict[str, Amount]) -> None:
+    """One row for each entry; where the screen is narrow, the details stand below the account."""
+    narrow = screen.console.width < _WIDE
+    columns = [("#", "right"), (screen.say("ledger.when"), "left"), (screen.say("ledger.entry"), "left")]
+    columns += [(screen.say("ledger.share"), "right"), (screen.say("ledger.account"), "left")]
+    columns += [] if narrow else [(screen.say("ledger.details"), "left")]
+    rows: list[list[str | Text]] = []
+    for line in lines:
+        account = accounts.get(line.seq, "")
+        share = _share(line, caps[account]) if account in caps else None
+        shown = "" if share is None else _DIRECTION[line.kind] + percent(share, screen.lang, "up")
+        when, kind = Text(line.at[:16].replace("T", " ")), Text(screen.say(f"ledger.kind.{line.kind}"))
+        places = [account, _details(line.body)]
+        last = ["\n".join(filter(None, places))] if narrow else places
+        rows.append([f"{line.seq:,}", when, kind, shown, *last])
+    screen.table(columns, rows)
+
+
+def _accounts(lines: list[Line]) -> dict[int, str]:
+    """The account of each entry; a later step of a release finds it by its receipt, if its payment is in view."""
+    receipts: dict[str, str] = {}
+    found: dict[int, str] = {}
+    for line in lines:
+        account = line.body.get("account") or receipts.get(line.body.get("receipt", ""))
+        if account is not None:
+            found[line.seq] = account
+            if "receipt" in line.body:
+                receipts[line.body["receipt"]] = account
+    return found
+
+
+def _share(line: Line, cap: Amount) -> float | None:
+    """The price of an entry as a share of the account's cap of today."""
+    postings = line.body.get("postings", [])
+    if line.kind not in _DIRECTION or not postings:
+        return None
+    main, delta = max(posting[3] for posting in postings), max(posting[4] for posting in postings)
+    return float(max(main / cap.main, delta / cap.delta if cap.delta else 0.0))
+
+
+def _details(body: dict[str, Any]) -> str:
+    """Who, which key, why: whatever the entry says of these."""
+    parts = [str(body[name]) for name in ("key", "why") if name in body]
+    if body.get("blocks", ["*"]) != ["*"]:
+        blocks = body["blocks"]
+        parts.append(blocks[0] if len(blocks) == 1 else f"{blocks[0]} … {blocks[-1]} ({len(blocks)})")
+    if "by" in body:
+        parts.append(str(body["by"]))
+    if "approvers" in body:
+        parts.append(" + ".join(body["approvers"]))
+    if not parts and "receipt" in body:
+        parts.append(str(body["receipt"])[:8])
+    return " · ".join(parts)
+
+
+def _draw(screen: Screen, books: Ledger, name: str | None, folder: Path) -> list[Path]:
+    from epsilog.accounting.pictures import save, spending_picture
+
+    return save(spending_picture(courses(books.history(), name), screen.lang), folder / "spending")
+
+
+def _record(line: Line, account: str | None) -> dict[str, Any]:
+    entry = {"entry": line.seq, "at": line.at, "kind": line.kind, "account": account}
+    return {**entry, "body": line.body, "hash": line.hash}

@@ -1,0 +1,122 @@
+"""`epsilog ledger backup`, `restore`, `migrate`: the books from one place, and one version, to another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from epsilog.cli.ledger.place import (
+    DEFAULT_PLACE,
+    AnchorFile,
+    By,
+    Place,
+    SigningKey,
+    Trust,
+    anchors_of,
+    at_the_command_line,
+    opened,
+    say_whether_anchored,
+    shown,
+)
+from epsilog.cli.screen import Json, Lang, Screen
+from epsilog.errors import SpecError
+
+if TYPE_CHECKING:
+    from epsilog.ledger.backup import Backup
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(help="A new file; none is ever overwritten.")],
+    ledger: Place = DEFAULT_PLACE,
+    anchors: AnchorFile = None,
+    signing_key: SigningKey = None,
+    trust: Trust = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Write everything, as it is at this moment, into one file of text that either kind of database reads.
+
+    [dim]epsilog ledger backup /other/disk/ledger-2026-02-01.jsonl[/dim]
+    """
+    screen = Screen("ledger.backup", lang, as_json)
+    if not file.absolute().parent.is_dir():
+        raise SpecError(f"the folder of {file.name!r} does not exist", where="backup")
+    with opened(ledger, anchors, signing_key, trust) as books:
+        written = books.backup(file)
+    screen.heading(screen.say("ledger.backup.written", path=file))
+    _about(screen, written)
+    screen.note(screen.say("ledger.backup.note"))
+    screen.result({"file": str(file), **_record(written)})
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(help="The backup.")],
+    by: By,
+    ledger: Place = DEFAULT_PLACE,
+    anchors: AnchorFile = None,
+    signing_key: SigningKey = None,
+    trust: Trust = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Write a backup into an empty place and verify it there. It stays stopped until two people resume it.
+
+    With anchors, a backup older than the newest of them is refused: what was spent since is not in it.
+
+    [dim]epsilog ledger restore /other/disk/ledger-2026-02-01.jsonl --ledger new.db --by Ada[/dim]
+    """
+    from epsilog.ledger import Ledger
+
+    screen = Screen("ledger.restore", lang, as_json)
+    known = anchors_of(anchors, signing_key, trust)
+    with at_the_command_line():
+        written = Ledger.restore(file, ledger, by=by, anchors=known)
+    screen.heading(screen.say("ledger.restored", place=shown(ledger)))
+    _about(screen, written)
+    screen.line(screen.say("ledger.restored.next"), "yellow")
+    say_whether_anchored(screen, anchors)
+    screen.result({"stopped": True, **_record(written)})
+
+
+def migrate(
+    by: By,
+    ledger: Place = DEFAULT_PLACE,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Bring books of an older version to this one: in place, whole or not at all, and only if they verify.
+
+    [dim]epsilog ledger migrate --by Ada[/dim]
+    """
+    from epsilog.ledger import Ledger
+
+    screen = Screen("ledger.migrate", lang, as_json)
+    with at_the_command_line():
+        before, after = Ledger.migrate(ledger, by=by)
+    key = "ledger.migrated.already" if before == after else "ledger.migrated"
+    words = {"after": after} if before == after else {"before": before, "after": after}
+    screen.line(screen.say(key, **words), "green")
+    screen.result({"from": before, "to": after})
+
+
+def _about(screen: Screen, written: Backup) -> None:
+    screen.pairs(
+        [
+            (screen.say("ledger.verify.entries"), f"{written.head_seq:,}"),
+            (screen.say("ledger.verify.head"), written.head_hash),
+            (screen.say("ledger.backup.rows"), f"{written.rows:,}"),
+            (screen.say("ledger.backup.digest"), written.digest),
+        ]
+    )
+
+
+def _record(written: Backup) -> dict[str, Any]:
+    return {
+        "identity": written.identity,
+        "entries": written.head_seq,
+        "head": written.head_hash,
+        "rows": written.rows,
+        "digest": written.digest,
+    }

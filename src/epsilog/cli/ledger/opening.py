@@ -1,0 +1,111 @@
+"""`epsilog ledger open`: fix who is protected and what is promised, before the first question."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from epsilog.cli.ledger.place import (
+    DEFAULT_PLACE,
+    AnchorFile,
+    By,
+    Place,
+    SigningKey,
+    Trust,
+    opened,
+    say_whether_anchored,
+    shown,
+)
+from epsilog.cli.ledger.terms import terms_pairs, terms_record
+from epsilog.cli.screen import Json, Lang, Screen
+from epsilog.errors import SpecError
+
+if TYPE_CHECKING:
+    from epsilog.accounting.allowance import Allowance
+
+Name = Annotated[str, typer.Argument(help="The account: clinic/2026.")]
+Epsilon = Annotated[str, typer.Option("--epsilon", help="What is promised once the account is used up.")]
+Delta = Annotated[str | None, typer.Option("--delta", help="The whole delta of the promise; left out means 0.")]
+Events = Annotated[
+    str | None, typer.Option("--events", help="The part of delta kept for events such as unknown keys (an amount).")
+]
+
+
+class Neighbours(Enum):
+    """What may differ between two data sets that must look alike."""
+
+    add_remove = "add-remove"
+    replace = "replace"
+
+
+def open_account(
+    name: Name,
+    each: Annotated[str, typer.Option(help="Who is protected: the column that names a person, or row.")],
+    epsilon: Epsilon,
+    by: By,
+    delta: Delta = None,
+    events: Events = None,
+    per: Annotated[str | None, typer.Option(help="A person within a period: 1h 1d 1w 1mo 1q 1y.")] = None,
+    window: Annotated[str | None, typer.Option(help="Any so many consecutive ticks.")] = None,
+    zone: Annotated[str, typer.Option(help="The time zone in which periods begin.")] = "UTC",
+    neighbours: Annotated[
+        Neighbours, typer.Option(help="replace: where a total is public.")
+    ] = Neighbours.add_remove,
+    per_metre: Annotated[
+        bool, typer.Option("--per-metre", help="A place is protected: epsilon per metre.")
+    ] = False,
+    failures: Annotated[str, typer.Option(help="So many failures after data was opened stop the account.")] = "3",
+    ledger: Place = DEFAULT_PLACE,
+    anchors: AnchorFile = None,
+    signing_key: SigningKey = None,
+    trust: Trust = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Open an account: who is protected, in which currency, how much. Makes the ledger where there is none.
+
+    Two accounts on the same people are two budgets; what holds for a person is then their sum. Divide one
+    account instead: epsilog ledger allocate.
+
+    [dim]epsilog ledger open clinic/2026 --each patient_id --per 1mo --epsilon 2 --delta 1e-6 --by Ada
+    epsilog ledger open sensors --each row --epsilon 1 --by Ada[/dim]
+    """
+    from epsilog.core.number import whole
+    from epsilog.core.unit import Unit
+    from epsilog.ledger import Terms
+
+    screen = Screen("ledger.open", lang, as_json)
+    ticks = None if window is None else whole(window, "window", at_least=1)
+    unit = Unit(
+        each, per=per, window=ticks, neighbours="replace" if neighbours is Neighbours.replace else "add-remove"
+    )
+    allowance = allowance_of(epsilon, delta, events, per_metre)
+    terms = Terms(unit, allowance, zone=zone, failures=whole(failures, "failures", at_least=1, at_most=1000))
+    with opened(ledger, anchors, signing_key, trust, create=True) as books:
+        books.open_account(name, terms, by=by)
+        identity = books.identity
+    screen.heading(screen.say("ledger.opened", account=name))
+    screen.pairs([*terms_pairs(screen, terms), (screen.say("ledger.place"), shown(ledger))])
+    say_whether_anchored(screen, anchors)
+    screen.result({"account": name, "identity": identity, **terms_record(terms)})
+
+
+def allowance_of(epsilon: str, delta: str | None, events: str | None, per_metre: bool = False) -> Allowance:
+    """The allowance that was asked for; its currency follows from whether there is a delta."""
+    from epsilog.accounting.allowance import Allowance
+    from epsilog.core.number import exact
+
+    chance = exact(delta if delta is not None else 0, "delta", at_least=0, below=1)
+    if per_metre:
+        if chance or events is not None:
+            raise SpecError(
+                "privacy per metre has no delta", where="per_metre", hint="leave --delta and --events out"
+            )
+        return Allowance.per_metre(epsilon)
+    if not chance:
+        if events is not None:
+            raise SpecError("without a delta nothing is kept for events", where="events", hint="add --delta 1e-6")
+        return Allowance.pure(epsilon)
+    return Allowance.approximate(epsilon, chance, for_events=events if events is not None else 0)

@@ -1,0 +1,109 @@
+"""Where the books and their anchors are: the options every command shares, and opening what they name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from epsilog.errors import EpsilogError, LedgerError, SpecError
+
+if TYPE_CHECKING:
+    from epsilog.cli.screen import Screen
+    from epsilog.ledger import Anchors, Ledger
+
+Place = Annotated[
+    str,
+    typer.Option("--ledger", envvar="EPSILOG_LEDGER", help="A file on a local disk, or a postgresql:// address."),
+]
+AnchorFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--anchors", envvar="EPSILOG_ANCHORS", help="The file of anchors; best on another machine's disk."
+    ),
+]
+SigningKey = Annotated[
+    Path | None,
+    typer.Option("--signing-key", envvar="EPSILOG_SIGNING_KEY", help="The private key that signs anchors."),
+]
+Trust = Annotated[
+    list[str] | None,
+    typer.Option("--trust", envvar="EPSILOG_TRUST", help="A public key whose anchors count; may be repeated."),
+]
+By = Annotated[str, typer.Option("--by", help="Who does this; the entry says so.")]
+Approvers = Annotated[list[str], typer.Option("--approver", help="Who agrees; give two different people.")]
+Why = Annotated[str, typer.Option("--why", help="The reason; the entry keeps it.")]
+DEFAULT_PLACE: Final = "ledger.db"
+
+# The library speaks of its own arguments; at the command line the same advice has another name.
+_HINTS: Final = {
+    "open it with create": "epsilog ledger open makes one; --ledger or EPSILOG_LEDGER says where",
+    "nothing_spent_since": "if it is so: --nothing-spent-since",
+    "move_reserve": "epsilog ledger move",
+    "raise_cap": "epsilog ledger raise",
+    "the public key, or the signing key": "--trust PUBLIC_KEY, or --signing-key FILE",
+    "pin the public key": "--trust PUBLIC_KEY: the key that signed first",
+    "name both": "--approver Ada --approver Grace",
+}
+
+
+def is_server(place: str) -> bool:
+    """Whether the books lie in a database server."""
+    return "://" in place
+
+
+def shown(place: str) -> str:
+    """A place as it may be printed: the address of a server may hold a password."""
+    return "PostgreSQL" if is_server(place) else place
+
+
+def anchors_of(anchors: Path | None, signing_key: Path | None, trust: Sequence[str] | None) -> Anchors | None:
+    """The anchors that the options name, or None where there are none."""
+    if anchors is None:
+        if signing_key is not None or trust:
+            raise SpecError("say where the anchors are", where="anchors", hint="--anchors FILE")
+        return None
+    from epsilog.ledger import Anchors
+    from epsilog.ledger.signing import read_key
+
+    key = None if signing_key is None else read_key(signing_key)
+    with at_the_command_line():
+        return Anchors(anchors, trusted=tuple(trust or ()), key=key)
+
+
+@contextmanager
+def opened(
+    place: str,
+    anchors: Path | None,
+    signing_key: Path | None,
+    trust: Sequence[str] | None,
+    *,
+    create: bool = False,
+) -> Iterator[Ledger]:
+    """The ledger, open for one command."""
+    from epsilog.ledger import Ledger
+
+    known = anchors_of(anchors, signing_key, trust)
+    if not create and not is_server(place) and not Path(place).exists():
+        raise LedgerError(f"there is no ledger at {place}", hint=_HINTS["open it with create"])
+    with at_the_command_line(), Ledger.open(place, anchors=known, create=create) as ledger:
+        yield ledger
+
+
+@contextmanager
+def at_the_command_line() -> Iterator[None]:
+    """Refusals whose hint names an option instead of an argument."""
+    try:
+        yield
+    except EpsilogError as error:
+        error.hint = _HINTS.get(error.hint, error.hint)
+        raise
+
+
+def say_whether_anchored(screen: Screen, anchors: Path | None) -> None:
+    """Remind whoever writes books that nothing outside vouches for."""
+    if anchors is None:
+        screen.note(screen.say("ledger.no_anchors"))

@@ -1,0 +1,182 @@
+"""`epsilog ledger show`: the tree of accounts, what each protects, and how much of it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+from rich.text import Text
+
+from epsilog.cli.ledger.bar import bar
+from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Place, SigningKey, Trust, opened, shown
+from epsilog.cli.ledger.terms import terms_pairs, terms_record
+from epsilog.cli.ledger.tree import Leaf, reserve_of, tree_of, usage
+from epsilog.cli.screen import Json, Lang, Screen
+from epsilog.errors import SpecError
+from epsilog.words import percent, plain
+
+if TYPE_CHECKING:
+    from epsilog.ledger.reading import Account, Balance
+
+_MOST_BLOCKS: Final = 24
+
+
+def show(
+    name: Annotated[str | None, typer.Argument(help="One account and what is below it; left out: all.")] = None,
+    block: Annotated[
+        str | None, typer.Option(help="One time block, such as 2026-02; left out: the fullest.")
+    ] = None,
+    ledger: Place = DEFAULT_PLACE,
+    anchors: AnchorFile = None,
+    signing_key: SigningKey = None,
+    trust: Trust = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Show accounts as a tree with bars: the share used and held, what is protected, what is promised.
+
+    [dim]epsilog ledger show
+    epsilog ledger show clinic/2026 --block 2026-02[/dim]
+    """
+    screen = Screen("ledger.show", lang, as_json)
+    with opened(ledger, anchors, signing_key, trust) as books:
+        found = books.accounts() if name is None else _below(books.accounts(), books.account(name))
+        identity, stopped = books.identity, books.stopped
+    if block is not None:
+        _must_have_block(found, block)
+    screen.heading(screen.say("ledger.heading", place=shown(ledger)))
+    if stopped is not None:
+        screen.line(screen.say("ledger.all_stopped", why=stopped), "bold red")
+    if not found:
+        screen.line(screen.say("ledger.empty"))
+    for leaves in tree_of(found):
+        _show_tree(screen, leaves, block, alone=name is not None)
+    if found:
+        screen.note(screen.say("ledger.show.note"))
+    records = [_record(account, found) for account in found]
+    screen.result({"identity": identity, "stopped": stopped, "accounts": records})
+
+
+def _below(found: Sequence[Account], top: Account) -> list[Account]:
+    return [account for account in found if account.name == top.name or account.name.startswith(f"{top.name}/")]
+
+
+def _must_have_block(found: Sequence[Account], block: str) -> None:
+    from epsilog.ledger.block import checked_blocks
+
+    timed = [account.terms.unit.per for account in found if account.terms.unit.per is not None]
+    if not timed:
+        raise SpecError("no account here has time blocks", where="block", hint="leave --block out")
+    for period in timed:
+        checked_blocks((block,), period)
+
+
+def _show_tree(screen: Screen, leaves: Sequence[Leaf], block: str | None, alone: bool) -> None:
+    top = leaves[0].account
+    screen.heading(top.name)
+    screen.pairs(_about(screen, top))
+    width = max(10, min(40, (screen.console.width - 44) // 2))
+    uses = [usage(leaf.account, block if leaf.account.terms.unit.per else None) for leaf in leaves]
+    held = any(use.held for use in uses)
+    deltas = any(leaf.account.simple_delta for leaf in leaves)
+    columns = [(screen.say("ledger.account"), "left"), ("", "left"), (screen.say("ledger.used"), "right")]
+    columns += [(screen.say("ledger.held"), "right")] if held else []
+    columns += [(screen.say("ledger.part"), "right"), (screen.say("ledger.releases"), "right"), ("Σε", "right")]
+    columns += [("Σδ", "right")] if deltas else []
+    rows: list[list[str | Text]] = []
+    for leaf, use in zip(leaves, uses, strict=True):
+        account = leaf.account
+        stopped = account.stopped is not None or use.stopped is not None
+        row: list[str | Text] = [leaf.label, bar(use.spent, use.held, width, stopped)]
+        row.append(percent(use.share, screen.lang, "up"))
+        row += [percent(use.held, screen.lang, "up")] if held else []
+        row.append("" if leaf.part is None else percent(float(leaf.part), screen.lang))
+        row += [f"{account.releases:,}", _simple(account)]
+        row += [plain(float(account.simple_delta), 3, "up")] if deltas else []
+        rows.append(row)
+    screen.table(columns, rows)
+    screen.sentences(_remarks(screen, leaves, block))
+    if alone and top.terms.unit.per is not None and block is None:
+        _show_blocks(screen, top, width)
+
+
+def _about(screen: Screen, top: Account) -> list[tuple[str, str]]:
+    if top.parent is None:
+        return terms_pairs(screen, top.terms)
+    root = top.name.partition("/")[0] if top.parent is None else top.parent
+    return [
+        *terms_pairs(screen, top.terms),
+        (screen.say("ledger.above"), screen.say("ledger.above.rule", parent=root)),
+    ]
+
+
+def _simple(account: Account) -> str:
+    return "–" if account.simple_epsilon is None else plain(float(account.simple_epsilon), 4, "up")
+
+
+def _remarks(screen: Screen, leaves: Sequence[Leaf], block: str | None) -> list[str]:
+    """What a bar cannot say: stops, reserves, and which block a bar shows."""
+    accounts = [leaf.account for leaf in leaves]
+    lines = []
+    for account in accounts:
+        use = usage(account, block if account.terms.unit.per else None)
+        if account.stopped is not None:
+            lines.append(screen.say("ledger.is_stopped", account=account.name, why=account.stopped))
+        elif use.stopped is not None:
+            where = account.name if use.block == "*" else f"{account.name} ({use.block})"
+            lines.append(screen.say("ledger.is_stopped", account=where, why=use.stopped))
+        if account.failures:
+            words = {"failures": account.failures, "limit": account.terms.failures}
+            lines.append(screen.say("ledger.failed", account=account.name, **words))
+        if account.divided:
+            rest = percent(float(reserve_of(account, accounts)), screen.lang)
+            lines.append(screen.say("ledger.reserve", account=account.name, share=rest))
+    if accounts[0].terms.unit.per is not None:
+        key = "ledger.fullest" if block is None else "ledger.one_block"
+        fullest = usage(accounts[0], block).block if block is None else block
+        if block is not None or accounts[0].releases:
+            lines.append(screen.say(key, block=fullest if fullest != "*" else "δ"))
+    return lines
+
+
+def _show_blocks(screen: Screen, account: Account, width: int) -> None:
+    blocks = [balance for balance in account.balances if balance.block != "*"]
+    if not blocks:
+        return
+    rows: list[list[str | Text]] = []
+    for balance in blocks[-_MOST_BLOCKS:]:
+        use = usage(account, balance.block, delta=False)
+        line: list[str | Text] = [balance.block, bar(use.spent, use.held, width, balance.stopped is not None)]
+        rows.append([*line, percent(use.share, screen.lang, "up"), balance.stopped or ""])
+    columns = [(screen.say("ledger.block"), "left"), ("", "left"), (screen.say("ledger.used"), "right")]
+    screen.table([*columns, (screen.say("ledger.state"), "left")], rows)
+    if len(blocks) > _MOST_BLOCKS:
+        screen.note(screen.say("ledger.more_blocks", count=f"{len(blocks) - _MOST_BLOCKS:,}"))
+
+
+def _record(account: Account, found: Sequence[Account]) -> dict[str, Any]:
+    simple = account.simple_epsilon
+    return {
+        "account": account.name,
+        "parent": account.parent,
+        **terms_record(account.terms),
+        "cap_units": {"main_1e12": account.cap.main, "delta_1e18": account.cap.delta},
+        "share_used": account.share,
+        "divided": account.divided,
+        "reserve": float(reserve_of(account, found)) if account.divided else None,
+        "stopped": account.stopped,
+        "failures": account.failures,
+        "releases": account.releases,
+        "simple_bound": {
+            "sum_of_epsilons": None if simple is None else float(simple),
+            "sum_of_deltas": float(account.simple_delta),
+        },
+        "balances": [_balance(balance) for balance in account.balances],
+    }
+
+
+def _balance(balance: Balance) -> dict[str, Any]:
+    parts = {"cap": balance.cap, "held": balance.held, "spent": balance.spent}
+    units = {name: {"main_1e12": part.main, "delta_1e18": part.delta} for name, part in parts.items()}
+    return {"block": balance.block, "share_used": balance.share, "stopped": balance.stopped, **units}

@@ -1,0 +1,151 @@
+"""What `epsilog ledger` puts on the screen."""
+
+from typing import Final
+
+LEDGER: Final = {
+    "ledger.heading": "The ledger at {place}",
+    "ledger.place": "ledger",
+    "ledger.everything": "the whole ledger",
+    "ledger.empty": "No account is open yet. Begin with: epsilog ledger open --help",
+    "ledger.no_anchors": (
+        "Without anchors nobody would notice an older copy put in place of these books: "
+        "epsilog ledger anchor --help"
+    ),
+    "ledger.opened": "{account} is open",
+    "ledger.protects": "protects",
+    "ledger.promises": "promises",
+    "ledger.counts": "counts in",
+    "ledger.blocks": "blocks",
+    "ledger.above": "belongs to",
+    "ledger.above.rule": "{parent}; whatever is spent here is spent there too, and the promise is of the whole",
+    "ledger.unit.row": "each row by itself",
+    "ledger.unit.person": "everything of each {each}",
+    "ledger.unit.period": "everything of each {each} within one {period}",
+    "ledger.unit.window": "{who}, over any {window} ticks in a row",
+    "ledger.neighbours.add_remove": "{who}, whether it is in the data or not",
+    "ledger.neighbours.replace": "{who}, exchanged for another (the total is public)",
+    "ledger.period.hour": "hour",
+    "ledger.period.day": "day",
+    "ledger.period.week": "week",
+    "ledger.period.month": "month",
+    "ledger.period.quarter": "quarter",
+    "ledger.period.year": "year",
+    "ledger.promise.zcdp": "epsilon = {epsilon}, delta = {delta}, when it is used up",
+    "ledger.promise.pure": "epsilon = {epsilon}, without exception (delta = 0), when it is used up",
+    "ledger.promise.metre": "epsilon = {epsilon} per metre, when it is used up",
+    "ledger.coin.zcdp": "rho (zCDP), up to {cap}",
+    "ledger.coin.events": "rho (zCDP), up to {cap}, and delta of events, up to {events}",
+    "ledger.coin.pure": "epsilon, up to {cap}",
+    "ledger.coin.metre": "epsilon per metre, up to {cap}",
+    "ledger.blocks.rule": (
+        "each {period} ({zone}) has the whole cap to itself; a release pays in every block it touches; delta is "
+        "kept once for all blocks"
+    ),
+    "ledger.account": "account",
+    "ledger.used": "used",
+    "ledger.held": "held",
+    "ledger.part": "part",
+    "ledger.releases": "releases",
+    "ledger.block": "block",
+    "ledger.state": "state",
+    "ledger.key": "key",
+    "ledger.receipt": "receipt",
+    "ledger.show.note": (
+        "█ spent, ▒ held for a release under way. Part: of the account above. Σε and Σδ are plain sums of what was "
+        "charged: the simple bound (– where a release has no epsilon of its own). What holds is the promise of the "
+        "account when it is used up."
+    ),
+    "ledger.all_stopped": "The whole ledger is stopped: {why}",
+    "ledger.is_stopped": "{account} is stopped: {why}.",
+    "ledger.failed": "{account}: {failures} of {limit} failures that would stop it.",
+    "ledger.reserve": "{account} keeps {share} of its cap as a reserve; two people may move it.",
+    "ledger.fullest": "Bars show the fullest block of each account; here {block}.",
+    "ledger.one_block": "Bars show block {block}.",
+    "ledger.more_blocks": "{count} earlier blocks are not shown; --json has them all.",
+    "ledger.history.heading": "Entries of {which}",
+    "ledger.history.note": (
+        "Share: of the account's cap of today. Refusals write nothing, so there are none here. --last N for more, "
+        "--picture FOLDER to see it over time."
+    ),
+    "ledger.when": "when (UTC)",
+    "ledger.entry": "entry",
+    "ledger.share": "share",
+    "ledger.details": "details",
+    "ledger.kind.begin": "begun",
+    "ledger.kind.open": "opened",
+    "ledger.kind.allocate": "allotted",
+    "ledger.kind.raise": "cap raised",
+    "ledger.kind.move": "reserve moved",
+    "ledger.kind.stop": "stopped",
+    "ledger.kind.resume": "resumed",
+    "ledger.kind.reserve": "held",
+    "ledger.kind.debit": "paid",
+    "ledger.kind.start": "started",
+    "ledger.kind.commit": "result stored",
+    "ledger.kind.deliver": "delivered",
+    "ledger.kind.release": "given back",
+    "ledger.kind.forfeit": "forfeited",
+    "ledger.kind.refund": "refunded",
+    "ledger.kind.rotate": "key replaced",
+    "ledger.kind.restore": "restored",
+    "ledger.kind.migrate": "migrated",
+    "ledger.debit.paid": "Paid from {account}: now the data may be opened",
+    "ledger.debit.repeated": "{account} had paid for this key already: nothing was spent again",
+    "ledger.debit.cost": "price",
+    "ledger.debit.word": "The books hold your word that the release elsewhere costs this; nothing here checked it.",
+    "ledger.divided": "{account} is divided",
+    "ledger.the_reserve": "reserve",
+    "ledger.moved": "{account} now has {part} of {parent}; {reserve} is left as reserve.",
+    "ledger.raised": "{account} now promises: {promise}. To everybody in it that is less than before.",
+    "ledger.stopped": "Stopped: {which}. Nothing can be spent there.",
+    "ledger.stopped.next": "Two people may lift it: epsilog ledger resume",
+    "ledger.resumed": "Resumed: {which}.",
+    "ledger.recovered": "{count} unfinished releases were settled",
+    "ledger.recovered.nothing": "Nothing to settle: no dead process left anything.",
+    "ledger.state.released": "given back",
+    "ledger.state.forfeited": "forfeited",
+    "ledger.refunded": "Refunded: {receipt}. Later statements must mention who asserted it.",
+    "ledger.verify.heading": "Verification of the ledger at {place}",
+    "ledger.verify.progress": "reading",
+    "ledger.verify.entries": "entries",
+    "ledger.verify.head": "head",
+    "ledger.verify.anchors": "anchors found",
+    "ledger.verify.damage": "damage",
+    "ledger.verify.whole": "WHOLE: every entry is as it was written, and everything adds up.",
+    "ledger.verify.broken": "DAMAGED at entry {seq}. The whole ledger is stopped.",
+    "ledger.verify.unanchored": (
+        "No anchor was checked: an older copy of these books, or one rewritten from the start, would look just as "
+        "whole."
+    ),
+    "ledger.damage.edited": "edited",
+    "ledger.damage.removed": "removed",
+    "ledger.damage.reordered": "reordered",
+    "ledger.damage.truncated": "cut off",
+    "ledger.damage.forked": "another history",
+    "ledger.damage.totals": "does not add up",
+    "ledger.damage.unreadable": "unreadable",
+    "ledger.anchor.made": "A signing key was made: {path}",
+    "ledger.anchor.public": "public key",
+    "ledger.anchor.keep": (
+        "Keep the file where only the writer of the ledger reads it. Readers pin the public key: --trust, or "
+        "EPSILOG_TRUST."
+    ),
+    "ledger.anchor.signed": "The head is anchored: entry {seq}",
+    "ledger.anchor.at": "signed at",
+    "ledger.anchor.next": "next key",
+    "ledger.anchor.rotated": (
+        "From here on the next key signs: --signing-key is now its file. Everybody goes on trusting the first key "
+        "({first} if this was the first change) and follows from there; destroy the old private key."
+    ),
+    "ledger.backup.written": "Backup written: {path}",
+    "ledger.backup.rows": "rows",
+    "ledger.backup.digest": "SHA-256",
+    "ledger.backup.note": "Keep it on another disk. What is spent from now on is not in it.",
+    "ledger.restored": "Restored and verified: {place}",
+    "ledger.restored.next": (
+        "It is stopped. If nothing was spent since the backup was made, two people may say so: "
+        "epsilog ledger resume --nothing-spent-since"
+    ),
+    "ledger.migrated": "Migrated from version {before} to {after}, and verified.",
+    "ledger.migrated.already": "These books are of version {after} already; nothing was changed.",
+}
