@@ -69,6 +69,7 @@ def test_every_key_that_is_used_exists_and_every_key_is_used() -> None:
         "calibrate.",
         "noise.",
         "audit.",
+        "ledger.",
         "demo.",
         "error.",
         "rule.",

@@ -37,7 +37,7 @@ def anchor(
     epsilog ledger anchor --anchors /other/disk/anchors --signing-key anchor.key
     epsilog ledger anchor --rotate next.key --approver Ada --approver Grace --why "yearly change"[/dim]
     """
-    screen = Screen("ledger.anchor", lang, as_json)
+    screen = Screen("ledger-anchor", lang, as_json)
     if sum((new_key is not None, public, rotate is not None)) > 1:
         raise SpecError("one thing at a time", where="anchor", hint="one of --new-key, --public, --rotate")
     if rotate is None and (approvers or why is not None):

@@ -50,7 +50,7 @@ def debit(
     """
     from epsilog.accounting.written_plan import read_plan
 
-    screen = Screen("ledger.debit", lang, as_json)
+    screen = Screen("ledger-debit", lang, as_json)
     plan = read_plan(charge)
     if plan.promise is not None:
         raise SpecError(

@@ -55,7 +55,7 @@ def allocate(
     [dim]epsilog ledger allocate clinic/2026 oncology=0.4 cardiology=0.3 --reserve 0.2 --by Ada
     epsilog ledger allocate clinic/2026 oncology=120 cardiology=60 --rule proportional --reserve 0.2 --by Ada[/dim]
     """
-    screen = Screen("ledger.allocate", lang, as_json)
+    screen = Screen("ledger-allocate", lang, as_json)
     wanted = _shares(shares)
     with opened(ledger, anchors, signing_key, trust) as books:
         books.allocate(parent, wanted, rule=rule.value, by=by, reserve=reserve)
@@ -104,7 +104,7 @@ def move(
 
     [dim]epsilog ledger move clinic/2026/oncology 0.05 --approver Ada --approver Grace --why "a second survey"[/dim]
     """
-    screen = Screen("ledger.move", lang, as_json)
+    screen = Screen("ledger-move", lang, as_json)
     with opened(ledger, anchors, signing_key, trust) as books:
         books.move_reserve(name, share, approvers=approvers, why=why)
         accounts = books.accounts()
@@ -144,7 +144,7 @@ def raise_cap(
 
     [dim]epsilog ledger raise clinic --epsilon 3 --delta 1e-6 --approver Ada --approver Grace --why "a survey"[/dim]
     """
-    screen = Screen("ledger.raise", lang, as_json)
+    screen = Screen("ledger-raise", lang, as_json)
     allowance = allowance_of(epsilon, delta, events, per_metre)
     with opened(ledger, anchors, signing_key, trust) as books:
         books.raise_cap(name, allowance, approvers=approvers, why=why)

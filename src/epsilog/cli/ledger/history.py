@@ -41,7 +41,7 @@ def history(
     """
     from epsilog.core.number import whole
 
-    screen = Screen("ledger.history", lang, as_json)
+    screen = Screen("ledger-history", lang, as_json)
     most = whole(last, "last", at_least=0, at_most=10**9) or None
     with opened(ledger, anchors, signing_key, trust) as books:
         lines = books.history(name, last=most)

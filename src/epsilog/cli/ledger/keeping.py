@@ -40,7 +40,7 @@ def backup(
 
     [dim]epsilog ledger backup /other/disk/ledger-2026-02-01.jsonl[/dim]
     """
-    screen = Screen("ledger.backup", lang, as_json)
+    screen = Screen("ledger-backup", lang, as_json)
     if not file.absolute().parent.is_dir():
         raise SpecError(f"the folder of {file.name!r} does not exist", where="backup")
     with opened(ledger, anchors, signing_key, trust) as books:
@@ -69,7 +69,7 @@ def restore(
     """
     from epsilog.ledger import Ledger
 
-    screen = Screen("ledger.restore", lang, as_json)
+    screen = Screen("ledger-restore", lang, as_json)
     known = anchors_of(anchors, signing_key, trust)
     with at_the_command_line():
         written = Ledger.restore(file, ledger, by=by, anchors=known)
@@ -92,7 +92,7 @@ def migrate(
     """
     from epsilog.ledger import Ledger
 
-    screen = Screen("ledger.migrate", lang, as_json)
+    screen = Screen("ledger-migrate", lang, as_json)
     with at_the_command_line():
         before, after = Ledger.migrate(ledger, by=by)
     key = "ledger.migrated.already" if before == after else "ledger.migrated"

@@ -76,7 +76,7 @@ def open_account(
     from epsilog.core.unit import Unit
     from epsilog.ledger import Terms
 
-    screen = Screen("ledger.open", lang, as_json)
+    screen = Screen("ledger-open", lang, as_json)
     ticks = None if window is None else whole(window, "window", at_least=1)
     unit = Unit(
         each, per=per, window=ticks, neighbours="replace" if neighbours is Neighbours.replace else "add-remove"

@@ -39,7 +39,7 @@ def show(
     [dim]epsilog ledger show
     epsilog ledger show clinic/2026 --block 2026-02[/dim]
     """
-    screen = Screen("ledger.show", lang, as_json)
+    screen = Screen("ledger-show", lang, as_json)
     with opened(ledger, anchors, signing_key, trust) as books:
         found = books.accounts() if name is None else _below(books.accounts(), books.account(name))
         identity, stopped = books.identity, books.stopped

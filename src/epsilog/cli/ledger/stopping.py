@@ -27,7 +27,7 @@ def stop(
 
     [dim]epsilog ledger stop clinic/2026/oncology --by Ada --why "the form was misread"[/dim]
     """
-    screen = Screen("ledger.stop", lang, as_json)
+    screen = Screen("ledger-stop", lang, as_json)
     with opened(ledger, anchors, signing_key, trust) as books:
         books.stop(name, by=by, why=why)
     which = name if name is not None else screen.say("ledger.everything")
@@ -57,7 +57,7 @@ def resume(
 
     [dim]epsilog ledger resume clinic/2026/oncology --approver Ada --approver Grace --why "looked into it"[/dim]
     """
-    screen = Screen("ledger.resume", lang, as_json)
+    screen = Screen("ledger-resume", lang, as_json)
     with opened(ledger, anchors, signing_key, trust) as books:
         books.resume(name, approvers=approvers, why=why, nothing_spent_since=nothing_spent_since)
     which = name if name is not None else screen.say("ledger.everything")
@@ -77,7 +77,7 @@ def recover(
 
     [dim]epsilog ledger recover[/dim]
     """
-    screen = Screen("ledger.recover", lang, as_json)
+    screen = Screen("ledger-recover", lang, as_json)
     with opened(ledger, anchors, signing_key, trust) as books:
         settled = books.recover()
     if not settled:
@@ -110,7 +110,7 @@ def refund(
 
     [dim]epsilog ledger refund RECEIPT --approver Ada --approver Grace --why "the disk was never read"[/dim]
     """
-    screen = Screen("ledger.refund", lang, as_json)
+    screen = Screen("ledger-refund", lang, as_json)
     with opened(ledger, anchors, signing_key, trust) as books:
         books.assert_refund(receipt, approvers=approvers, why=why)
     screen.line(screen.say("ledger.refunded", receipt=receipt), "yellow")

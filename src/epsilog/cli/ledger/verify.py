@@ -25,7 +25,7 @@ def verify(
 
     [dim]epsilog ledger verify --anchors /other/disk/anchors --trust PUBLIC_KEY[/dim]
     """
-    screen = Screen("ledger.verify", lang, as_json)
+    screen = Screen("ledger-verify", lang, as_json)
     with opened(ledger, anchors, signing_key, trust) as books, _progress(screen) as report:
         verdict = books.verify(progress=report)
         stopped = books.stopped

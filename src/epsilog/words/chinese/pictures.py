@@ -52,7 +52,7 @@ PICTURES: Final = {
     "picture.spending.many": "{count} 个账户随时间的支出",
     "picture.spending.y": "各账户上限的已用比例",
     "picture.spending.cap": "各账户的上限",
-    "picture.spending.line": "{name}：{used}",
+    "picture.spending.line": "{name} {used}",
     "picture.spending.stop": "停用",
     "picture.audit.title.caught": "{all} 项声明中有 {caught} 项与其输出相矛盾",
     "picture.audit.title.clean": "没有声明被推翻",
