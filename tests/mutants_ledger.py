@@ -139,8 +139,8 @@ MUTANTS = (
     ),
     Mutant(
         "epsilog/ledger/anchor.py",
-        "if anchor.identity != identity:",
-        'if anchor.identity == "":',
+        "            self._must_be_of(identity, anchor, number)\n            if found is None",
+        "            if anchor.identity != identity:\n                continue\n            if found is None",
         f"{TESTS}/test_anchors.py::test_a_ledger_thrown_away_and_begun_again_is_refused",
     ),
     Mutant(

@@ -11,7 +11,7 @@ from mutants_ledger import MUTANTS, ROOT, Mutant, survives
 def test_a_planted_bug_still_has_a_place(mutant: Mutant) -> None:
     text = (ROOT / "src" / mutant.file).read_text("utf-8")
     assert text.count(mutant.old) == 1
-    assert mutant.new not in text or mutant.new in mutant.old
+    assert mutant.new != mutant.old
     file, _, name = mutant.test.partition("::")
     assert f"def {name.partition('[')[0]}(" in (ROOT / file).read_text("utf-8")
 
