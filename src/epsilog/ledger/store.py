@@ -132,13 +132,27 @@ class Store:
             yield Session(connection, self.is_file)
             connection.execute("COMMIT")
 
-    def in_one_journey(self, statements: str, parameters: Mapping[str, Any]) -> Row | None:
-        """PostgreSQL: several statements sent together; the first row of the second one's answer."""
-        with self.connected() as connection, self._driver.ClientCursor(connection) as cursor:
-            cursor.execute(statements, parameters)
-            cursor.nextset()
-            found: Row | None = cursor.fetchone()
-        return found
+    def in_one_journey(self, function: str, arguments: Sequence[str]) -> list[str] | None:
+        """PostgreSQL: call a function that takes the lock, commit, and wait for the disk, in one message.
+
+        Spoken through the driver's lower floor, because binding a statement costs more than executing it. Each
+        argument is quoted by libpq. Returns the row the function answered with, if any.
+        """
+        pq, driver = self._driver.pq, self._driver
+        with self.connected() as connection:
+            escaping = pq.Escaping(connection.pgconn)
+            quoted = b", ".join(escaping.escape_literal(argument.encode()) for argument in arguments)
+            connection.pgconn.send_query(
+                b"BEGIN; SELECT * FROM %s(%s); COMMIT; %s" % (function.encode(), quoted, TO_DISK.encode())
+            )
+            results = connection.wait(driver.generators.execute(connection.pgconn))
+            for result in results:
+                if result.status not in (pq.ExecStatus.COMMAND_OK, pq.ExecStatus.TUPLES_OK):
+                    raise driver.errors.error_from_result(result)
+            answer = results[1]
+            if not answer.ntuples:
+                return None
+            return [(answer.get_value(0, column) or b"").decode() for column in range(answer.nfields)]
 
     @contextmanager
     def connected(self) -> Iterator[Any]:

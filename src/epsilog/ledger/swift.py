@@ -12,16 +12,18 @@ caps are checked by the function, and once more by the table's own constraint.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from epsilog.errors import EpsilogError, LedgerError
 from epsilog.ledger import schema
 from epsilog.ledger.chain import hash_of
 from epsilog.ledger.failpoint import reach
 from epsilog.ledger.page import SLEW, entry_text, lineage_of, moment
-from epsilog.ledger.store import TAKE_THE_LOCK, TO_DISK, Row, Session
+from epsilog.ledger.store import TAKE_THE_LOCK, Row, Session
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from epsilog.ledger.books import Books
     from epsilog.ledger.paying import Request
     from epsilog.ledger.receipt import Receipt
@@ -32,14 +34,16 @@ _NAME: Final = f"epsilog_pay_{schema.SCHEMA_VERSION}"
 
 _FUNCTION: Final = f"""
 CREATE OR REPLACE FUNCTION {_NAME}(
-  who text, now_at text, at_most text, what text, words text, paid releases,
+  who text, now_at text, at_most text, what text, words text, row_paid text,
   ids bigint[], names text[], on_account bigint[], on_block text[], mains bigint[], deltas bigint[]
 ) RETURNS TABLE (seq bigint, prev text, at text, hash text) LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 AS $$
 #variable_conflict use_column
 DECLARE
   head ledger;
+  paid releases := row_paid::releases;
   held bigint := (what = 'reserve')::int;
   spent bigint := (what = 'debit')::int;
 BEGIN
@@ -78,12 +82,6 @@ BEGIN
   RETURN NEXT;
 END $$
 """
-_CALL: Final = (
-    f"BEGIN; SELECT * FROM {_NAME}(%(identity)s, %(at)s, %(at_most)s, %(kind)s, %(body)s, ROW("
-    + ", ".join(f"%({name})s" for name in schema.columns("releases"))
-    + ")::releases, %(ids)s, %(names)s, %(accounts)s, %(on_blocks)s, %(mains)s, %(deltas)s); COMMIT; "
-    + TO_DISK
-)
 
 
 def install(session: Session) -> None:
@@ -106,29 +104,31 @@ def pay(books: Books, asked: Request) -> Receipt | None:
     if len(bill.postings) > 1000 or not (bill.cost.main < _MOST and bill.cost.delta < _MOST):
         return None
     now, body = books.clock(), entry_text(bill.body(), bill.postings)
-    parameters: dict[str, Any] = {
-        **bill.row(),
-        "identity": books.identity,
-        "at": moment(now),
-        "at_most": moment(now + SLEW),  # others may have been quicker to the lock
-        "kind": asked.kind,
-        "body": body,
-        "ids": _array(row["id"] for row in lineage),
-        "names": [row["name"] for row in lineage],
-        "accounts": _array(posting.account for posting in bill.postings),
-        "on_blocks": [posting.block for posting in bill.postings],
-        "mains": _array(posting.amount.main for posting in bill.postings),
-        "deltas": _array(posting.amount.delta for posting in bill.postings),
-    }
+    row = bill.row()
+    arguments = (
+        books.identity,
+        moment(now),
+        moment(now + SLEW),  # others may have been quicker to the lock
+        asked.kind,
+        body,
+        _listed("()", (row[name] for name in schema.columns("releases"))),
+        _listed("{}", (row["id"] for row in lineage)),
+        _listed("{}", (row["name"] for row in lineage)),
+        _listed("{}", (posting.account for posting in bill.postings)),
+        _listed("{}", (posting.block for posting in bill.postings)),
+        _listed("{}", (posting.amount.main for posting in bill.postings)),
+        _listed("{}", (posting.amount.delta for posting in bill.postings)),
+    )
     reach(f"before {asked.kind}")
-    written = books.store.in_one_journey(_CALL, parameters)
+    written = books.store.in_one_journey(_NAME, arguments)
     if written is None:
         return None
     reach(f"committed {asked.kind}")
-    if written["hash"] != hash_of(written["seq"], written["at"], asked.kind, body, written["prev"]):
+    seq, prev, at, new = int(written[0]), *written[1:]
+    if new != hash_of(seq, at, asked.kind, body, prev):
         books.stop_everything("the database and this program do not agree on a hash")
         raise LedgerError("the database and this program do not agree on a hash", hint="epsilog ledger verify")
-    books.anchored(written["seq"], written["hash"])
+    books.anchored(seq, new)
     return bill.receipt()
 
 
@@ -149,5 +149,11 @@ def _look_up(books: Books, account: str) -> list[Row] | None:
     return books.lineages.get(account)
 
 
-def _array(numbers: Any) -> str:
-    return "{" + ",".join(map(str, numbers)) + "}"
+def _listed(brackets: str, values: Iterable[str | int]) -> str:
+    """A list or a row as PostgreSQL reads it from text.
+
+    >>> print(_listed("{}", [1, 'a "b" c']))
+    {"1","a \\"b\\" c"}
+    """
+    quoted = (str(value).replace("\\", "\\\\").replace('"', '\\"') for value in values)
+    return brackets[0] + ",".join(f'"{text}"' for text in quoted) + brackets[1]
