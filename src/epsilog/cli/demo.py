@@ -1,4 +1,4 @@
-"""`epsilog demo`: the trust core at work, on the screen and on a page."""
+"""`epsilog demo`: everything at work, on the screen and on a page."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ COMMANDS: Final = (
     ("epsilog price laplace:scale=20,l1=20,l2_squared=20", "demo.next.price"),
     ("epsilog calibrate --epsilon 1 --delta 1e-6 --each pure:epsilon=0.01", "demo.next.calibrate"),
     ("epsilog audit --help", "demo.next.audit"),
+    ("epsilog ledger --help", "demo.next.ledger"),
 )
 
 
@@ -29,7 +30,7 @@ def demo(
     as_json: Json = False,
     lang: Lang = None,
 ) -> None:
-    """See the core at work: noise beside its law, a budget spent, a planted bug caught. Under a minute.
+    """See it at work: noise beside its law, a budget spent, a planted bug caught, a year in the ledger.
 
     [dim]epsilog demo
     epsilog demo --lang zh --out 演示[/dim]
@@ -45,6 +46,7 @@ def demo(
     album = _Album(folder)
     record = {"noise": _noise(screen, page, album), "budget": _budget(screen, page, album)}
     record["audit"] = _audit(screen, page, album)
+    record["ledger"] = _ledger(screen, page, album)
     index = folder / "index.html"
     page.open(screen.say("demo.next"), "")
     page.commands([(command, screen.say(key)) for command, key in COMMANDS])
@@ -228,6 +230,61 @@ def _audit(screen: Screen, page: Page, album: _Album) -> dict[str, Any]:
         "functions": [
             {"name": case.name, "planted": case.planted, "verdict": case.verdict.to_dict()} for case in cases
         ],
+    }
+
+
+def _ledger(screen: Screen, page: Page, album: _Album) -> dict[str, Any]:
+    from epsilog.accounting.pictures import spending_picture
+    from epsilog.cli.ledger.bar import bar
+    from epsilog.cli.ledger.tree import tree_of
+    from epsilog.cli.showcase import ledger as story
+
+    _open(screen, page, "ledger")
+    year = story.keep_books(screen.lang)
+    leaves = tree_of(year.accounts)[0]
+    parts = ["" if leaf.part is None else percent(float(leaf.part), screen.lang) for leaf in leaves]
+    used = [percent(leaf.account.share, screen.lang, "up") for leaf in leaves]
+    names = [(screen.say("ledger.account"), "left"), ("", "left"), (screen.say("ledger.used"), "right")]
+    names += [(screen.say("ledger.part"), "right"), (screen.say("ledger.releases"), "right")]
+    counted = [f"{leaf.account.releases:,}" for leaf in leaves]
+    bars = [bar(leaf.account.share, 0, 24) for leaf in leaves]
+    cells = list(zip([leaf.label for leaf in leaves], bars, used, parts, counted, strict=True))
+    screen.table(names, cells)
+    page.table([names[0], *names[2:]], [(cell[0], *cell[2:]) for cell in cells])
+    for refusal in year.refusals:
+        words = {"month": f"{story.YEAR}-{refusal.month:02d}", "account": refusal.account}
+        if refusal.kind == "cap":
+            after, moved = percent(refusal.after, screen.lang, "up"), percent(float(story.MOVED), screen.lang)
+            said = screen.say("demo.ledger.over", after=after, moved=moved, people=" + ".join(story.BOARD), **words)
+        else:
+            said = screen.say("demo.ledger.stopped", **words)
+        screen.line(said, "red")
+        page.say(said, "refusal")
+    drawn = album.keep(spending_picture(year.courses, screen.lang), "spending")
+    page.figures((drawn, screen.say("demo.caption.spending")))
+    found = []  # only what really was found is said
+    if year.verdict is not None and year.verdict.whole:
+        found.append(screen.say("demo.ledger.whole", entries=f"{year.verdict.entries:,}"))
+    damage = None if year.edited is None else year.edited.damage
+    if damage is not None:
+        found.append(screen.say("demo.ledger.edited", seq=damage.seq))
+    if year.older:
+        found.append(screen.say("demo.ledger.older"))
+    screen.heading(screen.say("demo.ledger.trust"))
+    screen.sentences(found)
+    page.heading(screen.say("demo.ledger.trust"))
+    page.list(found)
+    page.close()
+    return {
+        "as_expected": year.as_expected,
+        "releases": year.releases,
+        "accounts": [
+            {"account": one.name, "share_used": one.share, "releases": one.releases} for one in year.accounts
+        ],
+        "refusals": [{"month": one.month, "account": one.account, "kind": one.kind} for one in year.refusals],
+        "entries_verified": 0 if year.verdict is None else year.verdict.entries,
+        "edited_copy": {"edited_entry": year.edited_entry, "named_entry": damage.seq if damage else None},
+        "older_copy_refused": year.older,
     }
 
 

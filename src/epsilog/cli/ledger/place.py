@@ -85,19 +85,30 @@ def opened(
 ) -> Iterator[Ledger]:
     """The ledger, open for one command."""
     from epsilog.ledger import Ledger
+    from epsilog.ledger.store import AnswerLost
 
     known = anchors_of(anchors, signing_key, trust)
     if not create and not is_server(place) and not Path(place).exists():
         raise LedgerError(f"there is no ledger at {place}", hint=_HINTS["open it with create"])
-    with at_the_command_line(), Ledger.open(place, anchors=known, create=create) as ledger:
-        yield ledger
+    with at_the_command_line():
+        try:
+            books = Ledger.open(place, anchors=known, create=create)
+        except AnswerLost as error:
+            error.hint = "see whether --ledger names the right place and the database is running"
+            raise
+        with books as ledger:
+            yield ledger
 
 
 @contextmanager
 def at_the_command_line() -> Iterator[None]:
-    """Refusals whose hint names an option instead of an argument."""
+    """Refusals whose hint names an option instead of an argument; files that cannot be used, in our words."""
     try:
         yield
+    except OSError as error:
+        where = Path(error.filename).name if isinstance(error.filename, str) else "files"
+        reason = (error.strerror or type(error).__name__).lower()
+        raise SpecError(f"a file cannot be used: {reason}", where=where) from None
     except EpsilogError as error:
         error.hint = _HINTS.get(error.hint, error.hint)
         raise

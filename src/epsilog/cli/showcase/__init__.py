@@ -1,1 +1,1 @@
-"""The three stories of `epsilog demo`, and the page they are written to."""
+"""The four stories of `epsilog demo`, and the page they are written to."""

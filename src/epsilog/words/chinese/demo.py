@@ -1,12 +1,12 @@
-"""演示：三个小故事，以及汇总它们的网页。"""
+"""演示：四个小故事，以及汇总它们的网页。"""
 
 from typing import Final
 
 DEMO: Final = {
-    "demo.title": "Epsilog：可信内核演示",
+    "demo.title": "Epsilog 演示",
     "demo.lead": (
-        "噪声与证明所述完全一致；无论接下来问什么，计价始终有效；并有审计对两者加以核查。本演示不读取任何"
-        "真实数据，文中的医院是虚构的。"
+        "噪声与证明所述完全一致；无论接下来问什么，计价始终有效；审计对两者加以核查；账本则"
+        "永不透支。本演示不读取任何真实数据，文中的医院是虚构的。"
     ),
     "demo.noise.heading": "一、噪声与其分布",
     "demo.noise.lead": (
@@ -59,12 +59,36 @@ DEMO: Final = {
         "{name}：{event}；一侧 {draws} 次中出现 {hits} 次，另一侧 {other_draws} 次中出现 {other_hits} 次。"
     ),
     "demo.audit.note": "通过只是证据，并非证明；超出声明的下界出错的机会至多为每 {one_in} 次 1 次。",
+    "demo.ledger.heading": "四、三个科室的一年预算",
+    "demo.ledger.lead": (
+        "同一家医院向患者承诺全年 ε = 2，δ = 1e-6，并把它分给三个科室，另留储备。各科室每月发布一张表，先付款、后读"
+        "数据。一切都写入真实的账本，只是时钟由我们拨动。"
+    ),
+    "demo.ledger.clinic": "医院",
+    "demo.ledger.oncology": "肿瘤科",
+    "demo.ledger.cardiology": "心内科",
+    "demo.ledger.emergency": "急诊科",
+    "demo.ledger.why_stop": "表单被误读",
+    "demo.ledger.why_resume": "表单已更正",
+    "demo.ledger.why_move": "用于年底前各月",
+    "demo.ledger.stopped": "{month}：{account} 已被同事停用，请求遭拒。未动用任何预算。",
+    "demo.ledger.over": (
+        "{month}：{account} 被拒绝，因为支付后将达到其上限的 {after}。未动用任何预算。随后 {people} 从储备中拨给它"
+        "全院预算的 {moved}，这才得以支付。"
+    ),
+    "demo.ledger.trust": "这本账可信吗？",
+    "demo.ledger.whole": "全部 {entries} 条账目已重新读取、重新合计：与写入时一致。",
+    "demo.ledger.edited": "在一份副本中，有人把一笔支出改得便宜些。核验指出：第 {seq} 条账目被改动。",
+    "demo.ledger.older": (
+        "有人把九月的旧文件放回原处，想把秋天的预算再花一遍。存放在别处的签名锚点不在其中，因此一打开就被拒绝。"
+    ),
     "demo.end": "请打开 {page}，阅读全部内容与图片。",
     "demo.next": "接下来可以试试",
     "demo.next.meaning": "承诺对患者意味着什么",
     "demo.next.price": "一次发布花费多少",
     "demo.next.calibrate": "一年可以发布多少次",
     "demo.next.audit": "审计您自己的函数",
+    "demo.next.ledger": "建立您自己的账本",
     "demo.surprise": "情况异常：本演示中有一项检查未通过。请勿用此安装发布数据。",
     "demo.made": "由 epsilog {version} 生成；每次重新抽样，因此各次数字略有不同。",
     "demo.caption.tradeoff": "精度的代价：误差范围与 ε。",
@@ -72,6 +96,7 @@ DEMO: Final = {
     "demo.caption.belief": "全年的发布最多能把判断改变多少。",
     "demo.caption.attack": "无法达到的指认。",
     "demo.caption.budget": "全年各项发布占额度的比例。",
+    "demo.caption.spending": "账本中的一年：各账户上限的已用比例。方块表示停用；折线下降处，是上限提高了。",
     "demo.caption.audit": "各项声明，以及审计的实测结果。",
     "demo.caption.event": "噪声只够覆盖一条记录时，有无该患者三条记录的输出对比。",
     "demo.caption.noise": "{law}：抽样 {draws} 次。",

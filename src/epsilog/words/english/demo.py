@@ -1,12 +1,12 @@
-"""The demonstration: three small stories and the page they are written to."""
+"""The demonstration: four small stories and the page they are written to."""
 
 from typing import Final
 
 DEMO: Final = {
-    "demo.title": "Epsilog: the trust core at work",
+    "demo.title": "Epsilog at work",
     "demo.lead": (
-        "Noise that is exactly what its proof says, prices that stay valid whatever is asked next, and "
-        "an auditor that checks both. No real data is read; the hospital below is invented."
+        "Noise that is exactly what its proof says, prices that stay valid whatever is asked next, an auditor "
+        "that checks both, and a ledger that cannot be overdrawn. No real data is read; the hospital is invented."
     ),
     "demo.noise.heading": "1. Noise and its law",
     "demo.noise.lead": (
@@ -65,12 +65,40 @@ DEMO: Final = {
     "demo.audit.note": (
         "Passing is evidence, not a proof. A bound above the claim is wrong at most once in {one_in}."
     ),
+    "demo.ledger.heading": "4. A year's budget over three departments",
+    "demo.ledger.lead": (
+        "The same hospital promises its patients epsilon = 2, delta = 1e-6 for the year and divides that among "
+        "three departments, with a reserve. Every month each publishes a table and pays first. All of it is "
+        "written into a real ledger, whose clock we set by hand."
+    ),
+    "demo.ledger.clinic": "clinic",
+    "demo.ledger.oncology": "oncology",
+    "demo.ledger.cardiology": "cardiology",
+    "demo.ledger.emergency": "emergency",
+    "demo.ledger.why_stop": "a form was misread",
+    "demo.ledger.why_resume": "the form was put right",
+    "demo.ledger.why_move": "the months until December",
+    "demo.ledger.stopped": "{month}: {account} was refused, because a colleague had stopped it. Nothing was spent.",
+    "demo.ledger.over": (
+        "{month}: {account} was refused, because it would have come to {after} of its cap. Nothing was spent. Then "
+        "{people} moved {moved} of the clinic's budget from the reserve to it, and it could pay."
+    ),
+    "demo.ledger.trust": "Can these books be trusted?",
+    "demo.ledger.whole": "All {entries} entries were read again and added up again: they are as they were written.",
+    "demo.ledger.edited": (
+        "In a copy of the file one debit was made cheaper. Verification names it: entry {seq} was edited."
+    ),
+    "demo.ledger.older": (
+        "The file of September was put back in place of today's, to spend the autumn twice. The signed anchor "
+        "kept elsewhere is not in it, so it was refused when it was opened."
+    ),
     "demo.end": "Open {page} to read it all with its pictures.",
     "demo.next": "Then try",
     "demo.next.meaning": "what a promise means to a patient",
     "demo.next.price": "what a release costs",
     "demo.next.calibrate": "how many releases a year allows",
     "demo.next.audit": "your own function under audit",
+    "demo.next.ledger": "books of your own",
     "demo.surprise": (
         "Something is not as it should be: a check of this demonstration failed. Do not publish with "
         "this installation."
@@ -83,6 +111,9 @@ DEMO: Final = {
     "demo.caption.belief": "How far the whole year can move anybody's belief.",
     "demo.caption.attack": "The accusations that are out of reach.",
     "demo.caption.budget": "The year's releases as shares of the allowance.",
+    "demo.caption.spending": (
+        "The year in the ledger: the used share of each cap. Squares are stops; where a line falls, its cap grew."
+    ),
     "demo.caption.audit": "Claims, and what was measured about them.",
     "demo.caption.event": "Outputs with and without the patient's three rows, when the noise covers only one.",
     "demo.caption.noise": "{law}: {draws} draws.",
