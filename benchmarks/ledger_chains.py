@@ -37,7 +37,8 @@ def create(address: str, accounts: int) -> None:
         )
         connection.execute(
             "CREATE TABLE chain_releases (receipt text PRIMARY KEY, root bigint NOT NULL, account bigint NOT NULL,"
-            " key text NOT NULL, charge text NOT NULL, cost bigint NOT NULL, state text NOT NULL, UNIQUE (root, key))"
+            " key text NOT NULL, charge text NOT NULL, cost bigint NOT NULL, state text NOT NULL,"
+            " UNIQUE (root, key))"
         )
         with connection.cursor() as cursor:
             rows = [(number, 10**15, "0" * 64) for number in range(accounts)]

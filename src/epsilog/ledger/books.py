@@ -81,7 +81,6 @@ class Books:
         try:
             with self.store.writing() as session:
                 page = Page(session, self.clock)
-                before = page.seq
                 yield page
                 page.close()
                 reach(f"written {page.last_kind}")
@@ -89,8 +88,7 @@ class Books:
             self._stop_for_the_clock()
             raise
         reach(f"committed {page.last_kind}")
-        if page.seq != before:
-            self.anchored(page.seq, page.hash)
+        self.anchored(page.seq, page.hash)  # also when nothing was written: an earlier anchor may have failed
 
     def anchored(self, seq: int, head: str) -> None:
         """After a page: have it anchored, and stop if the anchors know another history."""

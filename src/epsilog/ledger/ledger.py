@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.charge import Charge
 from epsilog.core.number import Number
+from epsilog.errors import LedgerError
 from epsilog.ledger import dividing, governing, reading, spending
 from epsilog.ledger.anchor import Anchor, Anchors
 from epsilog.ledger.backup import Backup, restore, write_backup
@@ -174,7 +175,11 @@ class Ledger:
         """Read everything again and add it up again; damage stops the whole ledger."""
         verdict = verify(self._books, progress=progress)
         if verdict.damage is not None:
-            self._books.stop_everything(f"damage at entry {verdict.damage.seq}: {verdict.damage.kind}")
+            try:
+                self._books.stop_everything(f"damage at entry {verdict.damage.seq}: {verdict.damage.kind}")
+            except LedgerError:  # an auditor may read only: the finding must not be lost with the stop
+                hint = "have its owner stop it: nothing must be spent from it"
+                raise LedgerError(f"{verdict.damage.words}; and it could not be stopped", hint=hint) from None
         return verdict
 
     def anchor(self) -> Anchor:

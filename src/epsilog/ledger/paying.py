@@ -157,7 +157,10 @@ def _pay_once(books: Books, asked: Request) -> Receipt:
         lineage = page.lineage(asked.account)
         known = page.session.first(_KNOWN, {"root": lineage[-1]["root"], "key": asked.key})
         if known is not None:
-            return _repeated(known, lineage[-1], asked)
+            receipt = _repeated(known, lineage[-1], asked)
+            if receipt.state in (State.RESERVED, State.STARTED):
+                page.refuse_if_stopped(lineage)  # a stored answer may be read again; nothing may be drawn
+            return receipt
         page.refuse_if_stopped(lineage)
         if lineage[-1]["divided"]:
             raise PolicyError(

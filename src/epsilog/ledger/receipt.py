@@ -1,51 +1,14 @@
-"""A receipt: proof that a release was paid for, and how far it has come.
-
-::
-
-    RESERVED ──► STARTED ──► COMMITTED ──► DELIVERED
-        │            └─────► FORFEITED     spent, nothing to show
-        └──────────────────► RELEASED      refunded: data was never opened
-
-Money is held from RESERVED and spent from STARTED, which is written to disk before any data is opened. After that a
-crash, an overflow or a missing result may itself depend on the data, so nothing is refunded. Whether a refund is
-due depends on the state alone, never on data.
-"""
+"""Receipts, and whose they are: the process that asked, named so that a later one can tell whether it lives."""
 
 from __future__ import annotations
 
 import os
 import socket
-from dataclasses import dataclass
-from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 
-from epsilog.core.charge import Charge
-
-
-class State(StrEnum):
-    """How far a release has come."""
-
-    RESERVED = "RESERVED"
-    STARTED = "STARTED"
-    COMMITTED = "COMMITTED"
-    DELIVERED = "DELIVERED"
-    FORFEITED = "FORFEITED"
-    RELEASED = "RELEASED"
-
-
-@dataclass(frozen=True)
-class Receipt:
-    """What the ledger wrote down. `repeated` says that the key was known: this is the first request's receipt."""
-
-    id: str
-    account: str
-    key: str
-    request: str
-    charge: Charge
-    blocks: tuple[str, ...]
-    state: State
-    repeated: bool = False
+from epsilog.core.ledger import Receipt as Receipt
+from epsilog.core.ledger import State as State
 
 
 def this_process() -> str:

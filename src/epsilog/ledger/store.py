@@ -249,7 +249,7 @@ class Store:
 
 
 def _write_ahead(connection: sqlite3.Connection, wait_seconds: float) -> Row:
-    """Turn on the write-ahead log. Unlike every other statement this one does not wait for a busy file by itself."""
+    """Turn on the write-ahead log. Unlike every other statement this one does not wait for a busy file."""
     deadline = time.monotonic() + wait_seconds
     while True:
         try:

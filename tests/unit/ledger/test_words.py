@@ -68,7 +68,8 @@ def test_blocks_have_the_form_of_their_period() -> None:
     moment = dt.datetime(2026, 12, 31, 23, 59)
     found = {period: block_of(moment, period) for period in ("1h", "1d", "1w", "1mo", "1q", "1y")}
     assert found == {
-        "1h": "2026-12-31T23", "1d": "2026-12-31", "1w": "2026-W53", "1mo": "2026-12", "1q": "2026-Q4", "1y": "2026",
+        "1h": "2026-12-31T23", "1d": "2026-12-31", "1w": "2026-W53",
+        "1mo": "2026-12", "1q": "2026-Q4", "1y": "2026",
     }  # fmt: skip
     for period, block in found.items():
         assert checked_blocks([block, block], period) == (block,)
@@ -172,7 +173,7 @@ def test_a_process_is_gone_only_when_it_certainly_is() -> None:
 def test_a_refusal_says_total_allowance_and_three_ways_out() -> None:
     error = refusal("clinic", "2026-01", "zcdp", Amount(3 * 10**12, 2), Amount(2 * 10**12, 1))
     assert str(error) == (
-        "spend: clinic in 2026-01 cannot pay: rho would reach 3 of 2 and delta of events would reach 2e-18 of 1e-18; "
-        "nothing was spent (hint: ask with more noise or fewer cells, reuse an answer already published (free), "
+        "spend: clinic in 2026-01 cannot pay: rho would reach 3 of 2 and delta of events would reach 2e-18 of 1e-18"
+        "; nothing was spent (hint: ask with more noise or fewer cells, reuse an answer already published (free), "
         "or have two people move the reserve or raise the cap)"
     )
