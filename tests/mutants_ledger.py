@@ -149,6 +149,24 @@ MUTANTS = (
         "if not anchor.signature:",
         f"{TESTS}/test_anchors.py::test_an_anchor_with_one_field_changed_is_refused",
     ),
+    Mutant(
+        "epsilog/ledger/store.py",
+        "pg_logical_emit_message(true, 'epsilog', '')",
+        "1",
+        f"{TESTS}/test_server_crash.py::test_a_server_that_loses_power_keeps_what_it_acknowledged",
+    ),
+    Mutant(
+        "epsilog/ledger/swift.py",
+        "WHERE stopped IS NULL AND (divided = 0",
+        "WHERE (divided = 0",
+        f"{TESTS}/test_conformance.py::test_both_databases_conform[server]",
+    ),
+    Mutant(
+        "epsilog/ledger/swift.py",
+        "held_main + spent_main + main < cap_main",
+        "held_main + spent_main + main < cap_main + 9",
+        f"{TESTS}/test_races.py::test_writers_race_to_the_exact_cap[server-6]",
+    ),
 )
 
 

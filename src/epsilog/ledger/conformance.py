@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Callable
+from fractions import Fraction
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.charge import Pure
@@ -126,7 +127,9 @@ class _Checks:
         self.ledger.debit(name, _units(1), "plan", key="the last")
         self.that(self.used(name) == (0, 10), "the cap can be used to the last unit")
         self.refused(
-            lambda: self.ledger.debit(name, Pure("1e-30"), "plan", key="dust"), EpsilogError, "and no further"
+            lambda: self.ledger.debit(name, Pure(Fraction(1, 10**30)), "plan", key="dust"),
+            EpsilogError,
+            "and no further",
         )
 
     def blocks(self) -> None:
@@ -246,4 +249,4 @@ class _Checks:
 
 
 def _units(count: int) -> Pure:
-    return Pure(f"{count}e-12")
+    return Pure(Fraction(count, 10**12))
