@@ -10,9 +10,11 @@ import pytest
 
 from epsilog.cli.app import run
 from epsilog.cli.showcase import audit as story
+from epsilog.cli.showcase import ledger as books
 from epsilog.cli.showcase.budget import spend
 
-PICTURES = {"attack", "audit", "belief", "budget", "event", "loss", "noise-gaussian", "noise-laplace", "tradeoff"}
+PICTURES = {"attack", "audit", "belief", "budget", "event", "loss", "noise-gaussian", "noise-laplace"}
+PICTURES |= {"spending", "tradeoff"}
 
 
 class Reader(HTMLParser):
@@ -57,6 +59,12 @@ def test_the_demonstration(lang: str, tmp_path: Path, capsys: pytest.CaptureFixt
     assert all(Path(path).stat().st_size > 1000 for path in record["pictures"])
     assert [release["paid"] for release in record["budget"]["releases"]].count(False) == 1
     assert [one["verdict"]["passed"] for one in record["audit"]["functions"]] == [False, False, True]
+    year = record["ledger"]
+    assert [refusal["kind"] for refusal in year["refusals"]] == ["stopped", "stopped", "cap"]
+    assert year["releases"] == 34
+    assert all(account["share_used"] <= 1 for account in year["accounts"])
+    assert year["edited_copy"]["named_entry"] == year["edited_copy"]["edited_entry"]
+    assert "older copy" in year["older_copy_refused"]
     page = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
     reader = Reader()
     reader.feed(page)
@@ -89,6 +97,19 @@ def test_a_demonstration_that_goes_wrong_says_so(
     assert "refused" in out
     assert "caught" in out
     assert "epsilog meaning --epsilon 1 --delta 1e-6" in out
+
+
+def test_books_that_are_not_found_out_are_a_surprise(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Power: were an edit not made, or a fresh copy put back, the story must say that it went wrong."""
+    assert books.keep_books("en").as_expected
+    monkeypatch.setattr(books, "_edit", lambda place, entry: None)
+    year = books.keep_books("en")
+    assert year.edited is not None
+    assert year.edited.whole
+    assert not year.as_expected
+    monkeypatch.undo()
+    monkeypatch.setattr(books, "_put_back", lambda older, file, anchors: "")
+    assert not books.keep_books("en").as_expected
 
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,7 +14,7 @@ from epsilog.errors import LedgerError, SpecError
 from epsilog.ledger.books import Books
 from epsilog.ledger.name import account_name
 from epsilog.ledger.page import KINDS
-from epsilog.ledger.schema import SCHEMA_VERSION
+from epsilog.ledger.schema import must_be_current
 from epsilog.ledger.store import Row, Session
 from epsilog.ledger.terms import Terms
 
@@ -82,9 +82,7 @@ class Line:
 def accounts(books: Books) -> list[Account]:
     """All accounts, parents before children."""
     with books.store.reading() as session:
-        head = session.first("SELECT schema_version FROM ledger")
-        if head is None or head["schema_version"] != SCHEMA_VERSION:
-            raise LedgerError("the books are of another version", hint="epsilog ledger migrate")
+        must_be_current(session)
         return _read(session, session.rows("SELECT * FROM accounts ORDER BY id"))
 
 

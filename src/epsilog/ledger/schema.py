@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from epsilog.errors import LedgerError
 from epsilog.ledger.store import Session
 
 SCHEMA_VERSION: Final = 2
@@ -128,6 +129,17 @@ def create(session: Session) -> None:
         session.run(f"CREATE TABLE {table} ({text}){roomy}")
     session.run(STILL_OPEN)
     guard(session)
+
+
+def must_be_current(session: Session) -> None:
+    """Refuse to read books of another version: their rows mean something else, or lack something."""
+    head = session.first("SELECT schema_version FROM ledger")
+    version = None if head is None else head["schema_version"]
+    if version != SCHEMA_VERSION:
+        raise LedgerError(
+            f"the books are of version {version}, this program reads {SCHEMA_VERSION}",
+            hint="epsilog ledger migrate",
+        )
 
 
 def guard(session: Session) -> None:

@@ -12,6 +12,7 @@ from epsilog.ledger.chain import GENESIS, digest_of, hash_of
 from epsilog.ledger.page import KINDS
 from epsilog.ledger.posting import empty_balance
 from epsilog.ledger.replay import Impossible, Replay, print_of
+from epsilog.ledger.schema import must_be_current
 from epsilog.ledger.store import Row, Session
 
 Kind = Literal["edited", "removed", "reordered", "truncated", "forked", "totals", "unreadable"]
@@ -48,6 +49,7 @@ def verify(books: Books, *, progress: Progress | None = None) -> Verdict:
     # First the anchors, then one view of the books: entries signed while we look would seem to be missing.
     anchors = anchored(books)
     with books.store.reading() as session:
+        must_be_current(session)
         return verify_in(session, anchors, progress)
 
 

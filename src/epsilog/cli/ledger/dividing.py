@@ -90,9 +90,10 @@ def _units(main: int, delta: int) -> dict[str, int]:
 
 def move(
     name: Annotated[str, typer.Argument(help="The account that gets it (or gives it back).")],
-    share: Annotated[str, typer.Argument(help="A share of the cap above: 0.05; to give back: -- -0.05.")],
+    share: Annotated[str, typer.Argument(help="A share of the cap above: 0.05.")],
     approvers: Approvers,
     why: Why,
+    back: Annotated[bool, typer.Option("--back", help="Give it back to the reserve.")] = False,
     ledger: Place = DEFAULT_PLACE,
     anchors: AnchorFile = None,
     signing_key: SigningKey = None,
@@ -104,9 +105,12 @@ def move(
 
     [dim]epsilog ledger move clinic/2026/oncology 0.05 --approver Ada --approver Grace --why "a second survey"[/dim]
     """
+    from epsilog.core.number import exact
+
     screen = Screen("ledger-move", lang, as_json)
+    moved = exact(share, "share", above=0, below=1)
     with opened(ledger, anchors, signing_key, trust) as books:
-        books.move_reserve(name, share, approvers=approvers, why=why)
+        books.move_reserve(name, -moved if back else moved, approvers=approvers, why=why)
         accounts = books.accounts()
     child = next(account for account in accounts if account.name == name)
     above = next(account for account in accounts if account.name == child.parent)
