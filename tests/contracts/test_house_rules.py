@@ -47,13 +47,18 @@ def test_error_codes_are_distinct_per_kind_and_shared_below_it() -> None:
 def test_every_command_and_option_is_documented() -> None:
     text = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
     command = typer.main.get_command(app)
-    commands = command.commands  # type: ignore[attr-defined]
-    assert set(commands) == {"price", "convert", "calibrate", "meaning", "noise", "audit", "demo"}
-    for name, inner in commands.items():
+    commands = dict(command.commands)  # type: ignore[attr-defined]
+    assert set(commands) == {"price", "convert", "calibrate", "meaning", "noise", "audit", "ledger", "demo"}
+    books = commands.pop("ledger").commands
+    told = "open show history debit allocate move raise stop resume recover refund"
+    assert set(books) == {*told.split(), "verify", "anchor", "backup", "restore", "migrate"}
+    shared = text.partition("### `epsilog ledger`")[2].partition("\n### ")[0]
+    for name, inner in {**commands, **{f"ledger {name}": inner for name, inner in books.items()}}.items():
         assert f"### `epsilog {name}" in text
         section = text.partition(f"### `epsilog {name}")[2].partition("\n### ")[0].partition("\n## ")[0]
         assert (inner.help or "").strip(), name
         for parameter in inner.params:
             for option in parameter.opts:
                 if option.startswith("--") and option not in ("--json", "--lang", "--help"):
-                    assert f"`{option}" in section, f"{name} {option} is not in docs/reference.md"
+                    place = section + shared if name.startswith("ledger ") else section
+                    assert f"`{option}" in place, f"{name} {option} is not in docs/reference.md"

@@ -108,7 +108,8 @@ def test_books_that_are_not_found_out_are_a_surprise(monkeypatch: pytest.MonkeyP
     assert year.edited.whole
     assert not year.as_expected
     monkeypatch.undo()
-    monkeypatch.setattr(books, "_put_back", lambda older, file, anchors: "")
+    put_back = books._put_back
+    monkeypatch.setattr(books, "_put_back", lambda older, *rest: put_back(older.with_name("edited.db"), *rest))
     assert not books.keep_books("en").as_expected
 
 

@@ -1,4 +1,4 @@
-"""The picture of spending over time: every account it should show, thick where it is the whole, never above its cap."""
+"""The picture of spending over time: every account it should show, thick where it is the whole."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_many_accounts_keep_the_fullest() -> None:
     assert shown[:2] == ["c: 30 %", "c/29: 29 %"]
 
 
-def test_names_may_be_chinese_and_a_moment_is_enough(tmp_path: object) -> None:
+def test_names_may_be_chinese_and_a_moment_is_enough() -> None:
     assert words(course("诊所", 0.25), lang="zh")[0].startswith("诊所")
     with pytest.raises(SpecError, match="no account"):
         spending_picture([Course("c", ())])
