@@ -72,7 +72,7 @@ class Anchors:
             raise SpecError(
                 "say whose anchors to trust", where="trusted", hint="the public key, or the signing key"
             )
-        self._mutex = threading.Lock()
+        self._mutex, self._pid = threading.Lock(), os.getpid()
         self._read_to = 0  # bytes of the file already confirmed
         self._keys = set(self._pinned)
         self._last: dict[str, int] = {}
@@ -161,6 +161,8 @@ class Anchors:
 
     @contextmanager
     def _locked(self) -> Iterator[int]:
+        if os.getpid() != self._pid:  # in a child a thread of the parent may have left it locked for ever
+            self._mutex, self._pid = threading.Lock(), os.getpid()
         with self._mutex:
             try:
                 descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644)
