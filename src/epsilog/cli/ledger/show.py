@@ -6,20 +6,21 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
-from rich.text import Text
 
 from epsilog.cli.ledger.bar import bar
 from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Place, SigningKey, Trust, opened, shown
 from epsilog.cli.ledger.terms import terms_pairs, terms_record
-from epsilog.cli.ledger.tree import Leaf, reserve_of, tree_of, usage
+from epsilog.cli.ledger.tree import Leaf, Usage, reserve_of, tree_of, usage
 from epsilog.cli.screen import Json, Lang, Screen
 from epsilog.errors import SpecError
 from epsilog.words import percent, plain
+from epsilog.words.wrapping import width_of
 
 if TYPE_CHECKING:
     from epsilog.ledger.reading import Account, Balance
 
 _MOST_BLOCKS: Final = 24
+Drawn = tuple[Usage, bool]  # what a bar shows, and whether it is stopped
 
 
 def show(
@@ -76,38 +77,50 @@ def _show_tree(screen: Screen, leaves: Sequence[Leaf], block: str | None, alone:
     top = leaves[0].account
     screen.heading(top.name)
     screen.pairs(_about(screen, top))
-    width = max(10, min(40, (screen.console.width - 44) // 2))
     uses = [usage(leaf.account, block if leaf.account.terms.unit.per else None) for leaf in leaves]
     held = any(use.held for use in uses)
     deltas = any(leaf.account.simple_delta for leaf in leaves)
-    columns = [(screen.say("ledger.account"), "left"), ("", "left"), (screen.say("ledger.used"), "right")]
+    columns = [(screen.say("ledger.account"), "left"), (screen.say("ledger.used"), "right")]
     columns += [(screen.say("ledger.held"), "right")] if held else []
     columns += [(screen.say("ledger.part"), "right"), (screen.say("ledger.releases"), "right"), ("Σε", "right")]
     columns += [("Σδ", "right")] if deltas else []
-    rows: list[list[str | Text]] = []
+    rows: list[list[str]] = []
+    bars: list[Drawn] = []
     for leaf, use in zip(leaves, uses, strict=True):
         account = leaf.account
-        stopped = account.stopped is not None or use.stopped is not None
-        row: list[str | Text] = [leaf.label, bar(use.spent, use.held, width, stopped)]
-        row.append(percent(use.share, screen.lang, "up"))
+        row = [leaf.label, percent(use.share, screen.lang, "up")]
         row += [percent(use.held, screen.lang, "up")] if held else []
         row.append("" if leaf.part is None else percent(float(leaf.part), screen.lang))
         row += [f"{account.releases:,}", _simple(account)]
         row += [plain(float(account.simple_delta), 3, "up")] if deltas else []
         rows.append(row)
-    screen.table(columns, rows)
+        bars.append((use, account.stopped is not None or use.stopped is not None))
+    _table_with_bars(screen, columns, rows, bars)
     screen.sentences(_remarks(screen, leaves, block))
     if alone and top.terms.unit.per is not None and block is None:
-        _show_blocks(screen, top, width)
+        _show_blocks(screen, top)
+
+
+def _table_with_bars(
+    screen: Screen, columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str]], bars: Sequence[Drawn]
+) -> None:
+    """A table with a bar after the first column, as wide as the screen leaves room for."""
+    wide = [
+        max(width_of(row[index]) for row in [[name for name, _ in columns], *rows]) for index in range(len(columns))
+    ]
+    around = 3 * (len(columns) + 1) + 1
+    width = max(8, min(40, screen.console.width - sum(wide) - around))
+    drawn = [bar(use.spent, use.held, width, stopped) for use, stopped in bars]
+    cells = [[row[0], line, *row[1:]] for row, line in zip(rows, drawn, strict=True)]
+    screen.table([columns[0], ("", "left"), *columns[1:]], cells)
 
 
 def _about(screen: Screen, top: Account) -> list[tuple[str, str]]:
     if top.parent is None:
         return terms_pairs(screen, top.terms)
-    root = top.name.partition("/")[0] if top.parent is None else top.parent
     return [
         *terms_pairs(screen, top.terms),
-        (screen.say("ledger.above"), screen.say("ledger.above.rule", parent=root)),
+        (screen.say("ledger.above"), screen.say("ledger.above.rule", parent=top.parent)),
     ]
 
 
@@ -140,17 +153,19 @@ def _remarks(screen: Screen, leaves: Sequence[Leaf], block: str | None) -> list[
     return lines
 
 
-def _show_blocks(screen: Screen, account: Account, width: int) -> None:
+def _show_blocks(screen: Screen, account: Account) -> None:
     blocks = [balance for balance in account.balances if balance.block != "*"]
     if not blocks:
         return
-    rows: list[list[str | Text]] = []
-    for balance in blocks[-_MOST_BLOCKS:]:
-        use = usage(account, balance.block, delta=False)
-        line: list[str | Text] = [balance.block, bar(use.spent, use.held, width, balance.stopped is not None)]
-        rows.append([*line, percent(use.share, screen.lang, "up"), balance.stopped or ""])
-    columns = [(screen.say("ledger.block"), "left"), ("", "left"), (screen.say("ledger.used"), "right")]
-    screen.table([*columns, (screen.say("ledger.state"), "left")], rows)
+    latest = blocks[-_MOST_BLOCKS:]
+    uses = [usage(account, balance.block, delta=False) for balance in latest]
+    columns = [(screen.say("ledger.block"), "left"), (screen.say("ledger.used"), "right")]
+    rows = [
+        [balance.block, percent(use.share, screen.lang, "up"), balance.stopped or ""]
+        for balance, use in zip(latest, uses, strict=True)
+    ]
+    bars = [(use, balance.stopped is not None) for balance, use in zip(latest, uses, strict=True)]
+    _table_with_bars(screen, [*columns, (screen.say("ledger.state"), "left")], rows, bars)
     if len(blocks) > _MOST_BLOCKS:
         screen.note(screen.say("ledger.more_blocks", count=f"{len(blocks) - _MOST_BLOCKS:,}"))
 
