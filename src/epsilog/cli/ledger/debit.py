@@ -43,8 +43,7 @@ def debit(
 ) -> None:
     """Pay for a release that is made elsewhere, by another tool. Pay first, then open the data.
 
-    The price is spent at once and stays spent. The books hold your note in place of the result: that the charge is
-    what the other tool really did is your word, not a proof.
+    The price is spent at once and stays spent. That the other tool did what the charge says is your word.
 
     [dim]epsilog ledger debit clinic/2026 laplace:scale=100,l1=3,l2_squared=9 --key "visits 2026-02" --by Ada[/dim]
     """

@@ -66,8 +66,7 @@ def open_account(
 ) -> None:
     """Open an account: who is protected, in which currency, how much. Makes the ledger where there is none.
 
-    Two accounts on the same people are two budgets; what holds for a person is then their sum. Divide one
-    account instead: epsilog ledger allocate.
+    A second account on the same people adds to what they are exposed to. Divide one instead: allocate.
 
     [dim]epsilog ledger open clinic/2026 --each patient_id --per 1mo --epsilon 2 --delta 1e-6 --by Ada
     epsilog ledger open sensors --each row --epsilon 1 --by Ada[/dim]
@@ -87,7 +86,7 @@ def open_account(
         books.open_account(name, terms, by=by)
         identity = books.identity
     screen.heading(screen.say("ledger.opened", account=name))
-    screen.pairs([*terms_pairs(screen, terms), (screen.say("ledger.place"), shown(ledger))])
+    screen.pairs([*terms_pairs(screen, terms, terms.cap), (screen.say("ledger.place"), shown(ledger))])
     say_whether_anchored(screen, anchors)
     screen.result({"account": name, "identity": identity, **terms_record(terms)})
 

@@ -17,6 +17,8 @@ from epsilog.words import percent, plain
 from epsilog.words.wrapping import width_of
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from epsilog.ledger.reading import Account, Balance
 
 _MOST_BLOCKS: Final = 24
@@ -111,15 +113,15 @@ def _table_with_bars(
     around = 3 * (len(columns) + 1) + 1
     width = max(8, min(40, screen.console.width - sum(wide) - around))
     drawn = [bar(use.spent, use.held, width, stopped) for use, stopped in bars]
-    cells = [[row[0], line, *row[1:]] for row, line in zip(rows, drawn, strict=True)]
+    cells: list[list[str | Text]] = [[row[0], line, *row[1:]] for row, line in zip(rows, drawn, strict=True)]
     screen.table([columns[0], ("", "left"), *columns[1:]], cells)
 
 
 def _about(screen: Screen, top: Account) -> list[tuple[str, str]]:
     if top.parent is None:
-        return terms_pairs(screen, top.terms)
+        return terms_pairs(screen, top.terms, top.cap)
     return [
-        *terms_pairs(screen, top.terms),
+        *terms_pairs(screen, top.terms, top.cap),
         (screen.say("ledger.above"), screen.say("ledger.above.rule", parent=top.parent)),
     ]
 

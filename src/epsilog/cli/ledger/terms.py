@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from epsilog.words import plain
 
 if TYPE_CHECKING:
+    from epsilog.accounting.filter import Amount
     from epsilog.cli.screen import Screen
     from epsilog.core.unit import Unit
     from epsilog.ledger import Terms
@@ -14,12 +15,12 @@ if TYPE_CHECKING:
 PERIODS: Final = {"1h": "hour", "1d": "day", "1w": "week", "1mo": "month", "1q": "quarter", "1y": "year"}
 
 
-def terms_pairs(screen: Screen, terms: Terms) -> list[tuple[str, str]]:
-    """The terms as names and sentences."""
+def terms_pairs(screen: Screen, terms: Terms, cap: Amount) -> list[tuple[str, str]]:
+    """The terms as names and sentences; a department shares them and has a cap of its own."""
     pairs = [
         (screen.say("ledger.protects"), protects(screen, terms.unit)),
         (screen.say("ledger.promises"), promises(screen, terms)),
-        (screen.say("ledger.counts"), counts(screen, terms)),
+        (screen.say("ledger.counts"), counts(screen, terms, cap)),
     ]
     if terms.unit.per is not None:
         period = screen.say(f"ledger.period.{PERIODS[terms.unit.per]}")
@@ -53,13 +54,12 @@ def promises(screen: Screen, terms: Terms) -> str:
     return screen.say(f"ledger.promise.{'pure' if allowance.coin == 'pure' else 'metre'}", **words)
 
 
-def counts(screen: Screen, terms: Terms) -> str:
+def counts(screen: Screen, terms: Terms, cap: Amount) -> str:
     """In which currency the account counts, and up to where."""
-    allowance = terms.allowance
-    cap = plain(allowance.cap / 1e12, 6, "down")
-    if allowance.coin == "zcdp" and allowance.cap_delta:
-        return screen.say("ledger.coin.events", cap=cap, events=plain(allowance.cap_delta / 1e18, way="down"))
-    return screen.say(f"ledger.coin.{'metre' if allowance.coin == 'per-metre' else allowance.coin}", cap=cap)
+    coin, most = terms.allowance.coin, plain(cap.main / 1e12, 6, "down")
+    if coin == "zcdp" and cap.delta:
+        return screen.say("ledger.coin.events", cap=most, events=plain(cap.delta / 1e18, way="down"))
+    return screen.say(f"ledger.coin.{'metre' if coin == 'per-metre' else coin}", cap=most)
 
 
 def terms_record(terms: Terms) -> dict[str, Any]:
