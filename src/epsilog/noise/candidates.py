@@ -91,8 +91,8 @@ def candidates(scores: Scores, rate: Number) -> Candidates:
 
 
 def _read(score: object) -> Fraction:
-    """A score as a rational. A refusal would be visible, so every finite number is read, be it never so odd."""
-    if type(score) is int:
+    """A score as a rational. A refusal would be visible, so every int, Fraction and finite float is read."""
+    if type(score) is int or type(score) is Fraction:
         return Fraction(score)
     if isinstance(score, float) and math.isfinite(score):
         return Fraction(float.__repr__(score))

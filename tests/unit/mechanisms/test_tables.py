@@ -4,7 +4,6 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from epsilog.testing import seeded
 
 from epsilog.core.bounded import Bounded, Sensitivity
 from epsilog.core.charge import charge_from_dict
@@ -12,6 +11,7 @@ from epsilog.errors import SensitivityExceeded, SpecError
 from epsilog.mechanisms.tables.gaussian import Gaussian
 from epsilog.mechanisms.tables.laplace import Laplace
 from epsilog.noise import LIMIT, Randomness
+from epsilog.testing import seeded
 
 SECRET = 987654321
 
@@ -71,3 +71,11 @@ def test_bad_scales_are_refused_by_name(scale):
         Laplace(scale, Sensitivity.of_cells(1))
     with pytest.raises(SpecError, match="sigma_squared"):
         Gaussian(scale, Sensitivity.of_cells(1))
+
+
+@pytest.mark.parametrize("value", ["1e-13", "1e35", 10**40])
+def test_noise_that_cannot_be_drawn_is_refused_before_anything_is_charged(value):
+    with pytest.raises(SpecError, match="scale"):
+        Laplace(value, Sensitivity.of_cells(1))
+    with pytest.raises(SpecError, match="sigma_squared"):
+        Gaussian(value, Sensitivity.of_cells(1))

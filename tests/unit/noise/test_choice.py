@@ -79,6 +79,14 @@ def test_scores_thousands_apart_neither_overflow_nor_fail(choose, scores):
 
 
 @both
+def test_a_fraction_of_any_length_is_read(choose):
+    """Averages of private numbers have denominators that depend on the data; a refusal would show them."""
+    assert choose([Fraction(1, 10**130 + 1), 3000, Fraction(-(10**200), 7)]) == 1
+    assert choose([Fraction(3**400, 2**100), Fraction(3**400, 2**100) - 3000]) == 0
+    assert {choose([Fraction(1, 10**130), Fraction(1, 10**131)]) for _ in range(200)} == {0, 1}
+
+
+@both
 def test_a_rate_of_any_size_is_read(choose):
     assert choose([0, 1, 0], rate="1e100") == 1
     assert choose(np.array([0, 1, 0]), rate="1e100") == 1

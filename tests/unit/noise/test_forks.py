@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import os
+import sys
 import threading
 import warnings
 
@@ -204,3 +206,59 @@ def test_a_quiet_draw_is_made_once():
     calls = []
     assert redrawn_after_fork(lambda: calls.append(1) or "drawn") == "drawn"
     assert calls == [1]
+
+
+def forked_at(step: int, rng: Randomness) -> tuple[list[bytes], list[bytes]] | None:
+    """Three requests in the parent and in a child forked at that bytecode of the first one; None beyond its end."""
+    reader, writer = os.pipe()
+    seen, children = [], []
+
+    def trace(frame, event, _):
+        if frame.f_code.co_filename != randomness.__file__:
+            return None
+        frame.f_trace_opcodes, frame.f_trace_lines = True, False
+        seen.append(event)
+        if len(seen) == step:
+            sys.settrace(None)
+            children.append(os.fork())
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        own = [rng.words(4, 64).tobytes()]
+    finally:
+        sys.settrace(before)
+    own += [rng.words(4, 64).tobytes() for _ in range(2)]
+    if not children:
+        os.close(reader)
+        os.close(writer)
+        return None
+    if children[0] == 0:
+        os.write(writer, b"".join(own))
+        os._exit(0)
+    sent = collect(reader, writer, children[0])
+    assert len(sent) == 96
+    return own, [sent[:32], sent[32:64], sent[64:]]
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("due", [False, True], ids=["a new stream", "a stream due for a new key"])
+def test_a_fork_at_any_bytecode_of_a_request_shares_no_stream(due):
+    """Only a finished request can be copied: words already on their way out, and none that come after."""
+    shared = []
+    for step in itertools.count(1):
+        rng = Randomness()
+        if due:
+            rng.words(1, 8)
+            rng._thread.stream.used = 1 << 40
+        result = forked_at(step, rng)
+        if result is None:
+            break
+        own, other = result
+        assert not {*own[1:]} & {*other}, f"bytecode {step}"
+        assert not {*own} & {*other[1:]}, f"bytecode {step}"
+        shared.append(own[0] == other[0])
+    assert len(shared) > 100, "the tracing must have worked"
+    assert shared == sorted(shared), "once the last check is passed, and not before"
+    assert 0 < sum(shared) < 20
