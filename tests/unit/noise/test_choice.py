@@ -164,6 +164,17 @@ def test_many_candidates_are_settled_by_whole_numbers():
     assert all(0 <= index < len(scores) for index in picked)
 
 
+def test_one_favourite_among_very_many_is_still_settled_by_one_word():
+    """The favourite and the crowd weigh the same together. Time would tell if such scores needed the slow path."""
+    scores = np.zeros(300_000, dtype=np.int64)
+    scores[100_000] = 1
+    read = candidates(scores, "12.6")
+    for step in range(60):
+        rng = ScriptedWords(long=[step * 2**64 // 60 + 12345])
+        chosen(read, rng)
+        assert rng.extensions == 1
+
+
 def test_exponents_are_exact_and_floats_are_close():
     for scores, rate in (([0, "1/3", 5], "2/7"), (np.array([0, 3, 500]), "2/7"), (["1e100", 0], "1e-99")):
         read = candidates(scores, rate)
