@@ -191,7 +191,7 @@ def test_each_coin_of_a_long_batch_asks_for_its_own_exponent():
     number = (1 << 15) + 40
     exponents = [Fraction(at % 97 + 1, 13) for at in range(number)]
     cuts = {x: int(mpmath.floor(mpmath.exp(-real(x)) * 2**64)) for x in set(exponents)}
-    steps = [1 - 2 * (at // 97 % 2) for at in range(number)]
+    steps = [1 - 2 * (at % 2) for at in range(number)]
     words = [cuts[x] + step for x, step in zip(exponents, steps, strict=True)]
     coins = exponential_coins(
         np.array([float(x) for x in exponents]), lambda at: exponents[at], ScriptedWords(long=words)
