@@ -11,7 +11,18 @@ import warnings
 import numpy as np
 import pytest
 
-from epsilog.noise import Randomness, discrete_gaussian, discrete_laplace, randomness
+from epsilog.noise import (
+    Randomness,
+    bernoulli,
+    bernoulli_exp,
+    discrete_gaussian,
+    discrete_laplace,
+    exponential_choice,
+    geometric,
+    permute_and_flip,
+    randomness,
+    uniform_below,
+)
 from epsilog.noise.randomness import ReproducibleRandomness, redrawn_after_fork
 
 pytestmark = pytest.mark.usefixtures("forking")
@@ -92,6 +103,14 @@ def test_a_fork_behind_pythons_back_is_noticed_by_the_process_number(monkeypatch
     monkeypatch.setattr(randomness.os, "getpid", lambda: number)
     rng.words(1, 8)
     assert rng._thread.stream is not before
+
+
+def test_a_fork_is_noticed_even_if_the_child_has_its_parents_number(monkeypatch):
+    """In a new process namespace both may be number one: there the hook has to notice by itself."""
+    monkeypatch.setattr(randomness.os, "getpid", lambda: 1)
+    rng = Randomness()
+    rng.words(1, 8)
+    assert in_child(lambda: rng.words(4, 64).tobytes()) != rng.words(4, 64).tobytes()
 
 
 def test_forks_while_other_threads_are_drawing():
@@ -183,8 +202,10 @@ class ForksBetweenWords:
         self.inner = Randomness()
         self.reader, self.writer = os.pipe()
         self.child = None
+        self.calls = 0
 
     def words(self, count, bits):
+        self.calls += 1
         words = self.inner.words(count, bits)
         if self.child is None:
             self.child = os.fork()
@@ -200,6 +221,30 @@ def test_a_fork_in_the_middle_of_a_sampler_does_not_share_noise(sampler):
     assert len(parent) == len(child) == 72
     same = np.frombuffer(parent, np.int64) == np.frombuffer(child, np.int64)
     assert same.sum() < 4, "by chance four of nine agree with a probability below 1e-11"
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda rng: discrete_laplace(10, 5, rng),
+        lambda rng: discrete_gaussian(10, 5, rng),
+        lambda rng: geometric(10, 5, rng),
+        lambda rng: bernoulli("1/3", 5, rng),
+        lambda rng: bernoulli_exp(1, 5, rng),
+        lambda rng: uniform_below(8, 5, rng),
+        lambda rng: exponential_choice([1, 1, 1, 1], rng=rng),
+        lambda rng: permute_and_flip([1, 1, 1, 1], rng=rng),
+    ],
+    ids=["laplace", "gaussian", "geometric", "coins", "exponential coins", "uniform", "choice", "flip"],
+)
+def test_every_sampler_starts_again_in_a_child(draw):
+    """The child asks for all its words anew: as many as the whole draw needs, not just those that were missing."""
+    rng = ForksBetweenWords()
+    draw(rng)
+    if rng.child == 0:
+        os.write(rng.writer, b"%d" % rng.calls)
+        os._exit(0)
+    assert int(collect(rng.reader, rng.writer, rng.child)) == 2 * rng.calls
 
 
 def test_a_quiet_draw_is_made_once():
