@@ -5,7 +5,7 @@ mu = l2/sigma (Balle and Wang 2018; Dong, Roth and Su 2022):
 
     delta(epsilon) = Phi(mu/2 - epsilon/mu) - exp(epsilon) Phi(-mu/2 - epsilon/mu).
 
-The *discrete* Gaussian is not: at sigma = 2 its delta is up to 1.46 times this curve. What the ledger charges is
+The *discrete* Gaussian is not: at sigma = 2 its delta is up to 1.47 times this curve. What the ledger charges is
 therefore zCDP (`epsilog.core.charge.Gaussian`); this file is for continuous noise, for planning and for teaching.
 """
 
