@@ -79,8 +79,9 @@ stay within ±{chance:.3f}):
 """
 
 CLOSING = """
-A batch of ours does the same work whatever it draws, up to ties and tails rarer than one in 2^32; above a standard
-deviation of 2048 the Gaussian works in rounds whose number depends on coins. That is a property of batches, not a
+A batch of our Laplace draws does the same work whatever it draws, up to ties and tails rarer than one in 2^32. The
+Gaussian's table is searched, which takes large draws a little longer than small ones; above a standard deviation of
+2048 it works in rounds whose number depends on coins. All of this is a property of batches, not a
 shield for single numbers: releases should not be timed one by one at all.
 """
 

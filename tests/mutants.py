@@ -65,7 +65,7 @@ MUTANTS = [
     Mutant(
         "noise: a new key after a fork forgotten",
         "noise/randomness.py",
-        "stream is None or stream.process != _process.identity or stream.used",
+        "stream is None or stream.process != process or stream.used",
         "stream is None or stream.used",
         f"{NOISE}/test_forks.py::test_children_and_parent_all_differ",
     ),

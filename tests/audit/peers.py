@@ -27,7 +27,7 @@ sys.stdout.buffer.write(array.array("q", laplace([value] * size)).tobytes())
 
 def environment(name: str, version: str) -> Path:
     """The interpreter of an environment that holds exactly this version; made if it is not there yet."""
-    folder = ROOT / ".peers" / f"{name}-{version}"
+    folder = ROOT / ".peers" / f"audit-{name}-{version}"  # the benchmarks keep environments of other contents there
     python = folder / "bin" / "python"
     done = folder / "complete"
     if not done.exists():

@@ -138,7 +138,7 @@ def test_trees_find_a_parity() -> None:
 @pytest.mark.parametrize("line", [RIGHT[1], RIGHT[4], RIGHT[6], BROKEN[10], BROKEN[11]], ids=_named)
 def test_a_hundred_times(line: Line, seed: int) -> None:
     """The long form: fresh draws every time, the verdict never changes and no bound exceeds the truth."""
-    verdict = _audited(line._replace(samples=min(line.samples, 400_000)), seed)
+    verdict = _audited(line._replace(samples=min(line.samples, 100_000)), seed)
     assert verdict.passed is (line in RIGHT)
     assert verdict.epsilon <= line.exact
 

@@ -1,7 +1,7 @@
 """The real-world control: OpenDP 0.9.2 to 0.14.1 drew biased Laplace noise; 0.14.2 repaired it.
 
-Both versions are installed by name into environments of their own; the whole file takes well under a minute, so it
-runs with the ordinary tests. Claim: scale 3 and a step of 1, so epsilon = 1/3. Confidence 1 - 1e-6 per verdict.
+Both versions are installed by name into environments of their own, once. That is quick enough for the ordinary
+tests. Claim: scale 3 and a step of 1, so epsilon = 1/3. Confidence 1 - 1e-6 per verdict.
 """
 
 from __future__ import annotations

@@ -107,6 +107,17 @@ def test_calibrate_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     assert targets[0]["pure_epsilon"] == pytest.approx(0.4569, abs=1e-4)
 
 
+def test_a_charge_without_a_price_in_the_accounts_currency_is_drawn_as_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plan = tmp_path / "plan.yaml"
+    noise = "{name: a, kind: gaussian, sigma_squared: 400, l2_squared: 1}"
+    plan.write_text(f"version: 1\npromise: {{epsilon: 1}}\ncharges:\n  - {noise}\n")
+    assert run(["price", str(plan), "--picture", str(tmp_path / "pictures")]) == 0
+    assert (tmp_path / "pictures" / "budget.png").exists()
+    assert "does not fit" in capsys.readouterr().out
+
+
 def test_the_gaussian_calibrated_alone_is_the_continuous_one(capsys: pytest.CaptureFixture[str]) -> None:
     """The discrete law with that variance would exceed its delta threefold here, so the screen must not mean it."""
     from epsilog.accounting.loss import loss_of

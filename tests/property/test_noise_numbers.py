@@ -13,7 +13,7 @@ from epsilog.core.certified import exp_minus
 from epsilog.noise import LIMIT, discrete_gaussian, discrete_laplace, saturating_add
 from epsilog.noise.comparison import exponential, is_below, logistic, ratio, threshold
 from epsilog.noise.digits import digits_of
-from epsilog.noise.exponentials import ERROR, exp_minus_floats
+from epsilog.noise.exponentials import ERROR, RELATIVE_ERROR, exp_minus_floats
 from epsilog.noise.gaussian_table import cumulative
 from epsilog.noise.saturation import saturated
 from unit.noise.scripted_words import ScriptedWords
@@ -28,6 +28,13 @@ def test_floating_exponentials_stay_within_their_error(x):
     low, high = exp_minus(Fraction(x), 200)
     value = Fraction(float(exp_minus_floats(np.array([x]))[0]))
     assert Fraction(low, 2**200) - Fraction(ERROR) <= value <= Fraction(high, 2**200) + Fraction(ERROR)
+
+
+@given(st.floats(0, 45, allow_nan=False))
+def test_floating_exponentials_are_close_for_their_own_size(x):
+    low, high = exp_minus(Fraction(x), 300)
+    value = Fraction(float(exp_minus_floats(np.array([x]))[0])) * 2**300
+    assert low * (1 - Fraction(RELATIVE_ERROR)) <= value <= high * (1 + Fraction(RELATIVE_ERROR))
 
 
 @given(st.floats(0, 1.7e308, allow_nan=False))

@@ -31,10 +31,10 @@ from epsilog.errors import SpecError
 # What floats and Fourier transforms may have lost; no figure from a distribution is trusted below it. Raising a
 # transform to the n-th power multiplies the relative error of each coefficient (a few units in the last place, and
 # as many of its phase) by n. A tail sum then errs by at most n · 5e-16 · sqrt(cells · sum of squared masses), and
-# that root stays below 20: so the absolute part grows with the number of releases. docs/proofs/composition.md §5.
+# that root stays below 25: so the absolute part grows with the number of releases. docs/proofs/composition.md §5.
 _RELATIVE = Fraction(1, 10**6)
 _ABSOLUTE = Fraction(1, 10**12)
-_PER_RELEASE = Fraction(1, 10**14)
+_PER_RELEASE = Fraction(2, 10**14)
 _MOST_RELEASES = 10**7
 _LEAST_DELTA = Fraction(1, 10**100)  # below it the conversion does not go
 

@@ -5,7 +5,7 @@ mu = l2/sigma (Balle and Wang 2018; Dong, Roth and Su 2022):
 
     delta(epsilon) = Phi(mu/2 - epsilon/mu) - exp(epsilon) Phi(-mu/2 - epsilon/mu).
 
-The *discrete* Gaussian is not: at sigma = 2 its delta is up to 1.46 times this curve. What the ledger charges is
+The *discrete* Gaussian is not: at sigma = 2 its delta is up to 1.47 times this curve. What the ledger charges is
 therefore zCDP (`epsilog.core.charge.Gaussian`); this file is for continuous noise, for planning and for teaching.
 """
 
@@ -20,7 +20,7 @@ import mpmath
 from scipy.special import erfcx, log_ndtr
 
 from epsilog.accounting.rounding import enclose, float_up, intervals, upper
-from epsilog.core.number import Number, exact, whole
+from epsilog.core.number import Number, exact
 
 # 100 digits of a private context; every figure below is then moved outward by far more than its error.
 _digits: Final[Any] = mpmath.mp.clone()
@@ -149,28 +149,6 @@ def three_bounds(epsilon: Number, delta: Number, l2: Number = 1) -> ThreeBounds:
         judged("analytic", sigma_of(promise, chance, reach), True),
         judged("classic", classic, promise <= 1),
         judged("variance", variance, False),
-    )
-
-
-def delta_warning(delta: Number, people: int) -> str:
-    """A sentence when delta is not far below one in the number of people, otherwise an empty string.
-
-    A mechanism may publish a random person outright with probability delta each, and be (0, delta)-private.
-    So the expected number of people exposed may reach delta · people; we ask for at most one in a hundred.
-
-    >>> delta_warning(1e-6, 1000)
-    ''
-    >>> delta_warning(1e-3, 1000)
-    'delta 1/1000 for 1000 people allows 1 of them to be exposed outright on average; keep delta below 1/100000'
-    """
-    chance = exact(delta, "delta", at_least=0, below=1)
-    count = whole(people, "people", at_least=1)
-    if chance * count * 100 <= 1:
-        return ""
-    exposed = float(chance * count)
-    return (
-        f"delta {chance} for {count} people allows {exposed:.3g} of them to be exposed outright on average; "
-        f"keep delta below 1/{100 * count}"
     )
 
 

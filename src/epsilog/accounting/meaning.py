@@ -11,6 +11,7 @@ from epsilog.accounting.promise import (
     Limit,
     Promise,
     advantage,
+    delta_is_small,
     detection,
     group_promise,
     lie,
@@ -140,13 +141,13 @@ class Meaning:
         ]
         if self.advantage > _WEAK:
             said.append(say("meaning.weak", lang, success=percent(self.success, lang, "up")))
-        if self.population is not None and delta * self.population > 0.1:
+        if self.population is not None and not delta_is_small(delta, self.population):
             said.append(
                 say(
                     "meaning.delta_large",
                     lang,
                     people=f"{self.population:,}",
-                    limit=plain(0.1 / self.population, 1, "down"),
+                    limit=plain(0.01 / self.population, 1, "down"),
                 )
             )
         said.append(say("meaning.general", lang))

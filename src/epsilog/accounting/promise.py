@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from epsilog.accounting.zcdp import epsilon_of
 from epsilog.core.charge import Approx, Charge, same_currency
-from epsilog.core.number import Number, exact
+from epsilog.core.number import Number, exact, whole
 from epsilog.core.price import DELTA_UNITS, EPSILON_UNITS, RHO_UNITS
 from epsilog.errors import SpecError
 
@@ -205,3 +205,16 @@ def up(number: Fraction) -> float:
     """The nearest float that is not below, unless the number is that decimal itself."""
     near = float(number)
     return near if Fraction(repr(near)) >= number else math.nextafter(near, math.inf)
+
+
+def delta_is_small(delta: Number, people: int) -> bool:
+    """Whether delta is far below one in the number of people: at most one in a hundred of it.
+
+    A mechanism may publish each person outright with probability delta, and be (0, delta)-private. So the expected
+    number of people exposed may reach delta · people; we ask for at most a hundredth.
+
+    >>> delta_is_small(1e-6, 1000), delta_is_small(1e-3, 1000)
+    (True, False)
+    """
+    chance = exact(delta, "delta", at_least=0, below=1)
+    return chance * whole(people, "people", at_least=1) * 100 <= 1

@@ -76,6 +76,7 @@ def _left(delta: str, aside: Any) -> Any:
 
 def _promise(screen: Screen, epsilon: str, delta: str, aside: Any, l2: str, people: str | None) -> dict[str, Any]:
     from epsilog.accounting import gaussian, zcdp
+    from epsilog.accounting.promise import delta_is_small
     from epsilog.core.number import exact, whole
 
     left = _left(delta, aside)
@@ -113,7 +114,7 @@ def _promise(screen: Screen, epsilon: str, delta: str, aside: Any, l2: str, peop
     }
     if people is not None:
         crowd = whole(people, "people", at_least=1)
-        record["delta_is_small_enough"] = small = exact(delta, "delta") * crowd * 10 <= 1
+        record["delta_is_small_enough"] = small = delta_is_small(delta, crowd)
         key = "convert.delta_fine" if small else "convert.delta_large"
         screen.line(screen.say(key, people=f"{crowd:,}"), "green" if small else "bold yellow")
     return record

@@ -211,12 +211,13 @@ def _draw(screen: Screen, written: WrittenPlan, delta: Any, folder: Any, allowan
     if allowance is not None:
         account, slices = Filter(allowance), []
         for item in written.items:
+            share = 1.0  # what has no price in this currency is drawn as wide as the allowance
             try:
-                cost = account.price(item.total)
+                share = account.price(item.total).main / allowance.cap
                 account.spend(item.total)
-                slices.append(Slice(item.name, cost.main / allowance.cap, "planned"))
+                slices.append(Slice(item.name, share, "planned"))
             except EpsilogError:
-                slices.append(Slice(item.name, cost.main / allowance.cap, "refused"))
+                slices.append(Slice(item.name, share, "refused"))
         paths += save(budget_picture(slices, screen.lang), folder / "budget")
     screen.pictures(paths)
 

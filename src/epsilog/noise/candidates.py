@@ -43,7 +43,7 @@ class Candidates:
         return self.rate * (offset if isinstance(offset, Fraction) else int(offset))
 
     def gammas(self) -> NDArray[np.float64]:
-        """The exponents as floats g with |exp(-g) - exp(-gamma)| < 2^-50.
+        """The exponents as floats g with |exp(-g) - exp(-gamma)| < 2^-50, and |g - gamma| < 2^-45 if gamma <= 46.
 
         Proof. Up to 2^60 each float is within 2^-51 of its exponent, relatively (a conversion, a rounded rate, a
         product); since x · exp(-x) < 1/2, the exponentials differ by less than 2^-51 (and a rate too small for a
@@ -91,8 +91,8 @@ def candidates(scores: Scores, rate: Number) -> Candidates:
 
 
 def _read(score: object) -> Fraction:
-    """A score as a rational. A refusal would be visible, so every finite number is read, be it never so odd."""
-    if type(score) is int:
+    """A score as a rational. A refusal would be visible, so every int, Fraction and finite float is read."""
+    if type(score) is int or type(score) is Fraction:
         return Fraction(score)
     if isinstance(score, float) and math.isfinite(score):
         return Fraction(float.__repr__(score))

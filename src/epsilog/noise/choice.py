@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+import math
 
 import numpy as np
 
@@ -14,9 +14,6 @@ from epsilog.noise.exponentials import exp_minus_floats
 from epsilog.noise.randomness import redrawn_after_fork, system
 from epsilog.noise.size import shape_of
 from epsilog.noise.uniform import uniform_below
-
-_FINEST: Final = 42
-_SLACK: Final = 2
 
 
 def exponential_choice(scores: Scores, rate: Number = 1, *, rng: RandomWords = system) -> int:
@@ -80,13 +77,15 @@ def permute_and_flip(scores: Scores, rate: Number = 1, *, rng: RandomWords = sys
 def chosen(read: Candidates, rng: RandomWords, word_bits: WordBits = 64) -> int:
     """The draw itself; a short word makes the exact comparison frequent, for tests."""
     number = len(read)
-    scale = min(_FINEST, 62 - number.bit_length())
-    # Each integer misses 2^scale · weight by less than _SLACK: rounding down by 1, the exponential by 2^(scale-43).
-    sums = np.cumsum((exp_minus_floats(read.gammas()) * 2.0**scale).astype(np.int64))
+    weights = exp_minus_floats(read.gammas())
+    # As fine as 64 bits allow: the integers add up to less than 2^62.
+    scale = 61 - math.frexp(float(weights.sum()))[1]
+    sums = np.cumsum((weights * 2.0**scale).astype(np.int64))
     whole = int(sums[-1])
+    # Every sum misses its true value by less: rounding down by one each, the exponentials by 2^-43 of their sum.
+    slack = 2 * number + (whole >> 42) + 1
     word = int(rng.words(1, word_bits)[0])
     index = min(int(np.searchsorted(sums, word * whole >> word_bits, side="right")), number - 1)
-    slack = _SLACK * number
     not_later = index == number - 1 or (word + 1) * (whole + slack) <= int(sums[index]) - slack << word_bits
     not_earlier = index == 0 or word * (whole - slack) >= int(sums[index - 1]) + slack << word_bits
     if not_later and not_earlier:

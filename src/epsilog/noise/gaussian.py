@@ -34,8 +34,8 @@ def discrete_gaussian(sigma_squared: Number, size: Size, rng: RandomWords = syst
     `saturating_add` shows why a sum is not harmed by that. A float variance means the decimal it prints.
 
     Timing: the table looks up memory that depends on the noise, never on the data. Short batches search it for
-    every draw alike; long ones ask a guide first, which decides most draws but fewer of the large ones. The
-    rejection draws in rounds whose number depends on coins, not on the data.
+    every draw; long ones ask a guide first, which decides most draws but fewer of the large ones. Neither is
+    constant in time. The rejection draws in rounds whose number depends on coins, not on the data.
 
     Checked by: tests/statistical/test_gaussian.py (chi-square against the exact law, with power twins),
     tests/unit/noise/test_gaussian.py (ties and tail forced with 8-bit words; table against rejection).

@@ -18,7 +18,7 @@ LARGEST_VARIANCE: Final = 2**22  # a table of 19 standard deviations: 40 000 thr
 _CHUNK: Final = 1 << 14
 _GUIDE_BITS: Final = 16
 # The guide leaves large draws undecided more often than small ones. In a long batch that is lost in the crowd; in
-# a short one the time would tell, so there every draw takes the same search.
+# a short one the time would tell more, so there every draw is searched for.
 _FEW: Final = 1024
 _UNSURE: Final = np.iinfo(np.int16).min
 _HOPELESS: Final = 4096

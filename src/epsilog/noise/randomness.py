@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from epsilog.core.mechanism import RandomWords, WordBits
 from epsilog.errors import PrivacyError, SpecError
 
-# A key is thrown away after this many bytes. 2^22 blocks under one key keep counter mode within 2^-85 of a
-# truly random function (the PRP/PRF switching bound, 2^44 / 2^129), and an old key cannot replay old noise.
+# A key is thrown away after this many bytes. 2^22 blocks and a few under one key keep counter mode within 2^-84 of
+# a truly random function (the PRP/PRF switching bound, 2^44 / 2^129), and an old key cannot replay old noise.
 _BYTES_PER_KEY: Final = 1 << 26
 _STRIDE: Final = 1 << 20
 _ZEROS: Final = memoryview(bytes(_STRIDE))
@@ -167,7 +167,10 @@ def _filled(count: int, bits: WordBits, context: Callable[[int], CipherContext])
         for start in range(0, len(room), _STRIDE):
             part = room[start : start + _STRIDE]
             # Counter mode adds its keystream to the plaintext; added to zeros it is the keystream itself.
-            context(len(part)).update_into(_ZEROS[: len(part)], part)
+            if context(len(part)).update_into(_ZEROS[: len(part)], part) != len(part):
+                raise PrivacyError(
+                    "the cipher gave fewer bytes than were asked for"
+                )  # the rest would not be random
     return words
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from epsilog.accounting import calibrate, composition, frozen, gaussian, renyi, sensitivity, zcdp
+from epsilog.accounting import calibrate, composition, frozen, gaussian, promise, renyi, sensitivity, zcdp
 from epsilog.accounting.allowance import Allowance
 from epsilog.accounting.loss import loss_of
 from epsilog.core.bounded import Sensitivity
@@ -61,8 +61,8 @@ CALLS: dict[str, tuple[Call, list[object]]] = {
     "gaussian.three_bounds epsilon": (lambda v: gaussian.three_bounds(v, 1e-6), [0, -1]),
     "gaussian.three_bounds delta": (lambda v: gaussian.three_bounds(1, v), [0, 1]),
     "gaussian.three_bounds l2": (lambda v: gaussian.three_bounds(1, 1e-6, v), [0, -1]),
-    "gaussian.delta_warning delta": (lambda v: gaussian.delta_warning(v, 100), [1, -1]),
-    "gaussian.delta_warning people": (lambda v: gaussian.delta_warning(1e-6, v), [0, -1, 1.5]),
+    "promise.delta_is_small delta": (lambda v: promise.delta_is_small(v, 100), [1, -1]),
+    "promise.delta_is_small people": (lambda v: promise.delta_is_small(1e-6, v), [0, -1, 1.5]),
     "renyi.curve alpha": (renyi.curve(PLAN), [1, 0, -1, "1e10"]),
     "renyi.epsilon_of delta": (lambda v: renyi.epsilon_of(PLAN, v), [0, 1]),
     "renyi.epsilon_of form": (lambda v: renyi.epsilon_of(PLAN, 1e-6, v), ["loose", 3]),

@@ -1,6 +1,8 @@
 """Allowances and filters: caps round down, refusals spend nothing, states read back, time is linear."""
 
+import functools
 import json
+import math
 from fractions import Fraction
 from typing import Any
 
@@ -226,3 +228,33 @@ def test_an_allowance_of_floats_is_refused() -> None:
     """A float times 10^18 may round up; caps are worked out from rationals only."""
     with pytest.raises(SpecError, match="exact rationals"):
         Allowance("zcdp", Fraction(1), Fraction(1, 10**6), 1e-7, 1, 10**11)  # type: ignore[arg-type]
+
+
+def worst_adversary(allowance: Allowance, caps_times: int) -> float:
+    """The largest delta at the promised epsilon that any analyst reaches who picks each question from the answers.
+
+    Dynamic programming over (epsilon still to be lost, rho spent, delta spent): every branch takes its own best.
+    """
+    questions: list[Pure | Approx] = [Pure("0.1"), Pure("0.3"), Approx("0.1", "0.003")]
+    priced = [(one.price(), int(one.epsilon * 10), float(getattr(one, "delta", 0))) for one in questions]
+    cap, cap_delta = allowance.cap * caps_times, allowance.cap_delta * caps_times
+
+    @functools.cache
+    def best(left: int, rho: int, delta: int) -> float:
+        value = max(0.0, -math.expm1(left / 10))  # stop here
+        for price, step, leak in priced:
+            if rho + price.rho <= cap and delta + price.delta <= cap_delta:
+                up = 1 / (1 + math.exp(-step / 10))
+                lucky = best(left - step, rho + price.rho, delta + price.delta)
+                other = best(left + step, rho + price.rho, delta + price.delta)
+                value = max(value, leak + (1 - leak) * (up * lucky + (1 - up) * other))
+        return value
+
+    return best(int(allowance.epsilon * 10), 0, 0)
+
+
+def test_no_adaptive_analyst_exceeds_the_promise() -> None:
+    allowance = Allowance.approximate("0.8", "0.02", for_events="0.006")
+    reached = worst_adversary(allowance, 1)
+    assert 0.006 < reached <= 0.02
+    assert worst_adversary(allowance, 3) > 0.02  # power: caps three times as large are not safe

@@ -8,6 +8,7 @@ import pytest
 
 from epsilog.accounting import gaussian
 from epsilog.accounting.loss import loss_of
+from epsilog.accounting.promise import delta_is_small
 from epsilog.core.charge import Gaussian
 
 MU = [
@@ -119,7 +120,7 @@ def test_validity_is_checked_with_the_real_delta() -> None:
     [(1e-6, 1000, False), (1e-5, 1000, False), (1.1e-5, 1000, True), (0.5, 1, True), (0, 10**9, False)],
 )
 def test_the_warning_about_delta(delta: float, people: int, warned: bool) -> None:
-    assert bool(gaussian.delta_warning(delta, people)) is warned
+    assert delta_is_small(delta, people) is not warned
 
 
 def discrete_delta(sigma_squared: Fraction, epsilon: float) -> mpmath.mpf:

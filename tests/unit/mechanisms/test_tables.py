@@ -4,14 +4,14 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from epsilog.testing import seeded
 
 from epsilog.core.bounded import Bounded, Sensitivity
 from epsilog.core.charge import charge_from_dict
 from epsilog.errors import SensitivityExceeded, SpecError
 from epsilog.mechanisms.tables.gaussian import Gaussian
 from epsilog.mechanisms.tables.laplace import Laplace
-from epsilog.noise import LIMIT, Randomness
+from epsilog.noise import LIMIT, Randomness, discrete_gaussian, discrete_laplace
+from epsilog.testing import seeded
 
 SECRET = 987654321
 
@@ -32,6 +32,32 @@ def test_refuses_a_table_that_may_move_further(mechanism):
             mechanism(table([SECRET], too_much), Randomness())
         assert str(SECRET) not in str(refusal.value)
     mechanism(table([SECRET], Sensitivity.of_cells(1)), Randomness())
+
+
+@pytest.mark.parametrize("mechanism", both(Sensitivity.of_rows(2)), ids=["laplace", "gaussian"])
+def test_neither_norm_alone_is_enough(mechanism):
+    """Two rows move a table by 2 and 4 (squared), four cells by 4 and 4: the same Euclidean norm, a larger sum."""
+    with pytest.raises(SensitivityExceeded):
+        mechanism(table([SECRET], Sensitivity.of_cells(4)), Randomness())
+
+
+def test_the_noise_is_one_draw_for_each_cell_of_the_law_that_is_charged():
+    values = list(range(-500, 500))
+    covers = Sensitivity.of_cells(1)
+    scale, variance = Fraction(7, 2), Fraction(31, 2)
+    for mechanism, draws in (
+        (Laplace(scale, covers), discrete_laplace(scale, 1000, seeded(5))),
+        (Gaussian(variance, covers), discrete_gaussian(variance, 1000, seeded(5))),
+    ):
+        noisy = mechanism(table(values), seeded(5))
+        assert (noisy.values - values).tolist() == draws.tolist()
+        assert len(set(draws.tolist())) > 10
+    assert Laplace(scale, covers).charge.scale == Laplace(scale, covers).noise.law.scale == scale
+    assert (
+        Gaussian(variance, covers).charge.sigma_squared
+        == Gaussian(variance, covers).noise.law.sigma_squared
+        == variance
+    )
 
 
 @pytest.mark.parametrize("mechanism", both(Sensitivity.of_cells(1), Fraction(1, 4)), ids=["laplace", "gaussian"])
@@ -71,3 +97,11 @@ def test_bad_scales_are_refused_by_name(scale):
         Laplace(scale, Sensitivity.of_cells(1))
     with pytest.raises(SpecError, match="sigma_squared"):
         Gaussian(scale, Sensitivity.of_cells(1))
+
+
+@pytest.mark.parametrize("value", ["1e-13", "1e35", 10**40])
+def test_noise_that_cannot_be_drawn_is_refused_before_anything_is_charged(value):
+    with pytest.raises(SpecError, match="scale"):
+        Laplace(value, Sensitivity.of_cells(1))
+    with pytest.raises(SpecError, match="sigma_squared"):
+        Gaussian(value, Sensitivity.of_cells(1))

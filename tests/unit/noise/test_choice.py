@@ -79,6 +79,14 @@ def test_scores_thousands_apart_neither_overflow_nor_fail(choose, scores):
 
 
 @both
+def test_a_fraction_of_any_length_is_read(choose):
+    """Averages of private numbers have denominators that depend on the data; a refusal would show them."""
+    assert choose([Fraction(1, 10**130 + 1), 3000, Fraction(-(10**200), 7)]) == 1
+    assert choose([Fraction(3**400, 2**100), Fraction(3**400, 2**100) - 3000]) == 0
+    assert {choose([Fraction(1, 10**130), Fraction(1, 10**131)]) for _ in range(200)} == {0, 1}
+
+
+@both
 def test_a_rate_of_any_size_is_read(choose):
     assert choose([0, 1, 0], rate="1e100") == 1
     assert choose(np.array([0, 1, 0]), rate="1e100") == 1
@@ -154,6 +162,17 @@ def test_many_candidates_are_settled_by_whole_numbers():
     read = candidates(scores, "1/10")
     picked = {chosen(read, system, 8) for _ in range(3)}  # every 8-bit word is undecided among so many
     assert all(0 <= index < len(scores) for index in picked)
+
+
+def test_one_favourite_among_very_many_is_still_settled_by_one_word():
+    """The favourite and the crowd weigh the same together. Time would tell if such scores needed the slow path."""
+    scores = np.zeros(300_000, dtype=np.int64)
+    scores[100_000] = 1
+    read = candidates(scores, "12.6")
+    for step in range(60):
+        rng = ScriptedWords(long=[step * 2**64 // 60 + 12345])
+        chosen(read, rng)
+        assert rng.extensions == 1
 
 
 def test_exponents_are_exact_and_floats_are_close():

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import itertools
 import os
+import sys
 import threading
 import warnings
 
 import numpy as np
 import pytest
 
-from epsilog.noise import Randomness, discrete_gaussian, discrete_laplace, randomness
+from epsilog.noise import (
+    Randomness,
+    bernoulli,
+    bernoulli_exp,
+    discrete_gaussian,
+    discrete_laplace,
+    exponential_choice,
+    geometric,
+    permute_and_flip,
+    randomness,
+    uniform_below,
+)
 from epsilog.noise.randomness import ReproducibleRandomness, redrawn_after_fork
 
 pytestmark = pytest.mark.usefixtures("forking")
@@ -90,6 +103,14 @@ def test_a_fork_behind_pythons_back_is_noticed_by_the_process_number(monkeypatch
     monkeypatch.setattr(randomness.os, "getpid", lambda: number)
     rng.words(1, 8)
     assert rng._thread.stream is not before
+
+
+def test_a_fork_is_noticed_even_if_the_child_has_its_parents_number(monkeypatch):
+    """In a new process namespace both may be number one: there the hook has to notice by itself."""
+    monkeypatch.setattr(randomness.os, "getpid", lambda: 1)
+    rng = Randomness()
+    rng.words(1, 8)
+    assert in_child(lambda: rng.words(4, 64).tobytes()) != rng.words(4, 64).tobytes()
 
 
 def test_forks_while_other_threads_are_drawing():
@@ -181,8 +202,10 @@ class ForksBetweenWords:
         self.inner = Randomness()
         self.reader, self.writer = os.pipe()
         self.child = None
+        self.calls = 0
 
     def words(self, count, bits):
+        self.calls += 1
         words = self.inner.words(count, bits)
         if self.child is None:
             self.child = os.fork()
@@ -200,7 +223,87 @@ def test_a_fork_in_the_middle_of_a_sampler_does_not_share_noise(sampler):
     assert same.sum() < 4, "by chance four of nine agree with a probability below 1e-11"
 
 
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda rng: discrete_laplace(10, 5, rng),
+        lambda rng: discrete_gaussian(10, 5, rng),
+        lambda rng: geometric(10, 5, rng),
+        lambda rng: bernoulli("1/3", 5, rng),
+        lambda rng: bernoulli_exp(1, 5, rng),
+        lambda rng: uniform_below(8, 5, rng),
+        lambda rng: exponential_choice([1, 1, 1, 1], rng=rng),
+        lambda rng: permute_and_flip([1, 1, 1, 1], rng=rng),
+    ],
+    ids=["laplace", "gaussian", "geometric", "coins", "exponential coins", "uniform", "choice", "flip"],
+)
+def test_every_sampler_starts_again_in_a_child(draw):
+    """The child asks for all its words anew: as many as the whole draw needs, not just those that were missing."""
+    rng = ForksBetweenWords()
+    draw(rng)
+    if rng.child == 0:
+        os.write(rng.writer, b"%d" % rng.calls)
+        os._exit(0)
+    assert int(collect(rng.reader, rng.writer, rng.child)) == 2 * rng.calls
+
+
 def test_a_quiet_draw_is_made_once():
     calls = []
     assert redrawn_after_fork(lambda: calls.append(1) or "drawn") == "drawn"
     assert calls == [1]
+
+
+def forked_at(step: int, rng: Randomness) -> tuple[list[bytes], list[bytes]] | None:
+    """Three requests in the parent and in a child forked at that bytecode of the first one; None beyond its end."""
+    reader, writer = os.pipe()
+    seen, children = [], []
+
+    def trace(frame, event, _):
+        if frame.f_code.co_filename != randomness.__file__:
+            return None
+        frame.f_trace_opcodes, frame.f_trace_lines = True, False
+        seen.append(event)
+        if len(seen) == step:
+            sys.settrace(None)
+            children.append(os.fork())
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        own = [rng.words(4, 64).tobytes()]
+    finally:
+        sys.settrace(before)
+    own += [rng.words(4, 64).tobytes() for _ in range(2)]
+    if not children:
+        os.close(reader)
+        os.close(writer)
+        return None
+    if children[0] == 0:
+        os.write(writer, b"".join(own))
+        os._exit(0)
+    sent = collect(reader, writer, children[0])
+    assert len(sent) == 96
+    return own, [sent[:32], sent[32:64], sent[64:]]
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("due", [False, True], ids=["a new stream", "a stream due for a new key"])
+def test_a_fork_at_any_bytecode_of_a_request_shares_no_stream(due):
+    """Only a finished request can be copied: words already on their way out, and none that come after."""
+    shared = []
+    for step in itertools.count(1):
+        rng = Randomness()
+        if due:
+            rng.words(1, 8)
+            rng._thread.stream.used = 1 << 40
+        result = forked_at(step, rng)
+        if result is None:
+            break
+        own, other = result
+        assert not {*own[1:]} & {*other}, f"bytecode {step}"
+        assert not {*own} & {*other[1:]}, f"bytecode {step}"
+        shared.append(own[0] == other[0])
+    assert len(shared) > 100, "the tracing must have worked"
+    assert shared == sorted(shared), "once the last check is passed, and not before"
+    assert 0 < sum(shared) < 20

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 import mpmath
@@ -176,3 +177,38 @@ def test_proposals_from_the_far_tail_are_decided_by_their_exact_value(monkeypatc
     rest = (1 - sum(share)) / 2
     seen = np.bincount(np.clip(draws, -13, 13) + 13, minlength=27)
     assert p_value(seen, [rest, *share, rest]) > LEVEL
+
+
+@pytest.mark.parametrize(
+    "variance",
+    [
+        Fraction(1, 100),
+        Fraction(9),
+        Fraction(10**9, 7),
+        Fraction(10**24),
+        Fraction(10**60 + 1, 10**27 + 3),
+        Fraction(10**34),
+    ],
+    ids=lambda v: f"{float(v):g}",
+)
+def test_acceptance_exponents_are_as_close_as_the_coins_were_promised(variance, monkeypatch):
+    """`exponential_coins` relies on exponentials within 2^-42; the proof finds 2^-50."""
+    sigma = float(variance) ** 0.5
+    far = [min(2**62, int(sigma * step / 40)) + odd for step in range(400) for odd in (0, 1)]
+    proposals = np.array([0, 1, 2**53 - 1, 2**53 + 1, 2**62 - 1, 2**62, -(2**62), *far])
+    asked = []
+
+    def coins(gammas, gamma_of, rng):
+        asked.append((gammas.copy(), [gamma_of(at) for at in range(len(gammas))]))
+        return np.ones(len(gammas), dtype=bool)
+
+    monkeypatch.setattr(gaussian_rejection, "laplace_draws", lambda *_: (proposals.copy(), {}))
+    monkeypatch.setattr(gaussian_rejection, "exponential_coins", coins)
+    rejection_draws(variance, 5, system)
+    (approximate, exact) = asked[0]
+    t = math.isqrt(math.floor(variance)) + 1
+    assert exact == [(abs(y) - variance / t) ** 2 / (2 * variance) for y in proposals.tolist()]
+    with mpmath.workdps(60):
+        for g, gamma in zip(approximate.tolist(), exact, strict=True):
+            true = mpmath.exp(-mpmath.mpf(gamma.numerator) / gamma.denominator)
+            assert abs(mpmath.exp(-mpmath.mpf(g)) - true) < mpmath.mpf(2) ** -50

@@ -82,6 +82,19 @@ def test_a_key_is_replaced_after_its_share(monkeypatch):
     assert len(np.unique(words.view(np.uint64))) == len(words) // 8
 
 
+def test_words_the_cipher_did_not_fill_are_never_handed_out():
+    """Memory that nobody filled is not random: a cipher that stops early must not pass for noise."""
+
+    class Idle:
+        def update_into(self, data, room):
+            return len(data) - 1
+
+    rng = ReproducibleRandomness(1)
+    rng._stream.context = Idle()
+    with pytest.raises(PrivacyError, match="fewer bytes"):
+        rng.words(4, 64)
+
+
 def test_two_generators_share_nothing():
     assert not (Randomness().words(100, 64) == Randomness().words(100, 64)).any()
 

@@ -12,6 +12,7 @@ from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import exact
 from epsilog.mechanisms.tables.cover import dressed, refuse_unless_covered
 from epsilog.noise import discrete_gaussian
+from epsilog.noise.gaussian import LARGEST_SIGMA_SQUARED, SMALLEST_SIGMA_SQUARED
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,10 @@ class Gaussian:
     grain: Fraction = Fraction(1)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "sigma_squared", exact(self.sigma_squared, "sigma_squared", above=0))
+        variance = exact(
+            self.sigma_squared, "sigma_squared", at_least=SMALLEST_SIGMA_SQUARED, at_most=LARGEST_SIGMA_SQUARED
+        )
+        object.__setattr__(self, "sigma_squared", variance)
         object.__setattr__(self, "grain", exact(self.grain, "grain", above=0))
 
     @property

@@ -12,6 +12,7 @@ from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import exact
 from epsilog.mechanisms.tables.cover import dressed, refuse_unless_covered
 from epsilog.noise import discrete_laplace
+from epsilog.noise.laplace import LARGEST_SCALE, SMALLEST_SCALE
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,9 @@ class Laplace:
     grain: Fraction = Fraction(1)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "scale", exact(self.scale, "scale", above=0))
+        object.__setattr__(
+            self, "scale", exact(self.scale, "scale", at_least=SMALLEST_SCALE, at_most=LARGEST_SCALE)
+        )
         object.__setattr__(self, "grain", exact(self.grain, "grain", above=0))
 
     @property

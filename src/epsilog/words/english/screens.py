@@ -41,7 +41,7 @@ SCREENS: Final = {
     "rule.advanced": "advanced composition",
     "rule.renyi": "Rényi",
     "rule.zcdp": "zCDP (the ledger)",
-    "rule.frozen": "loss distribution",
+    "rule.frozen": "frozen plan",
     "convert.heading.rho": "What epsilon = {epsilon}, delta = {delta} buys",
     "convert.heading.epsilon": "What rho = {rho} promises at delta = {delta}",
     "convert.heading.delta": "What rho = {rho} promises at epsilon = {epsilon}",
