@@ -5,7 +5,7 @@ WORKERS ?= 2
 
 .PHONY: demo test lint types contracts check nightly benchmarks clean
 
-demo: .venv                ## the core at work: noise, budget, audit; says where the pictures are
+demo: .venv                ## the core at work: noise, budget, audit, ledger; says where the pictures are
 	$(BIN)/epsilog demo
 
 test: .venv                ## every test that fits in minutes
@@ -28,6 +28,7 @@ nightly: .venv             ## the long checks; dated results go to docs/nightly/
 
 benchmarks: .venv          ## speed against peers, each in an environment of its own
 	$(BIN)/python benchmarks/noise.py
+	$(BIN)/python benchmarks/ledger.py
 
 .venv: pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "epsilog needs Python 3.11 or newer")'

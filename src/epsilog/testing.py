@@ -23,6 +23,7 @@ from epsilog.core.mechanism import Mechanism, RandomWords
 from epsilog.core.number import Number, whole
 from epsilog.core.unit import Unit
 from epsilog.errors import PrivacyError, SpecError
+from epsilog.ledger.conformance import check_ledger as check_ledger
 from epsilog.noise.randomness import ReproducibleRandomness
 
 FALSE_ALARM: Final = 1e-6
