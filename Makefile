@@ -12,8 +12,8 @@ test: .venv                ## every test that fits in minutes
 	$(BIN)/python -m pytest -n $(WORKERS) -m "not nightly"
 
 lint: .venv
-	$(BIN)/ruff check src tests benchmarks
-	$(BIN)/ruff format --check src tests benchmarks
+	$(BIN)/ruff check src tests benchmarks docs/pictures
+	$(BIN)/ruff format --check src tests benchmarks docs/pictures
 
 types: .venv
 	$(BIN)/mypy
