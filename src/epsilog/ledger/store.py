@@ -19,12 +19,13 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
 from epsilog.errors import LedgerError, SpecError
+from epsilog.ledger import forking
 
 Row = dict[str, Any]
 _LOCK: Final = 7315_2026
@@ -92,12 +93,15 @@ class Store:
     """A database of books with one writer at a time. Safe among threads, and in a child process after a fork."""
 
     def __init__(self, place: str | Path, *, wait_seconds: float = 60.0) -> None:
-        self.place = str(place)
+        # A file is the same file wherever the process goes.
+        self.place = str(place) if "://" in str(place) else str(Path(place).absolute())
         self._wait = int(wait_seconds * 1000)
         self._guard = threading.Lock()
         self._idle: list[Any] = []
         self._pid = os.getpid()
         self._driver: Any = sqlite3 if self.is_file else _postgres(self.place)
+        if self.is_file:
+            forking.remember(self)
         with self.connected():
             pass  # a wrong address is said now, not with the first debit
 
@@ -116,7 +120,9 @@ class Store:
                 with connection.pipeline():
                     connection.execute("BEGIN")
                     connection.execute(TAKE_THE_LOCK)
+            pid = os.getpid()
             yield Session(connection, self.is_file)
+            _must_not_be_a_child(pid)
             if self.is_file:
                 connection.execute("COMMIT")
             else:
@@ -129,7 +135,9 @@ class Store:
         """One consistent view, however long it is read. Nobody waits for it."""
         with self.connected() as connection:
             connection.execute("BEGIN" if self.is_file else "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            pid = os.getpid()
             yield Session(connection, self.is_file)
+            _must_not_be_a_child(pid)
             connection.execute("COMMIT")
 
     def in_one_journey(self, function: str, arguments: Sequence[str]) -> list[str] | None:
@@ -157,11 +165,14 @@ class Store:
     @contextmanager
     def connected(self) -> Iterator[Any]:
         """A connection of this process; after any error it is thrown away, which undoes an open transaction."""
-        with self._honest():
-            connection = self._take()
+        with self._honest(), forking.using(self.place) if self.is_file else nullcontext():
+            connection, pid = self._take(), os.getpid()
             try:
                 yield connection
             except BaseException:
+                if os.getpid() != pid:
+                    _keep_for_ever(connection)
+                    raise
                 with suppress(self._driver.Error):
                     connection.close()
                 raise
@@ -171,6 +182,11 @@ class Store:
     def close(self) -> None:
         """Let go of all idle connections."""
         self._forget_parents()
+        with forking.using(self.place) if self.is_file and self._idle else nullcontext():
+            self.let_go()
+
+    def let_go(self) -> None:
+        """The same, for whoever is about to fork."""
         with self._guard:
             idle, self._idle = self._idle, []
         for connection in idle:
@@ -188,7 +204,7 @@ class Store:
         if os.getpid() == self._pid:
             return
         for connection in self._idle:
-            ctypes.pythonapi.Py_IncRef(ctypes.py_object(connection))  # so that not even the end of the child does
+            _keep_for_ever(connection)
         self._idle, self._guard, self._pid = [], threading.Lock(), os.getpid()
 
     def _connect_file(self) -> Any:
@@ -246,6 +262,16 @@ class Store:
             ) from None
         except driver.Error as error:
             raise LedgerError(f"the database could not be used ({type(error).__name__})") from None
+
+
+def _keep_for_ever(connection: Any) -> None:
+    """So that not even the end of a child closes what is its parent's."""
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(connection))
+
+
+def _must_not_be_a_child(pid: int) -> None:
+    if os.getpid() != pid:
+        raise LedgerError("this process was forked in the middle of a page, which is its parent's to finish")
 
 
 def _write_ahead(connection: sqlite3.Connection, wait_seconds: float) -> Row:
