@@ -39,6 +39,10 @@ _MOST_RELEASES = 10**7
 _LEAST_DELTA = Fraction(1, 10**100)  # below it the conversion does not go
 
 
+class ExtraMissing(SpecError):
+    """The extra `accounting` is not installed; with it the same call works."""
+
+
 @dataclass(frozen=True)
 class Quote:
     """A bound for a frozen plan, and where it comes from.
@@ -147,7 +151,7 @@ def _dp_accounting() -> tuple[Any, Any]:
     try:
         from dp_accounting.pld import pld_pmf, privacy_loss_distribution
     except ImportError:
-        raise SpecError(
+        raise ExtraMissing(
             "frozen plans need dp-accounting, which is not installed",
             where="accounting",
             hint="pip install 'epsilog[accounting]', or use the zCDP price",

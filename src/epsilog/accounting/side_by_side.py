@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, TypeVar
+from typing import Literal
 
 from epsilog.accounting import composition, frozen, renyi, zcdp
 from epsilog.accounting.promise import Promise, plain_sum, up
@@ -14,13 +14,13 @@ from epsilog.core.number import Number, exact
 from epsilog.core.price import DELTA_UNITS, EPSILON_UNITS, RHO_UNITS
 from epsilog.errors import EpsilogError
 
-T = TypeVar("T")
 RuleName = Literal["basic", "advanced", "renyi", "zcdp", "frozen"]
 
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule's answer. `promise` is None where the rule says nothing about this plan.
+    """One rule's answer. `promise` is None where the rule says nothing about this plan; `reason` is why it refused,
+    empty where the plan is simply not of its kind, and `extra` is what to install for an answer.
 
     `adaptive` tells whether it still holds when later questions depend on earlier answers; the others are for a
     plan whose every parameter was fixed beforehand.
@@ -29,6 +29,8 @@ class Rule:
     name: RuleName
     promise: Promise | None
     adaptive: bool
+    reason: str = ""
+    extra: str = ""
 
 
 def side_by_side(charge: Charge, delta: Number) -> tuple[Rule, ...]:
@@ -51,10 +53,10 @@ def side_by_side(charge: Charge, delta: Number) -> tuple[Rule, ...]:
     ledger = Promise(zcdp.epsilon_of(Fraction(price.rho, RHO_UNITS), rest), small) if rest > 0 else None
     return (
         Rule("basic", _basic(charge), True),
-        Rule("advanced", _advanced(charge, given), False),
-        Rule("renyi", _attempt(lambda: Promise(renyi.epsilon_of(charge, given), small)), False),
+        _attempt("advanced", lambda: _advanced(charge, given)),
+        _attempt("renyi", lambda: Promise(renyi.epsilon_of(charge, given), small)),
         Rule("zcdp", ledger, True),
-        Rule("frozen", _attempt(lambda: Promise(float(frozen.epsilon_of(charge, given)), small)), False),
+        _attempt("frozen", lambda: Promise(float(frozen.epsilon_of(charge, given)), small)),
     )
 
 
@@ -83,13 +85,15 @@ def _advanced(charge: Charge, delta: Fraction) -> Promise | None:
     slack = delta - each * times
     if slack <= 0 or epsilon <= 0:
         return None
-    total = _attempt(lambda: composition.advanced(epsilon, each, times, slack))
-    return None if total is None else Promise(up(total.epsilon), up(total.delta))
+    total = composition.advanced(epsilon, each, times, slack)
+    return Promise(up(total.epsilon), up(total.delta))
 
 
-def _attempt(compute: Callable[[], T]) -> T | None:
-    """A rule that refuses a plan has nothing to say about it; the others still do."""
+def _attempt(name: RuleName, compute: Callable[[], Promise | None]) -> Rule:
+    """A rule for frozen plans that refuses this one says why; the others still answer."""
     try:
-        return compute()
-    except EpsilogError:
-        return None
+        return Rule(name, compute(), False)
+    except frozen.ExtraMissing as error:
+        return Rule(name, None, False, str(error), "accounting")
+    except EpsilogError as error:
+        return Rule(name, None, False, str(error))

@@ -170,12 +170,17 @@ def _rules(screen: Screen, charge: Charge, delta: Any) -> list[dict[str, Any]]:
         (screen.say("price.holds"), "left"),
     ]
     screen.table(columns, rows)
+    for rule in rules:
+        if rule.reason:
+            why = screen.say("price.extra", extra=rule.extra) if rule.extra else rule.reason
+            screen.note(screen.say("price.refused", rule=screen.say(f"rule.{rule.name}"), reason=why))
     return [
         {
             "rule": rule.name,
             "epsilon": None if rule.promise is None else rule.promise.epsilon,
             "delta": None if rule.promise is None else rule.promise.delta,
             "holds_adaptively": rule.adaptive,
+            "reason": rule.reason or None,
         }
         for rule in rules
     ]

@@ -35,6 +35,8 @@ SCREENS: Final = {
     "price.holds": "适用条件",
     "price.adaptive": "无论接下来问什么",
     "price.frozen_only": "计划须事先固定",
+    "price.refused": "“{rule}”没有给出数字：{reason}",
+    "price.extra": "需要先运行 pip install 'epsilog[{extra}]'",
     "price.buys": "这意味着什么",
     "price.more": "更多说明：epsilog meaning；图片：--picture 文件夹。",
     "rule.basic": "直接相加",

@@ -35,6 +35,8 @@ SCREENS: Final = {
     "price.holds": "holds",
     "price.adaptive": "whatever is asked next",
     "price.frozen_only": "for a plan fixed beforehand",
+    "price.refused": "No figure by {rule}: {reason}",
+    "price.extra": "needs pip install 'epsilog[{extra}]'",
     "price.buys": "What that means",
     "price.more": "More words: epsilog meaning. Pictures: --picture FOLDER.",
     "rule.basic": "plain sum",
