@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from epsilog.errors import LedgerError, SpecError
 
-VERSION: Final = 1
+VERSION: Final = 2
 _LARGEST: Final = 64 * 1024 * 1024
 
 
@@ -21,6 +21,7 @@ class Checkpoint:
     """Where an interrupted audit stands: its events, their counts, the draws done, the batches seen."""
 
     digest: str
+    code: str
     events: list[dict[str, Any]]
     counts: list[list[int]]
     done: int
@@ -40,7 +41,7 @@ class Checkpoint:
         scratch.replace(path)
 
     @classmethod
-    def load(cls, path: Path, digest: str) -> Checkpoint | None:
+    def load(cls, path: Path, digest: str, code: str) -> Checkpoint | None:
         """The stored counts, None if there is no file, a refusal if they belong to another audit."""
         if not path.exists():
             return None
@@ -51,7 +52,9 @@ class Checkpoint:
         except (ValueError, UnicodeDecodeError):
             raise LedgerError("not a checkpoint: it is not JSON", where=str(path)) from None
         if not isinstance(record, dict) or record.pop("version", None) != VERSION:
-            raise LedgerError(f"not a checkpoint of version {VERSION}", where=str(path))
+            raise LedgerError(
+                f"not a checkpoint of version {VERSION}", where=str(path), hint="delete it to start afresh"
+            )
         if set(record) != set(cls.__dataclass_fields__):
             raise LedgerError("a checkpoint with other fields", where=str(path))
         if record["digest"] != digest:
@@ -59,6 +62,12 @@ class Checkpoint:
                 "this checkpoint belongs to another audit: its mechanism, inputs, claim or settings differ",
                 where=str(path),
                 hint="delete it to start afresh, or give this audit a file of its own",
+            )
+        if record["code"] != code:
+            raise SpecError(
+                "the function was edited since these counts were drawn: its file or its code differs",
+                where=str(path),
+                hint="delete it to start afresh; draws of two versions cannot be added",
             )
         found = cls(**record)
         if not _sound(found):

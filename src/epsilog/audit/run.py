@@ -16,6 +16,7 @@ from epsilog.audit.bound import epsilon_low
 from epsilog.audit.checkpoint import VERSION as CHECKPOINT_VERSION
 from epsilog.audit.checkpoint import Checkpoint, digest_of, fingerprint
 from epsilog.audit.claim import Claim
+from epsilog.audit.code_digest import code_digest
 from epsilog.audit.event import Candidate, Event, Family, Target
 from epsilog.audit.families import families_of
 from epsilog.audit.verdict import Bound, Finding, Verdict
@@ -154,6 +155,10 @@ class Run:
     seen: set[str] = field(default_factory=set)
     repeats: bool = False
     width: int = 1
+    code: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.code = code_digest(self.worker.mechanism)  # before the first draw: the file may change later
 
     def judge(
         self, pair: tuple[int, int], described: str, stage: int, path: Path | None, tests: int = 1
@@ -234,7 +239,7 @@ class Run:
         bounding = settings.samples - choosing
         target = Target(settings.claim.levels, bounding, settings.alpha / settings.finalists / tests)
         digest = digest_of(settings.definition(self.mechanism, _digest_of_inputs(self.worker, pair)))
-        state = Checkpoint.load(path, digest) if path is not None else None
+        state = Checkpoint.load(path, digest, self.code) if path is not None else None
         if state is None:
             chosen = self.choose(pair, stage, choosing, target, responses)[: settings.finalists]
             events = [
@@ -243,7 +248,7 @@ class Run:
             ]
             live: list[tuple[Event, Family, int]] = [(c.event, family, likely) for c, family, likely in chosen]
             state = Checkpoint(
-                digest, events, [[0, 0] for _ in events], 0, 0, responses, sorted(self.seen), self.width
+                digest, self.code, events, [[0, 0] for _ in events], 0, 0, responses, sorted(self.seen), self.width
             )
         else:
             live = [self._rebuilt(record) for record in state.events]

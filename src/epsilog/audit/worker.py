@@ -69,7 +69,7 @@ class Worker:
     ) -> None:
         self.calling = Calling.of(mechanism)
         self.singly = not self.calling.vectorised
-        self._mechanism = mechanism
+        self.mechanism = mechanism
         self.inputs = tuple(inputs)
         self._patience = patience
         self._isolate = isolate and "fork" in multiprocessing.get_all_start_methods()
@@ -88,7 +88,7 @@ class Worker:
         """`size` draws on input `index`; `Unanswered` if there is nothing to count."""
         request = (index, size, entropy, self.singly)
         if not self._isolate:
-            return _usable(_respond(self._mechanism, self.calling, self.inputs, request))
+            return _usable(_respond(self.mechanism, self.calling, self.inputs, request))
         if self._pipe is None:
             self._start()
         pipe = self._pipe
@@ -118,7 +118,7 @@ class Worker:
     def _start(self) -> None:
         context = multiprocessing.get_context("fork")
         self._pipe, theirs = context.Pipe()
-        arguments = (theirs, self._mechanism, self.calling, self.inputs)
+        arguments = (theirs, self.mechanism, self.calling, self.inputs)
         self._process = context.Process(target=_serve, args=arguments, daemon=True)
         with warnings.catch_warnings():
             # Newer Pythons warn when a process with threads forks; the child runs only the mechanism.

@@ -193,7 +193,7 @@ def test_interrupt_and_resume_gives_the_same_verdict(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         audit(noisy, 0, 1, 1, progress=interrupt, checkpoint=path, **settings)
     stored = json.loads(path.read_text())
-    assert stored["version"] == 1
+    assert stored["version"] == 2
     assert 0 < stored["done"] < 600_000
     seen: list[tuple[str, int]] = []
     resumed = audit(noisy, 0, 1, 1, checkpoint=path, progress=lambda s, d, t: seen.append((s, d)), **settings)
@@ -217,7 +217,7 @@ def test_a_checkpoint_of_another_audit_is_refused(tmp_path: Path) -> None:
             audit(noisy, 0, checkpoint=path, **arguments)
 
 
-@pytest.mark.parametrize("text", ["{", "[]", '{"version": 2}', '{"version": 1, "digest": "x"}'])
+@pytest.mark.parametrize("text", ["{", "[]", '{"version": 1}', '{"version": 2, "digest": "x"}'])
 def test_a_spoilt_checkpoint_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "audit.json"
     path.write_text(text)
