@@ -116,3 +116,32 @@ def test_interrupt_and_resume(folder: Path) -> None:
     again = subprocess.run(command, capture_output=True, text=True, check=False)
     assert again.returncode == 0, again.stderr
     assert "PASSED" in again.stdout
+
+
+CHOOSING = """\
+import os, time
+
+def slow(rows):
+    open("begun", "w").close()
+    while True:
+        time.sleep(0.05)
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "said"), [(["--resume", "kept.json"], "Nothing could be kept yet"), ([], "Stopped.")]
+)
+def test_an_early_interrupt_claims_nothing(folder: Path, more: list[str], said: str) -> None:
+    (folder / "slow.py").write_text(CHOOSING, encoding="utf-8")
+    command = [sys.executable, "-m", "epsilog.cli", "audit", "slow.py:slow", "--before", "[]", "--after", "[1]"]
+    command += ["--epsilon", "1", *more]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        while not (folder / "begun").exists():
+            assert running.poll() is None, running.communicate()
+            time.sleep(0.05)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=120)
+    assert running.returncode == 130
+    assert said in " ".join(out.split())
+    assert "kept.json" not in out
+    assert "Traceback" not in err

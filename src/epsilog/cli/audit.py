@@ -64,8 +64,12 @@ def audit(
             else:
                 verdict = _inline(target, options, report, resume)
     except KeyboardInterrupt:
-        if resume is not None:
+        if resume is None:
+            screen.note(screen.say("audit.stopped"))
+        elif resume.exists():
             screen.note(screen.say("audit.resumable", path=resume))
+        else:
+            screen.note(screen.say("audit.not_kept"))
         raise typer.Exit(130) from None
     _show(screen, verdict)
     if picture is not None:

@@ -107,5 +107,7 @@ SCREENS: Final = {
     "audit.failed": "未通过：声明不成立，上面的计数即为证据。",
     "audit.unanswered": "未通过：该机制未能回答每一次调用。",
     "audit.progress": "审计中",
+    "audit.stopped": "已停止。",
+    "audit.not_kept": "已停止。尚无可保存的内容：最初的抽样只用于选定要计数的事件。",
     "audit.resumable": "已停止。已抽取的样本保存在 {path}：再次运行同一命令即可继续。",
 }

@@ -109,5 +109,7 @@ SCREENS: Final = {
     "audit.failed": "FAILED: the claim is false, and the counts above show it.",
     "audit.unanswered": "FAILED: the mechanism did not answer every call.",
     "audit.progress": "auditing",
+    "audit.stopped": "Stopped.",
+    "audit.not_kept": "Stopped. Nothing could be kept yet: the first draws only choose what to count.",
     "audit.resumable": "Stopped. What was drawn is kept in {path}: run the same command again to go on.",
 }
