@@ -3,8 +3,8 @@
 Whoever can write the database can cut its tail or put back yesterday's copy, and the chain inside stays whole. Only
 something outside can tell. An anchor is the number and hash of an entry, signed with an Ed25519 key: one line of a
 file that should live on another disk, better on another machine. When the books are opened the newest anchor must
-be found in them; before a new one is added, those that others added meanwhile must be. As every entry holds the
-hash of the one before it, the newest anchor stands for all entries up to its own.
+be found in them; with every page the newest one known must be, and those that others added meanwhile. As every
+entry holds the hash of the one before it, the newest anchor stands for all entries up to its own.
 
 With ``every=1``, the default, each page is anchored before its writer hears of it. Then a copy of the books that
 shares the file with its original cannot spend unseen even once: whichever writes second finds an anchor that is not
@@ -75,7 +75,7 @@ class Anchors:
         self._mutex, self._pid = threading.Lock(), os.getpid()
         self._read_to = 0  # bytes of the file already confirmed
         self._keys = set(self._pinned)
-        self._last: dict[str, int] = {}
+        self._newest: Anchor | None = None  # among those that were confirmed
 
     def of(self, identity: str) -> list[Anchor]:
         """All anchors of one ledger, every signature checked."""
@@ -106,7 +106,7 @@ class Anchors:
         """Called when a page is on disk: confirm what others signed, and sign if it is time."""
         with self._locked() as descriptor:
             self._confirm_new(descriptor, identity, confirm)
-            if self.key is not None and seq - self._last.get(identity, 0) >= self.every:
+            if self.key is not None and seq - self._signed_to() >= self.every:
                 self._add(descriptor, identity, seq, head, None)
 
     def sign(self, identity: str, seq: int, head: str, confirm: Confirm) -> Anchor:
@@ -133,12 +133,21 @@ class Anchors:
         torn = len(data) - (data.rfind(b"\n") + 1)
         if torn:  # somebody died while writing; what has no end was never promised
             os.ftruncate(descriptor, size - torn)
+        if self._newest is not None:
+            confirm(self._newest)  # once more: the books may have been put back under a program that runs on
         for line in _whole_lines(data):
             anchor = self._checked(line, 0, self._keys)
             self._must_be_of(identity, anchor, 0)
             confirm(anchor)
-            self._last[identity] = max(anchor.seq, self._last.get(identity, 0))
+            self._remember(anchor)
         self._read_to += len(data) - torn
+
+    def _remember(self, anchor: Anchor) -> None:
+        if anchor.seq >= self._signed_to():
+            self._newest = anchor
+
+    def _signed_to(self) -> int:
+        return 0 if self._newest is None else self._newest.seq
 
     def _add(self, descriptor: int, identity: str, seq: int, head: str, new: str | None) -> Anchor:
         if self.key is None:
@@ -156,8 +165,9 @@ class Anchors:
             raise LedgerError("the anchor could not be written", where=self.path.name)
         os.fsync(descriptor)
         self._read_to += len(line)
-        self._last[identity] = max(seq, self._last.get(identity, 0))
-        return Anchor(identity, seq, head, at, public, new, signature)
+        anchor = Anchor(identity, seq, head, at, public, new, signature)
+        self._remember(anchor)
+        return anchor
 
     @contextmanager
     def _locked(self) -> Iterator[int]:
@@ -182,6 +192,8 @@ class Anchors:
                     f"an anchor could not be kept ({type(error).__name__})", where="anchors"
                 ) from None
             finally:
+                # Said aloud: a child forked meanwhile holds the same open file, and closing ours would not free it.
+                fcntl.flock(descriptor, fcntl.LOCK_UN)
                 os.close(descriptor)
 
     def _bytes(self) -> bytes:

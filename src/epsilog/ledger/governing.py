@@ -138,7 +138,8 @@ def two_people(approvers: Sequence[str]) -> list[str]:
     """The names of those who agree: at least two that a reader would take for two."""
     if isinstance(approvers, str):
         raise SpecError("a list of names", where="approvers")
-    names = {skeleton(name): name for name in (person_name(name, "approvers") for name in approvers)}
+    given = (" ".join(person_name(name, "approvers").split()) for name in approvers)
+    names = {skeleton(name): name for name in given}
     if len(names) < 2:
         raise PolicyError("two different people must agree", where="approvers", hint="name both")
     return [names[key] for key in sorted(names)]

@@ -231,12 +231,17 @@ class Store:
         return connection
 
     def _connect_server(self) -> Any:
-        options = f"-c synchronous_commit=on -c lock_timeout={self._wait}"
+        # With a stricter isolation the view would be older than the lock, and every waiting writer would fail.
+        options = (
+            f"-c synchronous_commit=on -c lock_timeout={self._wait}"
+            r" -c default_transaction_isolation=read\ committed"
+        )
         connection = self._driver.connect(
             self.place,
             autocommit=True,
             row_factory=self._driver.rows.dict_row,
             options=options,
+            client_encoding="UTF8",  # whatever the environment says: a key has one spelling on either way
             prepare_threshold=1,
         )
         if connection.execute("SHOW fsync").fetchone() != {"fsync": "on"}:

@@ -135,9 +135,10 @@ def pay(books: Books, asked: Request) -> Receipt | None:
 def _look_up(books: Books, account: str) -> list[Row] | None:
     """What never changes about an account: its number, those above it, its currency. The function checks it again.
 
-    All accounts of the same root are learnt at once.
+    All accounts of the same root are learnt at once, and only once they are on disk: were the entry that opened one
+    lost in a crash, another could get its number and its name with other terms.
     """
-    with books.store.reading() as session:
+    with books.store.writing() as session:
         try:
             root = lineage_of(session, account)[0]["id"]
         except EpsilogError:

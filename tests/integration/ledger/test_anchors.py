@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
+import os
 import shutil
+import signal
 import sqlite3
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -13,6 +18,7 @@ from epsilog.errors import LedgerError, PolicyError, SpecError
 from epsilog.ledger import Anchor, Anchors, Ledger
 from epsilog.ledger.signing import new_key, public_text, read_key
 from ledger_places import Places
+from ledger_processes import Child
 from ledger_scenes import opened, pure, pure_terms, used, whole
 
 
@@ -367,3 +373,56 @@ def test_anchors_of_two_ledgers_are_kept_apart(places: Places, elsewhere: Elsewh
     shutil.copy(elsewhere.path, tmp_path / "again.jsonl")
     with Ledger.open(one, anchors=Anchors(tmp_path / "again.jsonl", trusted=(elsewhere.public,))) as ledger:
         whole(ledger)
+
+
+@pytest.mark.parametrize("went_on", [0, 5])
+def test_books_put_back_under_a_running_program_are_noticed_by_its_next_page(
+    places: Places, elsewhere: Elsewhere, tmp_path: Path, went_on: int
+) -> None:
+    """A failover to an older copy: the program reconnects and was never opened anew. Nor may the copy be ahead."""
+    place = places.file()
+    opened(place).close()
+    with Ledger.open(place, anchors=elsewhere.signing()) as running:
+        running.debit("clinic", pure(10), "plan", key="a")
+        older = _copy(place, tmp_path / "older.db")
+        running.debit("clinic", pure(10), "plan", key="b")
+        with Ledger.open(older) as other:  # without anchors
+            for n in range(went_on):
+                other.debit("clinic", pure(10), "plan", key=f"other {n}")
+        running._books.store.close()  # the connection broke
+        _put_back(older, place)
+        with pytest.raises(LedgerError, match="not in it"):
+            running.debit("clinic", pure(10), "plan", key="c")
+        assert running.stopped is not None
+        with pytest.raises(PolicyError, match="stopped"):
+            running.debit("clinic", pure(10), "plan", key="d")
+
+
+def _put_back(older: str, place: str) -> None:
+    for ending in ("-wal", "-shm"):
+        Path(place + ending).unlink(missing_ok=True)
+    shutil.copy(older, place)
+
+
+def test_a_fork_while_a_thread_signs_leaves_the_anchors_free(elsewhere: Elsewhere) -> None:
+    """A child inherits the open file and with it the lock; the parent's thread must be able to give it up."""
+    anchors = elsewhere.signing()
+    inside, go_on = threading.Event(), threading.Event()
+
+    def slow(_: Anchor) -> None:
+        inside.set()
+        go_on.wait()
+
+    anchors.after("books", 1, "0" * 64, lambda _: None)
+    other = elsewhere.signing()  # has that anchor still to confirm
+    thread = threading.Thread(target=lambda: other.after("books", 2, "1" * 64, slow))
+    thread.start()
+    inside.wait()
+    child = Child(lambda send: (send(("forked",)), time.sleep(60), None)[2])
+    assert child.next() == ("forked",)
+    go_on.set()
+    thread.join()
+    with elsewhere.path.open("rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # BlockingIOError if the child still holds it
+    os.kill(child.pid, signal.SIGKILL)
+    child.wait()

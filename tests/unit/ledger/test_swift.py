@@ -6,6 +6,7 @@ import json
 import random
 from collections.abc import Callable
 
+import psycopg
 import pytest
 
 from epsilog.accounting.allowance import Allowance
@@ -106,3 +107,36 @@ def test_it_yields_when_anything_is_unusual(places: Places, taken: list[bool]) -
         ledger.debit("clinic/a", Gaussian(10**6, 1), "plan", key="4", blocks=["2026-07"])
         assert taken == [True, False, False, False, True]
         assert ledger.verify().whole
+
+
+def test_a_key_is_one_key_whatever_the_environment_speaks(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PGCLIENTENCODING", "LATIN1")
+    ledger = _prepared(places.server())
+    first = ledger.debit("pure", Pure("0.001"), "plan", key="é")
+    again = ledger.debit("pure", Pure("0.001"), "plan", key="é")
+    assert (again.id, again.repeated) == (first.id, True)
+    assert ledger.verify().whole
+    ledger.close()
+
+
+def test_nothing_is_learnt_about_an_account_that_is_not_on_disk(
+    places: Places, monkeypatch: pytest.MonkeyPatch, taken: list[bool]
+) -> None:
+    ledger = _prepared(places.server())
+    store = ledger._books.store
+    assert not ledger._books.lineages
+    monkeypatch.setattr(type(store), "reading", None)  # a mere reader may see what a crash can still undo
+    ledger.debit("pure", Pure("0.001"), "plan", key="k")
+    assert taken == [True]
+    monkeypatch.undo()
+    ledger.close()
+
+
+def test_a_page_sees_what_was_committed_before_it_got_the_lock_whatever_the_server_prefers(places: Places) -> None:
+    address = places.server()
+    with psycopg.connect(address, autocommit=True) as connection:
+        name = connection.execute("SELECT current_database()").fetchone()
+        assert name is not None
+        connection.execute(f"ALTER DATABASE {name[0]} SET default_transaction_isolation = 'repeatable read'")
+    with _prepared(address) as ledger, ledger._books.page() as page:
+        assert page.session.rows("SHOW transaction_isolation") == [{"transaction_isolation": "read committed"}]
