@@ -98,6 +98,7 @@ class Store:
         self._wait = int(wait_seconds * 1000)
         self._guard = threading.Lock()
         self._idle: list[Any] = []
+        self._number: tuple[int, int] | None = None  # of the file, on its disk
         self._pid = os.getpid()
         self._driver: Any = sqlite3 if self.is_file else _postgres(self.place)
         if self.is_file:
@@ -194,10 +195,17 @@ class Store:
 
     def _take(self) -> Any:
         self._forget_parents()
+        if self.is_file:
+            self._must_be_the_same_file()
         with self._guard:
             if self._idle:
                 return self._idle.pop()
         return self._connect_file() if self.is_file else self._connect_server()
+
+    def _must_be_the_same_file(self) -> None:
+        """An open connection would go on writing to a file that has no name any more."""
+        if self._number is not None and self._number != _number_of(self.place):
+            raise LedgerError("the file of the books was taken away or exchanged", hint="look for it; open it anew")
 
     def _forget_parents(self) -> None:
         """A child neither uses nor closes what it inherited: closing would speak in its parent's name."""
@@ -228,6 +236,7 @@ class Store:
         if mode != {"journal_mode": "wal"}:
             connection.close()
             raise LedgerError("the file cannot be kept safe here", hint="a ledger needs a local disk")
+        self._number = self._number or _number_of(self.place)
         return connection
 
     def _connect_server(self) -> Any:
@@ -267,6 +276,14 @@ class Store:
             ) from None
         except driver.Error as error:
             raise LedgerError(f"the database could not be used ({type(error).__name__})") from None
+
+
+def _number_of(path: str) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _keep_for_ever(connection: Any) -> None:

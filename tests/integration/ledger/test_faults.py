@@ -358,3 +358,19 @@ def test_a_file_copied_at_any_instant_opens_whole(places: Places, tmp_path: Path
     with Ledger.open(tmp_path / "image.db") as image:
         whole(image)
         assert used(image)[1] >= 5 + 7 * seed, "whatever was acknowledged before the instant is in the image"
+
+
+@pytest.mark.parametrize("instead", [False, True])
+def test_a_file_that_was_taken_away_is_not_written_to_any_more(places: Places, instead: bool) -> None:
+    """An open connection would go on writing to a file without a name, and say that it is on disk."""
+    place = places.file()
+    ledger = opened(place)
+    ledger.debit("clinic", pure(1), "plan", key="before")
+    for ending in ("", "-wal", "-shm"):
+        Path(place + ending).unlink(missing_ok=True)
+    if instead:
+        opened(place).close()
+    with pytest.raises(LedgerError, match="taken away or exchanged"):
+        ledger.debit("clinic", pure(1), "plan", key="after")
+    assert Path(place).exists() is instead
+    ledger.close()
