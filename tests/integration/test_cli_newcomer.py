@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 import sys
 
 import pytest
@@ -33,3 +35,33 @@ def test_a_rule_that_refuses_says_why(capsys: pytest.CaptureFixture[str]) -> Non
     command = ["price", "pure:epsilon=1e-9,times=100000000", "--delta", "1e-6"]
     assert run(command) == 0
     assert "10000000 releases" in " ".join(capsys.readouterr().out.split())
+
+
+def in_a_terminal_of(encoding: str, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    environment = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0", "COLUMNS": "100"}
+    command = [sys.executable, "-m", "epsilog.cli", *arguments]
+    return subprocess.run(command, env=environment, capture_output=True, check=False)
+
+
+@pytest.mark.parametrize("encoding", ["gbk", "cp1252", "latin-1", "ascii"])
+@pytest.mark.parametrize(
+    "command", ["--help", "price pure:epsilon=1", "meaning --epsilon 1 --delta 1e-6 --lang zh", "convert --help"]
+)
+def test_a_terminal_that_lacks_letters_is_no_reason_to_stop(encoding: str, command: str) -> None:
+    done = in_a_terminal_of(encoding, *command.split())
+    assert done.returncode == 0, done.stderr.decode(encoding, "replace")
+    assert done.stderr == b""
+    shown = done.stdout.decode(encoding)
+    assert len(shown) > 300
+    if command.startswith("price"):
+        assert "ε" in shown if encoding == "gbk" else "epsilon" in shown
+    if encoding == "gbk" and "zh" in command:
+        assert "承诺" in shown
+
+
+def test_a_refusal_and_a_document_survive_such_a_terminal() -> None:
+    refused = in_a_terminal_of("ascii", "price", "各区.yaml")
+    assert refused.returncode == 2
+    assert b"Traceback" not in refused.stderr
+    written = in_a_terminal_of("cp1252", "meaning", "--epsilon", "1", "--lang", "zh", "--json")
+    assert "承诺" in json.loads(written.stdout.decode("cp1252"))["sentences"][0]

@@ -75,7 +75,7 @@ def _code(code: CodeType) -> Iterator[bytes]:
 
 
 def _values(values: list[Any], seen: set[int]) -> Iterator[bytes]:
-    """Plain values and functions tell versions apart; other objects have no lasting spelling, so only their type."""
+    """Plain values and functions tell versions apart; other objects have no lasting spelling, so only a type."""
     for value in values:
         if isinstance(value, _PLAIN):
             yield repr(value).encode()

@@ -17,6 +17,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from epsilog.cli.lettering import shows_all_letters
 from epsilog.errors import EpsilogError, SpecError
 from epsilog.words import CATALOGUE, LANGUAGES, Language, language, say
 from epsilog.words.wrapping import width_of, wrapped
@@ -120,7 +121,8 @@ class Screen:
         """The document for machines; `schema` names its shape and version."""
         if self.as_json:
             document = {"schema": f"epsilog.{self.command}/1", **_finite(record)}
-            sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
+            escaped = not shows_all_letters()  # a stand-in would change the data
+            sys.stdout.write(json.dumps(document, ensure_ascii=escaped, indent=2, allow_nan=False) + "\n")
 
 
 def _finite(value: Any) -> Any:
@@ -151,7 +153,8 @@ def show_refusal(error: EpsilogError, arguments: Sequence[str]) -> None:
     if "--json" in arguments:
         record = {"kind": type(error).__name__, "code": error.code}
         record |= {"what": error.what, "where": error.where, "hint": error.hint}
-        sys.stderr.write(json.dumps({"schema": "epsilog.error/1", "error": record}, ensure_ascii=False) + "\n")
+        document = {"schema": "epsilog.error/1", "error": record}
+        sys.stderr.write(json.dumps(document, ensure_ascii=not shows_all_letters()) + "\n")
         return
     lang = _asked(arguments)
     body = Text(error.what, style="bold")
