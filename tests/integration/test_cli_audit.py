@@ -69,6 +69,27 @@ def test_a_function_that_fails_is_reported(folder: Path, capsys: pytest.CaptureF
     assert "Traceback" not in out.err
 
 
+@pytest.mark.parametrize(("lang", "said"), [("en", "the same data"), ("zh", "相同的数据")])
+def test_the_same_data_twice_is_warned_of(
+    folder: Path, lang: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*asked("right", "--lang", lang), "--after", "[]"]) == 0
+    assert said in capsys.readouterr().out
+    assert run([*asked("right", "--json"), "--after", "[]"]) == 0
+    assert json.loads(capsys.readouterr().out)["verdict"]["warnings"]
+    assert run(asked("right", "--lang", lang)) == 0
+    out = capsys.readouterr().out
+    assert said not in out
+    assert "mine.py:right" in out
+
+
+def test_a_file_that_is_not_there(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = asked("right", "--json")
+    command[1] = "nofile.py:foo"
+    assert run(command) == 2
+    assert json.loads(capsys.readouterr().err)["error"]["what"] == "no file 'nofile.py' in this folder"
+
+
 def test_a_spec_file_and_a_checkpoint(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     spec = "mechanism: mine.py:{}\nbefore: []\nafter: [1, 1, 1]\nclaim: {{epsilon: 1}}\nsamples: 40000\n"
     (folder / "wrong.yaml").write_text(spec.format("wrong"), encoding="utf-8")

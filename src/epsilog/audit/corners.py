@@ -94,6 +94,8 @@ def search(
             at = (2 * i, 2 * i + 1)
             try:
                 run.glance(at, i)
+                if run.only_fails(at, i, {}):
+                    return run.judge(at, pair.words, i, None)
                 found = run.choose(at, i, each, target, {side: {} for side in SIDES})
             except SideUnanswered:
                 return run.judge(at, pair.words, i, None)

@@ -5,7 +5,7 @@
     mechanism: mine.py:noisy_count     # or package.module:function
     before: [1, 1, 0]
     after: [1, 0, 0]
-    claim: {epsilon: 0.5, delta: 0}
+    claim: {epsilon: 0.5, delta: 0}    # or the epsilon alone
     samples: 200000                    # optional, as are the fields below
     confidence: 0.9999
     families: [half-lines, likelihood]
@@ -21,12 +21,13 @@ from __future__ import annotations
 import difflib
 import importlib
 import importlib.util
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
 from epsilog.audit.families import BY_NAME
-from epsilog.audit.run import Progress, audit
+from epsilog.audit.run import FROM_FILE, Progress, audit
 from epsilog.audit.verdict import Verdict
 from epsilog.core.document import read_document
 from epsilog.errors import EpsilogError, SpecError
@@ -43,7 +44,10 @@ def run_file(
     fields = document.mapping(*REQUIRED, *OPTIONAL, required=REQUIRED)
     if "version" in fields and fields["version"].text() != "1":
         fields["version"].refuse("unknown version of an audit spec", hint="this release reads 1")
-    claim = fields["claim"].mapping("epsilon", "delta", required=("epsilon",))
+    if isinstance(fields["claim"].value, str):
+        claim = {"epsilon": fields["claim"]}
+    else:
+        claim = fields["claim"].mapping("epsilon", "delta", required=("epsilon",))
     chosen: dict[str, Any] = {name: fields[name].whole() for name in ("samples", "seed") if name in fields}
     chosen |= {name: fields[name].number() for name in ("confidence", "patience") if name in fields}
     if "families" in fields:
@@ -67,8 +71,8 @@ def run_file(
         raise type(error)(error.what, where=node.where, hint=error.hint) from None
 
 
-def load(name: object, folder: Path, where: str) -> Callable[..., Any]:
-    """The function a spec names: `package.module:function`, or `file.py:function` beside the spec."""
+def load(name: object, folder: Path, where: str, beside: str = "beside the spec") -> Callable[..., Any]:
+    """The function a spec names: `package.module:function`, or `file.py:function` in this folder."""
     if not isinstance(name, str) or name.count(":") != 1 or not all(name.split(":")):
         raise SpecError(
             "name the mechanism as module:function", where=where, hint='for example "mine.py:noisy_count"'
@@ -77,10 +81,11 @@ def load(name: object, folder: Path, where: str) -> Callable[..., Any]:
     try:
         if module_name.endswith(".py"):
             file = folder / module_name
-            spec = importlib.util.spec_from_file_location(f"audited_{file.stem}", file)
+            spec = importlib.util.spec_from_file_location(f"{FROM_FILE}{file.stem}", file)
             if spec is None or spec.loader is None or not file.is_file():
-                raise SpecError(f"no file {module_name!r} beside the spec", where=where)
+                raise SpecError(f"no file {module_name!r} {beside}", where=where)
             module = importlib.util.module_from_spec(spec)
+            sys.modules[spec.name] = module  # dataclasses look their module up while it is being run
             spec.loader.exec_module(module)
         else:
             module = importlib.import_module(module_name)

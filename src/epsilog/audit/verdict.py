@@ -77,6 +77,12 @@ class Verdict:
     reproducible: bool
     seed: int | None
     pair: str = "before and after"
+    identical: bool = False
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What makes the verdict worth less than it looks."""
+        return ("before and after are the same data: nothing can be learnt",) if self.identical else ()
 
     @property
     def passed(self) -> bool:
@@ -122,6 +128,7 @@ class Verdict:
                 f"{f.other_hits} of {f.other_draws} on the other"
             )
         lines.extend(f"  problem   {problem}" for problem in self.problems)
+        lines.extend(f"  warning   {warning}" for warning in self.warnings)
         if self.reproducible:
             lines.append(f"  seed      {self.seed}: reproducible, for testing")
         return "\n".join(lines)
@@ -140,6 +147,7 @@ class Verdict:
             "delta": self.delta,
             "findings": [finding.to_dict() for finding in self.findings],
             "problems": list(self.problems),
+            "warnings": list(self.warnings),
             "responses": {side: dict(kinds) for side, kinds in self.responses.items()},
             "samples": self.samples,
             "confidence": self.confidence,

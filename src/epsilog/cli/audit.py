@@ -95,7 +95,7 @@ def _inline(target: str, options: dict[str, str | None], report: Report, resume:
     if options["confidence"] is not None:
         chosen["confidence"] = options["confidence"]
     return measure(
-        load(target, Path.cwd(), "target"),
+        load(target, Path.cwd(), "target", "in this folder"),
         _data(options["before"], "before"),
         _data(options["after"], "after"),
         (options["epsilon"] or "", options["delta"] or 0),
@@ -160,6 +160,8 @@ def _show(screen: Screen, verdict: Verdict) -> None:
     if verdict.seed is not None:
         rows.append((screen.say("audit.seed"), screen.say("audit.seeded", seed=verdict.seed)))
     screen.pairs(rows)
+    if verdict.identical:
+        screen.line(screen.say("audit.identical"), "bold yellow")
     if verdict.passed:
         screen.line(screen.say("audit.passed"), "bold green")
     else:

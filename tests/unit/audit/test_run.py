@@ -33,6 +33,48 @@ def test_one_that_always_raises_is_reported() -> None:
     assert "secret" not in str(verdict)
 
 
+@pytest.mark.parametrize("vectorised", [False, True])
+def test_one_that_always_raises_is_not_asked_for_ever(vectorised: bool) -> None:
+    def one(data: int) -> int:
+        raise KeyError
+
+    def many(data: int, size: int) -> int:
+        raise KeyError
+
+    verdict = audit(many if vectorised else one, 0, 1, 1, samples=20_000)
+    assert verdict.problems == tuple(
+        f"raised KeyError on {side} in 256 of 256 calls" for side in ("before", "after")
+    )
+    assert not verdict.passed
+    found = search(many if vectorised else one, [(0, 1), (1, 2)], 1, samples=20_000)
+    assert found.responses == verdict.responses
+
+
+def test_one_that_raises_at_first_is_still_measured() -> None:
+    calls: list[int] = []
+
+    def late(data: int) -> int:
+        calls.append(data)
+        if len(calls) < 100:
+            raise KeyError
+        return data
+
+    verdict = audit(late, 0, 1, 1, samples=2000)
+    assert not verdict.passed
+    assert verdict.epsilon > 3
+
+
+def test_the_same_data_twice_is_warned_of() -> None:
+    same = audit(noisy, 1, 1, 1, samples=2000, seed=1)
+    assert same.passed
+    assert same.warnings == tuple(same.to_dict()["warnings"]) != ()
+    assert "nothing can be learnt" in str(same)
+    other = audit(noisy, 0, 1, 1, samples=2000, seed=1)
+    assert other.warnings == ()
+    assert "warning" not in str(other)
+    assert audit(lambda data: int(data[0]), np.zeros(3), np.zeros(3), 1, samples=1000).identical
+
+
 def test_a_raise_that_depends_on_data_is_an_event() -> None:
     def fragile(data: int, size: int) -> Any:
         if data:

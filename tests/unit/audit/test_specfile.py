@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from epsilog.audit import run_file
+from epsilog.audit.claim import Level
 from epsilog.errors import SpecError
 
 MINE = """
@@ -43,6 +44,34 @@ def test_a_good_spec_runs(folder: Path) -> None:
     assert not run_file(spec).passed
 
 
+def test_a_bare_number_is_an_epsilon(folder: Path) -> None:
+    spec = folder / "audit.yaml"
+    spec.write_text(GOOD.replace("{epsilon: 0.5, delta: 0}", "0.5"))
+    bare = run_file(spec)
+    spec.write_text(GOOD)
+    assert bare.to_dict() == run_file(spec).to_dict()
+    assert bare.claim.levels == (Level(0.5, 0.0),)
+    spec.write_text(GOOD.replace("{epsilon: 0.5, delta: 0}", "0.1"))
+    assert not run_file(spec).passed
+
+
+def test_a_report_names_the_file(folder: Path) -> None:
+    (folder / "audit.yaml").write_text(GOOD)
+    assert run_file(folder / "audit.yaml").mechanism == "mine.py:noisy_count"
+
+
+def test_a_file_with_dataclasses_loads(folder: Path) -> None:
+    lines = [
+        "from __future__ import annotations",
+        "from dataclasses import dataclass",
+        "from typing import ClassVar",
+    ]
+    lines += ["@dataclass", "class Noise:", "    scale: int = 3", "    unit: ClassVar[int] = 1"]
+    (folder / "mine.py").write_text("\n".join(lines) + "\n" + MINE)
+    (folder / "audit.yaml").write_text(GOOD)
+    assert run_file(folder / "audit.yaml").passed
+
+
 @pytest.mark.parametrize(
     ("old", "new", "where", "what"),
     [
@@ -54,6 +83,10 @@ def test_a_good_spec_runs(folder: Path) -> None:
         ("epsilon: 0.5", "epsilon: .nan", ":4", "nan"),
         ("epsilon: 0.5", "epsilon: 0x1", ":4, claim.epsilon", "not a number"),
         ("epsilon: 0.5", "eps: 0.5", ":4, claim.eps", "unknown field"),
+        ("{epsilon: 0.5, delta: 0}", "-1", ":4, claim", "at least 0"),
+        ("{epsilon: 0.5, delta: 0}", "much", ":4, claim", "not a number"),
+        ("{epsilon: 0.5, delta: 0}", "true", ":4, claim", ""),
+        ("{epsilon: 0.5, delta: 0}", "[1, 0]", ":4, claim", ""),
         ("samples: 20000", "samples: 2000.5", ":5, samples", "whole"),
         ("samples: 20000", "samples: true", ":5, samples", "truth value"),
         ("samples: 20000", "samples: 10", ":5, samples", "at least 1000"),

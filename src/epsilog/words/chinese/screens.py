@@ -106,6 +106,7 @@ SCREENS: Final = {
     "audit.passed": "通过：未发现与声明相矛盾之处。这是证据，并非证明。",
     "audit.failed": "未通过：声明不成立，上面的计数即为证据。",
     "audit.unanswered": "未通过：该机制未能回答每一次调用。",
+    "audit.identical": "请注意：before 与 after 是相同的数据，审计得不出任何结论。请给出相差一个人的两份数据。",
     "audit.progress": "审计中",
     "audit.stopped": "已停止。",
     "audit.not_kept": "已停止。尚无可保存的内容：最初的抽样只用于选定要计数的事件。",

@@ -108,6 +108,9 @@ SCREENS: Final = {
     "audit.passed": "PASSED: nothing contradicts the claim. That is evidence, not a proof.",
     "audit.failed": "FAILED: the claim is false, and the counts above show it.",
     "audit.unanswered": "FAILED: the mechanism did not answer every call.",
+    "audit.identical": (
+        "Beware: before and after are the same data, so nothing can be learnt. Give two that differ in one person."
+    ),
     "audit.progress": "auditing",
     "audit.stopped": "Stopped.",
     "audit.not_kept": "Stopped. Nothing could be kept yet: the first draws only choose what to count.",
