@@ -65,3 +65,38 @@ def test_a_refusal_and_a_document_survive_such_a_terminal() -> None:
     assert b"Traceback" not in refused.stderr
     written = in_a_terminal_of("cp1252", "meaning", "--epsilon", "1", "--lang", "zh", "--json")
     assert "承诺" in json.loads(written.stdout.decode("cp1252"))["sentences"][0]
+
+
+def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, str]:
+    assert run([*arguments, "--json"]) == 2
+    error = json.loads(capsys.readouterr().err)["error"]
+    assert isinstance(error, dict)
+    return error
+
+
+def test_meaning_of_nothing_and_of_a_bare_number(capsys: pytest.CaptureFixture[str]) -> None:
+    assert refusal(capsys, "meaning")["hint"] == "epsilog meaning --epsilon 0.5"
+    assert refusal(capsys, "meaning", "0.25")["hint"] == "epsilog meaning --epsilon 0.25"
+    assert refusal(capsys, "meaning", "nowhere.yaml")["hint"] == "check the path"
+    assert run(["meaning"]) == 2
+    assert capsys.readouterr().err.count("try") == 1
+
+
+def test_single_quotes_in_data_are_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    common = ["audit", "math:floor", "--after", "[1]", "--epsilon", "1", "--before"]
+    assert "double quotes" in refusal(capsys, *common, "['a']")["hint"]
+    assert "double quotes" in refusal(capsys, *common, "{'a': 1}")["hint"]
+    assert refusal(capsys, *common, "[1")["hint"] == ""
+
+
+def test_convert_shows_the_four_rules_it_promises(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "160")
+    assert run(["convert", "--help"]) == 0
+    assert "four rules" in " ".join(capsys.readouterr().out.split())
+    for lang, names in (("en", ["zCDP", "analytic", "classic", "variance"]), ("zh", ["经典"])):
+        assert run(["convert", "--epsilon", "1", "--delta", "1e-6", "--lang", lang]) == 0
+        out = capsys.readouterr().out
+        assert all(name in out for name in names)
+        assert "√(2 ln(1.25/δ))/ε" in out

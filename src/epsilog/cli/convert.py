@@ -23,7 +23,9 @@ def convert(
     as_json: Json = False,
     lang: Lang = None,
 ) -> None:
-    """Convert between rho and (epsilon, delta), and calibrate Gaussian noise three ways. Give any two of three.
+    """Convert between rho and (epsilon, delta). Give any two of the three.
+
+    A promise also shows the Gaussian noise it needs by four rules: the ledger's, and three for a single release.
 
     [dim]epsilog convert --epsilon 1 --delta 1e-6
     epsilog convert --rho 0.0243 --delta 1e-6

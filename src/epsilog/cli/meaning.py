@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -39,10 +40,14 @@ def meaning(
     from epsilog.core.number import whole
 
     screen = Screen("meaning", lang, as_json)
+    if plan and epsilon is None and _is_number(plan[0]) and not Path(plan[0]).exists():
+        raise SpecError(
+            "a bare number is not a plan", where=plan[0], hint=f"epsilog meaning --epsilon {plan[0].strip()}"
+        )
     if plan and epsilon is not None:
         raise SpecError("give a plan or an epsilon, not both", where="epsilon", hint="leave one out")
     if not plan and epsilon is None:
-        raise SpecError("nothing to explain", where="epsilon", hint="try: epsilog meaning --epsilon 0.5")
+        raise SpecError("nothing to explain", where="epsilon", hint="epsilog meaning --epsilon 0.5")
     chosen = {"prior": prior, "people": whole(people, "people", at_least=1), "metres": metres}
     crowd = None if population is None else whole(population, "population", at_least=1)
     if plan:
@@ -62,3 +67,13 @@ def meaning(
         written += save(attack_picture(promise, screen.lang), folder / "attack")
         screen.pictures(written)
     screen.result({"sentences": list(said.sentences()), **said.to_dict()})
+
+
+def _is_number(word: str) -> bool:
+    from epsilog.core.number import exact
+
+    try:
+        exact(word, "epsilon")
+    except SpecError:
+        return False
+    return True

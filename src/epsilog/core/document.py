@@ -203,7 +203,14 @@ def _read_yaml(text: str, name: str) -> Node:
         mark = getattr(error, "problem_mark", None)
         where = f"{name}:{mark.line + 1}" if mark is not None else name
         problem = getattr(error, "problem", None) or "a character that is not text"
-        raise SpecError(f"not readable YAML: {problem}", where=where) from None
+        hint = "use spaces, not tabs" if mark is not None and _begins_with_tab(text, mark.line) else ""
+        raise SpecError(f"not readable YAML: {problem}", where=where, hint=hint) from None
+
+
+def _begins_with_tab(text: str, line: int) -> bool:
+    lines = text.split("\n")
+    start = lines[line] if line < len(lines) else ""
+    return "\t" in start[: len(start) - len(start.lstrip())]
 
 
 def _integer(text: object, name: str) -> int:
@@ -325,7 +332,9 @@ class _Json(_Builder):
         return self.counted[1]
 
     def wrong(self, what: str, path: str = "") -> NoReturn:
-        self.stop(self.line(), f"not readable JSON: {what}", field=path)
+        single = self.source.startswith(("'", "‘", "’", "“", "”"), self.at)
+        hint = 'text stands in double quotes: "…"' if single else ""
+        self.stop(self.line(), f"not readable JSON: {what}", hint, path)
 
     def peek(self) -> str:
         while self.at < len(self.source) and self.source[self.at] in " \t\r\n":

@@ -172,3 +172,26 @@ def test_files(tmp_path: Path) -> None:
     for name in ("absent.yaml", "", "pipe", "nul\0.yaml"):
         with pytest.raises(SpecError):
             read_document(tmp_path / name)
+
+
+@pytest.mark.parametrize("text", ["a:\n\tb: 1\n", "a:\n  b: 1\n \tc: 2\n"])
+def test_tabs_are_called_by_their_name(text: str) -> None:
+    with pytest.raises(SpecError) as caught:
+        parse_document(text, "plan.yaml")
+    assert caught.value.hint == "use spaces, not tabs"
+
+
+def test_other_slips_are_not_blamed_on_tabs_or_quotes() -> None:
+    with pytest.raises(SpecError) as caught:
+        parse_document("a: [1,\t2\nb: 3", "plan.yaml")
+    assert caught.value.hint == ""
+    with pytest.raises(SpecError) as caught:
+        parse_document('{"a": what}', "before", as_json=True)
+    assert caught.value.hint == ""
+
+
+@pytest.mark.parametrize("text", ["'a'", "['a']", "{'a': 1}", "{\"a\": 'b'}", "[“a”]"])
+def test_json_text_stands_in_double_quotes(text: str) -> None:
+    with pytest.raises(SpecError) as caught:
+        parse_document(text, "before", as_json=True)
+    assert "double quotes" in caught.value.hint

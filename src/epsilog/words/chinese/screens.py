@@ -57,7 +57,7 @@ SCREENS: Final = {
     "convert.verdict": "结论",
     "convert.ledger": "账本（zCDP）",
     "convert.analytic": "解析法，精确",
-    "convert.classic": "经典 √(2 ln 1.25/δ)",
+    "convert.classic": "经典 √(2 ln(1.25/δ))/ε",
     "convert.variance": "方差 2 ln(1/δ)/ε²",
     "convert.any_order": "与其他发布并存时也成立",
     "convert.valid": "遵守承诺",

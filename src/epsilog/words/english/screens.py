@@ -59,7 +59,7 @@ SCREENS: Final = {
     "convert.verdict": "verdict",
     "convert.ledger": "the ledger (zCDP)",
     "convert.analytic": "analytic, exact",
-    "convert.classic": "classic √(2 ln 1.25/δ)",
+    "convert.classic": "classic √(2 ln(1.25/δ))/ε",
     "convert.variance": "variance 2 ln(1/δ)/ε²",
     "convert.any_order": "keeps it among other releases",
     "convert.valid": "keeps the promise",
