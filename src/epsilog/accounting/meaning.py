@@ -36,6 +36,8 @@ _NORMAL: Final = 1.959963984540054
 _RADIUS: Final = 4.743864518318
 # Beyond this advantage the sentences say outright that the promise is weak; epsilon is then about 3.
 _WEAK: Final = 0.9
+# Beyond this factor "it would have come out anyway" convinces nobody, and is said to nobody.
+_DENIABLE: Final = 100
 
 
 @dataclass(frozen=True)
@@ -102,32 +104,24 @@ class Meaning:
     lang: Language = "en"
 
     def sentences(self) -> tuple[str, ...]:
-        """One sentence or two per idea, in the reader's language."""
-        lang, (epsilon, delta) = self.lang, self.promise
+        """One sentence or two per idea, in the reader's language; what to beware of comes first."""
+        lang, (_, delta) = self.lang, self.promise
         kind = "approx" if delta else "pure"
-        failure = percent(self.posterior.failure, lang, "up")
-        said = [self._said("meaning.promise", kind, epsilon=plain(epsilon, way="up"), delta=plain(delta, way="up"))]
+        denied = "meaning.deniability" if self.factor <= _DENIABLE else "meaning.undeniable"
+        said = [*self._warnings(), self._promised()]
         if self.rho is not None and delta:
             said.append(say("meaning.promise.rho", lang, rho=plain(self.rho, 4, "up")))
         said += [
             say("meaning.not_a_probability", lang),
-            self._said(
-                "meaning.posterior",
-                kind,
-                prior=percent(self.prior, lang, "down"),
-                posterior=percent(self.posterior.value, lang, "up"),
-                absent=percent(1 - self.prior, lang, "up"),
-                still=percent(1 - self.posterior.value, lang, "down"),
-                failure=failure,
-            ),
-            say("meaning.attack", lang, success=percent(self.success, lang, "up")),
+            self._belief(),
+            self._attack(),
             say(
                 "meaning.detection",
                 lang,
                 false_alarm=percent(self.false_alarm, lang),
                 detection=percent(self.detection, lang, "up"),
             ),
-            self._said("meaning.deniability", kind, factor=plain(self.factor, way="up"), failure=failure),
+            self._said(denied, kind, factor=plain(self.factor, way="up"), failure=self._failure),
             self._said("meaning.coin", kind, lie=percent(self.lie, lang, "down"), one_in=one_in(delta)),
             self._said(
                 "meaning.group",
@@ -138,26 +132,14 @@ class Meaning:
             ),
             *self._accuracy(),
             self._repetition(),
+            say("meaning.general", lang),
         ]
-        if self.advantage > _WEAK:
-            said.append(say("meaning.weak", lang, success=percent(self.success, lang, "up")))
-        if self.population is not None and not delta_is_small(delta, self.population):
-            said.append(
-                say(
-                    "meaning.delta_large",
-                    lang,
-                    people=f"{self.population:,}",
-                    limit=plain(0.01 / self.population, 1, "down"),
-                )
-            )
-        said.append(say("meaning.general", lang))
         return tuple(said)
 
     def key_sentences(self) -> tuple[str, ...]:
-        """The few that fit under a table: belief, attack, accuracy, repetition."""
-        said = self.sentences()
-        first = 2 if self.rho is not None and self.promise.delta else 1
-        return (said[0], said[first + 1], said[first + 2], *self._accuracy(), self._repetition())
+        """The few that fit under a table: warnings, promise, belief, attack, accuracy, repetition."""
+        said = (self._promised(), self._belief(), self._attack())
+        return (*self._warnings(), *said, *self._accuracy(), self._repetition())
 
     def text(self) -> str:
         """The sentences, one to a line."""
@@ -176,6 +158,38 @@ class Meaning:
 
         wanted = placeholders(CATALOGUE[self.lang][f"{key}.{kind}"])
         return say(f"{key}.{kind}", self.lang, **{name: values[name] for name in wanted})
+
+    @property
+    def _failure(self) -> str:
+        return percent(self.posterior.failure, self.lang, "up")
+
+    def _warnings(self) -> list[str]:
+        said = []
+        if self.advantage > _WEAK:
+            said.append(say("meaning.weak", self.lang, success=percent(self.success, self.lang, "up")))
+        if self.population is not None and not delta_is_small(self.promise.delta, self.population):
+            limit = plain(0.01 / self.population, 1, "down")
+            said.append(say("meaning.delta_large", self.lang, people=f"{self.population:,}", limit=limit))
+        return said
+
+    def _promised(self) -> str:
+        epsilon, delta = self.promise
+        kind = "approx" if delta else "pure"
+        return self._said("meaning.promise", kind, epsilon=plain(epsilon, way="up"), delta=plain(delta, way="up"))
+
+    def _belief(self) -> str:
+        return self._said(
+            "meaning.posterior",
+            "approx" if self.promise.delta else "pure",
+            prior=percent(self.prior, self.lang, "down"),
+            posterior=percent(self.posterior.value, self.lang, "up"),
+            absent=percent(1 - self.prior, self.lang, "up"),
+            still=percent(1 - self.posterior.value, self.lang, "down"),
+            failure=self._failure,
+        )
+
+    def _attack(self) -> str:
+        return say("meaning.attack", self.lang, success=percent(self.success, self.lang, "up"))
 
     def _accuracy(self) -> list[str]:
         lines = []

@@ -197,6 +197,32 @@ def test_weak_promises_and_large_deltas_are_called_so() -> None:
     assert "Beware" not in meaning(Budget(1, 1e-9), population=1000).text()
 
 
+@pytest.mark.parametrize(
+    ("lang", "beware", "comfort", "warned"),
+    [
+        ("en", "Beware", "Plausible deniability", "No plausible deniability"),
+        ("zh", "请注意", "可否认性", "无从否认"),
+    ],
+)
+@pytest.mark.parametrize("delta", [0, "1e-6"])
+def test_no_comfort_where_nothing_can_be_denied(
+    lang: str, beware: str, comfort: str, warned: str, delta: int | str
+) -> None:
+    for epsilon in (10, 800):
+        large = meaning(Budget(epsilon, delta), lang)
+        assert isinstance(large, Meaning)
+        assert large.sentences()[0].startswith(beware)
+        assert large.key_sentences()[0].startswith(beware)
+        assert not any(line.startswith(comfort) for line in large.sentences())
+        assert sum(line.startswith(warned) for line in large.sentences()) == 1
+    small = meaning(Budget(1, delta), lang)
+    assert isinstance(small, Meaning)
+    assert not any(line.startswith((beware, warned)) for line in small.sentences())
+    assert sum(line.startswith(comfort) for line in small.sentences()) == 1
+    crowded = meaning(Budget(1, "0.001"), lang, population=1000)
+    assert crowded.sentences()[0].startswith(beware)
+
+
 def test_a_delta_of_a_tenth_leaves_no_limit_to_state() -> None:
     """Ten times delta is everything: to say "except with a chance of 0 %" would turn the promise round."""
     assert posterior_limit(0.1, 1, "0.2").failure == 1.0
@@ -217,7 +243,7 @@ def test_figures_in_sentences_are_rounded_to_the_honest_side() -> None:
     huge = meaning(Budget(1000))
     assert isinstance(huge, Meaning)
     assert huge.factor == math.inf
-    assert "at most ∞ times as likely" in huge.text()
+    assert "up to ∞ times as likely" in huge.text()
 
 
 def test_rho_is_named_only_where_epsilon_was_read_from_it() -> None:

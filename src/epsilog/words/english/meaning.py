@@ -41,6 +41,15 @@ MEANING: Final = {
         "most {factor} times as likely with the person as without, so they can say that it would have "
         "come out anyway."
     ),
+    "meaning.undeniable.pure": (
+        "No plausible deniability: a result may be up to {factor} times as likely with the person as "
+        "without, so it would convince nobody to say that it would have come out anyway."
+    ),
+    "meaning.undeniable.approx": (
+        "No plausible deniability: even apart from a chance of at most {failure}, the published result may be up "
+        "to {factor} times as likely with the person as without, so it would convince nobody to say that it would "
+        "have come out anyway."
+    ),
     "meaning.coin.pure": (
         "In other words: about any one person no more is given away than if they answered one yes-or-no "
         "question with a coin that makes them lie {lie} of the time."
