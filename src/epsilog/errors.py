@@ -4,6 +4,7 @@
 
     EpsilogError                     .what  .where  .hint   .code (= exit status)
     ├── SpecError              2     the request is malformed
+    │   └── ExtraMissing             (epsilog.accounting) an optional package is not installed
     ├── PrivacyError           3     going on would break a promise
     │   ├── BudgetExceeded           the account cannot pay for it
     │   ├── CurrencyMismatch         two prices that may not be added
