@@ -119,12 +119,23 @@ def patient(rows):
 """
 
 
+def interruptible(command: list[str]) -> "subprocess.Popen[str]":
+    """A process that hears Ctrl-C even where this one was started with it ignored, as in the background of a shell."""
+    return subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+
+
 def test_interrupt_and_resume(folder: Path) -> None:
     """The function waits as soon as progress was kept, so the interrupt always comes in the middle."""
     (folder / "waits.py").write_text(WAITS, encoding="utf-8")
     command = [sys.executable, "-m", "epsilog.cli", "audit", "waits.py:patient", "--before", "[]", "--after", "[1]"]
     command += ["--epsilon", "1", "--samples", "30000", "--confidence", "0.9999999", "--resume", "kept.json"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+    with interruptible(command) as running:
         while not (folder / "kept.json").exists():
             assert running.poll() is None, running.communicate()
             time.sleep(0.05)
@@ -156,7 +167,7 @@ def test_an_early_interrupt_claims_nothing(folder: Path, more: list[str], said: 
     (folder / "slow.py").write_text(CHOOSING, encoding="utf-8")
     command = [sys.executable, "-m", "epsilog.cli", "audit", "slow.py:slow", "--before", "[]", "--after", "[1]"]
     command += ["--epsilon", "1", *more]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+    with interruptible(command) as running:
         while not (folder / "begun").exists():
             assert running.poll() is None, running.communicate()
             time.sleep(0.05)
