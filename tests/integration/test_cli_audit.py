@@ -119,8 +119,8 @@ def patient(rows):
 """
 
 
-def interruptible(command: list[str]) -> "subprocess.Popen[str]":
-    """A process that hears Ctrl-C even where this one was started with it ignored, as in the background of a shell."""
+def interruptible(command: list[str]) -> subprocess.Popen[str]:
+    """A process that hears Ctrl-C even if this one ignores it, as in the background of a shell."""
     return subprocess.Popen(
         command,
         stdout=subprocess.PIPE,
