@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime
 import platform
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -52,7 +53,8 @@ def _summary(title: str, output: str) -> list[str]:
     if title == "Mutants":
         return lines
     passed = sum(line.startswith("PASSED") for line in lines)
-    wrong = [line for line in lines if line.startswith(("FAILED", "ERROR"))]
+    # Captured output may begin with the same words; a test is named by its path.
+    wrong = [line for line in lines if re.match(r"(FAILED|ERROR) (tests|src)/", line)]
     return [f"{passed} passed, {len(wrong)} failed or in error.", *(f"- {line[:200]}" for line in wrong)]
 
 
