@@ -15,6 +15,7 @@ The proofs are in docs/proofs/charges.md.
 from __future__ import annotations
 
 import operator
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
@@ -29,19 +30,19 @@ VERSION: Final = 1
 Currency = Literal["persons", "per-metre"]
 
 
-class Charge:
+class Charge(ABC):
     """What one release cost. Add charges, multiply them, store them; the ledger knows nothing else."""
 
     kind: ClassVar[str]
     currency: ClassVar[Currency] = "persons"
 
+    @abstractmethod
     def price(self) -> Price:
         """The approximate-zCDP price, an upper bound."""
-        raise NotImplementedError
 
+    @abstractmethod
     def pure(self) -> int | None:
         """The pure-epsilon price in 1e-12, an upper bound; None where no finite epsilon holds at delta = 0."""
-        raise NotImplementedError
 
     def per_metre(self) -> int:
         """The price of a place in 1e-12 of epsilon per metre, an upper bound; refused for charges of persons."""
