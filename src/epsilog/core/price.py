@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from epsilog.core.certified import exp_minus
@@ -32,6 +33,7 @@ class Price:
         return Price(self.rho * times, self.delta * times)
 
 
+@lru_cache(maxsize=4096)  # an account asks for the same few prices again and again
 def rho_of_pure(epsilon: Fraction, times: int = 1) -> int:
     """times · epsilon · tanh(epsilon/2) in units of 1e-12, rounded up.
 
