@@ -211,8 +211,10 @@ def _check_port(
     charge: Charge = mechanism.charge
     report.hold("its charge reads back as itself", charge_from_dict(charge.to_dict()) == charge)
 
-    first, again = mechanism(before, seeded(1)), mechanism(before, seeded(1))
-    same = isinstance(first, Noisy) and np.array_equal(first.values, again.values)
+    first = mechanism(before, seeded(1))
+    # Many seeds: a table of one cell drawn with other words agrees by chance about once in ten.
+    twice = [(mechanism(before, seeded(seed)), mechanism(before, seeded(seed))) for seed in range(32)]
+    same = isinstance(first, Noisy) and all(np.array_equal(one.values, two.values) for one, two in twice)
     report.hold("the same words give the same answers", same)
     other = mechanism(after, seeded(2))
     shape = first.keys == other.keys == before.keys and first.values.shape == other.values.shape

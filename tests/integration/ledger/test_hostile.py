@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from epsilog.accounting.allowance import Allowance
-from epsilog.core.charge import Approx, Charge, Composed, Gaussian, GeoInd, Pure, Repeated
+from epsilog.core.charge import Approx, Charge, Composed, Gaussian, GeoInd, Price, Pure, Repeated
 from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, CurrencyMismatch, EpsilogError, LedgerError, PrivacyError, SpecError
 from epsilog.ledger import Ledger, State, Terms
@@ -171,6 +171,12 @@ class Invented(Charge):
     """A kind of charge nobody priced."""
 
     kind = "invented"
+
+    def price(self) -> Price:
+        return Price(0, 0)
+
+    def pure(self) -> int:
+        return 0
 
     def to_dict(self) -> dict[str, Any]:
         return Pure("1e-12").to_dict()
