@@ -1,0 +1,170 @@
+"""One thing to publish: what is counted or added up, over which cells, and how exact it should be."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final, Literal, get_args
+
+from epsilog.core.clock import PERIODS, Period, tick_of
+from epsilog.core.grid import Bins, Grid, Keys, Ticks
+from epsilog.core.measure import Measure, Persons, Rows, Total
+from epsilog.core.number import exact, written
+from epsilog.errors import SpecError
+
+Kind = Literal["rows", "persons", "sum", "mean", "histogram"]
+Choice = Literal["auto", "laplace", "gaussian"]
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+CHOICES: Final[tuple[Choice, ...]] = get_args(Choice)
+
+
+@dataclass(frozen=True)
+class During:
+    """A declared stretch of days in the release's time zone, both ends included, and the column that says when.
+
+    >>> During("visited_at", dt.date(2026, 1, 1), dt.date(2026, 12, 31)).ticks("1mo").size
+    12
+    """
+
+    time: str
+    first: dt.date
+    last: dt.date
+
+    def __post_init__(self) -> None:
+        if self.last < self.first:
+            raise SpecError("ends before it begins", where="to")
+        if not (self.first.year >= 1900 and self.last.year <= 2200):
+            raise SpecError("lies outside the years 1900 to 2200", where="from")
+
+    def ticks(self, every: Period) -> Ticks:
+        """The stretch cut into ticks."""
+        end = dt.datetime.combine(self.last, dt.time(23, 59, 59))
+        return Ticks(
+            self.time, every, tick_of(dt.datetime.combine(self.first, dt.time()), every), tick_of(end, every)
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """As it is stored."""
+        return {"time": self.time, "from": self.first.isoformat(), "to": self.last.isoformat()}
+
+
+@dataclass(frozen=True)
+class Query:
+    """An entry of `publish`.
+
+    error      how far off a number may be, at the release's confidence: in the data's own units, or with `relative`
+               as a share of `expect`, a public guess of a typical number
+    weight     how much this entry matters when a budget is divided; ignored where errors are given
+
+    >>> Query("mean", "systolic", between=(Fraction(80), Fraction(220))).measures()[1]
+    Rows(of='systolic')
+    """
+
+    kind: Kind
+    column: str | None = None
+    by: tuple[Keys, ...] = ()
+    every: Period | None = None
+    during: During | None = None
+    between: tuple[Fraction, Fraction] | None = None
+    grain: Fraction | None = None
+    missing: Fraction | None = None
+    edges: tuple[Fraction, ...] | None = None
+    mechanism: Choice = "auto"
+    weight: Fraction = Fraction(1)
+    error: Fraction | None = None
+    relative: bool = False
+    expect: Fraction | None = None
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise SpecError(f"unknown query {self.kind!r}", where="publish", hint="one of " + ", ".join(KINDS))
+        counted = self.kind in ("rows", "persons")
+        if counted == (self.column is not None):
+            raise SpecError("counts name no column, other queries do", where="publish")
+        if (self.between is not None) != (self.kind in ("sum", "mean")):
+            raise SpecError(
+                "sums and means need `between: [low, high]`, other queries have none",
+                where="between",
+                hint="values beyond the ends are clamped; say ends you know without looking at the data",
+            )
+        if (self.edges is not None) != (self.kind == "histogram"):
+            raise SpecError("a histogram needs `edges`, or `between` with `bins`", where="edges")
+        if (self.grain is not None or self.missing is not None) and self.kind not in ("sum", "mean"):
+            raise SpecError("`grain` and `missing` belong to sums and means", where="grain")
+        if self.every is not None and self.every not in PERIODS:
+            raise SpecError(f"unknown step {self.every!r}", where="every", hint="one of " + ", ".join(PERIODS))
+        if self.mechanism not in CHOICES:
+            raise SpecError("unknown mechanism", where="mechanism", hint="one of " + ", ".join(CHOICES))
+        object.__setattr__(self, "weight", exact(self.weight, "weight", above=0, at_most=10**6))
+        if self.error is not None:
+            object.__setattr__(self, "error", exact(self.error, "error", above=0))
+        if self.expect is not None:
+            object.__setattr__(self, "expect", exact(self.expect, "expect", above=0))
+        if self.relative and (self.error is None or self.expect is None):
+            raise SpecError("a relative error needs `error` and `expect`, a public guess", where="expect")
+        if not self.name:
+            object.__setattr__(self, "name", self._usual_name())
+
+    def _usual_name(self) -> str:
+        what = f"count-{self.kind}" if self.column is None else f"{self.kind}-{self.column}"
+        by = "".join(f"-by-{keys.column}" for keys in self.by)
+        return what + by + (f"-every-{self.every}" if self.every else "")
+
+    def within(self, during: During | None) -> Query:
+        """The same query over the release's own stretch of time where it names none."""
+        if self.during is not None or during is None:
+            return self
+        return Query(**{**self.__dict__, "during": during})
+
+    def grid(self) -> Grid:
+        """The cells of its table: keys, then ticks, then bins."""
+        axes: list[Keys | Ticks | Bins] = list(self.by)
+        if self.every is not None:
+            if self.during is None:
+                raise SpecError("`every` needs a declared range", where="every", hint="add time, from and to")
+            axes.append(self.during.ticks(self.every))
+        if self.edges is not None and self.column is not None:
+            axes.append(Bins(self.column, self.edges))
+        return Grid(tuple(axes))
+
+    def measures(self) -> tuple[Measure, ...]:
+        """The vectors that are drawn for it: a mean is a sum around the middle of its range, and a count."""
+        if self.kind == "rows":
+            return (Rows(),)
+        if self.kind == "persons":
+            return (Persons(),)
+        if self.kind == "histogram":
+            return (Rows(of=self.column),)
+        assert self.column is not None
+        assert self.between is not None
+        low, high = self.between
+        total = Total.between(self.column, low, high, self.grain, self.missing, centred=self.kind == "mean")
+        if self.kind == "sum":
+            return (total,)
+        return (total, Rows(of=self.column if self.missing is None else None))
+
+    def columns(self) -> set[str]:
+        """Every column it looks at."""
+        named = {keys.column for keys in self.by} | ({self.column} if self.column else set())
+        return named | ({self.during.time} if self.during else set())
+
+    def to_dict(self) -> dict[str, Any]:
+        """As it is stored: every field that was said, numbers as exact text."""
+        record: dict[str, Any] = {"kind": self.kind, "name": self.name}
+        if self.column is not None:
+            record["column"] = self.column
+        if self.by:
+            record["by"] = {keys.column: list(keys.keys) for keys in self.by}
+        if self.every is not None:
+            record["every"] = self.every
+        if self.during is not None:
+            record["during"] = self.during.to_dict()
+        for name in ("between", "edges"):
+            if (ends := getattr(self, name)) is not None:
+                record[name] = [written(end) for end in ends]
+        for name in ("grain", "missing", "error", "expect"):
+            if (number := getattr(self, name)) is not None:
+                record[name] = written(number)
+        return record | {"mechanism": self.mechanism, "weight": written(self.weight), "relative": self.relative}

@@ -1,0 +1,46 @@
+"""The port to private rows: the only door they leave by, as bounded integers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from epsilog.core.bounded import Bounded
+from epsilog.core.bounds import Bounds
+from epsilog.core.grid import Grid
+from epsilog.core.measure import Measure
+
+if TYPE_CHECKING:
+    from epsilog.core.query import During
+    from epsilog.core.spec import Protect
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Tally:
+    """One table to compute in one pass: its cells, what is counted in them, over which days."""
+
+    grid: Grid
+    measures: tuple[Measure, ...]
+    during: During | None = None
+
+
+class Source(Protocol):
+    """An engine that holds private rows."""
+
+    def bounded(
+        self,
+        tallies: Sequence[Tally],
+        protect: Protect,
+        bounds: Bounds,
+        *,
+        progress: Progress | None = None,
+    ) -> list[tuple[Bounded, ...]]:
+        """For each tally one Bounded per measure, one value per cell, all from the same reading of the rows.
+
+        Total: no value of any row makes it fail, and a failure of the engine is a SourceError whose words do not
+        depend on data.
+        """
+        ...

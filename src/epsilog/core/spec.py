@@ -1,0 +1,244 @@
+"""What somebody wants to publish: a request, complete and free of data. YAML spells it, Python builds it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Final, Literal, get_args
+
+from epsilog.core.bounds import Bounds
+from epsilog.core.clock import fits_within, zone_named
+from epsilog.core.measure import contribution
+from epsilog.core.number import exact, written
+from epsilog.core.query import During, Query
+from epsilog.core.source import Tally
+from epsilog.core.text import same_text
+from epsilog.core.unit import Unit
+from epsilog.errors import SpecError
+from epsilog.words.suggestion import did_you_mean
+
+ColumnKind = Literal["text", "integer", "number", "date", "timestamp", "instant", "boolean"]
+COLUMN_KINDS: Final[tuple[ColumnKind, ...]] = get_args(ColumnKind)
+VERSION: Final = 1
+_LONGEST: Final = 200
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where the rows come from and what their columns are, declared and never guessed.
+
+    file       a path or a glob, .csv or .parquet; None for a frame handed over in Python
+    columns    text, integer, number, date, timestamp (wall clock of the release's zone), instant (with an offset,
+               or UTC) or boolean; columns not named are not read
+    encoding   of a CSV: utf-8 (with or without a byte-order mark) or gb18030
+    """
+
+    file: str | None
+    columns: Mapping[str, ColumnKind]
+    encoding: Literal["utf-8", "gb18030"] = "utf-8"
+    delimiter: str = ","
+
+    def __post_init__(self) -> None:
+        if not self.columns:
+            raise SpecError("name the columns and their kinds", where="source.columns")
+        for name, kind in self.columns.items():
+            if kind not in COLUMN_KINDS:
+                where = f"source.columns.{name}"
+                raise SpecError(
+                    f"unknown kind {str(kind)[:40]!r}", where=where, hint=did_you_mean(kind, COLUMN_KINDS)
+                )
+        if len({same_text(name) for name in self.columns}) != len(self.columns):
+            raise SpecError("two columns have names that look alike", where="source.columns")
+        if self.encoding not in ("utf-8", "gb18030"):
+            raise SpecError("unknown encoding", where="source.encoding", hint="utf-8 or gb18030")
+        if len(self.delimiter) != 1 or not self.delimiter.isascii() or self.delimiter in '"\r\n':
+            raise SpecError("a delimiter is one ASCII character", where="source.delimiter")
+
+    def to_dict(self) -> dict[str, Any]:
+        """As it is stored."""
+        return {
+            "file": self.file,
+            "columns": dict(self.columns),
+            "encoding": self.encoding,
+            "delimiter": self.delimiter,
+        }
+
+
+@dataclass(frozen=True)
+class Protect:
+    """Who is protected, in which time zone; must repeat what the account says.
+
+    >>> Protect(Unit("patient_id", per="1mo"), "Asia/Shanghai").zone
+    'Asia/Shanghai'
+    """
+
+    unit: Unit
+    zone: str = "UTC"
+
+    def __post_init__(self) -> None:
+        zone_named(self.zone)
+
+
+@dataclass(frozen=True)
+class Spend:
+    """What may be spent, from which account: a share of it, priced through the account's own conversion.
+
+    `epsilon` None asks which epsilon the errors need.
+    """
+
+    account: str
+    epsilon: Fraction | None = None
+    delta: Fraction = Fraction(0)
+
+    def __post_init__(self) -> None:
+        if self.epsilon is not None:
+            object.__setattr__(self, "epsilon", exact(self.epsilon, "spend.epsilon", above=0, at_most=10**6))
+        object.__setattr__(self, "delta", exact(self.delta, "spend.delta", at_least=0, below=1))
+
+
+@dataclass(frozen=True)
+class Tidy:
+    """Post-processing for readers; the raw numbers stay beside.
+
+    whole     non-negative whole numbers
+    totals    rows for the sums over each key, made so that the table adds up
+    """
+
+    whole: bool = False
+    totals: bool = False
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A request.
+
+    >>> from epsilog.core.unit import Unit
+    >>> spec = Spec("visits", "2026-W46", Origin("visits.csv", {"patient_id": "text"}), Protect(Unit("patient_id")),
+    ...             Bounds(rows=4), (Query("rows"),), Spend("clinic/2026", Fraction(1, 2), Fraction(1, 10**6)))
+    >>> spec.key
+    'visits@2026-W46#7b035a9cad7ad836'
+    """
+
+    release: str
+    edition: str
+    source: Origin
+    protect: Protect
+    bound: Bounds
+    publish: tuple[Query, ...]
+    spend: Spend
+    during: During | None = None
+    confidence: Fraction = Fraction(95, 100)
+    tidy: Tidy = Tidy()
+
+    def __post_init__(self) -> None:
+        for name in ("release", "edition"):
+            text = getattr(self, name)
+            if not isinstance(text, str) or not text.strip() or len(text) > _LONGEST:
+                raise SpecError(f"say a name of 1 to {_LONGEST} characters", where=name)
+            object.__setattr__(self, name, same_text(text))
+        if not self.publish:
+            raise SpecError("nothing to publish", where="publish")
+        if self.during is None and self.protect.unit.per is not None:
+            # Persons protected within a period: every entry needs days. If one stretch was said, it is that one.
+            said = {query.during for query in self.publish if query.during is not None}
+            object.__setattr__(self, "during", said.pop() if len(said) == 1 else None)
+        object.__setattr__(self, "publish", tuple(query.within(self.during) for query in self.publish))
+        object.__setattr__(self, "confidence", exact(self.confidence, "confidence", above=0, below=1))
+        names = [query.name for query in self.publish]
+        if len(set(names)) != len(names):
+            raise SpecError("two entries have the same name", where="publish", hint="give each a `name`")
+        self._check_columns()
+        for at, query in enumerate(self.publish):
+            self._check_query(query, f"publish[{at}]")
+
+    def _check_columns(self) -> None:
+        wanted = set().union(*(query.columns() for query in self.publish))
+        if self.protect.unit.each != "row":
+            wanted.add(self.protect.unit.each)
+        for name in sorted(wanted - set(self.source.columns)):
+            hint = did_you_mean(name, list(self.source.columns))
+            raise SpecError(f"the column {name[:60]!r} is not declared", where="source.columns", hint=hint)
+        kinds = self.source.columns
+        for query in self.publish:
+            if query.during is not None and kinds[query.during.time] not in ("date", "timestamp", "instant"):
+                raise SpecError("is not a date, timestamp or instant", where=f"source.columns.{query.during.time}")
+            if query.every == "1h" and query.during is not None and kinds[query.during.time] == "date":
+                raise SpecError("a date has no hours", where="every")
+            if query.column is not None and kinds[query.column] not in ("integer", "number"):
+                raise SpecError("is not a number or an integer", where=f"source.columns.{query.column}")
+            for keys in query.by:
+                if kinds[keys.column] not in ("text", "integer", "boolean"):
+                    raise SpecError(
+                        "cannot be a key: text, integer or boolean", where=f"source.columns.{keys.column}"
+                    )
+
+    def _check_query(self, query: Query, where: str) -> None:
+        unit = self.protect.unit
+        if unit.per is not None and query.during is None:
+            raise SpecError(
+                f"persons are protected within {unit.per}: say which days the release covers",
+                where="during",
+                hint="during: {time: …, from: 2026-01-01, to: 2026-12-31}",
+            )
+        try:
+            for measure in query.measures():
+                contribution(measure, query.grid(), unit, self.bound)
+        except SpecError as error:
+            raise SpecError(
+                error.what, where=f"{where}, {error.where}" if error.where else where, hint=error.hint
+            ) from None
+
+    def tallies(self) -> tuple[Tally, ...]:
+        """One per entry, in order: what the source is asked for."""
+        return tuple(Tally(query.grid(), query.measures(), query.during) for query in self.publish)
+
+    def crosses_blocks(self, query: Query) -> bool:
+        """Whether one cell of the query may hold several units of one person."""
+        per = self.protect.unit.per
+        return per is not None and (query.every is None or not fits_within(query.every, per))  # type: ignore[arg-type]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The canonical form: complete, exact, free of data."""
+        unit = self.protect.unit
+        return {
+            "version": VERSION,
+            "release": self.release,
+            "edition": self.edition,
+            "source": self.source.to_dict(),
+            "protect": {
+                "each": unit.each,
+                "per": unit.per,
+                "window": unit.window,
+                "neighbours": unit.neighbours,
+                "zone": self.protect.zone,
+            },
+            "bound": {
+                "rows": self.bound.rows,
+                "cells": self.bound.cells,
+                "rows_per_cell": self.bound.rows_per_cell,
+            },
+            "publish": [query.to_dict() for query in self.publish],
+            "spend": {
+                "from": self.spend.account,
+                "epsilon": None if self.spend.epsilon is None else written(self.spend.epsilon),
+                "delta": written(self.spend.delta),
+            },
+            "during": None if self.during is None else self.during.to_dict(),
+            "confidence": written(self.confidence),
+            "tidy": {"whole": self.tidy.whole, "totals": self.tidy.totals},
+        }
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the canonical form."""
+        text = json.dumps(self.to_dict(), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @property
+    def key(self) -> str:
+        """The idempotency key: name, edition and digest. The same key is the same release, never fresh noise."""
+        return f"{self.release}@{self.edition}#{self.digest[:16]}"

@@ -1,0 +1,1 @@
+"""Dataset: the verbs of a notebook."""

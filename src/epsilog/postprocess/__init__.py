@@ -1,0 +1,1 @@
+"""Functions of noisy answers only: free, because they cannot see the data."""

@@ -1,0 +1,1 @@
+"""Where everything meets: plan, pay, read, draw, dress, deliver."""

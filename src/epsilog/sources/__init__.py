@@ -1,0 +1,1 @@
+"""Engines that hold private rows. Nothing leaves them but bounded integers."""
