@@ -13,6 +13,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from epsilog.errors import SpecError
@@ -63,7 +64,24 @@ def blocks_between(first: dt.datetime, last: dt.datetime, period: str) -> tuple[
 
 
 def checked_blocks(blocks: Iterable[str], period: str | None) -> tuple[str, ...]:
-    """The blocks of a request, sorted and distinct, of the right form for the account."""
+    """The blocks of a request, sorted and distinct, each one that the calendar of the account has.
+
+    >>> checked_blocks(["2026-02", "2026-01"], "1mo")
+    ('2026-01', '2026-02')
+    >>> checked_blocks(["2026-13"], "1mo")
+    Traceback (most recent call last):
+        ...
+    epsilog.errors.SpecError: blocks: there is no '2026-13' in the calendar
+    """
+    given = formed_blocks(blocks, period)
+    for block in given:
+        if period is not None and not _in_the_calendar(block, period):
+            raise SpecError(f"there is no {block!r} in the calendar", where="blocks")
+    return given
+
+
+def formed_blocks(blocks: Iterable[str], period: str | None) -> tuple[str, ...]:
+    """The same without the calendar: what older books may hold, whose program looked at the form alone."""
     given = tuple(sorted(set(blocks)))
     if period is None:
         if given not in ((), (EVERYTHING,)):
@@ -76,6 +94,30 @@ def checked_blocks(blocks: Iterable[str], period: str | None) -> tuple[str, ...]
             hint="every block that may be touched, once",
         )
     for block in given:
-        if not isinstance(block, str) or not re.fullmatch(_FORMS[period], block, re.ASCII):
+        if not isinstance(block, str) or not _is_formed(block, period):
             raise SpecError(f"{str(block)[:40]!r} is not a block of {period}", where="blocks")
     return given
+
+
+@lru_cache(maxsize=4096)
+def _is_formed(block: str, period: str) -> bool:
+    return re.fullmatch(_FORMS[period], block, re.ASCII) is not None
+
+
+@lru_cache(maxsize=4096)
+def _in_the_calendar(block: str, period: str) -> bool:
+    """Whether a block of the right form is one that time brings. An hour that a zone skips in spring counts."""
+    year, *rest = (int(part) for part in re.findall(r"\d+", block))
+    try:
+        match period:
+            case "1w":
+                dt.date.fromisocalendar(year, rest[0], 1)
+            case "1q" | "1y":
+                dt.date(year, 1, 1)
+            case "1mo":
+                dt.date(year, rest[0], 1)
+            case _:
+                dt.datetime(year, rest[0], rest[1], rest[2] if period == "1h" else 0)
+    except ValueError:
+        return False
+    return True

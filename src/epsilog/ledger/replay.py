@@ -2,43 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from epsilog.ledger.block import EVERYTHING
 from epsilog.ledger.chain import canonical
 from epsilog.ledger.name import skeleton
 from epsilog.ledger.posting import MOVES, empty_balance
-from epsilog.ledger.receipt import State
+from epsilog.ledger.replayed_release import Impossible, Posted, Releases, allowance_of, must_post, postings_of
 
-_AFTER = {
-    "start": State.STARTED,
-    "release": State.RELEASED,
-    "forfeit": State.FORFEITED,
-    "refund": State.RELEASED,
-}
-_BEFORE = {
-    "start": (State.RESERVED,),
-    "release": (State.RESERVED,),
-    "forfeit": (State.STARTED,),
-    "refund": (State.FORFEITED,),
-    "commit": (State.STARTED,),
-}
-_FIXED = ("root", "account", "key", "request", "charge", "blocks", "cost_main", "cost_delta", "owner")
-
-
-class Impossible(ValueError):
-    """An entry that no honest program would have written after those before it."""
-
-
-@dataclass
-class Release:
-    """A release, as small as it can be kept: there may be a million."""
-
-    account: int
-    state: str
-    print: bytes
+_APPROVED: Final = frozenset(("raise", "move", "resume", "refund", "rotate"))
+_PARTS: Final = ("main", "delta")
 
 
 @dataclass
@@ -49,38 +24,50 @@ class Replay:
     stopped: bool = False
     accounts: dict[int, dict[str, Any]] = field(default_factory=dict)
     names: dict[str, int] = field(default_factory=dict)
-    balances: dict[tuple[int, str], dict[str, Any]] = field(default_factory=dict)
-    releases: dict[str, Release] = field(default_factory=dict)
-    results: dict[tuple[str, int], tuple[str, int]] = field(default_factory=dict)
+    balances: dict[int, dict[str, dict[str, Any]]] = field(default_factory=dict)  # by account, then block
+    releases: Releases = field(default_factory=Releases)
+    _lineages: dict[int, tuple[dict[str, Any], ...]] = field(default_factory=dict)
+    _given: dict[int, list[int]] = field(default_factory=dict)  # by account: what its children's caps add up to
 
     def add(self, seq: int, kind: str, body: dict[str, Any]) -> None:
         """Take one more entry into account."""
-        for posting in body.get("postings", []):
+        if kind in _APPROVED:
+            _must_name_two(body["approvers"])
+        expected = self._take(seq, kind, body)
+        posted = body.get("postings", [])
+        must_post(posted, expected)
+        for posting in posted:
             self._post(*posting)
+
+    def _take(self, seq: int, kind: str, body: dict[str, Any]) -> Posted:
+        """Do what the entry says; which postings it must have."""
         match kind:
+            case "reserve" | "debit":
+                return self.releases.pay(seq, kind, body, self._lineages[self._account(body)["id"]])
+            case "start" | "release" | "forfeit" | "refund":
+                release, side = self.releases.step(seq, kind, body)
+                if side is not None:
+                    return postings_of(release, self._lineages[release.account], side)
+                self.accounts[release.account]["failures"] += 1
+            case "commit":
+                self.releases.commit(seq, body)
+            case "deliver":
+                self.releases.deliver(seq, body)
             case "begin" | "migrate":
-                self.identity = body["identity"]
+                self._name(seq, kind, body)
             case "open" | "allocate":
                 self._open(seq, kind, body)
             case "raise" | "move":
-                self._new_cap(body)
+                self._new_cap(kind, body)
             case "stop" | "resume":
                 self._stop_or_resume(kind, body)
             case "restore":
                 self.stopped = True
-            case "reserve" | "debit":
-                self._pay(kind, body)
-            case "start" | "release" | "forfeit" | "refund" | "commit":
-                self._step(kind, body)
-            case "deliver":
-                digest, _ = self.results[body["receipt"], body["tick"]]
-                self.results[body["receipt"], body["tick"]] = (digest, 1)
-                release = self.releases[body["receipt"]]
-                release.state = State.DELIVERED if release.state == State.COMMITTED else release.state
             case "rotate":
                 body["next"]
             case _:
                 raise Impossible(f"an entry of the unknown kind {kind[:40]!r}")
+        return []
 
     def _post(self, account: int, block: str, side: str, main: int, delta: int) -> None:
         held, spent = MOVES[side]
@@ -90,105 +77,116 @@ class Replay:
                 raise Impossible("an amount is no amount")
             balance[f"held_{part}"] += held * amount
             balance[f"spent_{part}"] += spent * amount
-            used = balance[f"held_{part}"] + balance[f"spent_{part}"]
-            if balance[f"held_{part}"] < 0 or balance[f"spent_{part}"] < 0 or used > balance[f"cap_{part}"]:
-                raise Impossible("a balance leaves its walls")
+        _must_be_within_its_walls(balance)
 
     def _balance(self, account: int, block: str) -> dict[str, Any]:
-        if (account, block) not in self.balances:
-            self.balances[account, block] = empty_balance(self.accounts[account], block)
-        return self.balances[account, block]
+        blocks = self.balances[account]
+        if block not in blocks:
+            blocks[block] = empty_balance(self.accounts[account], block)
+        return blocks[block]
+
+    def _account(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        if body["account"] not in self.names:
+            raise Impossible("it is about an account that nobody opened")
+        return self.accounts[self.names[body["account"]]]
+
+    def _name(self, seq: int, kind: str, body: Mapping[str, Any]) -> None:
+        again = seq != 1 if kind == "begin" else self.identity not in (None, body["identity"])
+        if again:
+            raise Impossible("the books were given a second name")
+        self.identity = body["identity"]
 
     def _open(self, seq: int, kind: str, body: dict[str, Any]) -> None:
         name = body["account"]
-        above = None if kind == "open" else self.accounts[self.names[name.rpartition("/")[0]]]
-        terms = canonical(body["terms"]) if above is None else above["terms"]
-        period = body["terms"]["unit"]["per"] if above is None else above["period"]
-        if above is not None:
-            above["divided"] = 1
         if name in self.names:
             raise Impossible("an account was opened twice")
-        self.names[name] = seq
-        self.accounts[seq] = {
+        above = None if kind == "open" else self._account({"account": name.rpartition("/")[0]})
+        row = {
             "id": seq,
             "name": name,
             "skeleton": skeleton(name),
             "lineage": str(seq) if above is None else f"{above['lineage']}/{seq}",
             "root": seq if above is None else above["root"],
             "parent": None if above is None else above["id"],
-            "terms": terms,
-            "period": period,
-            "cap_main": body["cap"][0],
-            "cap_delta": body["cap"][1],
+            "terms": canonical(body["terms"]) if above is None else above["terms"],
+            "period": body["terms"]["unit"]["per"] if above is None else above["period"],
+            "cap_main": 0,
+            "cap_delta": 0,
             "divided": 0,
             "failures": 0,
             "stopped": None,
         }
+        self.names[name], self.accounts[seq], self.balances[seq] = seq, row, {}
+        self._lineages[seq] = (row,) if above is None else (*self._lineages[above["id"]], row)
+        self._given[seq] = [0, 0]
+        if above is not None:
+            above["divided"] = 1
+        self._write_cap(row, body["cap"])
         self._balance(seq, EVERYTHING)
 
-    def _new_cap(self, body: dict[str, Any]) -> None:
-        row = self.accounts[self.names[body["account"]]]
-        row["cap_main"], row["cap_delta"] = body["cap"]
-        if "terms" in body:
-            for other in self.accounts.values():
-                if other["root"] == row["id"]:
-                    other["terms"] = canonical(body["terms"])
-        for (account, block), balance in self.balances.items():
-            if account == row["id"]:
-                fresh = empty_balance(row, block)
-                balance.update({name: fresh[name] for name in ("cap_main", "cap_delta", "stopped")})
+    def _new_cap(self, kind: str, body: dict[str, Any]) -> None:
+        row = self._account(body)
+        if (kind == "raise") != (row["parent"] is None):
+            raise Impossible("the cap of a root is raised, that of a child moved")
+        if kind == "raise":
+            self._new_terms(row, body["terms"])
+        self._write_cap(row, body["cap"])
+        for block, balance in self.balances[row["id"]].items():
+            fresh = empty_balance(row, block)
+            balance.update({name: fresh[name] for name in ("cap_main", "cap_delta", "stopped")})
+            _must_be_within_its_walls(balance)
+
+    def _new_terms(self, root: dict[str, Any], terms: dict[str, Any]) -> None:
+        text = canonical(terms)
+        old, new = allowance_of(root["terms"]), allowance_of(text)
+        if canonical({**terms, "allowance": old.to_dict()}) != root["terms"] or new.coin != old.coin:
+            raise Impossible("a larger cap came with other terms")
+        if new.cap < old.cap or new.cap_delta < old.cap_delta:
+            raise Impossible("a cap was raised to less")
+        for row in self.accounts.values():
+            if row["root"] == root["id"]:
+                row["terms"] = text
+
+    def _write_cap(self, row: dict[str, Any], cap: Sequence[int]) -> None:
+        """A root's cap is what its terms promise; a child's fits into what its parent has left."""
+        if len(cap) != 2 or any(type(part) is not int or part < 0 for part in cap):
+            raise Impossible("a cap is no amount")
+        if row["parent"] is None:
+            allowance = allowance_of(row["terms"])
+            if list(cap) != [allowance.cap, allowance.cap_delta]:
+                raise Impossible("the cap is not the one its terms promise")
+        else:
+            above, given = self.accounts[row["parent"]], self._given[row["parent"]]
+            for place, part in enumerate(_PARTS):
+                given[place] += cap[place] - row[f"cap_{part}"]
+                if given[place] > above[f"cap_{part}"]:
+                    raise Impossible("more is given away than there is")
+        if any(given > part for given, part in zip(self._given[row["id"]], cap, strict=True)):
+            raise Impossible("more of it is given away already")
+        row["cap_main"], row["cap_delta"] = cap
 
     def _stop_or_resume(self, kind: str, body: dict[str, Any]) -> None:
         if body["account"] is None:
             self.stopped = kind == "stop"
             return
-        row = self.accounts[self.names[body["account"]]]
+        row = self._account(body)
         if kind == "stop" and "block" in body:
             self._balance(row["id"], body["block"])["stopped"] = body["why"]
         elif kind == "stop":
             row["stopped"] = body["why"]
         else:
             row["stopped"], row["failures"] = None, 0
-            for (account, _), balance in self.balances.items():
-                if account == row["id"]:
-                    balance["stopped"] = None
-
-    def _pay(self, kind: str, body: dict[str, Any]) -> None:
-        account = self.accounts[self.names[body["account"]]]
-        if body["receipt"] in self.releases:
-            raise Impossible("a receipt was written twice")
-        row = {
-            "root": account["root"],
-            "account": account["id"],
-            "key": body["key"],
-            "request": body["request"],
-            "charge": canonical(body["charge"]),
-            "blocks": canonical({"blocks": body["blocks"]}),
-            "cost_main": max(posting[3] for posting in body["postings"]),
-            "cost_delta": max(posting[4] for posting in body["postings"]),
-            "owner": body["owner"],
-        }
-        ids = [int(part) for part in account["lineage"].split("/")]
-        if sorted({posting[0] for posting in body["postings"]}) != sorted(ids):
-            raise Impossible("an account above was not debited")
-        state = State.RESERVED if kind == "reserve" else State.STARTED
-        self.releases[body["receipt"]] = Release(account["id"], state, print_of(row))
-
-    def _step(self, kind: str, body: dict[str, Any]) -> None:
-        release = self.releases[body["receipt"]]
-        if release.state not in _BEFORE[kind]:
-            raise Impossible(f"{kind} after {release.state}")
-        if kind == "commit":
-            if (body["receipt"], body["tick"]) in self.results:
-                raise Impossible("a tick was committed twice")
-            self.results[body["receipt"], body["tick"]] = (body["digest"], 0)
-            release.state = State.COMMITTED if body["last"] else release.state
-            return
-        release.state = _AFTER[kind]
-        if kind == "forfeit":
-            self.accounts[release.account]["failures"] += 1
+            for balance in self.balances[row["id"]].values():
+                balance["stopped"] = None
 
 
-def print_of(row: dict[str, Any]) -> bytes:
-    """A short fingerprint of what never changes about a release."""
-    return hashlib.blake2b(canonical({name: row[name] for name in _FIXED}).encode(), digest_size=16).digest()
+def _must_be_within_its_walls(balance: Mapping[str, Any]) -> None:
+    for part in _PARTS:
+        held, spent = balance[f"held_{part}"], balance[f"spent_{part}"]
+        if held < 0 or spent < 0 or held + spent > balance[f"cap_{part}"]:
+            raise Impossible("a balance leaves its walls")
+
+
+def _must_name_two(approvers: Sequence[str]) -> None:
+    if len({skeleton(name) for name in approvers}) < 2:
+        raise Impossible("two people did not agree to it")

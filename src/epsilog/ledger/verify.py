@@ -7,11 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from epsilog.errors import EpsilogError
 from epsilog.ledger.books import DAWN, Books
 from epsilog.ledger.chain import GENESIS, digest_of, hash_of
 from epsilog.ledger.page import KINDS
 from epsilog.ledger.posting import empty_balance
-from epsilog.ledger.replay import Impossible, Replay, print_of
+from epsilog.ledger.replay import Replay
+from epsilog.ledger.replayed_release import Impossible, print_of
 from epsilog.ledger.schema import must_be_current
 from epsilog.ledger.store import Row, Session
 
@@ -99,7 +101,7 @@ def _replayed(replay: Replay, row: Row) -> Damage | None:
         replay.add(row["seq"], row["kind"], json.loads(row["body"]))
     except Impossible as error:
         return Damage(row["seq"], "edited", f"entry {row['seq']} cannot follow those before it: {error}")
-    except (ValueError, KeyError, TypeError, AttributeError, IndexError):
+    except (EpsilogError, ValueError, KeyError, TypeError, AttributeError, IndexError):
         return Damage(row["seq"], "unreadable", f"the body of entry {row['seq']} cannot be read")
     return None
 
@@ -120,10 +122,10 @@ def _end_damage(head: Row, last: Row, anchors: dict[int, str], replay: Replay) -
 
 
 def _sum_damage(session: Session, replay: Replay, seq: int) -> Damage | None:
-    for words in (_accounts(session, replay), _balances(session, replay), _releases(session, replay)):
+    for words in (_accounts(session, replay), _balances(session, replay)):
         if words is not None:
             return Damage(seq, "totals", words)
-    return None
+    return _releases(session, replay, seq) or _results(session, replay, seq)
 
 
 def _accounts(session: Session, replay: Replay) -> str | None:
@@ -135,28 +137,50 @@ def _accounts(session: Session, replay: Replay) -> str | None:
 
 
 def _balances(session: Session, replay: Replay) -> str | None:
-    waiting = dict(replay.balances)
+    waiting = {(account, block) for account, blocks in replay.balances.items() for block in blocks}
     for row in session.stream("SELECT * FROM balances"):
-        where = (row["account"], row["block"])
-        account = replay.accounts.get(row["account"])
-        expected = waiting.pop(where, None) or (account and empty_balance(account, row["block"]))
+        account, block = row["account"], row["block"]
+        if account not in replay.accounts:
+            return f"a balance of account {account}, which nobody opened"
+        waiting.discard((account, block))
+        expected = replay.balances[account].get(block) or empty_balance(replay.accounts[account], block)
         if row != expected:
-            return f"the balance of account {where[0]}, block {where[1]}, does not add up"
+            return f"the balance of account {account}, block {block}, does not add up"
     return "a balance is missing" if waiting else None
 
 
-def _releases(session: Session, replay: Replay) -> str | None:
-    waiting = dict(replay.releases)
+def _releases(session: Session, replay: Replay, seq: int) -> Damage | None:
+    """Each row as the journal left it; the damage is that of the last entry about the release."""
+    waiting = dict(replay.releases.known)
     for row in session.stream("SELECT * FROM releases"):
         expected = waiting.pop(row["receipt"], None)
         if expected is None or row["state"] != expected.state or print_of(row) != expected.print:
-            return f"release {row['receipt']} is not as the journal left it"
+            words = f"release {row['receipt']} is not as the journal left it"
+            return Damage(seq if expected is None else expected.seq, "totals", words)
     if waiting:
-        return f"release {min(waiting)} is missing"
-    results = dict(replay.results)
+        first = min(waiting, key=lambda receipt: waiting[receipt].seq)
+        return Damage(waiting[first].seq, "totals", f"release {first} is missing")
+    return None
+
+
+def _results(session: Session, replay: Replay, seq: int) -> Damage | None:
+    """Each stored result has the fingerprint beside it, and that is the one its entry committed."""
+    waiting = dict(replay.releases.results)
     for row in session.stream("SELECT * FROM results", batch=100):
-        kept = (row["digest"], row["delivered"])
+        expected = waiting.pop((row["receipt"], row["tick"]), None)
         honest = digest_of(bytes(row["body"])) == row["digest"]
-        if not honest or kept != results.pop((row["receipt"], row["tick"]), None):
-            return f"the stored result of {row['receipt']}, tick {row['tick']}, was changed"
-    return "a stored result is missing" if results else None
+        if (
+            expected is None
+            or not honest
+            or (row["digest"], row["delivered"])
+            != (
+                expected.digest,
+                expected.delivered,
+            )
+        ):
+            words = f"the stored result of {row['receipt']}, tick {row['tick']}, was changed"
+            return Damage(seq if expected is None else expected.seq, "totals", words)
+    if waiting:
+        first = min(result.seq for result in waiting.values())
+        return Damage(first, "totals", f"the result that entry {first} committed is missing")
+    return None
