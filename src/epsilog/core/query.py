@@ -156,7 +156,8 @@ class Query:
         if self.column is not None:
             record["column"] = self.column
         if self.by:
-            record["by"] = {keys.column: list(keys.keys) for keys in self.by}
+            # A list, because the order of the axes is the order of the cells.
+            record["by"] = [{"column": keys.column, "keys": list(keys.keys)} for keys in self.by]
         if self.every is not None:
             record["every"] = self.every
         if self.during is not None:

@@ -1,0 +1,73 @@
+"""Stored requests, read back strictly: the same fields, the same spelling, or a refusal."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from typing import Any
+
+from epsilog.core.bounds import Bounds
+from epsilog.core.grid import Keys
+from epsilog.core.number import exact
+from epsilog.core.query import During, Query
+from epsilog.core.spec import VERSION, Origin, Protect, Spec, Spend, Tidy
+from epsilog.core.unit import Unit
+from epsilog.errors import EpsilogError, LedgerError
+
+
+def spec_from_dict(record: object) -> Spec:
+    """Read what `Spec.to_dict` wrote; anything else means that what was stored cannot be trusted."""
+    try:
+        if not isinstance(record, Mapping) or type(record["version"]) is not int or record["version"] != VERSION:
+            raise LedgerError(f"a stored request of an unknown version; this release reads {VERSION}", where="spec")
+        spec = _spec(record)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise LedgerError("a stored request cannot be read", where="spec") from None
+    except LedgerError:
+        raise
+    except EpsilogError as error:
+        raise LedgerError(error.what, where="spec", hint=error.hint) from None
+    if spec.to_dict() != record:
+        raise LedgerError("a stored request is not written the way this release writes it", where="spec")
+    return spec
+
+
+def _spec(record: Mapping[str, Any]) -> Spec:
+    who = record["protect"]
+    spend = record["spend"]
+    return Spec(
+        release=record["release"],
+        edition=record["edition"],
+        source=Origin(**record["source"]),
+        protect=Protect(Unit(who["each"], who["per"], who["window"], who["neighbours"]), who["zone"]),
+        bound=Bounds(**record["bound"]),
+        publish=tuple(_query(entry) for entry in record["publish"]),
+        spend=Spend(
+            spend["from"],
+            None if spend["epsilon"] is None else exact(spend["epsilon"], "epsilon"),
+            exact(spend["delta"], "delta"),
+        ),
+        during=_during(record["during"]),
+        confidence=exact(record["confidence"], "confidence"),
+        tidy=Tidy(**record["tidy"]),
+    )
+
+
+def _query(record: Mapping[str, Any]) -> Query:
+    given: dict[str, Any] = dict(record)
+    given["by"] = tuple(Keys(entry["column"], tuple(entry["keys"])) for entry in given.pop("by", ()))
+    given["during"] = _during(given.get("during"))
+    for name in ("between", "edges"):
+        if name in given:
+            given[name] = tuple(exact(end, name) for end in given[name])
+    for name in ("grain", "missing", "error", "expect", "weight"):
+        if name in given:
+            given[name] = exact(given[name], name)
+    return Query(**given)
+
+
+def _during(record: Mapping[str, Any] | None) -> During | None:
+    if record is None:
+        return None
+    first, last = (dt.date.fromisoformat(record[end]) for end in ("from", "to"))
+    return During(record["time"], first, last)

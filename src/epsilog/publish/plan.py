@@ -1,0 +1,148 @@
+"""What a release will cost and how exact it will be, fixed before any data is touched."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final, Literal
+
+from epsilog.accounting.allowance import Allowance
+from epsilog.accounting.filter import Amount, Filter
+from epsilog.core import charge as charges
+from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
+from epsilog.core.measure import Contribution, Measure, Total, contribution
+from epsilog.core.number import exact, written
+from epsilog.core.spec import Spec
+from epsilog.core.spec_record import spec_from_dict
+from epsilog.errors import EpsilogError, LedgerError
+
+VERSION: Final = 1
+
+
+@dataclass(frozen=True)
+class Remark:
+    """A sentence of the catalogue, kept as its key and its fillings so that it can be said in any language."""
+
+    key: str
+    values: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Draw:
+    """One vector of the release and the noise it gets: entry `query` of `publish`, its measure number `part`.
+
+    `parameter` is the scale of Laplace noise or the variance of Gaussian noise, in grains (or their square).
+    """
+
+    query: int
+    part: int
+    law: Literal["laplace", "gaussian"]
+    parameter: Fraction
+    grain: Fraction
+    contribution: Contribution
+
+    @property
+    def charge(self) -> charges.Laplace | charges.Gaussian:
+        """What it costs."""
+        reach = self.contribution.sensitivity
+        if self.law == "laplace":
+            return charges.Laplace(self.parameter, reach.l1, reach.l2_squared)
+        return charges.Gaussian(self.parameter, reach.l2_squared)
+
+    @property
+    def noise(self) -> Noise:
+        """The law of the noise in each cell, in the data's own units."""
+        law = DiscreteLaplace(self.parameter) if self.law == "laplace" else DiscreteGaussian(self.parameter)
+        return Noise(law, self.grain)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As it is stored. Sensitivities are not: they follow from the spec."""
+        return {"query": self.query, "part": self.part, "law": self.law, "parameter": written(self.parameter)}
+
+
+def grain_of(measure: Measure) -> Fraction:
+    """The step of the grid a measure lives on."""
+    return measure.grain if isinstance(measure, Total) else Fraction(1)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A spec with its noise chosen, priced in one currency.
+
+    share       the part of an account that `spend` asked for, as an allowance of its own: the charge fits into it
+    blocks      the time blocks the release touches; () where the account has none
+    reasons     why these mechanisms and this division of the budget
+    warnings    what a careful reader should know before paying
+    """
+
+    spec: Spec
+    share: Allowance
+    draws: tuple[Draw, ...]
+    blocks: tuple[str, ...] = ()
+    reasons: tuple[Remark, ...] = ()
+    warnings: tuple[Remark, ...] = ()
+
+    @property
+    def charge(self) -> charges.Composed:
+        """What the whole release costs."""
+        return charges.Composed(tuple(draw.charge for draw in self.draws))
+
+    @property
+    def price(self) -> Amount:
+        """The same in the currency of the account."""
+        return Filter(self.share).price(self.charge)
+
+    def draws_of(self, query: int) -> tuple[Draw, ...]:
+        """The vectors of one entry of `publish`, in the order of its measures."""
+        return tuple(draw for draw in self.draws if draw.query == query)
+
+    def to_dict(self) -> dict[str, Any]:
+        """What is stored with the release: enough to render everything again. Remarks are not part of it."""
+        return {
+            "version": VERSION,
+            "spec": self.spec.to_dict(),
+            "share": self.share.to_dict(),
+            "draws": [draw.to_dict() for draw in self.draws],
+            "blocks": list(self.blocks),
+        }
+
+    @classmethod
+    def from_dict(cls, record: object) -> Plan:
+        """Read it back strictly; sensitivities are derived afresh from the spec."""
+        try:
+            if (
+                not isinstance(record, Mapping)
+                or type(record["version"]) is not int
+                or record["version"] != VERSION
+            ):
+                raise LedgerError(
+                    f"a stored plan of an unknown version; this release reads {VERSION}", where="plan"
+                )
+            spec = spec_from_dict(record["spec"])
+            draws = tuple(_draw(spec, entry) for entry in record["draws"])
+            plan = cls(spec, Allowance.from_dict(record["share"]), draws, tuple(record["blocks"]))
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+            raise LedgerError("a stored plan cannot be read", where="plan") from None
+        except LedgerError:
+            raise
+        except EpsilogError as error:
+            raise LedgerError(error.what, where="plan", hint=error.hint) from None
+        if plan.to_dict() != record:
+            raise LedgerError("a stored plan is not written the way this release writes it", where="plan")
+        return plan
+
+
+def _draw(spec: Spec, record: Mapping[str, Any]) -> Draw:
+    query = spec.publish[record["query"]]
+    measure = query.measures()[record["part"]]
+    if record["law"] not in ("laplace", "gaussian"):
+        raise LedgerError("an unknown law", where="plan")
+    return Draw(
+        record["query"],
+        record["part"],
+        record["law"],
+        exact(record["parameter"], "parameter", above=0),
+        grain_of(measure),
+        contribution(measure, query.grid(), spec.protect.unit, spec.bound),
+    )

@@ -1,0 +1,65 @@
+"""What the ledger stores of a release: the noisy integers and everything needed to render it again. Public."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epsilog.errors import LedgerError
+from epsilog.publish.plan import Plan
+
+VERSION: Final = 1
+_FIELDS: Final = frozenset({"version", "plan", "values", "drawn_at", "software", "reproducible"})
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """The noisy answers of a release, one vector of grains per draw of its plan.
+
+    drawn_at       UTC, to the second
+    software       name → version of what computed it
+    reproducible   True when the noise came from a seed: protects nobody, and every page must say so
+    """
+
+    plan: Plan
+    values: tuple[NDArray[np.int64], ...]
+    drawn_at: str
+    software: tuple[tuple[str, str], ...]
+    reproducible: bool
+
+    def to_bytes(self) -> bytes:
+        """Canonical JSON."""
+        record = {
+            "version": VERSION,
+            "plan": self.plan.to_dict(),
+            "values": [[int(value) for value in vector] for vector in self.values],
+            "drawn_at": self.drawn_at,
+            "software": dict(self.software),
+            "reproducible": self.reproducible,
+        }
+        return json.dumps(record, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
+
+    @classmethod
+    def from_bytes(cls, raw: bytes) -> Result:
+        """Read it back strictly: one vector per draw, one integer per cell."""
+        try:
+            record: Any = json.loads(raw)
+            if not isinstance(record, Mapping) or set(record) != _FIELDS or record["version"] != VERSION:
+                raise LedgerError(
+                    f"a stored release of an unknown version; this one reads {VERSION}", where="result"
+                )
+            plan = Plan.from_dict(record["plan"])
+            values = tuple(np.array(vector, dtype=np.int64) for vector in record["values"])
+            software = tuple(sorted((str(name), str(version)) for name, version in record["software"].items()))
+            result = cls(plan, values, record["drawn_at"], software, record["reproducible"])
+        except (ValueError, TypeError, KeyError, AttributeError, OverflowError):
+            raise LedgerError("a stored release cannot be read", where="result") from None
+        sizes = [plan.spec.publish[draw.query].grid().size for draw in plan.draws]
+        if [vector.shape for vector in values] != [(size,) for size in sizes] or result.to_bytes() != raw:
+            raise LedgerError("a stored release cannot be read", where="result")
+        return result
