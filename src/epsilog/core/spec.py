@@ -24,7 +24,7 @@ from epsilog.words.suggestion import did_you_mean
 ColumnKind = Literal["text", "integer", "number", "date", "timestamp", "instant", "boolean"]
 COLUMN_KINDS: Final[tuple[ColumnKind, ...]] = get_args(ColumnKind)
 VERSION: Final = 1
-_LONGEST: Final = 200
+_LONGEST: Final = 80
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,14 @@ from types import MappingProxyType
 from typing import Final
 
 from epsilog.words.chinese.demo import DEMO
+from epsilog.words.chinese.front import FRONT
 from epsilog.words.chinese.ledger import LEDGER
 from epsilog.words.chinese.meaning import MEANING
 from epsilog.words.chinese.pictures import PICTURES
+from epsilog.words.chinese.plan import PLAN
+from epsilog.words.chinese.release import RELEASE
 from epsilog.words.chinese.screens import SCREENS
 
-SENTENCES: Final[Mapping[str, str]] = MappingProxyType({**MEANING, **PICTURES, **SCREENS, **LEDGER, **DEMO})
+SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
+    {**MEANING, **PICTURES, **SCREENS, **LEDGER, **PLAN, **RELEASE, **FRONT, **DEMO}
+)

@@ -7,9 +7,14 @@ from types import MappingProxyType
 from typing import Final
 
 from epsilog.words.english.demo import DEMO
+from epsilog.words.english.front import FRONT
 from epsilog.words.english.ledger import LEDGER
 from epsilog.words.english.meaning import MEANING
 from epsilog.words.english.pictures import PICTURES
+from epsilog.words.english.plan import PLAN
+from epsilog.words.english.release import RELEASE
 from epsilog.words.english.screens import SCREENS
 
-SENTENCES: Final[Mapping[str, str]] = MappingProxyType({**MEANING, **PICTURES, **SCREENS, **LEDGER, **DEMO})
+SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
+    {**MEANING, **PICTURES, **SCREENS, **LEDGER, **PLAN, **RELEASE, **FRONT, **DEMO}
+)

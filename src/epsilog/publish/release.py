@@ -1,0 +1,35 @@
+"""A release: what was published, paid for and stored. Everything here is public."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from epsilog.core.ledger import Receipt
+from epsilog.ledger import Account
+from epsilog.publish.plan import Plan
+from epsilog.publish.result import Result
+
+
+@dataclass(frozen=True, eq=False)
+class Release:
+    """The stored result with the receipt that paid for it.
+
+    repeated     the key was known: this is the first release again, no data was read and nothing was spent
+    account      the account that paid, as it stands now
+    ledger       the ledger's identity
+    fingerprint  SHA-256 of the stored bytes, as the journal has it
+    conditions   assertions this guarantee rests on, such as refunds two people vouched for
+    """
+
+    result: Result
+    receipt: Receipt
+    repeated: bool
+    account: Account
+    ledger: str
+    fingerprint: str
+    conditions: tuple[str, ...] = ()
+
+    @property
+    def plan(self) -> Plan:
+        """The plan it followed."""
+        return self.result.plan
