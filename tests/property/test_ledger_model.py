@@ -88,10 +88,13 @@ class LedgerMachine(RuleBasedStateMachine):
         self.ledger.close()
         assert verdict.damage is None, verdict.damage
 
+    def _stopped(self, account: ModelAccount) -> bool:
+        return self.all_stopped or any(above.stopped for above in account.lineage())
+
     # What the model expects of a payment: the error, or None.
 
     def _refusal(self, account: ModelAccount, cost: int, blocks: tuple[str, ...]) -> type[EpsilogError] | None:
-        if self.all_stopped or any(above.stopped for above in account.lineage()) or account.children:
+        if self._stopped(account) or account.children:
             return PolicyError
         for above in account.lineage():
             for block in blocks:
@@ -130,8 +133,7 @@ class LedgerMachine(RuleBasedStateMachine):
                 with pytest.raises(PrivacyError, match="new edition"):
                     act(account.name, pure(cost), request, key=key, blocks=given)
             else:
-                again = act(account.name, pure(cost), request, key=key, blocks=given)
-                assert (again.id, again.state, again.repeated) == (known.receipt, known.state, True)
+                self._ask_again(key, started)
             return
         refusal = self._refusal(account, cost, touched)
         if refusal is not None:
@@ -150,6 +152,28 @@ class LedgerMachine(RuleBasedStateMachine):
                     above.held[block] += cost
 
     @precondition(lambda self: self.releases)
+    @rule(data=st.data(), started=st.booleans())
+    def pay_again(self, data: st.DataObject, started: bool) -> None:
+        key = data.draw(st.sampled_from(sorted(self.releases)))
+        if self.releases[key].state in (State.FORFEITED, State.RELEASED):
+            with pytest.raises(PrivacyError, match="new edition"):
+                self._ask_again(key, started)
+        else:
+            self._ask_again(key, started)
+
+    def _ask_again(self, key: str, started: bool) -> None:
+        """The same request again gives the first receipt; where it is stopped, only what is committed already."""
+        known = self.releases[key]
+        act = self.ledger.debit if started else self.ledger.reserve
+        given = known.blocks if self.timed else ()
+        if known.state in (State.RESERVED, State.STARTED) and self._stopped(known.account):
+            with pytest.raises(PolicyError):
+                act(known.account.name, pure(known.cost), known.request, key=key, blocks=given)
+            return
+        again = act(known.account.name, pure(known.cost), known.request, key=key, blocks=given)
+        assert (again.id, again.state, again.repeated) == (known.receipt, known.state, True)
+
+    @precondition(lambda self: self.releases)
     @rule(data=st.data())
     def start(self, data: st.DataObject) -> None:
         release = self._some(data)
@@ -157,7 +181,7 @@ class LedgerMachine(RuleBasedStateMachine):
             with pytest.raises(PrivacyError):
                 self.ledger.start(release.receipt)
             return
-        if self.all_stopped or any(above.stopped for above in release.account.lineage()):
+        if self._stopped(release.account):
             with pytest.raises(PolicyError):
                 self.ledger.start(release.receipt)
             return
@@ -262,7 +286,7 @@ class LedgerMachine(RuleBasedStateMachine):
         name = f"child-{len(self.accounts)}"
         cap = parent.cap * tenths // 10
         given = sum(child.cap for child in parent.children)
-        if self.all_stopped or any(above.stopped for above in parent.lineage()):
+        if self._stopped(parent):
             with pytest.raises(PolicyError):
                 self.ledger.allocate(parent.name, {name: f"{tenths}/10"}, by="Ada")
         elif given + cap > parent.cap or cap == 0:
