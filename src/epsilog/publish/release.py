@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from epsilog.core.ledger import Receipt
-from epsilog.ledger import Account
+from epsilog.ledger.reading import Account
 from epsilog.publish.plan import Plan
 from epsilog.publish.result import Result
 
