@@ -163,6 +163,10 @@ class Spec:
             hint = did_you_mean(name, list(self.source.columns))
             raise SpecError(f"the column {name[:60]!r} is not declared", where="source.columns", hint=hint)
         kinds = self.source.columns
+        times = {query.during.time for query in self.publish if query.during is not None}
+        if self.protect.unit.per is not None and len(times) > 1:
+            # A person within a month is one unit only as long as one column says which month.
+            raise SpecError("persons are protected within a period: one column says when, for all", where="time")
         for query in self.publish:
             if query.during is not None and kinds[query.during.time] not in ("date", "timestamp", "instant"):
                 raise SpecError("is not a date, timestamp or instant", where=f"source.columns.{query.during.time}")

@@ -1,0 +1,43 @@
+"""Which column says when, for accounts that protect a person within a period: the first release fixes it.
+
+Blocks add up separately only because a person's rows of one month are one unit. If one release told months by the
+day of the visit and the next by the day of the bill, the same rows could be paid for in two different blocks, and
+neither cap would bound what is learned about them. So the column and how it is read are written into the books
+under a key of their own before the first such release, and every later one must repeat them. The entry holds the
+least amount there is and gives it back: nothing was read.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from epsilog.core.charge import Pure
+from epsilog.core.ledger import Receipt, State
+from epsilog.core.spec import Spec
+from epsilog.errors import PrivacyError
+from epsilog.ledger import Ledger
+
+KEY: Final = "time column"
+_LEAST: Final = Pure("1e-12")
+
+
+def fix_time_column(spec: Spec, ledger: Ledger, blocks: tuple[str, ...]) -> None:
+    """Write down which column says when, or refuse a spec that says another than the account's first release."""
+    if spec.protect.unit.per is None or spec.during is None:
+        return
+    said = f"{spec.source.columns[spec.during.time]} {spec.during.time}"
+    known = ledger.find(spec.spend.account, KEY) or _written(spec, ledger, said, blocks)
+    if known.request != said:
+        kind, _, column = known.request.partition(" ")
+        raise PrivacyError(
+            f"this account tells its periods by the column {column[:60]!r}, read as {kind}",
+            where="during.time",
+            hint="use that column; another way to tell periods needs another account",
+        )
+
+
+def _written(spec: Spec, ledger: Ledger, said: str, blocks: tuple[str, ...]) -> Receipt:
+    receipt = ledger.reserve(spec.spend.account, _LEAST, said, key=KEY, blocks=blocks[:1])
+    if receipt.state is State.RESERVED:
+        ledger.release(receipt, why="says which column tells the periods; nothing was read")
+    return receipt
