@@ -105,3 +105,18 @@ def test_noise_that_cannot_be_drawn_is_refused_before_anything_is_charged(value)
         Laplace(value, Sensitivity.of_cells(1))
     with pytest.raises(SpecError, match="sigma_squared"):
         Gaussian(value, Sensitivity.of_cells(1))
+
+
+@pytest.mark.parametrize("mechanism", both(Sensitivity.of_cells(1), Fraction(1, 4)), ids=["laplace", "gaussian"])
+def test_grains_are_the_same_draw_without_loss(mechanism):
+    """Beyond 2^53 a float cannot hold every integer; the stored answer must."""
+    far = table([2**60 + 1, -(2**60) - 1, 12], grain=Fraction(1, 4))
+    grains = mechanism.grains(far, seeded(9))
+    assert grains.dtype == np.int64
+    assert (grains.astype(float) / 4).tolist() == mechanism(far, seeded(9)).values.tolist()
+    noise = mechanism.grains(table([0, 0, 0], grain=Fraction(1, 4)), seeded(9))
+    assert [int(g) - int(x) for g, x in zip(grains, far.values, strict=True)] == noise.tolist()
+    with pytest.raises(SensitivityExceeded):
+        mechanism.grains(table([SECRET], Sensitivity.of_cells(2), Fraction(1, 4)), Randomness())
+    with pytest.raises(SpecError, match="grain"):
+        mechanism.grains(table([SECRET]), Randomness())

@@ -1,4 +1,8 @@
-"""What every table mechanism does around its draw: refuse what it does not cover, add, turn into public floats."""
+"""What every table mechanism does around its draw: refuse what it does not cover, add, turn into public floats.
+
+Up to and including the sum everything is a whole number of grains. That sum is already public: a release stores it
+as it is, without loss, and `dressed` is for readers who want the data's own units.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,6 @@ from epsilog.core.bounded import Bounded, Noisy, Sensitivity
 from epsilog.core.law import Noise
 from epsilog.core.mechanism import RandomWords
 from epsilog.errors import SensitivityExceeded, SpecError
-from epsilog.noise import saturating_add
 
 
 class Covering(Protocol):
@@ -40,7 +43,6 @@ def refuse_unless_covered(mechanism: Covering, exact: Bounded) -> None:
         raise SpecError(f"the table's grain is {exact.grain}, the noise is for {mechanism.grain}", where="grain")
 
 
-def dressed(exact: Bounded, drawn: NDArray[np.int64], noise: Noise, rng: RandomWords) -> Noisy:
-    """Add the drawn noise and leave the private side: all of it after this line is post-processing."""
-    released = saturating_add(exact.values, drawn)
+def dressed(exact: Bounded, released: NDArray[np.int64], noise: Noise, rng: RandomWords) -> Noisy:
+    """Noisy grains as public floats in the data's own units: post-processing."""
     return Noisy(exact.keys, released.astype(np.float64) * float(noise.grain), noise, rng.reproducible)

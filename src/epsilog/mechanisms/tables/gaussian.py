@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+import numpy as np
+from numpy.typing import NDArray
+
 from epsilog.core import charge
 from epsilog.core.bounded import Bounded, Noisy, Sensitivity
 from epsilog.core.law import DiscreteGaussian, Noise
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import exact
 from epsilog.mechanisms.tables.cover import dressed, refuse_unless_covered
-from epsilog.noise import discrete_gaussian
+from epsilog.noise import discrete_gaussian, saturating_add
 from epsilog.noise.gaussian import LARGEST_SIGMA_SQUARED, SMALLEST_SIGMA_SQUARED
 
 
@@ -58,7 +61,11 @@ class Gaussian:
         """The law of the noise in each cell."""
         return Noise(DiscreteGaussian(self.sigma_squared), self.grain)
 
-    def __call__(self, exact: Bounded, rng: RandomWords) -> Noisy:
-        """Draw once."""
+    def grains(self, exact: Bounded, rng: RandomWords) -> NDArray[np.int64]:
+        """Draw once, in whole grains: what a release stores. All after this line is post-processing."""
         refuse_unless_covered(self, exact)
-        return dressed(exact, discrete_gaussian(self.sigma_squared, len(exact.keys), rng), self.noise, rng)
+        return saturating_add(exact.values, discrete_gaussian(self.sigma_squared, len(exact.keys), rng))
+
+    def __call__(self, exact: Bounded, rng: RandomWords) -> Noisy:
+        """Draw once, in the data's own units."""
+        return dressed(exact, self.grains(exact, rng), self.noise, rng)
