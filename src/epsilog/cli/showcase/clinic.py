@@ -100,14 +100,13 @@ def _soiled(rng: np.random.Generator, frame: polars.DataFrame) -> polars.DataFra
     dirt = {name: rng.random(frame.height) for name in ("patient_id", "region", "systolic", "slip")}
     marks = frame.with_columns(**{f"_{name}": polars.Series(values) for name, values in dirt.items()})
 
-    def where(name: str, below: float, instead: Any) -> polars.Expr:
-        return polars.when(polars.col(f"_{name}") < below).then(polars.lit(instead))
+    def where(name: str, below: float, instead: Any, otherwise: polars.Expr) -> polars.Expr:
+        return polars.when(polars.col(f"_{name}") < below).then(polars.lit(instead)).otherwise(otherwise)
 
-    cleaned = marks.with_columns(
-        patient_id=where("patient_id", 0.002, None).otherwise(polars.col("patient_id")),
-        region=where("region", 0.004, "Unknown").otherwise(polars.col("region")),
-        systolic=where("slip", 0.0005, 9999.0).otherwise(
-            where("systolic", 0.03, None).otherwise(polars.col("systolic"))
-        ),
+    measured = where("systolic", 0.03, None, polars.col("systolic"))
+    soiled = marks.with_columns(
+        patient_id=where("patient_id", 0.002, None, polars.col("patient_id")),
+        region=where("region", 0.004, "Unknown", polars.col("region")),
+        systolic=where("slip", 0.0005, 9999.0, measured),
     )
-    return cleaned.select(frame.columns)
+    return soiled.select(frame.columns)
