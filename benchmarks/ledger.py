@@ -35,6 +35,7 @@ from epsilog.accounting.allowance import Allowance
 from epsilog.core.charge import Gaussian
 from epsilog.core.unit import Unit
 from epsilog.ledger import Ledger, Terms, paying
+from epsilog.ledger.bill import Bill, Request
 from epsilog.ledger.books import Books
 from ledger_chains import Chains, create
 
@@ -162,11 +163,9 @@ def fill(place: str, entries: int) -> None:
             lineage = page.lineage("clinic/a")
             page.balances(lineage, ["*"])
             for _ in range(min(left, 1000)):
-                asked = paying.Request(
-                    secrets.token_hex(16), "clinic/a", secrets.token_hex(8), "plan", CHARGE, (), True
-                )
-                bill = paying.Bill.of(asked, lineage)
-                page.append(asked.kind, bill.body(), bill.postings)
+                asked = Request(secrets.token_hex(16), "clinic/a", secrets.token_hex(8), "plan", CHARGE, (), True)
+                bill = Bill.of(asked, lineage)
+                page.append(asked.kind, bill.body(), bill.tag.postings)
                 page.session.run(paying.INSERT_RELEASE, bill.row())
     books.close()
 

@@ -9,9 +9,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from epsilog.core.charge import Charge
 from epsilog.errors import LedgerError, SpecError
 from epsilog.ledger import schema, swift
 from epsilog.ledger.anchor import Anchor, Anchors
+from epsilog.ledger.bill import Tag
 from epsilog.ledger.chain import GENESIS
 from epsilog.ledger.failpoint import reach
 from epsilog.ledger.page import KINDS, Clock, ClockWentBack, Page
@@ -43,7 +45,8 @@ class Books:
         self.store = Store(place, wait_seconds=wait_seconds)
         self.clock = clock
         self.anchors = anchors
-        self.lineages: dict[str, list[Row]] = {}  # see `swift`
+        self.lineages: dict[str, list[Row]] = {}  # both: see `shortcut`
+        self.tags: dict[tuple[str, Charge, tuple[str, ...], bool], Tag] = {}
         try:
             if create:
                 with self.store.writing() as session:

@@ -49,8 +49,8 @@ def remember(keeper: KeepsConnections) -> None:
 
 @contextmanager
 def using(path: str) -> Iterator[None]:
-    """While a connection to the file is in use, or opened or closed. Waits while somebody forks."""
-    me, pid, path = threading.get_ident(), os.getpid(), os.path.realpath(path)
+    """While a connection to the file (its real path) is in use, or opened or closed. Waits while somebody forks."""
+    me, pid = threading.get_ident(), os.getpid()
     with _gate:
         while _closing and not any(thread == me for thread, _ in _users):
             _gate.wait()

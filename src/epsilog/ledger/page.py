@@ -64,7 +64,7 @@ class Page:
         self._before = self.seq
         self.last_kind = "nothing"
         # Without a clock the time of the last entry is repeated: for the entry that says the clock went back.
-        self.at: str = row["last_at"] if clock is None else _next_moment(clock(), row["last_at"])
+        self.at: str = row["last_at"] if clock is None else next_moment(clock(), row["last_at"])
 
     def append(self, kind: str, body: Mapping[str, Any], postings: Sequence[Posting] = ()) -> int:
         """Write one entry and what its postings do to the balances."""
@@ -160,7 +160,8 @@ def moment(now: dt.datetime) -> str:
     return now.astimezone(dt.UTC).isoformat(timespec="microseconds")
 
 
-def _next_moment(now: dt.datetime, last: str) -> str:
+def next_moment(now: dt.datetime, last: str) -> str:
+    """The time of an entry written now, never before the last one's."""
     text = moment(now)
     if text >= last:
         return text

@@ -1,117 +1,35 @@
 """Paying: from a request to a receipt. The only way money is held or spent for a release.
 
-`Bill` is what a request comes to: its entry, its postings and its row, the same whichever way it is written. There
-are two ways. The plain one reads the balances on an open page, compares, says why not, and writes; it is the law.
-On PostgreSQL `swift` first tries the common case in one statement; whatever it does not accept goes the plain way.
+There are two ways. The plain one reads the balances on an open page, compares, says why not, and writes; it is the
+law. `shortcut` first tries the common case in fewer statements; whatever it does not accept goes the plain way. A
+`Bill` is the same whichever way it is written.
 """
 
 from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from epsilog.accounting.filter import Amount
 from epsilog.core.charge import Charge
 from epsilog.errors import PolicyError, PrivacyError, SpecError
-from epsilog.ledger import schema
+from epsilog.ledger import schema, shortcut
+from epsilog.ledger.bill import Bill, Request
 from epsilog.ledger.block import checked_blocks
 from epsilog.ledger.books import THE_LEDGER, Books
 from epsilog.ledger.chain import canonical, words_of
 from epsilog.ledger.name import account_name, label
 from epsilog.ledger.page import Page
-from epsilog.ledger.posting import Posting, postings_for
-from epsilog.ledger.receipt import Receipt, State, this_process
+from epsilog.ledger.posting import Posting
+from epsilog.ledger.receipt import Receipt, State
 from epsilog.ledger.refusal import refusal
 from epsilog.ledger.store import AnswerLost, Row
-from epsilog.ledger.terms import Terms
 
 INSERT_RELEASE: Final = schema.insertion("releases")
 _KNOWN: Final = "SELECT * FROM releases WHERE root = :root AND key = :key"
 _PAUSES: Final = (0.2, 1.0, 4.0)  # seconds between questions when the connection broke
-
-
-@dataclass(frozen=True)
-class Request:
-    """What somebody asks for, checked in itself."""
-
-    receipt: str
-    account: str
-    key: str
-    request: str
-    charge: Charge
-    blocks: tuple[str, ...]
-    started: bool
-
-    @property
-    def kind(self) -> str:
-        """The kind of its entry."""
-        return "debit" if self.started else "reserve"
-
-    @property
-    def state(self) -> State:
-        """Where its release begins."""
-        return State.STARTED if self.started else State.RESERVED
-
-
-@dataclass(frozen=True)
-class Bill:
-    """What a request comes to on an account and all above it."""
-
-    asked: Request
-    lineage: Sequence[Mapping[str, Any]]
-    terms: Terms
-    touched: tuple[str, ...]
-    cost: Amount
-    postings: tuple[Posting, ...]
-
-    @classmethod
-    def of(cls, asked: Request, lineage: Sequence[Mapping[str, Any]]) -> Bill:
-        """Price a request."""
-        account = lineage[-1]
-        terms = Terms.from_text(account["terms"])
-        touched = checked_blocks(asked.blocks, account["period"])
-        cost = terms.cost_of(asked.charge)
-        posted = postings_for(lineage, touched, cost, "pay" if asked.started else "hold")
-        return cls(asked, lineage, terms, touched, cost, tuple(posted))
-
-    def body(self) -> dict[str, Any]:
-        """What its entry says."""
-        return {
-            "receipt": self.asked.receipt,
-            "account": self.asked.account,
-            "key": self.asked.key,
-            "request": self.asked.request,
-            "charge": self.asked.charge.to_dict(),
-            "blocks": list(self.touched),
-            "owner": this_process(),
-        }
-
-    def row(self) -> Row:
-        """Its row of `releases`."""
-        account = self.lineage[-1]
-        return {
-            "receipt": self.asked.receipt,
-            "root": account["root"],
-            "account": account["id"],
-            "key": self.asked.key,
-            "request": self.asked.request,
-            "charge": canonical(self.asked.charge.to_dict()),
-            "blocks": canonical({"blocks": list(self.touched)}),
-            "cost_main": self.cost.main,
-            "cost_delta": self.cost.delta,
-            "owner": this_process(),
-            "state": str(self.asked.state),
-        }
-
-    def receipt(self) -> Receipt:
-        """What the asker gets."""
-        asked = self.asked
-        return Receipt(
-            asked.receipt, asked.account, asked.key, asked.request, asked.charge, self.touched, asked.state
-        )
 
 
 def pay(
@@ -147,10 +65,8 @@ def pay(
 
 
 def _pay_once(books: Books, asked: Request) -> Receipt:
-    from epsilog.ledger import swift
-
-    if not books.store.is_file and books.is_current:
-        receipt = swift.pay(books, asked)
+    if books.is_current:
+        receipt = shortcut.pay(books, asked)
         if receipt is not None:
             return receipt
     with books.page() as page:
@@ -169,12 +85,13 @@ def _pay_once(books: Books, asked: Request) -> Receipt:
                 hint="spend from an account below it, or have two people move the reserve",
             )
         bill = Bill.of(asked, lineage)
-        balances = page.balances(lineage, sorted({posting.block for posting in bill.postings}))
+        postings = bill.tag.postings
+        balances = page.balances(lineage, sorted({posting.block for posting in postings}))
         _refuse_above_the_cap(bill, balances)
-        page.append(asked.kind, bill.body(), bill.postings)
+        page.append(asked.kind, bill.body(), postings)
         page.session.run(INSERT_RELEASE, bill.row())
         if asked.started:
-            stop_what_is_used_up(page, bill.lineage, bill.postings)
+            stop_what_is_used_up(page, lineage, postings)
     return bill.receipt()
 
 
@@ -196,13 +113,13 @@ def stop_what_is_used_up(page: Page, lineage: Iterable[Mapping[str, Any]], posti
 
 
 def _refuse_above_the_cap(bill: Bill, balances: Mapping[tuple[int, str], Row]) -> None:
-    names = {row["id"]: row["name"] for row in bill.lineage}
-    for posting in bill.postings:
+    names = {row["id"]: row["name"] for row in bill.tag.lineage}
+    for posting in bill.tag.postings:
         row = balances[posting.account, posting.block]
         used = Amount(row["held_main"] + row["spent_main"], row["held_delta"] + row["spent_delta"])
         after, cap = used + posting.amount, Amount(row["cap_main"], row["cap_delta"])
         if after.main > cap.main or after.delta > cap.delta:
-            raise refusal(names[posting.account], posting.block, bill.terms.allowance.coin, after, cap)
+            raise refusal(names[posting.account], posting.block, bill.tag.terms.allowance.coin, after, cap)
         if row["stopped"]:
             raise PolicyError(
                 f"{names[posting.account]} is stopped: {row['stopped']}",

@@ -95,6 +95,8 @@ class Store:
     def __init__(self, place: str | Path, *, wait_seconds: float = 60.0) -> None:
         # A file is the same file wherever the process goes.
         self.place = str(place) if "://" in str(place) else str(Path(place).absolute())
+        # Links are followed once: a link that is turned elsewhere leads to another file, which is refused.
+        self._real = os.path.realpath(self.place) if self.is_file else ""
         self._wait = int(wait_seconds * 1000)
         self._guard = threading.Lock()
         self._idle: list[Any] = []
@@ -166,7 +168,7 @@ class Store:
     @contextmanager
     def connected(self) -> Iterator[Any]:
         """A connection of this process; after any error it is thrown away, which undoes an open transaction."""
-        with self._honest(), forking.using(self.place) if self.is_file else nullcontext():
+        with self._honest(), forking.using(self._real) if self.is_file else nullcontext():
             connection, pid = self._take(), os.getpid()
             try:
                 yield connection
@@ -183,7 +185,7 @@ class Store:
     def close(self) -> None:
         """Let go of all idle connections."""
         self._forget_parents()
-        with forking.using(self.place) if self.is_file and self._idle else nullcontext():
+        with forking.using(self._real) if self.is_file and self._idle else nullcontext():
             self.let_go()
 
     def let_go(self) -> None:

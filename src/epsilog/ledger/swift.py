@@ -4,7 +4,7 @@ A function in the database does what an open page does in a dozen questions, and
 holds: the books are of our version and not stopped, the clock did not go back, the key is new, no account above is
 stopped, every balance exists and has room, and none is used up by it. Otherwise it does nothing at all, and the
 caller goes the plain way, which knows how to refuse. It accepts nothing that the plain way would not;
-tests/unit/ledger/test_swift.py compares the two.
+tests/unit/ledger/test_shortcut.py compares the two.
 
 The lock is taken by a statement of its own, so that the next one sees everything that was committed before. The
 caps are checked by the function, and once more by the table's own constraint.
@@ -14,22 +14,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from epsilog.errors import EpsilogError, LedgerError
+from epsilog.errors import LedgerError
 from epsilog.ledger import schema
 from epsilog.ledger.chain import hash_of
 from epsilog.ledger.failpoint import reach
-from epsilog.ledger.page import SLEW, entry_text, lineage_of, moment
-from epsilog.ledger.store import TAKE_THE_LOCK, Row, Session
+from epsilog.ledger.page import SLEW, moment
+from epsilog.ledger.store import TAKE_THE_LOCK, Session
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from epsilog.ledger.bill import Bill
     from epsilog.ledger.books import Books
-    from epsilog.ledger.paying import Request
-    from epsilog.ledger.receipt import Receipt
 
-_MOST: Final = 2**61  # amounts beyond are refused anyway, the plain way
-_KEPT: Final = ("id", "name", "root", "period", "terms")
 _NAME: Final = f"epsilog_pay_{schema.SCHEMA_VERSION}"
 
 _FUNCTION: Final = f"""
@@ -90,20 +87,12 @@ def install(session: Session) -> None:
         session.run(_FUNCTION)
 
 
-def pay(books: Books, asked: Request) -> Receipt | None:
-    """Write the bill if everything is as it mostly is; None, and nothing written, otherwise."""
-    from epsilog.ledger.paying import Bill
-
-    lineage = books.lineages.get(asked.account) or _look_up(books, asked.account)
-    if lineage is None:
+def write(books: Books, bill: Bill) -> tuple[int, str] | None:
+    """Write a bill on a page of its own: the number and the hash of its entry, or None and nothing written."""
+    asked, tag, body = bill.asked, bill.tag, bill.text()
+    if len(tag.postings) > 1000:
         return None
-    try:
-        bill = Bill.of(asked, lineage)
-    except EpsilogError:
-        return None  # the plain way says why, in its own order
-    if len(bill.postings) > 1000 or not (bill.cost.main < _MOST and bill.cost.delta < _MOST):
-        return None
-    now, body = books.clock(), entry_text(bill.body(), bill.postings)
+    now = books.clock()
     row = bill.row()
     arguments = (
         books.identity,
@@ -112,42 +101,22 @@ def pay(books: Books, asked: Request) -> Receipt | None:
         asked.kind,
         body,
         _listed("()", (row[name] for name in schema.columns("releases"))),
-        _listed("{}", (row["id"] for row in lineage)),
-        _listed("{}", (row["name"] for row in lineage)),
-        _listed("{}", (posting.account for posting in bill.postings)),
-        _listed("{}", (posting.block for posting in bill.postings)),
-        _listed("{}", (posting.amount.main for posting in bill.postings)),
-        _listed("{}", (posting.amount.delta for posting in bill.postings)),
+        _listed("{}", (row["id"] for row in tag.lineage)),
+        _listed("{}", (row["name"] for row in tag.lineage)),
+        _listed("{}", (posting.account for posting in tag.postings)),
+        _listed("{}", (posting.block for posting in tag.postings)),
+        _listed("{}", (posting.amount.main for posting in tag.postings)),
+        _listed("{}", (posting.amount.delta for posting in tag.postings)),
     )
     reach(f"before {asked.kind}")
     written = books.store.in_one_journey(_NAME, arguments)
     if written is None:
         return None
-    reach(f"committed {asked.kind}")
     seq, prev, at, new = int(written[0]), *written[1:]
     if new != hash_of(seq, at, asked.kind, body, prev):
         books.stop_everything("the database and this program do not agree on a hash")
         raise LedgerError("the database and this program do not agree on a hash", hint="epsilog ledger verify")
-    books.anchored(seq, new)
-    return bill.receipt()
-
-
-def _look_up(books: Books, account: str) -> list[Row] | None:
-    """What never changes about an account: its number, those above it, its currency. The function checks it again.
-
-    All accounts of the same root are learnt at once, and only once they are on disk: were the entry that opened one
-    lost in a crash, another could get its number and its name with other terms.
-    """
-    with books.store.writing() as session:
-        try:
-            root = lineage_of(session, account)[0]["id"]
-        except EpsilogError:
-            return None  # the plain way says why
-        rows = session.rows("SELECT * FROM accounts WHERE root = :root", {"root": root})
-    kept = {row["id"]: {name: row[name] for name in _KEPT} for row in rows}
-    for row in rows:
-        books.lineages[row["name"]] = [kept[int(part)] for part in row["lineage"].split("/")]
-    return books.lineages.get(account)
+    return seq, new
 
 
 def _listed(brackets: str, values: Iterable[str | int]) -> str:

@@ -1,7 +1,8 @@
-"""The quick way on PostgreSQL accepts nothing that the plain way would not, and writes the same."""
+"""The shortcut accepts nothing that the plain way would not, and writes the same, on both databases."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
 from collections.abc import Callable
@@ -10,26 +11,31 @@ import psycopg
 import pytest
 
 from epsilog.accounting.allowance import Allowance
-from epsilog.core.charge import Approx, Charge, Gaussian, Pure
+from epsilog.core.charge import Approx, Charge, Composed, Gaussian, Pure
 from epsilog.core.unit import Unit
 from epsilog.errors import EpsilogError
-from epsilog.ledger import Ledger, Receipt, Terms, paying, swift
+from epsilog.ledger import Ledger, Receipt, Terms, shortcut
+from epsilog.ledger.bill import Bill, Request
 from epsilog.ledger.books import Books
+from epsilog.ledger.chain import canonical
+from epsilog.ledger.page import entry_text
 from ledger_places import Places
+
+TERMS = Terms(Unit("p"), Allowance.approximate(1, 1e-6, 5e-7))
 
 
 @pytest.fixture
 def taken(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Whether each payment went the quick way."""
     seen: list[bool] = []
-    quick = swift.pay
+    quick = shortcut.pay
 
-    def watched(books: Books, asked: paying.Request) -> Receipt | None:
+    def watched(books: Books, asked: Request) -> Receipt | None:
         receipt = quick(books, asked)
         seen.append(receipt is not None)
         return receipt
 
-    monkeypatch.setattr(swift, "pay", watched)
+    monkeypatch.setattr(shortcut, "pay", watched)
     return seen
 
 
@@ -49,10 +55,12 @@ def _outcome(act: Callable[[], Receipt]) -> tuple[object, ...]:
     return receipt.state, receipt.repeated, receipt.blocks
 
 
+@pytest.mark.parametrize("kind", ["file", "server"])
 def test_both_ways_agree_on_a_long_random_history(
-    places: Places, taken: list[bool], monkeypatch: pytest.MonkeyPatch
+    places: Places, taken: list[bool], monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    quick, plain = _prepared(places.server()), _prepared(places.server())
+    new = places.file if kind == "file" else places.server
+    quick, plain = _prepared(new()), _prepared(new())
     rng = random.Random(3)
     charges: list[Charge] = [
         Gaussian(40000, 1),
@@ -75,7 +83,7 @@ def test_both_ways_agree_on_a_long_random_history(
 
         first = _outcome(lambda: ask(quick))
         with monkeypatch.context() as alone:
-            alone.setattr(swift, "pay", lambda books, asked: None)
+            alone.setattr(shortcut, "pay", lambda books, asked: None)
             second = _outcome(lambda: ask(plain))
         assert first == second, (n, account, charge, key)
         for ledger in (quick, plain):
@@ -98,8 +106,8 @@ def test_both_ways_agree_on_a_long_random_history(
     assert taken.count(False) > 30, "everything went the quick way, refusals too?"
 
 
-def test_it_yields_when_anything_is_unusual(places: Places, taken: list[bool]) -> None:
-    with _prepared(places.server()) as ledger:
+def test_it_yields_when_anything_is_unusual(place: str, taken: list[bool]) -> None:
+    with _prepared(place) as ledger:
         ledger.debit("pure", Pure("0.0004"), "plan", key="1")
         ledger.debit("pure", Pure("0.0004"), "plan", key="1")  # known
         ledger.debit("pure", Pure("0.0096"), "plan", key="2")  # the last unit: a stop must be written
@@ -119,10 +127,45 @@ def test_a_key_is_one_key_whatever_the_environment_speaks(places: Places, monkey
     ledger.close()
 
 
+@pytest.mark.parametrize("word", ["visits 2026", 'a "quote" \\ slash', "é", "日本", "\U0001f600", "</script>"])
+def test_a_bill_is_written_as_every_other_entry(word: str) -> None:
+    lineage = [
+        {"id": n, "name": name, "root": 2, "period": None, "terms": canonical(TERMS.to_dict())}
+        for n, name in ((2, "clinic"), (17, "clinic/ü"))
+    ]
+    for started in (False, True):
+        asked = Request("7f" * 16, "clinic/ü", word, word, Approx("1/3", "1e-7"), (), started)
+        bill = Bill.of(asked, lineage)
+        assert bill.text() == entry_text(bill.body(), bill.tag.postings)
+        posted = {(p.account, p.block): p.amount for p in bill.tag.postings}
+        grouped = {(a, b): amount for amount, ids, blocks in bill.tag.by_amount for a in ids for b in blocks}
+        assert grouped == posted
+
+
+def test_a_charge_that_claims_to_be_another_does_not_pay_its_price(place: str) -> None:
+    """A price that is remembered belongs to the charge that was priced, not to whatever says it is equal."""
+
+    class Cuckoo(Pure):
+        def __eq__(self, other: object) -> bool:
+            return True
+
+        def __hash__(self) -> int:
+            return hash(Pure("0.0001"))
+
+    with _prepared(place) as ledger:
+        ledger.debit("pure", Pure("0.0001"), "plan", key="1")
+        for key, charge in (("2", Cuckoo("0.009")), ("3", Composed((Pure("0.0001"), Pure("0.0002"))))):
+            with contextlib.suppress(EpsilogError):
+                ledger.debit("pure", charge, "plan", key=key)
+        (balance,) = ledger.account("pure").balances
+        assert balance.spent.main == 10**8 + 3 * 10**8, "the cuckoo paid, or the composed one did not"
+        assert ledger.verify().whole
+
+
 def test_nothing_is_learnt_about_an_account_that_is_not_on_disk(
-    places: Places, monkeypatch: pytest.MonkeyPatch, taken: list[bool]
+    place: str, monkeypatch: pytest.MonkeyPatch, taken: list[bool]
 ) -> None:
-    ledger = _prepared(places.server())
+    ledger = _prepared(place)
     store = ledger._books.store
     assert not ledger._books.lineages
     monkeypatch.setattr(type(store), "reading", None)  # a mere reader may see what a crash can still undo

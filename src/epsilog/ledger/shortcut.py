@@ -1,0 +1,82 @@
+"""The shortcut for the common case: a price worked out beforehand, and as few statements as it takes.
+
+What it knows of an account (its number, those above it, its currency) never changes, and is checked again under the
+lock: by `brisk` on SQLite, by `swift` on PostgreSQL. Where anything is unusual it writes nothing, and the
+plain way of `paying` decides. It accepts nothing that the plain way would not; tests/unit/ledger/test_shortcut.py
+compares the two.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from epsilog.core.charge import KINDS, Composed, Repeated
+from epsilog.errors import EpsilogError
+from epsilog.ledger import brisk, swift
+from epsilog.ledger.bill import Bill, Request, Tag
+from epsilog.ledger.failpoint import reach
+from epsilog.ledger.page import lineage_of
+
+if TYPE_CHECKING:
+    from epsilog.ledger.books import Books
+    from epsilog.ledger.receipt import Receipt
+    from epsilog.ledger.store import Row
+
+_MOST: Final = 2**61  # amounts beyond are refused anyway, the plain way
+_KEPT: Final = ("id", "name", "root", "period", "terms")
+_TAGS: Final = 10_000  # kept at most
+# Of these two equal ones are the same charge. A composed one may hold a part that only claims to be equal.
+_SIMPLE: Final = frozenset(KINDS.values()) - {Composed, Repeated}
+
+
+def pay(books: Books, asked: Request) -> Receipt | None:
+    """Write the bill if everything is as it mostly is; None, and nothing written, otherwise."""
+    tag = _tag_of(books, asked)
+    if tag is None:
+        return None
+    bill = Bill(asked, tag)
+    written = brisk.write(books, bill) if books.store.is_file else swift.write(books, bill)
+    if written is None:
+        return None
+    reach(f"committed {asked.kind}")
+    books.anchored(*written)
+    return bill.receipt()
+
+
+def _tag_of(books: Books, asked: Request) -> Tag | None:
+    wanted = (asked.account, asked.charge, asked.blocks, asked.started)
+    simple = type(asked.charge) in _SIMPLE and all(type(block) is str for block in asked.blocks)
+    if simple and (kept := books.tags.get(wanted)) is not None:
+        return kept
+    lineage = books.lineages.get(asked.account) or _look_up(books, asked.account)
+    if lineage is None:
+        return None
+    try:
+        tag = Tag.of(asked, lineage)
+    except EpsilogError:
+        return None  # the plain way says why, in its own order
+    if not (tag.cost.main < _MOST and tag.cost.delta < _MOST):
+        return None
+    if simple:
+        if len(books.tags) >= _TAGS:
+            books.tags.clear()
+        books.tags[wanted] = tag
+    return tag
+
+
+def _look_up(books: Books, account: str) -> list[Row] | None:
+    """What never changes about an account: its number, those above it, its currency.
+
+    All accounts of the same root are learnt at once, and only once they are on disk: were the entry that opened one
+    lost in a crash, another could get its number and its name with other terms.
+    """
+    with books.store.writing() as session:
+        try:
+            root = lineage_of(session, account)[0]["id"]
+        except EpsilogError:
+            return None  # the plain way says why
+        rows = session.rows("SELECT * FROM accounts WHERE root = :root", {"root": root})
+    kept = {row["id"]: {name: row[name] for name in _KEPT} for row in rows}
+    for row in rows:
+        books.lineages[row["name"]] = [kept[int(part)] for part in row["lineage"].split("/")]
+    return books.lineages.get(account)
