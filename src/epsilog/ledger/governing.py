@@ -21,10 +21,11 @@ from epsilog.ledger.page import ClockWentBack, Page, moment
 from epsilog.ledger.receipt import State
 from epsilog.ledger.signing import public_text
 from epsilog.ledger.spending import find_release, postings_of, set_state
-from epsilog.ledger.store import Row
+from epsilog.ledger.store import Row, Session
 from epsilog.ledger.terms import Terms
-from epsilog.ledger.verify import anchored, verify_in
+from epsilog.ledger.verify import Verdict, anchored, verify, verify_in
 
+_ROUNDS: Final = 4  # of reading everything before a resume; the last one under the lock
 _STOP: Final = "UPDATE accounts SET stopped = :why WHERE id = :id"
 
 
@@ -46,8 +47,8 @@ def resume(
 ) -> None:
     """Lift a stop: of an account, or (None) of the whole ledger. Two people must agree.
 
-    The whole ledger is resumed only if it verifies at that very moment. After a restore the two must also assert
-    that nothing was spent since the backup was made; the entry says that they did.
+    The whole ledger is resumed only if it was just verified up to its last entry. After a restore the two must
+    also assert that nothing was spent since the backup was made; the entry says that they did.
     """
     names, why = two_people(approvers), label(why, "why")
     if account is None:
@@ -146,27 +147,62 @@ def two_people(approvers: Sequence[str]) -> list[str]:
 
 
 def _resume_everything(books: Books, names: list[str], why: str, nothing_spent_since: bool) -> None:
+    """Verify without the lock, then write under it if the head is still the one that was verified.
+
+    A long ledger takes long to read, and stops are for moments when people want to look. What is written
+    meanwhile moves the head, and everything is read again; after a few rounds, under the lock.
+    """
+    if books.head()["stopped"] is None:
+        raise SpecError("the ledger is not stopped", where="account")
+    for round_ in range(1, _ROUNDS + 1):
+        verdict = _must_be_whole(verify(books)) if round_ < _ROUNDS else None
+        with books.store.writing() as session:
+            page = Page(session, None)
+            if verdict is None:
+                verdict = _must_be_whole(verify_in(session, anchored(books)))
+            if (page.seq, page.hash) != (verdict.entries, verdict.head):
+                continue
+            _must_hold_the_newest_anchor(books, session)
+            _lift_the_stop(page, books, names, why, nothing_spent_since)
+        books.anchored(page.seq, page.hash)
+        return
+
+
+def _lift_the_stop(page: Page, books: Books, names: list[str], why: str, nothing_spent_since: bool) -> None:
+    if page.stopped is None:
+        raise SpecError("the ledger is not stopped", where="account")
+    if page.stop_kind == "restore" and not nothing_spent_since:
+        raise PolicyError(
+            "after a restore two people must assert that nothing was spent since the backup was made",
+            hint="nothing_spent_since",
+        )
     now = moment(books.clock())
-    with books.store.writing() as session:
-        page = Page(session, None)
-        if page.stopped is None:
-            raise SpecError("the ledger is not stopped", where="account")
-        verdict = verify_in(session, anchored(books))
-        if verdict.damage is not None:
-            raise LedgerError(f"the damage is still there: {verdict.damage.words}", hint="epsilog ledger verify")
-        if page.stop_kind == "restore" and not nothing_spent_since:
-            raise PolicyError(
-                "after a restore two people must assert that nothing was spent since the backup was made",
-                hint="nothing_spent_since",
-            )
-        if now < page.at and page.stop_kind != "clock":
-            raise ClockWentBack("the clock is behind the last entry", hint="set it right first")
-        page.at = now  # two people vouch for the clock, even where a wrong one had run ahead
-        body = {"account": None, "approvers": names, "why": why, "was": page.stop_kind or "person"}
-        page.append("resume", {**body, "nothing_spent_since": bool(nothing_spent_since)})
-        session.run("UPDATE ledger SET stopped = NULL, stop_kind = NULL")
-        page.close()
-    books.anchored(page.seq, page.hash)
+    if now < page.at and page.stop_kind != "clock":
+        raise ClockWentBack("the clock is behind the last entry", hint="set it right first")
+    page.at = now  # two people vouch for the clock, even where a wrong one had run ahead
+    body = {"account": None, "approvers": names, "why": why, "was": page.stop_kind or "person"}
+    page.append("resume", {**body, "nothing_spent_since": bool(nothing_spent_since)})
+    page.session.run("UPDATE ledger SET stopped = NULL, stop_kind = NULL")
+    page.close()
+
+
+def _must_be_whole(verdict: Verdict) -> Verdict:
+    if verdict.damage is not None:
+        raise LedgerError(f"the damage is still there: {verdict.damage.words}", hint="epsilog ledger verify")
+    return verdict
+
+
+def _must_hold_the_newest_anchor(books: Books, session: Session) -> None:
+    """A copy elsewhere may have gone on, and signed, while this one was read."""
+    newest = None if books.anchors is None else books.anchors.newest(books.identity)
+    if newest is None:
+        return
+    row = session.first("SELECT hash FROM journal WHERE seq = :seq", {"seq": newest.seq})
+    if row is None or row["hash"] != newest.hash:
+        raise LedgerError(
+            f"the damage is still there: entry {newest.seq}, signed {newest.at}, is not in it",
+            hint="epsilog ledger verify",
+        )
 
 
 def _most_used(page: Page, row: Row) -> Amount:

@@ -169,6 +169,10 @@ class Ledger:
         """The entries that concern an account or anything below it (all, if none is named), oldest first."""
         return reading.history(self._books, name, last=last)
 
+    def walk(self, visit: Callable[[Line], None]) -> None:
+        """Show every entry to `visit`, oldest first, without keeping them."""
+        reading.walk(self._books, visit)
+
     # Checking
 
     def verify(self, *, progress: Callable[[int, int], None] | None = None) -> Verdict:

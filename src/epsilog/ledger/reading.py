@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -100,20 +101,32 @@ def history(books: Books, name: str | None = None, *, last: int | None = None) -
     wanted = None if name is None else account(books, name).name
     receipts: dict[str, str] = {}
     found: deque[Line] = deque(maxlen=last)
+
+    def look(line: Line) -> None:
+        if wanted is None:
+            found.append(line)
+            return
+        about = line.body.get("account") or receipts.get(line.body.get("receipt", ""))
+        if about is not None and (about == wanted or about.startswith(wanted + "/")):
+            found.append(line)
+            if line.kind in ("reserve", "debit"):
+                receipts[line.body["receipt"]] = line.body["account"]
+
+    walk(books, look)
+    return list(found)
+
+
+def walk(books: Books, visit: Callable[[Line], None]) -> None:
+    """Show every entry to `visit`, oldest first, and keep none of them: there may be millions."""
     unknown = False
     with books.store.reading() as session:
         for row in session.stream("SELECT seq, at, kind, body, hash FROM journal ORDER BY seq", batch=2000):
             unknown = unknown or row["kind"] not in KINDS
-            line = Line(row["seq"], row["at"], row["kind"], json.loads(row["body"]), row["hash"])
-            about = line.body.get("account") or receipts.get(line.body.get("receipt", ""))
-            if line.kind in ("reserve", "debit"):
-                receipts[line.body["receipt"]] = line.body["account"]
-            if wanted is None or (about is not None and (about == wanted or about.startswith(wanted + "/"))):
-                found.append(line)
+            if not unknown:
+                visit(Line(row["seq"], row["at"], row["kind"], json.loads(row["body"]), row["hash"]))
     if unknown:
         books.stop_everything("an entry of an unknown kind")
         raise LedgerError("an entry is of an unknown kind", hint="epsilog ledger verify")
-    return list(found)
 
 
 def _read(session: Session, rows: list[Row]) -> list[Account]:

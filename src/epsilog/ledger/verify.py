@@ -150,37 +150,38 @@ def _balances(session: Session, replay: Replay) -> str | None:
 
 
 def _releases(session: Session, replay: Replay, seq: int) -> Damage | None:
-    """Each row as the journal left it; the damage is that of the last entry about the release."""
-    waiting = dict(replay.releases.known)
+    """Each row as the journal left it; the damage is that of the last entry about its release."""
+    waiting, wrong = dict(replay.releases.known), []
     for row in session.stream("SELECT * FROM releases"):
         expected = waiting.pop(row["receipt"], None)
-        if expected is None or row["state"] != expected.state or print_of(row) != expected.print:
-            words = f"release {row['receipt']} is not as the journal left it"
-            return Damage(seq if expected is None else expected.seq, "totals", words)
-    if waiting:
-        first = min(waiting, key=lambda receipt: waiting[receipt].seq)
-        return Damage(waiting[first].seq, "totals", f"release {first} is missing")
-    return None
+        if expected is None:
+            wrong.append((seq, f"release {row['receipt']} is in no entry"))
+        elif row["state"] != expected.state or print_of(row) != expected.print:
+            wrong.append((expected.seq, f"release {row['receipt']} is not as the journal left it"))
+    wrong += [(missing.seq, f"release {receipt} is missing") for receipt, missing in waiting.items()]
+    return _first(wrong)
 
 
 def _results(session: Session, replay: Replay, seq: int) -> Damage | None:
     """Each stored result has the fingerprint beside it, and that is the one its entry committed."""
-    waiting = dict(replay.releases.results)
+    waiting, wrong = dict(replay.releases.results), []
     for row in session.stream("SELECT * FROM results", batch=100):
         expected = waiting.pop((row["receipt"], row["tick"]), None)
-        honest = digest_of(bytes(row["body"])) == row["digest"]
-        if (
-            expected is None
-            or not honest
-            or (row["digest"], row["delivered"])
-            != (
-                expected.digest,
-                expected.delivered,
+        where = f"{row['receipt']}, tick {row['tick']},"
+        if expected is None:
+            wrong.append((seq, f"the stored result of {where} was never committed"))
+        elif digest_of(bytes(row["body"])) != row["digest"] or row["digest"] != expected.digest:
+            wrong.append((expected.seq, f"the stored result of {where} is not the one that was committed"))
+        elif row["delivered"] != expected.delivered:
+            wrong.append(
+                (expected.seq, f"whether the result of {where} was delivered is not as the journal left it")
             )
-        ):
-            words = f"the stored result of {row['receipt']}, tick {row['tick']}, was changed"
-            return Damage(seq if expected is None else expected.seq, "totals", words)
-    if waiting:
-        first = min(result.seq for result in waiting.values())
-        return Damage(first, "totals", f"the result that entry {first} committed is missing")
-    return None
+    wrong += [
+        (missing.seq, f"the stored result of {receipt}, tick {tick}, is missing")
+        for (receipt, tick), missing in waiting.items()
+    ]
+    return _first(wrong)
+
+
+def _first(wrong: list[tuple[int, str]]) -> Damage | None:
+    return Damage(min(wrong)[0], "totals", min(wrong)[1]) if wrong else None

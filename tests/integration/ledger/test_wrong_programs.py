@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -11,7 +12,7 @@ from epsilog.accounting.allowance import Allowance
 from epsilog.accounting.filter import Amount
 from epsilog.core.charge import Approx
 from epsilog.core.unit import Unit
-from epsilog.ledger import Ledger, Terms, governing, paying, spending
+from epsilog.ledger import Ledger, Terms, governing, spending
 from epsilog.ledger.chain import digest_of
 from epsilog.ledger.posting import Posting, Side, postings_for
 from epsilog.ledger.receipt import State
@@ -73,6 +74,18 @@ def _one_more_block(lineage: Rows, blocks: Iterable[str], cost: Amount, side: Si
 PostingsFor = Callable[[Rows, Iterable[str], Amount, Side], list[Posting]]
 
 
+def _plant(monkeypatch: pytest.MonkeyPatch, wrong: PostingsFor) -> None:
+    """Whoever writes postings writes these instead."""
+    users = [
+        module
+        for name, module in sys.modules.items()
+        if name.startswith("epsilog.ledger.") and getattr(module, "postings_for", None) is postings_for
+    ]
+    assert len(users) >= 2
+    for module in users:
+        monkeypatch.setattr(module, "postings_for", wrong)
+
+
 @pytest.mark.parametrize(
     ("wrong", "account", "words"),
     [
@@ -90,7 +103,7 @@ def test_a_program_that_posts_wrongly(
 ) -> None:
     with _books(place) as ledger:
         last = _spend(ledger)
-        monkeypatch.setattr(paying, "postings_for", wrong)
+        _plant(monkeypatch, wrong)
         charge, blocks = (pure(10), ()) if account == "clinic/ward" else (Approx("0.01", "1e-7"), BOTH)
         getattr(ledger, verb)(account, charge, "plan", key="wrong", blocks=blocks)
         damage = _damage(ledger)
@@ -125,7 +138,7 @@ def test_a_program_that_moves_wrongly(
         if step == "refund":
             ledger.forfeit(receipt, why="failed")
         last = _entries(ledger)
-        monkeypatch.setattr(spending, "postings_for", wrong)
+        _plant(monkeypatch, wrong)
         if step == "start":
             ledger.start(receipt)
         elif step == "release":

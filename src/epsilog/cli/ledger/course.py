@@ -5,11 +5,13 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from epsilog.accounting.pictures import Course
     from epsilog.ledger.reading import Line
+
+_MOST_POINTS: Final = 4000  # of one account: more than a picture has dots across
 
 
 @dataclass
@@ -19,48 +21,84 @@ class _Book:
     name: str
     cap: tuple[int, int]
     used: dict[str, list[int]] = field(default_factory=dict)
+    fullest: float = 0.0
     points: list[tuple[dt.datetime, float]] = field(default_factory=list)
     stops: list[dt.datetime] = field(default_factory=list)
 
-    def share(self) -> float:
-        shares = [0.0]
-        for main, delta in self.used.values():
-            shares += [part / cap for part, cap in ((main, self.cap[0]), (delta, self.cap[1])) if cap]
-        return max(shares)
+    def post(self, block: str, main: int, delta: int) -> None:
+        """Move what is used of a block; the fullest block is looked for again only where it may have changed."""
+        used = self.used.setdefault(block, [0, 0])
+        before = self._share(used)
+        used[0] += main
+        used[1] += delta
+        after = self._share(used)
+        if after >= self.fullest:
+            self.fullest = after
+        elif before == self.fullest:
+            self.fullest = max(map(self._share, self.used.values()))
+
+    def new_cap(self, cap: tuple[int, int]) -> None:
+        self.cap = cap
+        self.fullest = max(map(self._share, self.used.values()), default=0.0)
+
+    def point(self, at: dt.datetime) -> None:
+        """Where it stands now. When there are too many points, of each two neighbours the higher stays."""
+        self.points.append((at, self.fullest))
+        if len(self.points) > _MOST_POINTS:
+            first, *middle, last = self.points
+            pairs = (middle[n : n + 2] for n in range(0, len(middle), 2))
+            self.points = [first, *(max(pair, key=lambda point: point[1]) for pair in pairs), last]
+
+    def _share(self, used: list[int]) -> float:
+        return max((part / cap for part, cap in zip(used, self.cap, strict=True) if cap), default=0.0)
 
 
-def courses(lines: Iterable[Line], top: str | None = None) -> list[Course]:
-    """Every account (or one and all below it): its tightest share after each entry that moved it."""
-    from epsilog.accounting.pictures import Course
-    from epsilog.ledger.posting import MOVES
+class Courses:
+    """Every account's tightest share after each entry that moved it. Takes entries one by one and keeps none."""
 
-    books: dict[int, _Book] = {}
-    names: dict[str, int] = {}
-    for line in lines:
+    def __init__(self) -> None:
+        self._books: dict[int, _Book] = {}
+        self._names: dict[str, int] = {}
+
+    def take(self, line: Line) -> None:
+        """The next entry of the journal."""
+        from epsilog.ledger.posting import MOVES
+
         body, at = line.body, dt.datetime.fromisoformat(line.at)
         moved: set[int] = set()
         if line.kind in ("open", "allocate"):
-            names[body["account"]] = line.seq
-            books[line.seq] = _Book(body["account"], _cap(body))
+            self._names[body["account"]] = line.seq
+            self._books[line.seq] = _Book(body["account"], _cap(body))
             moved.add(line.seq)
         elif line.kind in ("raise", "move"):
-            books[names[body["account"]]].cap = _cap(body)
-            moved.add(names[body["account"]])
+            self._books[self._names[body["account"]]].new_cap(_cap(body))
+            moved.add(self._names[body["account"]])
         elif line.kind == "stop" and body["account"] is not None:
-            books[names[body["account"]]].stops.append(at)
+            self._books[self._names[body["account"]]].stops.append(at)
         for account, block, side, main, delta in body.get("postings", []):
-            held, spent = MOVES[side]
-            used = books[account].used.setdefault(block, [0, 0])
-            used[0] += (held + spent) * main
-            used[1] += (held + spent) * delta
+            way = sum(MOVES[side])
+            self._books[account].post(block, way * main, way * delta)
             moved.add(account)
         for account in moved:
-            books[account].points.append((at, books[account].share()))
-    return [
-        Course(book.name, tuple(book.points), tuple(book.stops))
-        for book in books.values()
-        if top is None or book.name == top or book.name.startswith(f"{top}/")
-    ]
+            self._books[account].point(at)
+
+    def drawn(self, top: str | None = None) -> list[Course]:
+        """The courses of all accounts, or of one and all below it."""
+        from epsilog.accounting.pictures import Course
+
+        return [
+            Course(book.name, tuple(book.points), tuple(book.stops))
+            for book in self._books.values()
+            if top is None or book.name == top or book.name.startswith(f"{top}/")
+        ]
+
+
+def courses(lines: Iterable[Line], top: str | None = None) -> list[Course]:
+    """The same of entries at hand."""
+    found = Courses()
+    for line in lines:
+        found.take(line)
+    return found.drawn(top)
 
 
 def _cap(body: dict[str, Any]) -> tuple[int, int]:

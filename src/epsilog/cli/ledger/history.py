@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 from rich.text import Text
 
-from epsilog.cli.ledger.course import courses
+from epsilog.cli.ledger.course import Courses
 from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Place, SigningKey, Trust, opened
 from epsilog.cli.screen import Json, Lang, PictureTo, Screen, picture_folder
 from epsilog.words import percent
@@ -113,7 +113,9 @@ def _details(body: dict[str, Any]) -> str:
 def _draw(screen: Screen, books: Ledger, name: str | None, folder: Path) -> list[Path]:
     from epsilog.accounting.pictures import save, spending_picture
 
-    return save(spending_picture(courses(books.history(), name), screen.lang), folder / "spending")
+    courses = Courses()
+    books.walk(courses.take)
+    return save(spending_picture(courses.drawn(name), screen.lang), folder / "spending")
 
 
 def _record(line: Line, account: str | None) -> dict[str, Any]:

@@ -74,8 +74,11 @@ def open_account(
     from epsilog.core.number import whole
     from epsilog.core.unit import Unit
     from epsilog.ledger import Terms
+    from epsilog.ledger.name import account_name, person_name
 
     screen = Screen("ledger-open", lang, as_json)
+    # Everything that can be refused is refused before a ledger is made for it.
+    name, by = account_name(name), person_name(by, "by")
     ticks = None if window is None else whole(window, "window", at_least=1)
     unit = Unit(
         each, per=per, window=ticks, neighbours="replace" if neighbours is Neighbours.replace else "add-remove"

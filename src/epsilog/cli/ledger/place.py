@@ -69,6 +69,8 @@ def anchors_of(anchors: Path | None, signing_key: Path | None, trust: Sequence[s
     from epsilog.ledger import Anchors
     from epsilog.ledger.signing import read_key
 
+    if not anchors.absolute().parent.is_dir():
+        raise SpecError(f"the folder of {anchors.name!r} does not exist", where="anchors")
     key = None if signing_key is None else read_key(signing_key)
     with at_the_command_line():
         return Anchors(anchors, trusted=tuple(trust or ()), key=key)
@@ -91,6 +93,8 @@ def opened(
     if not create and not is_server(place) and not Path(place).exists():
         raise LedgerError(f"there is no ledger at {place}", hint=_HINTS["open it with create"])
     with at_the_command_line():
+        if create and known is not None and not _is_there(place):
+            known.of("")  # a ledger not yet made has no anchors: whatever is there is another's
         try:
             books = Ledger.open(place, anchors=known, create=create)
         except AnswerLost as error:
@@ -98,6 +102,19 @@ def opened(
             raise
         with books as ledger:
             yield ledger
+
+
+def _is_there(place: str) -> bool:
+    """Whether there is a ledger already, or something in its place that opening will speak about."""
+    if not is_server(place):
+        return Path(place).exists()
+    from epsilog.ledger import Ledger
+
+    try:
+        Ledger.open(place).close()
+    except LedgerError as error:
+        return error.hint != "open it with create"
+    return True
 
 
 @contextmanager
