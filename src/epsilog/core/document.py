@@ -55,6 +55,7 @@ class Node:
     line: int
     field: str = ""
     quoted: bool = False
+    spelled: str = ""  # a YAML scalar or a JSON truth value as it was written
 
     @property
     def where(self) -> str:
@@ -89,6 +90,18 @@ class Node:
         if not isinstance(self.value, str):
             self.refuse(f"expected text, found {self._kind}")
         return self.value
+
+    def word(self) -> str:
+        """Text as it was written, also where it reads true, false or null: a key of somebody's data.
+
+        >>> [node.word() for node in parse_document("[01067, no, NULL, 2026-01-01]").items()]
+        ['01067', 'no', 'NULL', '2026-01-01']
+        """
+        if isinstance(self.value, str):
+            return self.value
+        if isinstance(self.value, dict | list) or not self.spelled:
+            self.refuse(f"expected text, found {self._kind}", 'text may stand in quotes: "…"')
+        return self.spelled
 
     def flag(self) -> bool:
         """True or false."""
@@ -278,7 +291,8 @@ class _Yaml(_Builder):
         if event.tag is not None:
             self.stop(line, f"tags ({event.tag[:40]}) are not read", "write the plain value", path)
         if isinstance(event, yaml.ScalarEvent):
-            return Node(self.scalar(event, line, path), self.name, line, path, quoted=_quoted(event))
+            value = self.scalar(event, line, path)
+            return Node(value, self.name, line, path, quoted=_quoted(event), spelled=str(event.value))
         if isinstance(event, yaml.SequenceStartEvent):
             entries: list[Node] = []
             while not isinstance(inner := next(self.events), yaml.SequenceEndEvent):
@@ -368,7 +382,7 @@ class _Json(_Builder):
         for word, value in _JSON_WORDS.items():
             if self.source.startswith(word, self.at):
                 self.at += len(word)
-                return Node(value, self.name, line, path)
+                return Node(value, self.name, line, path, spelled="" if value is None else word)
         number = _JSON_NUMBER.match(self.source, self.at)
         if number is None:
             if _NOT_A_NUMBER.match(self.source, self.at):

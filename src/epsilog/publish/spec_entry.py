@@ -1,0 +1,164 @@
+"""An entry of `publish` as it is written in a file: one thing to count, add up or sort into bins."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Final
+
+from epsilog.core.clock import PERIODS, Period
+from epsilog.core.document import Node
+from epsilog.core.grid import MOST_BINS, Keys
+from epsilog.core.query import CHOICES, Choice, During, Kind, Query
+from epsilog.publish.spec_place import placed
+from epsilog.words.suggestion import did_you_mean
+
+WHAT: Final = ("count", "sum", "mean", "histogram")
+STRETCH: Final = ("time", "from", "to")
+DETAILS: Final = ("by", "every", *STRETCH, "between", "bins", "edges", "grain", "missing", "mechanism")
+WISHES: Final = ("weight", "error", "expect", "name")
+_DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_LONGEST: Final = 80
+_PERIODS_ALSO_CALLED: Final = {
+    **dict.fromkeys(("hour", "hourly", "h"), "1h"),
+    **dict.fromkeys(("day", "daily", "d"), "1d"),
+    **dict.fromkeys(("week", "weekly", "w"), "1w"),
+    **dict.fromkeys(("month", "monthly", "m", "1m"), "1mo"),
+    **dict.fromkeys(("quarter", "quarterly", "q"), "1q"),
+    **dict.fromkeys(("year", "yearly", "y"), "1y"),
+}
+
+
+def during_from(node: Node, fields: Mapping[str, Node]) -> During:
+    """A stretch of days from its three fields; `node` is where the stretch is spoken of."""
+    for name in STRETCH:
+        if name not in fields:
+            node.refuse(f"the field {name!r} is missing", "time: a column, from: 2026-01-01, to: 2026-12-31")
+    first, last = _day(fields["from"]), _day(fields["to"])
+    return placed(lambda: During(fields["time"].text(), first, last), node, node)
+
+
+def _day(node: Node) -> dt.date:
+    text = node.text()
+    if _DAY.fullmatch(text):
+        try:
+            return dt.date.fromisoformat(text)
+        except ValueError:
+            pass
+    node.refuse(f"{text[:40]!r} is not a day", "write it as 2026-01-31")
+
+
+def query_from(node: Node, during: During | None, stretch: Mapping[str, Node], usual: str) -> Query:
+    """One entry; what it does not say about time is what the release says (`during`, written as `stretch`)."""
+    fields = node.mapping(*WHAT, *DETAILS, *WISHES)
+    said = [name for name in WHAT if name in fields]
+    if len(said) != 1:
+        what = "says no thing to publish" if not said else f"says {' and '.join(said)}: one entry, one thing"
+        node.refuse(f"this entry {what}", "one of count, sum, mean, histogram")
+    given: dict[str, Any] = {"kind": _what(said[0], fields[said[0]])}
+    if said[0] != "count":
+        given["column"] = fields[said[0]].text()
+    if "by" in fields:
+        given["by"] = tuple(
+            placed(lambda named=name, listed=keys: Keys(named, _keys(listed)), node, keys)  # type: ignore[misc]
+            for name, keys in fields["by"].mapping().items()
+        )
+    if "every" in fields:
+        given["every"] = period(fields["every"])
+    if any(name in fields for name in STRETCH):
+        own: dict[str, Node] = {name: fields[name] for name in STRETCH if name in fields}
+        given["during"] = during_from(node, {**stretch, **own})
+    elif during is not None:
+        given["during"] = during
+    given |= _range(node, fields, said[0])
+    for name in ("grain", "missing", "expect", "weight"):
+        if name in fields:
+            given[name] = fields[name].number()
+    if "error" in fields:
+        given |= _error(fields["error"], "expect" in fields)
+    given["mechanism"] = _mechanism(fields["mechanism"].choice(CHOICES) if "mechanism" in fields else usual)
+    if "name" in fields:
+        given["name"] = name_of(fields["name"])
+    return placed(lambda: Query(**given), node, node)
+
+
+def _what(name: str, node: Node) -> Kind:
+    if name == "count":
+        return "rows" if node.choice(("rows", "persons")) == "rows" else "persons"
+    kinds: dict[str, Kind] = {"sum": "sum", "mean": "mean", "histogram": "histogram"}
+    return kinds[name]
+
+
+def _mechanism(word: str) -> Choice:
+    return next(choice for choice in CHOICES if choice == word)
+
+
+def _keys(node: Node) -> tuple[str, ...]:
+    return tuple(key.word() for key in node.items())
+
+
+def _range(node: Node, fields: Mapping[str, Node], what: str) -> dict[str, Any]:
+    """Ends of a sum or mean; edges of a histogram, given or equally spaced."""
+    if what != "histogram":
+        for name in ("bins", "edges"):
+            if name in fields:
+                fields[name].refuse(f"`{name}` belongs to a histogram")
+        return {"between": _ends(fields["between"])} if "between" in fields else {}
+    if "edges" in fields:
+        for name in ("between", "bins"):
+            if name in fields:
+                fields[name].refuse(f"`edges` say everything: leave `{name}` out")
+        return {"edges": tuple(edge.number() for edge in fields["edges"].items())}
+    if "between" not in fields or "bins" not in fields:
+        node.refuse(
+            "a histogram needs `between` with `bins`, or `edges`",
+            "between: [0, 100], bins: 10; ends you know without looking",
+        )
+    (low, high), bins = _ends(fields["between"]), fields["bins"].whole(at_least=1, at_most=MOST_BINS)
+    return {"edges": tuple(low + (high - low) * Fraction(at, bins) for at in range(bins + 1))}
+
+
+def _ends(node: Node) -> tuple[Fraction, Fraction]:
+    ends = node.items()
+    if len(ends) != 2:
+        node.refuse("say two ends", "between: [low, high]")
+    low, high = (end.number() for end in ends)
+    if low >= high:
+        node.refuse("the lower end must be below the upper end")
+    return low, high
+
+
+def _error(node: Node, expected: bool) -> dict[str, Any]:
+    text = node.text()
+    if not text.endswith("%"):
+        return {"error": node.number(above=0)}
+    if not expected:
+        node.refuse("a relative error needs `expect`, a public guess of a typical number", "expect: 200")
+    return {"error": replace(node, value=text[:-1].strip()).number(above=0) / 100, "relative": True}
+
+
+def period(node: Node) -> Period:
+    """A step or block of the wall clock."""
+    found = one_of(node, PERIODS, _PERIODS_ALSO_CALLED)
+    return next(period for period in PERIODS if period == found)
+
+
+def one_of(node: Node, known: tuple[str, ...], also: Mapping[str, str]) -> str:
+    """One word out of a few; what other tools call the same is a hint."""
+    word = node.word()
+    if word not in known:
+        meant = also.get(word.lower())
+        hint = f"did you mean {meant}?" if meant else did_you_mean(word, known)
+        node.refuse(f"unknown value {word[:60]!r}", hint)
+    return word
+
+
+def name_of(node: Node) -> str:
+    """A name, exactly as it was written."""
+    text = node.word()
+    if not text.strip() or len(text) > _LONGEST:
+        node.refuse(f"say a name of 1 to {_LONGEST} characters")
+    return text

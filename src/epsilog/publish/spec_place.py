@@ -1,0 +1,64 @@
+"""Where in a file the cause of a complaint was written: the library names a field, the reader wants a line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final, NoReturn, TypeVar
+
+from epsilog.core.document import Node
+from epsilog.errors import SpecError
+
+T = TypeVar("T")
+_LONGEST_HINT: Final = 300
+_TOP: Final = ("bound.", "during", "protect.", "source.", "spend.")
+
+
+def placed(make: Callable[[], T], root: Node, here: Node) -> T:
+    """Make a noun; where it refuses, say at which line its cause was written.
+
+    >>> from epsilog.core.document import parse_document
+    >>> from epsilog.core.bounds import Bounds
+    >>> root = parse_document("release: visits\\nbound:\\n  rows: 0\\n", "spec.yaml")
+    >>> placed(lambda: Bounds(rows=0), root, root)
+    Traceback (most recent call last):
+        ...
+    epsilog.errors.SpecError: spec.yaml:3, bound.rows: must be at least 1, got 0
+    """
+    try:
+        return make()
+    except SpecError as error:
+        if re.match(rf"{re.escape(root.file)}(:|$)", error.where):
+            raise
+        _point(error, root, here)
+
+
+def _point(error: SpecError, root: Node, here: Node) -> NoReturn:
+    found, left = here, ""
+    for part in error.where.split(", ") if error.where else ():
+        # The library counts from the top of a request; a part of it is read with its own node as the root.
+        path = part.removeprefix(f"{root.field}.") if root.field else part
+        starts = [(start, _followed(start, path)) for start in (found, root)]
+        start, (node, rest) = next((way for way in starts if way[1][0] is not way[0]), starts[0])
+        found, left = (node, rest) if node is not start else (found, path)
+    # A field that is not there is named at the line of what should hold it.
+    if left and found.field and not left.startswith(_TOP):
+        left = f"{found.field}.{left}"
+    field = left or found.field
+    hint = error.hint if len(error.hint) <= _LONGEST_HINT else error.hint[: _LONGEST_HINT - 1] + "…"
+    where = f"{found.file}:{found.line}" + (f", {field}" if field else "")
+    raise SpecError(error.what, where=where, hint=hint) from None
+
+
+def _followed(node: Node, path: str) -> tuple[Node, str]:
+    """As far as a path such as publish[0].by.region leads, and what is left of it."""
+    if isinstance(node.value, list):
+        numbered = re.match(r"\[([0-9]+)\]\.?", path)
+        if numbered and int(numbered[1]) < len(node.value):
+            return _followed(node.value[int(numbered[1])], path[numbered.end() :])
+    elif isinstance(node.value, dict):
+        # Names of columns may hold dots, so the longest name that fits is taken.
+        for name in sorted(node.value, key=len, reverse=True):
+            if path == name or (path.startswith(name) and path[len(name)] in ".["):
+                return _followed(node.value[name], path[len(name) :].removeprefix("."))
+    return node, path

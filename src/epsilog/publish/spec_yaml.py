@@ -1,0 +1,136 @@
+"""A request spelled as YAML for people: short forms, text quoted wherever another reader could take it for more."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from epsilog.core.number import written
+from epsilog.core.query import During, Query
+from epsilog.core.spec import Spec, Tidy
+
+# Text that begins with a letter and holds nothing YAML could read as a sign; other tools also read yes, on and y.
+_PLAIN: Final = re.compile(r"[^\W\d_](?:[\w./-]| (?=[\w./-]))*")
+_WORDS: Final = frozenset(
+    ["true", "false", "null", "yes", "no", "on", "off", "y", "n", "nan", "inf", "infinity", "none"]
+)
+_ESCAPES: Final = {'"': '\\"', "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"}
+
+
+def spelled(spec: Spec) -> str:
+    """The whole request; `specfile.to_yaml` also reads it back and compares."""
+    unit, source = spec.protect.unit, spec.source
+    lines = ["epsilog: 1", f"release: {word(spec.release)}", f"edition: {word(spec.edition)}", "source:"]
+    if source.file is not None:
+        lines.append(f"  file: {word(source.file)}")
+    if source.encoding != "utf-8":
+        lines.append(f"  encoding: {source.encoding}")
+    if source.delimiter != ",":
+        lines.append(f"  delimiter: {quoted(source.delimiter)}")
+    lines.append("  columns:")
+    lines += [f"    {word(name)}: {kind}" for name, kind in source.columns.items()]
+    who = [f"each: {word(unit.each)}"]
+    who += [f"per: {unit.per}"] if unit.per is not None else []
+    who += [f"neighbours: {unit.neighbours}"] if unit.neighbours != "add-remove" else []
+    who += [f"zone: {word(spec.protect.zone)}"] if spec.protect.zone != "UTC" else []
+    lines.append(f"protect: {_flow(who)}")
+    bounds = ((name, getattr(spec.bound, name)) for name in ("rows", "cells", "rows_per_cell"))
+    if said := [f"{name}: {value}" for name, value in bounds if value is not None]:
+        lines.append(f"bound: {_flow(said)}")
+    if spec.during is not None:
+        lines.append(f"during: {_flow(_stretch(spec.during))}")
+    lines.append("publish:")
+    for query in spec.publish:
+        first, *rest = _entry(query, spec.during)
+        lines += [f"  - {first}", *(f"    {line}" for line in rest)]
+    paid = [] if spec.spend.epsilon is None else [f"epsilon: {number(spec.spend.epsilon)}"]
+    paid += [f"delta: {number(spec.spend.delta)}"] if spec.spend.delta else []
+    lines.append(f"spend: {_flow([*paid, f'from: {word(spec.spend.account)}'])}")
+    if spec.confidence != Fraction(95, 100):
+        lines.append(f"confidence: {number(spec.confidence)}")
+    if spec.tidy != Tidy():
+        chosen = (("whole", spec.tidy.whole), ("totals", spec.tidy.totals))
+        lines.append(f"tidy: {_flow(f'{name}: true' for name, on in chosen if on)}")
+    return "\n".join(lines) + "\n"
+
+
+def _entry(query: Query, during: During | None) -> list[str]:
+    lines = [f"count: {query.kind}" if query.column is None else f"{query.kind}: {word(query.column)}"]
+    if query.by:
+        lines.append("by:")
+        lines += [f"  {word(keys.column)}: [{', '.join(map(word, keys.keys))}]" for keys in query.by]
+    if query.every is not None:
+        lines.append(f"every: {query.every}")
+    if query.during is not None and query.during != during:
+        lines += _stretch(query.during)
+    for name in ("between", "edges"):
+        if (ends := getattr(query, name)) is not None:
+            lines.append(f"{name}: [{', '.join(map(number, ends))}]")
+    for name in ("grain", "missing", "expect"):
+        if (value := getattr(query, name)) is not None:
+            lines.append(f"{name}: {number(value)}")
+    if query.error is not None:
+        share = f'"{written(query.error * 100)}%"' if query.relative else number(query.error)
+        lines.append(f"error: {share}")
+    if query.mechanism != "auto":
+        lines.append(f"mechanism: {query.mechanism}")
+    if query.weight != 1:
+        lines.append(f"weight: {number(query.weight)}")
+    if query.name != replace(query, name="").name:
+        lines.append(f"name: {word(query.name)}")
+    return lines
+
+
+def _stretch(during: During) -> list[str]:
+    return [f"time: {word(during.time)}", f"from: {during.first.isoformat()}", f"to: {during.last.isoformat()}"]
+
+
+def _flow(pairs: Iterable[str]) -> str:
+    return "{" + ", ".join(pairs) + "}"
+
+
+def number(value: Fraction) -> str:
+    """An exact number: a decimal where there is a short one, else a ratio.
+
+    >>> number(Fraction(1, 2)), number(Fraction(1, 10**6)), number(Fraction(1, 3)), number(Fraction(-220))
+    ('0.5', '1e-6', '1/3', '-220')
+    """
+    if value.denominator == 1:
+        return written(value)
+    for places in range(1, 31):
+        scaled = value * 10**places
+        if scaled.denominator == 1:
+            digits = str(abs(scaled.numerator))
+            sign = "-" if value < 0 else ""
+            if len(digits) == 1 and places > 4:
+                return f"{sign}{digits}e-{places}"
+            digits = digits.zfill(places + 1)
+            return f"{sign}{digits[:-places]}.{digits[-places:]}"
+    return written(value)
+
+
+def word(text: str) -> str:
+    """Text, in quotes unless no reader could take it for anything else.
+
+    >>> [word(text) for text in ("North", "患者编号", "01067", "no", "a: b", "clinic/2026")]
+    ['North', '患者编号', '"01067"', '"no"', '"a: b"', 'clinic/2026']
+    """
+    if _PLAIN.fullmatch(text) and text.isprintable() and text.lower() not in _WORDS:
+        return text
+    return quoted(text)
+
+
+def quoted(text: str) -> str:
+    """Text in double quotes; whatever cannot be seen is written as its number."""
+    return '"' + "".join(_shown(letter) for letter in text) + '"'
+
+
+def _shown(letter: str) -> str:
+    if letter in _ESCAPES:
+        return _ESCAPES[letter]
+    if letter.isprintable():
+        return letter
+    return f"\\u{ord(letter):04x}" if ord(letter) < 0x10000 else f"\\U{ord(letter):08x}"

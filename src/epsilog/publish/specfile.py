@@ -1,0 +1,190 @@
+"""A request as a file: YAML or JSON, read strictly, every complaint with its file, line and field.
+
+::
+
+    release: flu-by-region
+    edition: 2026-W46
+    source: {file: visits.csv, columns: {patient_id: text, region: text, visited_at: timestamp, systolic: number}}
+    protect: {each: patient_id, per: 1mo, zone: Asia/Shanghai}
+    bound: {rows: 4, cells: 4}
+    publish:
+      - {count: rows, by: {region: [North, South]}, every: 1d, time: visited_at, from: 2026-01-01, to: 2026-12-31}
+      - {mean: systolic, between: [80, 220]}
+    spend: {epsilon: 0.5, delta: 1e-6, from: clinic/2026}
+
+docs/spec.md has the whole spelling. Nothing here looks at data.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any, Final
+
+from epsilog.core.bounds import Bounds
+from epsilog.core.document import Node, parse_document, read_document
+from epsilog.core.query import CHOICES
+from epsilog.core.spec import COLUMN_KINDS, ColumnKind, Origin, Protect, Spec, Spend, Tidy
+from epsilog.core.unit import Unit
+from epsilog.errors import SpecError
+from epsilog.publish.spec_entry import STRETCH, during_from, name_of, one_of, period, query_from
+from epsilog.publish.spec_place import placed
+from epsilog.publish.spec_yaml import spelled
+
+VERSION: Final = "1"
+ENCODINGS: Final = ("utf-8", "gb18030")
+OPEN_QUESTION: Final = "____"
+REQUIRED: Final = ("release", "edition", "source", "protect", "publish", "spend")
+OPTIONAL: Final = ("epsilog", "bound", "during", "confidence", "tidy", "mechanism")
+_BLANK: Final = re.compile(r"_{3,}")
+# What other tools call the same kind of column.
+_ALSO_CALLED: Final = {
+    **dict.fromkeys(("string", "str", "varchar", "category", "code", "uuid"), "text"),
+    **dict.fromkeys(("int", "int64", "bigint", "long"), "integer"),
+    **dict.fromkeys(("float", "float64", "double", "decimal", "real", "numeric"), "number"),
+    **dict.fromkeys(("datetime", "time", "local"), "timestamp"),
+    **dict.fromkeys(("timestamptz", "utc", "datetimetz"), "instant"),
+    "bool": "boolean",
+}
+
+
+def read_spec(path: str | os.PathLike[str]) -> Spec:
+    """Read a request from a file; `.json` is read as JSON, anything else as YAML."""
+    return spec_from_node(read_document(path))
+
+
+def spec_from_text(text: str, name: str = "<text>") -> Spec:
+    """Read a request from YAML text; `name` is what complaints call it.
+
+    >>> spec_from_text("release: visits\\nediton: 2026-W46\\n", "spec.yaml")
+    Traceback (most recent call last):
+        ...
+    epsilog.errors.SpecError: spec.yaml:2, editon: unknown field 'editon' (hint: did you mean edition?)
+    """
+    return spec_from_node(parse_document(text, name))
+
+
+def to_yaml(spec: Spec) -> str:
+    """Spell a request as YAML that reads back to exactly the same request, or refuse.
+
+    >>> from epsilog.core.query import Query
+    >>> spec = Spec("visits", "2026-W46", Origin("visits.csv", {"patient_id": "text"}), Protect(Unit("patient_id")),
+    ...             Bounds(rows=4), (Query("rows"),), Spend("clinic/2026", Fraction(1, 2), Fraction(1, 10**6)))
+    >>> spec_from_text(to_yaml(spec)) == spec
+    True
+    """
+    text = spelled(spec)
+    if spec_from_text(text, "spec.yaml").digest != spec.digest:
+        raise SpecError("this request cannot be written as a file", where=spec.release)
+    return text
+
+
+def spec_from_node(root: Node) -> Spec:
+    """Read a request from a document; a complaint of the library gets the place where its cause was written."""
+    _no_question_is_open(root)
+    fields = root.mapping(*REQUIRED, *OPTIONAL, required=REQUIRED)
+    if "epsilog" in fields and fields["epsilog"].word() != VERSION:
+        fields["epsilog"].refuse("unknown version of a spec", f"this release reads `epsilog: {VERSION}`")
+    stretch = fields["during"].mapping(*STRETCH) if "during" in fields else {}
+    during = during_from(fields["during"], stretch) if "during" in fields else None
+    usual = fields["mechanism"].choice(CHOICES) if "mechanism" in fields else "auto"
+    entries = fields["publish"].items()
+    if not entries:
+        fields["publish"].refuse("nothing to publish", "publish:\n  - count: rows")
+    queries = tuple(query_from(entry, during, stretch, usual) for entry in entries)
+    confidence = fields["confidence"].number(above=0, below=1) if "confidence" in fields else Fraction(95, 100)
+    parts: dict[str, Any] = {
+        "release": name_of(fields["release"]),
+        "edition": name_of(fields["edition"]),
+        "source": _origin(fields["source"]),
+        "protect": _protect(fields["protect"]),
+        "bound": _bounds(fields["bound"]) if "bound" in fields else Bounds(),
+        "publish": queries,
+        "spend": _spend(fields["spend"]),
+        "during": during,
+        "confidence": confidence,
+        "tidy": _tidy(fields["tidy"]) if "tidy" in fields else Tidy(),
+    }
+    return placed(lambda: Spec(**parts), root, root)
+
+
+def _no_question_is_open(root: Node) -> None:
+    """Refuse a draft whose blanks nobody has filled in."""
+    blanks = list(_blanks(root))
+    if blanks:
+        lines = sorted({node.line for node in blanks})
+        listed = ", ".join(map(str, lines[:12])) + (", …" if len(lines) > 12 else "")
+        blanks[0].refuse(
+            "a question of the draft is still open",
+            f"put your answer in place of {OPEN_QUESTION}; open on line{'s' if len(lines) > 1 else ''} {listed}",
+        )
+
+
+def _blanks(node: Node) -> Iterator[Node]:
+    if isinstance(node.value, dict):
+        for name, inner in node.value.items():
+            if _BLANK.fullmatch(name):
+                yield inner
+            yield from _blanks(inner)
+    elif isinstance(node.value, list):
+        for inner in node.value:
+            yield from _blanks(inner)
+    elif isinstance(node.value, str) and _BLANK.fullmatch(node.value):
+        yield node
+
+
+def _origin(node: Node) -> Origin:
+    fields = node.mapping("file", "columns", "encoding", "delimiter", required=("columns",))
+    columns: dict[str, ColumnKind] = {}
+    for name, kind in fields["columns"].mapping().items():
+        if not name.strip():
+            kind.refuse("a column without a name")
+        columns[name] = _kind(kind)
+    given: dict[str, Any] = {}
+    if "file" in fields:
+        given["file"] = fields["file"].text()
+        if not given["file"].strip():
+            fields["file"].refuse("say a path, such as visits.csv or visits/*.parquet")
+    if "encoding" in fields:
+        given["encoding"] = one_of(
+            fields["encoding"], ("utf-8", "gb18030"), {"gbk": "gb18030", "gb2312": "gb18030"}
+        )
+    if "delimiter" in fields:
+        given["delimiter"] = fields["delimiter"].text()
+    return placed(lambda: Origin(**{"file": None, "columns": columns, **given}), node, node)
+
+
+def _kind(node: Node) -> ColumnKind:
+    found = one_of(node, COLUMN_KINDS, _ALSO_CALLED)
+    return next(kind for kind in COLUMN_KINDS if kind == found)
+
+
+def _protect(node: Node) -> Protect:
+    fields = node.mapping("each", "per", "zone", "neighbours", required=("each",))
+    unit: dict[str, Any] = {"each": fields["each"].text()}
+    if "per" in fields:
+        unit["per"] = period(fields["per"])
+    if "neighbours" in fields:
+        unit["neighbours"] = fields["neighbours"].choice(("add-remove", "replace"))
+    zone = {"zone": fields["zone"].text()} if "zone" in fields else {}
+    return placed(lambda: Protect(Unit(**unit), **zone), node, node)
+
+
+def _bounds(node: Node) -> Bounds:
+    fields = node.mapping("rows", "cells", "rows_per_cell")
+    given = {name: field.whole(at_least=1) for name, field in fields.items()}
+    return placed(lambda: Bounds(**given), node, node)
+
+
+def _spend(node: Node) -> Spend:
+    fields = node.mapping("epsilon", "delta", "from", required=("from",))
+    epsilon = fields["epsilon"].number(above=0, at_most=10**6) if "epsilon" in fields else None
+    delta = fields["delta"].number(at_least=0, below=1) if "delta" in fields else Fraction(0)
+    return placed(lambda: Spend(name_of(fields["from"]), epsilon, delta), node, node)
+
+
+def _tidy(node: Node) -> Tidy:
+    fields = node.mapping("whole", "totals")
+    return Tidy(**{name: field.flag() for name, field in fields.items()})

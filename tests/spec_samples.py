@@ -1,0 +1,143 @@
+"""Requests to test with: one that uses every field, and a Hypothesis strategy for all of them."""
+
+from __future__ import annotations
+
+import datetime as dt
+from fractions import Fraction
+from typing import Any
+
+from hypothesis import strategies as st
+
+from epsilog.core.bounds import Bounds
+from epsilog.core.clock import PERIODS
+from epsilog.core.grid import Keys
+from epsilog.core.query import CHOICES, During, Query
+from epsilog.core.spec import Origin, Protect, Spec, Spend, Tidy
+from epsilog.core.unit import Unit
+from epsilog.errors import SpecError
+
+EVERYTHING = """\
+epsilog: 1
+release: flu-by-region
+edition: 2026-W46
+source:
+  file: visits.csv
+  encoding: gb18030
+  delimiter: ";"
+  columns: {patient_id: text, region: text, visited_at: timestamp, systolic: number, 年龄: integer}
+protect: {each: patient_id, per: 1mo, zone: Asia/Shanghai, neighbours: add-remove}
+bound: {rows: 4, cells: 4, rows_per_cell: 2}
+during: {time: visited_at, from: 2026-01-01, to: 2026-12-31}
+mechanism: gaussian
+publish:
+  - count: rows
+    by: {region: [North, South, 01067, no, null]}
+    every: 1d
+    from: 2026-02-01
+    to: 2026-02-28
+    weight: 2
+  - {count: persons, mechanism: auto, error: 5}
+  - {sum: systolic, between: [80, 220], grain: 0.5, missing: 120, name: pressure}
+  - {mean: systolic, between: [80, 220], error: "2%", expect: 130}
+  - {histogram: 年龄, between: [0, 120], bins: 12}
+  - {histogram: systolic, edges: [80, 120, 140, 220]}
+spend: {epsilon: 0.5, delta: 1e-6, from: clinic/2026}
+confidence: 0.9
+tidy: {whole: true, totals: false}
+"""
+
+# Letters that tempt a reader of YAML to see more than text.
+LETTERS = "abXYZ019 -_:#,[]{}&*!|>'\"%@`~?=.\\/\té\u0301区\u2028😀\u00a0"
+ODD = "null ~ true False no YES on 01067 1e5 0x1F 2026-01-01 =cmd << .5 - ? nan .inf"
+ODD_WORDS = st.sampled_from(ODD.split(" "))
+TEXTS = st.text(LETTERS, min_size=1, max_size=12).filter(lambda text: text.strip())
+KEYS = st.one_of(TEXTS, ODD_WORDS)
+NUMBERS = st.one_of(
+    st.fractions(min_value=-1000, max_value=1000, max_denominator=1000),
+    st.decimals(-(10**6), 10**6, places=4).map(Fraction),
+)
+POSITIVE = NUMBERS.map(abs).filter(bool)
+DAYS = st.dates(dt.date(1990, 1, 1), dt.date(2050, 1, 1))
+
+
+@st.composite
+def stretches(draw: st.DrawFn, column: str) -> During:
+    first = draw(DAYS)
+    return During(column, first, first + dt.timedelta(days=draw(st.integers(0, 400))))
+
+
+@st.composite
+def queries(draw: st.DrawFn, names: dict[str, list[str]], *, days: bool, persons: bool) -> Query:
+    kind = draw(st.sampled_from(["rows", "sum", "mean", "histogram", *(["persons"] if persons else [])]))
+    given: dict[str, Any] = {"kind": kind, "weight": draw(st.one_of(st.just(Fraction(1)), POSITIVE))}
+    given["mechanism"] = draw(st.sampled_from(CHOICES))
+    keyed = draw(st.lists(st.sampled_from(names["keys"]), unique=True, max_size=2))
+    given["by"] = tuple(
+        Keys(name, tuple(draw(st.lists(KEYS, min_size=1, max_size=4, unique=True)))) for name in keyed
+    )
+    if days or draw(st.booleans()):
+        given["during"] = draw(stretches(names["time"][0]))
+        given["every"] = draw(st.sampled_from([None, *PERIODS]))
+    if kind in ("sum", "mean", "histogram"):
+        given["column"] = draw(st.sampled_from(names["numbers"]))
+        low = draw(NUMBERS)
+        high = low + draw(POSITIVE) + 1
+        if kind == "histogram":
+            given["edges"] = (low, *(low + step for step in range(1, draw(st.integers(1, 4)))), high + 4)
+        else:
+            given["between"] = (low, high)
+            given["missing"] = draw(st.sampled_from([None, low, high]))
+            given["grain"] = draw(st.sampled_from([None, Fraction(1, 10), Fraction(1, 3)]))
+    if draw(st.booleans()):
+        given |= {"error": draw(POSITIVE), "expect": draw(POSITIVE), "relative": draw(st.booleans())}
+    if draw(st.booleans()):
+        given["name"] = draw(TEXTS)
+    return Query(**given)
+
+
+@st.composite
+def specs(draw: st.DrawFn) -> Spec:
+    """Any request the library accepts; what it refuses is not one."""
+    columns = draw(st.lists(KEYS, min_size=6, max_size=6, unique=True))
+    who, when, first_key, second_key, number, integer = columns
+    kinds: dict[str, Any] = dict(
+        zip(columns, ("text", "timestamp", "text", "integer", "number", "integer"), strict=True)
+    )
+    names = {"keys": [first_key, second_key], "numbers": [number, integer], "time": [when]}
+    row = draw(st.booleans())
+    per = None if row else draw(st.sampled_from([None, *PERIODS]))
+    unit = Unit("row" if row else who, per, neighbours=draw(st.sampled_from(["add-remove", "replace"])))
+    bound = (
+        Bounds()
+        if row
+        else Bounds(
+            draw(st.integers(1, 50)), draw(st.sampled_from([None, 1, 7])), draw(st.sampled_from([None, 1, 3]))
+        )
+    )
+    wanted = queries(names, days=per is not None, persons=not row)
+    try:
+        return Spec(
+            draw(KEYS),
+            draw(KEYS),
+            Origin(
+                draw(st.one_of(st.none(), TEXTS)),
+                kinds,
+                draw(st.sampled_from(["utf-8", "gb18030"])),
+                draw(st.sampled_from([",", ";", "\t", "|", " ", "#"])),
+            ),
+            Protect(unit, draw(st.sampled_from(["UTC", "Asia/Shanghai", "America/Argentina/Buenos_Aires"]))),
+            bound,
+            tuple(draw(st.lists(wanted, min_size=1, max_size=4))),
+            Spend(
+                draw(KEYS),
+                draw(st.one_of(st.none(), POSITIVE)),
+                draw(st.sampled_from([Fraction(0), Fraction(1, 10**6)])),
+            ),
+            draw(st.one_of(st.none(), stretches(when))),
+            draw(st.sampled_from([Fraction(95, 100), Fraction(1, 3)])),
+            Tidy(draw(st.booleans()), draw(st.booleans())),
+        )
+    except SpecError:
+        from hypothesis import reject
+
+        reject()
