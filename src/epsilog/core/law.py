@@ -15,7 +15,7 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from epsilog.core.number import exact
+from epsilog.core.number import Number, exact
 
 # Beyond this deviation sums of the pmf are replaced by the normal integral with a half-step correction, whose
 # relative error at the margins we print is of order 1/(24 sigma²), far below a float's last printed digit.
@@ -167,7 +167,7 @@ class Noise:
         """The expected size of the noise, in the data's units."""
         return self.law.mean_absolute * float(self.grain)
 
-    def margin(self, confidence: float) -> float:
+    def margin(self, confidence: Number) -> float:
         """The smallest distance the noise stays within at least that often, in the data's units."""
         miss = float(1 - exact(confidence, "confidence", above=0, below=1))
         low, high = -1, 1

@@ -1,0 +1,104 @@
+"""Columns of a published table: words out of a short public list, or whole numbers of a public step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epsilog.postprocess.ranges import Integers, floats
+
+# What makes spreadsheet programs run a cell instead of showing it, in both widths.
+_FORMULA: Final = tuple("=+-@＝＋－＠|%")
+
+
+@dataclass(frozen=True, eq=False)
+class Words:
+    """A text for each row, kept as a list of labels and the number of each row's label."""
+
+    name: str
+    labels: tuple[str, ...]
+    codes: NDArray[np.int64]
+
+    def texts(self) -> Iterator[str]:
+        """The rows as they are."""
+        return (self.labels[code] for code in self.codes)
+
+    def cells(self) -> Iterator[str]:
+        """The rows as a CSV writes them."""
+        quoted = [quoted_text(label) for label in self.labels]
+        return (quoted[code] for code in self.codes)
+
+
+@dataclass(frozen=True, eq=False)
+class Figures:
+    """A number for each row: so many steps.
+
+    >>> list(Figures("low", np.array([5, -12]), Fraction(1, 100)).cells())
+    ['0.05', '-0.12']
+    """
+
+    name: str
+    steps: Integers
+    step: Fraction
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether these are whole numbers that an integer column holds."""
+        return self.step == 1
+
+    def floats(self) -> NDArray[np.float64]:
+        """The nearest floats."""
+        return floats(self.steps, self.step)
+
+    def cells(self) -> Iterator[str]:
+        """The rows as a CSV writes them: exact decimals where there are any, the shortest float otherwise."""
+        if self.is_whole:
+            return (str(step) for step in self.steps.tolist())
+        places = _places(self.step)
+        if places is None:
+            return (repr(number) for number in self.floats().tolist())
+        times = int(self.step * 10**places)
+        return (_decimal(step * times, places) for step in self.steps.tolist())
+
+    def read(self, text: str) -> int:
+        """So many steps, from a cell."""
+        return round(Fraction(text) / self.step)
+
+
+Column = Words | Figures
+
+
+def quoted_text(text: str) -> str:
+    """A text cell of a CSV: always quoted, and with an apostrophe before anything a spreadsheet might run.
+
+    A leading apostrophe gets another one, so two different texts never become the same cell.
+
+    >>> print(quoted_text("North"), quoted_text("=cmd"), quoted_text("'=cmd"))
+    "North" "'=cmd" "''=cmd"
+    """
+    bare = text.lstrip()
+    if bare.startswith((*_FORMULA, "'")) or text[:1] in ("\t", "\r", "\n"):
+        text = f"'{text}"
+    return '"' + text.replace('"', '""') + '"'
+
+
+def _places(step: Fraction) -> int | None:
+    """How many decimal places write every multiple of a step exactly; None where no number of them does."""
+    below, twos, fives = step.denominator, 0, 0
+    while below % 2 == 0:
+        below, twos = below // 2, twos + 1
+    while below % 5 == 0:
+        below, fives = below // 5, fives + 1
+    return max(twos, fives) if below == 1 and max(twos, fives) <= 30 else None
+
+
+def _decimal(number: int, places: int) -> str:
+    if not places:
+        return str(number)
+    digits = str(abs(number)).rjust(places + 1, "0")
+    return f"{'-' if number < 0 else ''}{digits[:-places]}.{digits[-places:]}"

@@ -1,0 +1,252 @@
+"""Published tables: every declared cell with its value and a range, and totals on request."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain, combinations
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from epsilog.core.grid import Axis, Bins, Keys
+from epsilog.core.measure import Total
+from epsilog.core.number import written
+from epsilog.core.query import Kind, Query
+from epsilog.core.spec import Spec, Tidy
+from epsilog.postprocess.ranges import (
+    FINER,
+    Integers,
+    Ranged,
+    around,
+    margin_of,
+    mean_confidences,
+    mean_range,
+)
+from epsilog.postprocess.sums import margin_of_sum
+from epsilog.postprocess.tidy import tidied, totals_over
+from epsilog.publish.column import Column, Figures, Words, quoted_text
+from epsilog.publish.plan import Draw
+from epsilog.publish.result import Result
+
+if TYPE_CHECKING:
+    import polars
+
+ABOUT: Final = "data"
+EVERY: Final = "*"
+# Names of our own columns; a key column of the same name is written with a mark.
+OURS: Final = ("row", "value", "raw", "low", "high", "noisy_sum", "noisy_count", "confidence", "about")
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """One entry of `publish`, rendered.
+
+    columns      keys first; then `row` (cell or total) where there are totals; `value`; `raw` where the value was
+                 tidied; `low` and `high`; the two noisy numbers a mean is made of; `confidence` and `about`
+    cells        how many rows are cells of the grid, in its order; totals follow
+
+    `low` and `high` always belong to the raw estimate and speak of the bounded answer: a tidied value may lie
+    outside them.
+    """
+
+    name: str
+    kind: Kind
+    axes: tuple[Axis, ...]
+    columns: tuple[Column, ...]
+    cells: int
+    confidence: Fraction
+
+    @property
+    def rows(self) -> int:
+        """How many rows, totals included."""
+        last = self.columns[-1]
+        return len(last.codes if isinstance(last, Words) else last.steps)
+
+    def column(self, name: str) -> Column:
+        """The column of that name."""
+        return next(column for column in self.columns if column.name == name)
+
+    def figures(self, name: str) -> Figures:
+        """The column of numbers of that name."""
+        found = self.column(name)
+        assert isinstance(found, Figures)
+        return found
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the columns."""
+        return tuple(column.name for column in self.columns)
+
+    def csv(self) -> bytes:
+        """UTF-8, text quoted, numbers exact. A byte-order mark only where there is more than ASCII to announce."""
+        lines = [",".join(quoted_text(name) for name in self.names)]
+        lines += map(",".join, zip(*(column.cells() for column in self.columns), strict=True))
+        text = "\r\n".join(lines) + "\r\n"
+        return text.encode("utf-8" if text.isascii() else "utf-8-sig")
+
+    def to_csv(self, path: Path) -> None:
+        """Write the CSV."""
+        Path(path).write_bytes(self.csv())
+
+    def metadata(self) -> dict[str, str]:
+        """What a Parquet file says of itself."""
+        return {
+            "name": self.name,
+            "kind": self.kind,
+            "about": ABOUT,
+            "confidence": written(self.confidence),
+            "cells": str(self.cells),
+        }
+
+    def arrow(self) -> Any:
+        """As an Arrow table whose schema says what it is."""
+        import pyarrow as pa
+
+        arrays = [
+            pa.DictionaryArray.from_arrays(pa.array(column.codes, pa.int32()), list(column.labels)).cast(
+                pa.string()
+            )
+            if isinstance(column, Words)
+            else pa.array(column.steps if column.is_whole else column.floats())
+            for column in self.columns
+        ]
+        said = json.dumps(self.metadata(), ensure_ascii=False, sort_keys=True)
+        return pa.table(arrays, names=list(self.names)).replace_schema_metadata({"epsilog": said})
+
+    def to_parquet(self, path: Path) -> None:
+        """Write Parquet."""
+        import pyarrow.parquet as parquet
+
+        parquet.write_table(self.arrow(), path, compression="zstd")
+
+    def frame(self) -> polars.DataFrame:
+        """As a Polars frame."""
+        import polars
+
+        found = polars.from_arrow(self.arrow())
+        assert isinstance(found, polars.DataFrame)
+        return found
+
+
+def tables_of(result: Result) -> tuple[Table, ...]:
+    """One table per entry of `publish`, in order."""
+    spec = result.plan.spec
+    drawn = list(zip(result.plan.draws, result.values, strict=True))
+    tables = []
+    for at, query in enumerate(spec.publish):
+        mine = sorted(((draw, values) for draw, values in drawn if draw.query == at), key=lambda pair: pair[0].part)
+        draws, vectors = [draw for draw, _ in mine], [values for _, values in mine]
+        tables.append(
+            _mean(spec, query, draws, vectors)
+            if query.kind == "mean"
+            else _plain(spec, query, draws[0], vectors[0])
+        )
+    return tuple(tables)
+
+
+def tidied_as(query: Query, tidy: Tidy) -> Tidy:
+    """What tidying does to an entry: counts become whole numbers; what can be added up gets totals.
+
+    Persons are not added up, because one person may be in several cells; means never are.
+    """
+    counted = query.kind in ("rows", "persons", "histogram")
+    added = query.kind in ("rows", "histogram", "sum") and bool(summed_axes(query.grid().axes))
+    return Tidy(whole=tidy.whole and counted, totals=tidy.totals and added)
+
+
+def summed_axes(axes: Sequence[Axis]) -> tuple[int, ...]:
+    """The axes totals run over: keys and bins, never time."""
+    return tuple(at for at, axis in enumerate(axes) if isinstance(axis, Keys | Bins))
+
+
+def totals_of(axes: Sequence[Axis]) -> list[tuple[int, ...]]:
+    """All sets of axes that are summed: one by one first, everything together last."""
+    over = summed_axes(axes)
+    return list(chain.from_iterable(combinations(over, size) for size in range(1, len(over) + 1)))
+
+
+def _plain(spec: Spec, query: Query, draw: Draw, values: Integers) -> Table:
+    axes = query.grid().axes
+    shape = [axis.size for axis in axes]
+    how = tidied_as(query, spec.tidy)
+    law = draw.noise.law
+    found = around(values, margin_of(law, spec.confidence))
+    nice = tidied(values, shape, summed_axes(axes), keep_totals=how.totals) if how.whole else values
+    parts, shown = [found], [nice]
+    sets = totals_of(axes) if how.totals else []
+    for over in sets:
+        cells = int(np.prod([shape[axis] for axis in over], dtype=np.int64))
+        raw = totals_over(values, shape, over)
+        parts.append(around(raw, margin_of_sum(law, cells, spec.confidence)))
+        shown.append(totals_over(nice, shape, over))
+    columns: list[Column] = list(_keys(axes, sets))
+    if how.totals:
+        rows = np.repeat([0, 1], [len(values), sum(len(part.value) for part in parts[1:])])
+        columns.append(Words("row", ("cell", "total"), rows.astype(np.int64)))
+    grain = draw.grain
+    columns.append(Figures("value", np.concatenate(shown), grain))
+    if how.whole:
+        columns.append(Figures("raw", np.concatenate([part.value for part in parts]), grain))
+    columns.append(Figures("low", np.concatenate([part.low for part in parts]), grain))
+    columns.append(Figures("high", np.concatenate([part.high for part in parts]), grain))
+    return _table(spec, query, columns, len(values))
+
+
+def _mean(spec: Spec, query: Query, draws: Sequence[Draw], vectors: Sequence[Integers]) -> Table:
+    total = query.measures()[0]
+    assert isinstance(total, Total)
+    sums, counts = vectors
+    margins = mean_margins(draws, spec.confidence)
+    found: Ranged = mean_range(sums, counts, total, *margins)
+    step = draws[0].grain / FINER
+    columns: list[Column] = list(_keys(query.grid().axes, []))
+    columns += [
+        Figures("value", found.value, step),
+        Figures("low", found.low, step),
+        Figures("high", found.high, step),
+        Figures("noisy_sum", sums, draws[0].grain),
+        Figures("noisy_count", counts, draws[1].grain),
+    ]
+    return _table(spec, query, columns, len(sums))
+
+
+def mean_margins(draws: Sequence[Draw], confidence: Fraction) -> tuple[int, int]:
+    """The margins of the sum and of the count of a mean, in grains."""
+    shares = mean_confidences(confidence)
+    first, second = (margin_of(draw.noise.law, share) for draw, share in zip(draws, shares, strict=True))
+    return first, second
+
+
+def _table(spec: Spec, query: Query, columns: list[Column], cells: int) -> Table:
+    first = columns[-1]
+    rows = np.zeros(len(first.codes if isinstance(first, Words) else first.steps), dtype=np.int64)
+    columns.append(Figures("confidence", rows + 1, spec.confidence))
+    columns.append(Words("about", (ABOUT,), rows))
+    return Table(query.name, query.kind, query.grid().axes, tuple(columns), cells, spec.confidence)
+
+
+def _keys(axes: Sequence[Axis], sets: Sequence[tuple[int, ...]]) -> list[Words]:
+    """The label of every row on every axis; `*` where a total runs over it."""
+    shape = tuple(axis.size for axis in axes)
+    columns = []
+    for at, axis in enumerate(axes):
+        grid = np.broadcast_to(
+            np.arange(axis.size).reshape([-1 if own == at else 1 for own in range(len(axes))]), shape
+        ).reshape(-1)
+        codes = [grid.astype(np.int64)]
+        for over in sets:
+            left = [own for own in range(len(axes)) if own not in over]
+            size = int(np.prod([shape[own] for own in left], dtype=np.int64))
+            if at in over:
+                codes.append(np.full(size, axis.size, dtype=np.int64))
+            else:
+                place = np.arange(axis.size).reshape([-1 if own == at else 1 for own in left])
+                codes.append(np.broadcast_to(place, [shape[own] for own in left]).reshape(-1).astype(np.int64))
+        name = f"{axis.column} (key)" if axis.column in OURS else axis.column
+        labels = (*axis.labels(), EVERY) if sets else axis.labels()
+        columns.append(Words(name, labels, np.concatenate(codes)))
+    return columns
