@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from epsilog.accounting.pictures import Course
     from epsilog.ledger.reading import Line
 
-_MOST_POINTS: Final = 4000  # of one account: more than a picture has dots across
+Point = tuple[dt.datetime, float]
+_MOST_POINTS: Final = 3999  # of one account: more than a picture has dots across
 
 
 @dataclass
@@ -22,8 +23,12 @@ class _Book:
     cap: tuple[int, int]
     used: dict[str, list[int]] = field(default_factory=dict)
     fullest: float = 0.0
-    points: list[tuple[dt.datetime, float]] = field(default_factory=list)
     stops: list[dt.datetime] = field(default_factory=list)
+    first: Point | None = None
+    peaks: list[Point] = field(default_factory=list)  # the highest of every `each` points, and of those since
+    last: Point | None = None
+    each: int = 1
+    since: int = 0
 
     def post(self, block: str, main: int, delta: int) -> None:
         """Move what is used of a block; the fullest block is looked for again only where it may have changed."""
@@ -43,11 +48,27 @@ class _Book:
 
     def point(self, at: dt.datetime) -> None:
         """Where it stands now. When there are too many points, of each two neighbours the higher stays."""
-        self.points.append((at, self.fullest))
-        if len(self.points) > _MOST_POINTS:
-            first, *middle, last = self.points
-            pairs = (middle[n : n + 2] for n in range(0, len(middle), 2))
-            self.points = [first, *(max(pair, key=lambda point: point[1]) for pair in pairs), last]
+        self.last = (at, self.fullest)
+        self.first = self.first or self.last
+        if self.peaks and self.since < self.each:
+            self.peaks[-1] = _higher(self.peaks[-1], self.last)
+            self.since += 1
+        else:
+            self.peaks.append(self.last)
+            self.since = 1
+        if len(self.peaks) > _MOST_POINTS:  # an even number, so that all pairs are full but for the last
+            self.peaks = [_higher(*self.peaks[n : n + 2]) for n in range(0, len(self.peaks), 2)]
+            self.since += self.each
+            self.each *= 2
+
+    def points(self) -> tuple[Point, ...]:
+        """The course so far: its two ends as they are, and what was highest in between."""
+        found = list(self.peaks)
+        if self.first is not None and self.first != found[0]:
+            found.insert(0, self.first)
+        if self.last is not None and self.last != found[-1]:
+            found.append(self.last)
+        return tuple(found)
 
     def _share(self, used: list[int]) -> float:
         return max((part / cap for part, cap in zip(used, self.cap, strict=True) if cap), default=0.0)
@@ -87,7 +108,7 @@ class Courses:
         from epsilog.accounting.pictures import Course
 
         return [
-            Course(book.name, tuple(book.points), tuple(book.stops))
+            Course(book.name, book.points(), tuple(book.stops))
             for book in self._books.values()
             if top is None or book.name == top or book.name.startswith(f"{top}/")
         ]
@@ -99,6 +120,10 @@ def courses(lines: Iterable[Line], top: str | None = None) -> list[Course]:
     for line in lines:
         found.take(line)
     return found.drawn(top)
+
+
+def _higher(one: Point, other: Point) -> Point:
+    return other if other[1] > one[1] else one
 
 
 def _cap(body: dict[str, Any]) -> tuple[int, int]:
