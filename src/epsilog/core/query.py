@@ -54,7 +54,9 @@ class Query:
     """An entry of `publish`.
 
     error      how far off a number may be, at the release's confidence: in the data's own units, or with `relative`
-               as a share of `expect`, a public guess of a typical number
+               as a share of `expect`; for a mean as a share of the width of `between`
+    expect     a public guess, never taken from the data: a typical number of the table; for a mean the number of
+               rows a cell has, because the error of a mean depends on it
     weight     how much this entry matters when a budget is divided; ignored where errors are given
 
     >>> Query("mean", "systolic", between=(Fraction(80), Fraction(220))).measures()[1]

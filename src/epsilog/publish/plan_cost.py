@@ -1,0 +1,75 @@
+"""What a plan takes from the accounts that would pay for it, now; nothing is reserved by looking."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from epsilog.publish.budgeting import Purse
+from epsilog.publish.plan import Plan
+
+if TYPE_CHECKING:
+    from epsilog.ledger.reading import Account
+
+
+def epsilon_of(plan: Plan) -> Fraction:
+    """The epsilon this release alone keeps, read at the delta of its share.
+
+    It speaks of one fixed release. It is never added up to say where an account stands.
+    """
+    share = plan.share
+    coin = "pure" if share.coin == "pure" else "zcdp"
+    return min(share.epsilon, Purse(coin, share.delta).epsilon(plan.price.main))
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One account beside the price of a plan, in the fullest block the release touches. Units of 1e-12.
+
+    stopped    why the account takes no payments now; None where it does
+    """
+
+    account: str
+    block: str | None
+    cap: int
+    used: int
+    price: int
+    stopped: str | None = None
+
+    @property
+    def part(self) -> float:
+        """The share of the whole account that the release takes."""
+        return self.price / self.cap
+
+    @property
+    def before(self) -> float:
+        """The share used or held by others."""
+        return self.used / self.cap
+
+    @property
+    def after(self) -> float:
+        """The share used once this release is paid."""
+        return (self.used + self.price) / self.cap
+
+    @property
+    def fits(self) -> bool:
+        """Whether the ledger would accept it now."""
+        return self.used + self.price <= self.cap and self.stopped is None
+
+
+def standing_of(plan: Plan, account: Account) -> Standing:
+    """Where the account stands in the block that has the least left among those the release touches."""
+    cap, price = account.cap.main, plan.price.main
+    if plan.share.coin != account.terms.allowance.coin:
+        account.terms.cost_of(plan.charge)  # refuses a charge this currency cannot pay
+        price = account.terms.cost_of(plan.charge).main
+    used, block, stopped = 0, None, account.stopped
+    for balance in account.balances:
+        if plan.blocks and balance.block not in plan.blocks:
+            continue
+        stopped = stopped or balance.stopped
+        taken = balance.held.main + balance.spent.main
+        if taken > used or block is None:
+            used, block = taken, balance.block
+    return Standing(account.name, block if plan.blocks else None, cap, used, price, stopped)

@@ -1,0 +1,213 @@
+"""Plan a release: which noise, at which price, how exact. Reads no rows, opens no file, spends nothing."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from typing import Final
+
+from epsilog.accounting.allowance import Allowance
+from epsilog.accounting.filter import Filter
+from epsilog.core.law import Noise
+from epsilog.core.number import Number
+from epsilog.core.spec import Spec
+from epsilog.errors import BudgetExceeded, PrivacyError, SpecError
+from epsilog.ledger.block import blocks_between
+from epsilog.ledger.terms import Terms
+from epsilog.publish.budgeting import Coin, Purse, Vector, divided, parameter_for, purse_of, vectors_of
+from epsilog.publish.mean_margin import MeanError
+from epsilog.publish.plan import Draw, Plan, Remark, grain_of
+from epsilog.publish.plan_warnings import warnings_of
+from epsilog.publish.target import Chosen, cheapest, laws_for
+from epsilog.words import plain
+
+ASSUMED_ROWS: Final = 1_000  # what the error of a mean is stated for where `expect` says nothing
+_WIDEST: Final = 2**60  # noise saturates beyond this many grains, and no number could be read through it
+
+
+def plan(spec: Spec, terms: Terms | None = None) -> Plan:
+    """Choose the noise of every number and price it; `terms` are those of the account that will pay.
+
+    Without an account the currency follows from the request: pure epsilon where delta is 0, otherwise zCDP.
+
+    * Errors asked for are met first, at the least price; a mean's for every mean its range allows, in every cell of
+      at least `expect` rows. What is left of the share goes to the entries without an error, divided as `budgeting`
+      says; where there are none it stays unspent.
+    * Without an epsilon every entry needs an error, and the plan says which epsilon they take together.
+    * ``mechanism: auto`` takes the law with the smaller margin for its part (the cheaper one for an error), at the
+      release's confidence. A pure account knows Laplace noise only.
+
+    >>> from fractions import Fraction
+    >>> from epsilog.core.bounds import Bounds
+    >>> from epsilog.core.query import Query
+    >>> from epsilog.core.spec import Origin, Protect, Spend
+    >>> from epsilog.core.unit import Unit
+    >>> spec = Spec("visits", "1", Origin("no-such-file.csv", {"patient_id": "text"}), Protect(Unit("patient_id")),
+    ...             Bounds(rows=1), (Query("rows"),), Spend("clinic", Fraction(1, 10)))
+    >>> planned = plan(spec)
+    >>> planned.draws[0].law, planned.draws[0].parameter, margin(planned, 0)
+    ('laplace', Fraction(10, 1), 30.0)
+    """
+    if terms is not None:
+        terms.must_match(spec.protect.unit, spec.protect.zone)
+    purse = purse_of(spec.spend, terms)
+    vectors = vectors_of(spec)
+    fixed = _met(spec, vectors, purse.coin)
+    needed = sum(one.price(purse.coin) for one in fixed)
+    share = _share(spec, purse, needed)
+    reasons: list[Remark] = []
+    free = [vector for vector in vectors if spec.publish[vector.query].error is None]
+    rest = share.cap - needed
+    if rest < 0 or (free and rest == 0):
+        raise _too_dear(purse, needed, share)
+    bought: tuple[Chosen, ...] = ()
+    if free:
+        parts = divided(rest, free, purse.coin)
+        chosen = [_best(spec, one, part, purse.coin) for one, part in zip(free, parts, strict=True)]
+        bought = tuple(one for one, _ in chosen)
+        reasons += [why for _, why in chosen]
+        reasons += _division(spec, free, parts, purse.coin)
+    reasons += [_why_met(spec, one, purse.coin) for one in fixed]
+    if spec.spend.epsilon is None:
+        values = (("epsilon", plain(float(share.epsilon), 6)), ("delta", plain(float(share.delta))))
+        reasons.append(Remark("plan.why.epsilon.zcdp" if share.delta else "plan.why.epsilon.pure", values))
+    elif not free:
+        left = plain(100 * rest / share.cap, way="down")
+        reasons.append(Remark("plan.why.left", (("left", left),)))
+    draws = tuple(sorted((_draw(one) for one in (*fixed, *bought)), key=lambda one: (one.query, one.part)))
+    made = Plan(spec, share, draws, _blocks(spec), tuple(reasons))
+    if not Filter(share).admits(made.charge):
+        raise PrivacyError("the plan would cost more than its share", hint="this is a defect; nothing was spent")
+    margins = [margin(made, at) for at in range(len(spec.publish))]
+    return Plan(spec, share, draws, made.blocks, made.reasons, warnings_of(made, margins, terms))
+
+
+def margin(plan: Plan, query: int, *, rows: Number | None = None) -> float:
+    """The half-width of a number's range at the release's confidence, in the data's own units, before any data.
+
+    For a mean it is the widest half-width the declared range allows in a cell of so many rows: `rows`, else the
+    entry's `expect`, else ASSUMED_ROWS.
+    """
+    entry, draws = plan.spec.publish[query], plan.draws_of(query)
+    if entry.kind != "mean":
+        return draws[0].noise.margin(plan.spec.confidence)
+    total, count = draws
+    many = rows if rows is not None else entry.expect if entry.expect is not None else ASSUMED_ROWS
+    error = MeanError(total.noise.law, count.noise.law, many, total.contribution.reach)
+    return error.margin(plan.spec.confidence) * float(total.grain)
+
+
+def _met(spec: Spec, vectors: Sequence[Vector], coin: Coin) -> tuple[Chosen, ...]:
+    """The noise of all entries with an error of their own."""
+    found: list[Chosen] = []
+    for at, query in enumerate(spec.publish):
+        if query.error is not None:
+            mine = [vector for vector in vectors if vector.query == at]
+            found += cheapest(query, mine, spec.confidence, coin)
+    return tuple(found)
+
+
+def _share(spec: Spec, purse: Purse, needed: int) -> Allowance:
+    if spec.spend.epsilon is not None:
+        return purse.allowance(spec.spend.epsilon)
+    if any(query.error is None for query in spec.publish):
+        raise SpecError(
+            "without an epsilon every entry needs an `error`",
+            where="spend.epsilon",
+            hint="say an epsilon, or the error each entry may have",
+        )
+    return purse.allowance(purse.epsilon(needed))
+
+
+def _too_dear(purse: Purse, needed: int, share: Allowance) -> BudgetExceeded:
+    wanted, given = float(purse.epsilon(needed)), float(share.epsilon)
+    at = f" at delta {float(purse.delta):.3g}" if purse.delta else ""
+    return BudgetExceeded(
+        f"the errors asked for need epsilon {wanted:.6g}{at}, the release may spend {given:.6g}",
+        where="spend.epsilon",
+        hint="allow larger errors, publish fewer cells, or spend more",
+    )
+
+
+def _best(spec: Spec, vector: Vector, units: int, coin: Coin) -> tuple[Chosen, Remark]:
+    """The law with the smaller margin for its part, and why."""
+    laws = laws_for(vector, coin)
+    options = [Chosen(vector, law, parameter_for(units, vector.sensitivity, law, coin)) for law in laws]
+    ranked = sorted(options, key=lambda one: _error(spec, one))
+    best, where = ranked[0], _named(spec, vector)
+    if coin == "pure":
+        return best, Remark("plan.why.pure", where)
+    if len(ranked) == 1:
+        return best, Remark(f"plan.why.asked.{best.law}", where)
+    unit = float(grain_of(vector.measure))
+    values = (("margin", plain(_error(spec, best)[0] * unit)), ("other", plain(_error(spec, ranked[1])[0] * unit)))
+    return best, Remark(f"plan.why.auto.{best.law}", (*where, *values))
+
+
+def _error(spec: Spec, one: Chosen) -> tuple[float, float]:
+    """Margin, then deviation: on a coarse grain two laws often have the same margin."""
+    noise = Noise(one.noise, grain_of(one.vector.measure))
+    return noise.margin(spec.confidence) / float(noise.grain), noise.deviation
+
+
+def _why_met(spec: Spec, one: Chosen, coin: Coin) -> Remark:
+    asked = spec.publish[one.vector.query].mechanism == "auto" and coin == "zcdp"
+    return Remark(f"plan.why.error.{'cheaper' if asked else 'only'}.{one.law}", _named(spec, one.vector))
+
+
+def _division(spec: Spec, vectors: Sequence[Vector], parts: Sequence[int], coin: Coin) -> list[Remark]:
+    if len(vectors) == 1:
+        return []
+    whole = sum(parts)
+    named = [
+        f"{spec.publish[vector.query].name}{f'/{vector.part + 1}' if vector.part or _is_mean(spec, vector) else ''} "
+        f"{plain(100 * part / whole)}%"
+        for vector, part in zip(vectors, parts, strict=True)
+    ]
+    remarks = [Remark(f"plan.why.division.{coin}", (("parts", "; ".join(named)),))]
+    if any(_is_mean(spec, vector) for vector in vectors):
+        remarks.append(Remark("plan.why.mean"))
+    return remarks
+
+
+def _is_mean(spec: Spec, vector: Vector) -> bool:
+    return spec.publish[vector.query].kind == "mean"
+
+
+def _named(spec: Spec, vector: Vector) -> tuple[tuple[str, str], ...]:
+    query = spec.publish[vector.query]
+    part = f"plan.part.{query.kind}" if query.kind != "mean" else ("plan.part.sum", "plan.part.rows")[vector.part]
+    return (("entry", query.name), ("part", part))
+
+
+def _draw(one: Chosen) -> Draw:
+    vector = one.vector
+    if one.parameter > (_WIDEST if one.law == "laplace" else _WIDEST**2):
+        raise SpecError(
+            "the noise would be wider than any number that can be stored",
+            where=f"publish[{vector.query}]",
+            hint="a coarser grain, tighter bounds, or more budget",
+        )
+    grain = grain_of(vector.measure)
+    return Draw(vector.query, vector.part, one.law, one.parameter, grain, vector.contribution)
+
+
+def _blocks(spec: Spec) -> tuple[str, ...]:
+    """Every block that a day of any entry lies in, by the wall clock of the account's zone."""
+    per = spec.protect.unit.per
+    if per is None:
+        return ()
+    found: set[str] = set()
+    for at, query in enumerate(spec.publish):
+        if query.during is None:
+            raise SpecError("say which days it covers", where=f"publish[{at}].during")
+        first = dt.datetime.combine(query.during.first, dt.time())
+        last = dt.datetime.combine(query.during.last, dt.time(23, 59, 59))
+        try:
+            found.update(blocks_between(first, last, per))
+        except SpecError as error:
+            raise SpecError(error.what, where=f"publish[{at}].during", hint=error.hint) from None
+    return tuple(sorted(found))
+
+
+__all__ = ["ASSUMED_ROWS", "margin", "plan"]
