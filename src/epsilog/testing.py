@@ -1,8 +1,9 @@
 """Checks for your own mechanisms and charges: the ones we use on ours.
 
 `check_mechanism` audits a mechanism or a plain function, `check_charge` a charge; `neighbours` gives worst-case
-neighbouring tables; `seeded` gives reproducible words, and whatever is drawn with them says so. A check suite
-counts its checks: a report names every check it made; one that could not be made is a failure, not a silence.
+neighbouring tables; `seeded` gives reproducible words and `publish_seeded` a release made with them, and whatever
+is drawn with them says so. A check suite counts its checks: a report names every check it made; one that could not
+be made is a failure, not a silence.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from scipy.stats import chi2
@@ -26,6 +27,13 @@ from epsilog.errors import PrivacyError, SpecError
 from epsilog.ledger.conformance import check_ledger as check_ledger
 from epsilog.noise.randomness import ReproducibleRandomness
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from epsilog.core.spec import Spec
+    from epsilog.ledger import Ledger
+    from epsilog.publish.release import Release
+
 FALSE_ALARM: Final = 1e-6
 _ORDERS: Final = (Fraction(101, 100), Fraction(3, 2), Fraction(2), Fraction(8), Fraction(64))
 
@@ -38,6 +46,19 @@ def seeded(seed: int) -> RandomWords:
     True
     """
     return ReproducibleRandomness(whole(seed, "seed"))
+
+
+def publish_seeded(
+    seed: int, spec: Spec, ledger: Ledger, *, frame: object | None = None, base: Path | None = None
+) -> Release:
+    """`publish` with reproducible noise, for tests only. It pays like a release and protects nobody.
+
+    The stored result says that it is reproducible, and everything rendered from it says so too.
+    """
+    from epsilog.publish.door import Door
+    from epsilog.publish.pipeline import publish_with
+
+    return publish_with(seeded(seed), spec, ledger, Door(spec.source, frame, base))
 
 
 class CheckFailed(AssertionError):

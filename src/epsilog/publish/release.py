@@ -10,7 +10,7 @@ from epsilog.publish.plan import Plan
 from epsilog.publish.result import Result
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Release:
     """The stored result with the receipt that paid for it.
 
@@ -33,3 +33,7 @@ class Release:
     def plan(self) -> Plan:
         """The plan it followed."""
         return self.result.plan
+
+    def __repr__(self) -> str:
+        seed = ", made with a seed: protects nobody" if self.result.reproducible else ""
+        return f"Release({self.receipt.key!r}, paid by {self.receipt.account!r}{seed})"

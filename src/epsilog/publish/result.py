@@ -37,7 +37,7 @@ class Result:
         record = {
             "version": VERSION,
             "plan": self.plan.to_dict(),
-            "values": [[int(value) for value in vector] for vector in self.values],
+            "values": [vector.tolist() for vector in self.values],
             "drawn_at": self.drawn_at,
             "software": dict(self.software),
             "reproducible": self.reproducible,
@@ -59,6 +59,8 @@ class Result:
             result = cls(plan, values, record["drawn_at"], software, record["reproducible"])
         except (ValueError, TypeError, KeyError, AttributeError, OverflowError):
             raise LedgerError("a stored release cannot be read", where="result") from None
+        if type(result.reproducible) is not bool or type(result.drawn_at) is not str:
+            raise LedgerError("a stored release cannot be read", where="result")
         sizes = [plan.spec.publish[draw.query].grid().size for draw in plan.draws]
         if [vector.shape for vector in values] != [(size,) for size in sizes] or result.to_bytes() != raw:
             raise LedgerError("a stored release cannot be read", where="result")
