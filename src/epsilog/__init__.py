@@ -18,81 +18,84 @@ if TYPE_CHECKING:
     from epsilog.accounting.filter import Filter
     from epsilog.accounting.meaning import meaning
     from epsilog.accounting.side_by_side import side_by_side
-    from epsilog.core.bounded import Bounded, Noisy, Sensitivity
+    from epsilog.core.bounded import Bounded, Sensitivity
+    from epsilog.core.bounds import Bounds
     from epsilog.core.budget import Budget
-    from epsilog.core.charge import (
-        Approx,
-        BoundedRange,
-        Charge,
-        Gaussian,
-        GeoInd,
-        Laplace,
-        Pure,
-        charge_from_dict,
-    )
-    from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
+    from epsilog.core.charge import Charge, Gaussian, Laplace, Pure
+    from epsilog.core.grid import Keys
+    from epsilog.core.law import Noise
+    from epsilog.core.query import During, Query
+    from epsilog.core.spec import Origin, Protect, Spec, Spend, Tidy
     from epsilog.core.unit import Unit
+    from epsilog.dataset import Dataset
     from epsilog.errors import BudgetExceeded, EpsilogError, PrivacyError, SpecError
-    from epsilog.noise import Randomness, discrete_gaussian, discrete_laplace
+    from epsilog.ledger import Ledger, Terms
+    from epsilog.noise import Randomness
 
 __version__ = "0.1.0"
 
 _HOMES: Final = {
     "Allowance": "epsilog.accounting.allowance",
-    "Approx": "epsilog.core.charge",
     "Bounded": "epsilog.core.bounded",
-    "BoundedRange": "epsilog.core.charge",
+    "Bounds": "epsilog.core.bounds",
     "Budget": "epsilog.core.budget",
     "BudgetExceeded": "epsilog.errors",
     "Charge": "epsilog.core.charge",
-    "DiscreteGaussian": "epsilog.core.law",
-    "DiscreteLaplace": "epsilog.core.law",
+    "Dataset": "epsilog.dataset",
+    "During": "epsilog.core.query",
     "EpsilogError": "epsilog.errors",
     "Filter": "epsilog.accounting.filter",
     "Gaussian": "epsilog.core.charge",
-    "GeoInd": "epsilog.core.charge",
+    "Keys": "epsilog.core.grid",
     "Laplace": "epsilog.core.charge",
+    "Ledger": "epsilog.ledger",
     "Noise": "epsilog.core.law",
-    "Noisy": "epsilog.core.bounded",
+    "Origin": "epsilog.core.spec",
     "PrivacyError": "epsilog.errors",
+    "Protect": "epsilog.core.spec",
     "Pure": "epsilog.core.charge",
+    "Query": "epsilog.core.query",
     "Randomness": "epsilog.noise",
     "Sensitivity": "epsilog.core.bounded",
+    "Spec": "epsilog.core.spec",
     "SpecError": "epsilog.errors",
+    "Spend": "epsilog.core.spec",
+    "Terms": "epsilog.ledger",
+    "Tidy": "epsilog.core.spec",
     "Unit": "epsilog.core.unit",
-    "charge_from_dict": "epsilog.core.charge",
-    "discrete_gaussian": "epsilog.noise",
-    "discrete_laplace": "epsilog.noise",
     "meaning": "epsilog.accounting.meaning",
     "side_by_side": "epsilog.accounting.side_by_side",
 }
 
 __all__ = [
     "Allowance",
-    "Approx",
     "Bounded",
-    "BoundedRange",
+    "Bounds",
     "Budget",
     "BudgetExceeded",
     "Charge",
-    "DiscreteGaussian",
-    "DiscreteLaplace",
+    "Dataset",
+    "During",
     "EpsilogError",
     "Filter",
     "Gaussian",
-    "GeoInd",
+    "Keys",
     "Laplace",
+    "Ledger",
     "Noise",
-    "Noisy",
+    "Origin",
     "PrivacyError",
+    "Protect",
     "Pure",
+    "Query",
     "Randomness",
     "Sensitivity",
+    "Spec",
     "SpecError",
+    "Spend",
+    "Terms",
+    "Tidy",
     "Unit",
-    "charge_from_dict",
-    "discrete_gaussian",
-    "discrete_laplace",
     "meaning",
     "side_by_side",
 ]

@@ -1,1 +1,171 @@
 """Dataset: the verbs of a notebook."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NoReturn
+
+from epsilog.core.bounds import Bounds
+from epsilog.core.number import Number, exact
+from epsilog.core.query import During, Query
+from epsilog.core.spec import ColumnKind, Origin, Protect, Spec, Spend, Tidy
+from epsilog.core.unit import Unit
+from epsilog.errors import PrivacyError
+
+if TYPE_CHECKING:
+    from epsilog.ledger import Ledger
+    from epsilog.ledger.reading import Account, Line
+    from epsilog.publish.door import Progress
+    from epsilog.publish.plan import Plan
+    from epsilog.publish.release import Release
+
+
+class Dataset:
+    """Private rows, who is protected in them, and the account that pays: everything but the questions.
+
+    source     a file or glob (.csv, .parquet), or a Polars, pandas or Arrow table
+    columns    name → text, integer, number, date, timestamp, instant or boolean; columns not named are not read
+    protect    who is protected; must repeat what the account says, and so must `zone`
+    bound      what one of them may contribute
+    name       what releases are called; the file's name if not said
+
+    >>> import polars, tempfile
+    >>> from pathlib import Path
+    >>> from epsilog import Allowance, Bounds, Dataset, Keys, Ledger, Query, Terms, Unit
+    >>> ledger = Ledger.open(Path(tempfile.mkdtemp()) / "ledger.db", create=True)
+    >>> ledger.open_account("clinic", Terms(Unit("patient"), Allowance.pure(2)), by="Ada")
+    >>> rows = polars.DataFrame({"patient": ["ann", "bob", "bob"], "region": ["North", "South", "South"]})
+    >>> visits = Dataset(rows, columns={"patient": "text", "region": "text"}, protect=Unit("patient"),
+    ...                  bound=Bounds(rows=2), ledger=ledger, account="clinic", name="visits")
+    >>> regions = Query("rows", by=(Keys("region", ("North", "South")),))
+    >>> plan = visits.plan(regions, epsilon=0.5)          # reads no row, spends nothing
+    >>> plan.draws[0].law, str(plan.draws[0].parameter)   # two visits at epsilon 0.5: noise of scale 4
+    ('laplace', '4')
+    >>> release = visits.publish(regions, epsilon=0.5, edition="2026-W46")
+    >>> release.result.values[0].size, visits.publish(regions, epsilon=0.5, edition="2026-W46").repeated
+    (2, True)
+    >>> visits.balance().share                            # the second time was free: it is the same release
+    0.25
+    >>> [line.kind for line in visits.history()]
+    ['open', 'reserve', 'start', 'commit', 'deliver']
+    >>> visits
+    Dataset('visits', 2 columns, protects Unit(each='patient', per=None, window=None, neighbours='add-remove'))
+    """
+
+    def __init__(
+        self,
+        source: object,
+        *,
+        columns: Mapping[str, ColumnKind],
+        protect: Unit,
+        zone: str = "UTC",
+        bound: Bounds = Bounds(),
+        ledger: Ledger,
+        account: str,
+        name: str = "",
+        encoding: Literal["utf-8", "gb18030"] = "utf-8",
+        delimiter: str = ",",
+    ) -> None:
+        file = str(source) if isinstance(source, str | Path) else None
+        self._frame = None if file is not None else source
+        self._origin = Origin(file, dict(columns), encoding, delimiter)
+        self._protect = Protect(protect, zone)
+        self._bound = bound
+        self._ledger = ledger
+        self._account = account
+        self._name = name or (Path(file).stem if file else "frame")
+
+    def __repr__(self) -> str:
+        return f"Dataset({self._name!r}, {len(self._origin.columns)} columns, protects {self._protect.unit})"
+
+    def __reduce__(self) -> NoReturn:
+        raise PrivacyError("private rows are not pickled", hint="publish them, or keep them in memory")
+
+    def spec(
+        self,
+        queries: Query | Sequence[Query],
+        *,
+        epsilon: Number | None = None,
+        delta: Number = 0,
+        edition: str = "draft",
+        during: During | None = None,
+        confidence: Number = Fraction(95, 100),
+        tidy: Tidy = Tidy(),
+    ) -> Spec:
+        """The request these words stand for; `epsilog.publish.specfile.to_yaml` writes it down."""
+        share = None if epsilon is None else exact(epsilon, "epsilon")
+        return Spec(
+            release=self._name,
+            edition=edition,
+            source=self._origin,
+            protect=self._protect,
+            bound=self._bound,
+            publish=(queries,) if isinstance(queries, Query) else tuple(queries),
+            spend=Spend(self._account, share, exact(delta, "delta")),
+            during=during,
+            confidence=exact(confidence, "confidence"),
+            tidy=tidy,
+        )
+
+    def plan(
+        self,
+        queries: Query | Sequence[Query],
+        *,
+        epsilon: Number | None = None,
+        delta: Number = 0,
+        edition: str = "draft",
+        during: During | None = None,
+        confidence: Number = Fraction(95, 100),
+        tidy: Tidy = Tidy(),
+    ) -> Plan:
+        """What it would cost and how exact it would be. Reads no row, spends nothing."""
+        from epsilog.publish.planner import plan
+
+        spec = self.spec(
+            queries,
+            epsilon=epsilon,
+            delta=delta,
+            edition=edition,
+            during=during,
+            confidence=confidence,
+            tidy=tidy,
+        )
+        terms = self._ledger.account(self._account).terms
+        terms.must_match(spec.protect.unit, spec.protect.zone)
+        return plan(spec, terms)
+
+    def publish(
+        self,
+        queries: Query | Sequence[Query],
+        *,
+        edition: str,
+        epsilon: Number | None = None,
+        delta: Number = 0,
+        during: During | None = None,
+        confidence: Number = Fraction(95, 100),
+        tidy: Tidy = Tidy(),
+        progress: Progress | None = None,
+    ) -> Release:
+        """Pay, read, draw, store, deliver. The same request in the same edition is the same release, for free."""
+        from epsilog.publish.pipeline import publish
+
+        spec = self.spec(
+            queries,
+            epsilon=epsilon,
+            delta=delta,
+            edition=edition,
+            during=during,
+            confidence=confidence,
+            tidy=tidy,
+        )
+        return publish(spec, self._ledger, frame=self._frame, progress=progress)
+
+    def balance(self) -> Account:
+        """The account as it stands now."""
+        return self._ledger.account(self._account)
+
+    def history(self) -> list[Line]:
+        """What was written about the account, oldest first."""
+        return self._ledger.history(self._account)

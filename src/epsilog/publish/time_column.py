@@ -9,6 +9,7 @@ least amount there is and gives it back: nothing was read.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Final
 
 from epsilog.core.charge import Pure
@@ -18,7 +19,7 @@ from epsilog.errors import PrivacyError, SpecError
 from epsilog.ledger import Ledger
 
 KEY: Final = "time column"
-_LEAST: Final = Pure("1e-12")
+_LEAST: Final = Pure(Fraction(1, 10**12))
 
 
 def fix_time_column(spec: Spec, ledger: Ledger, blocks: tuple[str, ...]) -> None:

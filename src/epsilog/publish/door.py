@@ -1,0 +1,127 @@
+"""The door to private rows: how it is opened, and what may be said of a failure behind it.
+
+A failure that depends on data is a release of its own, and one nobody paid for. So behind the door there is one
+error with one wording, whatever happened: an engine's complaint, too little memory, a bug of ours. Its cause is not
+chained to it, because causes carry messages and frames carry values. The number in it is the receipt's and says
+nothing; whoever runs the machine may switch on the debug log, which adds the kind of the cause, never its words.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn, TypeVar
+
+from epsilog.core.spec import Origin
+from epsilog.core.text import same_text
+from epsilog.errors import EpsilogError, PrivacyError, SourceError, SpecError
+
+if TYPE_CHECKING:
+    from epsilog.core.source import Source
+
+Progress = Callable[[str, int, int], None]
+T = TypeVar("T")
+_log = logging.getLogger("epsilog.publish")
+
+
+class Door:
+    """Private rows that are not open yet. Shows nothing of them and is never pickled."""
+
+    def __init__(
+        self, origin: Origin, frame: object | None, base: Path | None, progress: Progress | None = None
+    ) -> None:
+        self._origin = origin
+        self._frame = frame
+        self._base = base
+        self._watcher = progress
+
+    def __repr__(self) -> str:
+        return "Door(closed)"
+
+    def __reduce__(self) -> NoReturn:
+        raise PrivacyError("private rows are not pickled", hint="publish them, or keep them in memory")
+
+    @contextmanager
+    def opened(self) -> Iterator[Source]:
+        """The source, looked at as far as its header: the declared columns are there. No row is read."""
+        opened, error = _tried(self._unlocked)
+        if opened is None:
+            raise error if isinstance(error, EpsilogError) else _unreadable(error)
+        source, leave = opened
+        try:
+            yield source
+        finally:
+            leave()
+
+    def behind(self, work: Callable[[], T], number: str) -> T:
+        """Do something with private rows. Whatever goes wrong in there, the same error comes out."""
+        done, error = _tried(work)
+        if error is None:
+            return done  # type: ignore[return-value]
+        if not isinstance(error, Exception):
+            raise error  # Ctrl-C is the user's, not the data's; its frames stay behind
+        _log.debug("release %s failed after data was opened (%s)", number, type(error).__name__)
+        raise SourceError(
+            f"the release failed after data was opened (number {number[:12]}); its price is spent",
+            where="source",
+            hint="the cause is withheld because it may depend on private data; a new edition is a new release",
+        )
+
+    def progress(self, step: str, done: int, total: int) -> None:
+        """Tell whoever watches. A broken progress bar must not cost a release: it is not asked again."""
+        if self._watcher is not None:
+            try:
+                self._watcher(step, done, total)
+            except Exception:
+                self._watcher = None
+                _log.info("the progress display failed and is switched off")
+
+    def reading(self, done: int, total: int) -> None:
+        """How far the reading is, in hundredths: how many rows there are is private."""
+        self.progress("read", 0 if total <= 0 else max(0, min(100, 100 * done // total)), 100)
+
+    def _unlocked(self) -> tuple[Source, Callable[[], None]]:
+        from epsilog.sources import open_source
+
+        manager = open_source(self._origin, frame=self._frame, base=self._base)
+        source = manager.__enter__()
+
+        def leave() -> None:
+            with suppress(Exception):  # what was stored stays stored; an engine that will not close changes nothing
+                manager.__exit__(None, None, None)
+
+        try:
+            found = {same_text(name) for name in source.columns()}
+            for name in self._origin.columns:
+                if same_text(name) not in found:
+                    # Names that are there are not quoted: in a file without a header they are somebody's data.
+                    raise SpecError(
+                        f"the data has no column {name[:60]!r}",
+                        where=f"source.columns.{name[:60]}",
+                        hint="nothing was read and nothing was spent",
+                    )
+        except BaseException:
+            leave()
+            raise
+        return source, leave
+
+
+def _tried(work: Callable[[], T]) -> tuple[T | None, BaseException | None]:
+    """What came of it: an answer, or an error cut off from its history."""
+    try:
+        return work(), None
+    except BaseException as error:
+        error.__cause__ = error.__context__ = None
+        return None, error.with_traceback(None)
+
+
+def _unreadable(error: BaseException | None) -> BaseException:
+    """Before any row was read nothing is spent, but an engine may quote the file all the same."""
+    if not isinstance(error, Exception):
+        return error or KeyboardInterrupt()
+    _log.debug("the source could not be opened (%s)", type(error).__name__)
+    return SourceError(
+        "the source could not be opened", where="source", hint="nothing was read and nothing was spent"
+    )

@@ -1,0 +1,41 @@
+"""The draws of a release: one mechanism per vector, built from the plan and from nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epsilog.core.bounded import Bounded
+from epsilog.core.mechanism import RandomWords
+from epsilog.errors import PrivacyError, SensitivityExceeded
+from epsilog.mechanisms.tables.gaussian import Gaussian
+from epsilog.mechanisms.tables.laplace import Laplace
+from epsilog.publish.plan import Draw, Plan
+
+TableMechanism = Laplace | Gaussian
+
+
+def mechanism_of(draw: Draw) -> TableMechanism:
+    """The mechanism a plan stands for: it covers what the plan says a unit may do, and costs what the plan says."""
+    covers = draw.contribution.sensitivity
+    mechanism = (Laplace if draw.law == "laplace" else Gaussian)(draw.parameter, covers, draw.grain)
+    if mechanism.charge != draw.charge:
+        raise PrivacyError("a mechanism costs another price than its plan says", where="plan")
+    return mechanism
+
+
+def draw_all(
+    mechanisms: Sequence[TableMechanism], plan: Plan, exact: Sequence[Sequence[Bounded]], rng: RandomWords
+) -> tuple[NDArray[np.int64], ...]:
+    """Noisy grains for every draw of the plan, each drawn once.
+
+    Each mechanism refuses what it does not cover; a table of another size than the grid's is refused here, because
+    the number of cells is public and must not come from the data. Nothing is drawn unless everything fits.
+    """
+    tables = [exact[draw.query][draw.part] for draw in plan.draws]
+    for draw, table in zip(plan.draws, tables, strict=True):
+        if table.values.size != plan.spec.publish[draw.query].grid().size:
+            raise SensitivityExceeded("the source answered with another number of cells", where="source")
+    return tuple(mechanism.grains(table, rng) for mechanism, table in zip(mechanisms, tables, strict=True))

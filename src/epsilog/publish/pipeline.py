@@ -1,0 +1,118 @@
+"""From a request to a release: pay, read bounded, draw, store, deliver. Read this file first.
+
+::
+
+    spec ── plan ──► reserve ──► start ──► bounded ──► grains ──► commit ──► deliver ──► Release
+            no data touched │   on disk │       private, in memory │       public
+
+Everything that can be refused without a look at a row is refused before a price is held. Once `start` is on disk
+the price is spent, whatever happens: whether the rest succeeds may depend on data. So a failure behind that line
+has one wording, whatever its cause; the key is forfeited and never drawn again. A key that has been drawn gives the
+stored release: the same bytes, no data read, nothing spent.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import replace
+from pathlib import Path
+
+from epsilog.core.ledger import Receipt, State
+from epsilog.core.mechanism import RandomWords
+from epsilog.core.spec import Spec
+from epsilog.errors import SpecError
+from epsilog.ledger import Ledger
+from epsilog.ledger.chain import digest_of
+from epsilog.ledger.failpoint import reach
+from epsilog.noise import system
+from epsilog.publish.conditions import conditions_of
+from epsilog.publish.door import Door, Progress
+from epsilog.publish.drawing import draw_all
+from epsilog.publish.key import finished, settled, stored_safely
+from epsilog.publish.release import Release
+from epsilog.publish.request import Request
+from epsilog.publish.result import Result
+from epsilog.publish.software import software
+from epsilog.publish.time_column import fix_time_column
+
+
+def publish(
+    spec: Spec,
+    ledger: Ledger,
+    *,
+    frame: object | None = None,
+    base: Path | None = None,
+    progress: Progress | None = None,
+) -> Release:
+    """Pay for a release and make it; for a known key, hand out the stored one.
+
+    frame      the rows, where the spec names no file: a Polars, pandas or Arrow table
+    base       the folder that relative file names start from; the working directory if None
+    progress   called with a step (read, draw, wait), how much of it is done, and how much there is
+
+    A refusal before data is opened costs nothing. A failure after it costs the price.
+    """
+    door = Door(spec.source, frame, base, progress)
+    del frame  # so that no traceback of ours, however curious, can show it
+    return publish_with(system, spec, ledger, door)
+
+
+def publish_with(rng: RandomWords, spec: Spec, ledger: Ledger, door: Door) -> Release:
+    """The same with given random words. Not for releases: `publish` and `epsilog.testing` are its only callers."""
+    if (known := finished(spec, ledger, door.progress)) is not None:
+        return _delivered(ledger, known)
+    request = Request.of(spec, ledger)
+    with door.opened() as source:
+        fix_time_column(spec, ledger, request.plan.blocks)
+        receipt = ledger.reserve(
+            spec.spend.account, request.plan.charge, spec.digest, key=spec.key, blocks=request.plan.blocks
+        )
+        if receipt.repeated:  # somebody else was quicker: theirs is the release
+            return _delivered(ledger, finished(spec, ledger, door.progress) or receipt)
+        with settled(ledger, receipt):
+            reach("publish reserved")
+            ledger.start(receipt)
+            reach("publish started")
+
+            def answer() -> bytes:
+                exact = source.bounded(spec.tallies(), spec.protect, spec.bound, progress=door.reading)
+                reach("publish read")
+                grains = draw_all(request.mechanisms, request.plan, exact, rng)
+                now = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
+                return Result(request.plan, grains, now, software(), rng.reproducible).to_bytes()
+
+            noisy = door.behind(answer, receipt.id)
+            reach("publish drawn")
+            stored_safely(ledger, receipt, noisy)
+    reach("publish committed")
+    release = _delivered(ledger, receipt)
+    reach("publish delivered")
+    return release
+
+
+def stored(wanted: Spec | str, ledger: Ledger, account: str | None = None) -> Release:
+    """A release that was made before, by its spec or its key: nothing is read, nothing is spent."""
+    if isinstance(wanted, Spec):
+        account, key = wanted.spend.account, wanted.key
+    else:
+        key = wanted
+    if account is None:
+        raise SpecError("say which account paid", where="account")
+    receipt = ledger.find(account, key)
+    if receipt is None or receipt.state not in (State.COMMITTED, State.DELIVERED):
+        raise SpecError("nothing was published under this key", where="key", hint="epsilog ledger history")
+    return _delivered(ledger, receipt)
+
+
+def _delivered(ledger: Ledger, receipt: Receipt) -> Release:
+    body = ledger.deliver(receipt)
+    account = ledger.account(receipt.account)
+    return Release(
+        result=Result.from_bytes(body),
+        receipt=replace(receipt, state=State.DELIVERED),
+        repeated=receipt.repeated,
+        account=account,
+        ledger=ledger.identity,
+        fingerprint=digest_of(body),
+        conditions=conditions_of(account, ledger),
+    )

@@ -1,0 +1,39 @@
+"""A request that may be paid for: checked against its account, planned, its mechanisms built. No data touched."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+from epsilog.core.grid import MOST_CELLS
+from epsilog.core.spec import Spec
+from epsilog.errors import PrivacyError, SpecError
+from epsilog.ledger import Ledger
+from epsilog.publish.drawing import TableMechanism, mechanism_of
+from epsilog.publish.plan import Plan
+from epsilog.publish.planner import plan as planned
+
+
+@dataclass(frozen=True)
+class Request:
+    """A plan, and a mechanism for each of its draws."""
+
+    plan: Plan
+    mechanisms: tuple[TableMechanism, ...]
+
+    @classmethod
+    def of(cls, spec: Spec, ledger: Ledger) -> Self:
+        """Plan a spec under the terms of its account, or refuse."""
+        terms = ledger.account(spec.spend.account).terms
+        terms.must_match(spec.protect.unit, spec.protect.zone)
+        plan = planned(spec, terms)
+        if Plan.from_dict(plan.to_dict()).draws != plan.draws:
+            # What a stored plan is read back as is derived from the spec alone. The noise must be for the same.
+            raise PrivacyError("the plan's sensitivities are not those of its spec", where="plan")
+        cost, share = plan.price, plan.share
+        if cost.main > share.cap or cost.delta > share.cap_delta:
+            raise PrivacyError("the plan costs more than its share", where="plan")
+        numbers = sum(spec.publish[draw.query].grid().size for draw in plan.draws)
+        if numbers > MOST_CELLS:
+            raise SpecError(f"{numbers:,} numbers are too many; at most {MOST_CELLS:,}", where="publish")
+        return cls(plan, tuple(mechanism_of(draw) for draw in plan.draws))

@@ -1,0 +1,70 @@
+"""Small releases ready for a test: rows in a file, an account that can pay, a request."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from epsilog.accounting.allowance import Allowance
+from epsilog.core.bounds import Bounds
+from epsilog.core.grid import Keys
+from epsilog.core.query import Query
+from epsilog.core.spec import Origin, Protect, Spec, Spend
+from epsilog.core.unit import Unit
+from epsilog.ledger import Ledger, Terms
+from epsilog.publish.pipeline import publish
+from epsilog.publish.release import Release
+from ledger_processes import Send
+
+PATIENT = Unit("patient_id")
+REGIONS = ("North", "South", "East")
+COST = 10**12 // 2  # epsilon 0.5 on a pure account, in smallest units
+
+
+def rows_file(folder: Path, *, rows: int = 60) -> str:
+    """A file of visits; its name alone, because requests name files below a folder."""
+    lines = [f"p{n % 23},{REGIONS[n % 3]},{100 + n % 40}" for n in range(rows)]
+    (folder / "visits.csv").write_text("\n".join(["patient_id,region,systolic", *lines]) + "\n", encoding="utf-8")
+    return "visits.csv"
+
+
+def request(edition: str = "2026-W46", **changed: Any) -> Spec:
+    """Visits by region, and the mean pressure, for epsilon 0.5."""
+    words: dict[str, Any] = {
+        "release": "visits",
+        "edition": edition,
+        "source": Origin("visits.csv", {"patient_id": "text", "region": "text", "systolic": "number"}),
+        "protect": Protect(PATIENT),
+        "bound": Bounds(rows=4),
+        "publish": (
+            Query("rows", by=(Keys("region", REGIONS),)),
+            Query("mean", "systolic", between=(Fraction(80), Fraction(220))),
+        ),
+        "spend": Spend("clinic", Fraction(1, 2)),
+    }
+    return Spec(**{**words, **changed})
+
+
+def books(place: str, *, epsilon: object = 5, failures: int = 1000, unit: Unit = PATIENT) -> Ledger:
+    """A new ledger with one pure account."""
+    ledger = Ledger.open(place, create=True)
+    ledger.open_account("clinic", Terms(unit, Allowance.pure(epsilon), failures=failures), by="Ada")  # type: ignore[arg-type]
+    return ledger
+
+
+def publishing(place: str, spec: Spec, folder: Path) -> Callable[[Send], None]:
+    """What a child does: publish, and send home what it got."""
+
+    def work(send: Send) -> None:
+        with Ledger.open(place) as ledger:
+            release = publish(spec, ledger, base=folder)
+            send(("published", release.repeated, release.result.to_bytes()))
+
+    return work
+
+
+def shown(release: Release) -> tuple[bytes, str, str]:
+    """What must be the same whenever the release is handed out."""
+    return release.result.to_bytes(), release.fingerprint, release.receipt.id
