@@ -2,4 +2,107 @@
 
 from typing import Final
 
-FRONT: Final[dict[str, str]] = {}
+FRONT: Final[dict[str, str]] = {
+    # the text of a draft
+    "front.draft.looked": (
+        "A DRAFT THAT HAS LOOKED AT PRIVATE DATA: the first {rows} rows of {file}. The kinds of columns and the "
+        "suggestions below are guesses from that look, and nobody was charged for it. Check every line, answer "
+        "from "
+        "what you know without looking, and keep this draft as private as the file until you have."
+    ),
+    "front.draft.blanks": (
+        "Each {blank} is a question. Until all are answered, every command refuses this file and says the line."
+    ),
+    "front.draft.columns": (
+        "What the columns are: text, integer, number, date, timestamp (wall clock of the zone below), instant "
+        "(with "
+        "an offset, or UTC), boolean. Codes such as 01067 are text. Strike out the columns you do not need."
+    ),
+    "front.draft.per": (
+        "If the account protects a person within a period, add per: and one of {periods}. It must say the same as "
+        "the account."
+    ),
+    "front.draft.publish": "What is published. Strike out and add as you need; docs/spec.md has every spelling.",
+    "front.draft.delta": "For an account with a delta, add delta: 1e-6 (far below one in the number of people).",
+    "front.draft.none": "none was found",
+    "front.ask.edition": (
+        "Which edition is this? The same edition is never drawn twice; a new one is a new release at a new price. "
+        "Such as 2026-W46."
+    ),
+    "front.ask.each": (
+        "Who is protected? The column that names a person, or the word row. A row protects one line by itself, "
+        "which "
+        "is far less if a person has several. Names that look like a person's: {guess}"
+    ),
+    "front.ask.zone": "In which time zone do days begin? Such as Asia/Shanghai. It must be the account's.",
+    "front.ask.rows": (
+        "How many rows may one person (or one person within the period) contribute? More is more noise for "
+        "everybody; "
+        "fewer cuts busy people short. With each: row, strike out bound."
+    ),
+    "front.ask.days": "Which days does it cover? Both ends included; say them without looking. Times: {guess}",
+    "front.ask.keys": (
+        "The complete list of keys, as everybody knows it, not as the file has it: a key that is missing here "
+        "falls "
+        "outside the table, a key that is missing in the file is published with noise. Possible keys: {guess}"
+    ),
+    "front.ask.ends": (
+        "Between which ends? Values beyond them are clamped. Say ends you know without looking at the data; wider "
+        "ends cost more noise."
+    ),
+    "front.ask.epsilon": "How much may this release spend? Such as 0.5. epsilog plan shows what it buys.",
+    "front.ask.account": "From which account? Such as clinic/2026: epsilog ledger open --help",
+    "front.short.edition": "which edition",
+    "front.short.each": "who is protected",
+    "front.short.zone": "which time zone",
+    "front.short.rows": "how many rows of one person",
+    "front.short.days": "which days",
+    "front.short.keys": "which keys",
+    "front.short.ends": "between which ends",
+    "front.short.epsilon": "how much to spend",
+    "front.short.account": "from which account",
+    "front.role.person": "may name a person",
+    "front.role.time": "may say when",
+    "front.role.key": "may divide a table",
+    "front.role.amount": "may be averaged",
+    "front.role.other": "–",
+    # the commented example
+    "front.example.lead": (
+        "What to publish, from what, about whom, and for how much. This file plans as it is: epsilog plan FILE. "
+        "Nothing in it may be taken from the data: ranges, days and keys are what you know without looking."
+    ),
+    "front.example.name": (
+        "The same name and edition are one release for ever: published again, the stored answer comes back and "
+        "nothing is spent. A new edition is a new release."
+    ),
+    "front.example.source": (
+        "A .csv or .parquet file (globs too), looked for beside this file. Kinds: text, integer, number, date, "
+        'timestamp, instant, boolean. For a CSV also: encoding: gb18030, delimiter: ";"'
+    ),
+    "front.example.protect": (
+        "Who is protected; must repeat what the account says. each: row protects one row by itself. per: 1mo "
+        "protects "
+        "a person within one month; leave it out to protect everything of a person."
+    ),
+    "front.example.bound": (
+        "What one person within one month may contribute to each entry. Also: cells (of the table), rows_per_cell."
+    ),
+    "front.example.during": "The days it covers, both ends included. Rows of other days fall outside.",
+    "front.example.publish": "What is published. All entries share one price.",
+    "front.example.count": "Visits a day in each region. Every key and every day is published, also the empty "
+    "ones.",
+    "front.example.persons": "Different persons a month.",
+    "front.example.mean": "An average. Values beyond the ends are clamped.",
+    "front.example.histogram": (
+        'How values are spread. With weight: 2 this entry gets more of the budget; error: 5 or error: "2%" with '
+        "expect: 200 asks for a given exactness instead."
+    ),
+    "front.example.spend": (
+        "A share of the account, priced through the account's own conversion. Leave epsilon out to ask what the "
+        "errors need."
+    ),
+    "front.example.tidy": (
+        "For readers: whole: non-negative whole numbers. totals: rows of sums that add up. The raw numbers stay "
+        "beside. confidence: 0.95 is how sure the ranges are."
+    ),
+}

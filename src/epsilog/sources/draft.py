@@ -1,0 +1,200 @@
+"""A look at a file for whoever drafts a request: names of columns and guesses of what they are. Not for releases.
+
+A release reads declared columns and guesses nothing. A draft looks at the first rows, which is why everything that
+comes of it has to be said and checked. Values never leave this module: no range, no list of keys, no count.
+"""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import datetime as dt
+import io
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from epsilog.core.spec import ColumnKind
+from epsilog.errors import SourceError, SpecError
+
+Role = Literal["person", "time", "key", "amount", "other"]
+Encoding = Literal["utf-8", "gb18030"]
+
+SAMPLE: Final = 2_000  # rows
+_HEAD: Final = 1 << 20  # bytes
+_MOST_KEYS: Final = 60
+_DELIMITERS: Final = (",", ";", "\t", "|")
+_INTEGER: Final = re.compile(r"[+-]?(0|[1-9][0-9]{0,18})")
+_NUMBER: Final = re.compile(r"[+-]?(0|[1-9][0-9]*)?(\.[0-9]+)?([eE][+-]?[0-9]{1,3})?")
+_MOMENT: Final = re.compile(r"(\d{4}-\d\d-\d\d)([ T]\d\d:\d\d(:\d\d(\.\d+)?)?)?\s*(Z|[+-]\d\d:?\d\d)?")
+_NAMES_A_PERSON: Final = re.compile(
+    r"(^|[_\W])(id|uid|uuid|guid|ssn|mrn|nhs|patient|person|user|customer|member|client|subject|household|imei|phone)"
+    r"([_\W]|$)|(Id|ID)$|编号|号码|身份证|病历|病案|患者|病人|用户|客户|会员|手机|卡号|证号|学号|工号"
+)
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column as it looks: a guess of its kind, and of what it is good for."""
+
+    name: str
+    kind: ColumnKind
+    role: Role
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a look at a file found."""
+
+    columns: tuple[Column, ...]
+    encoding: Encoding = "utf-8"
+    delimiter: str = ","
+    rows: int = 0  # looked at, at most SAMPLE
+
+
+def look(path: Path, encoding: str | None = None) -> Look:
+    """Look at the first rows of a .csv or .parquet file."""
+    if encoding is not None and encoding not in ("utf-8", "gb18030"):
+        raise SpecError(f"unknown encoding {encoding[:40]!r}", where="encoding", hint="utf-8 or gb18030")
+    if not path.is_file():
+        raise SpecError("there is no such file", where=path.name, hint="check the path")
+    try:
+        return _parquet(path) if path.suffix.lower() in (".parquet", ".pq") else _csv(path, encoding)
+    except (OSError, csv.Error, ValueError):
+        # What an engine says may quote the file.
+        raise SourceError("the file cannot be read", where=path.name, hint="a .csv or .parquet file") from None
+
+
+def _csv(path: Path, asked: str | None) -> Look:
+    with path.open("rb") as file:
+        raw = file.read(_HEAD)
+    text, encoding = _decoded(raw, path.name, asked)
+    if len(raw) == _HEAD:
+        text = text.rpartition("\n")[0]  # the last line is cut in the middle
+    first = text.partition("\n")[0]
+    delimiter = max(_DELIMITERS, key=first.count) if any(mark in first for mark in _DELIMITERS) else ","
+    header: list[str] | None = None
+    rows: list[Sequence[str]] = []
+    for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter):
+        if header is None:
+            header = row
+        elif len(rows) < SAMPLE:
+            rows.append(row)
+        else:
+            break
+    if not header or not any(name.strip() for name in header):
+        raise SpecError("the file has no header", where=path.name, hint="the first line names the columns")
+    columns = [
+        _column(name, [row[at] if at < len(row) else "" for row in rows])
+        for at, name in enumerate(header)
+        if name.strip()
+    ]
+    return Look(tuple(_distinct(columns)), encoding, delimiter, len(rows))
+
+
+def _decoded(raw: bytes, name: str, asked: str | None) -> tuple[str, Encoding]:
+    if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise SpecError("this is UTF-16", where=name, hint="save it as UTF-8")
+    choices: tuple[Encoding, ...] = ("utf-8", "gb18030")
+    for encoding in choices:
+        if asked in (None, encoding):
+            decoder = codecs.getincrementaldecoder(encoding)("strict")
+            try:
+                return decoder.decode(raw, final=len(raw) < _HEAD).removeprefix("\ufeff"), encoding
+            except UnicodeDecodeError:
+                continue
+    raise SpecError(
+        "neither UTF-8 nor GB18030" if asked is None else f"not {asked}",
+        where=name,
+        hint="save it as UTF-8" if asked is None else "leave --encoding out to try both",
+    )
+
+
+def _parquet(path: Path) -> Look:
+    import pyarrow as arrow
+    import pyarrow.parquet as parquet
+
+    try:
+        file = parquet.ParquetFile(path)
+        batch = next(file.iter_batches(batch_size=SAMPLE), None)
+        fields = list(file.schema_arrow)
+        found = [
+            _typed(arrow, field, [] if batch is None else batch.column(at).to_pylist())
+            for at, field in enumerate(fields)
+        ]
+        return Look(tuple(_distinct(found)), rows=0 if batch is None else batch.num_rows)
+    except (arrow.ArrowException, NotImplementedError):
+        raise SourceError("the file cannot be read", where=path.name, hint="a .csv or .parquet file") from None
+
+
+def _typed(arrow: Any, field: Any, values: list[object]) -> Column:
+    types, kind = arrow.types, field.type
+    if types.is_boolean(kind):
+        return Column(field.name, "boolean", "key")
+    if types.is_timestamp(kind):
+        return Column(field.name, "timestamp" if kind.tz is None else "instant", "time")
+    if types.is_date(kind):
+        return Column(field.name, "date", "time")
+    texts = ["" if value is None else str(value) for value in values]
+    if types.is_integer(kind):
+        return Column(field.name, "integer", _role(field.name, "integer", texts))
+    if types.is_floating(kind) or types.is_decimal(kind):
+        return Column(field.name, "number", "amount")
+    return Column(field.name, "text", _role(field.name, "text", texts))
+
+
+def _column(name: str, values: Sequence[str]) -> Column:
+    said = [value.strip() for value in values if value.strip()]
+    kind = _kind(said)
+    return Column(name, kind, _role(name, kind, said))
+
+
+def _kind(said: Sequence[str]) -> ColumnKind:
+    if not said:
+        return "text"
+    if all(value.lower() in ("true", "false") for value in said):
+        return "boolean"
+    if all(_INTEGER.fullmatch(value) for value in said):
+        return "integer"
+    # Codes with leading zeros match neither pattern, and stay text.
+    if all(_NUMBER.fullmatch(value) for value in said):
+        return "number"
+    moments = [_MOMENT.fullmatch(value) for value in said]
+    if all(found is not None and _is_day(found[1]) for found in moments):
+        if all(found is not None and found[2] is None for found in moments):
+            return "date"
+        return "instant" if any(found is not None and found[5] for found in moments) else "timestamp"
+    return "text"
+
+
+def _is_day(text: str) -> bool:
+    try:
+        dt.date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _role(name: str, kind: ColumnKind, said: Sequence[str]) -> Role:
+    if kind in ("date", "timestamp", "instant"):
+        return "time"
+    if kind == "boolean":
+        return "key"
+    if kind == "number":
+        return "amount"
+    if _NAMES_A_PERSON.search(name):
+        return "person"
+    different = len(set(said))
+    if 0 < different <= _MOST_KEYS and (kind == "text" or different <= 12) and different * 2 <= len(said):
+        return "key"
+    return "amount" if kind == "integer" else "other"
+
+
+def _distinct(columns: Iterable[Column]) -> list[Column]:
+    """The first of columns that share a name; the others cannot be told apart."""
+    found: dict[str, Column] = {}
+    for column in columns:
+        found.setdefault(column.name, column)
+    return list(found.values())
