@@ -2,8 +2,8 @@
 
 Every vector i of the release (the table of a count or a sum; a mean has two, its sum and its number of rows) gets a
 part of the share. The parts make the weighted sum of squared errors least. Errors of different units cannot be
-added, so each is counted in *rows at their furthest*: a sum's error is divided by the most one row may move it. With
-w the weight of the entry and s² = l2²/reach², a = l1/reach,
+added, so each is counted in *rows at their furthest*: a sum's error is divided by the most one row may move it.
+With w the weight of the entry and s² = l2²/reach², a = l1/reach,
 
 =====================  ====================  =============================  ===========================
 law and currency       variance of a number  least sum of w · variance      part
@@ -88,7 +88,9 @@ def purse_of(spend: Spend, terms: Terms | None) -> Purse:
     if allowance.coin == "pure":
         if spend.delta:
             raise SpecError(
-                "the account promises delta = 0, so a share of it has none", where="spend.delta", hint="leave it out"
+                "the account promises delta = 0, so a share of it has none",
+                where="spend.delta",
+                hint="leave it out",
             )
         return Purse("pure", Fraction(0))
     return Purse("zcdp", spend.delta or allowance.delta - allowance.for_events)

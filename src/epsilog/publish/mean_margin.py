@@ -48,7 +48,7 @@ class MeanError:
         return float((self._chance * np.where(radius <= 0, 1.0, np.minimum(out, 1.0))).sum())
 
     def margin(self, confidence: Number) -> float:
-        """The distance the mean stays within at least that often; never more than half the range, which is known."""
+        """The distance the mean stays within at least that often; at most half the range, which is known anyway."""
         most = float(1 - exact(confidence, "confidence", above=0, below=1))
         low, high = 0.0, self._reach
         if self.miss(high) > most:
@@ -84,7 +84,7 @@ class MeanError:
 
 
 def _listed(law: Law) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The values of a law and their probabilities; a wide law is thinned evenly, to a hundredth of its deviation."""
+    """The values of a law and their probabilities; a wide law is thinned to a hundredth of its deviation."""
     furthest = int(Noise(law, exact(1, "grain")).margin(_LEFT_OUT))
     step = max(1, 2 * furthest // _POINTS)
     half = np.arange(0, furthest + step, step, dtype=np.int64)

@@ -19,8 +19,8 @@ def epsilon_of(plan: Plan) -> Fraction:
     It speaks of one fixed release. It is never added up to say where an account stands.
     """
     share = plan.share
-    coin = "pure" if share.coin == "pure" else "zcdp"
-    return min(share.epsilon, Purse(coin, share.delta).epsilon(plan.price.main))
+    purse = Purse("pure" if share.coin == "pure" else "zcdp", share.delta)
+    return min(share.epsilon, purse.epsilon(plan.price.main))
 
 
 @dataclass(frozen=True)

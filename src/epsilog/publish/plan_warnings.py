@@ -76,8 +76,8 @@ def _about_entry(plan: Plan, query: Query, margin: float) -> list[Remark]:
     name, cells, found = ("entry", query.name), query.grid().size, []
     if cells > _MANY:
         beyond = int(cells * (1 - plan.spec.confidence))
-        values = (name, ("cells", f"{cells:,}"), ("beyond", f"{beyond:,}"), ("margin", plain(margin)))
-        found.append(Remark("plan.warn.cells", values))
+        counted = (("cells", f"{cells:,}"), ("beyond", f"{beyond:,}"), ("margin", plain(margin)))
+        found.append(Remark("plan.warn.cells", (name, *counted)))
     if query.kind == "mean" and query.between is not None:
         if 2 * margin >= 0.5 * float(query.between[1] - query.between[0]):
             found.append(Remark("plan.warn.mean", (name, ("margin", plain(margin)))))

@@ -159,11 +159,10 @@ def _division(spec: Spec, vectors: Sequence[Vector], parts: Sequence[int], coin:
     if len(vectors) == 1:
         return []
     whole = sum(parts)
-    named = [
-        f"{spec.publish[vector.query].name}{f'/{vector.part + 1}' if vector.part or _is_mean(spec, vector) else ''} "
-        f"{plain(100 * part / whole)}%"
-        for vector, part in zip(vectors, parts, strict=True)
-    ]
+    named = []
+    for vector, part in zip(vectors, parts, strict=True):
+        number = f" ({vector.part + 1})" if _is_mean(spec, vector) else ""
+        named.append(f"{spec.publish[vector.query].name}{number} {plain(100 * part / whole)}%")
     remarks = [Remark(f"plan.why.division.{coin}", (("parts", "; ".join(named)),))]
     if any(_is_mean(spec, vector) for vector in vectors):
         remarks.append(Remark("plan.why.mean"))

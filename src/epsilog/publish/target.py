@@ -149,7 +149,7 @@ def _for_mean(
     low = high // 2
     while low > 1000 and good(low):
         low, high = low // 2, low
-    while high - low > max(1, low * _CLOSE):
+    while high - low > 1 and high - low > low * _CLOSE:
         middle = (low + high) // 2
         low, high = (low, middle) if good(middle) else (middle, high)
     return bought(high)

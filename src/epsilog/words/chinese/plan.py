@@ -1,5 +1,201 @@
-"""Sentences of plans: what a release costs and how exact it is."""
+"""发布方案：花费多少，精度如何。"""
 
 from typing import Final
 
-PLAN: Final[dict[str, str]] = {}
+PLAN: Final[dict[str, str]] = {
+    "plan.title.beware": "请注意",
+    "plan.title.entries": "将发布什么",
+    "plan.title.cost": "花费多少",
+    "plan.title.error": "精度如何",
+    "plan.title.person": "一个人至多能贡献多少",
+    "plan.title.meaning": "仅这一次发布，关于{unit}可能泄露多少",
+    "plan.title.sensitivity": "各项敏感度如何得出",
+    "plan.title.why": "为何选用这种噪声",
+    "plan.title.next": "接下来会怎样",
+    "plan.unit.row": "一行记录",
+    "plan.unit.person": "一个 {each}",
+    "plan.unit.period": "一个 {each} 在一{period}之内的全部记录",
+    "plan.period.hour": "小时",
+    "plan.period.day": "天",
+    "plan.period.week": "周",
+    "plan.period.month": "个月",
+    "plan.period.quarter": "个季度",
+    "plan.period.year": "年",
+    "plan.part.rows": "行数",
+    "plan.part.persons": "人数",
+    "plan.part.sum": "总和",
+    "plan.part.histogram": "各区间行数",
+    "plan.law.laplace": "离散拉普拉斯噪声",
+    "plan.law.gaussian": "离散高斯噪声",
+    "plan.entry.rows": "{entry}：行数，{cells}。",
+    "plan.entry.persons": "{entry}：人数，{cells}。",
+    "plan.entry.sum": "{entry}：{column} 的总和，每个值截断到 {low} … {high}，{cells}。",
+    "plan.entry.mean": "{entry}：{column} 的均值，每个值截断到 {low} … {high}，{cells}。",
+    "plan.entry.histogram": "{entry}：{column} 落入各区间的个数，{cells}。",
+    "plan.entry.one": "总共一个数字",
+    "plan.entry.many": "{count} 个单元格各一个数字",
+    "plan.entry.all_days": "全部内容涵盖 {zone} 时区的 {first} 至 {last}；其他日期的记录不计入。",
+    "plan.entry.days": "{entry} 涵盖 {zone} 时区的 {first} 至 {last}；其他日期的记录不计入。",
+    "plan.cost.pure": "本次发布花费 ε = {epsilon}，没有例外（δ = 0）。",
+    "plan.cost.zcdp": (
+        "按零集中差分隐私（zCDP）计，本次发布花费 ρ = {rho}。单看这一次，相当于 δ = {delta} 下的 ε = {epsilon}。"
+    ),
+    "plan.cost.share": "占 `spend` 所申请份额的 {part}%，其余 {left}% 不动用。",
+    "plan.cost.account": "{account}：已用 {before}%，本次将用去 {part}%，之后还剩 {left}%。",
+    "plan.cost.block": (
+        "{account}：用得最多的时间块是 {block}，其中已用 {before}%，本次将用去 {part}%，之后还剩 {left}%。"
+    ),
+    "plan.cost.refused": (
+        "{account} 付不起这次发布：已用 {before}%，本次需要 {part}%。`publish` 会拒绝执行，且不花费任何预算。"
+    ),
+    "plan.cost.stopped": "{account} 已停用。`publish` 会拒绝执行，且不花费任何预算。",
+    "plan.cost.blocks": (
+        "在 {blocks} 个时间块（{first} 至 {last}）中各付一次全额。各块之间不相加：一{period}之内的记录只属于一"
+        "个块。"
+    ),
+    "plan.cost.promise.pure": "{account} 用尽之时，由它发布的全部内容合在一起满足 ε = {epsilon}，δ = 0。",
+    "plan.cost.promise.zcdp": "{account} 用尽之时，由它发布的全部内容合在一起满足 ε = {epsilon}，δ = {delta}。",
+    "plan.error.number": (
+        "{entry}：每个数字平均偏差 {mean}，100 次中有 {confidence} 次偏差不超过 {margin}（{law}）。"
+    ),
+    "plan.error.mean.expected": (
+        "{entry}：单元格内不少于 {rows} 行时，无论均值在范围内何处，100 次中有 {confidence} 次偏差不超过 "
+        "{margin}（{law}）。"
+    ),
+    "plan.error.mean.assumed": (
+        "{entry}：均值的精度取决于单元格内的行数。无论均值在范围内何处，100 次中有 {confidence} 次：100 行时偏"
+        "差不超过 {few}，{rows} 行时不超过 {margin}，10,000 行时不超过 {many}（{law}）。请用 `expect` 给出您预"
+        "计的行数。"
+    ),
+    "plan.error.about": (
+        "以上是相对于经过限制与截断的已记录数据的误差。被限制和截断去掉的部分，以及数据中本来就缺少的人，不在其内。"
+    ),
+    "plan.person.row": "受保护的是单独一行记录。一个人的行数越多，受到的保护越弱。",
+    "plan.person.unit": "受保护的是{unit}：与之相关的一切，有或没有都难以分辨。",
+    "plan.person.replace": "相邻数据集是把{unit}换成另一个；总数是公开的。",
+    "plan.person.entry": "{entry}：{unit}至多计入 {size} 个单元格中的 {cells} 个，总共至多 {rows} 行。",
+    "plan.person.value": "{entry}：一行至多使总和变动 {reach}（{column}）。",
+    "plan.person.single": "{entry}：{unit}至多计入 {rows} 行。",
+    "plan.person.blocks": (
+        "{entry}：限制以一{period}为单位。在全部 {blocks} 个时间块中，一个 {each} 可贡献 {blocks} 倍，即 {rows} "
+        "行。"
+    ),
+    "plan.derive.head": "{entry}，{part}：",
+    "plan.derive.cells.row": "一行只落在 {size} 个单元格中的一个。",
+    "plan.derive.cells.single": "整张表只有一个单元格，{unit}可以计入其中。",
+    "plan.derive.cells.bound": "按 `bound.cells`，{unit}至多保留在 {size} 个单元格中的 {cells} 个。",
+    "plan.derive.cells.rows": "按 `bound.rows`，行数所限，{unit}至多保留在 {size} 个单元格中的 {cells} 个。",
+    "plan.derive.cells.table": "{unit}可以出现在全部 {size} 个单元格中：表中没有更多。",
+    "plan.derive.within.row": "在其中计一次。",
+    "plan.derive.within.person": "在每个单元格中只计一次，无论有多少行。",
+    "plan.derive.within.cell": "按 `bound.rows_per_cell`，一个单元格中至多计入 {rows} 行。",
+    "plan.derive.within.rows": "按 `bound.rows`，一个单元格中至多计入 {rows} 行。",
+    "plan.derive.rows": "因此总共至多计入 {rows} 行。",
+    "plan.derive.reach.count": "一行使所在单元格变动 1。",
+    "plan.derive.reach.sum": (
+        "数值截断到 {low} … {high}，以 {grain} 为最小单位计，因此一行至多使所在单元格变动 {reach} 个最小单位（"
+        "{units}）。"
+    ),
+    "plan.derive.reach.mean": (
+        "数值截断到 {low} … {high}，从中点 {centre} 算起，以 {grain} 为最小单位计，因此一行至多使所在单元格变动 "
+        "{reach} 个最小单位（{units}）。"
+    ),
+    "plan.derive.sides.one": "相邻数据集只差一个的有无：表的变动就是这一个所贡献的部分。",
+    "plan.derive.sides.two.same": (
+        "相邻数据集是换掉一个：去掉一份贡献，加上另一份。L1 加倍；没有哪一行会使单元格变小，因此平方相加，L2² "
+        "加倍。"
+    ),
+    "plan.derive.sides.two.both": (
+        "相邻数据集是换掉一个：去掉一份贡献，加上另一份。L1 加倍；一行可能使单元格变大或变小，因此范数相加，"
+        "L2² 变为四倍。"
+    ),
+    "plan.derive.result": "{formula}（以最小单位计）。",
+    "plan.derive.noise.laplace": "{law}，尺度为 {parameter} 个最小单位（{units}）。",
+    "plan.derive.noise.gaussian": "{law}，方差参数为 {parameter}（最小单位的平方），标准差为 {units}。",
+    "plan.why.pure": "{entry}，{part}：用拉普拉斯噪声，因为 δ 为 0，而没有 δ 时高斯噪声不能作出任何承诺。",
+    "plan.why.asked.laplace": "{entry}，{part}：用拉普拉斯噪声，因为申请中这样写明。",
+    "plan.why.asked.gaussian": "{entry}，{part}：用高斯噪声，因为申请中这样写明。",
+    "plan.why.auto.gaussian": (
+        "{entry}，{part}：用高斯噪声。花费相同时，它不超过 {margin}，拉普拉斯噪声则不超过 {other}。"
+    ),
+    "plan.why.auto.laplace": (
+        "{entry}，{part}：用拉普拉斯噪声。花费相同时，它不超过 {margin}，高斯噪声则不超过 {other}。"
+    ),
+    "plan.why.error.cheaper.laplace": "{entry}，{part}：用拉普拉斯噪声，两种都能达到误差要求，它花费较少。",
+    "plan.why.error.cheaper.gaussian": "{entry}，{part}：用高斯噪声，两种都能达到误差要求，它花费较少。",
+    "plan.why.error.only.laplace": "{entry}，{part}：用能达到误差要求的最宽的拉普拉斯噪声。",
+    "plan.why.error.only.gaussian": "{entry}，{part}：用能达到误差要求的最宽的高斯噪声。",
+    "plan.why.division.zcdp": (
+        "预算的分配使误差平方的加权和最小，误差都折算成“行的最大影响”：ρ 与 √（权重 × L2²）成正比。结果为 {parts}。"
+    ),
+    "plan.why.division.pure": (
+        "预算的分配使误差平方的加权和最小，误差都折算成“行的最大影响”：ε 与权重 × L1² 的立方根成正比。结果为 "
+        "{parts}。"
+    ),
+    "plan.why.mean": (
+        "均值是带噪声的总和（1）除以带噪声的行数（2）。这样分配，均值最宽的区间（在所声明范围的两端）最短。"
+    ),
+    "plan.why.left": "达到所要求的误差用不完 `spend` 所允许的份额，其中 {left}% 不动用。",
+    "plan.why.epsilon.pure": "所要求的误差合计需要 ε = {epsilon}，δ = {delta}。",
+    "plan.why.epsilon.zcdp": "所要求的误差合计需要 ε = {epsilon}，按 δ = {delta} 换算。",
+    "plan.warn.event": (
+        "【事件级】只保护单独一行记录，不保护人。一个人若有 k 行，受到的保护就弱 k 倍。若记录属于人，请在 "
+        "`protect.each` 中写明标识人的列。"
+    ),
+    "plan.warn.period": (
+        "承诺以每个 {each}、每个时间块为单位。在全部 {blocks} 个块中，一个 {each} 最多出现在 {blocks} 个块里，"
+        "整段时间内可能被了解的信息会累加。"
+    ),
+    "plan.warn.epsilon.release": (
+        "仅这一次发布的 ε 就异常大：{epsilon}。猜测某人是否在数据中的人，100 次里可能猜对多达 {success} 次。"
+    ),
+    "plan.warn.epsilon.account": (
+        "该账户所承诺的 ε 异常大：{epsilon}。账户用尽之时，猜测某人是否在数据中的人，100 次里可能猜对多达 "
+        "{success} 次。"
+    ),
+    "plan.warn.delta.rows": (
+        "δ = {delta} 并未远小于 1 / {rows}（您预计的行数）：它会容许直接公布其中几行的做法。请选用不超过 "
+        "{limit} 的 δ。"
+    ),
+    "plan.warn.delta.account": (
+        "该份额按 δ = {delta} 换算，大于账户换算所用的 {own}。付款仍以 ρ 计；与其他发布合在一起时，以账户的承诺"
+        "为准。"
+    ),
+    "plan.warn.beyond": "本次发布的花费是整个账户的 {times} 倍。`publish` 会拒绝执行，且不花费任何预算。",
+    "plan.warn.cells": (
+        "{entry} 有 {cells} 个单元格，其中约 {beyond} 个仅因偶然就会偏差超过 {margin}：不要把个别异常的单元格当"
+        "作新发现。"
+    ),
+    "plan.warn.mean": (
+        "{entry}：均值可能偏差 {margin}，达到所声明范围的四分之一或更多。请缩小范围、减少单元格，或增加预算。"
+    ),
+    "plan.warn.drowned": "{entry}：典型的数字是 {expect}，而噪声可达 {margin}。多数数字将无法与 0 区分。",
+    "plan.warn.drown": "{entry}：小于 {margin} 的数字无法与 0 区分。",
+    "plan.warn.bounds": (
+        "限制与截断会去掉多少，这里无从知道：制定方案时不看任何数据。若去掉很多，所有数字都会偏向同一方向，而任"
+        "何区间都显示不出来。"
+    ),
+    "plan.next.nothing": "没有读取任何记录，没有打开任何文件，没有花费任何预算。",
+    "plan.next.once": (
+        "噪声只抽取一次，且没有种子：任何人都无法重现，包括您自己。以同样的申请和期号再次发布，得到的是已保存的"
+        "数字，不再花费。"
+    ),
+    "plan.picture.tradeoff.title": "精度的代价",
+    "plan.picture.tradeoff.x": "本次发布的 ε",
+    "plan.picture.tradeoff.x_delta": "本次发布的 ε（δ = {delta}）",
+    "plan.picture.tradeoff.y": "单个数字的误差范围，以各自单位计（100 次中有 {confidence} 次）",
+    "plan.picture.tradeoff.chosen": "本方案：ε = {epsilon}",
+    "plan.picture.tradeoff.mean": "{entry}（每格 {rows} 行）",
+    "plan.picture.account.title": "{account}：之后还剩 {left}%",
+    "plan.picture.account.refused": "{account} 付不起：超出 {over}%",
+    "plan.picture.account.used": "已用",
+    "plan.picture.account.this": "本次发布",
+    "plan.picture.account.free": "剩余",
+    "plan.picture.account.x": "占账户的份额",
+    "plan.picture.person.title": "{unit}至多能贡献这些",
+    "plan.picture.person.cells": "计入 {size} 个单元格中的 {cells} 个，共 {rows} 行",
+    "plan.picture.person.more": "… 共 {size} 格",
+    "plan.picture.person.moves": "合计至多使表变动 {l1}",
+    "plan.picture.person.moves_unit": "合计至多使总和变动 {l1}（{column}）",
+    "plan.picture.person.legend": "格中的数字：至多有这么多行计入该格",
+}

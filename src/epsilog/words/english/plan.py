@@ -2,4 +2,247 @@
 
 from typing import Final
 
-PLAN: Final[dict[str, str]] = {}
+PLAN: Final[dict[str, str]] = {
+    "plan.title.beware": "Beware",
+    "plan.title.entries": "What will be published",
+    "plan.title.cost": "What it costs",
+    "plan.title.error": "How exact it will be",
+    "plan.title.person": "What one person may contribute",
+    "plan.title.meaning": "What this release alone can give away about {unit}",
+    "plan.title.sensitivity": "How each sensitivity was derived",
+    "plan.title.why": "Why this noise",
+    "plan.title.next": "What happens next",
+    "plan.unit.row": "one row",
+    "plan.unit.person": "one {each}",
+    "plan.unit.period": "one {each} within one {period}",
+    "plan.period.hour": "hour",
+    "plan.period.day": "day",
+    "plan.period.week": "week",
+    "plan.period.month": "month",
+    "plan.period.quarter": "quarter",
+    "plan.period.year": "year",
+    "plan.part.rows": "number of rows",
+    "plan.part.persons": "number of persons",
+    "plan.part.sum": "sum",
+    "plan.part.histogram": "rows in each bin",
+    "plan.law.laplace": "discrete Laplace noise",
+    "plan.law.gaussian": "discrete Gaussian noise",
+    "plan.entry.rows": "{entry}: the number of rows, {cells}.",
+    "plan.entry.persons": "{entry}: the number of persons, {cells}.",
+    "plan.entry.sum": "{entry}: the sum of {column}, each value clamped to {low} … {high}, {cells}.",
+    "plan.entry.mean": "{entry}: the mean of {column}, each value clamped to {low} … {high}, {cells}.",
+    "plan.entry.histogram": "{entry}: how many values of {column} fall into each bin, {cells}.",
+    "plan.entry.one": "one number in all",
+    "plan.entry.many": "in each of {count} cells",
+    "plan.entry.all_days": (
+        "All of it covers the days {first} to {last} of {zone}; rows of other days are left out."
+    ),
+    "plan.entry.days": "{entry} covers the days {first} to {last} of {zone}; rows of other days are left out.",
+    "plan.cost.pure": "The release costs epsilon = {epsilon}, without exception (delta = 0).",
+    "plan.cost.zcdp": (
+        "The release costs rho = {rho} of zero-concentrated privacy. By itself that is epsilon = {epsilon} at "
+        "delta = {delta}."
+    ),
+    "plan.cost.share": "That is {part} % of what `spend` asks for; {left} % of it stays unspent.",
+    "plan.cost.account": (
+        "{account}: {before} % is used, this release takes {part} %, {left} % would be left afterwards."
+    ),
+    "plan.cost.block": (
+        "{account}: in its fullest block, {block}, {before} % is used, this release takes {part} %, {left} % "
+        "would be left afterwards."
+    ),
+    "plan.cost.refused": (
+        "{account} cannot pay for it: {before} % is used and the release would take {part} %. `publish` will "
+        "refuse and spend nothing."
+    ),
+    "plan.cost.stopped": "{account} is stopped. `publish` will refuse and spend nothing.",
+    "plan.cost.blocks": (
+        "It pays this in full in each of {blocks} time blocks ({first} to {last}). Blocks do not add up: "
+        "somebody within one {period} is in one block only."
+    ),
+    "plan.cost.promise.pure": (
+        "When {account} is used up, everything ever published from it together keeps epsilon = {epsilon}, "
+        "delta = 0."
+    ),
+    "plan.cost.promise.zcdp": (
+        "When {account} is used up, everything ever published from it together keeps epsilon = {epsilon}, "
+        "delta = {delta}."
+    ),
+    "plan.error.number": (
+        "{entry}: each number is off by {mean} on average, and by at most {margin} in {confidence} of 100 "
+        "cases ({law})."
+    ),
+    "plan.error.mean.expected": (
+        "{entry}: in a cell of {rows} rows or more the mean is off by at most {margin} in {confidence} of 100 "
+        "cases, wherever in its range it lies ({law})."
+    ),
+    "plan.error.mean.assumed": (
+        "{entry}: how exact a mean is depends on how many rows a cell has. In {confidence} of 100 cases it is "
+        "off by at most {few} with 100 rows, {margin} with {rows} and {many} with 10,000, wherever in its "
+        "range it lies ({law}). Say `expect` to plan for your number."
+    ),
+    "plan.error.about": (
+        "These are errors against the recorded data after bounds and clamps. What bounds and clamps cut off, "
+        "and who is missing from the data, comes on top."
+    ),
+    "plan.person.row": (
+        "Protected is one row by itself. Somebody with many rows is protected less with every row they have."
+    ),
+    "plan.person.unit": "Protected is {unit}: everything that comes with it may be there or not.",
+    "plan.person.replace": "Neighbouring data sets replace {unit} by another; how many there are is public.",
+    "plan.person.entry": (
+        "{entry}: {unit} counts in at most {cells} of {size} cells, with at most {rows} rows in all."
+    ),
+    "plan.person.value": "{entry}: one row moves the sum by at most {reach} {column}.",
+    "plan.person.single": "{entry}: {unit} counts with at most {rows} rows.",
+    "plan.person.blocks": (
+        "{entry}: bounds hold within one {period}. Over all {blocks} blocks one {each} may contribute {blocks} "
+        "times as much, {rows} rows."
+    ),
+    "plan.derive.head": "{entry}, {part}:",
+    "plan.derive.cells.row": "one row lies in one of {size} cells.",
+    "plan.derive.cells.single": "the table is one cell, and {unit} may be in it.",
+    "plan.derive.cells.bound": "{unit} is kept in at most {cells} of {size} cells, because `bound.cells` says so.",
+    "plan.derive.cells.rows": (
+        "{unit} is kept in at most {cells} of {size} cells, because `bound.rows` leaves rows for no more."
+    ),
+    "plan.derive.cells.table": "{unit} can be in all {size} cells: the table has no more.",
+    "plan.derive.within.row": "it counts there once.",
+    "plan.derive.within.person": "it counts once in each, however many rows it has there.",
+    "plan.derive.within.cell": (
+        "at most {rows} of its rows count in one cell, because `bound.rows_per_cell` says so."
+    ),
+    "plan.derive.within.rows": (
+        "at most {rows} of its rows count in one cell, because `bound.rows` allows no more."
+    ),
+    "plan.derive.rows": "so at most {rows} of its rows count in all.",
+    "plan.derive.reach.count": "one row moves its cell by 1.",
+    "plan.derive.reach.sum": (
+        "values are clamped to {low} … {high} and counted in grains of {grain}, so one row moves its cell by "
+        "at most {reach} grains ({units})."
+    ),
+    "plan.derive.reach.mean": (
+        "values are clamped to {low} … {high}, counted from the middle {centre} in grains of {grain}, so one "
+        "row moves its cell by at most {reach} grains ({units})."
+    ),
+    "plan.derive.sides.one": (
+        "neighbours differ by one that is there or not: the table moves by what that one gives."
+    ),
+    "plan.derive.sides.two.same": (
+        "neighbours replace one by another: one contribution goes, another comes. L1 doubles; no row lowers a "
+        "cell, so the squares add up and L2² doubles."
+    ),
+    "plan.derive.sides.two.both": (
+        "neighbours replace one by another: one contribution goes, another comes. L1 doubles; rows may raise "
+        "or lower a cell, so the norms add up and L2² becomes four times as large."
+    ),
+    "plan.derive.result": "{formula} (in grains).",
+    "plan.derive.noise.laplace": "{law} of scale {parameter} grains ({units}).",
+    "plan.derive.noise.gaussian": (
+        "{law} with variance parameter {parameter} grains², a standard deviation of {units}."
+    ),
+    "plan.why.pure": (
+        "{entry}, {part}: Laplace noise, because delta is 0 and Gaussian noise keeps no promise without a delta."
+    ),
+    "plan.why.asked.laplace": "{entry}, {part}: Laplace noise, because the request says so.",
+    "plan.why.asked.gaussian": "{entry}, {part}: Gaussian noise, because the request says so.",
+    "plan.why.auto.gaussian": (
+        "{entry}, {part}: Gaussian noise. For the same price it stays within {margin}, Laplace noise within "
+        "{other}."
+    ),
+    "plan.why.auto.laplace": (
+        "{entry}, {part}: Laplace noise. For the same price it stays within {margin}, Gaussian noise within "
+        "{other}."
+    ),
+    "plan.why.error.cheaper.laplace": (
+        "{entry}, {part}: Laplace noise, the cheaper of the two that meet the error."
+    ),
+    "plan.why.error.cheaper.gaussian": (
+        "{entry}, {part}: Gaussian noise, the cheaper of the two that meet the error."
+    ),
+    "plan.why.error.only.laplace": "{entry}, {part}: the widest Laplace noise that meets the error.",
+    "plan.why.error.only.gaussian": "{entry}, {part}: the widest Gaussian noise that meets the error.",
+    "plan.why.division.zcdp": (
+        "The budget is divided so that the weighted squares of the errors add up to the least, each error "
+        "counted in rows at their furthest: rho in proportion to √(weight × L2²). That gives {parts}."
+    ),
+    "plan.why.division.pure": (
+        "The budget is divided so that the weighted squares of the errors add up to the least, each error "
+        "counted in rows at their furthest: epsilon in proportion to the cube root of weight × L1². That gives "
+        "{parts}."
+    ),
+    "plan.why.mean": (
+        "A mean is a noisy sum (1) over a noisy number of rows (2). The two parts make its widest interval, at "
+        "the ends of the declared range, as short as it can be."
+    ),
+    "plan.why.left": "The errors asked for are met with less than `spend` allows; {left} % of it stays unspent.",
+    "plan.why.epsilon.pure": "The errors asked for take epsilon = {epsilon} together, at delta = {delta}.",
+    "plan.why.epsilon.zcdp": "The errors asked for take epsilon = {epsilon} together, read at delta = {delta}.",
+    "plan.warn.event": (
+        "EVENT LEVEL: only single rows are protected, not people. Somebody with k rows is protected k times "
+        "less. Where rows belong to people, name their column in `protect.each`."
+    ),
+    "plan.warn.period": (
+        "The promise is per {each} and block. Over all {blocks} blocks one {each} is in up to {blocks} of "
+        "them, and what can be learned about that one over the whole time adds up."
+    ),
+    "plan.warn.epsilon.release": (
+        "This release alone has an unusually large epsilon, {epsilon}: somebody guessing whether a person is "
+        "in the data may be right up to {success} times in 100."
+    ),
+    "plan.warn.epsilon.account": (
+        "The account promises an unusually large epsilon, {epsilon}: when it is used up, somebody guessing "
+        "whether a person is in the data may be right up to {success} times in 100."
+    ),
+    "plan.warn.delta.rows": (
+        "Delta, {delta}, is not far below 1 / {rows}, the number of rows you expect: it would allow a "
+        "mechanism that publishes a few of them outright. Use a delta of at most {limit}."
+    ),
+    "plan.warn.delta.account": (
+        "The share is read at delta = {delta}, more than the {own} the account converts at. It is paid in rho "
+        "all the same, and what it promises together with other releases is what the account says."
+    ),
+    "plan.warn.beyond": (
+        "The release costs {times} times the whole account. `publish` will refuse and spend nothing."
+    ),
+    "plan.warn.cells": (
+        "{entry} has {cells} cells. About {beyond} of them will be off by more than {margin}, by chance alone: "
+        "do not read single surprising cells as news."
+    ),
+    "plan.warn.mean": (
+        "{entry}: the mean may be off by {margin}, a quarter of its declared range or more. Narrow the range, "
+        "publish fewer cells, or spend more."
+    ),
+    "plan.warn.drowned": (
+        "{entry}: a typical number is {expect}, and the noise reaches {margin}. Most numbers will not be told "
+        "from 0."
+    ),
+    "plan.warn.drown": "{entry}: a number below {margin} cannot be told from 0.",
+    "plan.warn.bounds": (
+        "How much the bounds and clamps cut off is unknown here: a plan looks at no data. Bounds that cut much "
+        "bias every number in one direction, and no range shows it."
+    ),
+    "plan.next.nothing": "No row was read, no file was opened, nothing was spent.",
+    "plan.next.once": (
+        "The noise is drawn once and has no seed: nobody can draw it again, not even you. Publishing the same "
+        "request and edition again gives the stored numbers and costs nothing."
+    ),
+    "plan.picture.tradeoff.title": "What accuracy costs",
+    "plan.picture.tradeoff.x": "epsilon of this release",
+    "plan.picture.tradeoff.x_delta": "epsilon of this release, at delta = {delta}",
+    "plan.picture.tradeoff.y": "margin of one number, in its own units ({confidence} of 100 cases)",
+    "plan.picture.tradeoff.chosen": "this plan: epsilon = {epsilon}",
+    "plan.picture.tradeoff.mean": "{entry} ({rows} rows in a cell)",
+    "plan.picture.account.title": "{account}: {left} % would be left",
+    "plan.picture.account.refused": "{account} cannot pay: {over} % too much",
+    "plan.picture.account.used": "used",
+    "plan.picture.account.this": "this release",
+    "plan.picture.account.free": "left",
+    "plan.picture.account.x": "share of the account",
+    "plan.picture.person.title": "The most {unit} may contribute",
+    "plan.picture.person.cells": "counts in {cells} of {size} cells, {rows} rows in all",
+    "plan.picture.person.more": "… {size} cells",
+    "plan.picture.person.moves": "moves the table by at most {l1} in all",
+    "plan.picture.person.moves_unit": "moves the sums by at most {l1} in all ({column})",
+    "plan.picture.person.legend": "a number in a cell: so many rows of it may count there",
+}

@@ -1,0 +1,226 @@
+"""A plan in plain words, English and 简体中文: what it costs, how exact it is, and how each number came about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from epsilog.accounting.meaning import Meaning, meaning
+from epsilog.core.budget import Budget
+from epsilog.core.measure import Persons, Total
+from epsilog.core.price import RHO_UNITS
+from epsilog.publish.plan import Plan, Remark
+from epsilog.publish.plan_cost import epsilon_of, standing_of
+from epsilog.publish.plan_derivation import derivation
+from epsilog.publish.plan_record import plan_record as plan_record
+from epsilog.publish.planner import ASSUMED_ROWS, margin
+from epsilog.words import CATALOGUE, Language, language, plain, say
+
+if TYPE_CHECKING:
+    from epsilog.ledger.reading import Account
+
+_PERIODS: Final = {
+    "1h": "plan.period.hour",
+    "1d": "plan.period.day",
+    "1w": "plan.period.week",
+    "1mo": "plan.period.month",
+    "1q": "plan.period.quarter",
+    "1y": "plan.period.year",
+}
+
+
+def plan_lines(
+    plan: Plan, lang: str | None = None, account: Account | None = None, *, above: Sequence[Account] = ()
+) -> list[str]:
+    """The whole plan, a sentence or two per line, warnings first; `above` are the accounts over the paying one."""
+    return [line for _, lines in plan_sections(plan, lang, account, above=above) for line in lines]
+
+
+def plan_sections(
+    plan: Plan, lang: str | None = None, account: Account | None = None, *, above: Sequence[Account] = ()
+) -> list[tuple[str, list[str]]]:
+    """The same under its headings."""
+    tongue = language(lang)
+    words = unit_words(plan, tongue)
+    parts = [
+        ("plan.title.beware", [remark_text(one, tongue) for one in plan.warnings]),
+        ("plan.title.entries", _entries(plan, tongue)),
+        ("plan.title.cost", _cost(plan, tongue, account, above)),
+        ("plan.title.error", _errors(plan, tongue)),
+        ("plan.title.person", _person(plan, tongue)),
+        ("plan.title.meaning", _meaning(plan, tongue)),
+        ("plan.title.sensitivity", derivation(plan, tongue, words)),
+        ("plan.title.why", [remark_text(one, tongue) for one in plan.reasons]),
+        ("plan.title.next", [say("plan.next.nothing", tongue), say("plan.next.once", tongue)]),
+    ]
+    return [(_title(key, tongue, words), lines) for key, lines in parts if lines]
+
+
+def _title(key: str, lang: Language, unit: str) -> str:
+    return say(key, lang, unit=unit) if key == "plan.title.meaning" else say(key, lang)
+
+
+def remark_text(remark: Remark, lang: str | None = None) -> str:
+    """A remark as a sentence; a filling that is itself a key of the catalogue is said in the same language.
+
+    >>> remark_text(Remark("plan.why.pure", (("entry", "visits"), ("part", "plan.part.rows"))))[:31]
+    'visits, number of rows: Laplace'
+    """
+    tongue = language(lang)
+    known = CATALOGUE[tongue]
+    values = {name: say(text, tongue) if text in known else text for name, text in remark.values}
+    return say(remark.key, tongue, **values)
+
+
+def unit_words(plan: Plan, lang: Language) -> str:
+    """Who is protected, in a few words."""
+    unit = plan.spec.protect.unit
+    if unit.each == "row":
+        return say("plan.unit.row", lang)
+    if unit.per is None:
+        return say("plan.unit.person", lang, each=unit.each)
+    return say("plan.unit.period", lang, each=unit.each, period=say(_PERIODS[unit.per], lang))
+
+
+def _entries(plan: Plan, lang: Language) -> list[str]:
+    lines = []
+    for query in plan.spec.publish:
+        size = query.grid().size
+        cells = say("plan.entry.one", lang) if size == 1 else say("plan.entry.many", lang, count=f"{size:,}")
+        if query.between is not None:
+            low, high = (plain(float(end), 6) for end in query.between)
+            lines.append(
+                say(
+                    f"plan.entry.{query.kind}",
+                    lang,
+                    entry=query.name,
+                    column=query.column,
+                    low=low,
+                    high=high,
+                    cells=cells,
+                )
+            )
+        elif query.column is not None:
+            lines.append(say("plan.entry.histogram", lang, entry=query.name, column=query.column, cells=cells))
+        else:
+            lines.append(say(f"plan.entry.{query.kind}", lang, entry=query.name, cells=cells))
+    return lines + _days(plan, lang)
+
+
+def _days(plan: Plan, lang: Language) -> list[str]:
+    zone, covered = plan.spec.protect.zone, [(query.name, query.during) for query in plan.spec.publish]
+    said = [
+        {"entry": name, "first": days.first.isoformat(), "last": days.last.isoformat()}
+        for name, days in covered
+        if days is not None
+    ]
+    if len({days for _, days in covered}) == 1 and said:
+        return [say("plan.entry.all_days", lang, zone=zone, first=said[0]["first"], last=said[0]["last"])]
+    return [say("plan.entry.days", lang, zone=zone, **values) for values in said]
+
+
+def _cost(plan: Plan, lang: Language, account: Account | None, above: Sequence[Account]) -> list[str]:
+    price, share = plan.price.main, plan.share
+    epsilon = plain(float(epsilon_of(plan)), 6)
+    if share.coin == "pure":
+        lines = [say("plan.cost.pure", lang, epsilon=epsilon)]
+    else:
+        rho, delta = plain(price / RHO_UNITS, 4, "up"), plain(float(share.delta))
+        lines = [say("plan.cost.zcdp", lang, rho=rho, epsilon=epsilon, delta=delta)]
+    if share.cap - price > share.cap // 10**5:
+        part, left = _hundredths(price / share.cap), _hundredths(1 - price / share.cap, "down")
+        lines.append(say("plan.cost.share", lang, part=part, left=left))
+    per = plan.spec.protect.unit.per
+    if per is not None and plan.blocks:
+        period = say(_PERIODS[per], lang)
+        ends = {"first": plan.blocks[0], "last": plan.blocks[-1]}
+        lines.append(say("plan.cost.blocks", lang, blocks=f"{len(plan.blocks):,}", period=period, **ends))
+    for one in (account, *above) if account is not None else ():
+        lines.append(_standing(plan, one, lang))
+    if account is not None:
+        promise = account.terms.allowance.promise
+        values = {"account": account.name.split("/")[0] if above else account.name}
+        values["epsilon"] = plain(float(promise.epsilon), 6)
+        if promise.delta:
+            lines.append(say("plan.cost.promise.zcdp", lang, delta=plain(float(promise.delta)), **values))
+        else:
+            lines.append(say("plan.cost.promise.pure", lang, **values))
+    return lines
+
+
+def _standing(plan: Plan, account: Account, lang: Language) -> str:
+    now = standing_of(plan, account)
+    if now.stopped is not None:
+        return say("plan.cost.stopped", lang, account=now.account)
+    before, part = _hundredths(now.before), _hundredths(now.part)
+    if not now.fits:
+        return say("plan.cost.refused", lang, account=now.account, before=before, part=part)
+    left = _hundredths(1 - now.after, "down")
+    if now.block is None:
+        return say("plan.cost.account", lang, account=now.account, before=before, part=part, left=left)
+    return say("plan.cost.block", lang, account=now.account, block=now.block, before=before, part=part, left=left)
+
+
+def _meaning(plan: Plan, lang: Language) -> list[str]:
+    """Belief and attack; only where neighbours differ by being in the data, and people are what is protected."""
+    unit = plan.spec.protect.unit
+    if unit.each == "row" or unit.neighbours != "add-remove":
+        return []
+    means = meaning(Budget(epsilon_of(plan), plan.share.delta), lang)
+    # The last of these sentences is about ten such releases: that is what the account limits.
+    return list(means.key_sentences()[:-1]) if isinstance(means, Meaning) else []
+
+
+def _hundredths(share: float, way: str = "up") -> str:
+    return plain(100 * share, 3, "down" if way == "down" else "up")
+
+
+def _errors(plan: Plan, lang: Language) -> list[str]:
+    lines, confidence = [], plain(100 * float(plan.spec.confidence), 6)
+    for at, query in enumerate(plan.spec.publish):
+        draws = plan.draws_of(at)
+        used = dict.fromkeys(draw.law for draw in draws)
+        law = " + ".join(say(f"plan.law.{name}", lang) for name in used)
+        said = {"entry": query.name, "confidence": confidence, "law": law, "margin": _up(margin(plan, at))}
+        if query.kind != "mean":
+            mean = plain(draws[0].noise.mean_absolute)
+            lines.append(say("plan.error.number", lang, mean=mean, **said))
+        elif query.expect is not None:
+            lines.append(say("plan.error.mean.expected", lang, rows=plain(float(query.expect)), **said))
+        else:
+            few, many = (_up(margin(plan, at, rows=rows)) for rows in (100, 10_000))
+            rows = f"{ASSUMED_ROWS:,}"
+            lines.append(say("plan.error.mean.assumed", lang, few=few, many=many, rows=rows, **said))
+    return [*lines, say("plan.error.about", lang)]
+
+
+def _up(error: float) -> str:
+    return plain(error, way="up")
+
+
+def _person(plan: Plan, lang: Language) -> list[str]:
+    spec, unit, words = plan.spec, plan.spec.protect.unit, unit_words(plan, lang)
+    lines = [say("plan.person.row", lang) if unit.each == "row" else say("plan.person.unit", lang, unit=words)]
+    if unit.neighbours == "replace":
+        lines.append(say("plan.person.replace", lang, unit=words))
+    for draw in plan.draws:
+        query = spec.publish[draw.query]
+        measure, moved = query.measures()[draw.part], draw.contribution
+        if draw.part == 0:
+            said = {"cells": f"{moved.cells:,}", "size": f"{query.grid().size:,}", "rows": f"{moved.rows:,}"}
+            if query.grid().size == 1:
+                lines.append(say("plan.person.single", lang, entry=query.name, unit=words, rows=said["rows"]))
+            else:
+                lines.append(say("plan.person.entry", lang, entry=query.name, unit=words, **said))
+        if isinstance(measure, Total):
+            reach = plain(float(moved.reach * draw.grain), 6)
+            lines.append(say("plan.person.value", lang, entry=query.name, reach=reach, column=measure.column))
+        if draw.part == 0 and unit.per is not None and len(plan.blocks) > 1 and not isinstance(measure, Persons):
+            blocks = len(plan.blocks)
+            said = {"blocks": f"{blocks:,}", "each": unit.each, "rows": f"{blocks * moved.rows:,}"}
+            period = say(_PERIODS[unit.per], lang)
+            lines.append(say("plan.person.blocks", lang, period=period, entry=query.name, **said))
+    return lines
+
+
+__all__ = ["plan_lines", "plan_record", "plan_sections", "remark_text", "unit_words"]

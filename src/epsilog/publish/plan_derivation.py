@@ -1,0 +1,112 @@
+"""How far one unit may move each vector of a plan, derived line by line from what is kept of it."""
+
+from __future__ import annotations
+
+import math
+
+from epsilog.core.measure import Persons, Total
+from epsilog.publish.plan import Draw, Plan
+from epsilog.words import Language, plain, say
+
+
+def derivation(plan: Plan, lang: Language, unit: str) -> list[str]:
+    """For each vector its name, then a line per step: cells, rows in a cell, rows, reach, neighbours, norms, noise."""
+    return [line for draw in plan.draws for line in _steps(plan, draw, lang, unit)]
+
+
+def _steps(plan: Plan, draw: Draw, lang: Language, unit: str) -> list[str]:
+    query = plan.spec.publish[draw.query]
+    part = f"plan.part.{query.kind}" if query.kind != "mean" else ("plan.part.sum", "plan.part.rows")[draw.part]
+    head = say("plan.derive.head", lang, entry=query.name, part=say(part, lang))
+    steps = [_cells(plan, draw, lang, unit), _within(plan, draw, lang)]
+    if plan.spec.protect.unit.each != "row":
+        steps.append(say("plan.derive.rows", lang, rows=f"{draw.contribution.rows:,}"))
+    steps += [_reach(plan, draw, lang), _sides(plan, draw, lang)]
+    steps.append(say("plan.derive.result", lang, formula=formula(draw)))
+    steps.append(_noise(draw, lang))
+    return [head, *(f"  - {step}" for step in steps)]
+
+
+def _cells(plan: Plan, draw: Draw, lang: Language, unit: str) -> str:
+    bounds, cells = plan.spec.bound, draw.contribution.cells
+    size = plan.spec.publish[draw.query].grid().size
+    if plan.spec.protect.unit.each == "row":
+        return say("plan.derive.cells.row", lang, size=f"{size:,}")
+    if size == 1:
+        return say("plan.derive.cells.single", lang, unit=unit)
+    if cells == size:
+        return say("plan.derive.cells.table", lang, unit=unit, size=f"{size:,}")
+    said = {"unit": unit, "cells": f"{cells:,}", "size": f"{size:,}"}
+    if cells == bounds.cells:
+        return say("plan.derive.cells.bound", lang, **said)
+    return say("plan.derive.cells.rows", lang, **said)
+
+
+def _within(plan: Plan, draw: Draw, lang: Language) -> str:
+    measure, rows = plan.spec.publish[draw.query].measures()[draw.part], draw.contribution.rows_per_cell
+    if plan.spec.protect.unit.each == "row":
+        return say("plan.derive.within.row", lang)
+    if isinstance(measure, Persons):
+        return say("plan.derive.within.person", lang)
+    if rows == plan.spec.bound.rows_per_cell:
+        return say("plan.derive.within.cell", lang, rows=f"{rows:,}")
+    return say("plan.derive.within.rows", lang, rows=f"{rows:,}")
+
+
+def _reach(plan: Plan, draw: Draw, lang: Language) -> str:
+    measure = plan.spec.publish[draw.query].measures()[draw.part]
+    if not isinstance(measure, Total):
+        return say("plan.derive.reach.count", lang)
+    grain = measure.grain
+    said = {
+        "low": plain(float(measure.low * grain), 6),
+        "high": plain(float(measure.high * grain), 6),
+        "grain": plain(float(grain), 6),
+        "reach": f"{measure.reach:,}",
+        "units": plain(float(measure.reach * grain), 6),
+    }
+    if measure.centre:
+        return say("plan.derive.reach.mean", lang, centre=plain(float(measure.centre * grain), 6), **said)
+    return say("plan.derive.reach.sum", lang, **said)
+
+
+def _sides(plan: Plan, draw: Draw, lang: Language) -> str:
+    if draw.contribution.sides == 1:
+        return say("plan.derive.sides.one", lang)
+    measure = plan.spec.publish[draw.query].measures()[draw.part]
+    both = isinstance(measure, Total) and not measure.is_one_sided
+    return say("plan.derive.sides.two.both" if both else "plan.derive.sides.two.same", lang)
+
+
+def formula(draw: Draw) -> str:
+    """Both norms as they are computed, in whole numbers.
+
+    >>> from epsilog.core.bounds import Bounds
+    >>> from epsilog.core.grid import Grid
+    >>> from epsilog.core.measure import Rows, contribution
+    >>> from epsilog.core.unit import Unit
+    >>> from fractions import Fraction
+    >>> moved = contribution(Rows(), Grid(), Unit("patient_id"), Bounds(rows=4))
+    >>> formula(Draw(0, 0, "laplace", Fraction(8), Fraction(1), moved))
+    'L1 = 4 × 1 = 4, L2² = 1 × 4² × 1² = 16'
+    """
+    moved, norms = draw.contribution, draw.contribution.sensitivity
+    full, rest = divmod(moved.rows, moved.rows_per_cell)
+    squares = f"{full:,} × {moved.rows_per_cell:,}²"
+    if rest:
+        squares = f"({squares} + {rest:,}²)"
+    single = (full * moved.rows_per_cell**2 + rest**2) * moved.reach**2
+    times = norms.l2_squared // single
+    l1 = f"{moved.rows:,} × {moved.reach:,}" + (" × 2" if moved.sides == 2 else "")
+    l2 = f"{squares} × {moved.reach:,}²" + (f" × {times}" if times > 1 else "")
+    return f"L1 = {l1} = {norms.l1:,}, L2² = {l2} = {norms.l2_squared:,}"
+
+
+def _noise(draw: Draw, lang: Language) -> str:
+    law, parameter = say(f"plan.law.{draw.law}", lang), plain(float(draw.parameter), 6)
+    grain = float(draw.grain)
+    if draw.law == "laplace":
+        units = plain(float(draw.parameter) * grain, 6)
+        return say("plan.derive.noise.laplace", lang, law=law, parameter=parameter, units=units)
+    units = plain(math.sqrt(float(draw.parameter)) * grain, 6)
+    return say("plan.derive.noise.gaussian", lang, law=law, parameter=parameter, units=units)

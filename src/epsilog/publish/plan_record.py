@@ -1,0 +1,110 @@
+"""A plan for machines: every figure a reader sees, with a schema version. Holds no sentence and no data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from epsilog.core.number import written
+from epsilog.publish.plan import Draw, Plan, Remark
+from epsilog.publish.plan_cost import Standing, epsilon_of, standing_of
+from epsilog.publish.planner import ASSUMED_ROWS, margin
+
+if TYPE_CHECKING:
+    from epsilog.ledger.reading import Account
+
+SCHEMA: Final = "epsilog.plan"
+VERSION: Final = 1
+
+
+def plan_record(plan: Plan, account: Account | None = None, *, above: Sequence[Account] = ()) -> dict[str, Any]:
+    """Exact numbers as text, whole numbers as they are, errors as floats of nine digits."""
+    spec, share, price = plan.spec, plan.share, plan.price
+    accounts = [] if account is None else [account, *above]
+    return {
+        "schema": SCHEMA,
+        "version": VERSION,
+        "release": spec.release,
+        "edition": spec.edition,
+        "key": spec.key,
+        "digest": spec.digest,
+        "protect": spec.to_dict()["protect"],
+        "bound": spec.to_dict()["bound"],
+        "confidence": written(spec.confidence),
+        "currency": share.coin,
+        "price": {"units": price.main, "epsilon": written(epsilon_of(plan)), "delta": written(share.delta)},
+        "share": {
+            "epsilon": written(share.epsilon),
+            "delta": written(share.delta),
+            "units": share.cap,
+            "unspent": share.cap - price.main,
+        },
+        "blocks": list(plan.blocks),
+        "accounts": [_standing(standing_of(plan, one)) for one in accounts],
+        "promise": None
+        if account is None
+        else {
+            "epsilon": written(account.terms.allowance.epsilon),
+            "delta": written(account.terms.allowance.delta),
+        },
+        "entries": [_entry(plan, at) for at in range(len(spec.publish))],
+        "reasons": [_remark(one) for one in plan.reasons],
+        "warnings": [_remark(one) for one in plan.warnings],
+    }
+
+
+def _standing(now: Standing) -> dict[str, Any]:
+    return {
+        "account": now.account,
+        "block": now.block,
+        "cap": now.cap,
+        "used": now.used,
+        "price": now.price,
+        "fits": now.fits,
+        "stopped": now.stopped is not None,
+    }
+
+
+def _entry(plan: Plan, at: int) -> dict[str, Any]:
+    query = plan.spec.publish[at]
+    rows = None
+    if query.kind == "mean":
+        rows = written(query.expect) if query.expect is not None else str(ASSUMED_ROWS)
+    return {
+        "name": query.name,
+        "kind": query.kind,
+        "cells": query.grid().size,
+        "margin": _nine(margin(plan, at)),
+        "margin_rows": rows,
+        "draws": [_draw(plan, draw) for draw in plan.draws_of(at)],
+    }
+
+
+def _draw(plan: Plan, draw: Draw) -> dict[str, Any]:
+    moved, norms = draw.contribution, draw.contribution.sensitivity
+    charge = draw.charge
+    return {
+        "law": draw.law,
+        "parameter": written(draw.parameter),
+        "grain": written(draw.grain),
+        "price": charge.pure() if plan.share.coin == "pure" else charge.price().rho,
+        "margin": _nine(draw.noise.margin(plan.spec.confidence)),
+        "mean_absolute": _nine(draw.noise.mean_absolute),
+        "contribution": {
+            "cells": moved.cells,
+            "rows_per_cell": moved.rows_per_cell,
+            "rows": moved.rows,
+            "reach": moved.reach,
+            "sides": moved.sides,
+            "l1": norms.l1,
+            "l2_squared": norms.l2_squared,
+        },
+    }
+
+
+def _remark(remark: Remark) -> dict[str, Any]:
+    return {"key": remark.key, "values": dict(remark.values)}
+
+
+def _nine(value: float) -> float:
+    return float(f"{value:.9g}")
