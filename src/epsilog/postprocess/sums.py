@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,6 @@ _POINTS: Final = 2**20
 _REACH: Final = 40
 
 
-@lru_cache(maxsize=256)
 def margin_of_sum(law: Law, cells: int, confidence: Fraction) -> int:
     """A whole number of grains that the sum of so many independent noises stays within at least that often.
 
@@ -36,6 +35,11 @@ def margin_of_sum(law: Law, cells: int, confidence: Fraction) -> int:
     rounding moves by at most (k-1)/2, so |ΣZ| <= k |ΣW| + n (k-1)/2. Chernoff's bound for the Laplace law holds
     for any n; the smaller of two valid margins is taken, chosen by public parameters alone.
     """
+    return _margin(law, cells, confidence)  # type: ignore[arg-type]  # laws are frozen
+
+
+@lru_cache(maxsize=256)
+def _margin(law: Any, cells: int, confidence: Fraction) -> int:
     if cells == 1:
         return margin_of(law, confidence)
     miss = float(1 - confidence) - _GUARD

@@ -2,4 +2,275 @@
 
 from typing import Final
 
-RELEASE: Final[dict[str, str]] = {}
+RELEASE: Final[dict[str, str]] = {
+    "release.title": "{release} · edition {edition}",
+    "release.lead": (
+        "Numbers about people, with noise that protects each of them. Drawn on {at}, paid from {account}."
+    ),
+    "release.heading.warnings": "Read this first",
+    "release.heading.published": "What was published",
+    "release.heading.protected": "Who is protected, and how far",
+    "release.heading.exact": "How exact the numbers are",
+    "release.heading.weight": "How much one of them may weigh",
+    "release.heading.budget": "What it cost, and what is left",
+    "release.heading.open": "What is not protected",
+    "release.heading.rules": "Rows that do not fit",
+    "release.heading.record": "For the record",
+    "release.seeded": (
+        "THE NOISE CAME FROM A SEED. Whoever knows the seed can take it away again: this release protects "
+        "nobody. It is a test. Do not pass it on."
+    ),
+    "release.condition": "The guarantee also rests on people's word: {condition}",
+    "release.published": "{release}, edition {edition}, drawn on {at}.",
+    "release.table": "{name}: {what}. Cells: {cells}.",
+    "release.table.totals": "{name}: {what}. Cells: {cells}; totals: {totals}.",
+    "release.what.rows": "number of rows{by}",
+    "release.what.persons": "number of different persons{by}",
+    "release.what.sum": "sum of {column}{by}",
+    "release.what.mean": "mean of {column}{by}",
+    "release.what.histogram": "number of rows by {column}{by}",
+    "release.by": " by {columns}",
+    "release.every": " per {period}, {first} to {last}",
+    "release.days": ", {first} to {last}",
+    "release.unit.row": "one row by itself",
+    "release.unit.person": "everything of one {each}",
+    "release.unit.period": "everything of one {each} within one {period}",
+    "release.subject.row": "this row",
+    "release.subject.person": "this person",
+    "release.subject.period": "this person within this {period}",
+    "release.one.row": "row",
+    "release.one.person": "person",
+    "release.one.period": "person within a {period}",
+    "release.protects.add": (
+        "Protected is {unit}. With it or without it, nearly the same could have been published."
+    ),
+    "release.protects.replace": (
+        "Protected is {unit}. With any other in its place, nearly the same could have been published. How "
+        "many there are counts as public."
+    ),
+    "release.risk.add.pure": (
+        "Someone who knows everybody else's records and gives {prior} to “{subject} is in the data” can "
+        "reach at most {posterior} after seeing this release."
+    ),
+    "release.risk.add.approx": (
+        "Someone who knows everybody else's records and gives {prior} to “{subject} is in the data” stays at "
+        "or below {posterior} after seeing this release, except with a chance of at most {failure}; then no "
+        "limit is promised."
+    ),
+    "release.risk.replace.pure": (
+        "Someone who knows everybody else's records and gives {prior} to one of two possible versions of "
+        "{subject} can reach at most {posterior} after seeing this release."
+    ),
+    "release.risk.replace.approx": (
+        "Someone who knows everybody else's records and gives {prior} to one of two possible versions of "
+        "{subject} stays at or below {posterior} after seeing this release, except with a chance of at most "
+        "{failure}; then no limit is promised."
+    ),
+    "release.deniable.add": (
+        "That is plausible deniability: what was published is at most {factor} times as likely with "
+        "{subject} as without."
+    ),
+    "release.deniable.replace": (
+        "That is plausible deniability: what was published is at most {factor} times as likely with one "
+        "version of {subject} as with another."
+    ),
+    "release.undeniable": (
+        "There is no plausible deniability: what was published may be up to {factor} times as likely in one "
+        "case as in the other."
+    ),
+    "release.risk.account.pure": (
+        "Everything that may ever be published from the account together can take the same {prior} to at "
+        "most {posterior}."
+    ),
+    "release.risk.account.approx": (
+        "Everything that may ever be published from the account together can take the same {prior} to at "
+        "most {posterior}, except with a chance of at most {failure}."
+    ),
+    "release.risk.account.none": "Once the whole account is used up, no limit is promised to such a belief.",
+    "release.epsilon": (
+        "Epsilon is not a probability. It is a limit to how far what is published can move anybody's belief."
+    ),
+    "release.times": "{some} times in {all}",
+    "release.times.share": "in {share} of all cases",
+    "release.exact.number": "{name}: {times} the number is within ±{margin} of the bounded answer.",
+    "release.exact.mean": (
+        "{name}: {times} the bounded mean lies within its range. In a cell of {rows} rows and in the middle "
+        "of the scale that range is ±{margin}."
+    ),
+    "release.exact.bounded": (
+        "The bounded answer is what the data say after the cuts described below. The ranges are about the "
+        "data: they hold the noise, not what was cut away, and not the luck of who happened to be in the "
+        "data."
+    ),
+    "release.exact.each": (
+        "This holds for each number by itself. Of many ranges some will miss, about as often as stated."
+    ),
+    "release.exact.below": "Empty cells get noise like all others, so a count may be below zero.",
+    "release.tidy.whole": (
+        "{name}: negative counts were moved to 0. The raw numbers stand beside them. Ranges belong to the "
+        "raw numbers: a tidied value may lie outside its range."
+    ),
+    "release.tidy.both": (
+        "{name}: shown is the nearest table of whole numbers from 0 that keeps the raw totals. The raw "
+        "numbers stand beside it. Ranges belong to the raw numbers: a tidied value may lie outside its range."
+    ),
+    "release.tidy.totals": "{name}: totals (key *) are sums of the cells, with ranges of their own.",
+    "release.tidy.persons": "{name}: no totals, because one person may be in several cells.",
+    "release.weight.row": "{name}: a row counts once, in one cell.",
+    "release.weight.rows": (
+        "{name}: of one {one}, rows that count: at most {rows} in all, {per_cell} in one cell; cells: at "
+        "most {cells}."
+    ),
+    "release.weight.persons": "{name}: one {one} counts once in a cell; cells: at most {cells}.",
+    "release.weight.clamp": (
+        "{name}: values of {column} below {low} count as {low}, those above {high} as {high}."
+    ),
+    "release.weight.noise": (
+        "{name}: one {one} moves this by at most {reach} in all. It got {law} noise, {deviation} on average "
+        "in each number."
+    ),
+    "release.weight.noise.sum": (
+        "{name}, its sum: one {one} moves it by at most {reach} in all. It got {law} noise, {deviation} on "
+        "average in each cell."
+    ),
+    "release.weight.noise.count": (
+        "{name}, its number of rows: one {one} moves it by at most {reach} in all. It got {law} noise, "
+        "{deviation} on average in each cell."
+    ),
+    "release.law.laplace": "discrete Laplace",
+    "release.law.gaussian": "discrete Gaussian",
+    "release.cost.pure": "This release promises epsilon = {epsilon}, without exception (delta = 0).",
+    "release.cost.approx": "This release promises epsilon = {epsilon}, delta = {delta}.",
+    "release.cost.share": "It took {share} of the account {account}.",
+    "release.cost.blocks": "It was paid in full in each of {count} time blocks, {first} to {last}.",
+    "release.account.used": "Of {account}, {used} is used and {left} is left (on {at}).",
+    "release.account.fullest": "The fullest time block counts.",
+    "release.account.pure": (
+        "Once it is used up, everything published from it together keeps epsilon = {epsilon}, without "
+        "exception (delta = 0)."
+    ),
+    "release.account.approx": (
+        "Once it is used up, everything published from it together keeps epsilon = {epsilon}, delta = {delta}."
+    ),
+    "release.account.sums": (
+        "Plain sums of what was charged so far (releases: {releases}): Σε = {epsilon}, Σδ = {delta}. A "
+        "simple bound that anybody can add up."
+    ),
+    "release.account.sums.none": (
+        "Plain sums of what was charged so far (releases: {releases}): none, because a release with Gaussian "
+        "noise has no epsilon of its own at delta = 0."
+    ),
+    "release.open.facts_about_everybody": (
+        "What is true of people in general (that smoking harms, say) can be learnt, with or without any one "
+        "of them."
+    ),
+    "release.open.groups.pure": (
+        "Several who come and go together, such as a family, are protected less: for {people} of them the "
+        "promise is epsilon = {epsilon} instead of {single}."
+    ),
+    "release.open.groups.approx": (
+        "Several who come and go together, such as a family, are protected less: for {people} of them the "
+        "promise is epsilon = {epsilon}, delta = {delta}, instead of {single} and {chance}."
+    ),
+    "release.open.persons_with_several_rows": (
+        "One row is protected, not a person: who has many rows is protected less with every one of them."
+    ),
+    "release.open.persons_over_several_periods": (
+        "A person is protected within one {period} at a time: what many of them show together is protected less."
+    ),
+    "release.open.how_many_there_are": "How many there are in the data is not hidden.",
+    "release.open.what_was_declared": (
+        "Everything in the request is public: keys, dates, bounds, and that there was such a release."
+    ),
+    "release.open.other_accounts": (
+        "Releases about the same people from other accounts or other houses come on top, and nobody here can "
+        "count them."
+    ),
+    "release.rule.ids.dropped": "Rows without an id in {each} were left out.",
+    "release.rule.ids.kept": "Rows need no id: each is protected by itself.",
+    "release.rule.keys": "Rows with a key that was not declared, or none, lie outside the table.",
+    "release.rule.times": (
+        "Rows whose time cannot be read or lies outside the declared days lie outside the table."
+    ),
+    "release.rule.missing": "{name}: missing values (nothing, no number, NaN, infinity) do not count.",
+    "release.rule.missing.as": "{name}: missing values (nothing, no number, NaN, infinity) count as {value}.",
+    "release.rule.bins": ("{name}: values beyond the outer edges count in the nearest bin, missing ones nowhere."),
+    "release.rule.bounds": (
+        "Of somebody with more than the bounds allow, some cells are left out, in an order that depends on "
+        "their id alone."
+    ),
+    "release.record.receipt": "receipt",
+    "release.record.account": "account",
+    "release.record.ledger": "ledger",
+    "release.record.key": "key",
+    "release.record.fingerprint": "fingerprint (SHA-256)",
+    "release.record.drawn": "drawn",
+    "release.record.software": "computed by",
+    "release.record.check": "check it with: epsilog verify FOLDER",
+    "release.tile.belief": "Belief",
+    "release.tile.belief.figure": "{prior} → at most {posterior}",
+    "release.tile.error": "Error",
+    "release.tile.budget": "Budget",
+    "release.tile.budget.figure": "{left} left",
+    "release.tile.range": "within its range",
+    "release.preview": "The first {shown} of {rows} rows; all of them are in {file}.",
+    "release.preview.all": "All {rows} rows; also in {file}.",
+    "release.column.value": "value",
+    "release.column.range": "range ({confidence})",
+    "release.column.raw": "raw",
+    "release.total": "total",
+    "release.footer": (
+        "Rendered from the ledger by Epsilog on {at}; no data were read for it. The card (card.json) has "
+        "every parameter, the certificate (certificate.json) the signed fingerprint of every file."
+    ),
+    "release.picture.band": "range ({confidence}) of the bounded answer",
+    "release.picture.shown": "{title} (the first {shown} of {all})",
+    "release.picture.rows": "rows",
+    "release.picture.persons": "persons",
+    "release.picture.tidied": "tidied values, ranges of the raw ones",
+    "release.picture.beyond": "▷ the range goes on beyond the picture",
+    "release.verify.certificate": "The certificate can be read.",
+    "release.verify.certificate.failed": "The certificate is missing or cannot be read.",
+    "release.verify.signature": "Signed by {key}, which you trust.",
+    "release.verify.signature.unpinned": (
+        "Signed by {key}. You have not said whom you trust, so this shows only that nothing changed since "
+        "somebody signed it."
+    ),
+    "release.verify.signature.failed": "The signature does not fit the certificate.",
+    "release.verify.signature.stranger": "Signed by {key}, whom you do not trust.",
+    "release.verify.files": "All {count} files are the ones that were signed, and there is no other.",
+    "release.verify.files.changed": "Changed since it was signed: {file}",
+    "release.verify.files.missing": "Missing: {file}",
+    "release.verify.files.extra": "Not part of the release: {file}",
+    "release.verify.files.odd": "Not a plain file: {file}",
+    "release.verify.card": "The card agrees with itself and with the certificate.",
+    "release.verify.card.failed": "The card cannot be trusted: {why}",
+    "release.verify.card.other": "The card and the certificate speak of different releases.",
+    "release.verify.tables": "The tables follow from the card: rendered again they are the same.",
+    "release.verify.tables.failed": "This table does not follow from the card: {file}",
+    "release.verify.fingerprint": "The noisy numbers are those whose fingerprint the certificate names.",
+    "release.verify.fingerprint.failed": (
+        "The noisy numbers are not those whose fingerprint the certificate names."
+    ),
+    "release.verify.request": "The request (spec.yaml) is the one that was paid for.",
+    "release.verify.request.failed": "The request (spec.yaml) is not the one that was paid for.",
+    "release.verify.ledger": "The ledger has the receipt, the charge and the same stored numbers.",
+    "release.verify.ledger.other": "This is another ledger than the one the certificate names.",
+    "release.verify.ledger.missing": "The ledger has no such receipt.",
+    "release.verify.ledger.failed": "The ledger stored something else: {what}",
+    "release.verify.ledger.head": "The ledger has the entry that was its head when the certificate was signed.",
+    "release.verify.ledger.head.failed": (
+        "The entry that was the ledger's head is not in it: the ledger was replaced."
+    ),
+    "release.verify.ledger.raised": (
+        "The account's allowance was changed since: the card names the promise as it was when it was written."
+    ),
+    "release.verify.not.ledger": "Not checked against a ledger: whether it was paid for.",
+    "release.verify.not.pictures": (
+        "Pictures and report were not drawn again: they are checked by their fingerprints only."
+    ),
+    "release.verify.not.data": (
+        "Never checked: whether the declared bounds were enforced on the rows. No data is read."
+    ),
+    "release.verify.seeded": "The noise came from a seed: this release protects nobody.",
+}

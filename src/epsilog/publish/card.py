@@ -1,0 +1,272 @@
+"""The card of a release: everything somebody needs to judge it, for machines, in one versioned file.
+
+A card holds a few facts (the stored plan, the receipt, the account) and what follows from them, spelled out:
+bounds, laws, sensitivities, margins. Reading one derives the rest afresh and wants it to be the same, byte for byte:
+a card that was edited by hand in any field is not a card. It holds no prose, so a sentence may be put better without
+making old cards unreadable; whoever changes what is derived raises `VERSION` and keeps the old reader.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final
+
+from epsilog.accounting.allowance import Allowance
+from epsilog.core.grid import Axis, Bins, Keys
+from epsilog.core.measure import Persons, Total
+from epsilog.core.number import written
+from epsilog.core.query import Query
+from epsilog.errors import EpsilogError, LedgerError
+from epsilog.ledger.name import account_name
+from epsilog.postprocess.ranges import FINER, margin_of
+from epsilog.publish.plan import Draw, Plan
+from epsilog.publish.table import mean_margins, tidied_as, totals_of
+
+if TYPE_CHECKING:
+    from epsilog.publish.release import Release
+
+VERSION: Final = 1
+LOUD: Final = "THE NOISE CAME FROM A SEED: THIS RELEASE PROTECTS NOBODY"
+_FACTS: Final = (
+    "version",
+    "plan",
+    "receipt",
+    "account",
+    "ledger",
+    "fingerprint",
+    "drawn_at",
+    "software",
+    "reproducible",
+    "conditions",
+)
+_HEX: Final = re.compile(r"[0-9a-f]{64}")
+_AXES: Final = {Keys: "keys", Bins: "bins"}
+
+
+@dataclass(frozen=True)
+class Card:
+    """The facts of a release, without its numbers.
+
+    account     the name of the account that paid, and its allowance when the card was written
+    """
+
+    plan: Plan
+    receipt: str
+    account: str
+    allowance: Allowance
+    ledger: str
+    fingerprint: str
+    drawn_at: str
+    software: tuple[tuple[str, str], ...]
+    reproducible: bool
+    conditions: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        price, share = self.plan.price, self.plan.share
+        if price.main > share.cap or price.delta > share.cap_delta:
+            raise LedgerError("the plan costs more than the share it promises to stay within", where="card")
+        if self.account != account_name(self.plan.spec.spend.account):
+            raise LedgerError("the receipt is of another account than the request names", where="card")
+
+    @classmethod
+    def of(cls, release: Release) -> Card:
+        """The card of a release."""
+        result, receipt = release.result, release.receipt
+        if (receipt.key, receipt.request) != (result.plan.spec.key, result.plan.spec.digest):
+            raise LedgerError("the receipt is of another request", where="card")
+        if receipt.charge != result.plan.charge:
+            raise LedgerError("the receipt is for another charge", where="card")
+        return cls(
+            plan=result.plan,
+            receipt=receipt.id,
+            account=receipt.account,
+            allowance=release.account.terms.allowance,
+            ledger=release.ledger,
+            fingerprint=release.fingerprint,
+            drawn_at=result.drawn_at,
+            software=tuple(sorted(result.software)),
+            reproducible=result.reproducible,
+            conditions=tuple(release.conditions),
+        )
+
+    def record(self) -> dict[str, Any]:
+        """Everything, in the order a reader would ask for it."""
+        plan, spec = self.plan, self.plan.spec
+        unit = spec.protect.unit
+        loud = {"warning": LOUD} if self.reproducible else {}
+        return {
+            "version": VERSION,
+            **loud,
+            "release": spec.release,
+            "edition": spec.edition,
+            "key": spec.key,
+            "request": spec.digest,
+            "reproducible": self.reproducible,
+            "protects": {
+                "each": unit.each,
+                "per": unit.per,
+                "neighbours": unit.neighbours,
+                "zone": spec.protect.zone,
+            },
+            "bounds": {
+                "rows": spec.bound.rows,
+                "cells": spec.bound.cells,
+                "rows_per_cell": spec.bound.rows_per_cell,
+            },
+            "promise": {"epsilon": written(plan.share.epsilon), "delta": written(plan.share.delta)},
+            "charge": plan.charge.to_dict(),
+            "price": {"coin": plan.share.coin, "main": plan.price.main, "delta": plan.price.delta},
+            "account": {"name": self.account, "promises_when_used_up": self.allowance.to_dict()},
+            "blocks": list(plan.blocks),
+            "receipt": self.receipt,
+            "ledger": self.ledger,
+            "fingerprint": self.fingerprint,
+            "drawn_at": self.drawn_at,
+            "software": dict(self.software),
+            "ranges": {"about": "data", "of": "the bounded answer", "confidence": written(spec.confidence)},
+            "rules": rules(plan),
+            "not_protected": list(not_protected(plan)),
+            "conditions": list(self.conditions),
+            "tables": [self._table(at, query) for at, query in enumerate(spec.publish)],
+            "plan": plan.to_dict(),
+        }
+
+    def to_bytes(self) -> bytes:
+        """The file."""
+        return (json.dumps(self.record(), ensure_ascii=False, indent=2) + "\n").encode()
+
+    @classmethod
+    def from_bytes(cls, raw: bytes) -> Card:
+        """Read a card strictly."""
+        try:
+            record: Any = json.loads(raw)
+            if not isinstance(record, dict) or type(record["version"]) is not int or record["version"] != VERSION:
+                raise LedgerError(f"a card of an unknown version; this release reads {VERSION}", where="card.json")
+            for name in _FACTS:
+                record[name]
+            software, conditions = record["software"], record["conditions"]
+            texts = [record[name] for name in ("receipt", "ledger", "fingerprint", "drawn_at")]
+            texts += [*software, *software.values(), *conditions, record["account"]["name"]]
+            if any(type(text) is not str for text in texts) or type(record["reproducible"]) is not bool:
+                raise ValueError
+            if not _HEX.fullmatch(record["fingerprint"]) or dt.datetime.fromisoformat(texts[3]).tzinfo is None:
+                raise ValueError
+            card = cls(
+                plan=Plan.from_dict(record["plan"]),
+                receipt=record["receipt"],
+                account=record["account"]["name"],
+                allowance=Allowance.from_dict(record["account"]["promises_when_used_up"]),
+                ledger=record["ledger"],
+                fingerprint=record["fingerprint"],
+                drawn_at=record["drawn_at"],
+                software=tuple(sorted(software.items())),
+                reproducible=record["reproducible"],
+                conditions=tuple(conditions),
+            )
+        except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError):
+            raise LedgerError("the card cannot be read", where="card.json") from None
+        except EpsilogError as error:
+            raise LedgerError(error.what, where="card.json", hint=error.hint) from None
+        if card.to_bytes() != raw:
+            raise LedgerError("the card does not agree with its own plan", where="card.json")
+        return card
+
+    def _table(self, at: int, query: Query) -> dict[str, Any]:
+        spec = self.plan.spec
+        draws = self.plan.draws_of(at)
+        grid, tidy = query.grid(), tidied_as(query, spec.tidy)
+        totals = sum(grid.size // _product(grid.axes, over) for over in totals_of(grid.axes)) if tidy.totals else 0
+        total = query.measures()[0]
+        clamp = None
+        if isinstance(total, Total):
+            ends = (written(total.low * total.grain), written(total.high * total.grain))
+            clamp = {"low": ends[0], "high": ends[1], "grain": written(total.grain)}
+        return {
+            "name": query.name,
+            "kind": query.kind,
+            "column": query.column,
+            "days": None if query.during is None else query.during.to_dict(),
+            "axes": [
+                {"column": axis.column, "kind": _AXES.get(type(axis), "ticks"), "size": axis.size}
+                for axis in grid.axes
+            ],
+            "cells": grid.size,
+            "totals": totals,
+            "clamp": clamp,
+            "missing": None if query.missing is None else written(query.missing),
+            "middle": written(total.centre * total.grain)
+            if isinstance(total, Total) and query.kind == "mean"
+            else None,
+            "tidied": {"whole": tidy.whole, "totals": tidy.totals},
+            "margin": _margin(draws, query, spec.confidence),
+            "step": written(draws[0].grain / (FINER if query.kind == "mean" else 1)),
+            "draws": [self._draw(draw, query) for draw in draws],
+        }
+
+    def _draw(self, draw: Draw, query: Query) -> dict[str, Any]:
+        measure, moved = query.measures()[draw.part], draw.contribution
+        named = "sum" if isinstance(measure, Total) else "persons" if isinstance(measure, Persons) else "rows"
+        return {
+            "of": named,
+            "mechanism": draw.law,
+            "law": f"discrete {draw.law}",
+            "parameter": {"scale" if draw.law == "laplace" else "sigma_squared": written(draw.parameter)},
+            "grain": written(draw.grain),
+            "contribution": {
+                "cells": moved.cells,
+                "rows_per_cell": moved.rows_per_cell,
+                "rows": moved.rows,
+                "reach": moved.reach,
+                "sides": moved.sides,
+            },
+            "sensitivity": {"l1": moved.sensitivity.l1, "l2_squared": moved.sensitivity.l2_squared},
+            "charge": draw.charge.to_dict(),
+        }
+
+
+def rules(plan: Plan) -> dict[str, str]:
+    """What happened to rows that do not fit, as codes the catalogue explains."""
+    unit = plan.spec.protect.unit
+    return {
+        "null_ids": "kept" if unit.each == "row" else "dropped",
+        "unknown_keys": "outside the table",
+        "unreadable_or_other_times": "outside the table",
+        "missing_values": "counted as `missing` where that is said, otherwise not at all",
+        "values_beyond_the_clamp": "clamped",
+        "beyond_the_bounds": "left out, in an order that depends on the unit alone",
+    }
+
+
+def not_protected(plan: Plan) -> tuple[str, ...]:
+    """What the promise does not cover, as codes the catalogue explains."""
+    unit = plan.spec.protect.unit
+    found = ["facts_about_everybody", "groups"]
+    if unit.each == "row":
+        found.append("persons_with_several_rows")
+    if unit.per is not None:
+        found.append("persons_over_several_periods")
+    if unit.neighbours == "replace":
+        found.append("how_many_there_are")
+    return (*found, "what_was_declared", "other_accounts")
+
+
+def _margin(draws: tuple[Draw, ...], query: Query, confidence: Fraction) -> dict[str, str]:
+    """Half-widths in the data's own units: of the value, or of the two numbers a mean is made of."""
+    if query.kind == "mean":
+        both = mean_margins(draws, confidence)
+        return {
+            name: written(margin * draw.grain)
+            for name, margin, draw in zip(("sum", "count"), both, draws, strict=True)
+        }
+    return {"value": written(margin_of(draws[0].noise.law, confidence) * draws[0].grain)}
+
+
+def _product(axes: tuple[Axis, ...], over: tuple[int, ...]) -> int:
+    size = 1
+    for at in over:
+        size *= axes[at].size
+    return size

@@ -1,0 +1,369 @@
+"""A release in sentences, from its card alone or with the account that paid: for terminals and for the report."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+from epsilog.accounting.promise import Promise, advantage, group_promise, loss_limit, posterior_limit, success
+from epsilog.core.grid import Bins, Keys, Ticks
+from epsilog.core.measure import Persons, Total
+from epsilog.core.query import Query
+from epsilog.core.unit import Unit
+from epsilog.postprocess.ranges import margin_of
+from epsilog.publish.card import Card, not_protected
+from epsilog.publish.plan import Draw
+from epsilog.publish.release import Release
+from epsilog.publish.table import mean_margins, tidied_as
+from epsilog.words import Language, language, percent, plain, say
+
+if TYPE_CHECKING:
+    from epsilog.ledger.reading import Account
+
+PRIOR: Final = Fraction(1, 10)
+_PEOPLE: Final = 4
+_WEAK: Final = 0.9
+_DENIABLE: Final = 100
+_PERIODS: Final = {"1h": "hour", "1d": "day", "1w": "week", "1mo": "month", "1q": "quarter", "1y": "year"}
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading (the last part of its key in the catalogue) and what stands under it."""
+
+    name: str
+    lines: tuple[str, ...]
+
+    def heading(self, lang: str | None) -> str:
+        """Its heading in the reader's language."""
+        return say(f"release.heading.{self.name}", lang)
+
+
+def lines(subject: Release | Card, lang: str | None = None) -> list[str]:
+    """The whole explanation, a heading before each part."""
+    said: list[str] = []
+    for section in sections(subject, lang):
+        said += [*([""] if said else []), section.heading(lang), *(f"  {line}" for line in section.lines)]
+    return said
+
+
+def sections(subject: Release | Card, lang: str | None = None, at: str = "") -> list[Section]:
+    """The explanation part by part; what to beware of comes first. `at` says when the account was read."""
+    card = subject if isinstance(subject, Card) else Card.of(subject)
+    account = None if isinstance(subject, Card) else subject.account
+    told = Telling(card, language(lang))
+    parts = {
+        "warnings": told.warnings(),
+        "published": told.published(),
+        "protected": told.protected(),
+        "exact": told.exactness(),
+        "weight": told.weights(),
+        "budget": told.budget(account, at or card.drawn_at),
+        "open": told.unprotected(),
+        "rules": told.rules(),
+        "record": [f"{name}: {value}" for name, value in told.record()] + [say("release.record.check", lang)],
+    }
+    return [Section(name, tuple(found)) for name, found in parts.items() if found]
+
+
+class Telling:
+    """What a card says, in one language."""
+
+    def __init__(self, card: Card, lang: Language) -> None:
+        self.card = card
+        self.plan, self.spec = card.plan, card.plan.spec
+        self.unit: Unit = self.spec.protect.unit
+        self.lang = lang
+        self.promise = Promise(float(self.plan.share.epsilon), float(self.plan.share.delta))
+
+    def say(self, key: str, **values: object) -> str:
+        """A sentence of the catalogue."""
+        return say(key, self.lang, **values)
+
+    def warnings(self) -> list[str]:
+        """What a reader must see before anything else."""
+        said = [self.say("release.seeded")] if self.card.reproducible else []
+        if advantage(*self.promise) > _WEAK:
+            said.append(self.say("meaning.weak", success=percent(success(*self.promise), self.lang, "up")))
+        return said + [self.say("release.condition", condition=text) for text in self.card.conditions]
+
+    def published(self) -> list[str]:
+        """Which tables there are."""
+        spec = self.spec
+        said = [self.say("release.published", release=spec.release, edition=spec.edition, at=self.drawn_at)]
+        for entry, query in zip(self.card.record()["tables"], spec.publish, strict=True):
+            given = {"name": query.name, "what": self.what(query), "cells": f"{entry['cells']:,}"}
+            if entry["totals"]:
+                said.append(self.say("release.table.totals", totals=f"{entry['totals']:,}", **given))
+            else:
+                said.append(self.say("release.table", **given))
+        return said
+
+    @property
+    def drawn_at(self) -> str:
+        """When, to the minute, in UTC."""
+        return moment(self.card.drawn_at)
+
+    def what(self, query: Query) -> str:
+        """What a table shows, by what."""
+        keys = [axis.column for axis in query.grid().axes if isinstance(axis, Keys)]
+        by = self.say("release.by", columns=", ".join(keys)) if keys else ""
+        ticks = next((axis for axis in query.grid().axes if isinstance(axis, Ticks)), None)
+        if query.during is not None:
+            first, last = query.during.first.isoformat(), query.during.last.isoformat()
+            if ticks is None:
+                by += self.say("release.days", first=first, last=last)
+            else:
+                by += self.say("release.every", period=self.period(ticks.every), first=first, last=last)
+        if query.column is None:
+            return self.say(f"release.what.{query.kind}", by=by)
+        return self.say(f"release.what.{query.kind}", column=query.column, by=by)
+
+    def period(self, every: str) -> str:
+        """A period's name."""
+        return self.say(f"ledger.period.{_PERIODS[every]}")
+
+    def of_unit(self, family: str) -> str:
+        """The words of a family that fit the unit."""
+        if self.unit.each == "row":
+            return self.say(f"release.{family}.row")
+        given = {"each": self.unit.each} if family == "unit" else {}
+        if self.unit.per is None:
+            return self.say(f"release.{family}.person", **given)
+        return self.say(f"release.{family}.period", period=self.period(self.unit.per), **given)
+
+    @property
+    def relation(self) -> str:
+        """How neighbours differ."""
+        return "add" if self.unit.neighbours == "add-remove" else "replace"
+
+    def belief(self) -> tuple[str, str]:
+        """The belief to start from and the most it can become, as figures."""
+        limit = posterior_limit(PRIOR, *self.promise)
+        return percent(float(PRIOR), self.lang), percent(limit.value, self.lang, "up")
+
+    def risk(self) -> str:
+        """How far a belief about one unit can move."""
+        limit = posterior_limit(PRIOR, *self.promise)
+        prior, posterior = self.belief()
+        given = {"prior": prior, "posterior": posterior, "subject": self.of_unit("subject")}
+        if not self.promise.delta:
+            return self.say(f"release.risk.{self.relation}.pure", **given)
+        failure = percent(limit.failure, self.lang, "up")
+        return self.say(f"release.risk.{self.relation}.approx", failure=failure, **given)
+
+    def protected(self) -> list[str]:
+        """Who is protected and what that means."""
+        moved = loss_limit(*self.promise).value
+        factor = math.exp(moved) if moved <= 700 else math.inf
+        said = [self.say(f"release.protects.{self.relation}", unit=self.of_unit("unit")), self.risk()]
+        shown = plain(factor, way="up")
+        if factor <= _DENIABLE:
+            said.append(
+                self.say(f"release.deniable.{self.relation}", factor=shown, subject=self.of_unit("subject"))
+            )
+        else:
+            said.append(self.say("release.undeniable", factor=shown))
+        whole = self.card.allowance.promise
+        limit = posterior_limit(PRIOR, whole.epsilon, whole.delta)
+        prior = percent(float(PRIOR), self.lang)
+        if limit.value > 0.9999:
+            said.append(self.say("release.risk.account.none"))
+        else:
+            given = {"prior": prior, "posterior": percent(limit.value, self.lang, "up")}
+            if whole.delta:
+                failure = percent(limit.failure, self.lang, "up")
+                said.append(self.say("release.risk.account.approx", failure=failure, **given))
+            else:
+                said.append(self.say("release.risk.account.pure", **given))
+        return [*said, self.say("release.epsilon")]
+
+    def times(self) -> str:
+        """The confidence in words."""
+        sure = self.spec.confidence
+        if sure.denominator <= 100:
+            return self.say("release.times", some=sure.numerator, all=sure.denominator)
+        return self.say("release.times.share", share=percent(float(sure), self.lang, "down", 2))
+
+    def exact(self, at: int) -> str:
+        """How exact one table is."""
+        query, draws = self.spec.publish[at], self.plan.draws_of(at)
+        if query.kind == "mean":
+            rows, margin = example_of_mean(draws, self.spec.confidence)
+            return self.say(
+                "release.exact.mean",
+                name=query.name,
+                times=self.times(),
+                rows=f"{rows:,}",
+                margin=plain(margin, 3, "up"),
+            )
+        margin = float(margin_of(draws[0].noise.law, self.spec.confidence) * draws[0].grain)
+        return self.say("release.exact.number", name=query.name, times=self.times(), margin=plain(margin, 3, "up"))
+
+    def exactness(self) -> list[str]:
+        """How exact the numbers are and what the ranges speak of."""
+        spec = self.spec
+        said = [self.exact(at) for at in range(len(spec.publish))]
+        said += [self.say("release.exact.bounded"), self.say("release.exact.each")]
+        if not spec.tidy.whole and any(query.kind in ("rows", "persons", "histogram") for query in spec.publish):
+            said.append(self.say("release.exact.below"))
+        for query in spec.publish:
+            how = tidied_as(query, spec.tidy)
+            if how.whole:
+                kind = "both" if how.totals else "whole"
+                said.append(self.say(f"release.tidy.{kind}", name=query.name))
+            if how.totals:
+                said.append(self.say("release.tidy.totals", name=query.name))
+            elif spec.tidy.totals and query.kind == "persons":
+                said.append(self.say("release.tidy.persons", name=query.name))
+        return said
+
+    def weights(self) -> list[str]:
+        """What one unit may contribute to each table."""
+        said = []
+        for at, query in enumerate(self.spec.publish):
+            for draw in self.plan.draws_of(at):
+                said += self._weight(query, draw)
+        return said
+
+    def _weight(self, query: Query, draw: Draw) -> list[str]:
+        measure, moved, said = query.measures()[draw.part], draw.contribution, []
+        one = self.of_unit("one")
+        if draw.part == 0:
+            if self.unit.each == "row":
+                said.append(self.say("release.weight.row", name=query.name))
+            elif isinstance(measure, Persons):
+                said.append(self.say("release.weight.persons", name=query.name, one=one, cells=f"{moved.cells:,}"))
+            else:
+                numbers = {"rows": moved.rows, "cells": moved.cells, "per_cell": moved.rows_per_cell}
+                texts = {name: f"{number:,}" for name, number in numbers.items()}
+                said.append(self.say("release.weight.rows", name=query.name, one=one, **texts))
+        if isinstance(measure, Total):
+            low, high = (plain(float(end * measure.grain), 12) for end in (measure.low, measure.high))
+            assert query.column is not None
+            said.append(self.say("release.weight.clamp", name=query.name, column=query.column, low=low, high=high))
+        key = "release.weight.noise"
+        if query.kind == "mean":
+            key += ".sum" if isinstance(measure, Total) else ".count"
+        said.append(
+            self.say(
+                key,
+                name=query.name,
+                one=one,
+                reach=plain(float(moved.sensitivity.l1 * draw.grain), 6, "up"),
+                law=self.say(f"release.law.{draw.law}"),
+                deviation=plain(draw.noise.mean_absolute),
+            )
+        )
+        return said
+
+    def budget(self, account: Account | None, at: str) -> list[str]:
+        """The price, and the account that paid it."""
+        epsilon, delta = (plain(value, 6, "up") for value in self.promise)
+        said = [
+            self.say("release.cost.approx", epsilon=epsilon, delta=delta)
+            if self.promise.delta
+            else self.say("release.cost.pure", epsilon=epsilon)
+        ]
+        cap = self.card.allowance.cap if account is None else account.cap.main
+        share = percent(self.plan.price.main / cap, self.lang, "up")
+        said.append(self.say("release.cost.share", share=share, account=self.card.account))
+        if blocks := self.plan.blocks:
+            said.append(self.say("release.cost.blocks", count=f"{len(blocks):,}", first=blocks[0], last=blocks[-1]))
+        if account is not None:
+            said += self._standing(account, at)
+        promise = self.card.allowance.promise
+        epsilon, delta = plain(float(promise.epsilon), 6, "up"), plain(float(promise.delta), 6, "up")
+        if promise.delta:
+            said.append(self.say("release.account.approx", epsilon=epsilon, delta=delta))
+        else:
+            said.append(self.say("release.account.pure", epsilon=epsilon))
+        return said
+
+    def _standing(self, account: Account, at: str) -> list[str]:
+        used, left = self.used_and_left(account)
+        said = [self.say("release.account.used", account=account.name, used=used, left=left, at=moment(at))]
+        if len(account.balances) > 1:
+            said.append(self.say("release.account.fullest"))
+        releases = f"{account.releases:,}"
+        if account.simple_epsilon is None:
+            return [*said, self.say("release.account.sums.none", releases=releases)]
+        sums = {
+            "epsilon": plain(float(account.simple_epsilon), 6, "up"),
+            "delta": plain(float(account.simple_delta), 6, "up"),
+        }
+        return [*said, self.say("release.account.sums", releases=releases, **sums)]
+
+    def used_and_left(self, account: Account) -> tuple[str, str]:
+        """The used share rounded up and what is left rounded down."""
+        return percent(account.share, self.lang, "up"), percent(max(0.0, 1 - account.share), self.lang, "down")
+
+    def unprotected(self) -> list[str]:
+        """What the promise does not cover."""
+        said = []
+        for code in not_protected(self.plan):
+            given: dict[str, object] = {}
+            if code == "groups":
+                said.append(self._groups())
+                continue
+            if code == "persons_over_several_periods":
+                given = {"period": self.period(self.unit.per or "1mo")}
+            said.append(self.say(f"release.open.{code}", **given))
+        return said
+
+    def _groups(self) -> str:
+        group = group_promise(_PEOPLE, self.promise)
+        given = {"epsilon": plain(group.epsilon, 4, "up"), "single": plain(self.promise.epsilon, 4, "up")}
+        if not group.delta:
+            return self.say("release.open.groups.pure", people=_PEOPLE, **given)
+        chances = {"delta": plain(group.delta, 3, "up"), "chance": plain(self.promise.delta, 3, "up")}
+        return self.say("release.open.groups.approx", people=_PEOPLE, **given, **chances)
+
+    def rules(self) -> list[str]:
+        """What happened to rows that do not fit."""
+        if self.unit.each == "row":
+            said = [self.say("release.rule.ids.kept")]
+        else:
+            said = [self.say("release.rule.ids.dropped", each=self.unit.each)]
+        if any(query.by for query in self.spec.publish):
+            said.append(self.say("release.rule.keys"))
+        if any(query.during for query in self.spec.publish):
+            said.append(self.say("release.rule.times"))
+        for query in self.spec.publish:
+            if any(isinstance(axis, Bins) for axis in query.grid().axes):
+                said.append(self.say("release.rule.bins", name=query.name))
+            elif query.missing is not None:
+                value = plain(float(query.missing), 12)
+                said.append(self.say("release.rule.missing.as", name=query.name, value=value))
+            elif query.column is not None:
+                said.append(self.say("release.rule.missing", name=query.name))
+        if self.unit.each != "row":
+            said.append(self.say("release.rule.bounds"))
+        return said
+
+    def record(self) -> list[tuple[str, str]]:
+        """Names and numbers to look it up by."""
+        card = self.card
+        return [
+            (self.say("release.record.key"), self.spec.key),
+            (self.say("release.record.drawn"), self.drawn_at),
+            (self.say("release.record.account"), card.account),
+            (self.say("release.record.receipt"), card.receipt),
+            (self.say("release.record.ledger"), card.ledger),
+            (self.say("release.record.fingerprint"), card.fingerprint),
+            (self.say("release.record.software"), ", ".join(f"{name} {found}" for name, found in card.software)),
+        ]
+
+
+def example_of_mean(draws: tuple[Draw, ...], confidence: Fraction) -> tuple[int, float]:
+    """A number of rows well above the noise, and half the range of a mean in the middle of its scale there."""
+    sum_margin, count_margin = mean_margins(draws, confidence)
+    rows = 10 ** max(2, len(str(10 * count_margin)))
+    return rows, float(sum_margin * draws[0].grain / max(1, rows - count_margin))
+
+
+def moment(text: str) -> str:
+    """A stored moment as people read it."""
+    return f"{text[:10]} {text[11:16]} UTC"
