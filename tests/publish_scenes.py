@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+import epsilog.sources
 from epsilog.accounting.allowance import Allowance
+from epsilog.core.bounded import Bounded
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Keys
 from epsilog.core.query import Query
+from epsilog.core.source import Tally
 from epsilog.core.spec import Origin, Protect, Spec, Spend
 from epsilog.core.unit import Unit
 from epsilog.ledger import Ledger, Terms
@@ -68,3 +73,52 @@ def publishing(place: str, spec: Spec, folder: Path) -> Callable[[Send], None]:
 def shown(release: Release) -> tuple[bytes, str, str]:
     """What must be the same whenever the release is handed out."""
     return release.result.to_bytes(), release.fingerprint, release.receipt.id
+
+
+Answer = list[tuple[Bounded, ...]]
+
+
+class Watched:
+    """The real source with somebody looking on, who writes a diary and may spoil the answer."""
+
+    def __init__(self, source: Any, diary: list[str], spoil: Callable[[Answer], Answer]) -> None:
+        self._source, self._diary, self._spoil = source, diary, spoil
+
+    def __enter__(self) -> Watched:
+        self._source.__enter__()
+        return self
+
+    def __exit__(self, *how: object) -> None:
+        self._diary.append("closed")
+        self._source.__exit__(*how)
+
+    def columns(self) -> tuple[str, ...]:
+        self._diary.append("looked at the header")
+        found: tuple[str, ...] = self._source.columns()
+        return found
+
+    def bounded(
+        self, tallies: Sequence[Tally], protect: Protect, bounds: Bounds, *, progress: Any = None
+    ) -> Answer:
+        self._diary.append(f"read for {len(tallies)}")
+        return self._spoil(self._source.bounded(tallies, protect, bounds, progress=progress))
+
+
+def watch(monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Answer], Answer] = lambda answer: answer) -> list[str]:
+    """Look over the shoulder of every source opened from now on; the diary of what was done with them."""
+    diary: list[str] = []
+    real = epsilog.sources.open_source
+
+    def opened(origin: Origin, *, frame: object | None = None, base: Path | None = None) -> Watched:
+        diary.append("opened")
+        return Watched(real(origin, frame=frame, base=base), diary, spoil)
+
+    monkeypatch.setattr(epsilog.sources, "open_source", opened)
+    return diary
+
+
+def untouched(ledger: Ledger, entries: int) -> None:
+    """Nothing was written since the journal had this many entries, and nothing is held or spent."""
+    assert len(ledger.history()) == entries
+    for balance in ledger.account("clinic").balances:
+        assert balance.held.main == balance.spent.main == 0

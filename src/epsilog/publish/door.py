@@ -46,10 +46,7 @@ class Door:
     @contextmanager
     def opened(self) -> Iterator[Source]:
         """The source, looked at as far as its header: the declared columns are there. No row is read."""
-        opened, error = _tried(self._unlocked)
-        if opened is None:
-            raise error if isinstance(error, EpsilogError) else _unreadable(error)
-        source, leave = opened
+        source, leave = _sealed(self._unlocked, _unreadable, passes=EpsilogError)
         try:
             yield source
         finally:
@@ -57,17 +54,16 @@ class Door:
 
     def behind(self, work: Callable[[], T], number: str) -> T:
         """Do something with private rows. Whatever goes wrong in there, the same error comes out."""
-        done, error = _tried(work)
-        if error is None:
-            return done  # type: ignore[return-value]
-        if not isinstance(error, Exception):
-            raise error  # Ctrl-C is the user's, not the data's; its frames stay behind
-        _log.debug("release %s failed after data was opened (%s)", number, type(error).__name__)
-        raise SourceError(
-            f"the release failed after data was opened (number {number[:12]}); its price is spent",
-            where="source",
-            hint="the cause is withheld because it may depend on private data; a new edition is a new release",
-        )
+
+        def failed(kind: str) -> EpsilogError:
+            _log.debug("release %s failed after data was opened (%s)", number, kind)
+            return SourceError(
+                f"the release failed after data was opened (number {number[:12]}); its price is spent",
+                where="source",
+                hint="the cause is withheld because it may depend on private data; a new edition is a new release",
+            )
+
+        return _sealed(work, failed)
 
     def progress(self, step: str, done: int, total: int) -> None:
         """Tell whoever watches. A broken progress bar must not cost a release: it is not asked again."""
@@ -108,20 +104,28 @@ class Door:
         return source, leave
 
 
-def _tried(work: Callable[[], T]) -> tuple[T | None, BaseException | None]:
-    """What came of it: an answer, or an error cut off from its history."""
+def _sealed(
+    work: Callable[[], T], instead: Callable[[str], EpsilogError], passes: type[EpsilogError] | tuple[()] = ()
+) -> T:
+    """Do something; of an error, only its kind goes on, as another error. Ctrl-C is the user's and stays itself.
+
+    What `passes` comes out in its own words, but without its history. Nothing of the cause stays in a local
+    variable either: curious tracebacks show those.
+    """
     try:
-        return work(), None
+        return work()
     except BaseException as error:
-        error.__cause__ = error.__context__ = None
-        return None, error.with_traceback(None)
+        if isinstance(error, Exception) and not isinstance(error, passes):
+            told: BaseException = instead(type(error).__name__)
+        else:
+            error.__cause__ = error.__context__ = None
+            told = error.with_traceback(None)
+    raise told
 
 
-def _unreadable(error: BaseException | None) -> BaseException:
+def _unreadable(kind: str) -> EpsilogError:
     """Before any row was read nothing is spent, but an engine may quote the file all the same."""
-    if not isinstance(error, Exception):
-        return error or KeyboardInterrupt()
-    _log.debug("the source could not be opened (%s)", type(error).__name__)
+    _log.debug("the source could not be opened (%s)", kind)
     return SourceError(
         "the source could not be opened", where="source", hint="nothing was read and nothing was spent"
     )
