@@ -49,6 +49,8 @@ def _story(place: str) -> Ledger:
     ledger.raise_cap("registry", more, approvers=BOARD, why="a new law")  # 19
     ledger.stop("clinic/ward", by="Lin", why="a doubt")  # 20
     ledger.resume("clinic/ward", approvers=BOARD, why="cleared")  # 21
+    ledger.allocate("clinic/ward", {"bed": "0.5"}, by="Ada")  # 22
+    ledger.move_reserve("clinic/ward", "-0.1", approvers=BOARD, why="less")  # 23
     return ledger
 
 
@@ -245,6 +247,7 @@ ATTACKS: dict[str, tuple[int, Callable[[list[Entry]], None], str]] = {
     "more given away than there is": (3, _edit(3, _set(cap=[1001, 0])), "more is given away"),
     "more moved than there is": (18, _edit(18, _set(cap=[1001, 0])), "more is given away"),
     "moved below what is used": (18, _edit(18, _set(cap=[29, 0])), "leaves its walls"),
+    "moved below what was given away": (23, _edit(23, _set(cap=[299, 0])), "given away already"),
     "raised to another unit": (19, _edit(19, _other_unit), "other terms"),
     "raised to less": (19, _edit(19, _no_longer_raised), "raised to less"),
     "a root moved": (18, _edit(18, _set(account="clinic")), "raised"),

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from epsilog.errors import BudgetExceeded, LedgerError
-from epsilog.ledger import Ledger
+from epsilog.ledger import Ledger, forking
 from ledger_places import Places
 from ledger_processes import Child, Gate, Send
 from ledger_scenes import opened, pure, used, whole
@@ -85,6 +85,42 @@ def test_a_child_forked_in_the_middle_of_a_page_may_not_touch_the_file(places: P
     ledger.debit("clinic", pure(10), "plan", key="parent")
     whole(ledger)
     ledger.close()
+
+
+def test_a_child_forks_again_after_a_page_of_its_own(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the parent's threads were doing is no business of the child when it forks in its turn."""
+    monkeypatch.setattr(forking, "_PATIENCE", 0.2)
+    ledger = opened(places.file(), cap=10)
+    elsewhere = opened(places.file(), cap=10)
+
+    def grandchild(send: Send) -> None:
+        elsewhere.debit("clinic", pure(1), "plan", key="grandchild")
+        send(("paid",))
+
+    def child(send: Send) -> None:
+        elsewhere.debit("clinic", pure(1), "plan", key="child")
+        send(("busy", len(forking._users)))
+        for message in Child(grandchild).rest():
+            send(message)
+
+    inside, go_on = threading.Event(), threading.Event()
+
+    def busy() -> None:
+        with ledger._books.page():
+            inside.set()
+            go_on.wait()
+
+    thread = threading.Thread(target=busy)
+    thread.start()
+    inside.wait()
+    sent = Child(child).rest()  # waits for the page until its patience ends, and goes on without it
+    go_on.set()
+    thread.join()
+    assert sent == [("busy", 0), ("paid",)]
+    assert used(elsewhere) == (0, 2)
+    for books in (ledger, elsewhere):
+        whole(books)
+        books.close()
 
 
 def test_a_page_begun_before_a_fork_is_finished_by_the_parent_alone(place: str) -> None:
