@@ -1,1 +1,25 @@
-"""Engines that hold private rows. Nothing leaves them but bounded integers."""
+"""Engines that hold private rows. Nothing leaves them but bounded integers.
+
+`open_source` opens CSV and Parquet files and frames of Polars, pandas and Arrow. Engines are imported when a source
+is used, not before.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from epsilog.core.spec import Origin
+from epsilog.sources.duck import DuckSource
+
+__all__ = ["DuckSource", "open_source"]
+
+
+def open_source(origin: Origin, *, frame: object | None = None, base: Path | None = None) -> DuckSource:
+    """Open the rows a spec names, or a frame; headers and schemas are looked at, rows are not.
+
+    >>> open_source(Origin("nowhere.csv", {"who": "text"}))
+    Traceback (most recent call last):
+        ...
+    epsilog.errors.SourceError: source.file: no such file: nowhere.csv (hint: ...)
+    """
+    return DuckSource(origin, frame=frame, base=base)

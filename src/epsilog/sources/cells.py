@@ -1,0 +1,78 @@
+"""Where a row falls and what it weighs: numbers of ticks, bins and grains, as Ibis expressions."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+import ibis
+
+from epsilog.core.clock import Period, tick_start
+from epsilog.core.measure import Total
+from epsilog.errors import SpecError
+from epsilog.sources.reading import micros, moment_of, quotient
+
+_HOUR: Final = 3_600_000_000
+_LENGTHS: Final[dict[str, int]] = {"1h": _HOUR, "1d": 24 * _HOUR, "1w": 7 * 24 * _HOUR}
+_FAR: Final = 2.0**60  # beyond every clamp, within 64 bits
+
+
+def tick_number(wall: Any, every: Period) -> Any:
+    """The number `core.clock.tick_of` gives to microseconds of the wall clock."""
+    if every in _LENGTHS:
+        # Counted from long ago, so that a quotient towards zero is a floor.
+        ago = {"1h": -(10**7), "1d": -(10**6), "1w": -(10**5)}[every]
+        origin = micros(tick_start(0, every)) + ago * _LENGTHS[every]
+        return quotient(wall - origin, _LENGTHS[every]) + ago
+    moment = moment_of(wall)
+    year = moment.year().cast("int64")
+    if every == "1mo":
+        return year * 12 + moment.month().cast("int64") - 1
+    if every == "1q":
+        return year * 4 + quotient(moment.month().cast("int64") - 1, 3)
+    return year
+
+
+def days(first: dt.date, last: dt.date) -> tuple[int, int]:
+    """The first microsecond of one day and the last of another."""
+    start = micros(dt.datetime.combine(first, dt.time()))
+    return start, micros(dt.datetime.combine(last, dt.time())) + 24 * _HOUR - 1
+
+
+def bin_number(number: Any, edges: Sequence[Fraction]) -> Any:
+    """Which bin a number lies in, or nearest to; a search by halves, so that many bins cost little."""
+    inner = [float(edge) for edge in edges[1:-1]]
+
+    def search(low: int, high: int) -> Any:
+        if low == high:
+            return ibis.literal(low, type="int64")
+        middle = (low + high) // 2
+        return ibis.cases((number < inner[middle], search(low, middle)), else_=search(middle + 1, high))
+
+    return ibis.cases((number.notnull(), search(0, len(inner))))
+
+
+def grains(number: Any, total: Total) -> Any:
+    """The distance from the centre in grains: rounded, then clamped as an integer; missing as declared.
+
+    Floating-point steps only choose an integer; the clamp is on integers, so no rounding can pass it.
+    """
+    factor, divisor = scale_of(total.grain)
+    size = number * factor if divisor == 1.0 else number * factor / divisor
+    # LEAST and GREATEST ignore NULL in some engines: a missing value must not become an end of the range.
+    near = ibis.greatest(ibis.least(size, _FAR), -_FAR)
+    whole = (near + 0.5).floor().cast("int64")
+    clamped = ibis.greatest(ibis.least(whole, total.high), total.low) - total.centre
+    missing = ibis.null("int64") if total.missing is None else ibis.literal(total.missing - total.centre, "int64")
+    return ibis.cases((number.notnull(), clamped), else_=missing)
+
+
+def scale_of(grain: Fraction) -> tuple[float, float]:
+    """What to multiply by and what to divide by to get grains."""
+    try:
+        factor, divisor = float(grain.denominator), float(grain.numerator)
+    except OverflowError:
+        raise SpecError("is too fine or too coarse for floating-point numbers", where="grain") from None
+    return factor, divisor

@@ -1,0 +1,194 @@
+"""From the reading to bounded sums: the steps of core/measure.py, one tally at a time, in one engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import ibis
+import numpy as np
+from numpy.typing import NDArray
+
+from epsilog.core.bounds import Bounds
+from epsilog.core.measure import Persons, Total
+from epsilog.core.source import Tally
+from epsilog.sources.bounding import (
+    PRIME,
+    Limits,
+    clipped,
+    contributed,
+    generous,
+    granted,
+    in_order,
+    increment,
+    multiplier,
+    one_row,
+    order,
+    union,
+)
+from epsilog.sources.engine import Engine
+from epsilog.sources.layout import Layout, present_of
+
+_MIDDLE: Final = 2.2  # how many times the wanted cells the second threshold aims at
+
+
+class Counting:
+    """The tallies of one reading, which the engine keeps as `rows` (or gives as an expression, to be read once)."""
+
+    def __init__(self, engine: Engine, layout: Layout, bounds: Bounds, rows: Any) -> None:
+        self._engine = engine
+        self._layout = layout
+        self._bounds = bounds
+        self._rows = rows
+
+    def single_rows(self, at: int) -> list[NDArray[np.int64]]:
+        """The answers of one tally where every row is a unit of its own."""
+        tally = self._layout.tallies[at]
+        inside = self._rows.filter(self._rows[f"c{at}"].notnull())
+        answers = {}
+        for part, measure in enumerate(tally.measures):
+            column, _ = present_of(measure, tally, self._layout)
+            answers[f"r{part}"] = clipped(one_row(inside, measure, None if column is None else inside[column]))
+        return self._fetched(inside.group_by(cell=inside[f"c{at}"]).agg(**answers), tally)
+
+    def find_units(self, block: str | None) -> None:
+        """Number the units, and give those that may be over a bound the A and B of their order."""
+        rows, layout = self._rows, self._layout
+        mine = [at for at, tally in enumerate(layout.tallies) if layout.block_of(tally) == block]
+        named = ["id"] if block is None else ["id", block]
+        found = rows.group_by(*named).agg(**{f"n{at}": rows[f"c{at}"].count() for at in mine})
+        name = found.id.cast("string")
+        if block is not None:
+            name = name + "#" + found[block].cast("string")
+        thresholds, heavy = {}, ibis.literal(False)
+        for at in mine:
+            limits = self._limits(at)
+            over = (found[f"n{at}"] > limits.cells) if limits.need_order else ibis.literal(False)
+            thresholds[f"t{at}"] = ibis.cases((over, generous(found[f"n{at}"], limits)))
+            heavy = heavy | over
+        units = found.select(
+            *named,
+            key=ibis.row_number(),
+            a=ibis.cases((heavy, multiplier(name))),
+            b=ibis.cases((heavy, increment(name))),
+            **thresholds,
+        )
+        self._engine.keep(f"units {block}", units)
+
+    def persons(self, at: int) -> list[NDArray[np.int64]]:
+        """The answers of one tally where everything of a person (in a block) is bounded together."""
+        tally, limits = self._layout.tallies[at], self._limits(at)
+        block = self._layout.block_of(tally)
+        units = self._units(block)
+        units = units.select("id", *([] if block is None else [block]), "key", "a", "b", t=units[f"t{at}"])
+        parts, tables = self._cells(at, units, block)
+        cells = union(parts)
+        if limits.need_order:
+            heavy = units.filter(units.t.notnull()).select("key", "a", "b")
+            found = cells.inner_join(heavy, "key")
+            ordered = found.mutate(z=order(found.a, found.b, found.cell)).drop("a", "b")
+            light = granted(cells.anti_join(heavy, "key"), limits)
+            kept = union([light, in_order(ordered, limits).select(light.columns)])
+        else:
+            kept = granted(cells, limits)
+        answers = self._fetched(self._added(kept, tally, units, block), tally)
+        self._engine.forget(*tables)
+        return answers
+
+    def _limits(self, at: int) -> Limits:
+        return Limits.of(self._bounds, self._layout.tallies[at].grid.size)
+
+    def _units(self, block: str | None) -> Any:
+        id_type = "string" if self._layout.kinds[self._layout.id or ""] == "text" else "int64"
+        mine = [at for at, tally in enumerate(self._layout.tallies) if self._layout.block_of(tally) == block]
+        schema = {"id": id_type, **({} if block is None else {block: "int32"}), "key": "int64"}
+        schema |= {"a": "int64", "b": "int64"} | {f"t{at}": "int64" for at in mine}
+        return ibis.table(schema, name=f"units {block}")
+
+    def _cells(self, at: int, units: Any, block: str | None) -> tuple[list[Any], list[str]]:
+        """The cells of each unit with what lies in them; of heavy units only the first ones in their order.
+
+        A threshold that leaves a heavy unit fewer cells than it may keep proves nothing about the rest, so such
+        units are taken again with a higher one, in the end with all their cells.
+        """
+        limits, wanted = self._limits(at), units
+        parts: list[Any] = []
+        tables: list[str] = []
+        for turn in range(3):
+            tables.append(f"cells {at} {turn}")
+            self._engine.keep(tables[-1], self._grouped(at, wanted, block))
+            cells = self._kept_cells(at, tables[-1])
+            if not limits.need_order or turn == 2:
+                parts.append(cells)
+                break
+            counts = cells.group_by("key").agg(found=cells.count())
+            cut = wanted.filter(wanted.t < PRIME)
+            short = cut.left_join(counts, "key").drop("key_right")
+            short = short.filter(short.found.coalesce(0) < limits.cells)
+            aim = short.t.cast("float64") * (_MIDDLE * limits.cells / short.found.coalesce(0).cast("float64"))
+            higher = ibis.cases((aim < PRIME, aim.floor().cast("int64")), else_=PRIME)
+            last = turn == 1
+            again = short.mutate(t=ibis.literal(PRIME, type="int64") if last else higher).drop("found")
+            tables.append(f"again {at} {turn}")
+            self._engine.keep(tables[-1], again)
+            again = ibis.table(wanted.schema(), name=tables[-1])
+            parts.append(cells.anti_join(again, "key"))
+            if not self._engine.integers(again.agg(units=again.count()))["units"][0]:
+                break
+            wanted = again
+        return parts, tables
+
+    def _grouped(self, at: int, units: Any, block: str | None) -> Any:
+        rows, tally = self._rows, self._layout.tallies[at]
+        inside = rows.filter(rows[f"c{at}"].notnull())
+        joined = inside.inner_join(units, "id" if block is None else ["id", block])
+        if self._limits(at).need_order:
+            early = order(joined.a, joined.b, joined[f"c{at}"]) <= joined.t
+            joined = joined.filter(joined.t.isnull() | early)
+        sums: dict[str, Any] = {"n": joined.count()}
+        for measure in tally.measures:
+            column, gaps = present_of(measure, tally, self._layout)
+            if column is not None and gaps:
+                sums[f"m {column}"] = joined[column].count()
+            if column is not None and isinstance(measure, Total):
+                sums[f"s {column}"] = joined[column].sum()
+        return joined.group_by("key", cell=joined[f"c{at}"]).agg(**sums)
+
+    def _kept_cells(self, at: int, name: str) -> Any:
+        tally = self._layout.tallies[at]
+        schema = {"key": "int64", "cell": "int32", "n": "int64"}
+        for measure in tally.measures:
+            column, gaps = present_of(measure, tally, self._layout)
+            if column is not None and gaps:
+                schema[f"m {column}"] = "int64"
+            if column is not None and isinstance(measure, Total):
+                schema[f"s {column}"] = "decimal(38, 0)"
+        return ibis.table(schema, name=name)
+
+    def _added(self, kept: Any, tally: Tally, units: Any, block: str | None) -> Any:
+        if block is not None and any(isinstance(measure, Persons) for measure in tally.measures):
+            kept = kept.inner_join(units.select("key", "id"), "key")
+        answers = {}
+        for part, measure in enumerate(tally.measures):
+            if isinstance(measure, Persons) and block is not None:
+                answers[f"r{part}"] = kept.id.nunique()
+                continue
+            column, gaps = present_of(measure, tally, self._layout)
+            present = kept[f"m {column}"] if gaps else kept.n
+            total = kept[f"s {column}"] if isinstance(measure, Total) else None
+            answers[f"r{part}"] = clipped(contributed(kept, measure, present, total).sum())
+        return kept.group_by("cell").agg(**answers)
+
+    def _fetched(self, table: Any, tally: Tally) -> list[NDArray[np.int64]]:
+        found = self._engine.integers(table)
+        answers = []
+        for part in range(len(tally.measures)):
+            values = np.zeros(tally.grid.size, dtype=np.int64)
+            values[found["cell"]] = found[f"r{part}"]
+            answers.append(values)
+        return answers
+
+
+def blocks_of(layout: Layout) -> Sequence[str | None]:
+    """The columns units are divided by: none for persons as such."""
+    return tuple(layout.blocks.values()) or (None,)

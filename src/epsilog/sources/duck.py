@@ -1,0 +1,158 @@
+"""Files and frames behind an embedded DuckDB. Nothing leaves but bounded integers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from epsilog.core.bounded import Bounded
+from epsilog.core.bounds import Bounds
+from epsilog.core.measure import Total, contribution
+from epsilog.core.source import Progress, Tally
+from epsilog.core.spec import Origin, Protect
+from epsilog.core.text import same_text
+from epsilog.errors import PrivacyError, SpecError
+from epsilog.sources.failure import withheld
+from epsilog.sources.parts import FileParts, FrameParts, Parts
+
+if TYPE_CHECKING:
+    from epsilog.sources.layout import Layout
+
+
+class DuckSource:
+    """Private rows, as a context manager; `open_source` makes one.
+
+    >>> import polars as pl
+    >>> from epsilog.core.grid import Grid, Keys
+    >>> from epsilog.core.measure import Rows
+    >>> from epsilog.core.unit import Unit
+    >>> frame = pl.DataFrame({"who": ["a", "a", "b"], "town": ["North", "North", "South"]})
+    >>> origin = Origin(None, {"who": "text", "town": "text"})
+    >>> tally = Tally(Grid((Keys("town", ("North", "South", "East")),)), (Rows(),))
+    >>> with DuckSource(origin, frame=frame) as source:
+    ...     [[answers]] = source.bounded([tally], Protect(Unit("who")), Bounds(rows=1))
+    >>> answers
+    Bounded(3 private cells, grain=1, Sensitivity(l1=1, l2_squared=1))
+    """
+
+    def __init__(
+        self,
+        origin: Origin,
+        *,
+        frame: object | None = None,
+        base: Path | None = None,
+        memory: str = "1GB",
+        threads: int | None = None,
+    ) -> None:
+        if (frame is None) == (origin.file is None):
+            raise SpecError("a file or a frame, one of the two", where="source.file")
+        self._origin = origin
+        self._memory = memory
+        self._threads = threads
+        self._parts: Parts
+        if origin.file is not None:
+            self._parts = FileParts(origin, base)
+        else:
+            self._parts = FrameParts(origin, frame)
+
+    def __enter__(self) -> DuckSource:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return "DuckSource(private rows)"
+
+    def __reduce__(self) -> NoReturn:
+        raise PrivacyError("private rows are not pickled", hint="open the source where it is needed")
+
+    def close(self) -> None:
+        """Let go of files and frames. Each answer cleans up after itself."""
+        self._parts.close()
+
+    def columns(self) -> tuple[str, ...]:
+        """The names every file (or the frame) has, from headers and schemas; no row is read."""
+        with withheld("open"):
+            return self._parts.columns()
+
+    def check(self, tallies: Sequence[Tally], protect: Protect, bounds: Bounds) -> None:
+        """Refuse, without reading a row, what `bounded` would refuse."""
+        self._layout(tallies, protect, bounds)
+
+    def bounded(
+        self,
+        tallies: Sequence[Tally],
+        protect: Protect,
+        bounds: Bounds,
+        *,
+        progress: Progress | None = None,
+    ) -> list[tuple[Bounded, ...]]:
+        """For each tally one Bounded per measure, one value per cell, all from the same reading of the rows."""
+        layout = self._layout(tallies, protect, bounds)
+        told = progress or (lambda done, total: None)
+        steps = len(tallies) + 1
+        told(0, steps)
+        from epsilog.sources.counting import Counting, blocks_of
+
+        with withheld("read"), self._parts.engine(layout.columns, self._memory, self._threads) as engine:
+            expression = self._read(engine, layout)
+            told(1, steps)
+            with withheld("bound"):
+                counting = Counting(engine, layout, bounds, expression)
+                if layout.id is not None:
+                    for block in blocks_of(layout):
+                        counting.find_units(block)
+                answers = []
+                for at, tally in enumerate(tallies):
+                    vectors = counting.single_rows(at) if layout.id is None else counting.persons(at)
+                    answers.append(_dressed(tally, vectors, protect, bounds))
+                    told(at + 2, steps)
+        return answers
+
+    def _layout(self, tallies: Sequence[Tally], protect: Protect, bounds: Bounds) -> Layout:
+        from epsilog.sources.layout import Layout, checked
+
+        checked(tallies, protect, bounds)
+        layout = Layout(tuple(tallies), protect, self._origin.columns)
+        there = {same_text(name) for name in self.columns()}
+        for name in layout.columns:
+            if same_text(name) not in there:
+                raise SpecError(f"the data has no column {name[:60]!r}", where="source.columns")
+        return layout
+
+    def _read(self, engine: Any, layout: Layout) -> Any:
+        """Read every row once, into a table of small numbers; where one look is enough, leave it to that look."""
+        import ibis
+        import pyarrow as pa
+
+        from epsilog.sources.bounding import union
+
+        for name, table in layout.key_tables().items():
+            keys, places = table
+            kind = pa.int64() if isinstance(table[keys][0], int) else pa.string()
+            engine.lend(f"lent {name}", pa.table({keys: pa.array(table[keys], kind), places: table[places]}))
+            # The engine's own idea of form C decides, for keys as for rows; should it hold two keys for one, the
+            # first stays, so that no row is counted twice.
+            read = f"nfc_normalize({keys})" if kind == pa.string() else keys
+            chosen = f'SELECT {read} AS {keys}, CAST(min({places}) AS INTEGER) AS {places} FROM "lent {name}"'
+            engine.run(f"CREATE TEMP TABLE {name} AS {chosen} GROUP BY 1")
+        rows = union([layout.rows(part, forms) for part, forms in self._parts.views(engine, layout.columns)])
+        if layout.id is None and len(layout.tallies) == 1:
+            return rows
+        engine.keep("rows", rows)
+        return ibis.table(rows.schema(), name="rows")
+
+
+def _dressed(tally: Tally, vectors: Sequence[Any], protect: Protect, bounds: Bounds) -> tuple[Bounded, ...]:
+    keys = tuple(tally.grid.keys())
+    answers = []
+    for measure, values in zip(tally.measures, vectors, strict=True):
+        grain = measure.grain if isinstance(measure, Total) else 1
+        reach = contribution(measure, tally.grid, protect.unit, bounds).sensitivity
+        answers.append(Bounded(keys, values, grain, reach))  # type: ignore[arg-type]
+    return tuple(answers)

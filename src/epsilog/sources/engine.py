@@ -1,0 +1,102 @@
+"""DuckDB in a locked room: no network, no extensions, no file but the ones it was given, nothing left behind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epsilog.sources.private_folder import PrivateFolder
+
+if TYPE_CHECKING:
+    import duckdb
+
+MEMORY: Final = "1GB"
+
+
+def quoted(name: str) -> str:
+    """A name as SQL quotes it."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def literal(text: str) -> str:
+    """A text as SQL quotes it."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+class Engine:
+    """One connection to an embedded engine that may read the given files and write into the private folder only."""
+
+    def __init__(
+        self, folder: PrivateFolder, files: Sequence[Path], *, memory: str = MEMORY, threads: int | None = None
+    ) -> None:
+        import duckdb
+
+        spill = folder.path / "spill"
+        spill.mkdir(mode=0o700)
+        settings: dict[str, Any] = {
+            "memory_limit": memory,
+            "temp_directory": str(spill),
+            "autoinstall_known_extensions": "false",
+            "autoload_known_extensions": "false",
+            "allow_community_extensions": "false",
+            "preserve_insertion_order": "false",
+        }
+        if threads is not None:
+            settings["threads"] = threads
+        self._connection: duckdb.DuckDBPyConnection | None = duckdb.connect(":memory:", config=settings)
+        self.run(f"SET allowed_paths = [{', '.join(literal(str(file)) for file in files)}]")
+        self.run("SET enable_external_access = false")
+        self.run("SET lock_configuration = true")
+
+    @property
+    def connection(self) -> duckdb.DuckDBPyConnection:
+        """The open connection."""
+        if self._connection is None:
+            raise RuntimeError("closed")
+        return self._connection
+
+    def run(self, sql: str) -> None:
+        """Run a statement."""
+        self.connection.execute(sql)
+
+    def schema(self, select: str) -> dict[str, str]:
+        """Names and physical types of what a statement would give; no row is read."""
+        return {name: kind for name, kind, *_ in self.connection.execute(f"DESCRIBE {select}").fetchall()}
+
+    def lend(self, name: str, table: Any) -> None:
+        """Let the engine see an Arrow table under a name."""
+        self.connection.register(name, table)
+
+    def keep(self, name: str, expression: Any) -> None:
+        """Compute an Ibis expression once and keep the rows under a name."""
+        self.run(f"CREATE TEMP TABLE {quoted(name)} AS {sql_of(expression)}")
+
+    def forget(self, *names: str) -> None:
+        """Drop what was kept."""
+        for name in names:
+            self.run(f"DROP TABLE IF EXISTS {quoted(name)}")
+
+    def integers(self, expression: Any) -> Mapping[str, NDArray[np.int64]]:
+        """The columns of an Ibis expression, every one of them whole numbers."""
+        names = expression.columns
+        # Sums have 128 bits, which would come over as floating-point numbers: they were clipped and fit.
+        casts = ", ".join(f"CAST({quoted(name)} AS BIGINT) AS {quoted(name)}" for name in names)
+        found = self.connection.execute(f"SELECT {casts} FROM ({sql_of(expression)})").fetchnumpy()
+        return {name: np.ma.getdata(found[name]).astype(np.int64, casting="safe") for name in names}
+
+    def close(self) -> None:
+        """Give back memory and files."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+
+def sql_of(expression: Any) -> str:
+    """DuckDB's SQL for an Ibis expression over tables known by name."""
+    import ibis
+
+    return str(ibis.to_sql(expression, dialect="duckdb", pretty=False))

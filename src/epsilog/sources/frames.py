@@ -1,0 +1,115 @@
+"""Frames of Polars, pandas and Arrow as Arrow tables, by functions that no value can break."""
+
+from __future__ import annotations
+
+import datetime as dt
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from epsilog.core.text import same_text
+from epsilog.errors import SpecError
+
+_NOT_A_FRAME = "not a frame: hand over a Polars, pandas or Arrow table"
+
+
+def names_of(frame: Any) -> tuple[str, ...]:
+    """The names of a frame's columns; a lazy one is asked for its schema only."""
+    package = type(frame).__module__.partition(".")[0]
+    if package == "polars" and hasattr(frame, "collect_schema"):
+        return tuple(frame.collect_schema().names())
+    if package == "pandas" and hasattr(frame, "columns"):
+        return tuple(str(name) for name in frame.columns)
+    if package == "pyarrow" and hasattr(frame, "schema") and hasattr(frame, "to_batches"):
+        return tuple(frame.schema.names)
+    raise SpecError(_NOT_A_FRAME, where="frame")
+
+
+def as_arrow(frame: Any, wanted: Sequence[str]) -> Any:
+    """The wanted columns (by position of their names) as an Arrow table with columns c0, c1, …"""
+    import pyarrow as pa
+
+    names = names_of(frame)
+    places = [_place(names, name) for name in wanted]
+    package = type(frame).__module__.partition(".")[0]
+    if package == "pandas":
+        columns = [_from_pandas(frame.iloc[:, at]) for at in places]
+    else:
+        if package == "polars":
+            chosen = frame.select([names[at] for at in places])
+            table = (chosen.collect(engine="streaming") if hasattr(chosen, "collect") else chosen).to_arrow()
+        elif hasattr(frame, "combine_chunks"):
+            table = frame.select(places)
+        elif hasattr(frame, "schema") and hasattr(frame, "column"):
+            table = pa.Table.from_batches([frame]).select(places)
+        else:
+            table = frame.to_table(columns=[names[at] for at in places])
+        columns = [_plain(table.column(at)) for at in range(len(places))]
+    return pa.table({f"c{at}": column for at, column in enumerate(columns)})
+
+
+def _place(names: Sequence[str], wanted: str) -> int:
+    found = [at for at, name in enumerate(names) if same_text(name) == same_text(wanted)]
+    if len(found) != 1:
+        what = "is not there" if not found else "is there more than once"
+        raise SpecError(f"the column {wanted[:60]!r} {what}", where="source.columns")
+    return found[0]
+
+
+def _plain(column: Any) -> Any:
+    """Types the engine does not know become ones it does; texts that are no UTF-8 are mended."""
+    import pyarrow as pa
+
+    kind = column.type
+    if pa.types.is_dictionary(kind):
+        column = column.cast(kind.value_type)
+        kind = column.type
+    if pa.types.is_float16(kind):
+        column = column.cast(pa.float32())
+    elif pa.types.is_decimal256(kind) or pa.types.is_null(kind):
+        column = column.cast(pa.string())
+    elif pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind):
+        try:
+            column.validate(full=True)
+        except pa.ArrowInvalid:
+            raw = column.cast(pa.large_binary(), safe=False).to_pylist()
+            column = pa.array([None if one is None else one.decode("utf-8", "replace") for one in raw], pa.string())
+    return column
+
+
+def _from_pandas(series: Any) -> Any:
+    import pyarrow as pa
+
+    if series.dtype == object:
+        # Anything may be in here, and Arrow refuses mixtures: each value is written as text on its own.
+        return pa.array([_written(value) for value in series.array], pa.string())
+    return _plain(_chunked(pa.Array.from_pandas(series)))
+
+
+def _chunked(column: Any) -> Any:
+    import pyarrow as pa
+
+    return column if isinstance(column, pa.ChunkedArray) else pa.chunked_array([column])
+
+
+def _written(value: Any) -> str | None:
+    """A value of unknown kind as a CSV would have it; None where it is none we know."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value) if value.bit_length() <= 1_024 else None
+    if isinstance(value, float):
+        return None if math.isnan(value) else repr(float(value))
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "replace")
+    if isinstance(value, dt.datetime):
+        return value.isoformat() if value == value else None  # NaT is a datetime that differs from itself
+    if isinstance(value, dt.date):
+        return value.isoformat()
+    if hasattr(value, "item") and type(value).__module__ == "numpy":
+        return _written(value.item())
+    if type(value).__module__ == "decimal":
+        return str(value)
+    return None

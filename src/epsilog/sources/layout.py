@@ -1,0 +1,216 @@
+"""Which columns one reading of the rows needs: ids, blocks, cells and values of all tallies, each computed once."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+import ibis
+
+from epsilog.core.clock import Period, tick_start
+from epsilog.core.grid import Bins, Keys, Ticks
+from epsilog.core.measure import Measure, Persons, Rows, Total, contribution
+from epsilog.core.source import Tally
+from epsilog.core.spec import ColumnKind, Protect
+from epsilog.errors import SpecError
+from epsilog.sources.cells import bin_number, days, grains, scale_of, tick_number
+from epsilog.sources.physical import Form
+from epsilog.sources.reading import integer_of, key_of, key_read, number_of, text_of, wall_of
+
+_TYPES: Final[Mapping[Form, str]] = {
+    "text": "string",
+    "integer": "int64",
+    "number": "float64",
+    "boolean": "boolean",
+    "wall": "int64",
+    "utc": "int64",
+}
+
+
+@dataclass
+class Layout:
+    """Names of the columns of one reading.
+
+    id          the person; b0, b1, … its block by each time column; c0, c1, … the cell in each tally (NULL outside)
+    v0, v1, …   values in grains or marks of presence; NULL where missing
+    """
+
+    tallies: Sequence[Tally]
+    protect: Protect
+    kinds: Mapping[str, ColumnKind]
+    values: dict[Total | str, str] = field(default_factory=dict)
+    keys: dict[Keys, int] = field(default_factory=dict)
+    blocks: dict[str, str] = field(default_factory=dict)
+    ranges: dict[str, tuple[dt.date, dt.date]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        per = self.protect.unit.per
+        if self.id is not None and self.kinds[self.id] not in ("text", "integer"):
+            raise SpecError("a person is named by a text or an integer", where=f"source.columns.{self.id}")
+        for tally in self.tallies:
+            for axis in tally.grid.axes:
+                if isinstance(axis, Keys):
+                    self._read_keys(axis)
+                elif isinstance(axis, Ticks) and (tally.during is None or tally.during.time != axis.column):
+                    end = tick_start(axis.last + 1, axis.every) - dt.timedelta(days=1)
+                    self._cover(axis.column, tick_start(axis.first, axis.every).date(), end.date())
+            if tally.during is not None:
+                self._cover(tally.during.time, tally.during.first, tally.during.last)
+            if per is not None:
+                if tally.during is None:
+                    raise SpecError("persons are protected within a period: say which days", where="during")
+                self.blocks.setdefault(tally.during.time, f"b{len(self.blocks)}")
+            for measure in tally.measures:
+                if (wanted := value_of(measure, tally)) is not None:
+                    self.values.setdefault(wanted, f"v{len(self.values)}")
+                    if isinstance(wanted, Total):
+                        scale_of(wanted.grain)
+
+    @property
+    def id(self) -> str | None:
+        """The column that names a person; None where every row is a unit of its own."""
+        each = self.protect.unit.each
+        return None if each == "row" else each
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Every column that has to be read, in a fixed order."""
+        named = {keys.column for keys in self.keys} | set(self.ranges)
+        named |= {value.column if isinstance(value, Total) else value for value in self.values}
+        named |= {axis.column for tally in self.tallies for axis in tally.grid.axes}
+        named |= {self.id} if self.id is not None else set()
+        # A count of all rows needs no column, and a scan needs one.
+        return tuple(sorted(named)) or tuple(sorted(self.kinds))[:1]
+
+    def block_of(self, tally: Tally) -> str | None:
+        """The column of the block a tally's units are divided by."""
+        return self.blocks[tally.during.time] if self.blocks and tally.during is not None else None
+
+    def _cover(self, column: str, first: dt.date, last: dt.date) -> None:
+        known = self.ranges.get(column, (first, last))
+        self.ranges[column] = (min(known[0], first), max(known[1], last))
+
+    def _read_keys(self, keys: Keys) -> None:
+        read = [key_read(key, self.kinds[keys.column]) for key in keys.keys]
+        where = f"by.{keys.column}"
+        if None in read:
+            raise SpecError(f"a key is no {self.kinds[keys.column]}, so no row can have it", where=where)
+        if len(set(read)) != len(read):
+            raise SpecError(f"the same {self.kinds[keys.column]} is written twice among the keys", where=where)
+        self.keys.setdefault(keys, len(self.keys))
+
+    def key_tables(self) -> dict[str, dict[str, list[str | int | None]]]:
+        """The declared keys as small tables, by name: k the key, i its number."""
+        return {
+            f"keys{at}": {
+                f"k{at}": [key_read(key, self.kinds[keys.column]) for key in keys.keys],
+                f"i{at}": list(range(keys.size)),
+            }
+            for keys, at in self.keys.items()
+        }
+
+    def rows(self, part: str, forms: Sequence[Form]) -> Any:
+        """The reading of one part, a table whose columns c0, c1, … have these forms."""
+        names = [f"c{at}" for at in range(len(forms))]
+        raw = ibis.table({name: _TYPES[form] for name, form in zip(names, forms, strict=True)}, name=part)
+        stored = {column: (raw[name], form) for column, name, form in zip(self.columns, names, forms, strict=True)}
+        read: dict[str, Any] = {}
+        if self.id is not None:
+            who, _ = stored[self.id]
+            read["id"] = text_of(who) if self.kinds[self.id] == "text" else integer_of(who)
+        for column, (first, last) in self.ranges.items():
+            cell, form = stored[column]
+            read[f"wall {column}"] = wall_of(cell, form, self.kinds[column], self.protect.zone, first, last)
+        for column in self._numbers():
+            read[f"number {column}"] = _number(*stored[column], self.kinds[column])
+        for keys in self.keys:
+            read[f"key {keys.column}"] = key_of(stored[keys.column][0], self.kinds[keys.column])
+        table = raw.select(**read) if read else raw.mutate(row=0)
+        for keys, at in self.keys.items():
+            kind = "int64" if self.kinds[keys.column] == "integer" else "string"
+            known = ibis.table({f"k{at}": kind, f"i{at}": "int32"}, name=f"keys{at}")
+            # Keys are told apart by what they are read as, so that no row meets two of them.
+            table = table.left_join(known, table[f"key {keys.column}"] == known[f"k{at}"])
+        return self._placed(table)
+
+    def _numbers(self) -> list[str]:
+        named = {value.column if isinstance(value, Total) else value for value in self.values}
+        named |= {axis.column for tally in self.tallies for axis in tally.grid.axes if isinstance(axis, Bins)}
+        return sorted(named)
+
+    def _placed(self, table: Any) -> Any:
+        chosen: dict[str, Any] = {} if self.id is None else {"id": table.id}
+        per: Any = self.protect.unit.per
+        for column, name in self.blocks.items():
+            chosen[name] = tick_number(table[f"wall {column}"], per).cast("int32")
+        cells = [self._cell(table, tally).cast("int32") for tally in self.tallies]
+        chosen |= {f"c{at}": cell for at, cell in enumerate(cells)}
+        for value, name in self.values.items():
+            if isinstance(value, Total):
+                number = grains(table[f"number {value.column}"], value)
+                chosen[name] = number.cast("int32") if value.reach < 2**31 else number
+            else:
+                chosen[name] = ibis.cases((table[f"number {value}"].notnull(), ibis.literal(1, type="int8")))
+        inside = table.select(**chosen)
+        placed = ibis.or_(*(inside[f"c{at}"].notnull() for at in range(len(cells))))
+        return inside.filter(placed if self.id is None else placed & inside.id.notnull())
+
+    def _cell(self, table: Any, tally: Tally) -> Any:
+        cell: Any = ibis.literal(0, type="int64")
+        for axis, stride in zip(tally.grid.axes, tally.grid.strides, strict=True):
+            cell = cell + self._place(table, axis) * stride
+        if tally.during is None:
+            return cell
+        first, last = days(tally.during.first, tally.during.last)
+        return ibis.cases((table[f"wall {tally.during.time}"].between(first, last), cell))
+
+    def _place(self, table: Any, axis: Keys | Ticks | Bins) -> Any:
+        if isinstance(axis, Keys):
+            return table[f"i{self.keys[axis]}"].cast("int64")
+        if isinstance(axis, Bins):
+            return bin_number(table[f"number {axis.column}"], axis.edges)
+        every: Period = axis.every
+        at = tick_number(table[f"wall {axis.column}"], every) - axis.first
+        return ibis.cases((at.between(0, axis.size - 1), at))
+
+
+def value_of(measure: Measure, tally: Tally) -> Total | str | None:
+    """What has to be read for a measure: a sum's values, whether a value is there, or nothing."""
+    if isinstance(measure, Total):
+        # Sums that differ only in what is done with too many rows share their values.
+        return replace(measure, over="clamp")
+    if isinstance(measure, Persons) or measure.of is None:
+        return None
+    if any(isinstance(axis, Bins) and axis.column == measure.of for axis in tally.grid.axes):
+        return None  # a row without a value is in no bin
+    return measure.of
+
+
+def checked(tallies: Sequence[Tally], protect: Protect, bounds: Any) -> None:
+    """Refuse what has no sensitivity, before anything is read."""
+    for tally in tallies:
+        for measure in tally.measures:
+            contribution(measure, tally.grid, protect.unit, bounds)
+
+
+def _number(column: Any, form: Form, kind: ColumnKind) -> Any:
+    if kind == "integer":
+        return integer_of(column).cast("float64")
+    if kind == "number":
+        return number_of(column)
+    # Presence of anything else: 0 stands for "there is something".
+    there = text_of(column).notnull() if form == "text" else column.notnull()
+    return ibis.cases((there, 0.0))
+
+
+def present_of(measure: Measure, tally: Tally, layout: Layout) -> tuple[str | None, bool]:
+    """The column of values of a measure, and whether some of them may be missing."""
+    wanted = value_of(measure, tally)
+    if wanted is None:
+        return None, False
+    return layout.values[wanted], not (isinstance(wanted, Total) and wanted.missing is not None)
+
+
+__all__ = ["Layout", "Rows", "checked", "present_of", "value_of"]

@@ -1,0 +1,209 @@
+"""The pieces a source is made of: files with the same columns, or one frame, each a view the engine can read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+from epsilog.core.spec import Origin
+from epsilog.core.text import same_text
+from epsilog.errors import SpecError
+from epsilog.sources import csv_text
+from epsilog.sources.engine import Engine, literal, quoted
+from epsilog.sources.frames import as_arrow, names_of
+from epsilog.sources.physical import Form, physical
+from epsilog.sources.place import files_of
+from epsilog.sources.private_folder import PrivateFolder
+
+View = tuple[str, tuple[Form, ...]]
+
+
+class Parts(Protocol):
+    """Where rows come from."""
+
+    def columns(self) -> tuple[str, ...]:
+        """The names that are everywhere; no row is read."""
+
+    def engine(self, wanted: Sequence[str], memory: str, threads: int | None) -> Any:
+        """A context in which an engine may read the rows; afterwards nothing is left of it."""
+
+    def views(self, engine: Engine, wanted: Sequence[str]) -> list[View]:
+        """Views with columns c0, c1, … for the wanted ones, and the forms their values have."""
+
+    def close(self) -> None:
+        """Let go."""
+
+
+class FileParts:
+    """CSV or Parquet files; those with the same header or schema are read together."""
+
+    def __init__(self, origin: Origin, base: Path | None) -> None:
+        assert origin.file is not None
+        self._origin = origin
+        self._format, self._files = files_of(origin.file, base)
+        self._headers: dict[Path, dict[str, str]] | None = None
+        self._aliases: list[Path] = []
+
+    def columns(self) -> tuple[str, ...]:
+        """The names that are in every file."""
+        headers = list(self._schemas().values())
+        shared = set.intersection(*({same_text(name) for name in header} for header in headers))
+        return tuple(name for name in headers[0] if same_text(name) in shared)
+
+    def _schemas(self) -> dict[Path, dict[str, str]]:
+        if self._headers is None:
+            if self._format == "csv":
+                self._headers = {file: self._header(file) for file in self._files}
+            else:
+                with self._locked(self._files, "64MB", 1) as (engine, aliases):
+                    self._headers = {
+                        file: engine.schema(f"SELECT * FROM read_parquet({literal(str(alias))})")
+                        for file, alias in zip(self._files, aliases, strict=True)
+                    }
+        return self._headers
+
+    def _header(self, file: Path) -> dict[str, str]:
+        names = csv_text.header(file, self._origin.encoding, self._origin.delimiter)
+        spelled = [same_text(name) for name in names]
+        for name in self._origin.columns:
+            if spelled.count(same_text(name)) > 1:
+                raise SpecError(f"the column {name[:60]!r} is there more than once", where="source.columns")
+        # Names of columns nobody asked for may repeat; the place makes them different.
+        return {
+            name if spelled.count(same) == 1 else f"{name}\0{at}": "VARCHAR"
+            for at, (name, same) in enumerate(zip(names, spelled, strict=True))
+        }
+
+    @contextmanager
+    def _locked(
+        self, files: Sequence[Path], memory: str, threads: int | None
+    ) -> Iterator[tuple[Engine, list[Path]]]:
+        folder = PrivateFolder()
+        try:
+            aliases = []
+            for at, file in enumerate(files):
+                # A name of our own: the engine would take brackets and stars in a path for a pattern.
+                alias = folder.path / f"part-{at}.{self._format}"
+                if self._format == "csv" and self._origin.encoding != "utf-8":
+                    csv_text.transcode(file, self._origin.encoding, folder.file(alias.name))
+                else:
+                    alias.symlink_to(file)
+                aliases.append(alias)
+            engine = Engine(folder, aliases, memory=memory, threads=threads)
+            try:
+                yield engine, aliases
+            finally:
+                engine.close()
+        finally:
+            folder.close()
+
+    @contextmanager
+    def engine(self, wanted: Sequence[str], memory: str, threads: int | None) -> Iterator[Engine]:
+        """An engine that may read these files; they are looked at again, because headers may have changed."""
+        self._headers = None
+        self._schemas()
+        with self._locked(self._files, memory, threads) as (engine, aliases):
+            self._aliases = aliases
+            yield engine
+
+    def views(self, engine: Engine, wanted: Sequence[str]) -> list[View]:
+        """One view per group of files."""
+        groups: dict[tuple[tuple[str, str], ...], list[Path]] = {}
+        for file, alias in zip(self._files, self._aliases, strict=True):
+            schema = tuple(self._schemas()[file].items())
+            groups.setdefault(schema, []).append(alias)
+        views = []
+        for at, (schema, aliases) in enumerate(groups.items()):
+            names = [name for name, _ in schema]
+            places = [_place(names, name) for name in wanted]
+            scan = self._scan(aliases, len(names))
+            sources = [f"f{place}" if self._format == "csv" else quoted(names[place]) for place in places]
+            stored = [schema[place][1] for place in places]
+            views.append(_view(engine, f"part {at}", self._origin, wanted, sources, stored, scan))
+        return views
+
+    def _scan(self, aliases: Sequence[Path], width: int) -> str:
+        files = f"[{', '.join(literal(str(alias)) for alias in aliases)}]"
+        if self._format == "parquet":
+            return f"read_parquet({files})"
+        columns = ", ".join(f"'f{at}': 'VARCHAR'" for at in range(width))
+        # Short lines are padded with missing values, what a line has too many is ignored, and a line that is no
+        # UTF-8 or longer than two million bytes is dropped. Where new lines may be quoted, one thread reads a file
+        # from its beginning: what a row is must not depend on where a piece of work happened to start.
+        quotes = any(csv_text.has_quotes(alias) for alias in aliases)
+        return (
+            f"read_csv({files}, columns = {{{columns}}}, auto_detect = false, header = true, "
+            f"delim = {literal(self._origin.delimiter)}, quote = '\"', escape = '\"', nullstr = '', "
+            f"strict_mode = false, null_padding = true, ignore_errors = true, parallel = {str(not quotes).lower()})"
+        )
+
+    def close(self) -> None:
+        """Forget what the headers said."""
+        self._headers = None
+
+
+class FrameParts:
+    """One frame in memory."""
+
+    def __init__(self, origin: Origin, frame: Any) -> None:
+        names_of(frame)
+        self._origin = origin
+        self._frame = frame
+
+    def columns(self) -> tuple[str, ...]:
+        """Its names."""
+        return names_of(self._frame)
+
+    @contextmanager
+    def engine(self, wanted: Sequence[str], memory: str, threads: int | None) -> Iterator[Engine]:
+        """An engine that sees the wanted columns."""
+        table = as_arrow(self._frame, wanted)
+        folder = PrivateFolder()
+        try:
+            engine = Engine(folder, (), memory=memory, threads=threads)
+            try:
+                engine.lend("frame", table)
+                yield engine
+            finally:
+                engine.close()
+        finally:
+            folder.close()
+
+    def views(self, engine: Engine, wanted: Sequence[str]) -> list[View]:
+        """One view."""
+        stored = list(engine.schema("SELECT * FROM frame").values())
+        return [
+            _view(engine, "part 0", self._origin, wanted, [f"c{at}" for at in range(len(wanted))], stored, "frame")
+        ]
+
+    def close(self) -> None:
+        """Let go of the frame."""
+        self._frame = None
+
+
+def _place(names: Sequence[str], wanted: str) -> int:
+    found = [at for at, name in enumerate(names) if same_text(name) == same_text(wanted)]
+    if len(found) != 1:
+        what = "is not there" if not found else "is there more than once"
+        raise SpecError(f"the column {wanted[:60]!r} {what}", where="source.columns")
+    return found[0]
+
+
+def _view(
+    engine: Engine,
+    name: str,
+    origin: Origin,
+    wanted: Sequence[str],
+    sources: Sequence[str],
+    stored: Sequence[str],
+    scan: str,
+) -> View:
+    read = [
+        physical(source, kind, origin.columns[column])
+        for source, kind, column in zip(sources, stored, wanted, strict=True)
+    ]
+    columns = ", ".join(f"{one.sql} AS c{at}" for at, one in enumerate(read))
+    engine.run(f"CREATE TEMP VIEW {quoted(name)} AS SELECT {columns} FROM {scan}")
+    return name, tuple(one.form for one in read)

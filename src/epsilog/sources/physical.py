@@ -1,0 +1,76 @@
+"""From DuckDB's physical types to the few forms the room reads; raw SQL, because types are DuckDB's own.
+
+A declared kind says what a column means; what it is stored as may differ, and no stored value may break a cast.
+Every expression here is total: what cannot be said in the wanted form is NULL or its text, never an error.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NamedTuple
+
+from epsilog.core.spec import ColumnKind
+
+Form = Literal["text", "integer", "number", "boolean", "wall", "utc"]
+
+_WHOLE: Final = frozenset({"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER"})
+_FLOATS: Final = frozenset({"FLOAT", "DOUBLE"})
+_WALLS: Final = frozenset({"DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS"})
+_TIMES: Final = frozenset({"date", "timestamp", "instant"})
+_EXACT: Final = 2**53  # up to here a float that is whole says which integer it is
+
+
+class Physical(NamedTuple):
+    """An SQL expression and the form its values have."""
+
+    sql: str
+    form: Form
+
+
+def physical(column: str, stored: str, kind: ColumnKind) -> Physical:
+    """How to read a quoted column that is stored as one of DuckDB's types.
+
+    >>> physical('"n"', "INTEGER", "number")
+    Physical(sql='CAST("n" AS DOUBLE)', form='number')
+    """
+    if kind in _TIMES:
+        return _time(column, stored, kind)
+    if kind == "boolean" and stored == "BOOLEAN":
+        return Physical(column, "boolean")
+    if kind == "integer" and stored in _WHOLE:
+        return Physical(f"CAST({column} AS BIGINT)", "integer")
+    if kind == "integer" and stored in _FLOATS:
+        return Physical(_if_whole(column, 2**63, f"CAST({column} AS BIGINT)"), "integer")
+    if kind == "number" and stored in _WHOLE | _FLOATS:
+        return Physical(f"CAST({column} AS DOUBLE)", "number")
+    return Physical(_text(column, stored), "text")
+
+
+def _if_whole(column: str, below: int, then: str, otherwise: str = "NULL") -> str:
+    # DuckDB counts NaN as the largest number, so the comparison also drops NaN; a CASE is not evaluated early.
+    return f"CASE WHEN abs({column}) < {below}.0 AND {column} = floor({column}) THEN {then} ELSE {otherwise} END"
+
+
+def _text(column: str, stored: str) -> str:
+    if stored == "VARCHAR":
+        return column
+    if stored in _FLOATS:
+        # A frame with gaps stores whole numbers as floats: 7.0 is the code 7.
+        spelled = f"CASE WHEN isfinite({column}) THEN CAST({column} AS VARCHAR) END"
+        return _if_whole(column, _EXACT, f"CAST(CAST({column} AS BIGINT) AS VARCHAR)", spelled)
+    if stored == "BLOB":
+        return f"coalesce(TRY(decode({column})), TRY_CAST({column} AS VARCHAR))"
+    return f"TRY_CAST({column} AS VARCHAR)"
+
+
+def _time(column: str, stored: str, kind: ColumnKind) -> Physical:
+    if stored == "TIMESTAMP WITH TIME ZONE":
+        return Physical(f"epoch_us({column})", "utc")
+    naive: Form = "utc" if kind == "instant" else "wall"
+    if stored in _WALLS:
+        return Physical(f"epoch_us(TRY_CAST({column} AS TIMESTAMP))", naive)
+    if stored == "TIMESTAMP_NS":
+        # The engine's own cast rounds, so that the last nanosecond of a day would fall into the next one.
+        nanos = f"epoch_ns({column})"
+        floor = f"({nanos} - ({nanos} % 1000 + 1000) % 1000) // 1000"
+        return Physical(f"CASE WHEN {nanos} > -9223372036854775000 THEN {floor} END", naive)
+    return Physical(_text(column, stored), "text")
