@@ -8,7 +8,21 @@ from typing import Annotated
 import typer
 
 from epsilog import __version__
-from epsilog.cli import audit, calibrate, convert, demo, meaning, noise, price
+from epsilog.cli import (
+    audit,
+    calibrate,
+    check,
+    convert,
+    demo,
+    explain,
+    init,
+    meaning,
+    noise,
+    plan,
+    price,
+    publish,
+    verify,
+)
 from epsilog.cli.ledger import commands as ledger
 from epsilog.cli.screen import show_refusal
 from epsilog.errors import EpsilogError
@@ -36,12 +50,20 @@ def epsilog(
 ) -> None:
     """Publish data about people without betraying any one of them.
 
+    From a file to a release: init, ledger open, plan, check, publish, explain, verify.
+
     Exact noise, honest prices, an auditor that keeps both honest, and a ledger that cannot be overdrawn.
 
     Every command takes --json for machines and --lang zh for 简体中文. Begin with: epsilog demo
     """
 
 
+app.command("init")(init.init)
+app.command("plan")(plan.plan)
+app.command("check")(check.check)
+app.command("publish")(publish.publish)
+app.command("explain")(explain.explain)
+app.command("verify")(verify.verify)
 app.command("price")(price.price)
 app.command("convert")(convert.convert)
 app.command("calibrate")(calibrate.calibrate)

@@ -60,16 +60,21 @@ class Screen:
         self.console.print(Text(self._fitted(text), style=QUIET))
 
     def _fitted(self, text: str, indent: int = 0) -> str:
-        # Rich breaks lines at spaces only, which leaves Chinese ragged.
-        return "\n".join(wrapped(text, max(20, self.console.width - indent)))
+        # Rich breaks lines at spaces only, which leaves Chinese ragged. A full stop may hang over by its own width.
+        hanging = 2 if self.lang == "zh" else 0
+        return "\n".join(wrapped(text, max(20, self.console.width - indent - hanging)))
 
     def sentences(self, lines: Iterable[str]) -> None:
-        """Sentences as an indented list."""
+        """Sentences as an indented list; one that begins with "- " belongs to the one before it."""
         grid = Table.grid(padding=(0, 1))
         grid.add_column()
         grid.add_column(overflow="fold")
         for text in lines:
-            grid.add_row(Text("•", style=QUIET), Text(self._fitted(text, 5)))
+            if text.lstrip().startswith("- "):
+                first, *rest = self._fitted(text.lstrip()[2:], 7).split("\n")
+                grid.add_row("", Text("\n".join([f"– {first}", *(f"  {line}" for line in rest)])))
+            else:
+                grid.add_row(Text("•", style=QUIET), Text(self._fitted(text, 5)))
         self.console.print(Padding(grid, (0, 0, 0, 1)))
 
     def table(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final, NoReturn, TypeVar
 
 from epsilog.core.document import Node
-from epsilog.errors import SpecError
+from epsilog.errors import EpsilogError, SpecError
 
 T = TypeVar("T")
 _LONGEST_HINT: Final = 300
@@ -33,21 +34,56 @@ def placed(make: Callable[[], T], root: Node, here: Node) -> T:
         _point(error, root, here)
 
 
+@contextmanager
+def pointing(root: Node) -> Iterator[None]:
+    """Let every refusal of the library that names a field of the request say the line it was written on.
+
+    >>> from epsilog.core.document import parse_document
+    >>> root = parse_document("release: visits\\nspend:\\n  epsilon: 9\\n", "spec.yaml")
+    >>> with pointing(root):
+    ...     raise EpsilogError("too much", where="spend.epsilon")
+    Traceback (most recent call last):
+        ...
+    epsilog.errors.EpsilogError: spec.yaml:3, spend.epsilon: too much
+    """
+    try:
+        yield
+    except EpsilogError as error:
+        error.where = place_of(error.where, root)
+        raise
+
+
+def place_of(where: str, root: Node) -> str:
+    """File, line and field for a field the library names; anything else stays as it is."""
+    found, left = _found(where, root, root)
+    if found is root or re.match(rf"{re.escape(root.file)}(:|$)", where):
+        return where
+    return _said(found, left)
+
+
 def _point(error: SpecError, root: Node, here: Node) -> NoReturn:
+    hint = error.hint if len(error.hint) <= _LONGEST_HINT else error.hint[: _LONGEST_HINT - 1] + "…"
+    raise SpecError(error.what, where=_said(*_found(error.where, root, here)), hint=hint) from None
+
+
+def _found(where: str, root: Node, here: Node) -> tuple[Node, str]:
+    """The node nearest to what a complaint names, and what is left of the name there."""
     found, left = here, ""
-    for part in error.where.split(", ") if error.where else ():
+    for part in where.split(", ") if where else ():
         # The library counts from the top of a request; a part of it is read with its own node as the root.
         path = part.removeprefix(f"{root.field}.") if root.field else part
         starts = [(start, _followed(start, path)) for start in (found, root)]
         start, (node, rest) = next((way for way in starts if way[1][0] is not way[0]), starts[0])
         found, left = (node, rest) if node is not start else (found, path)
+    return found, left
+
+
+def _said(found: Node, left: str) -> str:
     # A field that is not there is named at the line of what should hold it.
     if left and found.field and not left.startswith(_TOP):
         left = f"{found.field}.{left}"
     field = left or found.field
-    hint = error.hint if len(error.hint) <= _LONGEST_HINT else error.hint[: _LONGEST_HINT - 1] + "…"
-    where = f"{found.file}:{found.line}" + (f", {field}" if field else "")
-    raise SpecError(error.what, where=where, hint=hint) from None
+    return f"{found.file}:{found.line}" + (f", {field}" if field else "")
 
 
 def _followed(node: Node, path: str) -> tuple[Node, str]:

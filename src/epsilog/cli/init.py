@@ -1,0 +1,105 @@
+"""`epsilog init`: a first spec to edit, drafted from a look at a file or as a commented example."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from epsilog.cli.screen import Json, Lang, Screen
+from epsilog.errors import SpecError
+
+if TYPE_CHECKING:
+    from epsilog.publish.draft import Draft
+
+_EXAMPLE: Final = "example.yaml"
+
+
+def init(
+    source: Annotated[
+        Path | None, typer.Option("--from", help="Draft from this .csv or .parquet file; looks at its first rows.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The spec to write; - for the screen. Never overwrites.", show_default=False)
+    ] = None,
+    encoding: Annotated[
+        str | None, typer.Option(help="Of a CSV: utf-8 or gb18030; left out, both are tried.")
+    ] = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Write a first spec: a draft with questions from a look at a file, or a commented example.
+
+    A draft looks at private data. Its blanks (____) are yours to fill in, from what you know without looking.
+
+    [dim]epsilog init --from visits.csv
+    epsilog init --out release.yaml[/dim]
+    """
+    from epsilog.publish.draft import draft_from, example
+
+    screen = Screen("init", lang, as_json)
+    if source is None:
+        if encoding is not None:
+            raise SpecError("this belongs to --from", where="encoding", hint="add --from FILE")
+        path = Path(_EXAMPLE) if out is None else out
+        text = example(screen.lang)
+        _write(path, text)
+        screen.heading(screen.say("front.init.example", path=path))
+        _next(screen, path)
+        screen.result({"spec": str(path), "looked_at": None, "questions": []})
+        return
+    path = Path(source.name.partition(".")[0].strip("*?[]-_ ") or "release").with_suffix(".yaml")
+    path = path if out is None else out
+    draft = draft_from(source, path.parent if str(path) != "-" else Path.cwd(), encoding, screen.lang)
+    _write(path, draft.text)
+    if str(path) != "-":
+        _show(screen, draft, source, path)
+    screen.result(
+        {
+            "spec": str(path),
+            "looked_at": str(source),
+            "rows_looked_at": draft.rows,
+            "questions": [{"line": line, "question": words} for line, words in draft.questions],
+            "columns": [{"name": name, "kind": kind} for name, kind, _ in draft.columns],
+        }
+    )
+
+
+def _write(path: Path, text: str) -> None:
+    if str(path) == "-":
+        sys.stdout.write(text)
+        return
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise SpecError("this file exists already", where=path.name, hint="--out ANOTHER.yaml") from None
+    except OSError as error:
+        reason = (error.strerror or "not a usable path").lower()
+        raise SpecError(f"cannot write it: {reason}", where=path.name, hint="--out ANOTHER.yaml") from None
+
+
+def _show(screen: Screen, draft: Draft, source: Path, path: Path) -> None:
+    screen.heading(screen.say("front.init.draft", path=path))
+    screen.line(screen.say("front.init.looked", file=source.name, rows=f"{draft.rows:,}"), "bold yellow")
+    columns = [(screen.say(f"front.init.{name}"), "left") for name in ("column", "kind", "guess")]
+    screen.table(columns, draft.columns)
+    screen.line(screen.say("front.init.questions", count=len(draft.questions)))
+    screen.table(
+        [(screen.say("front.init.line"), "right"), (screen.say("front.init.question"), "left")],
+        [(str(line), words) for line, words in draft.questions],
+    )
+    _next(screen, path)
+
+
+def _next(screen: Screen, path: Path) -> None:
+    screen.note(screen.say("front.next"))
+    screen.commands(
+        [
+            (f"epsilog plan {path}", screen.say("front.next.plan")),
+            (f"epsilog check {path}", screen.say("front.next.check")),
+            (f"epsilog publish {path}", screen.say("front.next.publish")),
+        ]
+    )

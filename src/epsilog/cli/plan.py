@@ -1,0 +1,122 @@
+"""`epsilog plan`: what a release would cost and how exact it would be. Opens the spec and the books, no data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Place, SigningKey, Trust, is_server, opened, shown
+from epsilog.cli.request import Request, SpecFile
+from epsilog.cli.screen import Json, Lang, PictureTo, Screen, picture_folder
+from epsilog.errors import SpecError
+from epsilog.words import percent, plain
+
+if TYPE_CHECKING:
+    from epsilog.ledger.reading import Account
+    from epsilog.publish.plan import Plan
+
+
+def plan(
+    spec: SpecFile,
+    short: Annotated[bool, typer.Option("--short", help="The table, warnings and cost only.")] = False,
+    picture: PictureTo = None,
+    ledger: Place = DEFAULT_PLACE,
+    anchors: AnchorFile = None,
+    signing_key: SigningKey = None,
+    trust: Trust = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Plan a release: its price, its errors, how every number came about. Reads no data, spends nothing.
+
+    Without a ledger the plan follows from the spec alone: a delta of 0 means pure epsilon.
+
+    [dim]epsilog plan visits.yaml
+    epsilog plan visits.yaml --picture pictures[/dim]
+    """
+    from epsilog.publish.explain_plan import plan_record
+    from epsilog.publish.planner import plan as planned
+
+    screen = Screen("plan", lang, as_json)
+    request = Request.read(spec)
+    with request.pointing():
+        lineage, note = _accounts(request, screen, ledger, anchors, signing_key, trust)
+        made = planned(request.spec, lineage[0].terms if lineage else None)
+    show_plan(screen, made, lineage, short=short)
+    if note:
+        screen.line(note, "bold yellow")
+    written: list[Path] = []
+    if picture is not None:
+        from epsilog.publish.plan_picture import draw_plan
+
+        written = draw_plan(made, picture_folder(picture), screen.lang)
+        screen.pictures(written)
+    record = plan_record(made, lineage[0] if lineage else None, above=lineage[1:])
+    screen.result({**record, "schema": "epsilog.plan/1", "pictures": [str(path) for path in written]})
+
+
+def _accounts(
+    request: Request,
+    screen: Screen,
+    ledger: str,
+    anchors: Path | None,
+    signing_key: Path | None,
+    trust: list[str] | None,
+) -> tuple[list[Account], str]:
+    """The account that would pay and those above it; nothing, with a note, where there is none yet."""
+    name = request.spec.spend.account
+    if ledger == DEFAULT_PLACE and not is_server(ledger) and not Path(ledger).exists():
+        return [], screen.say("front.plan.no_ledger", account=name)
+    with opened(ledger, anchors, signing_key if anchors is not None else None, trust) as books:
+        known = {account.name: account for account in books.accounts()}
+        try:
+            paying = books.account(name)
+        except SpecError:
+            return [], screen.say("front.plan.no_account", account=name, place=shown(ledger))
+    lineage = [paying]
+    while lineage[-1].parent is not None:
+        lineage.append(known[lineage[-1].parent])
+    return lineage, ""
+
+
+def show_plan(screen: Screen, made: Plan, lineage: list[Account], *, short: bool = False) -> None:
+    """The entries as a table, then the sentences under their headings."""
+    from epsilog.publish.explain_plan import plan_sections
+    from epsilog.publish.planner import ASSUMED_ROWS
+
+    spec = made.spec
+    screen.heading(screen.say("front.plan.heading", release=spec.release, edition=spec.edition))
+    columns = [(screen.say("front.plan.entry"), "left"), (screen.say("front.plan.cells"), "right")]
+    columns += [(screen.say("front.plan.noise"), "left"), (screen.say("front.plan.margin"), "right")]
+    columns += [(screen.say("front.plan.price"), "right"), (screen.say("front.plan.part"), "right")]
+    columns += [(screen.say("front.plan.of_account"), "right")] if lineage else []
+    rows = [_row(screen, made, at, lineage) for at in range(len(spec.publish))]
+    price = made.price.main
+    total = [screen.say("word.total"), f"{sum(query.grid().size for query in spec.publish):,}", "", ""]
+    total += [plain(price / 1e12, 3, "up"), percent(price / made.share.cap, screen.lang, "up")]
+    total += [percent(price / lineage[0].cap.main, screen.lang, "up")] if lineage else []
+    screen.table(columns, rows, total)
+    coin = "ε" if made.share.coin == "pure" else "ρ"
+    sure = percent(float(spec.confidence), screen.lang, digits=4)
+    screen.note(screen.say("front.plan.note", confidence=sure, coin=coin))
+    if any(query.kind == "mean" and query.expect is None for query in spec.publish):
+        screen.note(screen.say("front.plan.mean", rows=f"{ASSUMED_ROWS:,}"))
+    wanted = {screen.say(key) for key in ("plan.title.beware", "plan.title.cost")}
+    for title, lines in plan_sections(made, screen.lang, lineage[0] if lineage else None, above=lineage[1:]):
+        if not short or title in wanted:
+            screen.heading(title)
+            screen.sentences(lines)
+
+
+def _row(screen: Screen, made: Plan, at: int, lineage: list[Account]) -> list[str]:
+    from epsilog.publish.planner import margin
+
+    query, draws = made.spec.publish[at], made.draws_of(at)
+    laws = " + ".join(dict.fromkeys(screen.say(f"front.law.{draw.law}") for draw in draws))
+    pure = made.share.coin == "pure"
+    price = sum((draw.charge.pure() or 0) if pure else draw.charge.price().rho for draw in draws)
+    row = [query.name, f"{query.grid().size:,}", laws, f"±{plain(margin(made, at), 3, 'up')}"]
+    row += [plain(price / 1e12, 3, "up"), percent(price / made.share.cap, screen.lang, "up")]
+    return row + ([percent(price / lineage[0].cap.main, screen.lang, "up")] if lineage else [])

@@ -1,0 +1,246 @@
+"""`epsilog publish`: pay, read, draw, store; then a folder with tables, pictures, report and certificate."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from epsilog.cli.ledger.place import (
+    DEFAULT_PLACE,
+    AnchorFile,
+    Place,
+    Trust,
+    is_server,
+    opened,
+    say_whether_anchored,
+)
+from epsilog.cli.ledger.tree import usage
+from epsilog.cli.request import Request, SpecFile
+from epsilog.cli.screen import Json, Lang, Screen
+from epsilog.errors import SpecError
+from epsilog.words import percent
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    from epsilog.publish.release import Release
+
+Report = Callable[[str, int, int], None]
+
+
+def publish(
+    spec: SpecFile,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="The folder of the release; left out: its name and edition.", show_default=False),
+    ] = None,
+    ledger: Place = DEFAULT_PLACE,
+    anchors: AnchorFile = None,
+    signing_key: Annotated[
+        Path | None,
+        typer.Option(
+            "--signing-key",
+            envvar="EPSILOG_SIGNING_KEY",
+            help="The private key that signs the certificate (and anchors); left out: one beside the ledger.",
+        ),
+    ] = None,
+    trust: Trust = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Publish: pay from the account, read, draw the noise, store, and write the folder of the release.
+
+    The same spec and edition again gives the stored release: no data is read, nothing is spent.
+
+    [dim]epsilog publish visits.yaml
+    epsilog publish visits.yaml --out board/2026-W46[/dim]
+    """
+    from epsilog.publish.artefact import write
+    from epsilog.publish.pipeline import publish as published
+
+    screen = Screen("publish", lang, as_json)
+    request = Request.read(spec)
+    request.must_name_a_file()
+    folder = _folder(out if out is not None else Path(folder_name(request.spec.release, request.spec.edition)))
+    with request.pointing(), opened(ledger, anchors, signing_key if anchors is not None else None, trust) as books:
+        _must_be_ours(folder, request.spec.key)
+        key, made = _key(signing_key, ledger)
+        with _progress(screen) as report:
+            release = published(request.spec, books, base=request.base, progress=report)
+        files = _written(lambda: write(release, folder, lang=screen.lang, key=key), folder)
+    _show(screen, release, folder, files, key, made)
+    say_whether_anchored(screen, anchors)
+    _result(screen, release, folder, files, key, made)
+
+
+def _written(work: Callable[[], list[Path]], folder: Path) -> list[Path]:
+    """The files of the folder; where they cannot be written, the release is safe in the books all the same."""
+    try:
+        return work()
+    except OSError as error:
+        reason = (error.strerror or type(error).__name__).lower()
+        raise SpecError(
+            f"the release is paid and stored, but its folder cannot be written: {reason}",
+            where=folder.name,
+            hint="make room and publish again, or use --out: it is the same release and costs nothing",
+        ) from None
+
+
+def folder_name(release: str, edition: str) -> str:
+    """A folder named after a release: letters, digits and a few signs of its name and edition.
+
+    >>> folder_name("flu by/region", "2026-W46"), folder_name("../就诊", "一")
+    ('flu-by-region-2026-W46', '就诊-一')
+    """
+    return re.sub(r"[^\w.]+", "-", f"{release}-{edition}").strip("-.") or "release"
+
+
+def _folder(folder: Path) -> Path:
+    if folder.exists() and not folder.is_dir():
+        raise SpecError("a file of this name is in the way", where=folder.name, hint="--out ANOTHER")
+    return folder
+
+
+def _must_be_ours(folder: Path, key: str) -> None:
+    """Refuse, before anything is paid, to mix a release with files of something else."""
+    if not folder.is_dir() or not any(folder.iterdir()):
+        return
+    import json
+
+    try:
+        known = json.loads((folder / "card.json").read_text(encoding="utf-8"))["key"]
+    except (OSError, ValueError, KeyError, TypeError):
+        known = None
+    if known != key:
+        raise SpecError("the folder holds something else", where=folder.name, hint="--out ANOTHER, or empty it")
+
+
+def _key(signing_key: Path | None, ledger: str) -> tuple[Ed25519PrivateKey, Path | None]:
+    """The key that signs, and the file if it was made just now. A key is there before anything is paid."""
+    from epsilog.ledger.signing import new_key, read_key
+
+    if signing_key is not None:
+        return read_key(signing_key), None
+    if is_server(ledger):
+        raise SpecError(
+            "say which key signs the certificate",
+            where="signing_key",
+            hint="--signing-key FILE; a first key: epsilog ledger anchor --new-key FILE",
+        )
+    path = Path(ledger).with_suffix(".certificate.key")
+    if path.exists():
+        return read_key(path), None
+    try:
+        new_key(path)
+    except OSError as error:
+        raise SpecError(
+            f"cannot write a key beside the ledger ({type(error).__name__})",
+            where=path.name,
+            hint="--signing-key FILE",
+        ) from None
+    return read_key(path), path
+
+
+@contextmanager
+def _progress(screen: Screen) -> Iterator[Report]:
+    """A bar per step on standard error where somebody watches, silence otherwise."""
+    if screen.as_json or not sys.stderr.isatty():
+        yield lambda step, done, total: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
+    with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as bar:
+        steps: dict[str, TaskID] = {}
+
+        def report(step: str, done: int, total: int) -> None:
+            if step not in steps:
+                steps[step] = bar.add_task(screen.say(f"front.step.{step}"), total=total)
+            bar.update(steps[step], completed=done, total=total)
+
+        yield report
+
+
+def _show(
+    screen: Screen,
+    release: Release,
+    folder: Path,
+    files: list[Path],
+    key: Ed25519PrivateKey,
+    made: Path | None,
+) -> None:
+    from epsilog.ledger.signing import public_text
+
+    spec = release.plan.spec
+    said = {"release": spec.release, "edition": spec.edition}
+    if release.repeated:
+        screen.heading(screen.say("front.publish.repeated", **said))
+        screen.line(screen.say("front.publish.repeated.note"), "yellow")
+    else:
+        screen.heading(screen.say("front.publish.done", **said))
+    if release.result.reproducible:
+        screen.line(screen.say("front.publish.seeded"), "bold red")
+    used = usage(release.account)
+    rows = [
+        (screen.say("front.publish.folder"), str(folder)),
+        (screen.say("front.publish.receipt"), release.receipt.id),
+        (screen.say("front.publish.account"), _standing(screen, release, used.share)),
+        (screen.say("front.publish.public"), public_text(key)),
+    ]
+    screen.pairs(rows)
+    screen.table(
+        [(screen.say("front.publish.file"), "left"), (screen.say("front.publish.what"), "left")],
+        [(path.relative_to(folder).as_posix(), _about(screen, path)) for path in files],
+    )
+    if made is not None:
+        screen.line(screen.say("front.publish.new_key", path=made), "bold yellow")
+    screen.note(screen.say("front.next"))
+    screen.commands(
+        [
+            (f"epsilog explain {folder}", screen.say("front.next.explain")),
+            (f"epsilog verify {folder} --trust {public_text(key)}", screen.say("front.next.verify")),
+        ]
+    )
+
+
+def _standing(screen: Screen, release: Release, share: float) -> str:
+    used = percent(share, screen.lang, "up")
+    return screen.say("front.publish.used", account=release.account.name, used=used)
+
+
+def _about(screen: Screen, path: Path) -> str:
+    kinds = {".csv": "table", ".parquet": "table", ".svg": "picture", ".png": "picture", ".html": "report"}
+    names = {"card.json": "card", "certificate.json": "certificate"}
+    return screen.say(f"front.file.{names.get(path.name) or kinds.get(path.suffix, 'other')}")
+
+
+def _result(
+    screen: Screen, release: Release, folder: Path, files: list[Path], key: Ed25519PrivateKey, made: Path | None
+) -> None:
+    from epsilog.ledger.signing import public_text
+
+    spec = release.plan.spec
+    screen.result(
+        {
+            "release": spec.release,
+            "edition": spec.edition,
+            "key": spec.key,
+            "repeated": release.repeated,
+            "reproducible": release.result.reproducible,
+            "receipt": release.receipt.id,
+            "account": release.account.name,
+            "share_used": usage(release.account).share,
+            "fingerprint": release.fingerprint,
+            "folder": str(folder),
+            "files": [path.relative_to(folder).as_posix() for path in files],
+            "public_key": public_text(key),
+            "new_signing_key": None if made is None else str(made),
+        }
+    )

@@ -1,0 +1,128 @@
+"""Whatever can be wrong with a request and is known without reading a row: looked at in order, nothing spent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal, TypeVar
+
+from epsilog.core.ledger import State
+from epsilog.core.spec import Spec
+from epsilog.errors import BudgetExceeded, EpsilogError, PolicyError, PrivacyError
+from epsilog.publish.door import Door
+from epsilog.publish.plan_cost import standing_of
+from epsilog.publish.planner import plan
+from epsilog.publish.time_column import KEY as TIME_COLUMN
+from epsilog.publish.time_column import fix_time_column
+
+if TYPE_CHECKING:
+    from epsilog.ledger import Ledger
+    from epsilog.ledger.reading import Account
+    from epsilog.publish.plan import Plan
+
+T = TypeVar("T")
+Step = Literal["spec", "source", "account", "plan", "budget", "key"]
+STEPS: Final[tuple[Step, ...]] = ("spec", "source", "account", "plan", "budget", "key")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What one step found: nothing wrong, a remark, or why it is refused; skipped where it would mean nothing."""
+
+    step: Step
+    error: EpsilogError | None = None
+    remark: str = ""
+    skipped: bool = False
+
+
+def check(
+    spec: Spec, ledger: Ledger | None, base: Path | None = None, *, missing: EpsilogError | None = None
+) -> list[Finding]:
+    """Look at source, account, plan, budget and key of a readable spec; `missing` says why there is no ledger.
+
+    Reads the header of the file and no row; writes nothing into the ledger.
+    """
+    findings = [Finding("spec")]
+    _, error = _tried(lambda: _header(spec, base))
+    findings.append(Finding("source", error))
+    account: Account | None = None
+    planned: Plan | None = None
+    if ledger is None:
+        findings.append(Finding("account", missing, skipped=missing is None))
+        _, error = _tried(lambda: plan(spec))
+        return [*findings, Finding("plan", error), Finding("budget", skipped=True), Finding("key", skipped=True)]
+    account, error = _tried(lambda: ledger.account(spec.spend.account))
+    if account is not None:
+        found = account
+        _, error = _tried(lambda: _matches(spec, found, ledger))
+    findings.append(Finding("account", error))
+    terms = None if account is None or error is not None else account.terms
+    planned, error = _tried(lambda: plan(spec, terms))
+    findings.append(Finding("plan", error))
+    if account is None or planned is None or terms is None:
+        return [*findings, Finding("budget", skipped=True), Finding("key", skipped=True)]
+    key = _key(spec, ledger)
+    if key.remark == "published":
+        # The stored release costs nothing, however little is left.
+        return [*findings, Finding("budget", skipped=True), key]
+    return [*findings, Finding("budget", _unpaid(planned, account, ledger)), key]
+
+
+def _tried(work: Callable[[], T]) -> tuple[T | None, EpsilogError | None]:
+    try:
+        return work(), None
+    except EpsilogError as error:
+        return None, error
+
+
+def _header(spec: Spec, base: Path | None) -> None:
+    with Door(spec.source, None, base).opened():
+        pass
+
+
+def _matches(spec: Spec, account: Account, ledger: Ledger) -> None:
+    account.terms.must_match(spec.protect.unit, spec.protect.zone)
+    if ledger.find(account.name, TIME_COLUMN) is not None:  # so nothing is written by comparing with it
+        fix_time_column(spec, ledger, ())
+
+
+def _unpaid(planned: Plan, account: Account, ledger: Ledger) -> EpsilogError | None:
+    """Why the ledger would refuse to pay now, if it would: the account itself or one above it."""
+    if ledger.stopped is not None:
+        return PolicyError("the whole ledger is stopped", where="spend", hint="epsilog ledger show")
+    if account.divided:
+        return PolicyError(
+            f"{account.name} is divided: what is left of it is its reserve",
+            where="spend.from",
+            hint="spend from an account below it, or have two people move the reserve",
+        )
+    known = {one.name: one for one in ledger.accounts()}
+    paying: Account | None = account
+    while paying is not None:
+        now = standing_of(planned, paying)
+        if now.stopped is not None:
+            return PolicyError(f"{paying.name} is stopped", where="spend.from", hint="two people may resume it")
+        if not now.fits:
+            left = max(0, now.cap - now.used)
+            return BudgetExceeded(
+                f"{paying.name} cannot pay: the release costs {now.price / 1e12:.6g}, {left / 1e12:.6g} is left",
+                where="spend",
+                hint="spend less, publish fewer cells, or have two people raise the cap",
+            )
+        paying = known.get(paying.parent) if paying.parent is not None else None
+    return None
+
+
+def _key(spec: Spec, ledger: Ledger) -> Finding:
+    receipt = ledger.find(spec.spend.account, spec.key)
+    if receipt is None:
+        return Finding("key")
+    if receipt.state in (State.COMMITTED, State.DELIVERED):
+        return Finding("key", remark="published")
+    if receipt.state in (State.RESERVED, State.STARTED):
+        return Finding("key", remark="under_way")
+    hint = "give the request a new edition"
+    return Finding(
+        "key", PrivacyError("this key is used up and will not be drawn again", where="edition", hint=hint)
+    )

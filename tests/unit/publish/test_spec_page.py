@@ -1,0 +1,58 @@
+"""docs/spec.md: every example is read, and says what the page says it says."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from epsilog.core.spec import COLUMN_KINDS, Spec
+from epsilog.publish.planner import plan
+from epsilog.publish.spec_entry import DETAILS, WHAT, WISHES
+from epsilog.publish.specfile import OPTIONAL, REQUIRED, spec_from_text, to_yaml
+
+PAGE = (Path(__file__).parents[3] / "docs" / "spec.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+
+
+def parts(text: str) -> dict[str, str]:
+    """The top-level fields of a block, each as it is written."""
+    pieces = re.split(r"^(?=\w+:)", text, flags=re.MULTILINE)
+    return {piece.partition(":")[0]: piece for piece in pieces if piece.strip()}
+
+
+def complete(block: str) -> Spec:
+    """A block with what it leaves out taken from the first one, whose entries are always there."""
+    fields = {**parts(BLOCKS[0]), **parts(block)}
+    return spec_from_text("".join(fields.values()), "spec.yaml")
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_every_example_is_read_and_planned(block: str) -> None:
+    spec = complete(block)
+    assert spec_from_text(to_yaml(spec)) == spec
+    made = plan(spec)
+    assert len(made.draws) >= len(spec.publish)
+
+
+def test_the_examples_say_what_the_page_says() -> None:
+    first, source, person, row, bound, entries, keys, errors, pure = map(complete, BLOCKS)
+    assert first.protect.unit.per == "1mo"
+    assert (source.source.encoding, source.source.delimiter) == ("gb18030", ";")
+    assert "年龄: 备注" in source.source.columns
+    assert person.protect.unit.per is None
+    assert (row.protect.unit.each, row.protect.unit.neighbours) == ("row", "replace")
+    assert bound.bound.rows_per_cell == 4
+    assert [query.kind for query in entries.publish] == ["rows", "persons", "sum", "mean", "histogram", "histogram"]
+    assert keys.publish[0].by[0].keys == ("01067", "no", "null", "~", "")
+    assert errors.spend.epsilon is None
+    assert [query.relative for query in errors.publish] == [False, True, False]
+    assert pure.spend.epsilon == Fraction(1, 3)
+    assert plan(pure).share.coin == "pure"
+
+
+def test_every_field_and_kind_is_on_the_page() -> None:
+    for name in (*REQUIRED, *OPTIONAL, *WHAT, *DETAILS, *WISHES, *COLUMN_KINDS):
+        assert re.search(rf"`{name}[`:]|\b{name}:", PAGE), name
