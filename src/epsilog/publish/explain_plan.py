@@ -131,7 +131,9 @@ def _cost(plan: Plan, lang: Language, account: Account | None, above: Sequence[A
         part, left = _hundredths(price / share.cap), _hundredths(1 - price / share.cap, "down")
         lines.append(say("plan.cost.share", lang, part=part, left=left))
     per = plan.spec.protect.unit.per
-    if per is not None and plan.blocks:
+    if len(plan.blocks) == 1:
+        lines.append(say("plan.cost.one_block", lang, block=plan.blocks[0]))
+    elif per is not None and plan.blocks:
         period = say(_PERIODS[per], lang)
         ends = {"first": plan.blocks[0], "last": plan.blocks[-1]}
         lines.append(say("plan.cost.blocks", lang, blocks=f"{len(plan.blocks):,}", period=period, **ends))
@@ -139,7 +141,7 @@ def _cost(plan: Plan, lang: Language, account: Account | None, above: Sequence[A
         lines.append(_standing(plan, one, lang))
     if account is not None:
         promise = account.terms.allowance.promise
-        values = {"account": account.name.split("/")[0] if above else account.name}
+        values = {"account": (above[-1] if above else account).name}
         values["epsilon"] = plain(float(promise.epsilon), 6)
         if promise.delta:
             lines.append(say("plan.cost.promise.zcdp", lang, delta=plain(float(promise.delta)), **values))

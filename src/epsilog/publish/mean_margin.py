@@ -8,13 +8,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from epsilog.core.law import DiscreteLaplace, Law, Noise
+from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Law, Noise
 from epsilog.core.number import Number, exact
 
 _POINTS: Final = 8_001
 _SUMMED_UP_TO: Final = 1_000.0
 # What is left out of a law when it is written as a list of integers; far below any confidence people ask for.
 _LEFT_OUT: Final = "0.999999999999"
+_DEVIATIONS: Final = 7.2  # the same for Gaussian noise
 
 
 class MeanError:
@@ -85,9 +86,16 @@ class MeanError:
 
 def _listed(law: Law) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The values of a law and their probabilities; a wide law is thinned to a hundredth of its deviation."""
-    furthest = int(Noise(law, exact(1, "grain")).margin(_LEFT_OUT))
+    if isinstance(law, DiscreteGaussian):
+        width = math.sqrt(float(law.sigma_squared))
+        furthest = math.ceil(_DEVIATIONS * width)
+    else:
+        furthest = int(Noise(law, exact(1, "grain")).margin(_LEFT_OUT))
     step = max(1, 2 * furthest // _POINTS)
-    half = np.arange(0, furthest + step, step, dtype=np.int64)
+    half = np.arange(0, furthest + step, step, dtype=np.float64)
     values = np.concatenate([-half[:0:-1], half])
-    chance = law.pmf(values)
-    return values.astype(np.float64), chance / chance.sum()
+    if isinstance(law, DiscreteGaussian):  # its own pmf would first sum up a law that may be very wide
+        chance = np.exp(-((values / width) ** 2) / 2)
+    else:
+        chance = law.pmf(values.astype(np.int64))
+    return values, chance / chance.sum()

@@ -10,7 +10,7 @@ from epsilog.words import Language, plain, say
 
 
 def derivation(plan: Plan, lang: Language, unit: str) -> list[str]:
-    """For each vector its name, then a line per step: cells, rows in a cell, rows, reach, neighbours, norms, noise."""
+    """For each vector its name, then a line per step: cells, rows, reach, neighbours, norms, noise."""
     return [line for draw in plan.draws for line in _steps(plan, draw, lang, unit)]
 
 

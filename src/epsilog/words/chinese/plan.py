@@ -53,6 +53,7 @@ PLAN: Final[dict[str, str]] = {
         "在 {blocks} 个时间块（{first} 至 {last}）中各付一次全额。各块之间不相加：一{period}之内的记录只属于一"
         "个块。"
     ),
+    "plan.cost.one_block": "在时间块 {block} 中付一次全额。",
     "plan.cost.promise.pure": "{account} 用尽之时，由它发布的全部内容合在一起满足 ε = {epsilon}，δ = 0。",
     "plan.cost.promise.zcdp": "{account} 用尽之时，由它发布的全部内容合在一起满足 ε = {epsilon}，δ = {delta}。",
     "plan.error.number": (
@@ -73,14 +74,14 @@ PLAN: Final[dict[str, str]] = {
     "plan.person.row": "受保护的是单独一行记录。一个人的行数越多，受到的保护越弱。",
     "plan.person.unit": "受保护的是{unit}：与之相关的一切，有或没有都难以分辨。",
     "plan.person.replace": "相邻数据集是把{unit}换成另一个；总数是公开的。",
-    "plan.person.entry": "{entry}：{unit}至多计入 {size} 个单元格中的 {cells} 个，总共至多 {rows} 行。",
+    "plan.person.entry": "{entry}：{unit}至多计入 {size} 个单元格中的 {cells} 个，行数合计至多 {rows}。",
     "plan.person.value": "{entry}：一行至多使总和变动 {reach}（{column}）。",
-    "plan.person.single": "{entry}：{unit}至多计入 {rows} 行。",
+    "plan.person.single": "{entry}：{unit}至多计入的行数：{rows}。",
     "plan.person.blocks": (
         "{entry}：限制以一{period}为单位。在全部 {blocks} 个时间块中，一个 {each} 可贡献 {blocks} 倍，即 {rows} "
         "行。"
     ),
-    "plan.derive.head": "{entry}，{part}：",
+    "plan.derive.head": "{entry} 的{part}：",
     "plan.derive.cells.row": "一行只落在 {size} 个单元格中的一个。",
     "plan.derive.cells.single": "整张表只有一个单元格，{unit}可以计入其中。",
     "plan.derive.cells.bound": "按 `bound.cells`，{unit}至多保留在 {size} 个单元格中的 {cells} 个。",
@@ -180,22 +181,23 @@ PLAN: Final[dict[str, str]] = {
         "噪声只抽取一次，且没有种子：任何人都无法重现，包括您自己。以同样的申请和期号再次发布，得到的是已保存的"
         "数字，不再花费。"
     ),
-    "plan.picture.tradeoff.title": "精度的代价",
+    "plan.picture.tradeoff.title": "误差减半，ε 约需加倍",
     "plan.picture.tradeoff.x": "本次发布的 ε",
     "plan.picture.tradeoff.x_delta": "本次发布的 ε（δ = {delta}）",
-    "plan.picture.tradeoff.y": "单个数字的误差范围，以各自单位计（100 次中有 {confidence} 次）",
+    "plan.picture.tradeoff.y": "单个数字的误差，±（100 次中有 {confidence} 次）",
     "plan.picture.tradeoff.chosen": "本方案：ε = {epsilon}",
     "plan.picture.tradeoff.mean": "{entry}（每格 {rows} 行）",
-    "plan.picture.account.title": "{account}：之后还剩 {left}%",
-    "plan.picture.account.refused": "{account} 付不起：超出 {over}%",
+    "plan.picture.account.title": "之后还剩 {left}%",
+    "plan.picture.account.refused": "付不起：超出 {over}%",
+    "plan.picture.account.stopped": "已停用",
     "plan.picture.account.used": "已用",
     "plan.picture.account.this": "本次发布",
     "plan.picture.account.free": "剩余",
     "plan.picture.account.x": "占账户的份额",
     "plan.picture.person.title": "{unit}至多能贡献这些",
-    "plan.picture.person.cells": "计入 {size} 个单元格中的 {cells} 个，共 {rows} 行",
+    "plan.picture.person.cells": "单元格：{size} 个中的 {cells} 个，行数合计：{rows}",
     "plan.picture.person.more": "… 共 {size} 格",
     "plan.picture.person.moves": "合计至多使表变动 {l1}",
     "plan.picture.person.moves_unit": "合计至多使总和变动 {l1}（{column}）",
-    "plan.picture.person.legend": "格中的数字：至多有这么多行计入该格",
+    "plan.picture.person.legend": "格中数字：至多有这么多行计入该格。",
 }

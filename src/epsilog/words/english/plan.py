@@ -60,6 +60,7 @@ PLAN: Final[dict[str, str]] = {
         "It pays this in full in each of {blocks} time blocks ({first} to {last}). Blocks do not add up: "
         "somebody within one {period} is in one block only."
     ),
+    "plan.cost.one_block": "It pays this in the time block {block}.",
     "plan.cost.promise.pure": (
         "When {account} is used up, everything ever published from it together keeps epsilon = {epsilon}, "
         "delta = 0."
@@ -91,10 +92,10 @@ PLAN: Final[dict[str, str]] = {
     "plan.person.unit": "Protected is {unit}: everything that comes with it may be there or not.",
     "plan.person.replace": "Neighbouring data sets replace {unit} by another; how many there are is public.",
     "plan.person.entry": (
-        "{entry}: {unit} counts in at most {cells} of {size} cells, with at most {rows} rows in all."
+        "{entry}: of {unit} there count at most {cells} of {size} cells, and rows in all: {rows}."
     ),
     "plan.person.value": "{entry}: one row moves the sum by at most {reach} {column}.",
-    "plan.person.single": "{entry}: {unit} counts with at most {rows} rows.",
+    "plan.person.single": "{entry}: the most rows of {unit} that count: {rows}.",
     "plan.person.blocks": (
         "{entry}: bounds hold within one {period}. Over all {blocks} blocks one {each} may contribute {blocks} "
         "times as much, {rows} rows."
@@ -227,22 +228,23 @@ PLAN: Final[dict[str, str]] = {
         "The noise is drawn once and has no seed: nobody can draw it again, not even you. Publishing the same "
         "request and edition again gives the stored numbers and costs nothing."
     ),
-    "plan.picture.tradeoff.title": "What accuracy costs",
+    "plan.picture.tradeoff.title": "Half the error costs about twice the epsilon",
     "plan.picture.tradeoff.x": "epsilon of this release",
     "plan.picture.tradeoff.x_delta": "epsilon of this release, at delta = {delta}",
-    "plan.picture.tradeoff.y": "margin of one number, in its own units ({confidence} of 100 cases)",
+    "plan.picture.tradeoff.y": "error of one number, ± ({confidence} of 100 cases)",
     "plan.picture.tradeoff.chosen": "this plan: epsilon = {epsilon}",
     "plan.picture.tradeoff.mean": "{entry} ({rows} rows in a cell)",
-    "plan.picture.account.title": "{account}: {left} % would be left",
-    "plan.picture.account.refused": "{account} cannot pay: {over} % too much",
+    "plan.picture.account.title": "{left} % would be left",
+    "plan.picture.account.refused": "cannot pay: {over} % too much",
+    "plan.picture.account.stopped": "is stopped",
     "plan.picture.account.used": "used",
     "plan.picture.account.this": "this release",
     "plan.picture.account.free": "left",
     "plan.picture.account.x": "share of the account",
     "plan.picture.person.title": "The most {unit} may contribute",
-    "plan.picture.person.cells": "counts in {cells} of {size} cells, {rows} rows in all",
+    "plan.picture.person.cells": "cells: {cells} of {size}, rows in all: {rows}",
     "plan.picture.person.more": "… {size} cells",
     "plan.picture.person.moves": "moves the table by at most {l1} in all",
     "plan.picture.person.moves_unit": "moves the sums by at most {l1} in all ({column})",
-    "plan.picture.person.legend": "a number in a cell: so many rows of it may count there",
+    "plan.picture.person.legend": "In a cell: at most so many of its rows count there.",
 }
