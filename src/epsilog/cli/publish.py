@@ -62,6 +62,7 @@ def publish(
     epsilog publish visits.yaml --out board/2026-W46[/dim]
     """
     from epsilog.publish.artefact import write
+    from epsilog.publish.certificate import Head
     from epsilog.publish.pipeline import publish as published
 
     screen = Screen("publish", lang, as_json)
@@ -73,7 +74,9 @@ def publish(
         key, made = _key(signing_key, ledger)
         with _progress(screen) as report:
             release = published(request.spec, books, base=request.base, progress=report)
-        files = _written(lambda: write(release, folder, lang=screen.lang, key=key), folder)
+        newest = books.history(last=1)[-1]
+        head = Head(newest.seq, newest.hash)
+        files = _written(lambda: write(release, folder, lang=screen.lang, key=key, head=head), folder)
     _show(screen, release, folder, files, key, made)
     say_whether_anchored(screen, anchors)
     _result(screen, release, folder, files, key, made)
@@ -83,10 +86,10 @@ def _written(work: Callable[[], list[Path]], folder: Path) -> list[Path]:
     """The files of the folder; where they cannot be written, the release is safe in the books all the same."""
     try:
         return work()
-    except OSError as error:
-        reason = (error.strerror or type(error).__name__).lower()
+    except (OSError, SpecError) as error:
+        reason = error.what if isinstance(error, SpecError) else (error.strerror or type(error).__name__).lower()
         raise SpecError(
-            f"the release is paid and stored, but its folder cannot be written: {reason}",
+            f"the release is paid and stored, but its folder could not be written: {reason}",
             where=folder.name,
             hint="make room and publish again, or use --out: it is the same release and costs nothing",
         ) from None
@@ -102,7 +105,7 @@ def folder_name(release: str, edition: str) -> str:
 
 
 def _folder(folder: Path) -> Path:
-    if folder.exists() and not folder.is_dir():
+    if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
         raise SpecError("a file of this name is in the way", where=folder.name, hint="--out ANOTHER")
     return folder
 
@@ -197,7 +200,7 @@ def _show(
     screen.pairs(rows)
     screen.table(
         [(screen.say("front.publish.file"), "left"), (screen.say("front.publish.what"), "left")],
-        [(path.relative_to(folder).as_posix(), _about(screen, path)) for path in files],
+        [(_inside(path, folder), _about(screen, path)) for path in files],
     )
     if made is not None:
         screen.line(screen.say("front.publish.new_key", path=made), "bold yellow")
@@ -215,9 +218,13 @@ def _standing(screen: Screen, release: Release, share: float) -> str:
     return screen.say("front.publish.used", account=release.account.name, used=used)
 
 
+def _inside(path: Path, folder: Path) -> str:
+    return path.relative_to(folder.absolute()).as_posix()
+
+
 def _about(screen: Screen, path: Path) -> str:
     kinds = {".csv": "table", ".parquet": "table", ".svg": "picture", ".png": "picture", ".html": "report"}
-    names = {"card.json": "card", "certificate.json": "certificate"}
+    names = {"card.json": "card", "certificate.json": "certificate", "spec.yaml": "spec"}
     return screen.say(f"front.file.{names.get(path.name) or kinds.get(path.suffix, 'other')}")
 
 
@@ -239,7 +246,7 @@ def _result(
             "share_used": usage(release.account).share,
             "fingerprint": release.fingerprint,
             "folder": str(folder),
-            "files": [path.relative_to(folder).as_posix() for path in files],
+            "files": [_inside(path, folder) for path in files],
             "public_key": public_text(key),
             "new_signing_key": None if made is None else str(made),
         }

@@ -77,7 +77,7 @@ def _tried(work: Callable[[], T]) -> tuple[T | None, EpsilogError | None]:
 
 
 def _header(spec: Spec, base: Path | None) -> None:
-    with Door(spec.source, None, base).opened():
+    with Door(None, base).opened(spec.source):
         pass
 
 

@@ -157,6 +157,7 @@ FRONT: Final[dict[str, str]] = {
     "front.file.report": "给董事会的一页报告：用浏览器打开",
     "front.file.card": "供机器读取的全部说明",
     "front.file.certificate": "对全部内容的签名",
+    "front.file.spec": "请求本身，可用于下一期",
     "front.file.other": "发布的一部分",
     "front.explain.heading": "{release}，第 {edition} 期",
     "front.explain.folder": "依据文件夹中的卡片；是否完整由 epsilog verify 检查。",

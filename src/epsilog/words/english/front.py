@@ -183,6 +183,7 @@ FRONT: Final[dict[str, str]] = {
     "front.file.report": "one page for a board: open it in a browser",
     "front.file.card": "everything about the release, for machines",
     "front.file.certificate": "signature over all of it",
+    "front.file.spec": "the request, ready for another edition",
     "front.file.other": "part of the release",
     "front.explain.heading": "{release}, edition {edition}",
     "front.explain.folder": "As the card in the folder says; epsilog verify checks whether it is whole.",
