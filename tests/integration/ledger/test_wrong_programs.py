@@ -104,7 +104,8 @@ def test_a_program_that_posts_wrongly(
     with _books(place) as ledger:
         last = _spend(ledger)
         _plant(monkeypatch, wrong)
-        charge, blocks = (pure(10), ()) if account == "clinic/ward" else (Approx("0.01", "1e-7"), BOTH)
+        # Another charge than before: what a charge comes to is remembered.
+        charge, blocks = (pure(11), ()) if account == "clinic/ward" else (Approx("0.02", "1e-7"), BOTH)
         getattr(ledger, verb)(account, charge, "plan", key="wrong", blocks=blocks)
         damage = _damage(ledger)
         assert damage.seq == last + 1
