@@ -51,7 +51,7 @@ class Dataset:
     >>> [line.kind for line in visits.history()]
     ['open', 'reserve', 'start', 'commit', 'deliver']
     >>> visits
-    Dataset('visits', 2 columns, protects Unit(each='patient', per=None, window=None, neighbours='add-remove'))
+    Dataset('visits')
     """
 
     def __init__(
@@ -69,16 +69,17 @@ class Dataset:
         delimiter: str = ",",
     ) -> None:
         file = str(source) if isinstance(source, str | Path) else None
+        self._name = name or (Path(file).stem if file else "frame")
         self._frame = None if file is not None else source
-        self._origin = Origin(file, dict(columns), encoding, delimiter)
+        del source  # so that no traceback of ours, however curious, can show it
         self._protect = Protect(protect, zone)
+        self._origin = Origin(file, dict(columns), encoding, delimiter)
         self._bound = bound
         self._ledger = ledger
         self._account = account
-        self._name = name or (Path(file).stem if file else "frame")
 
     def __repr__(self) -> str:
-        return f"Dataset({self._name!r}, {len(self._origin.columns)} columns, protects {self._protect.unit})"
+        return f"Dataset({self._name!r})"
 
     def __reduce__(self) -> NoReturn:
         raise PrivacyError("private rows are not pickled", hint="publish them, or keep them in memory")

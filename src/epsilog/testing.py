@@ -58,7 +58,7 @@ def publish_seeded(
     from epsilog.publish.door import Door
     from epsilog.publish.pipeline import publish_with
 
-    return publish_with(seeded(seed), spec, ledger, Door(spec.source, frame, base))
+    return publish_with(seeded(seed), spec, ledger, Door(frame, base))
 
 
 class CheckFailed(AssertionError):

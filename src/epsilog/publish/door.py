@@ -29,10 +29,7 @@ _log = logging.getLogger("epsilog.publish")
 class Door:
     """Private rows that are not open yet. Shows nothing of them and is never pickled."""
 
-    def __init__(
-        self, origin: Origin, frame: object | None, base: Path | None, progress: Progress | None = None
-    ) -> None:
-        self._origin = origin
+    def __init__(self, frame: object | None, base: Path | None, progress: Progress | None = None) -> None:
         self._frame = frame
         self._base = base
         self._watcher = progress
@@ -44,9 +41,9 @@ class Door:
         raise PrivacyError("private rows are not pickled", hint="publish them, or keep them in memory")
 
     @contextmanager
-    def opened(self) -> Iterator[Source]:
+    def opened(self, origin: Origin) -> Iterator[Source]:
         """The source, looked at as far as its header: the declared columns are there. No row is read."""
-        source, leave = _sealed(self._unlocked, _unreadable, passes=EpsilogError)
+        source, leave = _sealed(lambda: self._unlocked(origin), _unreadable, passes=EpsilogError)
         try:
             yield source
         finally:
@@ -78,10 +75,10 @@ class Door:
         """How far the reading is, in hundredths: how many rows there are is private."""
         self.progress("read", 0 if total <= 0 else max(0, min(100, 100 * done // total)), 100)
 
-    def _unlocked(self) -> tuple[Source, Callable[[], None]]:
+    def _unlocked(self, origin: Origin) -> tuple[Source, Callable[[], None]]:
         from epsilog.sources import open_source
 
-        manager = open_source(self._origin, frame=self._frame, base=self._base)
+        manager = open_source(origin, frame=self._frame, base=self._base)
         source = manager.__enter__()
 
         def leave() -> None:
@@ -90,7 +87,7 @@ class Door:
 
         try:
             found = {same_text(name) for name in source.columns()}
-            for name in self._origin.columns:
+            for name in origin.columns:
                 if same_text(name) not in found:
                     # Names that are there are not quoted: in a file without a header they are somebody's data.
                     raise SpecError(

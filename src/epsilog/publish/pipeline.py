@@ -48,11 +48,11 @@ def publish(
 
     frame      the rows, where the spec names no file: a Polars, pandas or Arrow table
     base       the folder that relative file names start from; the working directory if None
-    progress   called with a step (read, draw, wait), how much of it is done, and how much there is
+    progress   called with a step (read, wait), how much of it is done, and how much there is
 
     A refusal before data is opened costs nothing. A failure after it costs the price.
     """
-    door = Door(spec.source, frame, base, progress)
+    door = Door(frame, base, progress)
     del frame  # so that no traceback of ours, however curious, can show it
     return publish_with(system, spec, ledger, door)
 
@@ -62,7 +62,7 @@ def publish_with(rng: RandomWords, spec: Spec, ledger: Ledger, door: Door) -> Re
     if (known := finished(spec, ledger, door.progress)) is not None:
         return _delivered(ledger, known)
     request = Request.of(spec, ledger)
-    with door.opened() as source:
+    with door.opened(spec.source) as source:
         fix_time_column(spec, ledger, request.plan.blocks)
         receipt = ledger.reserve(
             spec.spend.account, request.plan.charge, spec.digest, key=spec.key, blocks=request.plan.blocks

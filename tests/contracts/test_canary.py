@@ -1,0 +1,447 @@
+"""Leak canaries: unmistakable private values are planted, every failure we can reach is forced, and nothing sings.
+
+What is promised: no error, with all its history; no traceback, with the variables of every frame it passed; no log
+record at any level, warning, output, representation or pickle; no byte of the ledger, of the release folder or of a
+file left behind holds a private value or an exact total. The frames of the caller are the caller's own.
+A process that is killed cannot tidy up: what its engine had spilled stays in a folder that only its user can enter.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import stat
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import epsilog.sources
+from canary_cage import COLUMNS, PEOPLE, PERSON, TEXT, TOTAL, Cage, birds_in, rows
+from epsilog.core.bounded import Bounded
+from epsilog.core.bounds import Bounds
+from epsilog.core.grid import Keys
+from epsilog.core.query import Query
+from epsilog.core.spec import Origin, Spec
+from epsilog.dataset import Dataset
+from epsilog.errors import EpsilogError, LedgerError, SourceError, SpecError
+from epsilog.ledger import Ledger
+from epsilog.ledger.failpoint import VARIABLE
+from epsilog.publish import door, pipeline
+from epsilog.publish.pipeline import publish
+from ledger_processes import Send, alone
+from publish_scenes import PATIENT, Answer, books, request, watch
+
+QUERIES = (
+    Query("rows", by=(Keys("region", ("North", "South")),)),
+    Query("persons", by=(Keys("region", ("North", "South")),)),
+    Query("mean", "systolic", between=(Fraction(80), Fraction(220))),
+    Query("sum", "amount", between=(Fraction(0), Fraction(10**14)), grain=Fraction(1)),
+    Query("histogram", "systolic", edges=tuple(map(Fraction, (80, 120, 140, 220)))),
+)
+
+
+@pytest.fixture
+def cage(tmp_path: Path) -> Cage:
+    return Cage(tmp_path)
+
+
+def asking(file: str | None, edition: str = "1", columns: dict[str, str] = COLUMNS, **changed: Any) -> Spec:
+    words = {"source": Origin(file, columns), "bound": Bounds(rows=1), "publish": QUERIES}  # type: ignore[arg-type]
+    return request(edition, **{**words, **changed})
+
+
+def ledger_in(cage: Cage) -> Ledger:
+    return books(str(cage.left / "ledger.db"), epsilon=100)
+
+
+def csv_text(table: list[dict[str, str]]) -> str:
+    return "\n".join([",".join(COLUMNS), *(",".join(row.values()) for row in table)]) + "\n"
+
+
+def frames() -> dict[str, Callable[[], Any]]:
+    import pandas
+    import polars
+    import pyarrow
+
+    table = rows()
+    return {
+        "polars": lambda: polars.DataFrame(table),
+        "lazy polars": lambda: polars.DataFrame(table).lazy(),
+        "pandas": lambda: pandas.DataFrame(table),
+        "arrow": lambda: pyarrow.Table.from_pylist(table),
+    }
+
+
+def write_csv(cage: Cage, text: str | bytes | None = None, name: str = "visits.csv") -> str:
+    data = csv_text(rows()) if text is None else text
+    (cage.data / name).write_bytes(data.encode() if isinstance(data, str) else data)
+    return name
+
+
+def write_parquet(cage: Cage, name: str = "visits.parquet") -> str:
+    import polars
+
+    polars.DataFrame(rows()).write_parquet(cage.data / name)
+    return name
+
+
+def silent(cage: Cage) -> None:
+    assert cage.evidence == {}
+
+
+# The data is full of canaries, or the silence would mean nothing.
+
+
+def test_the_birds_are_in_the_data_and_the_answer_is_exact(cage: Cage, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_csv(cage)
+    assert len(birds_in((cage.data / "visits.csv").read_bytes())) == 5
+    seen: list[int] = []
+
+    def look(answer: Answer) -> Answer:
+        seen.append(int(answer[3][0].values[0]))
+        return answer
+
+    watch(monkeypatch, look)
+    with ledger_in(cage) as ledger:
+        publish(asking("visits.csv"), ledger, base=cage.data)
+    assert seen == [TOTAL], "the exact total passes through the pipeline, so it could leak"
+    assert PEOPLE == 300
+
+
+# Releases that succeed.
+
+
+@pytest.mark.parametrize("kind", ["csv", "gb18030", "parquet", "polars", "lazy polars", "pandas", "arrow"])
+def test_a_release_and_all_it_leaves_behind(cage: Cage, kind: str) -> None:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    from epsilog.publish.artefact import write
+
+    frame, spec = None, asking(None)
+    if kind == "csv":
+        spec = asking(write_csv(cage))
+    elif kind == "gb18030":
+        name = write_csv(cage, csv_text(rows()).encode("gb18030"))
+        spec = asking(None, source=Origin(name, COLUMNS, encoding="gb18030"))  # type: ignore[arg-type]
+    elif kind == "parquet":
+        spec = asking(write_parquet(cage))
+    else:
+        frame = frames()[kind]()
+    with ledger_in(cage) as ledger:
+        release = cage.run(lambda: publish(spec, ledger, frame=frame, base=cage.data))
+        assert cage.error is None
+        cage.run(lambda: write(release, cage.left / "release", key=Ed25519PrivateKey.generate()))
+        assert cage.error is None
+        assert (cage.left / "release").is_dir()
+        cage.run(lambda: ledger.history())
+        silent(cage)
+
+
+HOSTILE = {
+    "ragged lines": lambda text: text + f"{PERSON}\n{PERSON},{TEXT},1,2,3,4,5,6\n",
+    "a quote that never ends": lambda text: text + f'"{PERSON},{TEXT}\n' * 3,
+    "numbers that are none": lambda text: text + f"{PERSON},{TEXT},0x1F,1e400,{TEXT}\n{PERSON},a,NaN,9{TOTAL}9,0\n",
+    "a byte that is no letter": lambda text: text.encode() + b"\xff\xfe" + PERSON.encode() + b"\x00,a,1,2,3\n",
+    "one field of a megabyte": lambda text: text + PERSON * 90_000 + f",{TEXT},1,2,3\n",
+    "times beyond the calendar": lambda text: text + f"{PERSON},{TEXT},1,2,99999-99-99T99:99:99\n",
+    "nothing but a header": lambda text: text.split("\n")[0] + "\n",
+}
+
+
+@pytest.mark.parametrize("how", HOSTILE)
+def test_rows_meant_to_break_it(cage: Cage, how: str) -> None:
+    name = write_csv(cage, HOSTILE[how](csv_text(rows())))
+    with ledger_in(cage) as ledger:
+        cage.run(lambda: publish(asking(name), ledger, base=cage.data))
+        assert cage.error is None, "no value of any row makes a release fail"
+        silent(cage)
+
+
+class Angry:
+    """An object whose every word is private."""
+
+    def __str__(self) -> str:
+        raise ValueError(TEXT)
+
+    __repr__ = __hash__ = __str__  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> bool:
+        raise ValueError(TEXT)
+
+
+def test_frames_meant_to_break_it(cage: Cage) -> None:
+    import pandas
+
+    table = pandas.DataFrame(rows()).astype(object)
+    table.loc[0, "region"] = Angry()
+    table.loc[1, "amount"] = [PERSON, TEXT]
+    table.loc[2, "patient_id"] = b"\xff" + PERSON.encode()
+    with ledger_in(cage) as ledger:
+        cage.run(lambda: publish(asking(None), ledger, frame=table))
+        silent(cage)
+        for n, other in enumerate((rows(), {PERSON: TEXT}, PERSON, object())):
+            cage.run(lambda other=other, n=n: publish(asking(None, f"no frame {n}"), ledger, frame=other))
+            assert isinstance(cage.error, EpsilogError)
+            silent(cage)
+
+
+# Files that cannot be read.
+
+
+def _torn(cage: Cage) -> str:
+    name = write_parquet(cage)
+    whole = (cage.data / name).read_bytes()
+    (cage.data / name).write_bytes(whole[: len(whole) // 2])
+    return name
+
+
+def _soiled(cage: Cage) -> str:
+    name = write_parquet(cage)
+    data = bytearray((cage.data / name).read_bytes())
+    data[100:2000] = PERSON.encode() * 158 + b"1234"
+    (cage.data / name).write_bytes(bytes(data))
+    return name
+
+
+def _folder(cage: Cage) -> str:
+    (cage.data / "visits.csv").mkdir()
+    return "visits.csv"
+
+
+UNREADABLE: dict[str, Callable[[Cage], str]] = {
+    "no header": lambda cage: write_csv(cage, "".join(csv_text(rows()).splitlines(keepends=True)[1:])),
+    "a CSV called Parquet": lambda cage: write_csv(cage, name="visits.parquet"),
+    "a Parquet called CSV": lambda cage: (
+        (cage.data / write_parquet(cage)).rename(cage.data / "visits.csv"),
+        "visits.csv",
+    )[1],
+    "half a Parquet": _torn,
+    "a Parquet written over": _soiled,
+    "an empty file": lambda cage: write_csv(cage, ""),
+    "a folder": _folder,
+}
+
+
+@pytest.mark.parametrize("what", UNREADABLE)
+def test_files_that_cannot_be_read(cage: Cage, what: str) -> None:
+    name = UNREADABLE[what](cage)
+    with ledger_in(cage) as ledger:
+        cage.run(lambda: publish(asking(name), ledger, base=cage.data))
+        assert isinstance(cage.error, SourceError | SpecError)
+        silent(cage)
+        cage.run(lambda: publish(asking(name), ledger, base=cage.data))
+        silent(cage)
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_a_file_that_vanishes_or_changes_between_header_and_rows(
+    cage: Cage, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    name = write_csv(cage) if kind == "csv" else write_parquet(cage)
+    for n, change in enumerate((Path.unlink, lambda path: path.write_text(PERSON * 50 + "\n" + TEXT))):
+        with monkeypatch.context() as patched, books(str(cage.left / f"ledger {n}.db")) as ledger:
+            start = ledger.start
+            patched.setattr(ledger, "start", lambda receipt: (start(receipt), change(cage.data / name)))  # noqa: B023
+            cage.run(lambda: publish(asking(name), ledger, base=cage.data))
+            silent(cage)
+            if kind == "parquet" or change is Path.unlink:
+                assert isinstance(cage.error, SourceError)
+            write_csv(cage) if kind == "csv" else write_parquet(cage)
+
+
+# Failures behind the door.
+
+
+def _with_values(answer: Answer) -> Answer:
+    exact = int(answer[3][0].values[0])
+    raise RuntimeError(f"{PERSON} {TEXT} {exact}")
+
+
+def test_an_engine_that_quotes_everything(cage: Cage, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_csv(cage)
+    watch(monkeypatch, _with_values)
+    with ledger_in(cage) as ledger:
+        cage.run(lambda: publish(asking("visits.csv"), ledger, base=cage.data))
+        assert isinstance(cage.error, SourceError)
+        silent(cage)
+        frame = frames()["polars"]()
+        cage.run(lambda: publish(asking(None, "2"), ledger, frame=frame))
+        assert isinstance(cage.error, SourceError)
+        silent(cage)
+        data = Dataset(
+            frame, columns=COLUMNS, protect=PATIENT, bound=Bounds(rows=1), ledger=ledger, account="clinic"
+        )  # type: ignore[arg-type]
+        cage.run(lambda: data.publish(QUERIES, epsilon=1, edition="3"))
+        assert isinstance(cage.error, SourceError)
+        cage.run(lambda: data)
+        cage.run(lambda: Dataset(frame, columns={}, protect=PATIENT, ledger=ledger, account="clinic"))
+        assert isinstance(cage.error, SpecError)
+        cage.run(lambda: publish("visits.yaml", ledger, frame=frame))  # type: ignore[arg-type]
+        assert isinstance(cage.error, AttributeError)
+        silent(cage)
+
+
+@pytest.mark.parametrize("where", ["draw", "result", "commit", "deliver", "interrupt"])
+def test_failures_at_every_later_step(cage: Cage, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
+    write_csv(cage)
+    with ledger_in(cage) as ledger:
+        if where == "draw":
+
+            def drawing(mechanisms: Any, plan: Any, exact: Answer, rng: Any) -> Any:
+                raise ValueError([table.values.tolist() for tables in exact for table in tables])
+
+            monkeypatch.setattr(pipeline, "draw_all", drawing)
+        elif where == "result":
+            monkeypatch.setattr(pipeline, "software", lambda: 1 / 0)
+        elif where == "interrupt":
+
+            def pressed(answer: Answer) -> Answer:
+                os.kill(os.getpid(), signal.SIGINT)
+                return answer
+
+            watch(monkeypatch, pressed)
+        else:
+
+            def refused(*words: Any, **more: Any) -> Any:
+                raise LedgerError("the database could not be used")
+
+            monkeypatch.setattr(ledger, where, refused)
+        cage.run(lambda: publish(asking("visits.csv"), ledger, base=cage.data))
+        expected = {"commit": LedgerError, "deliver": LedgerError, "interrupt": KeyboardInterrupt}
+        assert isinstance(cage.error, expected.get(where, SourceError))
+        silent(cage)
+
+
+@pytest.mark.parametrize("step", ["reserved", "started", "read", "drawn", "committed", "delivered"])
+@pytest.mark.parametrize("encoding", ["utf-8", "gb18030"])
+def test_killed_at_every_step(cage: Cage, step: str, encoding: Any) -> None:
+    write_csv(cage, csv_text(rows()).encode(encoding))
+    ledger_in(cage).close()
+    spec = asking(None, source=Origin("visits.csv", COLUMNS, encoding=encoding))  # type: ignore[arg-type]
+    scratch = cage.left / "tmp"
+
+    def work(send: Send) -> None:
+        import tempfile
+
+        tempfile.tempdir = str(scratch)
+        with Ledger.open(cage.left / "ledger.db") as ledger:
+            publish(spec, ledger, base=cage.data)
+
+    status, sent = alone(work, **{VARIABLE: f"publish {step}", "TMPDIR": str(scratch)})
+    assert (status, sent) == (-signal.SIGKILL, [])
+    for path in scratch.iterdir():
+        assert stat.S_IMODE(path.stat().st_mode) == 0o700, "what a dead process left is for its user alone"
+    scratch.rename(cage.folder / "scratch")
+    scratch.mkdir()
+    cage.hear_files()
+    with Ledger.open(cage.left / "ledger.db") as ledger:
+        cage.run(lambda: publish(spec, ledger, base=cage.data))
+    silent(cage)
+
+
+# Private things in themselves.
+
+
+def test_things_that_hold_rows_show_nothing(cage: Cage) -> None:
+    write_csv(cage)
+    frame = frames()["polars"]()
+    held = door.Door(frame, cage.data)
+    cage.run(lambda: held)
+    cage.run(lambda: str(held))
+    origin = Origin("visits.csv", COLUMNS)  # type: ignore[arg-type]
+    with epsilog.sources.open_source(origin, base=cage.data) as source:
+        cage.run(lambda: source)
+        spec = asking("visits.csv")
+        answer = source.bounded(spec.tallies(), spec.protect, spec.bound)
+        cage.run(lambda: answer)
+        for tables in answer:
+            for table in tables:
+                cage.run(lambda table=table: table)
+                cage.run(lambda table=table: str(table))
+    with epsilog.sources.open_source(Origin(None, COLUMNS), frame=frame) as source:  # type: ignore[arg-type]
+        cage.run(lambda: source)
+    silent(cage)
+
+
+# The power twins: the cage hears a bird wherever one sings.
+
+
+def test_the_cage_hears_an_engine_without_a_door(cage: Cage, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_csv(cage)
+    watch(monkeypatch, _with_values)
+    monkeypatch.setattr(door, "_sealed", lambda work, instead, passes=(): work())
+    with ledger_in(cage) as ledger:
+        cage.run(lambda: publish(asking("visits.csv"), ledger, base=cage.data))
+    assert {"error", "traceback", "history of the error", "pickled error"} <= set(cage.evidence)
+    assert str(TOTAL) in cage.evidence["error"]
+
+
+def test_the_cage_hears_a_chained_cause(cage: Cage, monkeypatch: pytest.MonkeyPatch) -> None:
+    def chained(work: Callable[[], Any], instead: Callable[[str], Exception], passes: Any = ()) -> Any:
+        try:
+            return work()
+        except Exception as error:
+            raise instead(type(error).__name__) from None
+
+    write_csv(cage)
+    watch(monkeypatch, _with_values)
+    monkeypatch.setattr(door, "_sealed", chained)
+    with ledger_in(cage) as ledger:
+        cage.run(lambda: publish(asking("visits.csv"), ledger, base=cage.data))
+    assert isinstance(cage.error, SourceError)
+    assert "history of the error" in cage.evidence
+    assert "error" not in cage.evidence, "the words were fine, the history was not"
+
+
+def test_the_cage_hears_a_frame_in_a_variable(cage: Cage) -> None:
+    scope: dict[str, Any] = {}
+    exec(compile("def work(rows):\n    raise ValueError('no')", "/elsewhere/work.py", "exec"), scope)
+    cage.run(lambda: scope["work"](frames()["polars"]()))
+    assert cage.evidence.keys() == {"variable rows of work"}
+
+
+SINGERS: dict[str, Callable[[Cage], Any]] = {
+    "output": lambda cage: os.write(1, b"") or print(PERSON),  # noqa: T201
+    "log": lambda cage: logging.getLogger("deep.down").debug("%s", {"who": PERSON}),
+    "warning": lambda cage: __import__("warnings").warn(TEXT, stacklevel=1),
+    "repr": lambda cage: [TEXT],
+    "pickle": lambda cage: Bounded.__new__(Bounded) and _Quiet(),
+    "file forgotten.tmp": lambda cage: (cage.left / "tmp" / "forgotten.tmp").write_text(PERSON),
+    "file ledger.db": lambda cage: _into_the_ledger(cage),
+}
+
+
+class _Quiet:
+    def __init__(self) -> None:
+        self.exact = TOTAL
+
+    def __repr__(self) -> str:
+        return "quiet"
+
+
+def _into_the_ledger(cage: Cage) -> None:
+    from epsilog.core.charge import Pure
+
+    with ledger_in(cage) as ledger:
+        ledger.debit("clinic", Pure(Fraction(1)), "plan", key=f"{PERSON} was here")
+
+
+@pytest.mark.parametrize("where", SINGERS)
+def test_the_cage_hears_a_bird_anywhere(cage: Cage, where: str) -> None:
+    cage.run(lambda: SINGERS[where](cage))
+    assert where in cage.evidence
+
+
+def test_the_cage_hears_every_spelling() -> None:
+    for text in (
+        PERSON.upper(),
+        "金丝雀的秘密".encode("gb18030"),
+        r"\u91d1\u4e1d\u96c0\u7684\u79d8\u5bc6",
+        f"a{TOTAL}b",
+    ):
+        assert birds_in(text), text
+    assert birds_in("North South 42 canary") == []
