@@ -66,7 +66,9 @@ class Purse:
         """The least epsilon of six digits whose share pays so many units of 1e-12."""
         if self.coin == "pure":
             return _rounded_up(Fraction(units, EPSILON_UNITS), _SHOWN)
-        epsilon = _rounded_up(Fraction(zcdp.epsilon_of(Fraction(units, RHO_UNITS), self.delta)), _SHOWN)
+        # A tiny rho may hide behind delta altogether, and its epsilon be 0.
+        least = max(Fraction(zcdp.epsilon_of(Fraction(units, RHO_UNITS), self.delta)), Fraction(1, EPSILON_UNITS))
+        epsilon = _rounded_up(least, _SHOWN)
         while self.allowance(epsilon).cap < units:
             epsilon = _rounded_up(epsilon * (1 + Fraction(1, 10 ** (_SHOWN + 1))), _SHOWN)
         return epsilon
