@@ -15,14 +15,9 @@ import ibis
 
 from epsilog.core.bounds import Bounds
 from epsilog.core.measure import FURTHEST, Measure, Persons, Rows, Total
-from epsilog.sources.reading import quotient
+from epsilog.sources.engine_functions import digest, quotient
 
 PRIME: Final = 2**31 - 1
-
-
-@ibis.udf.scalar.builtin(name="md5")
-def digest(text: str) -> str:  # type: ignore[empty-body]
-    """MD5 as 32 hexadecimal digits: the same on every engine, and nothing rests on its strength."""
 
 
 def multiplier(name: Any) -> Any:

@@ -12,7 +12,8 @@ import ibis
 from epsilog.core.clock import Period, tick_start
 from epsilog.core.measure import Total
 from epsilog.errors import SpecError
-from epsilog.sources.reading import micros, moment_of, quotient
+from epsilog.sources.engine_functions import moment_of, quotient
+from epsilog.sources.reading import micros
 
 _HOUR: Final = 3_600_000_000
 _LENGTHS: Final[dict[str, int]] = {"1h": _HOUR, "1d": 24 * _HOUR, "1w": 7 * 24 * _HOUR}

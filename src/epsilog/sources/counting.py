@@ -57,6 +57,8 @@ class Counting:
         mine = [at for at, tally in enumerate(layout.tallies) if layout.block_of(tally) == block]
         named = ["id"] if block is None else ["id", block]
         found = rows.group_by(*named).agg(**{f"n{at}": rows[f"c{at}"].count() for at in mine})
+        # Nobody in particular is no unit: a row without an id, or outside every block, joins none.
+        found = found.filter(*(found[column].notnull() for column in named))
         name = found.id.cast("string")
         if block is not None:
             name = name + "#" + found[block].cast("string")
@@ -125,7 +127,8 @@ class Counting:
             cut = wanted.filter(wanted.t < PRIME)
             short = cut.left_join(counts, "key").drop("key_right")
             short = short.filter(short.found.coalesce(0) < limits.cells)
-            aim = short.t.cast("float64") * (_MIDDLE * limits.cells / short.found.coalesce(0).cast("float64"))
+            several = ibis.greatest(short.found.coalesce(0), 1).cast("float64")
+            aim = short.t.cast("float64") * (_MIDDLE * limits.cells / several)
             higher = ibis.cases((aim < PRIME, aim.floor().cast("int64")), else_=PRIME)
             last = turn == 1
             again = short.mutate(t=ibis.literal(PRIME, type="int64") if last else higher).drop("found")

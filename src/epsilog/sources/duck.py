@@ -18,6 +18,7 @@ from epsilog.sources.failure import withheld
 from epsilog.sources.parts import FileParts, FrameParts, Parts
 
 if TYPE_CHECKING:
+    from epsilog.sources.engine import Engine
     from epsilog.sources.layout import Layout
 
 
@@ -77,8 +78,7 @@ class DuckSource:
 
     def columns(self) -> tuple[str, ...]:
         """The names every file (or the frame) has, from headers and schemas; no row is read."""
-        with withheld("open"):
-            return self._parts.columns()
+        return withheld("open", self._parts.columns)
 
     def check(self, tallies: Sequence[Tally], protect: Protect, bounds: Bounds) -> None:
         """Refuse, without reading a row, what `bounded` would refuse."""
@@ -97,22 +97,14 @@ class DuckSource:
         told = progress or (lambda done, total: None)
         steps = len(tallies) + 1
         told(0, steps)
-        from epsilog.sources.counting import Counting, blocks_of
 
-        with withheld("read"), self._parts.engine(layout.columns, self._memory, self._threads) as engine:
-            expression = self._read(engine, layout)
-            told(1, steps)
-            with withheld("bound"):
-                counting = Counting(engine, layout, bounds, expression)
-                if layout.id is not None:
-                    for block in blocks_of(layout):
-                        counting.find_units(block)
-                answers = []
-                for at, tally in enumerate(tallies):
-                    vectors = counting.single_rows(at) if layout.id is None else counting.persons(at)
-                    answers.append(_dressed(tally, vectors, protect, bounds))
-                    told(at + 2, steps)
-        return answers
+        def read() -> list[tuple[Bounded, ...]]:
+            with self._parts.engine(layout.columns, self._memory, self._threads) as engine:
+                rows = self._read(engine, layout)
+                told(1, steps)
+                return withheld("bound", lambda: _counted(engine, layout, bounds, rows, told))
+
+        return withheld("read", read)
 
     def _layout(self, tallies: Sequence[Tally], protect: Protect, bounds: Bounds) -> Layout:
         from epsilog.sources.layout import Layout, checked
@@ -125,7 +117,7 @@ class DuckSource:
                 raise SpecError(f"the data has no column {name[:60]!r}", where="source.columns")
         return layout
 
-    def _read(self, engine: Any, layout: Layout) -> Any:
+    def _read(self, engine: Engine, layout: Layout) -> Any:
         """Read every row once, into a table of small numbers; where one look is enough, leave it to that look."""
         import ibis
         import pyarrow as pa
@@ -146,6 +138,23 @@ class DuckSource:
             return rows
         engine.keep("rows", rows)
         return ibis.table(rows.schema(), name="rows")
+
+
+def _counted(
+    engine: Engine, layout: Layout, bounds: Bounds, rows: Any, told: Progress
+) -> list[tuple[Bounded, ...]]:
+    from epsilog.sources.counting import Counting, blocks_of
+
+    counting = Counting(engine, layout, bounds, rows)
+    if layout.id is not None:
+        for block in blocks_of(layout):
+            counting.find_units(block)
+    answers = []
+    for at, tally in enumerate(layout.tallies):
+        vectors = counting.single_rows(at) if layout.id is None else counting.persons(at)
+        answers.append(_dressed(tally, vectors, layout.protect, bounds))
+        told(at + 2, len(layout.tallies) + 1)
+    return answers
 
 
 def _dressed(tally: Tally, vectors: Sequence[Any], protect: Protect, bounds: Bounds) -> tuple[Bounded, ...]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Final, Literal
+from collections.abc import Callable
+from typing import Final, Literal, TypeVar
 
 from epsilog.errors import EpsilogError, SourceError
 
 Stage = Literal["open", "read", "bound"]
+T = TypeVar("T")
 _WORDS: Final[dict[Stage, tuple[str, str]]] = {
     "open": ("S1", "the file or frame could not be opened"),
     "read": ("S2", "the engine failed while reading the rows"),
@@ -17,24 +17,23 @@ _WORDS: Final[dict[Stage, tuple[str, str]]] = {
 _HINT: Final = "check that the file is whole and that there is memory and room on the disk"
 
 
-@contextmanager
-def withheld(stage: Stage) -> Iterator[None]:
-    """Turn whatever an engine raises into one of three constant sentences, with nothing of the original attached.
+def withheld(stage: Stage, work: Callable[[], T]) -> T:
+    """Do something with an engine; whatever it raises becomes one of three constant sentences.
 
-    >>> with withheld("read"):
-    ...     raise RuntimeError("could not convert 'a private value'")
-    Traceback (most recent call last):
-        ...
-    epsilog.errors.SourceError: source: the engine failed while reading the rows [S2]; ...
+    >>> try:
+    ...     withheld("read", lambda: int("a private value"))
+    ... except SourceError as error:
+    ...     print(error.what, error.__context__)
+    the engine failed while reading the rows [S2]; its own words are withheld None
     """
-    failed = False
+    refusal: EpsilogError
     try:
-        yield
-    except EpsilogError:
-        raise
+        return work()
+    except EpsilogError as error:
+        refusal = error.with_traceback(None)
+        refusal.__cause__ = refusal.__context__ = None
     except Exception:
-        # Raised below, outside the handler: an exception remembers the one it was raised under, words and all.
-        failed = True
-    if failed:
         code, words = _WORDS[stage]
-        raise SourceError(f"{words} [{code}]; its own words are withheld", where="source", hint=_HINT)
+        refusal = SourceError(f"{words} [{code}]; its own words are withheld", where="source", hint=_HINT)
+    # Raised outside the handlers: an exception remembers the one it was raised under, words, frames and all.
+    raise refusal

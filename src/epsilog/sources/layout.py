@@ -153,26 +153,27 @@ class Layout:
                 chosen[name] = number.cast("int32") if value.reach < 2**31 else number
             else:
                 chosen[name] = ibis.cases((table[f"number {value}"].notnull(), ibis.literal(1, type="int8")))
-        inside = table.select(**chosen)
-        placed = ibis.or_(*(inside[f"c{at}"].notnull() for at in range(len(cells))))
-        return inside.filter(placed if self.id is None else placed & inside.id.notnull())
+        # Rows outside every table stay until they are grouped: to filter here would compute each cell twice.
+        return table.select(**chosen)
 
     def _cell(self, table: Any, tally: Tally) -> Any:
         cell: Any = ibis.literal(0, type="int64")
         for axis, stride in zip(tally.grid.axes, tally.grid.strides, strict=True):
-            cell = cell + self._place(table, axis) * stride
+            cell = cell + self._place(table, axis, tally) * stride
         if tally.during is None:
             return cell
         first, last = days(tally.during.first, tally.during.last)
         return ibis.cases((table[f"wall {tally.during.time}"].between(first, last), cell))
 
-    def _place(self, table: Any, axis: Keys | Ticks | Bins) -> Any:
+    def _place(self, table: Any, axis: Keys | Ticks | Bins, tally: Tally) -> Any:
         if isinstance(axis, Keys):
             return table[f"i{self.keys[axis]}"].cast("int64")
         if isinstance(axis, Bins):
             return bin_number(table[f"number {axis.column}"], axis.edges)
         every: Period = axis.every
         at = tick_number(table[f"wall {axis.column}"], every) - axis.first
+        if tally.during is not None and tally.during.ticks(every) == axis:
+            return at  # `_cell` lets no other day pass
         return ibis.cases((at.between(0, axis.size - 1), at))
 
 

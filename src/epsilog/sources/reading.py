@@ -25,6 +25,7 @@ import ibis
 from epsilog.core.clock import offsets
 from epsilog.core.spec import ColumnKind
 from epsilog.core.text import same_text
+from epsilog.sources.engine_functions import composed, microseconds
 
 BLANKS: Final = " \t\n\r\v\f"
 INTEGER: Final = r"[+-]?[0-9]+(\.0*)?"
@@ -38,26 +39,6 @@ FALSE: Final = ("false", "f", "no", "n", "0")
 LARGEST: Final = sys.float_info.max
 _SECOND: Final = 1_000_000
 _EPOCH: Final = dt.datetime(1970, 1, 1)
-
-
-@ibis.udf.scalar.builtin(name="nfc_normalize")
-def composed(text: str) -> str:  # type: ignore[empty-body]
-    """Unicode form C."""
-
-
-@ibis.udf.scalar.builtin(name="epoch_us")
-def microseconds(moment: ibis.dtype("timestamp")) -> int:  # type: ignore[empty-body, valid-type]
-    """Since 1970."""
-
-
-@ibis.udf.scalar.builtin(name="make_timestamp")
-def moment_of(micros: int) -> ibis.dtype("timestamp"):  # type: ignore[empty-body, valid-type]
-    """From microseconds since 1970."""
-
-
-@ibis.udf.scalar.builtin(name="divide")
-def quotient(dividend: int, divisor: int) -> int:  # type: ignore[empty-body]
-    """Whole division towards zero, in as many bits as it needs."""
 
 
 def _matches(text: Any, pattern: str) -> Any:

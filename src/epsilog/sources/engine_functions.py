@@ -1,0 +1,27 @@
+"""The few functions Ibis has no name for. DuckDB's are named here; another engine needs the same five."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import ibis
+
+
+def _one(x: Any) -> Any:
+    raise NotImplementedError  # the engine computes it
+
+
+def _two(x: Any, y: Any) -> Any:
+    raise NotImplementedError
+
+
+def _named(name: str, arguments: tuple[str, ...], result: str) -> Any:
+    function = _one if len(arguments) == 1 else _two
+    return ibis.udf.scalar.builtin(function, name=name, signature=(arguments, result))
+
+
+composed = _named("nfc_normalize", ("string",), "string")  # Unicode form C
+microseconds = _named("epoch_us", ("timestamp",), "int64")  # since 1970
+moment_of = _named("make_timestamp", ("int64",), "timestamp")  # from microseconds since 1970
+quotient = _named("divide", ("int64", "int64"), "int64")  # towards zero, in as many bits as it needs
+digest = _named("md5", ("string",), "string")  # 32 hexadecimal digits; nothing rests on its strength
