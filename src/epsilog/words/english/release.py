@@ -212,9 +212,8 @@ RELEASE: Final[dict[str, str]] = {
     "release.tile.error": "Error",
     "release.tile.budget": "Budget",
     "release.tile.budget.figure": "{left} left",
-    "release.tile.range": "within its range",
-    "release.preview": "The first {shown} of {rows} rows; all of them are in {file}.",
-    "release.preview.all": "All {rows} rows; also in {file}.",
+    "release.preview": "Shown: {shown} of {rows} rows. All of them are in {file}.",
+    "release.preview.all": "Rows: {rows}. Also in {file}.",
     "release.column.value": "value",
     "release.column.range": "range ({confidence})",
     "release.column.raw": "raw",
@@ -228,16 +227,15 @@ RELEASE: Final[dict[str, str]] = {
     "release.picture.rows": "rows",
     "release.picture.persons": "persons",
     "release.picture.tidied": "tidied values, ranges of the raw ones",
-    "release.picture.beyond": "▷ the range goes on beyond the picture",
     "release.verify.certificate": "The certificate can be read.",
     "release.verify.certificate.failed": "The certificate is missing or cannot be read.",
-    "release.verify.signature": "Signed by {key}, which you trust.",
+    "release.verify.signature": "Signed by {signer}, which you trust.",
     "release.verify.signature.unpinned": (
-        "Signed by {key}. You have not said whom you trust, so this shows only that nothing changed since "
-        "somebody signed it."
+        "Signed by {signer}, not pinned: you have not said whom you trust, so this shows only that nothing "
+        "changed since somebody signed it."
     ),
     "release.verify.signature.failed": "The signature does not fit the certificate.",
-    "release.verify.signature.stranger": "Signed by {key}, whom you do not trust.",
+    "release.verify.signature.stranger": "Signed by {signer}, whom you do not trust.",
     "release.verify.files": "All {count} files are the ones that were signed, and there is no other.",
     "release.verify.files.changed": "Changed since it was signed: {file}",
     "release.verify.files.missing": "Missing: {file}",

@@ -1,0 +1,182 @@
+"""The artefact: a folder rendered from a release, written whole or not at all.
+
+::
+
+    FOLDER/
+      report.html         for people
+      card.json           for machines: every parameter
+      spec.yaml           the request, ready to be run again under another edition
+      tables/N-NAME.csv, .parquet
+      pictures/N-NAME.svg, .png
+      certificate.json    the signed fingerprint of everything above
+
+Tables and card are the same bytes whenever they are rendered; the report also shows the account as it stands.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import re
+import secrets
+import shutil
+from pathlib import Path
+from typing import Final
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from epsilog.core.query import Query
+from epsilog.errors import EpsilogError, SpecError
+from epsilog.publish.card import Card
+from epsilog.publish.certificate import CERTIFICATE, Certificate, Head, files_in, read_certificate
+from epsilog.publish.release import Release
+from epsilog.publish.table import tables_of
+from epsilog.words import language, say
+
+_LONGEST_NAME: Final = 60
+
+
+def write(
+    release: Release, folder: Path, *, lang: str = "en", key: Ed25519PrivateKey, head: Head | None = None
+) -> list[Path]:
+    """Render a release into a folder and sign it; returns the files.
+
+    The same release may be written again: its folder is rendered afresh. A folder that holds anything else, also a
+    single file that is not part of the release, is refused and left as it is.
+    """
+    tongue, target = language(lang), Path(os.path.abspath(folder))
+    card = Card.of(release)
+    _refuse_unless_free(target, card)
+    draft = target.with_name(f".{target.name}.{secrets.token_hex(6)}.tmp")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        draft.mkdir()
+        at = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
+        _fill(draft, release, card, tongue, at)
+        certificate = Certificate.of(card, files_in(draft), at, head)
+        (draft / CERTIFICATE).write_bytes(certificate.signed_by(key))
+        _synced(draft)
+        _put_in_place(draft, target)
+    except OSError as error:
+        raise SpecError(
+            f"the folder cannot be written ({type(error).__name__})", where=target.name, hint="another place"
+        ) from None
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+    return sorted(path for path in target.rglob("*") if path.is_file())
+
+
+def stem(at: int, query: Query) -> str:
+    """The name of a table's files: its number, and its own name with everything odd replaced.
+
+    >>> stem(0, Query("rows", name="../../etc/passwd")), stem(2, Query("rows", name="门诊 visits"))
+    ('1-etc-passwd', '3-门诊-visits')
+    """
+    words = re.sub(r"[^\w]+", "-", query.name).strip("-_")[:_LONGEST_NAME].strip("-_")
+    return f"{at + 1}-{words}" if words else str(at + 1)
+
+
+def _fill(draft: Path, release: Release, card: Card, lang: str, at: str) -> None:
+    from epsilog.accounting.pictures.canvas import save
+    from epsilog.publish.explain import Telling
+    from epsilog.publish.page import svg_of
+    from epsilog.publish.plot import draw
+    from epsilog.publish.report import report_html
+
+    (draft / "tables").mkdir()
+    (draft / "pictures").mkdir()
+    told = Telling(card, language(lang))
+    tables = tables_of(release.result)
+    drawn, files = {}, {}
+    for place, (table, query) in enumerate(zip(tables, card.plan.spec.publish, strict=True)):
+        name = stem(place, query)
+        table.to_csv(draft / "tables" / f"{name}.csv")
+        table.to_parquet(draft / "tables" / f"{name}.parquet")
+        figure = draw(table, told.what(query), unit_of(query, lang), lang)
+        (draft / "pictures" / f"{name}.svg").write_bytes(svg_of(figure))
+        save(figure, draft / "pictures" / name, ("png",))
+        figure.suptitle("")  # the report has its own heading
+        drawn[table.name] = svg_of(figure)
+        files[table.name] = f"tables/{name}.csv"
+    (draft / "card.json").write_bytes(card.to_bytes())
+    page = report_html(release, tables, drawn, files, lang, at)
+    (draft / "report.html").write_text(page, encoding="utf-8")
+    if (request := spec_text(card)) is not None:
+        (draft / "spec.yaml").write_text(request, encoding="utf-8", newline="\n")
+
+
+def unit_of(query: Query, lang: str) -> str:
+    """What the numbers of a table count."""
+    if query.kind in ("sum", "mean"):
+        return query.column or ""
+    return say("release.picture.persons" if query.kind == "persons" else "release.picture.rows", lang)
+
+
+def spec_text(card: Card) -> str | None:
+    """The request as a file; None for the few that Python can build and YAML cannot spell."""
+    from epsilog.publish.specfile import to_yaml
+
+    try:
+        return to_yaml(card.plan.spec)
+    except SpecError:
+        return None
+
+
+def _refuse_unless_free(target: Path, card: Card) -> None:
+    """Refuse a place that holds anything but this release."""
+    if not target.exists() and not target.is_symlink():
+        return
+    if target.is_symlink() or not target.is_dir():
+        raise SpecError("exists and is not a folder", where=target.name, hint="another folder")
+    found = files_in(target)
+    if not found and not any(target.iterdir()):
+        return
+    try:
+        known = read_certificate(target)
+    except EpsilogError:
+        raise SpecError("the folder holds something else", where=target.name, hint="another folder") from None
+    if (known.ledger, known.receipt, known.fingerprint) != (card.ledger, card.receipt, card.fingerprint):
+        raise SpecError("the folder holds another release", where=target.name, hint="another folder")
+    if extra := sorted(set(found) - {*known.files, CERTIFICATE}):
+        raise SpecError(
+            f"the folder also holds {extra[0][:80]!r}, which is not part of the release",
+            where=target.name,
+            hint="move it away, or choose another folder",
+        )
+
+
+def _put_in_place(draft: Path, target: Path) -> None:
+    old = None
+    if target.exists() and any(target.iterdir()):
+        old = target.with_name(f".{target.name}.{secrets.token_hex(6)}.old")
+        os.rename(target, old)
+    try:
+        os.rename(draft, target)  # refuses if somebody filled the place meanwhile
+    except OSError:
+        if old is not None:
+            os.rename(old, target)
+        raise
+    _sync_folder(target.parent)
+    if old is not None:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def _synced(folder: Path) -> None:
+    for path in folder.rglob("*"):
+        if path.is_dir():
+            _sync_folder(path)
+            continue
+        with path.open("rb") as file:
+            os.fsync(file.fileno())
+    _sync_folder(folder)
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+__all__ = ["spec_text", "stem", "unit_of", "write"]

@@ -1,0 +1,255 @@
+"""Pictures of published tables: series with bands, bars and dots with ranges, histograms. Nothing but the table."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epsilog.accounting.pictures import canvas as look
+from epsilog.core.clock import tick_start
+from epsilog.core.grid import Axis, Bins, Ticks
+from epsilog.publish.table import Table
+from epsilog.words import percent, plain, say
+from epsilog.words.wrapping import width_of, wrapped
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+MOST_LINES: Final = 3
+MOST_PANELS: Final = 12
+MOST_BARS: Final = 24
+_COLOURS: Final = (look.BLUE, look.AMBER, look.GREEN)
+_NAMED_BINS: Final = 10
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """The cells of one combination of keys, along time or bins, or a single cell."""
+
+    name: str
+    value: Floats
+    low: Floats
+    high: Floats
+
+
+def draw(table: Table, title: str, unit: str, lang: str | None = None) -> Figure:
+    """The picture of a table; `title` says what it shows and `unit` what its numbers count."""
+    tongue = look.spoken(lang)
+    along, groups = _grouped(table)
+    if isinstance(along, Ticks):
+        figure, shown = _series(along, groups, unit)
+    elif isinstance(along, Bins):
+        figure, shown = _histogram(along, groups, unit)
+    else:
+        figure, shown = _bars(table, groups, unit)
+    if shown < len(groups):
+        title = say("release.picture.shown", tongue, title=title, shown=shown, all=f"{len(groups):,}")
+    look.title(figure, "\n".join(wrapped(_clean(title, 400), 78)))
+    words = say("release.picture.band", tongue, confidence=percent(float(table.confidence), tongue, digits=2))
+    if "raw" in table.names:
+        words += "; " if tongue == "en" else "；"
+        words += say("release.picture.tidied", tongue)
+    figure.supxlabel(words, fontsize=10, color=look.QUIET)
+    return _finished(figure, tongue)
+
+
+def _grouped(table: Table) -> tuple[Axis | None, list[Group]]:
+    """The axis a picture runs along (time, else bins, else none) and one group for every other combination."""
+    axes = table.axes
+    run = next((at for at, axis in enumerate(axes) if isinstance(axis, Ticks)), None)
+    if run is None:
+        run = next((at for at, axis in enumerate(axes) if isinstance(axis, Bins)), None)
+    others = [at for at in range(len(axes)) if at != run]
+    shape = [axis.size for axis in axes]
+
+    def spread(name: str) -> Floats:
+        cells = table.figures(name).floats()[: table.cells].reshape(shape or [1])
+        if not shape:
+            return cells.reshape(1, 1)
+        order = [*others, *([run] if run is not None else [])]
+        return cells.transpose(order).reshape(-1, shape[run] if run is not None else 1)
+
+    value, low, high = (spread(name) for name in ("value", "low", "high"))
+    names = product(*(axes[at].labels() for at in others))
+    groups = []
+    for at, labels in enumerate(names):
+        if at >= max(MOST_PANELS, MOST_BARS):
+            break
+        groups.append(Group(" · ".join(_clean(label, 26) for label in labels), value[at], low[at], high[at]))
+    groups += [Group("", value[0], low[0], high[0])] * (len(value) - len(groups))  # counted, never drawn
+    return (None if run is None else axes[run]), groups
+
+
+def _panels(count: int, height: float) -> tuple[Figure, list[Axes]]:
+    columns = 1 if count == 1 else 2 if count in (2, 4) else 3
+    rows = -(-count // columns)
+    figure, (first,) = look.canvas(9.6, 4.4 if count == 1 else min(11.0, 1.2 + height * rows))
+    if count == 1:
+        return figure, [first]
+    dressed = {side: first.spines[side].get_edgecolor() for side in ("left", "bottom")}
+    first.remove()
+    axes: list[Axes] = []
+    for at in range(count):
+        shared: dict[str, Any] = {"sharex": axes[0], "sharey": axes[0]} if axes else {}
+        ax = figure.add_subplot(rows, columns, at + 1, **shared)
+        ax.grid(True, color=look.RULE, linewidth=0.8)
+        ax.set_axisbelow(True)
+        for side in ("top", "right"):
+            ax.spines[side].set_visible(False)
+        for side, colour in dressed.items():
+            ax.spines[side].set_color(colour)
+        ax.tick_params(colors=look.QUIET, labelsize=9.5)
+        if at % columns:
+            ax.tick_params(labelleft=False)
+        if at + columns < count:
+            ax.tick_params(labelbottom=False)
+        axes.append(ax)
+    return figure, axes
+
+
+def _series(along: Ticks, groups: Sequence[Group], unit: str) -> tuple[Figure, int]:
+    when = np.array(
+        [np.datetime64(tick_start(tick, along.every)) for tick in range(along.first, along.last + 1)],
+        dtype="datetime64[h]",
+    )
+    together = len(groups) <= MOST_LINES
+    shown = list(groups[:MOST_PANELS])
+    figure, axes = _panels(1 if together else len(shown), 2.3)
+    marker = "o" if along.size < 40 else None
+    for at, group in enumerate(shown):
+        ax, colour = (axes[0], _COLOURS[at]) if together else (axes[at], look.BLUE)
+        ax.fill_between(when, group.low, group.high, color=colour, alpha=0.18, linewidth=0)
+        ax.plot(when, group.value, color=colour, linewidth=1.4, marker=marker, markersize=3.5, label=group.name)
+        if along.size == 1:
+            ax.errorbar(when, group.value, _ends(group), fmt="none", ecolor=colour, elinewidth=2, alpha=0.6)
+        if not together:
+            ax.set_title(group.name, loc="left", fontsize=10.5, color=look.INK, pad=4)
+    if together and len(shown) > 1:
+        look.legend(axes[0], loc="upper right", ncols=len(shown))
+        top = max(float(group.high.max()) for group in shown)
+        low = min(float(group.low.min()) for group in shown)
+        axes[0].set_ylim(min(low, 0) - 0.03 * (top - low), top + 0.16 * (top - low))
+    for ax in axes:
+        if along.size > 1:
+            ax.set_xlim(when[0], when[-1])
+        _dates(ax, few=not together)
+        _thousands(ax.yaxis)
+    _name_sides(figure, axes, unit)
+    return figure, len(shown)
+
+
+def _histogram(along: Bins, groups: Sequence[Group], unit: str) -> tuple[Figure, int]:
+    shown = list(groups[:MOST_PANELS])
+    figure, axes = _panels(len(shown), 2.4)
+    edges = [float(edge) for edge in along.edges]
+    place = np.arange(along.size)
+    for ax, group in zip(axes, shown, strict=True):
+        ax.bar(place, group.value, width=0.94, color=look.PALE, edgecolor=look.BLUE, linewidth=0.8)
+        ax.errorbar(place, group.value, _ends(group), fmt="none", ecolor=look.INK, elinewidth=1.2, capsize=2.5)
+        if len(shown) > 1:
+            ax.set_title(group.name, loc="left", fontsize=10.5, color=look.INK, pad=4)
+        # Edges stand between the bars, so unequal bins are named and not stretched.
+        every = max(1, -(-along.size // (_NAMED_BINS if len(shown) == 1 else 5)))
+        at = list(range(0, along.size + 1, every))
+        ax.set_xticks([number - 0.5 for number in at], [plain(edges[number], 6) for number in at])
+        ax.axhline(0, color=look.QUIET, linewidth=0.8)
+        _thousands(ax.yaxis)
+    below = 1 if len(shown) == 1 else 2 if len(shown) in (2, 4) else 3
+    for ax in axes[-below:]:
+        ax.set_xlabel(_clean(along.column, 30), fontsize=10.5, color=look.INK)
+    _name_sides(figure, axes, unit)
+    return figure, len(shown)
+
+
+def _bars(table: Table, groups: Sequence[Group], unit: str) -> tuple[Figure, int]:
+    shown = list(groups[:MOST_BARS])
+    figure, (ax,) = look.canvas(9.6, max(2.4, 1.7 + 0.36 * len(shown)))
+    place = np.arange(len(shown))
+    value = np.array([float(group.value[0]) for group in shown])
+    ends = np.array([_ends(group)[:, 0] for group in shown]).T
+    counted = table.kind != "mean" and bool(table.axes)
+    if counted:
+        ax.barh(place, value, height=0.66, color=look.PALE, edgecolor=look.BLUE, linewidth=0.8)
+        ax.errorbar(value, place, xerr=ends, fmt="none", ecolor=look.INK, elinewidth=1.4, capsize=3.5)
+        ax.axvline(0, color=look.QUIET, linewidth=0.8)
+    else:
+        ax.errorbar(value, place, xerr=ends, fmt="none", ecolor=look.BLUE, elinewidth=5, alpha=0.35)
+        ax.plot(value, place, "o", color=look.BLUE, markersize=7)
+    ax.grid(False, axis="y")
+    ax.set_yticks(place, [group.name for group in shown])
+    ax.tick_params(axis="y", colors=look.INK, length=0)
+    if not table.axes:
+        ax.set_yticks([])
+        ax.spines["left"].set_visible(False)
+        ax.annotate(
+            plain(value[0], 7), (value[0], 0), (0, 10), textcoords="offset points", ha="center", color=look.INK
+        )
+        ax.margins(x=0.6)
+    ax.set_ylim(len(shown) - 0.4, -0.6)
+    _thousands(ax.xaxis)
+    ax.set_xlabel(_clean(unit, 40), fontsize=11, color=look.INK)
+    return figure, len(shown)
+
+
+def _ends(group: Group) -> Floats:
+    """Distances to both ends. A tidied value may lie outside its range: then that side is left out."""
+    return np.asarray(np.maximum([group.value - group.low, group.high - group.value], 0), dtype=np.float64)
+
+
+def _name_sides(figure: Figure, axes: Sequence[Axes], unit: str) -> None:
+    if len(axes) == 1:
+        axes[0].set_ylabel(_clean(unit, 40), fontsize=11, color=look.INK)
+    else:
+        figure.supylabel(_clean(unit, 40), fontsize=11, color=look.INK)
+
+
+def _thousands(axis: Any) -> None:
+    axis.set_major_formatter(lambda value, _: f"{value:,.10g}" if abs(value) < 1e15 else f"{value:.3g}")
+
+
+def _dates(ax: Any, few: bool) -> None:
+    from matplotlib import dates
+
+    locate: Any = dates.AutoDateLocator
+    write: Any = dates.ConciseDateFormatter
+    locator = locate(minticks=2, maxticks=4 if few else 9)
+    # Digits only: names of months would be English in a Chinese picture.
+    formats = ["%Y", "%Y-%m", "%m-%d", "%H:%M", "%H:%M", "%H:%M"]
+    zeros = ["", "%Y-%m", "%Y-%m", "%m-%d", "%H:%M", "%H:%M"]
+    ax.xaxis.set_major_locator(locator)
+    ax.xaxis.set_major_formatter(write(locator, formats=formats, zero_formats=zeros, show_offset=False))
+
+
+def _clean(text: str, most: int) -> str:
+    """Somebody's own words on one line: no control characters, no longer than there is room for."""
+    seen = "".join(" " if unicodedata.category(letter) in ("Cc", "Cf", "Zl", "Zp") else letter for letter in text)
+    if width_of(seen) <= most:
+        return seen
+    kept = ""
+    for letter in seen:
+        if width_of(kept + letter) >= most:
+            break
+        kept += letter
+    return f"{kept}…"
+
+
+def _finished(figure: Figure, tongue: Any) -> Figure:
+    from matplotlib.text import Text
+
+    # Once for the words that are there, and once for the tick labels that come into being when it is laid out.
+    for laid_out in (False, True):
+        for text in figure.findobj(Text):
+            text.set_parse_math(False)  # a key such as $x^ is a name, not a formula
+        look.finish(figure, tongue)
+        if not laid_out:
+            with look.quietly():
+                figure.draw_without_rendering()
+    return figure

@@ -1,0 +1,133 @@
+"""The report: one page that a member of a board understands, made from a release and its pictures alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import numpy as np
+
+from epsilog.core.grid import Ticks
+from epsilog.postprocess.ranges import FINER
+from epsilog.publish.card import Card
+from epsilog.publish.column import Figures, Words
+from epsilog.publish.explain import Telling, moment, sections
+from epsilog.publish.page import Page, inline_svg
+from epsilog.publish.release import Release
+from epsilog.publish.table import EVERY, Table
+from epsilog.words import language, percent, plain, say
+
+PREVIEW: Final = 10
+
+
+def report_html(
+    release: Release,
+    tables: Sequence[Table],
+    pictures: Mapping[str, bytes],
+    files: Mapping[str, str],
+    lang: str,
+    at: str,
+) -> str:
+    """The page.
+
+    pictures   the SVG of each table, by the table's name
+    files      the CSV of each table, by the table's name
+    at         when the account was read, which is when the page is made
+    """
+    tongue = language(lang)
+    card = Card.of(release)
+    told = Telling(card, tongue)
+    spec = card.plan.spec
+    title = say("release.title", tongue, release=spec.release, edition=spec.edition)
+    page = Page(tongue, title, say("release.lead", tongue, at=told.drawn_at, account=card.account))
+    parts = {section.name: section for section in sections(release, tongue, at)}
+    if "warnings" in parts:
+        page.section(parts["warnings"].heading(tongue), parts["warnings"].lines, "alarm")
+    _tiles(page, told, release, tables, at)
+    for place, (table, query) in enumerate(zip(tables, spec.publish, strict=True)):
+        page.open(told.what(query))
+        page.figure(inline_svg(pictures[table.name], place), told.what(query))
+        page.say(told.exact(place), "note")
+        _preview(page, table, files[table.name], told)
+        page.close()
+    page.section(parts["protected"].heading(tongue), parts["protected"].lines)
+    page.section(parts["exact"].heading(tongue), parts["exact"].lines[len(tables) :])
+    page.open(kind="pair")
+    for name in ("budget", "open"):
+        page.section(parts[name].heading(tongue), parts[name].lines)
+    page.close(group=True)
+    for name in ("weight", "rules"):
+        page.section(parts[name].heading(tongue), parts[name].lines)
+    page.open(parts["record"].heading(tongue))
+    page.record(told.record())
+    page.say(say("release.record.check", tongue), "note")
+    page.close()
+    return page.html(say("release.footer", tongue, at=moment(at)))
+
+
+def _tiles(page: Page, told: Telling, release: Release, tables: Sequence[Table], at: str) -> None:
+    prior, posterior = told.belief()
+    page.open(kind="tiles")
+    page.tile(
+        told.say("release.tile.belief"),
+        told.say("release.tile.belief.figure", prior=prior, posterior=posterior),
+        told.risk(),
+    )
+    page.tile(told.say("release.tile.error"), _typical_error(tables[0]), told.exact(0))
+    used, left = told.used_and_left(release.account)
+    page.tile(
+        told.say("release.tile.budget"),
+        told.say("release.tile.budget.figure", left=left),
+        told.say("release.account.used", account=release.account.name, used=used, left=left, at=moment(at)),
+        release.account.share,
+    )
+    page.close(group=True)
+
+
+def _typical_error(table: Table) -> str:
+    """Half the usual range of the first table's cells."""
+    low, high = (table.figures(name).floats()[: table.cells] for name in ("low", "high"))
+    return f"±{plain(float(np.median(high - low)) / 2, 3, 'up')}"
+
+
+def _preview(page: Page, table: Table, file: str, told: Telling) -> None:
+    words = [
+        column for column in table.columns if isinstance(column, Words) and column.name not in ("row", "about")
+    ]
+    confidence = percent(float(table.confidence), told.lang, digits=2)
+    columns = [(column.name, False) for column in words]
+    columns += [(told.say("release.column.value"), True)]
+    tidied = "raw" in table.names
+    if tidied:
+        columns.append((told.say("release.column.raw"), True))
+    columns.append((told.say("release.column.range", confidence=confidence), True))
+    places = list(range(min(table.cells, PREVIEW)))
+    if table.rows > table.cells and not any(isinstance(axis, Ticks) for axis in table.axes):
+        places.append(table.rows - 1)  # the total of everything
+    rows, marks = [], []
+    coarse = FINER if table.kind == "mean" else 1
+    for place in places:
+        total = place >= table.cells
+        labels = [
+            told.say("release.total") if total and column.labels[column.codes[place]] == EVERY else label
+            for column in words
+            for label in (column.labels[column.codes[place]],)
+        ]
+        low, high = (_shown(table.figures(name), place, coarse, way) for name, way in (("low", -1), ("high", 1)))
+        numbers = [_shown(table.figures(name), place, coarse) for name in ("value", "raw") if name in table.names]
+        rows.append([*labels, *numbers, f"{low} … {high}"])
+        marks.append(total)
+    page.table(columns, rows, marks)
+    key = "release.preview.all" if table.rows == len(places) else "release.preview"
+    given = {"rows": f"{table.rows:,}", "file": file}
+    page.say(told.say(key, **given, **({} if key.endswith("all") else {"shown": len(places)})), "note")
+
+
+def _shown(column: Figures, place: int, coarse: int = 1, way: int = 0) -> str:
+    """A number as the CSV has it, or in coarser steps with ends rounded outwards; thousands marked."""
+    steps = int(column.steps[place])
+    half = coarse // 2 if way == 0 else (coarse - 1 if way > 0 else 0)
+    rounded = (steps + half) // coarse
+    (text,) = Figures(column.name, np.array([rounded], dtype=np.int64), column.step * coarse).cells()
+    whole, dot, rest = text.partition(".")
+    return f"{int(whole):,}{dot}{rest}" if "e" not in text and whole != "-0" else text
