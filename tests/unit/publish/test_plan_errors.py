@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from plan_specs import PRESSURE, REGIONS, clinic, request
 
 from epsilog.core.bounds import Bounds
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
@@ -15,6 +14,7 @@ from epsilog.errors import BudgetExceeded, SpecError
 from epsilog.publish.mean_margin import MeanError
 from epsilog.publish.plan import Plan
 from epsilog.publish.planner import ASSUMED_ROWS, margin, plan
+from plan_specs import PRESSURE, REGIONS, clinic, request
 
 COUNT = Query("rows", by=(REGIONS,), error=Fraction(20))
 

@@ -9,7 +9,6 @@ import sys
 from fractions import Fraction
 
 import pytest
-from plan_specs import NOWHERE, PATIENT, PRESSURE, REGIONS, YEAR, clinic, request
 
 from epsilog.accounting import zcdp
 from epsilog.accounting.allowance import Allowance
@@ -22,6 +21,7 @@ from epsilog.errors import BudgetExceeded, CurrencyMismatch, EpsilogError, Priva
 from epsilog.ledger.terms import Terms
 from epsilog.publish.plan import Plan
 from epsilog.publish.planner import margin, plan
+from plan_specs import NOWHERE, PATIENT, PRESSURE, REGIONS, YEAR, clinic, request
 
 ROW = Unit("row")
 SUM = Query("sum", "income", between=(Fraction(0), Fraction(1000)))
