@@ -249,9 +249,9 @@ def passes(test: str, source: Path) -> bool:
     return run.returncode == 0
 
 
-def main(wanted: list[str]) -> int:
+def main(wanted: list[str], mutants: list[Mutant] = MUTANTS) -> int:
     """Run the chosen mutants and print the table."""
-    chosen = [m for m in MUTANTS if not wanted or any(word in m.name for word in wanted)]
+    chosen = [m for m in mutants if not wanted or any(word in m.name for word in wanted)]
     if not chosen:
         sys.stdout.write("no mutant of that name\n")
         return 1

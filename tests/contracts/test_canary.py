@@ -8,12 +8,9 @@ A process that is killed cannot tidy up: what its engine had spilled stays in a 
 
 from __future__ import annotations
 
-import logging
 import os
 import signal
 import stat
-from collections.abc import Callable
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +18,21 @@ import pytest
 
 import epsilog.sources
 from canary_cage import COLUMNS, PEOPLE, PERSON, TEXT, TOTAL, Cage, birds_in, rows
-from epsilog.core.bounded import Bounded
+from canary_scenes import (
+    HOSTILE,
+    QUERIES,
+    UNREADABLE,
+    asking,
+    csv_text,
+    frames,
+    ledger_in,
+    silent,
+    with_values,
+    write_csv,
+    write_parquet,
+)
 from epsilog.core.bounds import Bounds
-from epsilog.core.grid import Keys
-from epsilog.core.query import Query
-from epsilog.core.spec import Origin, Spec
+from epsilog.core.spec import Origin
 from epsilog.dataset import Dataset
 from epsilog.errors import EpsilogError, LedgerError, SourceError, SpecError
 from epsilog.ledger import Ledger
@@ -33,64 +40,12 @@ from epsilog.ledger.failpoint import VARIABLE
 from epsilog.publish import door, pipeline
 from epsilog.publish.pipeline import publish
 from ledger_processes import Send, alone
-from publish_scenes import PATIENT, Answer, books, request, watch
-
-QUERIES = (
-    Query("rows", by=(Keys("region", ("North", "South")),)),
-    Query("persons", by=(Keys("region", ("North", "South")),)),
-    Query("mean", "systolic", between=(Fraction(80), Fraction(220))),
-    Query("sum", "amount", between=(Fraction(0), Fraction(10**14)), grain=Fraction(1)),
-    Query("histogram", "systolic", edges=tuple(map(Fraction, (80, 120, 140, 220)))),
-)
+from publish_scenes import PATIENT, Answer, books, watch
 
 
 @pytest.fixture
 def cage(tmp_path: Path) -> Cage:
     return Cage(tmp_path)
-
-
-def asking(file: str | None, edition: str = "1", columns: dict[str, str] = COLUMNS, **changed: Any) -> Spec:
-    words = {"source": Origin(file, columns), "bound": Bounds(rows=1), "publish": QUERIES}  # type: ignore[arg-type]
-    return request(edition, **{**words, **changed})
-
-
-def ledger_in(cage: Cage) -> Ledger:
-    return books(str(cage.left / "ledger.db"), epsilon=100)
-
-
-def csv_text(table: list[dict[str, str]]) -> str:
-    return "\n".join([",".join(COLUMNS), *(",".join(row.values()) for row in table)]) + "\n"
-
-
-def frames() -> dict[str, Callable[[], Any]]:
-    import pandas
-    import polars
-    import pyarrow
-
-    table = rows()
-    return {
-        "polars": lambda: polars.DataFrame(table),
-        "lazy polars": lambda: polars.DataFrame(table).lazy(),
-        "pandas": lambda: pandas.DataFrame(table),
-        "arrow": lambda: pyarrow.Table.from_pylist(table),
-    }
-
-
-def write_csv(cage: Cage, text: str | bytes | None = None, name: str = "visits.csv") -> str:
-    data = csv_text(rows()) if text is None else text
-    (cage.data / name).write_bytes(data.encode() if isinstance(data, str) else data)
-    return name
-
-
-def write_parquet(cage: Cage, name: str = "visits.parquet") -> str:
-    import polars
-
-    polars.DataFrame(rows()).write_parquet(cage.data / name)
-    return name
-
-
-def silent(cage: Cage) -> None:
-    assert cage.evidence == {}
 
 
 # The data is full of canaries, or the silence would mean nothing.
@@ -141,17 +96,6 @@ def test_a_release_and_all_it_leaves_behind(cage: Cage, kind: str) -> None:
         silent(cage)
 
 
-HOSTILE = {
-    "ragged lines": lambda text: text + f"{PERSON}\n{PERSON},{TEXT},1,2,3,4,5,6\n",
-    "a quote that never ends": lambda text: text + f'"{PERSON},{TEXT}\n' * 3,
-    "numbers that are none": lambda text: text + f"{PERSON},{TEXT},0x1F,1e400,{TEXT}\n{PERSON},a,NaN,9{TOTAL}9,0\n",
-    "a byte that is no letter": lambda text: text.encode() + b"\xff\xfe" + PERSON.encode() + b"\x00,a,1,2,3\n",
-    "one field of a megabyte": lambda text: text + PERSON * 90_000 + f",{TEXT},1,2,3\n",
-    "times beyond the calendar": lambda text: text + f"{PERSON},{TEXT},1,2,99999-99-99T99:99:99\n",
-    "nothing but a header": lambda text: text.split("\n")[0] + "\n",
-}
-
-
 @pytest.mark.parametrize("how", HOSTILE)
 def test_rows_meant_to_break_it(cage: Cage, how: str) -> None:
     name = write_csv(cage, HOSTILE[how](csv_text(rows())))
@@ -192,40 +136,6 @@ def test_frames_meant_to_break_it(cage: Cage) -> None:
 # Files that cannot be read.
 
 
-def _torn(cage: Cage) -> str:
-    name = write_parquet(cage)
-    whole = (cage.data / name).read_bytes()
-    (cage.data / name).write_bytes(whole[: len(whole) // 2])
-    return name
-
-
-def _soiled(cage: Cage) -> str:
-    name = write_parquet(cage)
-    data = bytearray((cage.data / name).read_bytes())
-    data[100:2000] = PERSON.encode() * 158 + b"1234"
-    (cage.data / name).write_bytes(bytes(data))
-    return name
-
-
-def _folder(cage: Cage) -> str:
-    (cage.data / "visits.csv").mkdir()
-    return "visits.csv"
-
-
-UNREADABLE: dict[str, Callable[[Cage], str]] = {
-    "no header": lambda cage: write_csv(cage, "".join(csv_text(rows()).splitlines(keepends=True)[1:])),
-    "a CSV called Parquet": lambda cage: write_csv(cage, name="visits.parquet"),
-    "a Parquet called CSV": lambda cage: (
-        (cage.data / write_parquet(cage)).rename(cage.data / "visits.csv"),
-        "visits.csv",
-    )[1],
-    "half a Parquet": _torn,
-    "a Parquet written over": _soiled,
-    "an empty file": lambda cage: write_csv(cage, ""),
-    "a folder": _folder,
-}
-
-
 @pytest.mark.parametrize("what", UNREADABLE)
 def test_files_that_cannot_be_read(cage: Cage, what: str) -> None:
     name = UNREADABLE[what](cage)
@@ -256,14 +166,9 @@ def test_a_file_that_vanishes_or_changes_between_header_and_rows(
 # Failures behind the door.
 
 
-def _with_values(answer: Answer) -> Answer:
-    exact = int(answer[3][0].values[0])
-    raise RuntimeError(f"{PERSON} {TEXT} {exact}")
-
-
 def test_an_engine_that_quotes_everything(cage: Cage, monkeypatch: pytest.MonkeyPatch) -> None:
     write_csv(cage)
-    watch(monkeypatch, _with_values)
+    watch(monkeypatch, with_values)
     with ledger_in(cage) as ledger:
         cage.run(lambda: publish(asking("visits.csv"), ledger, base=cage.data))
         assert isinstance(cage.error, SourceError)
@@ -365,83 +270,3 @@ def test_things_that_hold_rows_show_nothing(cage: Cage) -> None:
     with epsilog.sources.open_source(Origin(None, COLUMNS), frame=frame) as source:  # type: ignore[arg-type]
         cage.run(lambda: source)
     silent(cage)
-
-
-# The power twins: the cage hears a bird wherever one sings.
-
-
-def test_the_cage_hears_an_engine_without_a_door(cage: Cage, monkeypatch: pytest.MonkeyPatch) -> None:
-    write_csv(cage)
-    watch(monkeypatch, _with_values)
-    monkeypatch.setattr(door, "_sealed", lambda work, instead, passes=(): work())
-    with ledger_in(cage) as ledger:
-        cage.run(lambda: publish(asking("visits.csv"), ledger, base=cage.data))
-    assert {"error", "traceback", "history of the error", "pickled error"} <= set(cage.evidence)
-    assert str(TOTAL) in cage.evidence["error"]
-
-
-def test_the_cage_hears_a_chained_cause(cage: Cage, monkeypatch: pytest.MonkeyPatch) -> None:
-    def chained(work: Callable[[], Any], instead: Callable[[str], Exception], passes: Any = ()) -> Any:
-        try:
-            return work()
-        except Exception as error:
-            raise instead(type(error).__name__) from None
-
-    write_csv(cage)
-    watch(monkeypatch, _with_values)
-    monkeypatch.setattr(door, "_sealed", chained)
-    with ledger_in(cage) as ledger:
-        cage.run(lambda: publish(asking("visits.csv"), ledger, base=cage.data))
-    assert isinstance(cage.error, SourceError)
-    assert "history of the error" in cage.evidence
-    assert "error" not in cage.evidence, "the words were fine, the history was not"
-
-
-def test_the_cage_hears_a_frame_in_a_variable(cage: Cage) -> None:
-    scope: dict[str, Any] = {}
-    exec(compile("def work(rows):\n    raise ValueError('no')", "/elsewhere/work.py", "exec"), scope)
-    cage.run(lambda: scope["work"](frames()["polars"]()))
-    assert cage.evidence.keys() == {"variable rows of work"}
-
-
-SINGERS: dict[str, Callable[[Cage], Any]] = {
-    "output": lambda cage: os.write(1, b"") or print(PERSON),  # noqa: T201
-    "log": lambda cage: logging.getLogger("deep.down").debug("%s", {"who": PERSON}),
-    "warning": lambda cage: __import__("warnings").warn(TEXT, stacklevel=1),
-    "repr": lambda cage: [TEXT],
-    "pickle": lambda cage: Bounded.__new__(Bounded) and _Quiet(),
-    "file forgotten.tmp": lambda cage: (cage.left / "tmp" / "forgotten.tmp").write_text(PERSON),
-    "file ledger.db": lambda cage: _into_the_ledger(cage),
-}
-
-
-class _Quiet:
-    def __init__(self) -> None:
-        self.exact = TOTAL
-
-    def __repr__(self) -> str:
-        return "quiet"
-
-
-def _into_the_ledger(cage: Cage) -> None:
-    from epsilog.core.charge import Pure
-
-    with ledger_in(cage) as ledger:
-        ledger.debit("clinic", Pure(Fraction(1)), "plan", key=f"{PERSON} was here")
-
-
-@pytest.mark.parametrize("where", SINGERS)
-def test_the_cage_hears_a_bird_anywhere(cage: Cage, where: str) -> None:
-    cage.run(lambda: SINGERS[where](cage))
-    assert where in cage.evidence
-
-
-def test_the_cage_hears_every_spelling() -> None:
-    for text in (
-        PERSON.upper(),
-        "金丝雀的秘密".encode("gb18030"),
-        r"\u91d1\u4e1d\u96c0\u7684\u79d8\u5bc6",
-        f"a{TOTAL}b",
-    ):
-        assert birds_in(text), text
-    assert birds_in("North South 42 canary") == []
