@@ -51,7 +51,8 @@ def plan(
     if picture is not None:
         from epsilog.publish.plan_picture import draw_plan
 
-        written = draw_plan(made, picture_folder(picture), screen.lang)
+        paying = lineage[0] if lineage else None
+        written = draw_plan(made, picture_folder(picture), screen.lang, account=paying)
         screen.pictures(written)
     record = plan_record(made, lineage[0] if lineage else None, above=lineage[1:])
     screen.result({**record, "schema": "epsilog.plan/1", "pictures": [str(path) for path in written]})

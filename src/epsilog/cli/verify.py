@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.text import Text
 
 from epsilog.cli.ledger.place import at_the_command_line, opened
 from epsilog.cli.screen import Json, Lang, Screen
@@ -45,16 +46,23 @@ def verify(
         raise SpecError("there is no such folder", where=folder.name, hint="the folder that epsilog publish wrote")
     with at_the_command_line():
         if ledger is None:
-            verdict = verify_folder(folder, trusted=tuple(trust or ()))
+            verdict = verify_folder(folder, trusted=tuple(trust or ()), lang=screen.lang)
         else:
             with opened(ledger, None, None, None) as books:
-                verdict = verify_folder(folder, trusted=tuple(trust or ()), ledger=books)
+                verdict = verify_folder(folder, trusted=tuple(trust or ()), ledger=books, lang=screen.lang)
     screen.heading(screen.say("front.verify.heading", folder=folder))
-    screen.sentences(verdict.findings)
+    marks = {"holds": Text("✓", style="green"), "fails": Text("✗", style="bold red"), "unchecked": Text("–", "dim")}
+    screen.table(
+        [("", "left"), (screen.say("front.check.found"), "left")],
+        [(marks[one.outcome], one.sentence) for one in verdict.checks],
+    )
     if verdict.whole:
         screen.line(screen.say("front.verify.whole"), "bold green")
     else:
         screen.line(screen.say("front.verify.broken"), "bold red")
-    screen.result({"whole": verdict.whole, "findings": list(verdict.findings)})
+    if verdict.whole and not trust:
+        screen.note(screen.say("front.verify.unpinned"))
+    checks = [{"outcome": one.outcome, "check": one.key, "words": one.sentence} for one in verdict.checks]
+    screen.result({"whole": verdict.whole, "checks": checks})
     if not verdict.whole:
         raise typer.Exit(LedgerError.code)

@@ -165,5 +165,6 @@ FRONT: Final[dict[str, str]] = {
     "front.explain.unpublished": "这里从未发布过它。以下是它的计划。",
     "front.verify.heading": "核验：{folder}",
     "front.verify.whole": "完整：文件夹与证书所说一致。",
+    "front.verify.unpinned": "没有指定可信的公钥：陌生人也可以给自己的文件夹签名。请用 --trust 固定发布者的公钥。",
     "front.verify.broken": "已损坏：请勿依赖这个文件夹。",
 }

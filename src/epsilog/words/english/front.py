@@ -191,5 +191,7 @@ FRONT: Final[dict[str, str]] = {
     "front.explain.unpublished": "This was never published here. What follows is its plan.",
     "front.verify.heading": "Verification of {folder}",
     "front.verify.whole": "WHOLE: the folder is what its certificate says.",
+    "front.verify.unpinned": "Nobody was trusted: a stranger could have signed a folder of their own. Pin the "
+    "publisher's public key with --trust.",
     "front.verify.broken": "BROKEN: do not rely on this folder.",
 }
