@@ -18,6 +18,7 @@ from epsilog.ledger.chain import GENESIS
 from epsilog.ledger.failpoint import reach
 from epsilog.ledger.page import KINDS, Clock, ClockWentBack, Page
 from epsilog.ledger.store import Row, Session, Store
+from epsilog.ledger.together import Together
 
 DAWN: Final = "0001-01-01T00:00:00.000000+00:00"
 THE_LEDGER: Final = "the ledger"
@@ -47,6 +48,7 @@ class Books:
         self.anchors = anchors
         self.lineages: dict[str, list[Row]] = {}  # both: see `shortcut`
         self.tags: dict[tuple[str, Charge, tuple[str, ...], bool], Tag] = {}
+        self.together = Together()
         try:
             if create:
                 with self.store.writing() as session:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from epsilog.core.charge import KINDS, Composed, Repeated
 from epsilog.errors import EpsilogError
-from epsilog.ledger import brisk, swift
+from epsilog.ledger import brisk
 from epsilog.ledger.bill import Bill, Request, Tag
 from epsilog.ledger.failpoint import reach
 from epsilog.ledger.page import lineage_of
@@ -35,7 +35,9 @@ def pay(books: Books, asked: Request) -> Receipt | None:
     if tag is None:
         return None
     bill = Bill(asked, tag)
-    written = brisk.write(books, bill) if books.store.is_file else swift.write(books, bill)
+    if not books.store.is_file:
+        return bill.receipt() if books.together.pay(books, bill) else None
+    written = brisk.write(books, bill)
     if written is None:
         return None
     reach(f"committed {asked.kind}")

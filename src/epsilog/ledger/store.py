@@ -18,11 +18,12 @@ import re
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+import weakref
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from epsilog.errors import LedgerError, SpecError
 from epsilog.ledger import forking
@@ -35,6 +36,13 @@ TO_DISK: Final = "SELECT pg_logical_emit_message(true, 'epsilog', '')"
 
 class AnswerLost(LedgerError):
     """The connection broke: whether the page was written is not known. The same key finds out."""
+
+
+class Journey(NamedTuple):
+    """A statement that is prepared once per connection under a name."""
+
+    name: bytes
+    sql: bytes
 
 
 class Session:
@@ -100,6 +108,7 @@ class Store:
         self._wait = int(wait_seconds * 1000)
         self._guard = threading.Lock()
         self._idle: list[Any] = []
+        self._prepared: weakref.WeakSet[Any] = weakref.WeakSet()
         self._number: tuple[int, int] | None = None  # of the file, on its disk
         self._pid = os.getpid()
         self._driver: Any = sqlite3 if self.is_file else _postgres(self.place)
@@ -143,27 +152,64 @@ class Store:
             _must_not_be_a_child(pid)
             connection.execute("COMMIT")
 
-    def in_one_journey(self, function: str, arguments: Sequence[str]) -> list[str] | None:
+    def in_one_journey(self, journey: Journey, arguments: Sequence[str]) -> list[str] | None:
         """PostgreSQL: call a function that takes the lock, commit, and wait for the disk, in one message.
 
-        Spoken through the driver's lower floor, because binding a statement costs more than executing it. Each
-        argument is quoted by libpq. Returns the row the function answered with, if any.
+        Spoken through the driver's lower floor, where binding costs less than executing. The two statements are
+        transactions of their own: the server ends one at each sync. Returns the row the function answered with.
         """
-        pq, driver = self._driver.pq, self._driver
         with self.connected() as connection:
-            escaping = pq.Escaping(connection.pgconn)
-            quoted = b", ".join(escaping.escape_literal(argument.encode()) for argument in arguments)
-            connection.pgconn.send_query(
-                b"BEGIN; SELECT * FROM %s(%s); COMMIT; %s" % (function.encode(), quoted, TO_DISK.encode())
-            )
-            results = connection.wait(driver.generators.execute(connection.pgconn))
+            link = connection.pgconn
+            if connection not in self._prepared and not self._prepare(connection, journey):
+                return None
+            link.enter_pipeline_mode()
+            link.send_query_prepared(journey.name, [argument.encode() for argument in arguments])
+            link.pipeline_sync()
+            link.send_query_prepared(b"epsilog_to_disk", None)
+            link.pipeline_sync()
+            results = connection.wait(self._answers(link, 2))
+            link.exit_pipeline_mode()
             for result in results:
-                if result.status not in (pq.ExecStatus.COMMAND_OK, pq.ExecStatus.TUPLES_OK):
-                    raise driver.errors.error_from_result(result)
-            answer = results[1]
+                self._must_be_fine(result)
+            answer = results[0]
             if not answer.ntuples:
                 return None
             return [(answer.get_value(0, column) or b"").decode() for column in range(answer.nfields)]
+
+    def _prepare(self, connection: Any, journey: Journey) -> bool:
+        """Whether the function is there; books made by an older program lack it until they are migrated."""
+        try:
+            for name, sql in (journey, Journey(b"epsilog_to_disk", TO_DISK.encode())):
+                self._must_be_fine(connection.pgconn.prepare(name, sql))
+        except self._driver.errors.UndefinedFunction:
+            return False
+        self._prepared.add(connection)
+        return True
+
+    def _answers(self, link: Any, syncs: int) -> Generator[Any, Any, list[Any]]:
+        """Everything the server answers up to so many syncs; the driver waits wherever this yields."""
+        pq, waiting = self._driver.pq, self._driver.waiting
+        while link.flush():
+            if (yield waiting.Wait.RW) & waiting.Ready.R:
+                link.consume_input()
+        found: list[Any] = []
+        while syncs:
+            while link.is_busy():
+                yield waiting.Wait.R
+                link.consume_input()
+            result = link.get_result()
+            if result is not None and result.status == pq.ExecStatus.PIPELINE_SYNC:
+                syncs -= 1
+            elif result is not None:
+                found.append(result)
+            elif link.status != pq.ConnStatus.OK:
+                raise self._driver.OperationalError("the connection is lost")
+        return found
+
+    def _must_be_fine(self, result: Any) -> None:
+        status = self._driver.pq.ExecStatus
+        if result.status not in (status.COMMAND_OK, status.TUPLES_OK):
+            raise self._driver.errors.error_from_result(result)
 
     @contextmanager
     def connected(self) -> Iterator[Any]:

@@ -1,10 +1,9 @@
 """The common case on PostgreSQL in one journey: lock, check, append, move, commit, and wait for the disk.
 
-A function in the database does what an open page does in a dozen questions, and only if every condition for it
-holds: the books are of our version and not stopped, the clock did not go back, the key is new, no account above is
-stopped, every balance exists and has room, and none is used up by it. Otherwise it does nothing at all, and the
-caller goes the plain way, which knows how to refuse. It accepts nothing that the plain way would not;
-tests/unit/ledger/test_shortcut.py compares the two.
+A function in the database does what an open page does in a dozen questions, for one bill or for several at once,
+and only if every condition for it holds: the books are of our version and not stopped, the clock did not go back,
+all keys are new, no account above is stopped, every balance exists and has room for all of them together, and none
+is used up by them. Otherwise it does nothing at all, and the caller goes another way.
 
 The lock is taken by a statement of its own, so that the next one sees everything that was committed before. The
 caps are checked by the function, and once more by the table's own constraint.
@@ -12,73 +11,104 @@ caps are checked by the function, and once more by the table's own constraint.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from epsilog.errors import LedgerError
 from epsilog.ledger import schema
 from epsilog.ledger.chain import hash_of
-from epsilog.ledger.failpoint import reach
 from epsilog.ledger.page import SLEW, moment
-from epsilog.ledger.store import TAKE_THE_LOCK, Session
+from epsilog.ledger.receipt import this_process
+from epsilog.ledger.store import TAKE_THE_LOCK, Journey, Session
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from epsilog.ledger.bill import Bill
     from epsilog.ledger.books import Books
 
-_NAME: Final = f"epsilog_pay_{schema.SCHEMA_VERSION}"
+Written = tuple[int, str]  # number and hash of an entry
+MOST: Final = 64  # bills to a page
+_ROOM: Final = 2**61  # 64-bit sums stay far from their end: caps are at most 10^18
+_POSTINGS: Final = 1000
+_NAME: Final = f"epsilog_pay_together_{schema.SCHEMA_VERSION}"
+_PARAMETERS: Final = (
+    *("who text", "now_at text", "at_most text", "asker text", "whats text[]", "words text[]"),
+    *("receipts text[]", "roots bigint[]", "payers bigint[]", "keys text[]", "requests text[]", "charges text[]"),
+    *("touched text[]", "mains bigint[]", "deltas bigint[]", "states text[]", "ids bigint[]", "names text[]"),
+    *("on_account bigint[]", "on_block text[]", "more_held bigint[]", "more_held_delta bigint[]"),
+    *("more_spent bigint[]", "more_spent_delta bigint[]"),
+)
+_POSTED: Final = """unnest(on_account, on_block, more_held, more_held_delta, more_spent, more_spent_delta)
+      AS asked (account, block, held, held_d, spent, spent_d)"""
 
 _FUNCTION: Final = f"""
-CREATE OR REPLACE FUNCTION {_NAME}(
-  who text, now_at text, at_most text, what text, words text, row_paid text,
-  ids bigint[], names text[], on_account bigint[], on_block text[], mains bigint[], deltas bigint[]
-) RETURNS TABLE (seq bigint, prev text, at text, hash text) LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan
+CREATE OR REPLACE FUNCTION {_NAME}({", ".join(_PARAMETERS)})
+RETURNS TABLE (first bigint, before text, moment text, hashes text[]) LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan SET jit = off
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 AS $$
 #variable_conflict use_column
 DECLARE
-  head ledger;
-  paid releases := row_paid::releases;
-  held bigint := (what = 'reserve')::int;
-  spent bigint := (what = 'debit')::int;
+  count_of int := cardinality(whats);
+  prev text;
+  seqs bigint[];
+  prevs text[];
+  word text;
 BEGIN
   PERFORM {TAKE_THE_LOCK.removeprefix("SELECT ")};
-  SELECT * INTO head FROM ledger WHERE id = 1 FOR UPDATE;
-  IF head.schema_version <> {schema.SCHEMA_VERSION} OR head.identity <> who OR head.stopped IS NOT NULL
-    OR head.last_at > at_most COLLATE "C"
-    OR EXISTS (SELECT FROM releases WHERE root = paid.root AND key = paid.key)
-    OR cardinality(ids) <> (
+  SELECT head_seq + 1, head_hash, greatest(last_at COLLATE "C", now_at) INTO first, before, moment FROM ledger
+  WHERE id = 1 AND schema_version = {schema.SCHEMA_VERSION} AND identity = who AND stopped IS NULL
+    AND last_at <= at_most COLLATE "C"
+    AND NOT EXISTS (SELECT FROM unnest(roots, keys) AS new (root, key) JOIN releases USING (root, key))
+    AND cardinality(ids) = (
       SELECT count(*) FROM unnest(ids, names) AS above (id, name) JOIN accounts USING (id, name)
-      WHERE stopped IS NULL AND (divided = 0 OR id <> paid.account))
-    OR cardinality(mains) <> (
-      SELECT count(*) FROM unnest(on_account, on_block, mains, deltas) AS asked (account, block, main, delta)
+      WHERE stopped IS NULL AND (divided = 0 OR id <> ALL (payers)))
+    AND cardinality(on_account) = (
+      SELECT count(*)
+      FROM (SELECT account, block, held + spent AS main, held_d + spent_d AS delta FROM {_POSTED}) AS new
       JOIN balances USING (account, block)
       WHERE stopped IS NULL AND (main = 0 OR held_main + spent_main + main < cap_main)
         AND held_delta + spent_delta + delta <= cap_delta)
-  THEN
+  FOR UPDATE;
+  IF first IS NULL THEN
     RETURN;
   END IF;
-  seq := head.head_seq + 1;
-  prev := head.head_hash;
-  at := greatest(head.last_at COLLATE "C", now_at);
-  hash := encode(sha256(
-    int8send(octet_length(prev)) || convert_to(prev, 'UTF8') ||
-    int8send(octet_length(seq::text)) || convert_to(seq::text, 'UTF8') ||
-    int8send(octet_length(at)) || convert_to(at, 'UTF8') ||
-    int8send(octet_length(what)) || convert_to(what, 'UTF8') ||
-    int8send(octet_length(words)) || convert_to(words, 'UTF8')), 'hex');
-  INSERT INTO journal (seq, at, kind, body, prev, hash) VALUES (seq, at, what, words, prev, hash);
-  UPDATE balances SET held_main = held_main + main * held, held_delta = held_delta + delta * held,
-    spent_main = spent_main + main * spent, spent_delta = spent_delta + delta * spent
-  FROM unnest(on_account, on_block, mains, deltas) AS asked (account, block, main, delta)
-  WHERE balances.account = asked.account AND balances.block = asked.block;
-  INSERT INTO releases SELECT paid.*;
-  UPDATE ledger SET head_seq = seq, head_hash = hash, last_at = at WHERE id = 1;
+  prev := before;
+  FOR i IN 1 .. count_of LOOP
+    seqs[i] := first + i - 1;
+    prevs[i] := prev;
+    word := seqs[i]::text;
+    prev := encode(sha256(
+      int8send(octet_length(prev)) || convert_to(prev, 'UTF8') ||
+      int8send(octet_length(word)) || convert_to(word, 'UTF8') ||
+      int8send(octet_length(moment)) || convert_to(moment, 'UTF8') ||
+      int8send(octet_length(whats[i])) || convert_to(whats[i], 'UTF8') ||
+      int8send(octet_length(words[i])) || convert_to(words[i], 'UTF8')), 'hex');
+    hashes[i] := prev;
+  END LOOP;
+  WITH entries AS (
+    INSERT INTO journal (seq, at, kind, body, prev, hash)
+    SELECT seq, moment, kind, body, prev, hash
+    FROM unnest(seqs, whats, words, prevs, hashes) AS new (seq, kind, body, prev, hash)
+  ), moves AS (
+    UPDATE balances SET held_main = held_main + asked.held, held_delta = held_delta + asked.held_d,
+      spent_main = spent_main + asked.spent, spent_delta = spent_delta + asked.spent_d
+    FROM {_POSTED}
+    WHERE balances.account = asked.account AND balances.block = asked.block
+  ), paid AS (
+    INSERT INTO releases
+      (receipt, root, account, key, request, charge, blocks, cost_main, cost_delta, owner, state)
+    SELECT receipt, root, account, key, request, charge, blocks, cost_main, cost_delta, asker, state
+    FROM unnest(receipts, roots, payers, keys, requests, charges, touched, mains, deltas, states)
+      AS new (receipt, root, account, key, request, charge, blocks, cost_main, cost_delta, state)
+  )
+  UPDATE ledger SET head_seq = first + count_of - 1, head_hash = prev, last_at = moment WHERE id = 1;
   RETURN NEXT;
 END $$
 """
+_JOURNEY: Final = Journey(
+    b"epsilog_pay",
+    f"SELECT * FROM {_NAME}({', '.join(f'${n + 1}' for n in range(len(_PARAMETERS)))})".encode(),
+)
 
 
 def install(session: Session) -> None:
@@ -87,43 +117,77 @@ def install(session: Session) -> None:
         session.run(_FUNCTION)
 
 
-def write(books: Books, bill: Bill) -> tuple[int, str] | None:
-    """Write a bill on a page of its own: the number and the hash of its entry, or None and nothing written."""
-    asked, tag, body = bill.asked, bill.tag, bill.text()
-    if len(tag.postings) > 1000:
+def write(books: Books, bills: Sequence[Bill]) -> list[Written] | None:
+    """Write bills of different keys on one page: number and hash of each entry, or None and nothing written."""
+    posted = _added_up(bills)
+    if posted is None:
         return None
-    now = books.clock()
-    row = bill.row()
-    arguments = (
-        books.identity,
-        moment(now),
-        moment(now + SLEW),  # others may have been quicker to the lock
-        asked.kind,
-        body,
-        _listed("()", (row[name] for name in schema.columns("releases"))),
-        _listed("{}", (row["id"] for row in tag.lineage)),
-        _listed("{}", (row["name"] for row in tag.lineage)),
-        _listed("{}", (posting.account for posting in tag.postings)),
-        _listed("{}", (posting.block for posting in tag.postings)),
-        _listed("{}", (posting.amount.main for posting in tag.postings)),
-        _listed("{}", (posting.amount.delta for posting in tag.postings)),
+    now, bodies = books.clock(), [bill.text() for bill in bills]
+    tags, asked = [bill.tag for bill in bills], [bill.asked for bill in bills]
+    payers = [tag.lineage[-1] for tag in tags]
+    above = {row["id"]: row["name"] for tag in tags for row in tag.lineage}
+    moved = list(zip(*posted.values(), strict=True))
+    answer = books.store.in_one_journey(
+        _JOURNEY,
+        (
+            books.identity,
+            moment(now),
+            moment(now + SLEW),  # others may have been quicker to the lock
+            this_process(),
+            _texts(one.kind for one in asked),
+            _texts(bodies),
+            _texts(one.receipt for one in asked),
+            _numbers(row["root"] for row in payers),
+            _numbers(row["id"] for row in payers),
+            _texts(one.key for one in asked),
+            _texts(one.request for one in asked),
+            _texts(tag.charge for tag in tags),
+            _texts(tag.blocks for tag in tags),
+            _numbers(tag.cost.main for tag in tags),
+            _numbers(tag.cost.delta for tag in tags),
+            _texts(one.state.value for one in asked),
+            _numbers(above),
+            _texts(above.values()),
+            _numbers(account for account, _ in posted),
+            _texts(block for _, block in posted),
+            *map(_numbers, moved),
+        ),
     )
-    reach(f"before {asked.kind}")
-    written = books.store.in_one_journey(_NAME, arguments)
-    if written is None:
+    if answer is None:
         return None
-    seq, prev, at, new = int(written[0]), *written[1:]
-    if new != hash_of(seq, at, asked.kind, body, prev):
-        books.stop_everything("the database and this program do not agree on a hash")
-        raise LedgerError("the database and this program do not agree on a hash", hint="epsilog ledger verify")
-    return seq, new
+    seq, prev, at = int(answer[0]), answer[1], answer[2]
+    written: list[Written] = []
+    for one, body, new in zip(asked, bodies, answer[3].strip("{}").split(","), strict=True):
+        if new != hash_of(seq, at, one.kind, body, prev):
+            why = "the database and this program do not agree on a hash"
+            books.stop_everything(why)
+            raise LedgerError(why, hint="epsilog ledger verify")
+        written.append((seq, new))
+        seq, prev = seq + 1, new
+    return written
 
 
-def _listed(brackets: str, values: Iterable[str | int]) -> str:
-    """A list or a row as PostgreSQL reads it from text.
+def _added_up(bills: Sequence[Bill]) -> dict[tuple[int, str], list[int]] | None:
+    """What the bills add to each balance: held, held delta, spent, spent delta. None where it is unusually much."""
+    added: dict[tuple[int, str], list[int]] = {}
+    for bill in bills:
+        side = 2 if bill.asked.started else 0
+        for posting in bill.tag.postings:
+            sums = added.setdefault((posting.account, posting.block), [0, 0, 0, 0])
+            sums[side] += posting.amount.main
+            sums[side + 1] += posting.amount.delta
+    usual = len(added) <= _POSTINGS and all(sum(sums) < _ROOM for sums in added.values())
+    return added if usual else None
 
-    >>> print(_listed("{}", [1, 'a "b" c']))
+
+def _texts(values: Iterable[str]) -> str:
+    """A list of texts as PostgreSQL reads it.
+
+    >>> print(_texts(['1', 'a "b" c']))
     {"1","a \\"b\\" c"}
     """
-    quoted = (str(value).replace("\\", "\\\\").replace('"', '\\"') for value in values)
-    return brackets[0] + ",".join(f'"{text}"' for text in quoted) + brackets[1]
+    return '{"' + '","'.join([value.replace("\\", "\\\\").replace('"', '\\"') for value in values]) + '"}'
+
+
+def _numbers(values: Iterable[int]) -> str:
+    return "{" + ",".join(map(str, values)) + "}"

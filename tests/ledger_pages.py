@@ -1,0 +1,48 @@
+"""Threads whose requests are made to meet on one page of a ledger on PostgreSQL."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from epsilog.ledger import Ledger, swift
+
+
+def on_one_page(ledger: Ledger, acts: Sequence[Callable[[], Any]]) -> list[Any]:
+    """Do all in threads of their own, the pen held back until all have asked; what each returned or raised."""
+    shared = ledger._books.together
+    answers: list[Any] = [None] * len(acts)
+
+    def work(number: int) -> None:
+        try:
+            answers[number] = acts[number]()
+        except BaseException as error:
+            answers[number] = error
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(len(acts))]
+    with shared._pen:
+        for thread in threads:
+            thread.start()
+        deadline = time.monotonic() + 60
+        while len(shared._heap) < len(acts):
+            assert time.monotonic() < deadline, "not everybody asked"
+            time.sleep(0.001)
+    shared._ring_for_the_next()
+    for thread in threads:
+        thread.join()
+    return answers
+
+
+class Sizes:
+    """How many bills each page was asked to hold."""
+
+    def __init__(self) -> None:
+        self.seen: list[int] = []
+        self._write = swift.write
+
+    def write(self, books: Any, bills: Any) -> Any:
+        """Stands where `swift.write` stood."""
+        self.seen.append(len(bills))
+        return self._write(books, bills)
