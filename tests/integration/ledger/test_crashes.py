@@ -12,8 +12,9 @@ import pytest
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.errors import EpsilogError, PrivacyError
-from epsilog.ledger import Ledger, State
+from epsilog.ledger import Ledger, State, shortcut
 from epsilog.ledger.failpoint import VARIABLE
+from ledger_pages import on_one_page
 from ledger_places import Places
 from ledger_processes import Child, Send, alone
 from ledger_scenes import BOARD, nothing_above_a_cap, opened, pure, used, whole
@@ -141,6 +142,47 @@ def _killed_at(place: str, point: str) -> None:
         ledger.commit(receipt, b"fine")
         assert ledger.deliver(receipt) == b"fine"
         assert sum(used(ledger)) == before + COST
+        whole(ledger)
+
+
+@pytest.mark.parametrize("moment", ["before", "after", "written", "committed"])
+@pytest.mark.parametrize("act", ["reserve", "debit"])
+def test_killed_at_a_named_point_of_the_plain_way(
+    place: str, monkeypatch: pytest.MonkeyPatch, act: str, moment: str
+) -> None:
+    """The same points where the shortcut is not taken."""
+    monkeypatch.setattr(shortcut, "pay", lambda books, asked: None)
+    _killed_at(place, f"{moment} {act}")
+
+
+@pytest.mark.parametrize("point", ["before debit", "committed debit"])
+def test_killed_while_several_threads_share_a_page(places: Places, point: str) -> None:
+    """A shared page is on disk whole or not at all, and nobody had heard of it."""
+    place = places.server()
+    opened(place).close()
+
+    def work(send: Send) -> None:
+        with Ledger.open(place) as ledger:
+            ledger.reserve("clinic", pure(1), "plan", key="known")
+            send(("ready",))
+            acts = [partial(ledger.debit, "clinic", pure(COST), "plan", key=f"{n}") for n in range(5)]
+            for receipt in on_one_page(ledger, acts):
+                send(("paid", receipt.key))
+
+    status, sent = alone(work, **{VARIABLE: point})
+    assert (status, sent) == (-signal.SIGKILL, [("ready",)])
+    with Ledger.open(place) as ledger:
+        states = [getattr(ledger.find("clinic", f"{n}"), "state", None) for n in range(5)]
+        assert states == [State.STARTED if point == "committed debit" else None] * 5
+        assert {receipt.state for receipt in ledger.recover()} <= {State.RELEASED, State.FORFEITED}
+        assert used(ledger) == (0, 5 * COST if point == "committed debit" else 0)
+        whole(ledger)
+        for n in range(5):  # what was unknown is asked by key: lost and never drawn again, or paid now
+            try:
+                assert not ledger.debit("clinic", pure(COST), "plan", key=f"{n}").repeated
+            except PrivacyError:
+                assert point == "committed debit"
+        assert used(ledger) == (0, 5 * COST)
         whole(ledger)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -65,10 +66,40 @@ def _spend(place: str, number: int, send: Send) -> None:
                 return
 
 
-def test_a_server_that_loses_power_keeps_what_it_acknowledged(own: Places) -> None:
+def _spend_in_threads(place: str, number: int, send: Send) -> None:
+    """The same by four threads of one ledger, which share their pages."""
+    guard = threading.Lock()
+
+    def sent(message: object) -> None:
+        with guard:
+            send(message)
+
+    with Ledger.open(place) as ledger:
+
+        def work(thread: int) -> None:
+            for n in range(100_000):
+                key = f"{number} {thread} {n}"
+                try:
+                    ledger.debit("clinic", pure(1), "plan", key=key)
+                    sent(("paid", key))
+                except EpsilogError as error:
+                    sent(("unknown", key, str(error)))
+                    return
+
+        threads = [threading.Thread(target=work, args=(thread,)) for thread in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+
+@pytest.mark.parametrize(("spend", "threads"), [(_spend, 1), (_spend_in_threads, 4)])
+def test_a_server_that_loses_power_keeps_what_it_acknowledged(
+    own: Places, spend: Callable[[str, int, Send], None], threads: int
+) -> None:
     place = own.server()
     opened(place, cap=1_000_000).close()
-    children = [Child(partial(_spend, place, number)) for number in range(3)]
+    children = [Child(partial(spend, place, number)) for number in range(3)]
     heard = [child.next() for child in children for _ in range(20)]
     _power_cut(own)
     # What was acknowledged before the cut is in the pipes; the children now ask a server that is not there.
@@ -91,7 +122,7 @@ def test_a_server_that_loses_power_keeps_what_it_acknowledged(own: Places) -> No
             assert ledger.deliver(found) == key.encode()
         held, spent = used(ledger)
         assert held == 0
-        assert len(paid) <= spent <= len(paid) + 3, "at most one unacknowledged debit per client"
+        assert len(paid) <= spent <= len(paid) + 3 * threads, "at most one unacknowledged debit per thread"
 
 
 @pytest.mark.parametrize("how", ["terminated", "restarted"])
