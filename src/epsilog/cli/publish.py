@@ -6,8 +6,9 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from epsilog.publish.release import Release
 
 Report = Callable[[str, int, int], None]
+_TABLES: Final = 3
+_LINES: Final = 4
 
 
 def publish(
@@ -192,16 +195,16 @@ def _show(
         screen.line(screen.say("front.publish.seeded"), "bold red")
     used = usage(release.account)
     rows = [
-        (screen.say("front.publish.folder"), str(folder)),
+        (screen.say("front.publish.report"), str(folder / "report.html")),
+        (screen.say("front.publish.tables"), _several(screen, folder, files, "tables", ".csv", "CSV, Parquet")),
+        (screen.say("front.publish.pictures"), _several(screen, folder, files, "pictures", ".svg", "SVG, PNG")),
+        (screen.say("front.publish.others"), "card.json, spec.yaml, certificate.json"),
         (screen.say("front.publish.receipt"), release.receipt.id),
         (screen.say("front.publish.account"), _standing(screen, release, used.share)),
         (screen.say("front.publish.public"), public_text(key)),
     ]
     screen.pairs(rows)
-    screen.table(
-        [(screen.say("front.publish.file"), "left"), (screen.say("front.publish.what"), "left")],
-        [(_inside(path, folder), _about(screen, path)) for path in files],
-    )
+    _preview(screen, files)
     if made is not None:
         screen.line(screen.say("front.publish.new_key", path=made), "bold yellow")
     screen.note(screen.say("front.next"))
@@ -222,10 +225,26 @@ def _inside(path: Path, folder: Path) -> str:
     return path.relative_to(folder.absolute()).as_posix()
 
 
-def _about(screen: Screen, path: Path) -> str:
-    kinds = {".csv": "table", ".parquet": "table", ".svg": "picture", ".png": "picture", ".html": "report"}
-    names = {"card.json": "card", "certificate.json": "certificate", "spec.yaml": "spec"}
-    return screen.say(f"front.file.{names.get(path.name) or kinds.get(path.suffix, 'other')}")
+def _several(screen: Screen, folder: Path, files: list[Path], place: str, suffix: str, kinds: str) -> str:
+    count = sum(path.suffix == suffix and path.parent.name == place for path in files)
+    return screen.say("front.publish.several", folder=folder / place, count=count, kinds=kinds)
+
+
+def _preview(screen: Screen, files: list[Path]) -> None:
+    """The first lines of the first tables: what readers will see."""
+    import csv
+
+    tables = [path for path in files if path.suffix == ".csv"][:_TABLES]
+    for path in tables:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            header, *rows = islice(csv.reader(file), _LINES + 1)
+        first = header.index("value")
+        keys = [at for at in range(first) if header[at] != "row"]
+        low, high = header.index("low"), header.index("high")
+        columns = [(header[at], "left") for at in keys]
+        columns += [(screen.say("front.publish.value"), "right"), (screen.say("front.publish.range"), "left")]
+        shown = [[*(row[at] for at in keys), row[first], f"{row[low]} … {row[high]}"] for row in rows]
+        screen.table(columns, shown, title=path.stem)
 
 
 def _result(
