@@ -69,11 +69,15 @@ def test_a_fork_waits_for_the_pages_of_other_threads(places: Places) -> None:
 
 
 def test_a_child_forked_in_the_middle_of_a_page_may_not_touch_the_file(places: Places) -> None:
-    ledger = opened(places.file(), cap=10)
-    place = ledger._books.store.place
+    place = places.file()
+    opened(place, cap=10).close()
+    ledger = Ledger.open(place, wait_seconds=1)  # were it not refused, it would wait for the page
 
     def work(send: Send) -> None:
-        for attempt in (lambda: ledger.debit("clinic", pure(1), "plan", key="child"), lambda: Ledger.open(place)):
+        for attempt in (
+            lambda: ledger.debit("clinic", pure(1), "plan", key="child"),
+            lambda: Ledger.open(place, wait_seconds=1),
+        ):
             with pytest.raises(LedgerError, match="forked"):
                 attempt()
             send(("refused",))
