@@ -52,7 +52,7 @@ def tradeoff_picture(plan: Plan, lang: str | None = None, *, account: Account | 
     figure, axes = look.canvas(
         9.6, 5.2 + 0.3 * (min(len(plan.spec.publish), _MOST) // 2), 1 + (account is not None)
     )
-    ax = axes[0]
+    ax: Any = axes[0]
     chosen = float(epsilon_of(plan))
     epsilons = [chosen * _SPREAD ** float(power) for power in np.linspace(-1, 1, _POINTS)]
     ax.axvline(chosen, color=look.QUIET, linewidth=1.2, linestyle=(0, (4, 3)))
@@ -67,7 +67,8 @@ def tradeoff_picture(plan: Plan, lang: str | None = None, *, account: Account | 
         if here > 0:
             ax.plot([chosen], [here], "o", color=colour, markersize=9, zorder=5)
     ax.set_xscale("log")
-    ax.set_yscale("log")
+    if any(value > 0 for line in ax.get_lines()[1:] for value in line.get_ydata()):
+        ax.set_yscale("log")  # and where every error is 0 there is nothing to scale
     _ticks(ax.xaxis, chosen)
     ax.yaxis.set_major_formatter(lambda value, _: plain(value))
     ax.yaxis.set_minor_formatter(lambda value, _: "")
@@ -85,7 +86,7 @@ def tradeoff_picture(plan: Plan, lang: str | None = None, *, account: Account | 
     look.axes_names(ax, x, say("plan.picture.tradeoff.y", tongue, confidence=confidence))
     look.title(figure, say("plan.picture.tradeoff.title", tongue))
     if account is not None:
-        axes[0].get_gridspec().set_width_ratios([3.4, 1])
+        ax.get_gridspec().set_width_ratios([3.4, 1])
         _account(axes[1], standing_of(plan, account), tongue)
     handles, labels = ax.get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", frameon=False, fontsize=10.5, ncols=2)
@@ -110,7 +111,7 @@ def _margin_at(plan: Plan, at: int, epsilon: float) -> float:
     if isinstance(law, DiscreteGaussian) and law.sigma_squared > 10**6:
         # A curve on paper: a thousand grains wide, the normal law is as good as the exact one.
         return -NormalDist().inv_cdf(float(1 - confidence) / 2) * math.sqrt(float(law.sigma_squared)) * grain
-    return Noise(law, first.grain).margin(confidence) or math.nan
+    return Noise(law, first.grain).margin(confidence)
 
 
 def _scaled(draw: Draw, factor: Fraction, coin: Coin) -> DiscreteLaplace | DiscreteGaussian:

@@ -13,8 +13,7 @@ from epsilog.publish.planner import ASSUMED_ROWS, margin
 if TYPE_CHECKING:
     from epsilog.ledger.reading import Account
 
-SCHEMA: Final = "epsilog.plan"
-VERSION: Final = 1
+SCHEMA: Final = "epsilog.plan/1"  # name and version
 
 
 def plan_record(plan: Plan, account: Account | None = None, *, above: Sequence[Account] = ()) -> dict[str, Any]:
@@ -23,7 +22,6 @@ def plan_record(plan: Plan, account: Account | None = None, *, above: Sequence[A
     accounts = [] if account is None else [account, *above]
     return {
         "schema": SCHEMA,
-        "version": VERSION,
         "release": spec.release,
         "edition": spec.edition,
         "key": spec.key,
