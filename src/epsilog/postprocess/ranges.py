@@ -29,7 +29,7 @@ WIDEST: Final = 2**62
 COUNTS_PART: Final = Fraction(1, 5)
 # Means are told in hundredths of their column's grain, ranges rounded outwards.
 FINER: Final = 100
-_FAR: Final = 2**54
+_FAR: Final = 2**54  # no clamp is further than 2^53 grains from its middle
 _NARROW: Final = 2**55
 
 
@@ -122,9 +122,9 @@ def mean_range(sums: Integers, counts: Integers, total: Total, sum_margin: int, 
 def _ratio(sums: Integers, counts: Integers) -> Integers:
     """⌊100 · sum / count⌋ exactly, capped far outside any clamp."""
     if int(counts.max(initial=1)) > _NARROW:  # a count no table has: slower, but still exact
-        whole, rest = np.divmod(sums.astype(object), counts.astype(object))
-        fine = FINER * np.clip(whole, -_FAR, _FAR) + FINER * rest // counts.astype(object)
-        return np.asarray(fine, dtype=np.int64)
+        most = FINER * _FAR
+        pairs = zip(sums.tolist(), counts.tolist(), strict=True)
+        return np.array([max(-most, min(most, FINER * one // other)) for one, other in pairs], dtype=np.int64)
     whole, rest = np.divmod(sums, counts)
     return np.asarray(FINER * np.clip(whole, -_FAR, _FAR) + FINER * rest // counts, dtype=np.int64)
 
