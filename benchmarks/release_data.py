@@ -1,4 +1,4 @@
-"""The events of the release benchmark: persons of Zipf activity, hours of a month, regions; written once as Parquet."""
+"""The events of the release benchmark: persons of Zipf activity, hours of a month, regions; made once."""
 
 from __future__ import annotations
 
