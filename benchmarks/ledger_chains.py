@@ -1,8 +1,9 @@
 """What the ledger is measured against: a hash chain per account, all ancestors' chains appended in one transaction.
 
-Written as well as we could on the same driver: heads locked in sorted order with one question, rows written in
-batches that the driver sends together, prepared statements, the price computed before the lock. Two variants: READ
-COMMITTED with FOR UPDATE, and SERIALIZABLE with a retry.
+Three variants. Two are written as well as we could on the same driver: heads locked in sorted order with one
+question, rows written in batches that the driver sends together, prepared statements, the price computed before the
+lock; READ COMMITTED with FOR UPDATE, and SERIALIZABLE with a retry. The third is what the manuals show: the driver
+as it comes, one statement after the other, heads locked one by one in sorted order with FOR UPDATE.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ from typing import Literal
 
 import psycopg
 
-Variant = Literal["for update", "serializable"]
+Variant = Literal["for update", "serializable", "textbook"]
 _HEADS = "SELECT id, cap, spent, seq, head, stopped FROM chain_accounts WHERE id = ANY(%s) ORDER BY id"
+_ONE_HEAD = "SELECT id, cap, spent, seq, head, stopped FROM chain_accounts WHERE id = %s FOR UPDATE"
 _KNOWN = "SELECT 1 FROM chain_releases WHERE root = %s AND key = %s"
 _RELEASE = "INSERT INTO chain_releases VALUES (%s, %s, %s, %s, %s, %s, 'STARTED')"
 _ENTRY = "INSERT INTO chain_entries (account, seq, key, body, prev, hash) VALUES (%s, %s, %s, %s, %s, %s)"
@@ -50,7 +52,10 @@ class Chains:
 
     def __init__(self, address: str, variant: Variant) -> None:
         logging.getLogger("psycopg").setLevel(logging.ERROR)  # it remarks on every retry
-        self._connection = psycopg.connect(address, autocommit=True, prepare_threshold=1)
+        self._textbook = variant == "textbook"
+        self._connection = psycopg.connect(address, autocommit=True)
+        if not self._textbook:
+            self._connection.prepare_threshold = 1
         self._lock = " FOR UPDATE" if variant == "for update" else ""
         if variant == "serializable":
             self._connection.isolation_level = psycopg.IsolationLevel.SERIALIZABLE
@@ -60,7 +65,7 @@ class Chains:
         while True:
             try:
                 with self._connection.transaction():
-                    self._write(lineage, body, cost, key)
+                    (self._write_one_by_one if self._textbook else self._write)(lineage, body, cost, key)
                 return
             except _AGAIN:
                 continue
@@ -82,6 +87,19 @@ class Chains:
             cursor.executemany(_HEAD, moved)
             release = (secrets.token_hex(16), lineage[0], lineage[-1], key, body, cost)
             cursor.execute(_RELEASE, release)
+
+    def _write_one_by_one(self, lineage: list[int], body: str, cost: int, key: str) -> None:
+        connection = self._connection
+        heads = [connection.execute(_ONE_HEAD, (account,)).fetchone() for account in sorted(lineage)]
+        if connection.execute(_KNOWN, (lineage[0], key)).fetchone():
+            return
+        for account, cap, spent, seq, head, stopped in (found for found in heads if found is not None):
+            if stopped or spent + cost > cap:
+                raise ValueError("refused")
+            new = hashlib.sha256((head + str(seq + 1) + body).encode()).hexdigest()
+            connection.execute(_ENTRY, (account, seq + 1, key, body, head, new))
+            connection.execute(_HEAD, (cost, seq + 1, new, account))
+        connection.execute(_RELEASE, (secrets.token_hex(16), lineage[0], lineage[-1], key, body, cost))
 
     def close(self) -> None:
         self._connection.close()

@@ -112,8 +112,10 @@ class Together:
         return page
 
     def _ring_for_the_next(self) -> None:
-        with suppress(IndexError):  # nobody waits
-            self._heap[0].ring()
+        for ask in self._heap.copy():
+            if not ask.done:
+                ask.ring()
+                return
 
 
 def _written(books: Books, bills: list[Bill]) -> bool:

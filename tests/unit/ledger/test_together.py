@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from epsilog.core.charge import Pure
 from epsilog.errors import BudgetExceeded, LedgerError, PolicyError, SpecError
-from epsilog.ledger import Ledger, Receipt, shortcut, swift
+from epsilog.ledger import Ledger, Receipt, shortcut, swift, together
 from epsilog.ledger.anchor import Anchors
 from epsilog.ledger.store import AnswerLost, Store
 from ledger_pages import Sizes, on_one_page
@@ -51,6 +51,20 @@ def test_eight_requests_are_one_page_and_eight_receipts(places: Places, sizes: l
         assert len({receipt.id for receipt in receipts}) == 8
         assert used(ledger) == (0, 1 + 36)
         assert len({line.at for line in ledger.history(last=8)}) == 1
+        whole(ledger)
+
+
+def test_more_than_a_page_holds_take_several_pages_and_nobody_is_forgotten(
+    places: Places, sizes: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(swift, "MOST", 3)
+    monkeypatch.setattr(together, "_PATIENCE", 3600.0)  # whoever is not rung for waits until the test is given up
+    with _ready(places.server()) as ledger:
+        sizes.clear()
+        acts = [partial(ledger.debit, "clinic", pure(1), "plan", key=f"{n}") for n in range(11)]
+        assert {type(answer) for answer in on_one_page(ledger, acts)} == {Receipt}
+        assert (max(sizes), sum(sizes)) == (3, 11)
+        assert used(ledger) == (0, 12)
         whole(ledger)
 
 
