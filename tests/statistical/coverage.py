@@ -95,8 +95,8 @@ def mean(laws: tuple[Law, Law], rows: int, place: Fraction, confidence: Fraction
 
 def named(law: Law) -> str:
     if isinstance(law, DiscreteLaplace):
-        return f"Laplace, scale {float(law.scale):,g}"
-    return f"Gaussian, variance {float(law.sigma_squared):,g}"
+        return f"Laplace, scale {float(law.scale):,.12g}"
+    return f"Gaussian, variance {float(law.sigma_squared):,.12g}"
 
 
 def cases(confidences: tuple[Fraction, ...] = (Fraction(95, 100),)) -> list[Case]:

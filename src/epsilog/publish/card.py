@@ -1,9 +1,9 @@
 """The card of a release: everything somebody needs to judge it, for machines, in one versioned file.
 
 A card holds a few facts (the stored plan, the receipt, the account) and what follows from them, spelled out:
-bounds, laws, sensitivities, margins. Reading one derives the rest afresh and wants it to be the same, byte for byte:
-a card that was edited by hand in any field is not a card. It holds no prose, so a sentence may be put better without
-making old cards unreadable; whoever changes what is derived raises `VERSION` and keeps the old reader.
+bounds, laws, sensitivities, margins. Reading one derives the rest afresh and wants it to be the same, byte for
+byte: a card that was edited by hand is not a card. It holds no prose, so a sentence may be put better without making
+old cards unreadable; whoever changes what is derived raises `VERSION` and keeps the old reader.
 """
 
 from __future__ import annotations
@@ -66,6 +66,10 @@ class Card:
     conditions: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        queries = enumerate(self.plan.spec.publish)
+        asked = [(at, part) for at, query in queries for part in range(len(query.measures()))]
+        if sorted((draw.query, draw.part) for draw in self.plan.draws) != asked:
+            raise LedgerError("the plan does not draw what the request asks for", where="card")
         price, share = self.plan.price, self.plan.share
         if price.main > share.cap or price.delta > share.cap_delta:
             raise LedgerError("the plan costs more than the share it promises to stay within", where="card")
@@ -167,11 +171,12 @@ class Card:
                 reproducible=record["reproducible"],
                 conditions=tuple(conditions),
             )
+            same = card.to_bytes() == raw
         except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError):
             raise LedgerError("the card cannot be read", where="card.json") from None
         except EpsilogError as error:
             raise LedgerError(error.what, where="card.json", hint=error.hint) from None
-        if card.to_bytes() != raw:
+        if not same:
             raise LedgerError("the card does not agree with its own plan", where="card.json")
         return card
 
