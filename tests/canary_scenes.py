@@ -14,11 +14,15 @@ from epsilog.core.spec import Origin, Spec
 from epsilog.ledger import Ledger
 from publish_scenes import Answer, books, request
 
+# The sum passes the exact total through the pipeline; two tables are enough where every answer is thrown away.
 QUERIES = (
     Query("rows", by=(Keys("region", ("North", "South")),)),
+    Query("sum", "amount", between=(Fraction(0), Fraction(10**14)), grain=Fraction(1)),
+)
+EVERYTHING = (
+    *QUERIES,
     Query("persons", by=(Keys("region", ("North", "South")),)),
     Query("mean", "systolic", between=(Fraction(80), Fraction(220))),
-    Query("sum", "amount", between=(Fraction(0), Fraction(10**14)), grain=Fraction(1)),
     Query("histogram", "systolic", edges=tuple(map(Fraction, (80, 120, 140, 220)))),
 )
 
@@ -113,5 +117,5 @@ UNREADABLE: dict[str, Callable[[Cage], str]] = {
 
 
 def with_values(answer: Answer) -> Answer:
-    exact = int(answer[3][0].values[0])
+    exact = int(answer[1][0].values[0])
     raise RuntimeError(f"{PERSON} {TEXT} {exact}")

@@ -23,7 +23,7 @@ from epsilog.core.bounded import Bounded
 from epsilog.errors import SourceError
 from epsilog.publish import door
 from epsilog.publish.pipeline import publish
-from publish_scenes import watch
+from publish_scenes import Answer, watch
 
 
 @pytest.fixture
@@ -56,6 +56,22 @@ def test_the_cage_hears_a_chained_cause(cage: Cage, monkeypatch: pytest.MonkeyPa
     assert isinstance(cage.error, SourceError)
     assert "history of the error" in cage.evidence
     assert "error" not in cage.evidence, "the words were fine, the history was not"
+
+
+def test_the_cage_hears_a_command(cage: Cage, monkeypatch: pytest.MonkeyPatch) -> None:
+    from epsilog.cli.app import run
+    from epsilog.publish.specfile import to_yaml
+
+    def careless(answer: Answer) -> Answer:
+        raise SourceError(f"cannot read {PERSON}")
+
+    (cage.data / "spec.yaml").write_text(to_yaml(asking(write_csv(cage))), encoding="utf-8")
+    ledger_in(cage).close()
+    watch(monkeypatch, careless)
+    monkeypatch.setattr(door, "_sealed", lambda work, instead, passes=(): work())
+    words = ["publish", str(cage.data / "spec.yaml"), "--ledger", str(cage.left / "ledger.db")]
+    assert cage.run(lambda: run([*words, "--out", str(cage.left / "release")])) == 5
+    assert set(cage.evidence) == {"output"}
 
 
 def test_the_cage_hears_a_frame_in_a_variable(cage: Cage) -> None:

@@ -22,6 +22,7 @@ from epsilog.core.bounded import Bounded, Sensitivity
 from epsilog.core.grid import Keys
 from epsilog.core.ledger import State
 from epsilog.core.query import Query
+from epsilog.core.spec import Spec
 from epsilog.errors import EpsilogError, LedgerError, PolicyError, PrivacyError, SourceError
 from epsilog.ledger import Ledger
 from epsilog.publish import key
@@ -29,9 +30,14 @@ from epsilog.publish.pipeline import publish
 from ledger_places import Places
 from ledger_processes import Child, Send, alone, together
 from ledger_scenes import used, whole
-from publish_scenes import Answer, books, publishing, request, rows_file, shown, watch
+from publish_scenes import REGIONS, Answer, books, publishing, request, rows_file, shown, watch
 
 SECRET = "CANARY-p17"
+TABLES = (Query("rows", by=(Keys("region", REGIONS),)), Query("rows"))
+
+
+def small(edition: str = "2026-W46") -> Spec:
+    return request(edition, publish=TABLES)
 
 
 def _raise(error: BaseException, answer: Answer) -> Answer:
@@ -82,9 +88,9 @@ def test_every_failure_behind_the_door_looks_the_same(
         with monkeypatch.context() as patched:
             watch(patched, SPOILS[spoil])
             with pytest.raises(SourceError) as failed:
-                publish(request(), ledger, base=tmp_path)
+                publish(small(), ledger, base=tmp_path)
         error = failed.value
-        number = ledger.find("clinic", request().key).id[:12]  # type: ignore[union-attr]
+        number = ledger.find("clinic", small().key).id[:12]  # type: ignore[union-attr]
         assert str(error) == (
             f"source: the release failed after data was opened (number {number}); its price is spent "
             "(hint: the cause is withheld because it may depend on private data; a new edition is a new release)"
@@ -93,7 +99,7 @@ def test_every_failure_behind_the_door_looks_the_same(
         assert error.__context__ is None
         told = "".join(traceback.TracebackException.from_exception(error, capture_locals=True).format())
         assert SECRET not in told + repr(error) + repr(pickle.loads(pickle.dumps(error)))  # noqa: S301
-        found = ledger.find("clinic", request().key)
+        found = ledger.find("clinic", small().key)
         assert found is not None
         assert found.state is State.FORFEITED
         reasons = [line.body["why"] for line in ledger.history() if line.kind == "forfeit"]
@@ -102,8 +108,8 @@ def test_every_failure_behind_the_door_looks_the_same(
         cost = ledger.account("clinic").terms.cost_of(found.charge).main
         assert used(ledger) == (0, cost)
         with pytest.raises(PrivacyError, match="new edition"):
-            publish(request(), ledger, base=tmp_path)
-        assert not publish(request("two"), ledger, base=tmp_path).repeated
+            publish(small(), ledger, base=tmp_path)
+        assert not publish(small("two"), ledger, base=tmp_path).repeated
         whole(ledger)
 
 
@@ -111,7 +117,7 @@ def test_the_same_source_unspoiled_passes(places: Places, tmp_path: Path, monkey
     rows_file(tmp_path)
     watch(monkeypatch)
     with books(places.file()) as ledger:
-        assert not publish(request(), ledger, base=tmp_path).repeated
+        assert not publish(small(), ledger, base=tmp_path).repeated
 
 
 def test_too_many_failures_stop_the_account(
@@ -122,16 +128,16 @@ def test_too_many_failures_stop_the_account(
     with books(places.file(), failures=2) as ledger:
         for n in range(2):
             with pytest.raises(SourceError):
-                publish(request(f"{n}"), ledger, base=tmp_path)
+                publish(small(f"{n}"), ledger, base=tmp_path)
         with pytest.raises(PolicyError, match="stopped"):
-            publish(request("3"), ledger, base=tmp_path)
+            publish(small("3"), ledger, base=tmp_path)
 
 
 @pytest.mark.parametrize("processes", [3, pytest.param(10, marks=pytest.mark.nightly)])
 def test_the_same_key_from_several_processes_at_once(place: str, tmp_path: Path, processes: int) -> None:
     rows_file(tmp_path)
     books(place).close()
-    sent = together([publishing(place, request(), tmp_path)] * processes)
+    sent = together([publishing(place, small(), tmp_path)] * processes)
     answers = [message for messages in sent for message in messages]
     assert len(answers) == processes
     assert len({body for _, _, body in answers}) == 1
@@ -146,7 +152,7 @@ def test_the_same_key_from_threads_that_share_a_ledger(places: Places, tmp_path:
     with books(places.file()) as ledger:
         found: list[tuple[bytes, str, str]] = []
         threads = [
-            threading.Thread(target=lambda: found.append(shown(publish(request(), ledger, base=tmp_path))))
+            threading.Thread(target=lambda: found.append(shown(publish(small(), ledger, base=tmp_path))))
             for _ in range(3)
         ]
         for thread in threads:
@@ -174,7 +180,7 @@ def test_a_living_process_is_waited_for_and_not_for_ever(
 
             signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR1})
             watch(patched, wait)
-            send(("published", publish(request(), ledger, base=tmp_path).result.to_bytes()))
+            send(("published", publish(small(), ledger, base=tmp_path).result.to_bytes()))
 
     child = Child(slow)
     assert child.next() == ("reading",)
@@ -182,11 +188,11 @@ def test_a_living_process_is_waited_for_and_not_for_ever(
         waited: list[tuple[str, int, int]] = []
         monkeypatch.setattr(key, "PATIENCE", 0.5)
         with pytest.raises(PrivacyError, match="another process is making this release"):
-            publish(request(), ledger, base=tmp_path, progress=lambda *words: waited.append(words))
+            publish(small(), ledger, base=tmp_path, progress=lambda *words: waited.append(words))
         assert {step for step, _, _ in waited} == {"wait"}
         monkeypatch.undo()
         os.kill(child.pid, signal.SIGUSR1)
-        release = publish(request(), ledger, base=tmp_path)
+        release = publish(small(), ledger, base=tmp_path)
         assert [("published", release.result.to_bytes())] == child.rest()
         assert release.repeated
         whole(ledger)
@@ -250,7 +256,7 @@ def test_a_lost_answer_at_the_commit_is_asked_for_again(
             return digest
 
         monkeypatch.setattr(ledger, "commit", lossy)
-        release = publish(request(), ledger, base=tmp_path)
+        release = publish(small(), ledger, base=tmp_path)
         assert len(asked) == 2
         assert set(asked) == {release.result.to_bytes()}
         whole(ledger)
@@ -270,13 +276,13 @@ def test_books_out_of_reach_are_settled_later(
 
             patched.setattr(ledger, "forfeit", unreachable)
             with pytest.raises(SourceError, match="after data was opened"):
-                publish(request(), ledger, base=tmp_path)
-        found = ledger.find("clinic", request().key)
+                publish(small(), ledger, base=tmp_path)
+        found = ledger.find("clinic", small().key)
         assert found is not None
         assert found.state is State.STARTED
         with pytest.raises(PrivacyError, match="new edition"):
-            publish(request(), ledger, base=tmp_path)
-        found = ledger.find("clinic", request().key)
+            publish(small(), ledger, base=tmp_path)
+        found = ledger.find("clinic", small().key)
         assert found is not None
         assert found.state is State.FORFEITED
         whole(ledger)
@@ -307,5 +313,5 @@ def test_a_plan_that_disagrees_with_its_spec_is_refused(
         for bug, words in ((shy, "not those of its spec"), (greedy, "more than its share")):
             monkeypatch.setattr(requests, "planned", bug)
             with pytest.raises(PrivacyError, match=words):
-                publish(request(), ledger, base=tmp_path)
+                publish(small(), ledger, base=tmp_path)
         assert len(ledger.history()) == entries

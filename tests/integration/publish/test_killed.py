@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from epsilog.core.grid import Keys
 from epsilog.core.ledger import State
+from epsilog.core.query import Query
+from epsilog.core.spec import Spec
 from epsilog.errors import PrivacyError
 from epsilog.ledger import Ledger
 from epsilog.ledger.failpoint import VARIABLE
@@ -17,8 +20,9 @@ from epsilog.publish.pipeline import publish
 from ledger_places import Places
 from ledger_processes import Child, alone
 from ledger_scenes import nothing_above_a_cap, used, whole
-from publish_scenes import books, publishing, request, rows_file, shown
+from publish_scenes import REGIONS, books, publishing, request, rows_file, shown
 
+TABLE = (Query("rows", by=(Keys("region", REGIONS),)),)
 STEPS = ("reserved", "started", "read", "drawn", "committed", "delivered")
 # What a second run finds, by the point at which the first one died.
 FREE, GIVEN_BACK, LOST, STORED = "free", "given back", "lost", "stored"
@@ -48,6 +52,10 @@ FATES = {
 }
 
 
+def small(edition: str = "2026-W46") -> Spec:
+    return request(edition, publish=TABLE)
+
+
 @pytest.mark.parametrize("point", FATES)
 def test_killed_at_a_step_on_a_file(places: Places, tmp_path: Path, point: str) -> None:
     _killed_at(places.file(), tmp_path, point)
@@ -61,7 +69,7 @@ def test_killed_at_a_step_on_a_server(places: Places, tmp_path: Path, step: str)
 def _killed_at(place: str, folder: Path, point: str) -> None:
     rows_file(folder)
     books(place).close()
-    spec = request()
+    spec = small()
     status, sent = alone(publishing(place, spec, folder), **{VARIABLE: point})
     assert status == -signal.SIGKILL, f"{point} was never reached: {sent}"
     assert sent == [], "nothing may be handed out before the last step"
@@ -85,7 +93,7 @@ def _killed_at(place: str, folder: Path, point: str) -> None:
         assert kinds.count("commit") == (fate in (FREE, STORED)), "at most one release per key"
         assert kinds.count("forfeit") == (fate == LOST)
         # Life goes on: another edition is another release.
-        again = publish(request("the next one"), ledger, base=folder)
+        again = publish(small("the next one"), ledger, base=folder)
         assert not again.repeated
         assert used(ledger) == (0, cost if fate == GIVEN_BACK else 2 * cost)
         nothing_above_a_cap(ledger)
@@ -97,7 +105,7 @@ def test_every_point_named_above_is_on_the_way(places: Places, tmp_path: Path) -
     place = places.file()
     rows_file(tmp_path)
     books(place).close()
-    status, sent = alone(publishing(place, request(), tmp_path), **{VARIABLE: "publish nowhere"})
+    status, sent = alone(publishing(place, small(), tmp_path), **{VARIABLE: "publish nowhere"})
     assert status == 0
     assert sent[0][:2] == ("published", False)
 
@@ -115,9 +123,9 @@ def test_killed_at_random_moments(places: Places, tmp_path: Path, kind: str, liv
     values: dict[str, set[bytes]] = {}
     for life in range(lives):
         edition = f"edition {life // 2}"  # every key is tried by two lives, each of two processes
-        children = [Child(publishing(place, request(edition), tmp_path)) for _ in range(2)]
+        children = [Child(publishing(place, small(edition), tmp_path)) for _ in range(2)]
         # Not a wait for anything: the moment is meant to be arbitrary.
-        time.sleep(rng.uniform(0, 0.4))
+        time.sleep(rng.uniform(0, 1.5))
         sent = [message for child in children for message in child.kill()]
         refused = [message for message in sent if message[0] == "failed"]
         assert all(message[1] == "PrivacyError" and "new edition" in message[2] for message in refused), refused
@@ -128,7 +136,7 @@ def test_killed_at_random_moments(places: Places, tmp_path: Path, kind: str, liv
         ledger.recover()
         spent = 0
         for edition in {f"edition {life // 2}" for life in range(lives)}:
-            spec = request(edition)
+            spec = small(edition)
             known = ledger.find("clinic", spec.key)
             if known is None or known.state in (State.FORFEITED, State.RELEASED):
                 assert edition not in values, "a value was handed out and is gone"
