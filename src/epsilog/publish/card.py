@@ -2,8 +2,8 @@
 
 A card holds a few facts (the stored plan, the receipt, the account) and what follows from them, spelled out:
 bounds, laws, sensitivities, margins. Reading one derives the rest afresh and wants it to be the same, byte for
-byte: a card that was edited by hand is not a card. It holds no prose, so a sentence may be put better without making
-old cards unreadable; whoever changes what is derived raises `VERSION` and keeps the old reader.
+byte: a card that was edited by hand is not a card. It holds no prose, so a sentence may be put better without
+making old cards unreadable; whoever changes what is derived raises `VERSION` and keeps the old reader.
 """
 
 from __future__ import annotations
