@@ -14,7 +14,7 @@ from typing import Any, Final
 import ibis
 
 from epsilog.core.bounds import Bounds
-from epsilog.core.measure import FURTHEST, Measure, Persons, Rows, Total
+from epsilog.core.measure import FURTHEST, Measure, Rows, Total
 from epsilog.sources.engine_functions import digest, quotient
 
 PRIME: Final = 2**31 - 1
@@ -97,10 +97,8 @@ def in_order(cells: Any, limits: Limits) -> Any:
     return kept.mutate(a=ibis.greatest(ibis.least(kept.a, kept.left), 0)).drop("rank", "z", "left")
 
 
-def contributed(kept: Any, measure: Measure, present: Any, total: Any) -> Any:
+def contributed(kept: Any, measure: Rows | Total, present: Any, total: Any) -> Any:
     """What a unit adds to one cell: `present` of its rows there have a value, `total` is their sum (128 bits)."""
-    if isinstance(measure, Persons):
-        return ibis.literal(1, type="int64")
     allowed = ibis.least(present, kept.a)
     if isinstance(measure, Rows):
         return allowed

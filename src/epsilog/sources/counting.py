@@ -165,7 +165,7 @@ class Counting:
             if column is not None and gaps:
                 schema[f"m {column}"] = "int64"
             if column is not None and isinstance(measure, Total):
-                schema[f"s {column}"] = "decimal(38, 0)"
+                schema[f"s {column}"] = "int64"  # for Ibis; the engine keeps its 128 bits
         return ibis.table(schema, name=name)
 
     def _added(self, kept: Any, tally: Tally, units: Any, block: str | None) -> Any:
@@ -173,8 +173,9 @@ class Counting:
             kept = kept.inner_join(units.select("key", "id"), "key")
         answers = {}
         for part, measure in enumerate(tally.measures):
-            if isinstance(measure, Persons) and block is not None:
-                answers[f"r{part}"] = kept.id.nunique()
+            if isinstance(measure, Persons):
+                # A person within several blocks is several units, and still one person.
+                answers[f"r{part}"] = kept.count() if block is None else kept.id.nunique()
                 continue
             column, gaps = present_of(measure, tally, self._layout)
             present = kept[f"m {column}"] if gaps else kept.n
