@@ -12,9 +12,17 @@ from epsilog.cli.app import run
 from epsilog.cli.showcase import audit as story
 from epsilog.cli.showcase import ledger as books
 from epsilog.cli.showcase.budget import spend
+from epsilog.cli.showcase.press import Press
 
 PICTURES = {"attack", "audit", "belief", "budget", "event", "loss", "noise-gaussian", "noise-laplace"}
 PICTURES |= {"spending", "tradeoff"}
+RELEASED = {
+    "1-count-rows-by-diagnosis-every-1w",
+    "2-count-persons-by-region-every-1mo",
+    "3-mean-systolic-by-region",
+    "4-histogram-systolic",
+}
+FEW = ["--rows", "20000"]
 
 
 class Reader(HTMLParser):
@@ -30,8 +38,8 @@ class Reader(HTMLParser):
         if tag in ("script", "link", "iframe", "object", "embed"):
             self.fetched.append(tag)
         for name, value in attrs:
-            if (name in ("src", "href", "xlink:href") and not (value or "").startswith("#")) or name.startswith(
-                "on"
+            if (name in ("src", "href", "xlink:href") and not (value or "").startswith(("#", "clinic/"))) or (
+                name.startswith("on")
             ):
                 self.fetched.append(f"{tag} {name}={value}")
         if tag not in ("meta", "br", "img"):
@@ -52,10 +60,10 @@ class Reader(HTMLParser):
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_the_demonstration(lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     # False alarms: two chi-squares at 1e-6 each and one sound function audited at confidence 0.999999.
-    assert run(["demo", "--out", str(tmp_path / "out"), "--lang", lang, "--json"]) == 0
+    assert run(["demo", "--out", str(tmp_path / "out"), "--lang", lang, "--json", *FEW]) == 0
     record = json.loads(capsys.readouterr().out)
     assert record["as_expected"] is True
-    assert {Path(path).stem for path in record["pictures"]} == PICTURES
+    assert {Path(path).stem for path in record["pictures"]} == PICTURES | RELEASED
     assert all(Path(path).stat().st_size > 1000 for path in record["pictures"])
     assert [release["paid"] for release in record["budget"]["releases"]].count(False) == 1
     assert [one["verdict"]["passed"] for one in record["audit"]["functions"]] == [False, False, True]
@@ -70,7 +78,7 @@ def test_the_demonstration(lang: str, tmp_path: Path, capsys: pytest.CaptureFixt
     reader.feed(page)
     assert reader.open == []
     assert reader.fetched == []
-    assert page.count("<svg") == len(PICTURES)
+    assert page.count("<svg") == len(PICTURES | RELEASED)
     assert "url(http" not in page
     assert ("这" in "".join(reader.words)) == (lang == "zh")
     assert str(tmp_path) not in page
@@ -90,7 +98,7 @@ def test_a_demonstration_that_goes_wrong_says_so(
     """Power: were the sound twin unsound, the demonstration must not end well. Its screen is read here too."""
     cases = (("rows", story.noise_for_one, True), ("sound", story.noise_for_one, False))
     monkeypatch.setattr(story, "CASES", cases)
-    assert run(["demo", "--out", str(tmp_path)]) == 3
+    assert run(["demo", "--out", str(tmp_path), *FEW]) == 3
     out = capsys.readouterr().out
     assert "not as it should be" in out
     assert "index.html" in out.replace("\n", "")
@@ -117,3 +125,22 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path, capsys: pytest.CaptureFixt
     (tmp_path / "file").write_text("")
     assert run(["demo", "--out", str(tmp_path / "file" / "x")]) == 2
     assert "cannot make the folder" in capsys.readouterr().err
+
+
+def test_a_release_that_was_drawn_afresh_or_does_not_verify_is_a_surprise(tmp_path: Path) -> None:
+    """Power: the first story ends well only if the same request gave the stored release and the folder is whole."""
+    good = {"publish again": {"repeated": True}, "verify": {"whole": True}}
+    assert Press(tmp_path, 1, codes=[0], answers=good).as_expected
+    assert not Press(tmp_path, 1, codes=[0, 2], answers=good).as_expected
+    assert not Press(tmp_path, 1, codes=[0], answers=good | {"publish again": {"repeated": False}}).as_expected
+    assert not Press(tmp_path, 1, codes=[0], answers=good | {"verify": {"whole": False}}).as_expected
+
+
+def test_the_demonstration_clears_away_only_what_it_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "clinic").mkdir()
+    (tmp_path / "clinic" / "thesis.txt").write_text("mine")
+    assert run(["demo", "--out", str(tmp_path), *FEW]) == 2
+    assert "holds something else" in capsys.readouterr().err
+    assert (tmp_path / "clinic" / "thesis.txt").read_text() == "mine"

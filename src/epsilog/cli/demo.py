@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from epsilog.cli.showcase.page import Page
 
 COMMANDS: Final = (
+    ("epsilog init --from visits.csv", "demo.next.init"),
     ("epsilog meaning --epsilon 1 --delta 1e-6", "demo.next.meaning"),
     ("epsilog price laplace:scale=20,l1=20,l2_squared=20", "demo.next.price"),
     ("epsilog calibrate --epsilon 1 --delta 1e-6 --each pure:epsilon=0.01", "demo.next.calibrate"),
@@ -27,10 +28,11 @@ COMMANDS: Final = (
 
 def demo(
     out: Annotated[Path, typer.Option(help="The folder for the page and its pictures.")] = Path("demo-output"),
+    rows: Annotated[int, typer.Option(help="How many visits to invent.", min=1_000, max=10_000_000)] = 1_000_000,
     as_json: Json = False,
     lang: Lang = None,
 ) -> None:
-    """See it at work: noise beside its law, a budget spent, a planted bug caught, a year in the ledger.
+    """See it at work: a table published, noise beside its law, a budget spent, a bug caught, a year of books.
 
     [dim]epsilog demo
     epsilog demo --lang zh --out 演示[/dim]
@@ -44,7 +46,8 @@ def demo(
     screen.heading(screen.say("demo.title"))
     screen.note(screen.say("demo.lead"))
     album = _Album(folder)
-    record = {"noise": _noise(screen, page, album), "budget": _budget(screen, page, album)}
+    record = {"press": _press(screen, page, album, rows)}
+    record |= {"noise": _noise(screen, page, album), "budget": _budget(screen, page, album)}
     record["audit"] = _audit(screen, page, album)
     record["ledger"] = _ledger(screen, page, album)
     index = folder / "index.html"
@@ -76,6 +79,35 @@ class _Album:
 
         self.written += save(figure, self.folder / name)
         return figure
+
+
+def _press(screen: Screen, page: Page, album: _Album, rows: int) -> dict[str, Any]:
+    from epsilog.cli.showcase.press import run_press
+
+    heading, lead = screen.say("demo.press.heading"), screen.say("demo.press.lead", rows=f"{rows:,}")
+    screen.heading(heading)
+    screen.note(lead)
+    page.open(heading, lead)
+
+    def show(command: str) -> None:
+        screen.console.print()
+        screen.console.print(f"$ {command}", style="bold green", soft_wrap=True, markup=False)
+
+    press = run_press(album.folder, rows, screen.lang, None if screen.as_json else show)
+    if press.as_expected:
+        drawings = sorted((press.release / "pictures").glob("*.svg"))
+        page.drawings(*((path.read_text(encoding="utf-8"), path.stem) for path in drawings))
+        album.written += sorted((press.release / "pictures").glob("*.png"))
+        page.link(
+            (press.release / "report.html").relative_to(album.folder).as_posix(), screen.say("demo.press.report")
+        )
+        screen.line(screen.say("demo.press.again"))
+        screen.line(screen.say("demo.press.files", folder=press.release), "bold")
+        page.say(screen.say("demo.press.again"))
+    page.heading(screen.say("demo.press.commands"))
+    page.list([command.replace(f"{album.folder}/", "") for command in press.commands])
+    page.close()
+    return {"as_expected": press.as_expected, "rows": rows, "release": str(press.release), "codes": press.codes}
 
 
 def _noise(screen: Screen, page: Page, album: _Album) -> dict[str, Any]:

@@ -102,6 +102,19 @@ class Page:
             drawn.append(f'<figure role=img aria-label="{words}">{picture}</figure>')
         self.parts.append(f"<div class=pair>{''.join(drawn)}</div>" if len(drawn) > 1 else drawn[0])
 
+    def drawings(self, *drawings: tuple[str, str]) -> None:
+        """Pictures that lie in a file already, as SVG; two in a row."""
+        drawn = []
+        for svg, caption in drawings:
+            words = _safe(caption)
+            picture = f"{_without_prologue(svg)}<figcaption>{words}</figcaption>"
+            drawn.append(f'<figure role=img aria-label="{words}">{picture}</figure>')
+        self.parts.append(f"<div class=pair>{''.join(drawn)}</div>")
+
+    def link(self, path: str, words: str) -> None:
+        """A link to a file beside this page."""
+        self.parts.append(f'<p><a href="{_safe(path)}">{_safe(words)}</a></p>')
+
     def write(self, path: Path, footer: str) -> None:
         """Write the page."""
         body = "\n".join(self.parts)
@@ -119,9 +132,11 @@ def inline_svg(figure: Figure) -> str:
     buffer = io.StringIO()
     with quietly():
         figure.savefig(buffer, format="svg", metadata={"Date": None})
-    text = buffer.getvalue()
-    text = text[text.index("<svg") :]
-    return re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
+    return _without_prologue(buffer.getvalue())
+
+
+def _without_prologue(svg: str) -> str:
+    return re.sub(r"<metadata>.*?</metadata>", "", svg[svg.index("<svg") :], flags=re.DOTALL)
 
 
 def _safe(text: str) -> str:

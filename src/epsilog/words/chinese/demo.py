@@ -1,14 +1,22 @@
-"""演示：四个小故事，以及汇总它们的网页。"""
+"""演示：五个小故事，以及汇总它们的网页。"""
 
 from typing import Final
 
 DEMO: Final = {
     "demo.title": "Epsilog 演示",
     "demo.lead": (
-        "噪声与证明所述完全一致；无论接下来问什么，计价始终有效；审计对两者加以核查；账本则"
+        "从一张就诊表到理事会可以为之负责的发布；其背后是：噪声与证明所述完全一致；无论接下来问什么，计价始终有效；审计对两者加以核查；账本则"
         "永不透支。本演示不读取任何真实数据，文中的医院是虚构的。"
     ),
-    "demo.noise.heading": "一、噪声与其分布",
+    "demo.press.heading": "一、从数据表到发布",
+    "demo.press.lead": (
+        "虚构的一年 {rows} 次就诊。以下就是使用者会输入的命令；plan 不看任何数据，publish 先付费、后读取。"
+    ),
+    "demo.press.report": "给理事会的报告",
+    "demo.press.files": "全部内容在 {folder}：表格、图片、说明卡、证书与 report.html。",
+    "demo.press.commands": "输入的命令",
+    "demo.press.again": "同一请求再次提交，得到的是已存的发布：不读取数据，不花费预算。",
+    "demo.noise.heading": "二、噪声与其分布",
     "demo.noise.lead": (
         "每个发布的数字都带有整数噪声，随机性来自操作系统的密码学随机源。柱为刚刚抽取的样本，点为精确分布。"
     ),
@@ -20,7 +28,7 @@ DEMO: Final = {
     "demo.noise.chi": "卡方",
     "demo.noise.p": "p",
     "demo.noise.note": "若 p 值低于 0.000001，则说明噪声有误。",
-    "demo.budget.heading": "二、预算的计划与支出",
+    "demo.budget.heading": "三、预算的计划与支出",
     "demo.budget.lead": (
         "某医院理事会批准了一年的预算：ε = 1，δ = 1e-6。每次发布都须先付款、后读数据；付不起的，账户一律拒绝。"
     ),
@@ -39,7 +47,7 @@ DEMO: Final = {
         "度尚余 {left}）；使用已经发布的结果（免费）；请理事会另开账户。"
     ),
     "demo.meaning.heading": "理事会对每位患者作出的承诺",
-    "demo.audit.heading": "三、审计找出预先埋设的错误",
+    "demo.audit.heading": "四、审计找出预先埋设的错误",
     "demo.audit.lead": (
         "三个函数都声称 ε = 1。第一个忘了一位患者可能有三条记录；第二个按教科书的做法用浮点数生成拉普拉斯"
         "噪声；第三个是正确的。审计只看得到它们的输出。"
@@ -59,7 +67,7 @@ DEMO: Final = {
         "{name}：{event}；一侧 {draws} 次中出现 {hits} 次，另一侧 {other_draws} 次中出现 {other_hits} 次。"
     ),
     "demo.audit.note": "通过只是证据，并非证明；超出声明的下界出错的机会至多为每 {one_in} 次 1 次。",
-    "demo.ledger.heading": "四、三个科室的一年预算",
+    "demo.ledger.heading": "五、三个科室的一年预算",
     "demo.ledger.lead": (
         "同一家医院向患者承诺全年 ε = 2，δ = 1e-6，并把它分给三个科室，另留储备。各科室每月发布一张表，先付款、后读"
         "数据。一切都写入真实的账本，只是时钟由我们拨动。"
@@ -84,6 +92,7 @@ DEMO: Final = {
     ),
     "demo.end": "请打开 {page}，阅读全部内容与图片。",
     "demo.next": "接下来可以试试",
+    "demo.next.init": "为您自己的数据表起草请求",
     "demo.next.meaning": "承诺对患者意味着什么",
     "demo.next.price": "一次发布花费多少",
     "demo.next.calibrate": "一年可以发布多少次",

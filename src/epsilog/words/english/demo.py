@@ -1,14 +1,24 @@
-"""The demonstration: four small stories and the page they are written to."""
+"""The demonstration: five small stories and the page they are written to."""
 
 from typing import Final
 
 DEMO: Final = {
     "demo.title": "Epsilog at work",
     "demo.lead": (
-        "Noise that is exactly what its proof says, prices that stay valid whatever is asked next, an auditor "
-        "that checks both, and a ledger that cannot be overdrawn. No real data is read; the hospital is invented."
+        "From a table of visits to a release a board can defend; and what stands behind it: noise that is exactly "
+        "what its proof says, prices that stay valid whatever is asked next, an auditor that checks both, and a "
+        "ledger that cannot be overdrawn. No real data is read; the hospital is invented."
     ),
-    "demo.noise.heading": "1. Noise and its law",
+    "demo.press.heading": "1. From a table to a release",
+    "demo.press.lead": (
+        "{rows} invented visits of one year. These are the commands a person would type; plan looks at no data, "
+        "publish pays before it reads."
+    ),
+    "demo.press.report": "the report for the board",
+    "demo.press.files": "Everything lies in {folder}: tables, pictures, card, certificate, report.html.",
+    "demo.press.commands": "What was typed",
+    "demo.press.again": "The same request again gave the stored release: no data read, nothing spent.",
+    "demo.noise.heading": "2. Noise and its law",
     "demo.noise.lead": (
         "Every published number carries integer noise from the operating system's cryptographic "
         "randomness. Bars are what was drawn just now; dots are the exact law."
@@ -21,7 +31,7 @@ DEMO: Final = {
     "demo.noise.chi": "chi-square",
     "demo.noise.p": "p",
     "demo.noise.note": "A p-value below 0.000001 would mean that the noise is wrong.",
-    "demo.budget.heading": "2. A budget planned and spent",
+    "demo.budget.heading": "3. A budget planned and spent",
     "demo.budget.lead": (
         "A hospital board grants epsilon = 1, delta = 1e-6 for one year. Each release is paid for before "
         "data would be read, and the account refuses what it cannot pay."
@@ -42,7 +52,7 @@ DEMO: Final = {
         "already published (free), or ask the board for a new account."
     ),
     "demo.meaning.heading": "What the board has promised to each patient",
-    "demo.audit.heading": "3. An auditor that catches a planted bug",
+    "demo.audit.heading": "4. An auditor that catches a planted bug",
     "demo.audit.lead": (
         "Three functions claim epsilon = 1. One forgets that a patient may have three rows. One draws "
         "Laplace noise the textbook way, in floating point. One is right. The auditor sees only their "
@@ -65,7 +75,7 @@ DEMO: Final = {
     "demo.audit.note": (
         "Passing is evidence, not a proof. A bound above the claim is wrong at most once in {one_in}."
     ),
-    "demo.ledger.heading": "4. A year's budget over three departments",
+    "demo.ledger.heading": "5. A year's budget over three departments",
     "demo.ledger.lead": (
         "The same hospital promises its patients epsilon = 2, delta = 1e-6 for the year and divides that among "
         "three departments, with a reserve. Every month each publishes a table and pays first. All of it is "
@@ -94,6 +104,7 @@ DEMO: Final = {
     ),
     "demo.end": "Open {page} to read it all with its pictures.",
     "demo.next": "Then try",
+    "demo.next.init": "a draft for a table of your own",
     "demo.next.meaning": "what a promise means to a patient",
     "demo.next.price": "what a release costs",
     "demo.next.calibrate": "how many releases a year allows",
