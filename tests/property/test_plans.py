@@ -109,9 +109,16 @@ def test_no_small_shift_between_two_vectors_lowers_the_weighted_squares(spec: Sp
     assert sum(parts) == 10**15
     one, other = data.draw(st.permutations(range(len(parts))))[:2]
 
+    def variance(vector: Vector, size: int) -> float:
+        """Of one number, in rows at their furthest: 2b² or sigma², with the noise this part buys when it is wide."""
+        norms, reach = vector.sensitivity, vector.contribution.reach
+        if coin == "pure":
+            return 2 * (norms.l1 / reach / size) ** 2
+        squared = norms.l2_squared / reach**2
+        return squared / size if vector.choice == "laplace" else squared / (2 * size)
+
     def weighted(sizes: list[int]) -> float:
-        power = 1 if coin == "zcdp" else 2
-        return sum(float(v.pull(coin)) / float(size) ** power for v, size in zip(vectors, sizes, strict=True))
+        return sum(float(v.weight) * variance(v, size) for v, size in zip(vectors, sizes, strict=True))
 
     best = weighted(parts)
     for shift in (0.02, 0.1):

@@ -107,6 +107,22 @@ def test_the_error_of_a_mean_is_met_at_the_expected_rows_and_hardly_more(delta: 
     assert miss(planned, 2000, 1.0) < 0.05 < miss(planned, 900, 1.0)
 
 
+@pytest.mark.parametrize("law", ["laplace", "gaussian"])
+@pytest.mark.parametrize(
+    ("rows", "error", "confidence"),
+    [(30, "20", "0.999"), (5, "69", "0.95"), (10**6, "0.001", "0.5"), (40, "10", "0.99999"), (3000, "60", "0.95")],
+)
+def test_the_edge_is_found_from_wherever_the_search_begins(
+    rows: int, error: str, confidence: str, law: str
+) -> None:
+    query = mean(error=Fraction(error), expect=Fraction(rows), mechanism=law)
+    planned = plan(
+        request(query, bound=Bounds(rows=2), epsilon=None, delta="1e-6", confidence=Fraction(confidence))
+    )
+    allowed = 1 - float(Fraction(confidence))
+    assert 0.99 * allowed < miss(planned, rows, float(error)) <= allowed * (1 + 1e-9)
+
+
 def test_a_relative_error_of_a_mean_is_a_share_of_its_range() -> None:
     shares = plan(request(mean(error=Fraction(1, 140), relative=True), epsilon=None))
     assert shares.price == plan(request(mean(), epsilon=None)).price
