@@ -58,7 +58,7 @@ MUTANTS = (
         "epsilog/ledger/store.py",
         "if os.getpid() == self._pid:",
         "if True:",
-        f"{TESTS}/test_faults.py::test_children_of_an_open_ledger_spend_exactly[server]",
+        f"{TESTS}/test_forks.py::test_a_child_speaks_through_a_connection_of_its_own",
     ),
     Mutant(
         "epsilog/ledger/spending.py",

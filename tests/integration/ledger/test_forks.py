@@ -147,6 +147,25 @@ def test_a_page_begun_before_a_fork_is_finished_by_the_parent_alone(place: str) 
     ledger.close()
 
 
+def test_a_child_speaks_through_a_connection_of_its_own(places: Places) -> None:
+    """Two processes on one connection to a server hear each other's answers, or not, as chance has it."""
+    ledger = opened(places.server(), cap=10)
+
+    def backend() -> int:
+        with ledger._books.store.reading() as session:
+            number: int = session.rows("SELECT pg_backend_pid() AS number")[0]["number"]
+            return number
+
+    mine = backend()
+    assert backend() == mine, "an idle connection is used again"
+    theirs = [Child(lambda send: send(("backend", backend()))).rest() for _ in range(2)]
+    assert [message[0][0] for message in theirs] == ["backend", "backend"]
+    assert len({mine, *(message[0][1] for message in theirs)}) == 3
+    assert backend() == mine, "and was not closed by a child"
+    whole(ledger)
+    ledger.close()
+
+
 def test_the_file_stays_the_same_wherever_the_process_goes(
     places: Places, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
