@@ -97,6 +97,9 @@ class Watched:
         found: tuple[str, ...] = self._source.columns()
         return found
 
+    def check(self, tallies: Sequence[Tally], protect: Protect, bounds: Bounds) -> None:
+        self._source.check(tallies, protect, bounds)
+
     def bounded(
         self, tallies: Sequence[Tally], protect: Protect, bounds: Bounds, *, progress: Any = None
     ) -> Answer:

@@ -77,7 +77,7 @@ def _tried(work: Callable[[], T]) -> tuple[T | None, EpsilogError | None]:
 
 
 def _header(spec: Spec, base: Path | None) -> None:
-    with Door(None, base).opened(spec.source):
+    with Door(None, base).opened(spec):
         pass
 
 

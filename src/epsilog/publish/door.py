@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
-from epsilog.core.spec import Origin
+from epsilog.core.spec import Spec
 from epsilog.core.text import same_text
 from epsilog.errors import EpsilogError, PrivacyError, SourceError, SpecError
 
@@ -41,9 +41,9 @@ class Door:
         raise PrivacyError("private rows are not pickled", hint="publish them, or keep them in memory")
 
     @contextmanager
-    def opened(self, origin: Origin) -> Iterator[Source]:
-        """The source, looked at as far as its header: the declared columns are there. No row is read."""
-        source, leave = _sealed(lambda: self._unlocked(origin), _unreadable, passes=EpsilogError)
+    def opened(self, spec: Spec) -> Iterator[Source]:
+        """The source, looked at as far as its header: it can answer what the spec asks. No row is read."""
+        source, leave = _sealed(lambda: self._unlocked(spec), _unreadable, passes=EpsilogError)
         try:
             yield source
         finally:
@@ -75,10 +75,10 @@ class Door:
         """How far the reading is, in hundredths: how many rows there are is private."""
         self.progress("read", 0 if total <= 0 else max(0, min(100, 100 * done // total)), 100)
 
-    def _unlocked(self, origin: Origin) -> tuple[Source, Callable[[], None]]:
+    def _unlocked(self, spec: Spec) -> tuple[Source, Callable[[], None]]:
         from epsilog.sources import open_source
 
-        manager = open_source(origin, frame=self._frame, base=self._base)
+        manager = open_source(spec.source, frame=self._frame, base=self._base)
         source = manager.__enter__()
 
         def leave() -> None:
@@ -87,7 +87,7 @@ class Door:
 
         try:
             found = {same_text(name) for name in source.columns()}
-            for name in origin.columns:
+            for name in spec.source.columns:
                 if same_text(name) not in found:
                     # Names that are there are not quoted: in a file without a header they are somebody's data.
                     raise SpecError(
@@ -95,6 +95,7 @@ class Door:
                         where=f"source.columns.{name[:60]}",
                         hint="nothing was read and nothing was spent",
                     )
+            source.check(spec.tallies(), spec.protect, spec.bound)
         except BaseException:
             leave()
             raise

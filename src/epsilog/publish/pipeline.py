@@ -62,7 +62,7 @@ def publish_with(rng: RandomWords, spec: Spec, ledger: Ledger, door: Door) -> Re
     if (known := finished(spec, ledger, door.progress)) is not None:
         return _delivered(ledger, known)
     request = Request.of(spec, ledger)
-    with door.opened(spec.source) as source:
+    with door.opened(spec) as source:
         fix_time_column(spec, ledger, request.plan.blocks)
         receipt = ledger.reserve(
             spec.spend.account, request.plan.charge, spec.digest, key=spec.key, blocks=request.plan.blocks

@@ -112,6 +112,34 @@ def test_the_noise_is_the_plans_and_nothing_else(
         )
 
 
+def test_all_tables_come_from_the_same_rows(
+    places: Places, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file is exchanged for another at every step of the reading; the tables still agree with each other."""
+    file, lines = tmp_path / rows_file(tmp_path), [40]
+    seen: list[Answer] = []
+    watch(monkeypatch, lambda answer: seen.append(answer) or answer)  # type: ignore[func-returns-value]
+
+    def exchange(*told: object) -> None:
+        lines.append(lines[-1] + 3)
+        table = [f"p{n},{REGIONS[n % 3]},{100 + n % 40}" for n in range(lines[-1])]
+        (tmp_path / "next").write_text("\n".join(["patient_id,region,systolic", *table]) + "\n")
+        (tmp_path / "next").replace(file)
+
+    queries = (
+        Query("rows", by=(Keys("region", REGIONS),)),
+        Query("rows"),
+        Query("persons"),
+        Query("histogram", "systolic", edges=(Fraction(0), Fraction(120), Fraction(200))),
+    )
+    with books(places.file()) as ledger:
+        publish(request(publish=queries), ledger, base=tmp_path, progress=exchange)
+    assert len(lines) > 4, "the file was exchanged all the time"
+    totals = {int(table.values.sum()) for (table,) in seen[0]}
+    assert len(totals) == 1
+    assert totals <= set(lines)
+
+
 def test_no_seed_on_the_way_of_a_release() -> None:
     for way in (publish, Dataset.publish, Dataset.__init__):
         names = set(inspect.signature(way).parameters)
