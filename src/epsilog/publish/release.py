@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from epsilog.core.ledger import Receipt
 from epsilog.ledger.reading import Account
 from epsilog.publish.plan import Plan
 from epsilog.publish.result import Result
+
+if TYPE_CHECKING:
+    from epsilog.publish.table import Table
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -37,3 +42,10 @@ class Release:
     def __repr__(self) -> str:
         seed = ", made with a seed: protects nobody" if self.result.reproducible else ""
         return f"Release({self.receipt.key!r}, paid by {self.receipt.account!r}{seed})"
+
+    @cached_property
+    def tables(self) -> tuple[Table, ...]:
+        """One table per entry of `publish`: every cell with its value and its range."""
+        from epsilog.publish.table import tables_of
+
+        return tables_of(self.result)

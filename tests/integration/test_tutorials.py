@@ -1,0 +1,60 @@
+"""The tutorials run as printed: files as saved, commands with the exit status they say, Python block by block."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from epsilog.cli.app import run
+
+DOCS = Path(__file__).parents[2] / "docs"
+FENCE = re.compile(r"(?:Save as `([\w.-]+)`:\n\n)?```(\w+)\n(.*?)```", re.DOTALL)
+
+
+def blocks(name: str) -> list[tuple[str, str, str]]:
+    return FENCE.findall((DOCS / name).read_text(encoding="utf-8"))
+
+
+def test_a_first_release_from_a_csv(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for variable in ("LEDGER", "ANCHORS", "SIGNING_KEY", "TRUST", "LANG"):
+        monkeypatch.delenv(f"EPSILOG_{variable}", raising=False)
+    told: dict[str, str] = {}
+    for saved, language, text in blocks("tutorial-first-release.md"):
+        if saved:
+            Path(saved).write_text(text, encoding="utf-8")
+        if language == "python":
+            exec(compile(text, saved, "exec"), {})
+        if language != "bash":
+            continue
+        for line in text.splitlines():
+            command, _, status = line.partition("    # exit ")
+            program, *arguments = shlex.split(command)
+            assert program == "epsilog"
+            assert run(arguments) == int(status or 0), command + capsys.readouterr().err
+            told[command] = told.get(command, "") + capsys.readouterr().out
+    assert len(told) >= 14
+    assert "blanks are yours" in told["epsilog init --from visits.csv --out draft.yaml"]
+    assert "nothing is spent" in told["epsilog publish visits.yaml --out release"].replace("\n", " ")
+    assert (tmp_path / "plan" / "plan-tradeoff.png").stat().st_size > 1000
+    assert (tmp_path / "release" / "report.html").exists()
+
+
+def test_the_same_in_a_notebook(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    scope: dict[str, object] = {}
+    pages = [text for _, language, text in blocks("tutorial-notebook.md") if language == "python"]
+    assert len(pages) >= 8
+    for text in pages:
+        exec(compile(text, "tutorial-notebook.md", "exec"), scope)
+    said = capsys.readouterr().out
+    assert said.count("19 times in 20") == 4
+    assert "nothing was spent" in said
+    assert "the account protects" in said
