@@ -108,18 +108,19 @@ class Telling:
 
     def what(self, query: Query) -> str:
         """What a table shows, by what."""
-        keys = [axis.column for axis in query.grid().axes if isinstance(axis, Keys)]
-        by = self.say("release.by", columns=", ".join(keys)) if keys else ""
-        ticks = next((axis for axis in query.grid().axes if isinstance(axis, Ticks)), None)
+        axes = query.grid().axes
+        column = {} if query.column is None else {"column": query.column}
+        parts = [self.say(f"release.what.{query.kind}", **column)]
+        if keys := [axis.column for axis in axes if isinstance(axis, Keys)]:
+            parts.append(self.say("release.by", columns=", ".join(keys)))
         if query.during is not None:
-            first, last = query.during.first.isoformat(), query.during.last.isoformat()
+            days = {"first": query.during.first.isoformat(), "last": query.during.last.isoformat()}
+            ticks = next((axis for axis in axes if isinstance(axis, Ticks)), None)
             if ticks is None:
-                by += self.say("release.days", first=first, last=last)
+                parts.append(self.say("release.days", **days))
             else:
-                by += self.say("release.every", period=self.period(ticks.every), first=first, last=last)
-        if query.column is None:
-            return self.say(f"release.what.{query.kind}", by=by)
-        return self.say(f"release.what.{query.kind}", column=query.column, by=by)
+                parts.append(self.say("release.every", period=self.period(ticks.every), **days))
+        return (" " if self.lang == "en" else "，").join(parts)
 
     def period(self, every: str) -> str:
         """A period's name."""

@@ -53,7 +53,9 @@ footer { font-size: .88rem; }
   dd { margin-bottom: .3rem; } figure { overflow-x: auto; } figure svg { min-width: 36rem; } }
 @page { size: A4; margin: 14mm; }
 @media print { body { background: #fff; font-size: 10.5pt; } main { padding: 0; max-width: none; }
-  section, .tile, figure, tr { break-inside: avoid; } .scroll { overflow: visible; } }
+  .tile, figure, tr, li { break-inside: avoid; } h2 { break-after: avoid; } .scroll { overflow: visible; }
+  section { padding: .5rem .8rem; margin: .6rem 0; } figure svg { max-height: 78mm; }
+  td, th { padding: .12rem .5rem; } }
 """
 
 
