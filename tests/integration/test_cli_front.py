@@ -369,3 +369,62 @@ def test_help_of_every_front_command(capsys: pytest.CaptureFixture[str]) -> None
         assert re.search(r"epsilog\s+" + name, shown)
         assert "--json" in shown
         assert "--lang" in shown
+
+
+# (where Ctrl-C arrives, what is said, whether the price is spent, what the same command gives afterwards)
+STOPS = [
+    ("publish reserved", "nothing was spent", False, 3),
+    ("publish read", "the price is spent", True, 3),
+    ("publish committed", "costs nothing", True, 0),
+]
+
+
+@pytest.mark.parametrize(("point", "said", "spent", "after"), STOPS)
+def test_after_ctrl_c_the_screen_says_what_became_of_the_price(
+    point: str,
+    said: str,
+    spent: bool,
+    after: int,
+    here: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import signal
+
+    (here / "visits.yaml").write_text(SPEC.replace('edition: "1"', 'edition: "2"'), encoding="utf-8")
+    with Ledger.open("ledger.db") as books:
+        before = books.account("clinic/2026").share
+
+    def interrupt(reached: str) -> None:
+        if reached == point:
+            signal.raise_signal(signal.SIGINT)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("epsilog.publish.pipeline.reach", interrupt)
+        assert run(["publish", "visits.yaml"]) == 130
+    assert said in " ".join(capsys.readouterr().out.split())
+    assert not (here / "visits-2").exists()
+    with Ledger.open("ledger.db") as books:
+        assert (books.account("clinic/2026").share > before) == spent
+    if after:
+        assert refused("publish visits.yaml", after, capsys)["where"] == "visits.yaml:2, edition"
+    else:
+        assert spoken("publish visits.yaml", capsys)["repeated"] is True
+
+
+@pytest.mark.parametrize(("point", "after"), [("publish started", 3), ("publish committed", 0)])
+def test_a_killed_command_is_never_drawn_twice(
+    point: str, after: int, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (here / "visits.yaml").write_text(SPEC.replace('edition: "1"', 'edition: "2"'), encoding="utf-8")
+    killed = subprocess.run(
+        [sys.executable, "-m", "epsilog.cli", "publish", "visits.yaml"],
+        env={**os.environ, "EPSILOG_TESTING_DIE_AT": point},
+        capture_output=True,
+        check=False,
+    )
+    assert killed.returncode == -9
+    if after:
+        assert refused("publish visits.yaml", after, capsys)["where"] == "visits.yaml:2, edition"
+    else:
+        assert spoken("publish visits.yaml", capsys)["repeated"] is True

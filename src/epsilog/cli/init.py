@@ -85,7 +85,11 @@ def _show(screen: Screen, draft: Draft, source: Path, path: Path) -> None:
     screen.heading(screen.say("front.init.draft", path=path))
     screen.line(screen.say("front.init.looked", file=source.name, rows=f"{draft.rows:,}"), "bold yellow")
     columns = [(screen.say(f"front.init.{name}"), "left") for name in ("column", "kind", "guess")]
-    screen.table(columns, draft.columns)
+    # A name comes from a file's header, and what could move the cursor stays out of the terminal.
+    shown = [
+        ("".join(letter if letter.isprintable() else "�" for letter in row[0]), *row[1:]) for row in draft.columns
+    ]
+    screen.table(columns, shown)
     screen.line(screen.say("front.init.questions", count=len(draft.questions)))
     screen.table(
         [(screen.say("front.init.line"), "right"), (screen.say("front.init.question"), "left")],

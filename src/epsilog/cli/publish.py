@@ -30,6 +30,7 @@ from epsilog.words import percent
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+    from epsilog.ledger import Ledger
     from epsilog.publish.release import Release
 
 Report = Callable[[str, int, int], None]
@@ -75,8 +76,12 @@ def publish(
     with request.pointing(), opened(ledger, anchors, signing_key if anchors is not None else None, trust) as books:
         _must_be_ours(folder, request.spec.key)
         key, made = _key(signing_key, ledger)
-        with _progress(screen) as report:
-            release = published(request.spec, books, base=request.base, progress=report)
+        try:
+            with _progress(screen) as report:
+                release = published(request.spec, books, base=request.base, progress=report)
+        except KeyboardInterrupt:
+            _stopped(screen, request, books)
+            raise typer.Exit(130) from None
         newest = books.history(last=1)[-1]
         head = Head(newest.seq, newest.hash)
         files = _written(lambda: write(release, folder, lang=screen.lang, key=key, head=head), folder)
@@ -96,6 +101,21 @@ def _written(work: Callable[[], list[Path]], folder: Path) -> list[Path]:
             where=folder.name,
             hint="make room and publish again, or use --out: it is the same release and costs nothing",
         ) from None
+
+
+def _stopped(screen: Screen, request: Request, books: Ledger) -> None:
+    """After Ctrl-C: what became of the money, which is all a steward wants to know then."""
+    from epsilog.core.ledger import State
+
+    receipt = books.find(request.spec.spend.account, request.spec.key)
+    if receipt is None:
+        screen.note(screen.say("front.stopped.before"))
+    elif receipt.state in (State.COMMITTED, State.DELIVERED):
+        screen.note(screen.say("front.stopped.stored"))
+    elif receipt.state is State.RELEASED:
+        screen.note(screen.say("front.stopped.given_back"))
+    else:
+        screen.line(screen.say("front.stopped.forfeited"), "bold red")
 
 
 def folder_name(release: str, edition: str) -> str:
