@@ -3,6 +3,13 @@
 import re
 from pathlib import Path
 
+import typer
+
+from epsilog.cli.app import app
+from epsilog.core.document import parse_document
+from epsilog.publish import planner
+from epsilog.publish.specfile import spec_from_node
+
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
 
@@ -20,6 +27,15 @@ def test_the_python_blocks_run_and_show_what_the_text_says(capsys):
     verdict = scope["verdict"]
     assert not verdict.passed
     assert verdict.epsilon > 2.5
+
+
+def test_the_spec_is_complete_and_the_commands_exist():
+    (spec,) = re.findall(r"```yaml\n(.*?)```", README, re.S)
+    plan = planner.plan(spec_from_node(parse_document(spec, "README.md")))
+    assert [draw.query for draw in plan.draws] == [0, 1, 1]
+    named = {line.split()[2] for line in README.splitlines() if line.startswith("$ epsilog ")}
+    assert {"init", "check", "plan", "publish", "explain", "verify", "ledger"} <= named
+    assert named <= set(typer.main.get_command(app).commands)
 
 
 def test_every_link_and_picture_exists():
