@@ -26,6 +26,7 @@ from epsilog.core.unit import Unit
 from epsilog.errors import PrivacyError, SpecError
 from epsilog.ledger.conformance import check_ledger as check_ledger
 from epsilog.noise.randomness import ReproducibleRandomness
+from epsilog.sources.conformance import check_source as check_source
 
 if TYPE_CHECKING:
     from pathlib import Path

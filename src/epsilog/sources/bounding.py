@@ -72,7 +72,7 @@ def generous(rows: Any, limits: Limits) -> Any:
     A unit with r rows spread over S cells has about S(1 − exp(−r/S)) of them; the threshold aims at the number
     wanted and 3.6 roots more. Units that turn out short are taken again (see `duck`).
     """
-    wanted = limits.cells + 3.6 * limits.cells**0.5
+    wanted = limits.cells + 6 * limits.cells**0.5
     if wanted >= limits.size:
         return ibis.literal(PRIME, type="int64")
     present = (1.0 - (rows.cast("float64") / -float(limits.size)).exp()) * limits.size

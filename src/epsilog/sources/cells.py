@@ -12,16 +12,22 @@ import ibis
 from epsilog.core.clock import Period, tick_start
 from epsilog.core.measure import Total
 from epsilog.errors import SpecError
-from epsilog.sources.engine_functions import moment_of, quotient
+from epsilog.sources.engine_functions import floor, moment_of, quotient
 from epsilog.sources.reading import micros
 
 _HOUR: Final = 3_600_000_000
 _LENGTHS: Final[dict[str, int]] = {"1h": _HOUR, "1d": 24 * _HOUR, "1w": 7 * 24 * _HOUR}
-_FAR: Final = 2.0**60  # beyond every clamp, within 64 bits
 
 
-def tick_number(wall: Any, every: Period) -> Any:
-    """The number `core.clock.tick_of` gives to microseconds of the wall clock."""
+def tick_number(wall: Any, every: Period, since: int | None = None) -> Any:
+    """The number `core.clock.tick_of` gives to microseconds of the wall clock.
+
+    With `since`, how many ticks later than that one; no wall may be before it.
+    """
+    if since is not None:
+        if every in _LENGTHS:
+            return quotient(wall - micros(tick_start(since, every)), _LENGTHS[every])
+        return tick_number(wall, every) - since
     if every in _LENGTHS:
         # Counted from long ago, so that a quotient towards zero is a floor.
         ago = {"1h": -(10**7), "1d": -(10**6), "1w": -(10**5)}[every]
@@ -58,16 +64,17 @@ def bin_number(number: Any, edges: Sequence[Fraction]) -> Any:
 def grains(number: Any, total: Total) -> Any:
     """The distance from the centre in grains: rounded, then clamped as an integer; missing as declared.
 
-    Floating-point steps only choose an integer; the clamp is on integers, so no rounding can pass it.
+    The clamp comes last, on whole numbers, and its ends lie within 2^53 where binary64 has every integer: no
+    rounding of a float can pass it, whatever the value was.
     """
     factor, divisor = scale_of(total.grain)
     size = number * factor if divisor == 1.0 else number * factor / divisor
+    clamped = ibis.greatest(ibis.least(floor(size + 0.5), float(total.high)), float(total.low))
+    kind = "int32" if max(map(abs, (total.low, total.high))) + total.reach < 2**31 else "int64"
+    weight = clamped.cast(kind) - total.centre if total.centre else clamped.cast(kind)
+    missing = ibis.null(kind) if total.missing is None else ibis.literal(total.missing - total.centre, kind)
     # LEAST and GREATEST ignore NULL in some engines: a missing value must not become an end of the range.
-    near = ibis.greatest(ibis.least(size, _FAR), -_FAR)
-    whole = (near + 0.5).floor().cast("int64")
-    clamped = ibis.greatest(ibis.least(whole, total.high), total.low) - total.centre
-    missing = ibis.null("int64") if total.missing is None else ibis.literal(total.missing - total.centre, "int64")
-    return ibis.cases((number.notnull(), clamped), else_=missing)
+    return ibis.cases((number.notnull(), weight), else_=missing).cast(kind)
 
 
 def scale_of(grain: Fraction) -> tuple[float, float]:

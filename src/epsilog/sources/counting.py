@@ -57,7 +57,6 @@ class Counting:
         mine = [at for at, tally in enumerate(layout.tallies) if layout.block_of(tally) == block]
         named = ["id"] if block is None else ["id", block]
         found = rows.group_by(*named).agg(**{f"n{at}": rows[f"c{at}"].count() for at in mine})
-        # Nobody in particular is no unit: a row without an id, or outside every block, joins none.
         found = found.filter(*(found[column].notnull() for column in named))
         name = found.id.cast("string")
         if block is not None:
@@ -75,25 +74,31 @@ class Counting:
             b=ibis.cases((heavy, increment(name))),
             **thresholds,
         )
-        self._engine.keep(f"units {block}", units)
+        self._engine.keep(f"units {block}", units.filter(units.a.notnull()))
 
     def persons(self, at: int) -> list[NDArray[np.int64]]:
         """The answers of one tally where everything of a person (in a block) is bounded together."""
         tally, limits = self._layout.tallies[at], self._limits(at)
         block = self._layout.block_of(tally)
+        who = ["id"] if block is None else ["id", block]
         units = self._units(block)
-        units = units.select("id", *([] if block is None else [block]), "key", "a", "b", t=units[f"t{at}"])
-        parts, tables = self._cells(at, units, block)
-        cells = union(parts)
+        units = units.filter(units[f"t{at}"].notnull()).select(*who, "key", "a", "b", t=units[f"t{at}"])
+        # Nobody in particular is no unit: a row without an id counts nowhere.
+        rows = self._rows.filter(*(self._rows[column].notnull() for column in (*who, f"c{at}")))
+        kept: list[Any] = []
+        tables: list[str] = []
         if limits.need_order:
-            heavy = units.filter(units.t.notnull()).select("key", "a", "b")
-            found = cells.inner_join(heavy, "key")
+            parts, tables = self._cells(at, units, block)
+            cells = union(parts)
+            found = cells.inner_join(units.select("key", "id", "a", "b"), "key")
             ordered = found.mutate(z=order(found.a, found.b, found.cell)).drop("a", "b")
-            light = granted(cells.anti_join(heavy, "key"), limits)
-            kept = union([light, in_order(ordered, limits).select(light.columns)])
-        else:
-            kept = granted(cells, limits)
-        answers = self._fetched(self._added(kept, tally, units, block), tally)
+            kept.append(in_order(ordered, limits))
+            rows = rows.anti_join(units, who)
+        sums = self._sums(rows, tally)
+        light = granted(rows.group_by(*who, cell=rows[f"c{at}"]).agg(**sums), limits)
+        names = ["cell", "a", *sums, *(["id"] if block is not None else [])]
+        kept = union([part.select(names) for part in [light, *kept]])
+        answers = self._fetched(self._added(kept, tally, block), tally)
         self._engine.forget(*tables)
         return answers
 
@@ -120,7 +125,7 @@ class Counting:
             tables.append(f"cells {at} {turn}")
             self._engine.keep(tables[-1], self._grouped(at, wanted, block))
             cells = self._kept_cells(at, tables[-1])
-            if not limits.need_order or turn == 2:
+            if turn == 2:
                 parts.append(cells)
                 break
             counts = cells.group_by("key").agg(found=cells.count())
@@ -145,17 +150,18 @@ class Counting:
         rows, tally = self._rows, self._layout.tallies[at]
         inside = rows.filter(rows[f"c{at}"].notnull())
         joined = inside.inner_join(units, "id" if block is None else ["id", block])
-        if self._limits(at).need_order:
-            early = order(joined.a, joined.b, joined[f"c{at}"]) <= joined.t
-            joined = joined.filter(joined.t.isnull() | early)
-        sums: dict[str, Any] = {"n": joined.count()}
+        joined = joined.filter(order(joined.a, joined.b, joined[f"c{at}"]) <= joined.t)
+        return joined.group_by("key", cell=joined[f"c{at}"]).agg(**self._sums(joined, tally))
+
+    def _sums(self, rows: Any, tally: Tally) -> dict[str, Any]:
+        sums: dict[str, Any] = {"n": rows.count()}
         for measure in tally.measures:
             column, gaps = present_of(measure, tally, self._layout)
             if column is not None and gaps:
-                sums[f"m {column}"] = joined[column].count()
+                sums[f"m {column}"] = rows[column].count()
             if column is not None and isinstance(measure, Total):
-                sums[f"s {column}"] = joined[column].sum()
-        return joined.group_by("key", cell=joined[f"c{at}"]).agg(**sums)
+                sums[f"s {column}"] = rows[column].sum()
+        return sums
 
     def _kept_cells(self, at: int, name: str) -> Any:
         tally = self._layout.tallies[at]
@@ -168,9 +174,7 @@ class Counting:
                 schema[f"s {column}"] = "int64"  # for Ibis; the engine keeps its 128 bits
         return ibis.table(schema, name=name)
 
-    def _added(self, kept: Any, tally: Tally, units: Any, block: str | None) -> Any:
-        if block is not None and any(isinstance(measure, Persons) for measure in tally.measures):
-            kept = kept.inner_join(units.select("key", "id"), "key")
+    def _added(self, kept: Any, tally: Tally, block: str | None) -> Any:
         answers = {}
         for part, measure in enumerate(tally.measures):
             if isinstance(measure, Persons):

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from epsilog.core.bounded import Bounded
 from epsilog.core.bounds import Bounds
-from epsilog.core.measure import Total, contribution
+from epsilog.core.grid import Grid
+from epsilog.core.measure import Measure, Total, contribution
+from epsilog.core.query import During
 from epsilog.core.source import Progress, Tally
 from epsilog.core.spec import Origin, Protect
 from epsilog.core.text import same_text
@@ -93,16 +95,18 @@ class DuckSource:
         progress: Progress | None = None,
     ) -> list[tuple[Bounded, ...]]:
         """For each tally one Bounded per measure, one value per cell, all from the same reading of the rows."""
-        layout = self._layout(tallies, protect, bounds)
+        merged, places = one_per_table(tallies)
+        layout = self._layout(merged, protect, bounds)
         told = progress or (lambda done, total: None)
-        steps = len(tallies) + 1
+        steps = len(merged) + 1
         told(0, steps)
 
         def read() -> list[tuple[Bounded, ...]]:
             with self._parts.engine(layout.columns, self._memory, self._threads) as engine:
                 rows = self._read(engine, layout)
                 told(1, steps)
-                return withheld("bound", lambda: _counted(engine, layout, bounds, rows, told))
+                answers = withheld("bound", lambda: _counted(engine, layout, bounds, rows, told))
+                return [tuple(answers[at][part] for part in parts) for at, parts in places]
 
         return withheld("read", read)
 
@@ -165,3 +169,22 @@ def _dressed(tally: Tally, vectors: Sequence[Any], protect: Protect, bounds: Bou
         reach = contribution(measure, tally.grid, protect.unit, bounds).sensitivity
         answers.append(Bounded(keys, values, grain, reach))  # type: ignore[arg-type]
     return tuple(answers)
+
+
+def one_per_table(tallies: Sequence[Tally]) -> tuple[list[Tally], list[tuple[int, list[int]]]]:
+    """Tallies over the same cells and days as one with all their measures, and where each finds its own.
+
+    A unit keeps the same cells for all of them, so they are bounded once and answered measure by measure.
+    """
+    tables: dict[tuple[Grid, During | None], dict[Measure, int]] = {}
+    for tally in tallies:
+        known = tables.setdefault((tally.grid, tally.during), {})
+        for measure in tally.measures:
+            known.setdefault(measure, len(known))
+    numbers = list(tables)
+    merged = [Tally(grid, tuple(measures), during) for (grid, during), measures in tables.items()]
+    places = []
+    for tally in tallies:
+        table = (tally.grid, tally.during)
+        places.append((numbers.index(table), [tables[table][measure] for measure in tally.measures]))
+    return merged, places

@@ -1,4 +1,4 @@
-"""The few functions Ibis has no name for. DuckDB's are named here; another engine needs the same five."""
+"""The few functions Ibis has no name for. DuckDB's are named here; another engine needs the same six."""
 
 from __future__ import annotations
 
@@ -24,4 +24,5 @@ composed = _named("nfc_normalize", ("string",), "string")  # Unicode form C
 microseconds = _named("epoch_us", ("timestamp",), "int64")  # since 1970
 moment_of = _named("make_timestamp", ("int64",), "timestamp")  # from microseconds since 1970
 quotient = _named("divide", ("int64", "int64"), "int64")  # towards zero, in as many bits as it needs
+floor = _named("floor", ("float64",), "float64")  # Ibis has one that becomes an integer, which may overflow
 digest = _named("md5", ("string",), "string")  # 32 hexadecimal digits; nothing rests on its strength

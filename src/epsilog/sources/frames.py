@@ -101,7 +101,10 @@ def _written(value: Any) -> str | None:
     if isinstance(value, int):
         return str(value) if value.bit_length() <= 1_024 else None
     if isinstance(value, float):
-        return None if math.isnan(value) else repr(float(value))
+        # As for columns of floats: 7.0 is the code 7.
+        if math.isfinite(value) and value == math.floor(value) and abs(value) < 2**53:
+            return str(int(value))
+        return repr(float(value)) if math.isfinite(value) else None
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")
     if isinstance(value, dt.datetime):

@@ -149,18 +149,26 @@ class Layout:
         chosen |= {f"c{at}": cell for at, cell in enumerate(cells)}
         for value, name in self.values.items():
             if isinstance(value, Total):
-                number = grains(table[f"number {value.column}"], value)
-                chosen[name] = number.cast("int32") if value.reach < 2**31 else number
+                chosen[name] = grains(table[f"number {value.column}"], value)
             else:
                 chosen[name] = ibis.cases((table[f"number {value}"].notnull(), ibis.literal(1, type="int8")))
-        # Rows outside every table stay until they are grouped: to filter here would compute each cell twice.
-        return table.select(**chosen)
+        # Filtered by the parts of a cell: to filter by the cell itself would compute it twice.
+        return table.filter(*self._inside(table)).select(**chosen)
+
+    def _inside(self, table: Any) -> list[Any]:
+        parts = [] if self.id is None else [table.id.notnull()]
+        if len(self.tallies) == 1:
+            parts += [table[f"i{at}"].notnull() for at in self.keys.values()]
+            parts += [table[f"wall {column}"].notnull() for column in self.ranges]
+        return parts
 
     def _cell(self, table: Any, tally: Tally) -> Any:
         cell: Any = ibis.literal(0, type="int64")
         for axis, stride in zip(tally.grid.axes, tally.grid.strides, strict=True):
             cell = cell + self._place(table, axis, tally) * stride
         if tally.during is None:
+            return cell
+        if any(self._fills(axis, tally) for axis in tally.grid.axes):
             return cell
         first, last = days(tally.during.first, tally.during.last)
         return ibis.cases((table[f"wall {tally.during.time}"].between(first, last), cell))
@@ -171,10 +179,17 @@ class Layout:
         if isinstance(axis, Bins):
             return bin_number(table[f"number {axis.column}"], axis.edges)
         every: Period = axis.every
-        at = tick_number(table[f"wall {axis.column}"], every) - axis.first
-        if tally.during is not None and tally.during.ticks(every) == axis:
-            return at  # `_cell` lets no other day pass
+        wall = table[f"wall {axis.column}"]
+        if self._fills(axis, tally):
+            return tick_number(wall, every, axis.first)
+        at = tick_number(wall, every) - axis.first
         return ibis.cases((at.between(0, axis.size - 1), at))
+
+    def _fills(self, axis: Keys | Ticks | Bins, tally: Tally) -> bool:
+        """Whether the days that are read are just those of an axis: a tick then says all there is to say."""
+        if not isinstance(axis, Ticks) or tally.during is None or tally.during.ticks(axis.every) != axis:
+            return False
+        return self.ranges[axis.column] == (tally.during.first, tally.during.last)
 
 
 def value_of(measure: Measure, tally: Tally) -> Total | str | None:

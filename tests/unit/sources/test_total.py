@@ -137,7 +137,7 @@ def test_objects_of_every_kind() -> None:
         pd.NA,
     ]
     frame = pd.DataFrame({"who": odd, "town": "N", "x": odd}, dtype=object)
-    assert counted(frame, [TALLY], PERSON, LOOSE, KINDS)[0][0][0] == 8
+    assert counted(frame, [TALLY], PERSON, LOOSE, KINDS)[0][0][0] == 7
 
 
 def test_texts_that_are_no_utf8_in_arrow() -> None:

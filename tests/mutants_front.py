@@ -1,0 +1,215 @@
+"""Bugs planted in the front door, one at a time; each must make the test that is named for it fail.
+
+    python tests/mutants_front.py            all of them
+    python tests/mutants_front.py ties       those whose name contains "ties"
+
+The form and the runner are those of tests/mutants.py.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import mutants
+from mutants import Mutant
+
+CONFORMS = "src/epsilog/sources/conformance.py::epsilog.sources.conformance.check_source"
+REFERENCE = "tests/property/test_bounding_reference.py::test_the_engine_agrees_with_the_reference"
+NEIGHBOURS = "tests/property/test_bounding_neighbours.py::test_one_unit_moves_the_answers_exactly_as_far_as_stated"
+SAME, TOTAL = "tests/unit/sources/test_same_integers.py", "tests/unit/sources/test_total.py"
+
+SOURCES = [
+    Mutant(
+        "sources: the cap on cells keeps one too many",
+        "sources/bounding.py",
+        "return counted.filter(counted.rank < limits.cells)",
+        "return counted.filter(counted.rank <= limits.cells)",
+        CONFORMS,
+    ),
+    Mutant(
+        "sources: ties kept, because the order forgets the cell",
+        "sources/bounding.py",
+        'return (a * cell.cast("int64") + b) % PRIME',
+        'return (a * quotient(cell.cast("int64"), 2) + b) % PRIME',
+        f"{REFERENCE}",
+    ),
+    Mutant(
+        "sources: the rank of ties shared",
+        "sources/bounding.py",
+        "rank=ibis.row_number().over(ordered)",
+        'rank=ibis.rank().over(ibis.window(group_by="key", order_by=ibis.literal(0)))',
+        CONFORMS,
+    ),
+    Mutant(
+        "sources: the cap on rows ignored",
+        "sources/bounding.py",
+        "a=ibis.greatest(ibis.least(kept.a, kept.left), 0)",
+        "a=kept.a",
+        CONFORMS,
+    ),
+    Mutant(
+        "sources: rows granted twice, to the first cell after they are used up",
+        "sources/bounding.py",
+        "left=limits.rows - (counted.a.sum().over(upto) - counted.a)",
+        "left=limits.rows - (counted.a.sum().over(upto) - counted.a) + 1",
+        f"{NEIGHBOURS}",
+    ),
+    Mutant(
+        "sources: the cap on rows in a cell ignored",
+        "sources/bounding.py",
+        "most = cells.n if limits.rows_per_cell is None else ibis.least(cells.n, limits.rows_per_cell)",
+        "most = cells.n",
+        CONFORMS,
+    ),
+    Mutant(
+        "sources: a null id kept as a person",
+        "sources/counting.py",
+        'for column in (*who, f"c{at}")',
+        'for column in (f"c{at}",)',
+        f"{REFERENCE}",
+    ),
+    Mutant(
+        "sources: an unknown key kept in the first cell",
+        "sources/layout.py",
+        'return table[f"i{self.keys[axis]}"].cast("int64")',
+        'return table[f"i{self.keys[axis]}"].coalesce(0).cast("int64")',
+        f"{REFERENCE}",
+    ),
+    Mutant(
+        "sources: units within a period grouped by person only",
+        "sources/layout.py",
+        "return self.blocks[tally.during.time] if self.blocks and tally.during is not None else None",
+        "return None",
+        CONFORMS,
+    ),
+    Mutant(
+        "sources: persons counted once per block",
+        "sources/counting.py",
+        "kept.count() if block is None else kept.id.nunique()",
+        "kept.count()",
+        CONFORMS,
+    ),
+    Mutant(
+        "sources: NaN clamped to the upper end",
+        "sources/reading.py",
+        "return ibis.cases((column.abs() <= LARGEST, column))",
+        "return column",
+        CONFORMS,
+    ),
+    Mutant(
+        "sources: a missing value becomes an end of the range",
+        "sources/cells.py",
+        "return ibis.cases((number.notnull(), weight), else_=missing).cast(kind)",
+        "return weight.cast(kind)",
+        CONFORMS,
+    ),
+    Mutant(
+        "sources: clamped before rounding to the grain",
+        "sources/cells.py",
+        "ibis.greatest(ibis.least(floor(size + 0.5), float(total.high)), float(total.low))",
+        "floor(ibis.greatest(ibis.least(size, float(total.high) + 0.5), float(total.low)) + 0.5)",
+        CONFORMS,
+    ),
+    Mutant(
+        "sources: values not clamped at all below",
+        "sources/cells.py",
+        "ibis.greatest(ibis.least(floor(size + 0.5), float(total.high)), float(total.low))",
+        "ibis.greatest(ibis.least(floor(size + 0.5), float(total.high)), -2.0**30)",
+        CONFORMS,
+    ),
+    Mutant(
+        "sources: the sum of a unit not clamped to what it is granted",
+        "sources/bounding.py",
+        "bounded = ibis.greatest(ibis.least(total, allowed * high), allowed * low)",
+        "bounded = total",
+        CONFORMS,
+    ),
+    Mutant(
+        "sources: a mean's sum not scaled down",
+        "sources/bounding.py",
+        "bounded = ibis.cases((present > allowed, quotient(total * allowed, present)), else_=total)",
+        "bounded = total",
+        CONFORMS,
+    ),
+    Mutant(
+        "sources: order by another unit's data",
+        "sources/counting.py",
+        "b=ibis.cases((heavy, increment(name))),",
+        "b=ibis.cases((heavy, increment(name) + found.count().over(ibis.window()))),",
+        f"{SAME}::test_every_unit_by_itself_adds_up_to_all_of_them",
+    ),
+    Mutant(
+        "sources: units cut short by the first threshold are left so",
+        "sources/counting.py",
+        "short = short.filter(short.found.coalesce(0) < limits.cells)",
+        "short = short.filter(short.found.coalesce(0) < 0)",
+        f"{SAME}::test_one_tally_alone_or_among_others",
+    ),
+    Mutant(
+        "sources: units that are taken again are counted twice",
+        "sources/counting.py",
+        'parts.append(cells.anti_join(again, "key"))',
+        "parts.append(cells)",
+        f"{SAME}::test_one_tally_alone_or_among_others",
+    ),
+    Mutant(
+        "sources: Unicode twins are two persons",
+        "sources/reading.py",
+        'return composed(column.nullif(""))',
+        'return column.nullif("")',
+        CONFORMS,
+    ),
+    Mutant(
+        "sources: an offset added instead of taken away",
+        "sources/reading.py",
+        "utc = moment - _offset(bare.re_extract(parted, 6))",
+        "utc = moment + _offset(bare.re_extract(parted, 6))",
+        CONFORMS,
+    ),
+    Mutant(
+        "sources: days of the table ignored where there are no ticks",
+        "sources/layout.py",
+        'return ibis.cases((table[f"wall {tally.during.time}"].between(first, last), cell))',
+        "return cell",
+        f"{REFERENCE}",
+    ),
+    Mutant(
+        "sources: the last nanosecond of a day falls into the next",
+        "sources/physical.py",
+        'return Physical(f"CASE WHEN {nanos} > -9223372036854775000 THEN {floor} END", naive)',
+        'return Physical(f"epoch_us(CAST({column} AS TIMESTAMP))", naive)',
+        f"{SAME}::test_typed_columns_mean_what_their_texts_mean",
+    ),
+    Mutant(
+        "sources: the engine's words attached to the error",
+        "sources/failure.py",
+        '        refusal = SourceError(f"{words} [{code}]; its own words are withheld", where="source", hint=_HINT)\n',
+        '        raise SourceError(f"{words} [{code}]; its own words are withheld", where="source", hint=_HINT) from None\n',
+        f"{TOTAL}::test_what_an_engine_raises_is_not_attached",
+    ),
+    Mutant(
+        "sources: files transcoded where everybody can read",
+        "sources/private_folder.py",
+        "os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600",
+        "os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644",
+        f"{TOTAL}::test_temporary_files_are_private_and_gone",
+    ),
+    Mutant(
+        "sources: quoted new lines read in pieces",
+        "sources/parts.py",
+        "parallel = {str(not quotes).lower()}",
+        "parallel = true",
+        f"{TOTAL}::test_ragged_lines_and_quoted_new_lines_together",
+    ),
+    Mutant(
+        "sources: the engine may read other files",
+        "sources/engine.py",
+        'self.run("SET enable_external_access = false")',
+        "pass",
+        f"{TOTAL}::test_the_engine_is_locked_in",
+    ),
+]
+
+if __name__ == "__main__":
+    mutants.MUTANTS[:] = SOURCES
+    sys.exit(mutants.main(sys.argv[1:]))
