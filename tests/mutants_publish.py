@@ -26,9 +26,8 @@ MUTANTS = [
     Mutant(
         "pipeline: data is opened before the start is on disk",
         "publish/pipeline.py",
-        '            ledger.start(receipt)\n            reach("publish started")\n',
-        "            source.bounded(spec.tallies(), spec.protect, spec.bound)\n            ledger.start(receipt)\n"
-        '            reach("publish started")\n',
+        "        with started(ledger, receipt):\n",
+        "        source.bounded((), spec.protect, spec.bound)\n        with started(ledger, receipt):\n",
         f"{PIPELINE}::test_stopped_between_holding_and_starting_gives_back",
     ),
     Mutant(
@@ -46,11 +45,18 @@ MUTANTS = [
         f"{PIPELINE}::test_a_known_key_is_the_stored_release_and_the_file_is_left_alone",
     ),
     Mutant(
-        "pipeline: the time column is not fixed",
-        "publish/pipeline.py",
-        "        fix_time_column(spec, ledger, request.plan.blocks)\n",
+        "request: the time column is not fixed",
+        "publish/request.py",
+        "        fix_time_column(spec, ledger, plan.blocks)\n",
         "",
         f"{REFUSALS}::test_periods_are_told_by_one_column",
+    ),
+    Mutant(
+        "pipeline: any stored result is taken for the one that was paid for",
+        "publish/pipeline.py",
+        "if result.plan.spec.digest != receipt.request or result.plan.charge != receipt.charge:",
+        "if False:",
+        f"{PIPELINE}::test_a_result_that_was_exchanged_for_anothers_is_not_handed_out",
     ),
     Mutant(
         "key: a key with another request is taken for ours",

@@ -11,6 +11,7 @@ from epsilog.core.ledger import Receipt, State
 from epsilog.core.spec import Spec
 from epsilog.errors import EpsilogError, PrivacyError, SpecError
 from epsilog.ledger import Ledger
+from epsilog.ledger.failpoint import reach
 from epsilog.ledger.store import AnswerLost
 
 FAILED: Final = "failed after data was opened"
@@ -55,9 +56,12 @@ def finished(spec: Spec, ledger: Ledger, progress: Callable[[str, int, int], Non
 
 
 @contextmanager
-def settled(ledger: Ledger, receipt: Receipt) -> Iterator[None]:
-    """Whatever ends the block early, the receipt does not stay under way."""
+def started(ledger: Ledger, receipt: Receipt) -> Iterator[None]:
+    """Write down that data is about to be opened. Whatever ends the block early, nothing stays under way."""
     try:
+        reach("publish reserved")
+        ledger.start(receipt)
+        reach("publish started")
         yield
     except BaseException:
         _left_behind.add(receipt.id)

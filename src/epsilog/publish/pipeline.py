@@ -19,8 +19,9 @@ from pathlib import Path
 
 from epsilog.core.ledger import Receipt, State
 from epsilog.core.mechanism import RandomWords
+from epsilog.core.source import Source
 from epsilog.core.spec import Spec
-from epsilog.errors import SpecError
+from epsilog.errors import LedgerError, SpecError
 from epsilog.ledger import Ledger
 from epsilog.ledger.chain import digest_of
 from epsilog.ledger.failpoint import reach
@@ -28,12 +29,11 @@ from epsilog.noise import system
 from epsilog.publish.conditions import conditions_of
 from epsilog.publish.door import Door, Progress
 from epsilog.publish.drawing import draw_all
-from epsilog.publish.key import finished, settled, stored_safely
+from epsilog.publish.key import finished, started, stored_safely
 from epsilog.publish.release import Release
 from epsilog.publish.request import Request
 from epsilog.publish.result import Result
 from epsilog.publish.software import software
-from epsilog.publish.time_column import fix_time_column
 
 
 def publish(
@@ -63,31 +63,27 @@ def publish_with(rng: RandomWords, spec: Spec, ledger: Ledger, door: Door) -> Re
         return _delivered(ledger, known)
     request = Request.of(spec, ledger)
     with door.opened(spec) as source:
-        fix_time_column(spec, ledger, request.plan.blocks)
-        receipt = ledger.reserve(
-            spec.spend.account, request.plan.charge, spec.digest, key=spec.key, blocks=request.plan.blocks
-        )
+        receipt = request.reserve(ledger)
         if receipt.repeated:  # somebody else was quicker: theirs is the release
             return _delivered(ledger, finished(spec, ledger, door.progress) or receipt)
-        with settled(ledger, receipt):
-            reach("publish reserved")
-            ledger.start(receipt)
-            reach("publish started")
-
-            def answer() -> bytes:
-                exact = source.bounded(spec.tallies(), spec.protect, spec.bound, progress=door.reading)
-                reach("publish read")
-                grains = draw_all(request.mechanisms, request.plan, exact, rng)
-                now = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
-                return Result(request.plan, grains, now, software(), rng.reproducible).to_bytes()
-
-            noisy = door.behind(answer, receipt.id)
+        with started(ledger, receipt):
+            noisy = door.behind(lambda: _answer(source, request, rng, door), receipt.id)
             reach("publish drawn")
             stored_safely(ledger, receipt, noisy)
     reach("publish committed")
     release = _delivered(ledger, receipt)
     reach("publish delivered")
     return release
+
+
+def _answer(source: Source, request: Request, rng: RandomWords, door: Door) -> bytes:
+    """Read, draw, write down. The only place where private numbers and noise meet."""
+    plan = request.plan
+    exact = source.bounded(plan.spec.tallies(), plan.spec.protect, plan.spec.bound, progress=door.reading)
+    reach("publish read")
+    grains = draw_all(request.mechanisms, plan, exact, rng)
+    now = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
+    return Result(plan, grains, now, software(), rng.reproducible).to_bytes()
 
 
 def stored(wanted: Spec | str, ledger: Ledger, account: str | None = None) -> Release:
@@ -106,9 +102,12 @@ def stored(wanted: Spec | str, ledger: Ledger, account: str | None = None) -> Re
 
 def _delivered(ledger: Ledger, receipt: Receipt) -> Release:
     body = ledger.deliver(receipt)
+    result = Result.from_bytes(body)
+    if result.plan.spec.digest != receipt.request or result.plan.charge != receipt.charge:
+        raise LedgerError("the stored result is not what this receipt paid for", hint="epsilog ledger verify")
     account = ledger.account(receipt.account)
     return Release(
-        result=Result.from_bytes(body),
+        result=result,
         receipt=replace(receipt, state=State.DELIVERED),
         repeated=receipt.repeated,
         account=account,

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from typing import Self
 
 from epsilog.core.grid import MOST_CELLS
+from epsilog.core.ledger import Receipt
 from epsilog.core.spec import Spec
 from epsilog.errors import PrivacyError, SpecError
 from epsilog.ledger import Ledger
 from epsilog.publish.drawing import TableMechanism, mechanism_of
 from epsilog.publish.plan import Plan
 from epsilog.publish.planner import plan as planned
+from epsilog.publish.time_column import fix_time_column
 
 
 @dataclass(frozen=True)
@@ -37,3 +39,9 @@ class Request:
         if numbers > MOST_CELLS:
             raise SpecError(f"{numbers:,} numbers are too many; at most {MOST_CELLS:,}", where="publish")
         return cls(plan, tuple(mechanism_of(draw) for draw in plan.draws))
+
+    def reserve(self, ledger: Ledger) -> Receipt:
+        """Hold its price; for a known key, the first receipt."""
+        plan, spec = self.plan, self.plan.spec
+        fix_time_column(spec, ledger, plan.blocks)
+        return ledger.reserve(spec.spend.account, plan.charge, spec.digest, key=spec.key, blocks=plan.blocks)
