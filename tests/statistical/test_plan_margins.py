@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pytest
@@ -37,6 +38,7 @@ def as_often(outside: NDArray[np.bool_], chance: float) -> bool:
     return abs(int(outside.sum()) - DRAWS * chance) <= allowed
 
 
+@cache
 def cases() -> list[Plan]:
     count = Query("rows", by=(REGIONS,))
     total = Query("sum", "income", between=(Fraction(0), Fraction(1000)), grain=Fraction(1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from typing import Final
 
 import numpy as np
@@ -13,8 +14,8 @@ from epsilog.core.number import Number, exact
 
 _POINTS: Final = 8_001
 _SUMMED_UP_TO: Final = 1_000.0
-# What is left out of a law when it is written as a list of integers; far below any confidence people ask for.
-_LEFT_OUT: Final = "0.999999999999"
+# What is left out of a law when it is written as a list of integers. It counts as missed.
+_LEFT_OUT: Final = 1e-12
 _DEVIATIONS: Final = 7.2  # the same for Gaussian noise
 
 
@@ -46,7 +47,8 @@ class MeanError:
         shift = self._reach * self._noise
         out = self._above(shift + radius) + self._above(radius - shift)
         # No rows left after the noise: nothing can be said about the mean.
-        return float((self._chance * np.where(radius <= 0, 1.0, np.minimum(out, 1.0))).sum())
+        missed = float((self._chance * np.where(radius <= 0, 1.0, np.minimum(out, 1.0))).sum())
+        return min(1.0, missed + _LEFT_OUT)
 
     def margin(self, confidence: Number) -> float:
         """The distance the mean stays within at least that often; at most half the range, which is known anyway."""
@@ -90,7 +92,7 @@ def _listed(law: Law) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         width = math.sqrt(float(law.sigma_squared))
         furthest = math.ceil(_DEVIATIONS * width)
     else:
-        furthest = int(Noise(law, exact(1, "grain")).margin(_LEFT_OUT))
+        furthest = int(Noise(law, exact(1, "grain")).margin(1 - Fraction(str(_LEFT_OUT))))
     step = max(1, 2 * furthest // _POINTS)
     half = np.arange(0, furthest + step, step, dtype=np.float64)
     values = np.concatenate([-half[:0:-1], half])

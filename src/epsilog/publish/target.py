@@ -88,7 +88,8 @@ def cheapest(query: Query, vectors: Sequence[Vector], confidence: Fraction, coin
     where, width = f"publish[{vectors[0].query}].error", width_of(query)
     if width is None:
         raise SpecError("no error was asked for", where=where)
-    options = []
+    options: list[tuple[Chosen, ...]] = []
+    refused: EpsilogError | None = None
     for law in laws_for(vectors[0], coin):
         try:
             if query.kind == "mean":
@@ -101,8 +102,11 @@ def cheapest(query: Query, vectors: Sequence[Vector], confidence: Fraction, coin
                 parameter = paid.scale if isinstance(paid, charges.Laplace) else paid.sigma_squared
                 found = (Chosen(vector, law, parameter),)
         except EpsilogError as error:
-            raise SpecError(error.what, where=where, hint=error.hint) from None
-        options.append(found)
+            refused = error
+        else:
+            options.append(found)
+    if refused is not None and not options:
+        raise SpecError(refused.what, where=where, hint=refused.hint)
     return min(options, key=lambda found: sum(one.price(coin) for one in found))
 
 
