@@ -75,7 +75,7 @@ PLAN: Final[dict[str, str]] = {
     "plan.person.unit": "受保护的是{unit}：与之相关的一切，有或没有都难以分辨。",
     "plan.person.replace": "相邻数据集是把{unit}换成另一个；总数是公开的。",
     "plan.person.entry": "{entry}：{unit}至多计入 {size} 个单元格中的 {cells} 个，行数合计至多 {rows}。",
-    "plan.person.value": "{entry}：一行至多使总和变动 {reach}（{column}）。",
+    "plan.person.value": "{entry}：一行至多使 {column} 的总和变动 {reach}。",
     "plan.person.single": "{entry}：{unit}至多计入的行数：{rows}。",
     "plan.person.blocks": (
         "{entry}：限制以一{period}为单位。在全部 {blocks} 个时间块中，一个 {each} 可贡献 {blocks} 倍，即 {rows} "

@@ -91,11 +91,9 @@ PLAN: Final[dict[str, str]] = {
     ),
     "plan.person.unit": "Protected is {unit}: everything that comes with it may be there or not.",
     "plan.person.replace": "Neighbouring data sets replace {unit} by another; how many there are is public.",
-    "plan.person.entry": (
-        "{entry}: of {unit} there count at most {cells} of {size} cells, and rows in all: {rows}."
-    ),
-    "plan.person.value": "{entry}: one row moves the sum by at most {reach} {column}.",
-    "plan.person.single": "{entry}: the most rows of {unit} that count: {rows}.",
+    "plan.person.entry": "{entry}: {unit} counts in at most {cells} of {size} cells; rows in all: {rows}.",
+    "plan.person.value": "{entry}: one row moves the sum of {column} by at most {reach}.",
+    "plan.person.single": "{entry}: rows of {unit} that count, at most: {rows}.",
     "plan.person.blocks": (
         "{entry}: bounds hold within one {period}. Over all {blocks} blocks one {each} may contribute {blocks} "
         "times as much, {rows} rows."
