@@ -90,8 +90,8 @@ def _words(screen: Screen, one: Finding) -> str:
 
 def _sentence(screen: Screen, error: EpsilogError) -> str:
     parts = [error.what]
-    parts += [f"{screen.say('error.where')}: {error.where}"] if error.where else []
-    parts += [f"{screen.say('error.hint')}: {error.hint}"] if error.hint else []
+    parts += [f"{screen.say('error.where')}  {error.where}"] if error.where else []
+    parts += [f"{screen.say('error.hint')}  {error.hint}"] if error.hint else []
     return "\n".join(parts)
 
 
