@@ -10,6 +10,7 @@ import pytest
 
 from epsilog.cli.app import run
 from epsilog.publish.specfile import read_spec
+from epsilog.publish.specfile import spec_from_text as read_text
 from epsilog.words.wrapping import width_of
 
 HEADER = "patient_id,region,visited_at,systolic,zip,note\n"
@@ -218,6 +219,9 @@ def test_nothing_is_overwritten(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["init", "--from", "visits.csv", "--out", "no/such/folder/x.yaml"]) == 2
     assert run(["init", "--from", "visits.csv", "--out", "-"]) == 0
     assert "each: ____" in capsys.readouterr().out
+    assert run(["init", "--out", "-"]) == 0
+    assert read_text(capsys.readouterr().out).release == "flu-by-region"
+    assert run(["init", "--out", "-", "--json"]) == 2
     assert run(["init", "--from", "absent.csv"]) == 2
     assert run(["init", "--from", "absent-*.csv"]) == 2
 

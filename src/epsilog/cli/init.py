@@ -40,14 +40,17 @@ def init(
     from epsilog.publish.draft import draft_from, example
 
     screen = Screen("init", lang, as_json)
+    if as_json and out is not None and str(out) == "-":
+        raise SpecError("one document at a time", where="out", hint="--out FILE with --json")
     if source is None:
         if encoding is not None:
             raise SpecError("this belongs to --from", where="encoding", hint="add --from FILE")
         path = Path(_EXAMPLE) if out is None else out
         text = example(screen.lang)
         _write(path, text)
-        screen.heading(screen.say("front.init.example", path=path))
-        _next(screen, path)
+        if str(path) != "-":
+            screen.heading(screen.say("front.init.example", path=path))
+            _next(screen, path)
         screen.result({"spec": str(path), "looked_at": None, "questions": []})
         return
     path = Path(source.name.partition(".")[0].strip("*?[]-_ ") or "release").with_suffix(".yaml")

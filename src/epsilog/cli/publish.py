@@ -76,15 +76,16 @@ def publish(
     with request.pointing(), opened(ledger, anchors, signing_key if anchors is not None else None, trust) as books:
         _must_be_ours(folder, request.spec.key)
         key, made = _key(signing_key, ledger)
-        try:
-            with _progress(screen) as report:
+        with _progress(screen) as report:
+            try:
                 release = published(request.spec, books, base=request.base, progress=report)
-        except KeyboardInterrupt:
-            _stopped(screen, request, books)
-            raise typer.Exit(130) from None
-        newest = books.history(last=1)[-1]
-        head = Head(newest.seq, newest.hash)
-        files = _written(lambda: write(release, folder, lang=screen.lang, key=key, head=head), folder)
+            except KeyboardInterrupt:
+                _stopped(screen, request, books)
+                raise typer.Exit(130) from None
+            report("render", 0, 0)
+            newest = books.history(last=1)[-1]
+            head = Head(newest.seq, newest.hash)
+            files = _written(lambda: write(release, folder, lang=screen.lang, key=key, head=head), folder)
     _show(screen, release, folder, files, key, made)
     say_whether_anchored(screen, anchors)
     _result(screen, release, folder, files, key, made)
@@ -188,8 +189,10 @@ def _progress(screen: Screen) -> Iterator[Report]:
 
         def report(step: str, done: int, total: int) -> None:
             if step not in steps:
-                steps[step] = bar.add_task(screen.say(f"front.step.{step}"), total=total)
-            bar.update(steps[step], completed=done, total=total)
+                for before in steps.values():  # a step that is over looks over, whatever it last said
+                    bar.update(before, completed=1, total=1)
+                steps[step] = bar.add_task(screen.say(f"front.step.{step}"), total=None)
+            bar.update(steps[step], completed=done, total=total or None)
 
         yield report
 

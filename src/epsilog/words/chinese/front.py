@@ -138,6 +138,7 @@ FRONT: Final[dict[str, str]] = {
     "front.check.nothing": "没有读取任何数据行，也没有花费。",
     "front.step.read": "读取",
     "front.step.draw": "抽取",
+    "front.step.render": "写出文件夹",
     "front.step.wait": "等待另一个进程",
     "front.stopped.before": "在预留和读取之前停止，没有花费。",
     "front.stopped.stored": "停止时发布已经保存。再次运行同一命令即可取得，不再花费。",

@@ -163,6 +163,7 @@ FRONT: Final[dict[str, str]] = {
     "front.check.nothing": "No row was read and nothing was spent.",
     "front.step.read": "reading",
     "front.step.draw": "drawing",
+    "front.step.render": "writing the folder",
     "front.step.wait": "waiting for another process",
     "front.stopped.before": "Stopped before anything was held or read; nothing was spent.",
     "front.stopped.stored": "Stopped after the release was stored. Give the same command again: it costs nothing.",
