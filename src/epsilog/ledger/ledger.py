@@ -169,6 +169,10 @@ class Ledger:
         """The entries that concern an account or anything below it (all, if none is named), oldest first."""
         return reading.history(self._books, name, last=last)
 
+    def assertions(self, name: str) -> list[Line]:
+        """The entries by which people vouched for room in this account's tree: refunds, resuming a restored copy."""
+        return reading.assertions(self._books, name)
+
     def walk(self, visit: Callable[[Line], None]) -> None:
         """Show every entry to `visit`, oldest first, without keeping them."""
         reading.walk(self._books, visit)

@@ -129,6 +129,31 @@ def walk(books: Books, visit: Callable[[Line], None]) -> None:
         raise LedgerError("an entry is of an unknown kind", hint="epsilog ledger verify")
 
 
+def assertions(books: Books, name: str) -> list[Line]:
+    """The entries by which people vouched for room the books would not have given, oldest first.
+
+    Refunds after data was opened, anywhere below the root of this account, and resuming a restored ledger.
+    """
+    wanted = account_name(name)
+    asserted = "SELECT seq, at, kind, body, hash FROM journal WHERE kind IN ('refund', 'resume') ORDER BY seq"
+    found = []
+    with books.store.reading() as session:
+        must_be_current(session)
+        root = session.first("SELECT root FROM accounts WHERE name = :name", {"name": wanted})
+        if root is None:
+            raise SpecError(f"no account {wanted!r}", where="account", hint="epsilog ledger show")
+        for row in session.rows(asserted):
+            line = Line(row["seq"], row["at"], row["kind"], json.loads(row["body"]), row["hash"])
+            if line.kind == "resume":
+                concerns = line.body.get("nothing_spent_since") is True
+            else:
+                payer = "SELECT root FROM releases WHERE receipt = :receipt"
+                concerns = session.first(payer, {"receipt": line.body["receipt"]}) == root
+            if concerns:
+                found.append(line)
+    return found
+
+
 def _read(session: Session, rows: list[Row]) -> list[Account]:
     names = {row["id"]: row["name"] for row in rows}
     balances: dict[int, list[Balance]] = {row["id"]: [] for row in rows}

@@ -8,34 +8,18 @@ names all of them that lie in its account's tree, up to the root.
 from __future__ import annotations
 
 from epsilog.ledger import Ledger
-from epsilog.ledger.reading import Account, Line
+from epsilog.ledger.reading import Line
 
 
-def conditions_of(account: Account, ledger: Ledger) -> tuple[str, ...]:
+def conditions_of(account: str, ledger: Ledger) -> tuple[str, ...]:
     """One line for each assertion, oldest first: its entry, when, what, who, why."""
-    root = account
-    while root.parent is not None:
-        root = ledger.account(root.parent)
-    payers: dict[str, str] = {}
-    found: list[str] = []
-
-    def look(line: Line) -> None:
-        body = line.body
-        if line.kind in ("reserve", "debit") and _is_within(body["account"], root.name):
-            payers[body["receipt"]] = body["account"]
-        elif line.kind == "refund" and (payer := payers.get(body["receipt"])):
-            found.append(_told(line, f"refund of {body['receipt'][:12]} on {payer}, nothing left"))
-        elif line.kind == "resume" and body.get("nothing_spent_since") is True:
-            found.append(_told(line, "resumed after a restore, nothing spent since the backup"))
-
-    ledger.walk(look)
-    return tuple(found)
+    return tuple(_told(line) for line in ledger.assertions(account))
 
 
-def _is_within(name: str, root: str) -> bool:
-    return name == root or name.startswith(root + "/")
-
-
-def _told(line: Line, what: str) -> str:
+def _told(line: Line) -> str:
+    if line.kind == "refund":
+        what = f"refund of {line.body['receipt'][:12]}, nothing left"
+    else:
+        what = "resumed after a restore, nothing spent since the backup"
     who = ", ".join(line.body["approvers"])
     return f"entry {line.seq}, {line.at[:10]}: {what} (asserted by {who}: {line.body['why']})"

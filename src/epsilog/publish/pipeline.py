@@ -105,13 +105,12 @@ def _delivered(ledger: Ledger, receipt: Receipt) -> Release:
     result = Result.from_bytes(body)
     if result.plan.spec.digest != receipt.request or result.plan.charge != receipt.charge:
         raise LedgerError("the stored result is not what this receipt paid for", hint="epsilog ledger verify")
-    account = ledger.account(receipt.account)
     return Release(
         result=result,
         receipt=replace(receipt, state=State.DELIVERED),
         repeated=receipt.repeated,
-        account=account,
+        account=ledger.account(receipt.account),
         ledger=ledger.identity,
         fingerprint=digest_of(body),
-        conditions=conditions_of(account, ledger),
+        conditions=conditions_of(receipt.account, ledger),
     )

@@ -246,9 +246,9 @@ def test_a_result_that_was_exchanged_for_anothers_is_not_handed_out(places: Plac
         assert shown(stored(request("other"), ledger)) == shown(other)
 
 
-def test_assertions_of_people_are_named(places: Places, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_assertions_of_people_are_named(places: Places, place: str, tmp_path: Path) -> None:
     rows_file(tmp_path)
-    place, backup, copy = places.file(), tmp_path / "backup.jsonl", places.file()
+    backup, copy = tmp_path / "backup.jsonl", places.server() if "://" in place else places.file()
     with books(place) as ledger:
         ledger.allocate("clinic", {"ward": "0.3", "lab": "0.3"}, by="Ada")
         ledger.open_account("school", ledger.account("clinic").terms, by="Ada")
