@@ -170,7 +170,7 @@ class Ledger:
         return reading.history(self._books, name, last=last)
 
     def assertions(self, name: str) -> list[Line]:
-        """The entries by which people vouched for room in this account's tree: refunds, resuming a restored copy."""
+        """The entries by which people vouched for room in this account's tree: refunds, resuming a copy."""
         return reading.assertions(self._books, name)
 
     def walk(self, visit: Callable[[Line], None]) -> None:
