@@ -121,6 +121,9 @@ class Plan:
                 )
             spec = spec_from_dict(record["spec"])
             draws = tuple(_draw(spec, entry) for entry in record["draws"])
+            parts = [(at, part) for at, query in enumerate(spec.publish) for part in range(len(query.measures()))]
+            if sorted((draw.query, draw.part) for draw in draws) != parts:
+                raise LedgerError("a stored plan does not draw every vector once", where="plan")
             plan = cls(spec, Allowance.from_dict(record["share"]), draws, tuple(record["blocks"]))
         except (KeyError, TypeError, ValueError, AttributeError, IndexError):
             raise LedgerError("a stored plan cannot be read", where="plan") from None
