@@ -153,7 +153,8 @@ class Layout:
             else:
                 chosen[name] = ibis.cases((table[f"number {value}"].notnull(), ibis.literal(1, type="int8")))
         # Filtered by the parts of a cell: to filter by the cell itself would compute it twice.
-        return table.filter(*self._inside(table)).select(**chosen)
+        inside = self._inside(table)
+        return (table.filter(*inside) if inside else table).select(**chosen)
 
     def _inside(self, table: Any) -> list[Any]:
         parts = [] if self.id is None else [table.id.notnull()]

@@ -322,10 +322,11 @@ def test_a_column_that_one_file_lacks(tmp_path: Path) -> None:
 
 def test_every_step_is_told_and_how_many_there_are_is_no_secret() -> None:
     told: list[tuple[int, int]] = []
+    other = Tally(Grid(), (Rows(),))
     frame = pl.DataFrame({"who": ["a"], "town": ["N"], "x": [1.0]})
     with open_source(Origin(None, KINDS), frame=frame) as source:
-        source.bounded([TALLY, TALLY], PERSON, LOOSE, progress=lambda done, total: told.append((done, total)))
-    assert told == [(0, 3), (1, 3), (2, 3), (3, 3)]
+        source.bounded([TALLY, other, TALLY], PERSON, LOOSE, progress=lambda *step: told.append(step))
+    assert told == [(0, 3), (1, 3), (2, 3), (3, 3)]  # the same table twice is one step
 
 
 def test_days_of_the_wall_clock_in_both_hours_of_a_long_night() -> None:
