@@ -230,7 +230,9 @@ def test_failures_at_every_later_step(cage: Cage, monkeypatch: pytest.MonkeyPatc
         silent(cage)
 
 
-@pytest.mark.parametrize("step", ["reserved", "started", "read", "drawn", "committed", "delivered"])
+@pytest.mark.parametrize(
+    "step", ["reserved", "started", "while reading", "read", "drawn", "committed", "delivered"]
+)
 @pytest.mark.parametrize("encoding", ["utf-8", "gb18030"])
 def test_killed_at_every_step(cage: Cage, step: str, encoding: Any) -> None:
     write_csv(cage, csv_text(rows()).encode(encoding))
@@ -243,7 +245,11 @@ def test_killed_at_every_step(cage: Cage, step: str, encoding: Any) -> None:
 
         tempfile.tempdir = str(scratch)
         with Ledger.open(cage.left / "ledger.db") as ledger:
-            publish(spec, ledger, base=cage.data)
+            publish(spec, ledger, base=cage.data, progress=dying if step == "while reading" else None)
+
+    def dying(step: str, done: int, total: int) -> None:
+        if 0 < done < total:  # rows are in the engine now, and on the disk if it spilled or transcoded them
+            os.kill(os.getpid(), signal.SIGKILL)
 
     status, sent = alone(work, **{VARIABLE: f"publish {step}", "TMPDIR": str(scratch)})
     assert (status, sent) == (-signal.SIGKILL, [])
