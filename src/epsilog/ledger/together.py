@@ -60,21 +60,23 @@ class Together:
         """Whether the bill was written, and is on disk and anchored; if not, nothing of it was."""
         if os.getpid() != self._pid:
             self._begin()
-        ask = _Ask(bill)
+        ask, wrote = _Ask(bill), False
         self._heap.append(ask)  # before reaching for the pen: whoever puts it down looks here afterwards
         try:
             while not ask.done:
                 if not self._pen.acquire(blocking=False):
                     ask.bell.acquire(timeout=_PATIENCE)
                     continue
+                wrote = True
                 try:
                     if not ask.done:
                         self._serve(books, ask)
                 finally:
                     self._pen.release()
-                    self._ring_for_the_next()
         finally:
             ask.done = True  # an asker who was interrupted waits no more; what nobody has taken up is not written
+            if wrote or not ask.known:
+                self._ring_for_the_next()
         if not ask.known:
             raise AnswerLost("the page was shared, and its writer did not finish it", hint="ask again")
         if not ask.paid and not ask.alone:

@@ -198,6 +198,28 @@ def test_a_writer_that_is_interrupted_leaves_nobody_waiting(
         whole(ledger)
 
 
+def test_an_asker_that_is_interrupted_before_its_page_pays_nothing_and_keeps_nobody_waiting(
+    places: Places, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(together, "_PATIENCE", 3600.0)  # whoever is not rung for waits until the test is given up
+    with _ready(places.server()) as ledger:
+        gather, calls = together.Together._page_for, []
+
+        def interrupted(*arguments: object) -> object:
+            calls.append(1)
+            if len(calls) == 1:
+                raise KeyboardInterrupt
+            return gather(*arguments)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(together.Together, "_page_for", interrupted)
+        answers = on_one_page(
+            ledger, [partial(ledger.debit, "clinic", pure(3), "plan", key=f"{n}") for n in range(4)]
+        )
+        assert Counter(type(answer) for answer in answers) == {KeyboardInterrupt: 1, Receipt: 3}
+        assert used(ledger) == (0, 1 + 9), "whoever was interrupted paid nothing"
+        whole(ledger)
+
+
 def test_a_child_forked_while_a_thread_writes_does_not_wait_for_it(places: Places) -> None:
     with _ready(places.server()) as ledger:
 
