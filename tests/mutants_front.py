@@ -13,7 +13,7 @@ import sys
 import mutants
 from mutants import Mutant
 
-CONFORMS = "src/epsilog/sources/conformance.py::epsilog.sources.conformance.check_source"
+CONFORMS = "tests/unit/sources/test_conformance.py::test_csv_through_duckdb_conforms"
 REFERENCE = "tests/property/test_bounding_reference.py::test_the_engine_agrees_with_the_reference"
 NEIGHBOURS = "tests/property/test_bounding_neighbours.py::test_one_unit_moves_the_answers_exactly_as_far_as_stated"
 SAME, TOTAL = "tests/unit/sources/test_same_integers.py", "tests/unit/sources/test_total.py"

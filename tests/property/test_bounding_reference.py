@@ -53,7 +53,7 @@ def compare(rows: list[dict[str, str | None]], unit: Any, bounds: Bounds, chosen
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=str)
-@settings(max_examples=3, deadline=None, suppress_health_check=QUIET, derandomize=True)
+@settings(max_examples=2, deadline=None, suppress_health_check=QUIET, derandomize=True)
 @given(rows=tables(), bounds=st.sampled_from(BOUNDS), chosen=PAIRS)
 def test_the_engine_agrees_with_the_reference(unit: Any, rows: Any, bounds: Bounds, chosen: Any) -> None:
     compare(rows, unit, bounds, chosen)

@@ -342,3 +342,34 @@ def test_days_of_the_wall_clock_in_both_hours_of_a_long_night() -> None:
     )
     assert rows[:4] == [1, 0, 2, 0]
     assert persons[:4] == [1, 0, 1, 0]
+
+
+def test_what_a_killed_process_left_is_cleared_away_and_what_a_living_one_uses_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import signal
+
+    from epsilog.sources.private_folder import PrivateFolder
+    from ledger_processes import Child, Send
+
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+
+    def work(send: Send) -> None:
+        folder = PrivateFolder()
+        folder.file("rows.csv").write_text("private")
+        send(("made", str(folder.path)))
+        signal.pause()
+
+    dead, alive = Child(work), Child(work)
+    left, used = (Path(child.next()[1]) for child in (dead, alive))
+    dead.kill()
+    assert (left / "rows.csv").exists()
+    mine = PrivateFolder()
+    assert not left.exists()
+    assert (used / "rows.csv").exists()
+    alive.kill()
+    PrivateFolder().close()
+    assert not used.exists()
+    assert mine.path.exists()
+    mine.close()
+    assert list(tmp_path.iterdir()) == []
