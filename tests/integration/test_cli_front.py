@@ -224,7 +224,7 @@ REFUSALS = [
     (("epsilon: 0.5", "epsilon: 9"), 3, "visits.yaml:10, spend"),
     (("zone: Asia/Shanghai", "zone: UTC"), 3, "visits.yaml:4, protect"),
     (("each: patient_id", "each: region"), 3, "visits.yaml:4, protect"),
-    (("clinic/2026", "clinic/2027"), 2, ""),
+    (("clinic/2026", "clinic/2027"), 2, "visits.yaml:10, spend.from"),
     (("visits.csv", "absent.csv"), 5, "visits.yaml:3, source.file"),
     (("systolic: number", "systolic: number, extra: text"), 2, "visits.yaml:3, source.columns.extra"),
     (("file: visits.csv, ", ""), 2, "visits.yaml:3, source"),

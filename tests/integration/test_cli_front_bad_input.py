@@ -295,7 +295,8 @@ def test_broken_lines_never_stop_a_release(name: str, capsys: pytest.CaptureFixt
     by_key, persons, _ = counted(capsys)
     assert len(by_key) == 4
     assert len(persons) == 3
-    assert 0 <= sum(persons) <= 5
+    assert min(by_key[:2]) >= 1, "the good rows before it still count"
+    assert 2 <= sum(persons) <= 5
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "gb18030"])
@@ -348,13 +349,7 @@ def test_parquet_with_other_types_than_declared(capsys: pytest.CaptureFixture[st
         "x": [4.0, 7.0, 1.0],
     }
     polars.DataFrame(rows).write_parquet("rows.parquet")
-    code = run(["publish", "spec.yaml", "--json"])
-    out = capsys.readouterr()
-    if code == 0:
-        return
-    error = json.loads(out.err)["error"]
-    assert error["code"] in (2, 5), "a schema may be refused, for it is no row"
-    assert entries() <= 3
+    assert counted(capsys) == ([1, 1, 0, 0], [1, 0, 1], 11), "numbers are text where text is declared"
 
 
 def test_sources_that_are_none(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,6 +12,8 @@ from epsilog.errors import EpsilogError, SpecError
 
 T = TypeVar("T")
 _LONGEST_HINT: Final = 300
+# What other rooms call a field of the request.
+_CALLED_OTHERWISE: Final = {"account": "spend.from", "key": "edition", "zone": "protect.zone", "plan": "publish"}
 _TOP: Final = ("bound.", "during", "protect.", "source.", "spend.")
 
 
@@ -55,7 +57,7 @@ def pointing(root: Node) -> Iterator[None]:
 
 def place_of(where: str, root: Node) -> str:
     """File, line and field for a field the library names; anything else stays as it is."""
-    found, left = _found(where, root, root)
+    found, left = _found(_CALLED_OTHERWISE.get(where, where), root, root)
     if found is root or re.match(rf"{re.escape(root.file)}(:|$)", where):
         return where
     return _said(found, left)
