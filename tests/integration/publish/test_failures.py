@@ -280,6 +280,7 @@ def test_books_out_of_reach_are_settled_later(
         found = ledger.find("clinic", small().key)
         assert found is not None
         assert found.state is State.STARTED
+        monkeypatch.setattr(key, "PATIENCE", 0.5)
         with pytest.raises(PrivacyError, match="new edition"):
             publish(small(), ledger, base=tmp_path)
         found = ledger.find("clinic", small().key)
