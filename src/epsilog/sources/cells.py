@@ -50,7 +50,8 @@ def days(first: dt.date, last: dt.date) -> tuple[int, int]:
 
 def bin_number(number: Any, edges: Sequence[Fraction]) -> Any:
     """Which bin a number lies in, or nearest to; a search by halves, so that many bins cost little."""
-    inner = [float(edge) for edge in edges[1:-1]]
+    # Spelled as text: the engine would read digits as a decimal number and round twice on the way to binary64.
+    inner = [ibis.literal(repr(float(edge))).cast("float64") for edge in edges[1:-1]]
 
     def search(low: int, high: int) -> Any:
         if low == high:
