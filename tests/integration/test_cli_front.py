@@ -400,7 +400,8 @@ def test_after_ctrl_c_the_screen_says_what_became_of_the_price(
             signal.raise_signal(signal.SIGINT)
 
     with monkeypatch.context() as patched:
-        patched.setattr("epsilog.publish.pipeline.reach", interrupt)
+        for module in ("key", "pipeline"):
+            patched.setattr(f"epsilog.publish.{module}.reach", interrupt)
         assert run(["publish", "visits.yaml"]) == 130
     assert said in " ".join(capsys.readouterr().out.split())
     assert not (here / "visits-2").exists()

@@ -113,6 +113,8 @@ def _stopped(screen: Screen, request: Request, books: Ledger) -> None:
         screen.note(screen.say("front.stopped.before"))
     elif receipt.state in (State.COMMITTED, State.DELIVERED):
         screen.note(screen.say("front.stopped.stored"))
+    elif receipt.state in (State.RESERVED, State.STARTED):  # ours is settled by now
+        screen.note(screen.say("front.stopped.waiting"))
     elif receipt.state is State.RELEASED:
         screen.note(screen.say("front.stopped.given_back"))
     else:

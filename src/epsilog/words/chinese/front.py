@@ -141,6 +141,7 @@ FRONT: Final[dict[str, str]] = {
     "front.step.render": "写出文件夹",
     "front.step.wait": "等待另一个进程",
     "front.stopped.before": "在预留和读取之前停止，没有花费。",
+    "front.stopped.waiting": "已停止等待。另一个进程正在制作这次发布，请稍后再次运行同一命令。",
     "front.stopped.stored": "停止时发布已经保存。再次运行同一命令即可取得，不再花费。",
     "front.stopped.given_back": "在打开数据之前停止，没有花费。该编号已经用掉：请使用新的一期。",
     "front.stopped.forfeited": "在打开数据之后停止：费用已经花掉，该编号不会再次抽取。请使用新的一期。",
