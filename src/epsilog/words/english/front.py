@@ -166,7 +166,8 @@ FRONT: Final[dict[str, str]] = {
     "front.step.render": "writing the folder",
     "front.step.wait": "waiting for another process",
     "front.stopped.before": "Stopped before anything was held or read; nothing was spent.",
-    "front.stopped.waiting": "Stopped waiting. Another process is making this release; give the same command again later.",
+    "front.stopped.waiting": "Stopped waiting. Another process is making this release; give the same command "
+    "again later.",
     "front.stopped.stored": "Stopped after the release was stored. Give the same command again: it costs nothing.",
     "front.stopped.given_back": "Stopped before data was opened; nothing was spent. The key is used up: give the "
     "request a new edition.",
