@@ -114,7 +114,7 @@ def main() -> int:
     parser.add_argument("--peers", action="store_true")
     parser.add_argument("--limit", type=float, default=900.0)
     options = parser.parse_args()
-    page = json.loads(PAGE.read_text(encoding="utf-8")) if PAGE.exists() else {}
+    page: dict[str, Any] = {}
     complaints: list[str] = []
     if options.rows:
         systems = [PLAIN, CELLS, TEXTBOOK, OURS, READING, opendp()]
@@ -125,6 +125,8 @@ def main() -> int:
         page["scale"] = part([PLAIN, TEXTBOOK, OURS, opendp()], sizes, 1, options.limit)
     if options.peers:
         page["peers"] = part([OURS, opendp(), *other_peers()], [1_000_000], 1, options.limit)
+    before = json.loads(PAGE.read_text(encoding="utf-8")) if PAGE.exists() else {}
+    page = before | page
     PAGE.write_text(json.dumps(page, indent=1) + "\n", encoding="utf-8")
     write_picture(page)
     print("written: docs/benchmarks/release.json, docs/benchmarks/release.png")

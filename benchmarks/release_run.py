@@ -52,9 +52,10 @@ def run(system: System, file: Path, rows: int, limit: float) -> Run:
     command = [str(system.python or sys.executable), str(WORKERS / system.script), str(file), *system.arguments]
     load = os.getloadavg()[0]
     started = time.monotonic()
-    with tempfile.TemporaryFile("w+") as complaints:
+    # Some systems leave things where they are started: let that be a folder that goes away.
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile("w+") as complaints:
         process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=complaints, text=True, start_new_session=True
+            command, stdout=subprocess.PIPE, stderr=complaints, text=True, start_new_session=True, cwd=folder
         )
         late = threading.Event()
 
