@@ -57,7 +57,7 @@ class Terms:
         """Refuse a request that protects somebody else than the account does."""
         if unit != self.unit or zone != self.zone:
             raise PrivacyError(
-                f"the account protects {self.unit} in {self.zone}, the request {unit} in {zone}",
+                f"the account protects {_spelled(self.unit, self.zone)}, the request {_spelled(unit, zone)}",
                 where="protect",
                 hint="repeat the account's words; another unit needs another account, approved as such",
             )
@@ -90,6 +90,13 @@ class Terms:
             return cls(unit, Allowance.from_dict(record["allowance"]), record["zone"], record["failures"])
         except (EpsilogError, TypeError):
             raise LedgerError("an account's terms cannot be read", where="terms") from None
+
+
+def _spelled(unit: Unit, zone: str) -> str:
+    """A unit as a spec file spells it, so that a refusal can be copied."""
+    said = {"each": unit.each, "per": unit.per, "window": unit.window, "zone": zone, "neighbours": unit.neighbours}
+    plain = {"per": None, "window": None, "neighbours": "add-remove"}
+    return "{" + ", ".join(f"{name}: {word}" for name, word in said.items() if plain.get(name, "") != word) + "}"
 
 
 @lru_cache(maxsize=4096)
