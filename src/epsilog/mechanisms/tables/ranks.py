@@ -1,0 +1,82 @@
+"""How far a place in a private histogram is from a wanted rank: whole numbers, for any rational share of the rows.
+
+A share q = a/b of n rows is the rank q·n, but n is private. So the distance from it is never computed as such:
+b·(below - q·n) = (b - a)·below - a·(rows not below), a sum in which every row has a whole weight. All distances
+here are in b-ths of a row.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epsilog.core.grid import MOST_BINS
+from epsilog.core.number import exact
+from epsilog.errors import SpecError
+
+MOST_PARTS: Final = 10_000
+# No cell counts more than this; a thousand full cells times ten thousand parts stay below 2^62.
+FULLEST: Final = 2**38
+
+
+def read_share(value: object, field: str) -> Fraction:
+    """A share of the rows that is strictly inside, and whose denominator is within reason."""
+    share = exact(value, field, above=0, below=1)
+    if share.denominator > MOST_PARTS:
+        raise SpecError(
+            f"a share has a denominator of at most {MOST_PARTS:,}", where=field, hint="write 0.5, 0.025 or 1/3"
+        )
+    return share
+
+
+def read_edges(values: object, field: str = "edges") -> tuple[Fraction, ...]:
+    """Growing public edges of at least one bin."""
+    if isinstance(values, str | bytes) or not hasattr(values, "__iter__"):
+        raise SpecError("edges are a list of numbers", where=field)
+    edges = tuple(exact(edge, field) for edge in values)
+    if not 2 <= len(edges) <= MOST_BINS + 1:
+        raise SpecError(f"a grid has 1 to {MOST_BINS:,} bins", where=field)
+    if any(left >= right for left, right in pairwise(edges)):
+        raise SpecError("edges must grow", where=field)
+    return edges
+
+
+def held(counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Counts between 0 and `FULLEST`: every table is answered, and no cell moves further than it did."""
+    return np.clip(counts, 0, FULLEST)
+
+
+def weight_of_a_row(share: Fraction) -> int:
+    """The furthest one row moves any distance below: max(a, b - a)."""
+    return max(share.numerator, share.denominator - share.numerator)
+
+
+def bin_distances(counts: NDArray[np.int64], share: Fraction) -> NDArray[np.int64]:
+    """How far the rank a/b·n is from the ranks that each bin holds, in b-ths of a row; 0 for some bin.
+
+    >>> bin_distances(np.array([2, 3, 5]), Fraction(1, 2)).tolist()      # the fifth of ten rows ends the second bin
+    [6, 0, 0]
+    """
+    a, b = share.numerator, share.denominator
+    through = np.cumsum(counts)
+    whole = through[-1]
+    below, above = through - counts, whole - through
+    too_high = (b - a) * below - a * (counts + above)
+    too_low = a * above - (b - a) * (below + counts)
+    return np.asarray(np.maximum(0, np.maximum(too_high, too_low)), dtype=np.int64)
+
+
+def edge_distances(counts: NDArray[np.int64], share: Fraction) -> NDArray[np.int64]:
+    """How far the rank a/b·n is from the number of rows below each edge, in b-ths of a row.
+
+    >>> edge_distances(np.array([2, 3, 5]), Fraction(1, 2)).tolist()
+    [10, 6, 0, 10]
+    """
+    a, b = share.numerator, share.denominator
+    below = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(counts)])
+    above = below[-1] - below
+    return np.asarray(np.abs((b - a) * below - a * above), dtype=np.int64)
