@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 from scipy.special import log_ndtr
 
-from epsilog.core.law import DiscreteLaplace
+from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.number import Number, exact, whole
 from epsilog.errors import SpecError
 from epsilog.mechanisms.tables.rare import UnitLaw, read_law
@@ -25,6 +25,7 @@ from epsilog.mechanisms.tables.rare import UnitLaw, read_law
 # comparison leans to the wide side by more than that.
 _LEANING: Final = 1e-5
 _SUMMED_UP_TO: Final = 2_000.0
+_FAR_OUT: Final = 10_000.0
 _FARTHEST: Final = 2**61
 
 
@@ -49,8 +50,7 @@ def conditional_coverage(law: UnitLaw, threshold: int, count: int, margin: int) 
     first = max(-reach, needed)
     if first > reach:
         return 0.0
-    start = _log_tail(law, first)
-    return -math.expm1(_log_tail(law, reach + 1) - start) * math.exp(start - _log_tail(law, needed))
+    return -math.expm1(_log_ratio(law, reach + 1, first)) * math.exp(_log_ratio(law, first, needed))
 
 
 def conditional_range(law: UnitLaw, threshold: int, value: int, confidence: Number) -> tuple[int, int]:
@@ -77,11 +77,11 @@ def _range(law: UnitLaw, threshold: int, value: int, confidence: Fraction) -> tu
 
     def too_small(count: int) -> bool:
         """Whether a value this large would be a rare surprise."""
-        return math.exp(_log_tail(law, value - count) - _log_tail(law, threshold - count)) <= side
+        return math.exp(_log_ratio(law, value - count, threshold - count)) <= side
 
     def too_large(count: int) -> bool:
         """Whether a value this small would be one."""
-        return -math.expm1(_log_tail(law, value + 1 - count) - _log_tail(law, threshold - count)) <= side
+        return -math.expm1(_log_ratio(law, value + 1 - count, threshold - count)) <= side
 
     low, fits = 0, value  # nobody has a key that nobody has
     while fits - low > 1:
@@ -97,6 +97,24 @@ def _range(law: UnitLaw, threshold: int, value: int, confidence: Fraction) -> tu
     return fits, high
 
 
+def _log_ratio(law: UnitLaw, further: int, nearer: int) -> float:
+    """ln P(Z >= further)/P(Z >= nearer), from differences of whole numbers where both are far out."""
+    if nearer < 1:
+        return _log_tail(law, further) - _log_tail(law, nearer)
+    if isinstance(law, DiscreteLaplace):
+        return (nearer - further) * float(1 / law.scale)
+    variance = float(law.sigma_squared)
+    sigma = math.sqrt(variance)
+    if sigma <= _SUMMED_UP_TO:
+        fall = (further - nearer) * (further + nearer) / (2 * variance)
+        return _log_inside(law, further) - _log_inside(law, nearer) - fall
+    if nearer <= _FAR_OUT * sigma:
+        return _log_tail(law, further) - _log_tail(law, nearer)
+    # So far out the normal tail is exp(-x²/2)/x but for one part in x².
+    fall = (further - nearer) * (further + nearer - 1) / (2 * variance)
+    return math.log((nearer - 0.5) / (further - 0.5)) - fall
+
+
 def _log_tail(law: UnitLaw, t: int) -> float:
     """ln P(Z >= t)."""
     if t <= 0:
@@ -108,9 +126,14 @@ def _log_tail(law: UnitLaw, t: int) -> float:
     sigma = math.sqrt(variance)
     if sigma > _SUMMED_UP_TO:
         return float(log_ndtr(-(t - 0.5) / sigma))
-    further = np.arange(math.ceil(12 * sigma) + 2, dtype=np.float64)  # beyond it less than e^-72 of the first
-    inside = np.exp(-(2 * t * further + further**2) / (2 * variance)).sum()
-    return -t * t / (2 * variance) + math.log(inside) - _log_mass(variance)
+    return -t * t / (2 * variance) + _log_inside(law, t) - _log_mass(variance)
+
+
+def _log_inside(law: DiscreteGaussian, t: int) -> float:
+    """ln of the sum of the weights from t >= 1 on, in parts of the first."""
+    variance = float(law.sigma_squared)
+    further = np.arange(math.ceil(12 * math.sqrt(variance)) + 2, dtype=np.float64)  # then less than e^-72 of it
+    return math.log(float(np.exp(-(2 * t * further + further**2) / (2 * variance)).sum()))
 
 
 @lru_cache(maxsize=256)
