@@ -70,9 +70,9 @@ def generous(rows: Any, limits: Limits) -> Any:
     """A threshold that most likely leaves a unit with so many rows enough cells. Any threshold is correct.
 
     A unit with r rows spread over S cells has about S(1 − exp(−r/S)) of them; the threshold aims at the number
-    wanted and 3.6 roots more. Units that turn out short are taken again (see `duck`).
+    wanted and four roots more. Units that turn out short are taken again (see `counting`).
     """
-    wanted = limits.cells + 6 * limits.cells**0.5
+    wanted = limits.cells + 4 * limits.cells**0.5
     if wanted >= limits.size:
         return ibis.literal(PRIME, type="int64")
     present = (1.0 - (rows.cast("float64") / -float(limits.size)).exp()) * limits.size
@@ -88,9 +88,15 @@ def granted(cells: Any, limits: Limits) -> Any:
 def in_order(cells: Any, limits: Limits) -> Any:
     """The first cells of each unit in the order z, with what is left of `rows` granted to them one by one."""
     ordered = ibis.window(group_by="key", order_by="z")
-    counted = granted(cells, limits).mutate(rank=ibis.row_number().over(ordered))
     if limits.rows is None:
-        return counted.filter(counted.rank < limits.cells).drop("rank", "z")
+        # Only z and the unit are sorted, to find each unit's last kept cell: the rest would be carried along.
+        ranked = cells.select("key", last=cells.z).mutate(
+            rank=ibis.row_number().over(ibis.window(group_by="key", order_by="last"))
+        )
+        ends = ranked.filter(ranked.rank == limits.cells - 1).select("key", "last")
+        found = cells.left_join(ends, "key").drop("key_right")
+        return granted(found.filter(found.last.isnull() | (found.z <= found.last)).drop("last", "z"), limits)
+    counted = granted(cells, limits).mutate(rank=ibis.row_number().over(ordered))
     upto = ibis.window(group_by="key", order_by="z", preceding=None, following=0)
     summed = counted.mutate(left=limits.rows - (counted.a.sum().over(upto) - counted.a))
     kept = summed.filter(summed.rank < limits.cells)

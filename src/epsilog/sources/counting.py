@@ -89,10 +89,8 @@ class Counting:
         tables: list[str] = []
         if limits.need_order:
             parts, tables = self._cells(at, units, block)
-            cells = union(parts)
-            found = cells.inner_join(units.select("key", "id", "a", "b"), "key")
-            ordered = found.mutate(z=order(found.a, found.b, found.cell)).drop("a", "b")
-            kept.append(in_order(ordered, limits))
+            chosen = in_order(union(parts), limits)
+            kept.append(chosen if block is None else chosen.inner_join(units.select("key", "id"), "key"))
             rows = rows.anti_join(units, who)
         sums = self._sums(rows, tally)
         light = granted(rows.group_by(*who, cell=rows[f"c{at}"]).agg(**sums), limits)
@@ -150,8 +148,10 @@ class Counting:
         rows, tally = self._rows, self._layout.tallies[at]
         inside = rows.filter(rows[f"c{at}"].notnull())
         joined = inside.inner_join(units, "id" if block is None else ["id", block])
-        joined = joined.filter(order(joined.a, joined.b, joined[f"c{at}"]) <= joined.t)
-        return joined.group_by("key", cell=joined[f"c{at}"]).agg(**self._sums(joined, tally))
+        joined = joined.mutate(z=order(joined.a, joined.b, joined[f"c{at}"]))
+        joined = joined.filter(joined.z <= joined.t)
+        # One z to a cell of a unit, so any of its rows knows it.
+        return joined.group_by("key", cell=joined[f"c{at}"]).agg(z=joined.z.min(), **self._sums(joined, tally))
 
     def _sums(self, rows: Any, tally: Tally) -> dict[str, Any]:
         sums: dict[str, Any] = {"n": rows.count()}
@@ -165,7 +165,7 @@ class Counting:
 
     def _kept_cells(self, at: int, name: str) -> Any:
         tally = self._layout.tallies[at]
-        schema = {"key": "int64", "cell": "int32", "n": "int64"}
+        schema = {"key": "int64", "cell": "int32", "z": "int64", "n": "int64"}
         for measure in tally.measures:
             column, gaps = present_of(measure, tally, self._layout)
             if column is not None and gaps:
