@@ -22,8 +22,8 @@ SOURCES = [
     Mutant(
         "sources: the cap on cells keeps one too many",
         "sources/bounding.py",
-        "return counted.filter(counted.rank < limits.cells)",
-        "return counted.filter(counted.rank <= limits.cells)",
+        "ranked.rank == limits.cells - 1",
+        "ranked.rank == limits.cells",
         CONFORMS,
     ),
     Mutant(
@@ -34,10 +34,17 @@ SOURCES = [
         f"{REFERENCE}",
     ),
     Mutant(
-        "sources: the rank of ties shared",
+        "sources: no cap on cells where rows are capped too",
         "sources/bounding.py",
-        "rank=ibis.row_number().over(ordered)",
-        'rank=ibis.rank().over(ibis.window(group_by="key", order_by=ibis.literal(0)))',
+        "kept = summed.filter(summed.rank < limits.cells)",
+        "kept = summed",
+        CONFORMS,
+    ),
+    Mutant(
+        "sources: the last kept cell lost, which makes the stated bound a lie to the planner",
+        "sources/bounding.py",
+        "(found.z <= found.last)",
+        "(found.z < found.last)",
         CONFORMS,
     ),
     Mutant(
