@@ -157,16 +157,14 @@ class Spec:
 
     def _check_columns(self) -> None:
         wanted = set().union(*(query.columns() for query in self.publish))
+        times = {days.time for days in (self.during, *(query.during for query in self.publish)) if days is not None}
+        wanted |= times
         if self.protect.unit.each != "row":
             wanted.add(self.protect.unit.each)
         for name in sorted(wanted - set(self.source.columns)):
             hint = did_you_mean(name, list(self.source.columns))
             raise SpecError(f"the column {name[:60]!r} is not declared", where="source.columns", hint=hint)
         kinds = self.source.columns
-        times = {query.during.time for query in self.publish if query.during is not None}
-        if self.protect.unit.per is not None and len(times) > 1:
-            # A person within a month is one unit only as long as one column says which month.
-            raise SpecError("persons are protected within a period: one column says when, for all", where="time")
         for query in self.publish:
             if query.during is not None and kinds[query.during.time] not in ("date", "timestamp", "instant"):
                 raise SpecError("is not a date, timestamp or instant", where=f"source.columns.{query.during.time}")
@@ -179,6 +177,9 @@ class Spec:
                     raise SpecError(
                         "cannot be a key: text, integer or boolean", where=f"source.columns.{keys.column}"
                     )
+        if self.protect.unit.per is not None and len(times) > 1:
+            # A person within a month is one unit only as long as one column says which month.
+            raise SpecError("persons are protected within a period: one column says when, for all", where="time")
 
     def _check_query(self, query: Query, where: str) -> None:
         unit = self.protect.unit

@@ -24,14 +24,17 @@ _LEAST: Final = Pure(Fraction(1, 10**12))
 
 def fix_time_column(spec: Spec, ledger: Ledger, blocks: tuple[str, ...]) -> None:
     """Write down which column says when, or refuse a spec that says another than the account's first release."""
-    if spec.protect.unit.per is None or spec.during is None:
+    if spec.protect.unit.per is None:
         return
-    said = f"{spec.source.columns[spec.during.time]} {spec.during.time}"
+    # What the entries say, not the release's own stretch: they may name stretches of their own. A spec that
+    # protects persons within a period has days, and the same column, in every one of them.
+    (column,) = {query.during.time for query in spec.publish if query.during is not None}
+    said = f"{spec.source.columns[column]} {column}"
     known = ledger.find(spec.spend.account, KEY) or _written(spec, ledger, said, blocks)
     if known.request != said:
-        kind, _, column = known.request.partition(" ")
+        kind, _, first = known.request.partition(" ")
         raise PrivacyError(
-            f"this account tells its periods by the column {column[:60]!r}, read as {kind}",
+            f"this account tells its periods by the column {first[:60]!r}, read as {kind}",
             where="during.time",
             hint="use that column; another way to tell periods needs another account",
         )
