@@ -13,6 +13,7 @@ from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Law, Noise
 from epsilog.core.number import Number, exact
 
 _POINTS: Final = 8_001
+_FINEST: Final = 1e-9  # of a grain
 _SUMMED_UP_TO: Final = 1_000.0
 # What is left out of a law when it is written as a list of integers. It counts as missed.
 _LEFT_OUT: Final = 1e-12
@@ -36,6 +37,7 @@ class MeanError:
 
     def __init__(self, total: Law, count: Law, rows: Number, reach: int) -> None:
         self._total = total
+        self._sigma = math.sqrt(total.variance)
         self._rows = float(exact(rows, "expect", above=0))
         self._reach = float(reach)
         self._noise, self._chance = _listed(count)
@@ -56,7 +58,7 @@ class MeanError:
         low, high = 0.0, self._reach
         if self.miss(high) > most:
             return self._reach
-        while high - low > 1e-12 * high:
+        while high - low > max(1e-12 * high, _FINEST):  # noise of next to nothing has a margin of next to nothing
             middle = (low + high) / 2
             low, high = (middle, high) if self.miss(middle) > most else (low, middle)
         return high
@@ -74,7 +76,7 @@ class MeanError:
         if isinstance(law, DiscreteLaplace):
             rate = float(1 / law.scale)
             return np.asarray(2 * np.exp(-rate * (t + 1)) / (1 + math.exp(-rate)), dtype=np.float64)
-        sigma = math.sqrt(law.variance)
+        sigma = self._sigma
         if sigma > _SUMMED_UP_TO:  # the half-step correction is right to 1 / (24 sigma²)
             from scipy.special import erfc
 

@@ -159,6 +159,14 @@ def test_without_expect_the_margin_of_a_mean_is_stated_for_assumed_rows() -> Non
     assert errors[3] == pytest.approx(errors[2] / 100, rel=0.05)
 
 
+@pytest.mark.parametrize("delta", [0, "1e-6"])
+def test_noise_of_next_to_nothing_has_a_margin_of_next_to_nothing(delta: object) -> None:
+    planned = plan(
+        request(Query("mean", "systolic", between=PRESSURE, grain=Fraction(10)), epsilon=10**5, delta=delta)
+    )
+    assert margin(planned, 0) < 1e-6
+
+
 def test_a_wide_law_is_thinned_without_moving_the_margin() -> None:
     # Ten times the noise on ten times the rows: the same relative law, once listed whole and once thinned.
     small = MeanError(DiscreteLaplace(Fraction(7000)), DiscreteLaplace(Fraction(100)), 10**4, 70)
