@@ -146,7 +146,7 @@ def _account(ax: Any, now: Standing, lang: Language) -> None:
         if height > 0.09 * top:
             ax.text(0, bottom + height / 2, words, ha="center", va="center", color=ink, fontsize=10.5)
         elif height > 0:
-            ax.text(0.56, bottom + height / 2, words, ha="left", va="center", color=look.INK, fontsize=10.5)
+            ax.text(0.56, bottom + height / 2, words, ha="left", va="center", fontsize=9, linespacing=0.95)
         bottom += height
     ax.plot([-0.58, 0.58], [1, 1], color=look.INK, linewidth=2, zorder=4)
     ax.set_xlim(-0.62, 1.5 if now.part < 0.09 * top else 0.62)
