@@ -16,6 +16,8 @@ ROOT = Path(__file__).resolve().parent.parent
 STEPS = {
     "All tests, the long forms included": ["-m", "pytest", "-q", "-n", "2", "-m", "", "-rA"],
     "Mutants": [str(ROOT / "tests" / "mutants.py")],
+    "Mutants of sources": [str(ROOT / "tests" / "mutants_front.py")],
+    "Mutants on the way to a release": [str(ROOT / "tests" / "mutants_publish.py")],
 }
 
 
@@ -50,7 +52,7 @@ def main() -> int:
 
 def _summary(title: str, output: str) -> list[str]:
     lines = [line.replace(str(ROOT), "…") for line in output.splitlines()]
-    if title == "Mutants":
+    if title.startswith("Mutants"):
         return lines
     passed = sum(line.startswith("PASSED") for line in lines)
     # Captured output may begin with the same words; a test is named by its path.

@@ -1,0 +1,30 @@
+"""The lists of planted bugs keep up with the code: each has exactly one place, and its test exists."""
+
+from pathlib import Path
+
+import pytest
+
+import mutants
+import mutants_front
+import mutants_publish
+
+ROOT = Path(__file__).parents[2]
+ALL = [*mutants.MUTANTS, *mutants_front.SOURCES, *mutants_publish.MUTANTS]
+
+
+@pytest.mark.parametrize("mutant", ALL, ids=lambda mutant: mutant.name)
+def test_a_planted_bug_still_has_a_place(mutant: mutants.Mutant) -> None:
+    text = (ROOT / "src" / "epsilog" / mutant.file).read_text("utf-8")
+    assert text.count(mutant.old) == 1
+    assert mutant.new != mutant.old
+    file, _, name = mutant.test.partition("::")
+    test = name.rpartition("::")[2].partition("[")[0]
+    assert f"def {test}(" in (ROOT / file).read_text("utf-8") if test else (ROOT / file).exists()
+
+
+def test_there_are_as_many_as_we_say() -> None:
+    names = [mutant.name for mutant in ALL]
+    assert len(set(names)) == len(names)
+    assert len(mutants.MUTANTS) >= 25
+    assert len(mutants_front.SOURCES) >= 12
+    assert len(mutants_publish.MUTANTS) >= 12
