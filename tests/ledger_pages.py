@@ -4,15 +4,26 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
-from epsilog.ledger import Ledger, swift
+from epsilog.ledger import Ledger, swift, together
+
+
+@contextmanager
+def pen_held_back(ledger: Ledger) -> Iterator[Any]:
+    """The desk of an open ledger, at which nobody can write until this ends."""
+    desk = ledger._books.together.desk
+    somebody = together._Ask(None)  # type: ignore[arg-type]  # has no bill, and is on no heap
+    assert desk.gives_the_pen_to(somebody)
+    yield desk
+    somebody.left = True
+    desk.ring_for_the_next()
 
 
 def on_one_page(ledger: Ledger, acts: Sequence[Callable[[], Any]]) -> list[Any]:
     """Do all in threads of their own, the pen held back until all have asked; what each returned or raised."""
-    shared = ledger._books.together
     answers: list[Any] = [None] * len(acts)
 
     def work(number: int) -> None:
@@ -22,14 +33,13 @@ def on_one_page(ledger: Ledger, acts: Sequence[Callable[[], Any]]) -> list[Any]:
             answers[number] = error
 
     threads = [threading.Thread(target=work, args=(number,)) for number in range(len(acts))]
-    with shared._pen:
+    with pen_held_back(ledger) as desk:
         for thread in threads:
             thread.start()
         deadline = time.monotonic() + 60
-        while len(shared._heap) < len(acts):
+        while len(desk.heap) < len(acts):
             assert time.monotonic() < deadline, "not everybody asked"
             time.sleep(0.001)
-    shared._ring_for_the_next()
     for thread in threads:
         thread.join()
     return answers

@@ -139,8 +139,7 @@ class Page:
 
 def lineage_of(session: Session, name: str) -> list[Row]:
     """See `Page.lineage`."""
-    parts = name.split("/")
-    names, parameters = listed("name", ["/".join(parts[:n]) for n in range(1, len(parts) + 1)])
+    names, parameters = listed("name", names_above(name))
     rows = session.rows(f"SELECT * FROM accounts WHERE name IN {names}", parameters)
     rows.sort(key=lambda row: len(row["name"]))
     if not rows or rows[-1]["name"] != name:
@@ -148,6 +147,16 @@ def lineage_of(session: Session, name: str) -> list[Row]:
     if rows[-1]["lineage"] != "/".join(str(row["id"]) for row in rows):
         raise LedgerError(f"the accounts above {name} are not those it was opened under")
     return rows
+
+
+def names_above(name: str) -> list[str]:
+    """The names an account's lineage may have, its own last.
+
+    >>> names_above("clinic/2026/oncology")
+    ['clinic', 'clinic/2026', 'clinic/2026/oncology']
+    """
+    parts = name.split("/")
+    return ["/".join(parts[:n]) for n in range(1, len(parts) + 1)]
 
 
 def entry_text(body: Mapping[str, Any], postings: Sequence[Posting]) -> str:

@@ -15,7 +15,7 @@ from epsilog.errors import EpsilogError
 from epsilog.ledger import brisk
 from epsilog.ledger.bill import Bill, Request, Tag
 from epsilog.ledger.failpoint import reach
-from epsilog.ledger.page import lineage_of
+from epsilog.ledger.page import lineage_of, names_above
 
 if TYPE_CHECKING:
     from epsilog.ledger.books import Books
@@ -78,7 +78,9 @@ def _look_up(books: Books, account: str) -> list[Row] | None:
         except EpsilogError:
             return None  # the plain way says why
         rows = session.rows("SELECT * FROM accounts WHERE root = :root", {"root": root})
-    kept = {row["id"]: {name: row[name] for name in _KEPT} for row in rows}
+    kept = {row["name"]: {name: row[name] for name in _KEPT} for row in rows}
     for row in rows:
-        books.lineages[row["name"]] = [kept[int(part)] for part in row["lineage"].split("/")]
+        above = [kept[name] for name in names_above(row["name"]) if name in kept]
+        if row["lineage"] == "/".join(str(one["id"]) for one in above):  # as `lineage_of` asks; else the plain way
+            books.lineages[row["name"]] = above
     return books.lineages.get(account)

@@ -134,11 +134,11 @@ class Store:
                     connection.execute(TAKE_THE_LOCK)
             pid = os.getpid()
             yield Session(connection, self.is_file)
-            _must_not_be_a_child(pid)
+            must_not_be_a_child(pid)
             if self.is_file:
                 connection.execute("COMMIT")
             else:
-                with connection.pipeline():
+                with self._outcome_unknown(), connection.pipeline():
                     connection.execute("COMMIT")
                     connection.execute(TO_DISK)
 
@@ -149,7 +149,7 @@ class Store:
             connection.execute("BEGIN" if self.is_file else "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             pid = os.getpid()
             yield Session(connection, self.is_file)
-            _must_not_be_a_child(pid)
+            must_not_be_a_child(pid)
             connection.execute("COMMIT")
 
     def in_one_journey(self, journey: Journey, arguments: Sequence[str]) -> list[str] | None:
@@ -169,9 +169,10 @@ class Store:
             link.pipeline_sync()
             results = connection.wait(self._answers(link, 2))
             link.exit_pipeline_mode()
-            for result in results:
-                self._must_be_fine(result)
-            answer = results[0]
+            answer, on_disk = results
+            self._must_be_fine(answer)
+            with self._outcome_unknown():
+                self._must_be_fine(on_disk)
             if not answer.ntuples:
                 return None
             return [(answer.get_value(0, column) or b"").decode() for column in range(answer.nfields)]
@@ -209,7 +210,9 @@ class Store:
     def _must_be_fine(self, result: Any) -> None:
         status = self._driver.pq.ExecStatus
         if result.status not in (status.COMMAND_OK, status.TUPLES_OK):
-            raise self._driver.errors.error_from_result(result)
+            error = self._driver.errors.error_from_result(result)
+            # Without a code it is not the server who speaks: there is none at the other end.
+            raise error if error.sqlstate else self._driver.OperationalError("the connection is lost")
 
     @contextmanager
     def connected(self) -> Iterator[Any]:
@@ -222,8 +225,11 @@ class Store:
                 if os.getpid() != pid:
                     _keep_for_ever(connection)
                     raise
+                broken = not self.is_file and connection.broken
                 with suppress(self._driver.Error):
                     connection.close()
+                if broken:
+                    self.let_go()  # after a restart of the server the others lead nowhere either
                 raise
             with self._guard:
                 self._idle.append(connection)
@@ -307,6 +313,14 @@ class Store:
         return connection
 
     @contextmanager
+    def _outcome_unknown(self) -> Iterator[None]:
+        """While the page is committed, or waits for the disk: whatever fails now, it may have been written."""
+        try:
+            yield
+        except self._driver.Error as error:
+            raise _lost(type(error).__name__) from None
+
+    @contextmanager
     def _honest(self) -> Iterator[None]:
         """Turn a database's words into ours: theirs may quote what was stored."""
         driver = self._driver
@@ -318,12 +332,16 @@ class Store:
             name = type(error).__name__
             if not self.is_file and name in ("LockNotAvailable", "DiskFull", "OutOfMemory", "QueryCanceled"):
                 raise LedgerError(f"the database could not go on ({name}); nothing was written") from None
-            raise AnswerLost(
-                f"the database did not answer as it should ({getattr(error, 'sqlite_errorname', name)})",
-                hint="ask again with the same key: the books know whether it was written",
-            ) from None
+            raise _lost(getattr(error, "sqlite_errorname", name)) from None
         except driver.Error as error:
             raise LedgerError(f"the database could not be used ({type(error).__name__})") from None
+
+
+def _lost(name: str) -> AnswerLost:
+    return AnswerLost(
+        f"the database did not answer as it should ({name})",
+        hint="ask again with the same key: the books know whether it was written",
+    )
 
 
 def _number_of(path: str) -> tuple[int, int] | None:
@@ -339,7 +357,8 @@ def _keep_for_ever(connection: Any) -> None:
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(connection))
 
 
-def _must_not_be_a_child(pid: int) -> None:
+def must_not_be_a_child(pid: int) -> None:
+    """Refuse to go on in a child with what its parent began."""
     if os.getpid() != pid:
         raise LedgerError("this process was forked in the middle of a page, which is its parent's to finish")
 

@@ -4,9 +4,10 @@ Whoever asks puts its bill on a heap. If nobody writes, it takes the pen, gather
 all of it on one page; otherwise it waits until its bill was written or the pen is free. So pages grow with the
 number of threads that ask, and one who asks alone waits for nobody.
 
-A page is shared only if all of it is usual (see `swift`). If not, each bill of it is tried again by itself, by its
-own asker, so that one refusal never touches a neighbour. Bills of one key never share a page. If the outcome of a
-page is not known, it is known to none who shared it, and each asks again by its own key.
+A page is shared only if all of it is usual (see `swift`). If not, or if the database has an error to say about it,
+each bill of it is tried again by itself, by its own asker, so that one refusal never touches a neighbour. Bills of
+one key never share a page. If the outcome of a page is not known, it is known to none who shared it, and each asks
+again by its own key.
 """
 
 from __future__ import annotations
@@ -18,9 +19,10 @@ from collections import deque
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
+from epsilog.errors import LedgerError
 from epsilog.ledger import swift
 from epsilog.ledger.failpoint import reach
-from epsilog.ledger.store import AnswerLost
+from epsilog.ledger.store import AnswerLost, must_not_be_a_child
 
 if TYPE_CHECKING:
     from epsilog.ledger.bill import Bill
@@ -31,13 +33,13 @@ _PATIENCE: Final = 1.0  # seconds after which a thread looks again by itself, sh
 
 
 class _Ask:
-    """A bill, and what became of it. `done` is set last and never taken back."""
+    """A bill, and what became of it. `done` is set last and never taken back; `left` by its asker, who goes."""
 
-    __slots__ = ("alone", "bell", "bill", "done", "known", "paid")
+    __slots__ = ("alone", "bell", "bill", "done", "known", "left", "paid")
 
     def __init__(self, bill: Bill) -> None:
         self.bill = bill
-        self.done = self.known = self.paid = self.alone = False
+        self.done = self.known = self.paid = self.alone = self.left = False
         self.bell = threading.Lock()
         self.bell.acquire()
 
@@ -48,74 +50,97 @@ class _Ask:
 
 
 class Together:
-    """See the module. One for all threads of an open ledger; a child process begins with an empty heap."""
+    """See the module. One for all threads of an open ledger; a child process begins at a desk of its own."""
 
     def __init__(self) -> None:
-        self._begin()
-
-    def _begin(self) -> None:
-        self._pid, self._pen, self._heap, self._last = os.getpid(), threading.Lock(), deque[_Ask](), 1
+        self.desk = _Desk()
 
     def pay(self, books: Books, bill: Bill) -> bool:
         """Whether the bill was written, and is on disk and anchored; if not, nothing of it was."""
-        if os.getpid() != self._pid:
-            self._begin()
-        ask, wrote = _Ask(bill), False
-        self._heap.append(ask)  # before reaching for the pen: whoever puts it down looks here afterwards
+        desk = self.desk
+        if os.getpid() != desk.pid:
+            # Two threads of a child may make one each. They write pages of their own then, which harms nobody.
+            desk = self.desk = _Desk()
+        ask = _Ask(bill)
+        desk.heap.append(ask)  # before reaching for the pen: whoever puts it down looks here afterwards
         try:
             while not ask.done:
-                if not self._pen.acquire(blocking=False):
+                if not desk.gives_the_pen_to(ask):
                     ask.bell.acquire(timeout=_PATIENCE)
-                    continue
-                wrote = True
-                try:
-                    if not ask.done:
-                        self._serve(books, ask)
-                finally:
-                    self._pen.release()
+                    must_not_be_a_child(desk.pid)
+                elif not ask.done:
+                    desk.serve(books, ask)
         finally:
-            ask.done = True  # an asker who was interrupted waits no more; what nobody has taken up is not written
-            if wrote or not ask.known:
-                self._ring_for_the_next()
+            # An asker who was interrupted waits no more; what nobody has taken up is not written. This one word
+            # also puts the pen down, so that no interrupt can come between taking it and being bound to return it.
+            ask.left = True
+            if desk.writer is ask or not ask.known:
+                desk.ring_for_the_next()
         if not ask.known:
             raise AnswerLost("the page was shared, and its writer did not finish it", hint="ask again")
         if not ask.paid and not ask.alone:
             return _written(books, [ask.bill])
         return ask.paid
 
-    def _serve(self, books: Books, mine: _Ask) -> None:
+
+class _Desk:
+    """A heap of bills and one pen, for the threads of one process."""
+
+    def __init__(self) -> None:
+        self.pid = os.getpid()
+        self.heap: deque[_Ask] = deque()
+        self.writer: _Ask | None = None  # has the pen until it leaves
+        self._guard = threading.Lock()
+        self._last = 1  # bills on the last page
+
+    def gives_the_pen_to(self, ask: _Ask) -> bool:
+        """Whether the pen is now this asker's."""
+        with self._guard:
+            if self.writer is None or self.writer.left:
+                self.writer = ask
+            return self.writer is ask
+
+    def serve(self, books: Books, mine: _Ask) -> None:
         """With the pen: write my bill and what may stand beside it."""
         if self._last > 1:
             time.sleep(_GATHERING)
-        page = self._page_for(mine)
+        page = self.page_for(mine)
         self._last = len(page)
         known = paid = False
         try:
             paid = _written(books, [ask.bill for ask in page])
             known = True
-        finally:  # an error is the writer's to hear; the others know nothing, and ask by their own keys
+        except AnswerLost:
+            raise  # the others know nothing either, and ask by their own keys
+        except LedgerError:
+            if len(page) == 1:
+                raise
+            known = True  # it may be about one bill only: each tries its own, and hears what is said of that
+        finally:
             for ask in page:
                 ask.known, ask.paid, ask.alone = known, paid, len(page) == 1
                 ask.done = True
                 ask.ring()
 
-    def _page_for(self, mine: _Ask) -> list[_Ask]:
+    def page_for(self, mine: _Ask) -> list[_Ask]:
+        """My bill, and others from the heap whose keys are different."""
         page, keys, later = [mine], {_key_of(mine)}, []
-        while self._heap and len(page) < swift.MOST:
-            other = self._heap.popleft()
-            if other.done or other is mine:
+        while self.heap and len(page) < swift.MOST:
+            other = self.heap.popleft()
+            if other.done or other.left or other is mine:
                 continue
             if _key_of(other) in keys:
                 later.append(other)
                 continue
             keys.add(_key_of(other))
             page.append(other)
-        self._heap.extend(later)
+        self.heap.extend(later)
         return page
 
-    def _ring_for_the_next(self) -> None:
-        for ask in self._heap.copy():
-            if not ask.done:
+    def ring_for_the_next(self) -> None:
+        """Have somebody who waits look whether the pen is free."""
+        for ask in self.heap.copy():
+            if not (ask.done or ask.left):
                 ask.ring()
                 return
 

@@ -15,7 +15,7 @@ from epsilog.errors import BudgetExceeded, LedgerError, PolicyError, SpecError
 from epsilog.ledger import Ledger, Receipt, shortcut, swift, together
 from epsilog.ledger.anchor import Anchors
 from epsilog.ledger.store import AnswerLost, Store
-from ledger_pages import Sizes, on_one_page
+from ledger_pages import Sizes, on_one_page, pen_held_back
 from ledger_places import Places
 from ledger_processes import Child, Send
 from ledger_scenes import opened, pure, pure_terms, used, whole
@@ -194,7 +194,9 @@ def test_a_writer_that_is_interrupted_leaves_nobody_waiting(
         kinds = Counter(type(answer) for answer in answers)
         assert kinds == {KeyboardInterrupt: 1, Receipt: 3}
         assert used(ledger) == (0, 1 + 9), "whoever was interrupted paid nothing"
-        assert not ledger._books.together._pen.locked()
+        writer = ledger._books.together.desk.writer
+        assert writer is not None
+        assert writer.left, "somebody kept the pen"
         whole(ledger)
 
 
@@ -203,7 +205,7 @@ def test_an_asker_that_is_interrupted_before_its_page_pays_nothing_and_keeps_nob
 ) -> None:
     monkeypatch.setattr(together, "_PATIENCE", 3600.0)  # whoever is not rung for waits until the test is given up
     with _ready(places.server()) as ledger:
-        gather, calls = together.Together._page_for, []
+        gather, calls = together._Desk.page_for, []
 
         def interrupted(*arguments: object) -> object:
             calls.append(1)
@@ -211,7 +213,7 @@ def test_an_asker_that_is_interrupted_before_its_page_pays_nothing_and_keeps_nob
                 raise KeyboardInterrupt
             return gather(*arguments)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(together.Together, "_page_for", interrupted)
+        monkeypatch.setattr(together._Desk, "page_for", interrupted)
         answers = on_one_page(
             ledger, [partial(ledger.debit, "clinic", pure(3), "plan", key=f"{n}") for n in range(4)]
         )
@@ -226,7 +228,7 @@ def test_a_child_forked_while_a_thread_writes_does_not_wait_for_it(places: Place
         def work(send: Send) -> None:
             send(ledger.debit("clinic", pure(5), "plan", key="child").key)
 
-        with ledger._books.together._pen:
+        with pen_held_back(ledger):
             child = Child(work)
             assert child.rest() == ["child"]
         ledger.debit("clinic", pure(7), "plan", key="parent")
