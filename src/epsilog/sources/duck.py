@@ -127,6 +127,7 @@ class DuckSource:
         import pyarrow as pa
 
         from epsilog.sources.bounding import union
+        from epsilog.sources.engine_functions import composed
 
         for name, table in layout.key_tables().items():
             keys, places = table
@@ -134,9 +135,11 @@ class DuckSource:
             engine.lend(f"lent {name}", pa.table({keys: pa.array(table[keys], kind), places: table[places]}))
             # The engine's own idea of form C decides, for keys as for rows; should it hold two keys for one, the
             # first stays, so that no row is counted twice.
-            read = f"nfc_normalize({keys})" if kind == pa.string() else keys
-            chosen = f'SELECT {read} AS {keys}, CAST(min({places}) AS INTEGER) AS {places} FROM "lent {name}"'
-            engine.run(f"CREATE TEMP TABLE {name} AS {chosen} GROUP BY 1")
+            lent = ibis.table(
+                {keys: "string" if kind == pa.string() else "int64", places: "int64"}, name=f"lent {name}"
+            )
+            read = composed(lent[keys]) if kind == pa.string() else lent[keys]
+            engine.keep(name, lent.group_by(read.name(keys)).agg(lent[places].min().cast("int32").name(places)))
         rows = union([layout.rows(part, forms) for part, forms in self._parts.views(engine, layout.columns)])
         if layout.id is None and len(layout.tallies) == 1:
             return rows

@@ -84,6 +84,10 @@ class Layout:
         # A count of all rows needs no column, and a scan needs one.
         return tuple(sorted(named)) or tuple(sorted(self.kinds))[:1]
 
+    def _name(self, what: str, column: str) -> str:
+        # By number: the engine takes names that differ in case only for one, and would read one column twice.
+        return f"{what} {self.columns.index(column)}"
+
     def block_of(self, tally: Tally) -> str | None:
         """The column of the block a tally's units are divided by."""
         return self.blocks[tally.during.time] if self.blocks and tally.during is not None else None
@@ -122,17 +126,19 @@ class Layout:
             read["id"] = text_of(who) if self.kinds[self.id] == "text" else integer_of(who)
         for column, (first, last) in self.ranges.items():
             cell, form = stored[column]
-            read[f"wall {column}"] = wall_of(cell, form, self.kinds[column], self.protect.zone, first, last)
+            read[self._name("wall", column)] = wall_of(
+                cell, form, self.kinds[column], self.protect.zone, first, last
+            )
         for column in self._numbers():
-            read[f"number {column}"] = _number(*stored[column], self.kinds[column])
+            read[self._name("number", column)] = _number(*stored[column], self.kinds[column])
         for keys in self.keys:
-            read[f"key {keys.column}"] = key_of(stored[keys.column][0], self.kinds[keys.column])
+            read[self._name("key", keys.column)] = key_of(stored[keys.column][0], self.kinds[keys.column])
         table = raw.select(**read) if read else raw.mutate(row=0)
         for keys, at in self.keys.items():
             kind = "int64" if self.kinds[keys.column] == "integer" else "string"
             known = ibis.table({f"k{at}": kind, f"i{at}": "int32"}, name=f"keys{at}")
             # Keys are told apart by what they are read as, so that no row meets two of them.
-            table = table.left_join(known, table[f"key {keys.column}"] == known[f"k{at}"])
+            table = table.left_join(known, table[self._name("key", keys.column)] == known[f"k{at}"])
         return self._placed(table)
 
     def _numbers(self) -> list[str]:
@@ -144,14 +150,15 @@ class Layout:
         chosen: dict[str, Any] = {} if self.id is None else {"id": table.id}
         per: Any = self.protect.unit.per
         for column, name in self.blocks.items():
-            chosen[name] = tick_number(table[f"wall {column}"], per).cast("int32")
+            chosen[name] = tick_number(table[self._name("wall", column)], per).cast("int32")
         cells = [self._cell(table, tally).cast("int32") for tally in self.tallies]
         chosen |= {f"c{at}": cell for at, cell in enumerate(cells)}
         for value, name in self.values.items():
             if isinstance(value, Total):
-                chosen[name] = grains(table[f"number {value.column}"], value)
+                chosen[name] = grains(table[self._name("number", value.column)], value)
             else:
-                chosen[name] = ibis.cases((table[f"number {value}"].notnull(), ibis.literal(1, type="int8")))
+                there = table[self._name("number", value)].notnull()
+                chosen[name] = ibis.cases((there, ibis.literal(1, type="int8")))
         # Filtered by the parts of a cell: to filter by the cell itself would compute it twice.
         inside = self._inside(table)
         return (table.filter(*inside) if inside else table).select(**chosen)
@@ -160,7 +167,7 @@ class Layout:
         parts = [] if self.id is None else [table.id.notnull()]
         if len(self.tallies) == 1:
             parts += [table[f"i{at}"].notnull() for at in self.keys.values()]
-            parts += [table[f"wall {column}"].notnull() for column in self.ranges]
+            parts += [table[self._name("wall", column)].notnull() for column in self.ranges]
         return parts
 
     def _cell(self, table: Any, tally: Tally) -> Any:
@@ -172,15 +179,15 @@ class Layout:
         if any(self._fills(axis, tally) for axis in tally.grid.axes):
             return cell
         first, last = days(tally.during.first, tally.during.last)
-        return ibis.cases((table[f"wall {tally.during.time}"].between(first, last), cell))
+        return ibis.cases((table[self._name("wall", tally.during.time)].between(first, last), cell))
 
     def _place(self, table: Any, axis: Keys | Ticks | Bins, tally: Tally) -> Any:
         if isinstance(axis, Keys):
             return table[f"i{self.keys[axis]}"].cast("int64")
         if isinstance(axis, Bins):
-            return bin_number(table[f"number {axis.column}"], axis.edges)
+            return bin_number(table[self._name("number", axis.column)], axis.edges)
         every: Period = axis.every
-        wall = table[f"wall {axis.column}"]
+        wall = table[self._name("wall", axis.column)]
         if self._fills(axis, tally):
             return tick_number(wall, every, axis.first)
         at = tick_number(wall, every) - axis.first
