@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 import sys
 from io import TextIOWrapper
 from typing import Final
@@ -32,6 +33,18 @@ _NEAREST: Final = {
     "σ": "sigma",
     "μ": "mu",
 }
+
+# What moves a cursor, sets a title or turns the order of letters round. A line break is a line break.
+_MOVING: Final = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
+
+def harmless(text: str) -> str:
+    """Text that a terminal shows and does not obey: names in a card may be a stranger's.
+
+    >>> harmless("visits\\x1b[2J by\\u202e day")
+    'visits�[2J by� day'
+    """
+    return _MOVING.sub("�", text)
 
 
 def nearest(error: UnicodeError) -> tuple[str | bytes, int]:

@@ -17,7 +17,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from epsilog.cli.lettering import shows_all_letters
+from epsilog.cli.lettering import harmless, shows_all_letters
 from epsilog.errors import EpsilogError, SpecError
 from epsilog.words import CATALOGUE, LANGUAGES, Language, language, say
 from epsilog.words.wrapping import width_of, wrapped
@@ -62,7 +62,7 @@ class Screen:
     def _fitted(self, text: str, indent: int = 0) -> str:
         # Rich breaks lines at spaces only, which leaves Chinese ragged. A full stop may hang over by its own width.
         hanging = 2 if self.lang == "zh" else 0
-        return "\n".join(wrapped(text, max(20, self.console.width - indent - hanging)))
+        return "\n".join(wrapped(harmless(text), max(20, self.console.width - indent - hanging)))
 
     def sentences(self, lines: Iterable[str]) -> None:
         """Sentences as an indented list; one that begins with "- " belongs to the one before it."""
@@ -85,20 +85,21 @@ class Screen:
         title: str = "",
     ) -> None:
         """A table; columns are (name, "left" or "right"); a cell that is a Text is never broken."""
-        grid = Table(box=box.SIMPLE_HEAD, title=title or None, title_justify="left", show_footer=total is not None)
-        grid.title_style = "bold"
+        # As Text, because Rich reads orders of its own ([bold], [link=…]) in plain strings.
+        head = Text(harmless(title), style="bold") if title else None
+        grid = Table(box=box.SIMPLE_HEAD, title=head, title_justify="left", show_footer=total is not None)
         for index, (name, side) in enumerate(columns):
             grid.add_column(
-                name,
+                Text(harmless(name)),
                 justify="right" if side == "right" else "left",
                 no_wrap=side == "right" or any(isinstance(row[index], Text) for row in rows),
                 overflow="fold",
-                footer=total[index] if total is not None else "",
+                footer=Text(harmless(total[index])) if total is not None else "",
                 header_style="bold",
                 footer_style="bold",
             )
         for row in rows:
-            grid.add_row(*(Text(cell) if isinstance(cell, str) else cell for cell in row))
+            grid.add_row(*(Text(harmless(cell)) if isinstance(cell, str) else cell for cell in row))
         self.console.print(grid)
 
     def pairs(self, rows: Sequence[tuple[str, str]]) -> None:
@@ -106,14 +107,15 @@ class Screen:
         grid = Table.grid(padding=(0, 2))
         grid.add_column(style=QUIET)
         grid.add_column(overflow="fold")
+        aside = 6 + max((width_of(name) for name, _ in rows), default=0)
         for name, value in rows:
-            grid.add_row(Text(name), Text(self._fitted(value, 6 + max(width_of(name) for name, _ in rows))))
+            grid.add_row(Text(harmless(name)), Text(self._fitted(value, aside)))
         self.console.print(Padding(grid, (0, 0, 1, 1)))
 
     def commands(self, rows: Sequence[tuple[str, str]]) -> None:
         """Commands to copy, each above what it shows; never broken in the middle."""
         for command, words in rows:
-            self.console.print(Text(f"  {command}", style="bold"), soft_wrap=True)
+            self.console.print(Text(f"  {harmless(command)}", style="bold"), soft_wrap=True)
             self.console.print(Text(f"      {words}", style=QUIET))
 
     def pictures(self, written: Sequence[Path]) -> None:
@@ -162,11 +164,13 @@ def show_refusal(error: EpsilogError, arguments: Sequence[str]) -> None:
         sys.stderr.write(json.dumps(document, ensure_ascii=not shows_all_letters()) + "\n")
         return
     lang = _asked(arguments)
-    body = Text(error.what, style="bold")
+    body = Text(harmless(error.what), style="bold")
     if error.where:
-        body.append(f"\n{say('error.where', lang)}  ", style=QUIET).append(error.where, style="not bold")
+        body.append(f"\n{say('error.where', lang)}  ", style=QUIET)
+        body.append(harmless(error.where), style="not bold")
     if error.hint:
-        body.append(f"\n{say('error.hint', lang)}  ", style=QUIET).append(error.hint, style="not bold green")
+        body.append(f"\n{say('error.hint', lang)}  ", style=QUIET)
+        body.append(harmless(error.hint), style="not bold green")
     title = say(f"error.{_titled(error)}", lang)
     Console(stderr=True, highlight=False).print(
         Panel(body, title=Text(title, style="bold red"), title_align="left", border_style="red", padding=(0, 1))

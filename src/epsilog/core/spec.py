@@ -151,6 +151,10 @@ class Spec:
         names = [query.name for query in self.publish]
         if len(set(names)) != len(names):
             raise SpecError("two entries have the same name", where="publish", hint="give each a `name`")
+        try:
+            _ = self.digest
+        except UnicodeEncodeError:
+            raise SpecError("holds half a character, which cannot be written", where="text") from None
         self._check_columns()
         for at, query in enumerate(self.publish):
             self._check_query(query, f"publish[{at}]")

@@ -132,7 +132,7 @@ class Certificate:
 def read_certificate(folder: Path) -> Certificate:
     """Read the certificate of a folder strictly; says nothing yet about who signed it."""
     try:
-        record: Any = json.loads(plain_bytes(folder / CERTIFICATE))
+        record: Any = json.loads(plain_bytes(folder / CERTIFICATE), object_pairs_hook=_said_once)
         key, signature = record.pop("key"), record.pop("signature")
         head, files = record["head"], record["files"]
         if set(record) != _FIELDS or type(record["version"]) is not int or record["version"] != VERSION:
@@ -150,6 +150,14 @@ def read_certificate(folder: Path) -> Certificate:
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise LedgerError("the certificate is missing or cannot be read", where=CERTIFICATE) from None
     return Certificate(record, key, signature)
+
+
+def _said_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A field that is said twice would be read one way here and another way elsewhere."""
+    record = dict(pairs)
+    if len(record) != len(pairs):
+        raise ValueError
+    return record
 
 
 def is_plain(path: str) -> bool:

@@ -52,3 +52,20 @@ def test_days_of_the_release_cannot_hide_the_column_of_its_entries(ledger):
 def test_the_release_s_own_days_name_a_declared_column():
     with pytest.raises(SpecError, match="'nowhere' is not declared"):
         request(days("visited", 1), during=days("nowhere", 1), unit=Unit("patient_id"))
+
+
+@pytest.mark.parametrize(
+    "change", [{"release": "x\ud800"}, {"edition": "\udfff"}, {"columns": {"x\ud800": "text"}}]
+)
+def test_half_a_character_is_refused_before_anything_is_asked(change):
+    columns = COLUMNS | change.pop("columns", {})
+    given = {"release": "visits", "edition": "1"} | change
+    with pytest.raises(SpecError, match="half a character"):
+        Spec(
+            **given,
+            source=Origin("x.csv", columns),
+            protect=Protect(Unit("patient_id")),
+            bound=Bounds(rows=1),
+            publish=(Query("rows"),),
+            spend=Spend("clinic", Fraction(1)),
+        )
