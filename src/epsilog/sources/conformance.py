@@ -43,7 +43,7 @@ def check_source(source_factory: Factory) -> int:
     ...     frame = pl.DataFrame(rows, schema={name: pl.String for name in columns})
     ...     return open_source(Origin(None, columns), frame=frame)
     >>> check_source(with_duckdb)
-    33
+    35
     """
     checks = _Checks(source_factory)
     for check in (checks.cells, checks.values, checks.bounds, checks.units, checks.time, checks.whole):
@@ -137,6 +137,8 @@ class _Checks:
         granted = self.answers(wide, [Rows()], bounds=Bounds(rows=4, cells=2, rows_per_cell=3))[0]
         self.that(sorted(granted) == [0, 0, 1, 3], "rows are granted cell by cell until they are used up")
         self.that(granted[_first("a", 1).index(1)] == 3, "in the same order")
+        both = self.answers(wide, [Persons()], bounds=Bounds(rows=9, cells=2))[0]
+        self.that(sum(both) == 2, "a bound on rows does not lift the bound on cells")
         together = self.answers(wide + many, [Rows()], bounds=Bounds(rows=2))[0]
         apart = [
             self.answers([r for r in wide + many if r["who"] == w], [Rows()], bounds=Bounds(rows=2)) for w in "ab"
@@ -165,6 +167,8 @@ class _Checks:
         months = Grid((days.ticks("1mo"),))
         seen = self.answers(rows, [Rows()], grid=months, during=days)[0]
         self.that(seen == [2, 1], "a moment that is no moment, or outside the days, is outside the table")
+        seen = self.answers(rows, [Rows()], during=days)[0]
+        self.that(seen == [3, 0, 0, 0], "also where the table is not divided by time")
         monthly = Unit("who", per="1mo")
         seen = self.answers(rows, [Rows()], monthly, Bounds(rows=1), months, days)[0]
         self.that(seen == [1, 1], "a bound holds in each block")
