@@ -157,14 +157,17 @@ class Telling:
 
     def protected(self) -> list[str]:
         """Who is protected and what that means."""
-        moved = loss_limit(*self.promise).value
+        moved, rare = loss_limit(*self.promise)
         factor = math.exp(moved) if moved <= 700 else math.inf
         said = [self.say(f"release.protects.{self.relation}", unit=self.of_unit("unit")), self.risk()]
         shown = plain(factor, way="up")
         if factor <= _DENIABLE:
-            said.append(
-                self.say(f"release.deniable.{self.relation}", factor=shown, subject=self.of_unit("subject"))
-            )
+            given = {"factor": shown, "subject": self.of_unit("subject")}
+            if rare:
+                # With a delta no ratio bounds every result: Gaussian noise has results far beyond any factor.
+                given["failure"] = percent(rare, self.lang, "up")
+            kind = "approx" if rare else "pure"
+            said.append(self.say(f"release.deniable.{self.relation}.{kind}", **given))
         else:
             said.append(self.say("release.undeniable", factor=shown))
         whole = self.card.allowance.promise

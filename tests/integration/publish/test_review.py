@@ -15,6 +15,7 @@ from epsilog.errors import EpsilogError
 from epsilog.ledger.signing import public_text
 from epsilog.publish.artefact import write
 from epsilog.publish.certificate import CERTIFICATE, verify_folder
+from epsilog.publish.explain import lines
 
 UNIT = Unit("patient", per="1mo")
 DAY = dt.date(2026, 1, 5)
@@ -89,3 +90,23 @@ def test_a_certificate_that_says_a_field_twice_is_no_certificate(folder):
     assert not verify_folder(place, trusted=(signer,)).whole
     path.write_text(raw, encoding="utf-8")
     assert verify_folder(place, trusted=(signer,)).whole
+
+
+@pytest.mark.parametrize(
+    ("lang", "exception"), [("en", "except with a chance of at most 0.001"), ("zh", "例外情形")]
+)
+@pytest.mark.parametrize("neighbours", ["add-remove", "replace"])
+def test_deniability_with_a_delta_names_its_exception(tmp_path, lang, exception, neighbours):
+    unit = Unit("patient", neighbours=neighbours)
+    with Ledger.open(tmp_path / "other.db", create=True) as books:
+        books.open_account("a", Terms(unit, Allowance.approximate(1, "1e-6")), by="Ada")
+        books.open_account("b", Terms(unit, Allowance.pure(1)), by="Ada")
+        said = {}
+        for account in ("a", "b"):
+            columns = {"patient": "text"}
+            data = Dataset(ROWS, columns=columns, protect=unit, bound=Bounds(rows=1), ledger=books, account=account)
+            release = data.publish(Query("rows"), epsilon=1, edition="1")
+            word = "deniability" if lang == "en" else "可否认性"
+            (said[account],) = (line for line in lines(release, lang) if word in line)
+    assert exception in said["a"]  # Gaussian noise: no factor bounds every result
+    assert exception[:6] not in said["b"]  # a pure promise has no exception

@@ -54,11 +54,19 @@ RELEASE: Final[dict[str, str]] = {
         "某人掌握其他所有人的记录，对{subject}的两种可能记录，原先认为其中一种的可能性为 {prior}，看到本次发"
         "布后不超过 {posterior}；例外情形出现的概率至多为 {failure}，届时不作任何保证。"
     ),
-    "release.deniable.add": (
+    "release.deniable.add.pure": (
         "这就是可否认性：所发布的内容在“有{subject}”时出现的可能性，至多是没有时的 {factor} 倍。"
     ),
-    "release.deniable.replace": (
+    "release.deniable.add.approx": (
+        "这就是可否认性：所发布的内容在“有{subject}”时出现的可能性，至多是没有时的 {factor} 倍；"
+        "例外情形出现的概率至多为 {failure}。"
+    ),
+    "release.deniable.replace.pure": (
         "这就是可否认性：所发布的内容在{subject}的一种记录下出现的可能性，至多是另一种记录下的 {factor} 倍。"
+    ),
+    "release.deniable.replace.approx": (
+        "这就是可否认性：所发布的内容在{subject}的一种记录下出现的可能性，至多是另一种记录下的 {factor} 倍；"
+        "例外情形出现的概率至多为 {failure}。"
     ),
     "release.undeniable": "无从否认：所发布的内容在一种情形下出现的可能性，可高达另一种情形下的 {factor} 倍。",
     "release.risk.account.pure": "该账户所能发布的全部内容合在一起，至多使同样的 {prior} 升至 {posterior}。",

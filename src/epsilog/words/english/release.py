@@ -66,13 +66,21 @@ RELEASE: Final[dict[str, str]] = {
         "{subject} stays at or below {posterior} after seeing this release, except with a chance of at most "
         "{failure}; then no limit is promised."
     ),
-    "release.deniable.add": (
+    "release.deniable.add.pure": (
         "That is plausible deniability: what was published is at most {factor} times as likely with "
         "{subject} as without."
     ),
-    "release.deniable.replace": (
+    "release.deniable.add.approx": (
+        "That is plausible deniability: what was published is at most {factor} times as likely with "
+        "{subject} as without, except with a chance of at most {failure}."
+    ),
+    "release.deniable.replace.pure": (
         "That is plausible deniability: what was published is at most {factor} times as likely with one "
         "version of {subject} as with another."
+    ),
+    "release.deniable.replace.approx": (
+        "That is plausible deniability: what was published is at most {factor} times as likely with one "
+        "version of {subject} as with another, except with a chance of at most {failure}."
     ),
     "release.undeniable": (
         "There is no plausible deniability: what was published may be up to {factor} times as likely in one "
