@@ -110,7 +110,7 @@ def test_no_small_shift_between_two_vectors_lowers_the_weighted_squares(spec: Sp
     one, other = data.draw(st.permutations(range(len(parts))))[:2]
 
     def variance(vector: Vector, size: int) -> float:
-        """Of one number, in rows at their furthest: 2b² or sigma², with the noise this part buys when it is wide."""
+        """Of one number, in rows at their furthest: 2b² or sigma², with the noise this part buys if it is wide."""
         norms, reach = vector.sensitivity, vector.contribution.reach
         if coin == "pure":
             return 2 * (norms.l1 / reach / size) ** 2
