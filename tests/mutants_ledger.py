@@ -337,8 +337,8 @@ MUTANTS = (
     # Forks, files and anchors
     Mutant(
         "epsilog/ledger/forking.py",
-        "        keeper.let_go()",
-        "        pass",
+        "            keeper.let_go()",
+        "            pass",
         f"{TESTS}/test_forks.py::test_what_a_child_was_told_outlives_its_parents_connection",
     ),
     Mutant(
@@ -346,6 +346,12 @@ MUTANTS = (
         "while any(thread != me for thread, _ in _users) and time.monotonic() < deadline:",
         "while False:",
         f"{TESTS}/test_forks.py::test_a_fork_waits_for_the_pages_of_other_threads",
+    ),
+    Mutant(
+        "epsilog/ledger/forking.py",
+        "    finally:  # an interrupt ends",
+        "    except LedgerError:  # an interrupt ends",
+        f"{QUICK}::test_a_fork_whose_wait_is_interrupted_still_lets_go_of_the_file",
     ),
     Mutant(
         "epsilog/ledger/forking.py",

@@ -78,10 +78,12 @@ def _before() -> None:
     while _closing:  # another thread forks
         _gate.wait()
     _closing = True
-    while any(thread != me for thread, _ in _users) and time.monotonic() < deadline:
-        _gate.wait(deadline - time.monotonic())
-    for keeper in list(_keepers):
-        keeper.let_go()
+    try:
+        while any(thread != me for thread, _ in _users) and time.monotonic() < deadline:
+            _gate.wait(deadline - time.monotonic())
+    finally:  # an interrupt ends the wait, not the fork: Python reports it and forks all the same
+        for keeper in list(_keepers):
+            keeper.let_go()
 
 
 def _after_in_parent() -> None:

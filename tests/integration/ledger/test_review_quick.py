@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import os
+import signal
 import sqlite3
 import sys
 import threading
@@ -310,4 +311,43 @@ def test_a_stop_that_was_written_is_seen_by_every_payment_after_it(place: str) -
                 assert not stopped & {None, "clinic", line.body["account"]}, line
         assert len({receipt.id for receipt in paid}) == len(paid) == debits
         assert used(ledger) == (0, debits)
+        whole(ledger)
+
+
+def test_a_fork_whose_wait_is_interrupted_still_lets_go_of_the_file(
+    places: Places, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C while a fork waits for another thread: Python forks all the same, and no connection lives on."""
+    heard: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda about: heard.append(about.exc_type))
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with _ready(places.file()) as ledger:
+        books = ledger._books.store
+        reading, enough = threading.Event(), threading.Event()
+
+        def read() -> None:
+            with books.reading():
+                reading.set()
+                enough.wait(60)
+
+        with books.connected() as kept:  # two connections: one is idle when the fork comes
+            thread = threading.Thread(target=read)
+            thread.start()
+            assert reading.wait(60)
+        assert books._idle == [kept]
+        before = signal.signal(signal.SIGALRM, interrupt)
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        try:
+            child = os.fork()
+            if child == 0:
+                os._exit(len(books._idle))
+        finally:
+            signal.signal(signal.SIGALRM, before)
+            enough.set()
+            thread.join()
+        assert heard == [KeyboardInterrupt]
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0, "a connection lived through the fork"
         whole(ledger)
