@@ -38,7 +38,7 @@ def middle(runs: list[dict[str, Any]], system: str, field: str, rows: int) -> fl
     return statistics.median(values) if values else None
 
 
-def short(number: float, _: object = None) -> str:
+def short(number: float) -> str:
     return f"{number / 1e6:g} M"
 
 
@@ -91,8 +91,17 @@ def draw_growth(panel: Axes, scale: dict[str, Any], field: str, title: str) -> N
         if not known:
             continue
         panel.plot(*zip(*known, strict=True), marker="o", markersize=4, color=COLOURS[name])
-        panel.annotate(name, known[-1], (5, 0), textcoords="offset points", va="center", fontsize=8.5,
-                       color=COLOURS[name])  # fmt: skip
+        above = name in ("OpenDP", "textbook SQL")  # their lines end in the middle of the picture
+        panel.annotate(
+            name,
+            known[-1],
+            (3, 5) if above else (5, 0),
+            textcoords="offset points",
+            ha="right" if above else "left",
+            va="bottom" if above else "center",
+            fontsize=8.5,
+            color=COLOURS[name],
+        )
     ours = [(rows, middle(scale["runs"], "Epsilog", field, rows)) for rows in sizes]
     last = [(rows, value) for rows, value in ours if value is not None]
     if last and field == "cpu":
@@ -104,11 +113,13 @@ def draw_growth(panel: Axes, scale: dict[str, Any], field: str, title: str) -> N
     panel.set_yscale("log")
     panel.set_xticks(sizes)
     panel.set_xlim(sizes[0] * 0.8, sizes[-1] * 4)
-    panel.xaxis.set_major_formatter(FuncFormatter(short))
+    panel.xaxis.set_major_formatter(FuncFormatter(lambda rows, _: f"{rows / 1e6:g}"))
     panel.xaxis.set_minor_formatter(NullFormatter())
     panel.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    low, high = panel.get_ylim()
+    panel.set_ylim(low, high * 1.25)
     panel.set_title(title, loc="left", fontsize=11)
-    panel.set_xlabel("rows")
+    panel.set_xlabel("million rows")
     panel.grid(color="#eeeeee")
     panel.set_axisbelow(True)
     panel.spines[["top", "right"]].set_visible(False)
