@@ -35,7 +35,7 @@ def labels_of(mechanism: Any, utilities: list[int]) -> Any:
     return list(answer.labels) if isinstance(mechanism, Top) else answer.label
 
 
-def judged(mechanism: Any, before: Any, after: Any, claim: Any, draw: Any = labels_of, samples: int = 6_000) -> Any:
+def judged(mechanism: Any, before: Any, after: Any, claim: Any, draw: Any = labels_of, samples: int = 4_000) -> Any:
     def answer(data: Any) -> Any:
         return draw(mechanism, data)
 
@@ -70,9 +70,9 @@ def test_rankings_pass_and_one_charged_for_one_round_fails() -> None:
     def raised(mechanism: Any, utilities: list[int]) -> int:
         return sum(label < 12 for label in labels_of(mechanism, utilities))
 
-    verdict = judged(top, before, after, top.charge, raised, 3_000)
+    verdict = judged(top, before, after, top.charge, raised, 2_000)
     assert verdict.passed, str(verdict)
-    assert not judged(top, before, after, Top(1, "1/2", SAME).charge, raised, 3_000).passed
+    assert not judged(top, before, after, Top(1, "1/2", SAME).charge, raised, 2_000).passed
 
 
 def bin_of(mechanism: Any, counts: list[int]) -> Any:
@@ -93,10 +93,10 @@ def test_quantiles_pass_and_units_with_more_rows_than_bounded_fail(which: str) -
     """Planted: noise for one row, but one person has twelve."""
     one_row, twelve_rows = QUANTILES[which]
     few, more = [6] * 5, [18, 6, 6, 6, 6]
-    verdict = judged(twelve_rows, few, more, twelve_rows.charge, bin_of, 4_000)
+    verdict = judged(twelve_rows, few, more, twelve_rows.charge, bin_of, 3_000)
     assert verdict.passed, str(verdict)
-    assert judged(one_row, few, [7, 6, 6, 6, 6], one_row.charge, bin_of, 4_000).passed
-    assert not judged(one_row, few, more, one_row.charge, bin_of, 4_000).passed
+    assert judged(one_row, few, [7, 6, 6, 6, 6], one_row.charge, bin_of, 3_000).passed
+    assert not judged(one_row, few, more, one_row.charge, bin_of, 3_000).passed
 
 
 def shown_of(mechanism: Threshold, table: dict[str, int]) -> Any:

@@ -124,9 +124,13 @@ def test_gaussian_keeps_its_price_on_every_pair(cells):
     assert worst_delta(mechanism, 20.0) >= slack * Fraction(9, 10)
 
 
+# Two spellings of one text, and a few others: a unit may well have both.
+TWINS = st.sampled_from(["\u00e9", "e\u0301", "\u00e9x", "e\u0301x", "a", ""])
+
+
 @given(
-    st.dictionaries(st.text("aé\u0301eb", min_size=1, max_size=3), st.integers(-2, 9), max_size=6),
-    st.lists(st.text("aé\u0301eb", min_size=1, max_size=3), min_size=1, max_size=3, unique=True),
+    st.dictionaries(TWINS, st.integers(-2, 9), max_size=6),
+    st.lists(TWINS, min_size=1, max_size=3, unique=True),
 )
 def test_one_unit_moves_present_keys_by_one_in_at_most_its_cells(table, unit):
     """Whatever twins and empty keys a source lists: at most `cells` keys move once merged, each by one."""
