@@ -32,7 +32,8 @@ def on_one_page(ledger: Ledger, acts: Sequence[Callable[[], Any]]) -> list[Any]:
         except BaseException as error:
             answers[number] = error
 
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(len(acts))]
+    # Daemons: whoever waits for ever fails the test, and must not keep the whole run from ending.
+    threads = [threading.Thread(target=work, args=(number,), daemon=True) for number in range(len(acts))]
     with pen_held_back(ledger) as desk:
         for thread in threads:
             thread.start()
