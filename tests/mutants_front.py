@@ -142,8 +142,8 @@ SOURCES = [
     Mutant(
         "sources: order by another unit's data",
         "sources/counting.py",
-        "b=ibis.cases((heavy, increment(name))),",
-        "b=ibis.cases((heavy, increment(name) + found.count().over(ibis.window()))),",
+        "a=ibis.cases((heavy, multiplier(name))),",
+        'a=ibis.cases((heavy, multiplier(found.id.min().over(ibis.window()).cast("string")))),',
         f"{SAME}::test_every_unit_by_itself_adds_up_to_all_of_them",
     ),
     Mutant(

@@ -43,7 +43,7 @@ def check_source(source_factory: Factory) -> int:
     ...     frame = pl.DataFrame(rows, schema={name: pl.String for name in columns})
     ...     return open_source(Origin(None, columns), frame=frame)
     >>> check_source(with_duckdb)
-    35
+    36
     """
     checks = _Checks(source_factory)
     for check in (checks.cells, checks.values, checks.bounds, checks.units, checks.time, checks.whole):
@@ -169,6 +169,11 @@ class _Checks:
         self.that(seen == [2, 1], "a moment that is no moment, or outside the days, is outside the table")
         seen = self.answers(rows, [Rows()], during=days)[0]
         self.that(seen == [3, 0, 0, 0], "also where the table is not divided by time")
+        january, february = (During("when", dt.date(2026, m, 1), dt.date(2026, m, 28)) for m in (1, 2))
+        tallies = [Tally(Grid(), (Rows(),), days) for days in (january, february)]
+        with self.factory(rows, _KINDS) as source:
+            apart = source.bounded(tallies, Protect(Unit("who")), _LOOSE)
+        self.that([int(one.values[0]) for (one,) in apart] == [1, 1], "each table has its own days")
         monthly = Unit("who", per="1mo")
         seen = self.answers(rows, [Rows()], monthly, Bounds(rows=1), months, days)[0]
         self.that(seen == [1, 1], "a bound holds in each block")
