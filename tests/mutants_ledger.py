@@ -13,6 +13,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from mutants_quick import OF_QUICK
 from mutants_verify import OF_VERIFY
 
 ROOT = Path(__file__).parent.parent
@@ -183,127 +184,7 @@ MUTANTS = (
         "WHERE",
         f"{TESTS}/test_conformance.py::test_both_databases_conform[file]",
     ),
-    # The quick ways
-    Mutant(
-        "epsilog/ledger/together.py",
-        "if _key_of(other) in keys:",
-        "if not keys:",
-        f"{UNIT}/test_together.py::test_one_key_asked_for_by_many_threads_is_one_debit",
-    ),
-    Mutant(
-        "epsilog/ledger/together.py",
-        "known = paid = False",
-        "known = paid = True",
-        f"{UNIT}/test_together.py::test_an_answer_lost_for_a_shared_page_is_found_by_every_key[False]",
-    ),
-    Mutant(
-        "epsilog/ledger/together.py",
-        "        return ask.paid\n",
-        "        return True\n",
-        f"{UNIT}/test_shortcut.py::test_it_yields_when_anything_is_unusual[server]",
-    ),
-    Mutant(
-        "epsilog/ledger/together.py",
-        "            if len(page) == 1:\n                raise\n            known = True",
-        "            if page:\n                raise\n            known = True",
-        f"{QUICK}::test_a_neighbour_whose_words_the_database_cannot_write_is_refused_alone",
-    ),
-    Mutant(
-        "epsilog/ledger/together.py",
-        "if self.writer is None or self.writer.left:",
-        "if self.writer is None or self.writer.done:",
-        f"{QUICK}::test_an_interrupt_between_taking_the_pen_and_the_next_line_leaves_it_free",
-    ),
-    Mutant(
-        "epsilog/ledger/together.py",
-        "            if desk.writer is ask or not ask.known:\n",
-        "            if not ask.known:\n",
-        f"{UNIT}/test_together.py::test_more_than_a_page_holds_take_several_pages_and_nobody_is_forgotten",
-    ),
-    Mutant(
-        "epsilog/ledger/together.py",
-        "books.anchored(*written[-1])",
-        "books.anchored(*written[0])",
-        f"{UNIT}/test_together.py::test_a_shared_page_is_anchored_before_anybody_hears_of_it",
-    ),
-    Mutant(
-        "epsilog/ledger/shortcut.py",
-        "wanted = (asked.account, asked.charge, asked.blocks, asked.started)",
-        "wanted = (asked.account, asked.charge, (), asked.started)",
-        f"{UNIT}/test_shortcut.py::test_both_ways_agree_on_a_long_random_history[file]",
-    ),
-    Mutant(
-        "epsilog/ledger/shortcut.py",
-        "wanted = (asked.account, asked.charge, asked.blocks, asked.started)",
-        "wanted = (asked.account, asked.charge, asked.blocks, True)",
-        f"{UNIT}/test_shortcut.py::test_both_ways_agree_on_a_long_random_history[server]",
-    ),
-    Mutant(
-        "epsilog/ledger/shortcut.py",
-        'if row["lineage"] == "/".join(str(one["id"]) for one in above):',
-        "if above:",
-        f"{QUICK}::test_an_account_cut_off_from_its_root_pays_by_no_way[CAST(id AS TEXT)-file]",
-    ),
-    Mutant(
-        "epsilog/ledger/shortcut.py",
-        "with books.store.writing() as session:",
-        "with books.store.reading() as session:",
-        f"{UNIT}/test_shortcut.py::test_nothing_is_learnt_about_an_account_that_is_not_on_disk[server]",
-    ),
-    Mutant(
-        "epsilog/ledger/brisk.py",
-        "(accounts.divided = 0 OR accounts.id <> ?)",
-        "(accounts.divided >= 0 OR accounts.id <> ?)",
-        f"{UNIT}/test_shortcut.py::test_both_ways_agree_on_a_long_random_history[file]",
-    ),
-    Mutant(
-        "epsilog/ledger/brisk.py",
-        "AND held_delta + spent_delta + delta <= balances.cap_delta",
-        "AND held_delta + spent_delta + delta >= 0",
-        f"{UNIT}/test_shortcut.py::test_both_ways_agree_on_a_long_random_history[file]",
-    ),
-    Mutant(
-        "epsilog/ledger/brisk.py",
-        "at = next_moment(books.clock(), head[2])",
-        'at = next_moment(books.clock(), "")',
-        f"{QUICK}::test_a_clock_that_slews_back_does_not_turn_time_round[file]",
-    ),
-    Mutant(
-        "epsilog/ledger/swift.py",
-        'greatest(last_at COLLATE "C", now_at)',
-        "now_at",
-        f"{QUICK}::test_a_clock_that_slews_back_does_not_turn_time_round[server]",
-    ),
-    Mutant(
-        "epsilog/ledger/swift.py",
-        'AND last_at <= at_most COLLATE "C"',
-        "AND at_most IS NOT NULL",
-        f"{TESTS}/test_faults.py::test_a_clock_that_goes_back_stops_everything[server]",
-    ),
-    Mutant(
-        "epsilog/ledger/swift.py",
-        "(divided = 0 OR id <> ALL (payers))",
-        "(divided >= 0 OR id <> ALL (payers))",
-        f"{UNIT}/test_together.py::test_one_unusual_request_does_not_touch_its_neighbours",
-    ),
-    Mutant(
-        "epsilog/ledger/swift.py",
-        "if new != hash_of(seq, at, one.kind, body, prev):",
-        "if not new:",
-        f"{QUICK}::test_a_hash_the_database_computed_wrongly_stops_everything",
-    ),
-    Mutant(
-        "epsilog/ledger/swift.py",
-        "sums[side] += posting.amount.main",
-        "sums[side] = posting.amount.main",
-        f"{UNIT}/test_together.py::test_the_cap_is_reached_exactly_within_a_shared_page[4-3]",
-    ),
-    Mutant(
-        "epsilog/ledger/swift.py",
-        """value.replace("\\\\", "\\\\\\\\").replace('"', '\\\\"')""",
-        """value.replace('"', '\\\\"')""",
-        f"{QUICK}::test_odd_words_are_written_as_they_are_and_found_again[server]",
-    ),
+    *(Mutant(*quick) for quick in OF_QUICK),
     Mutant(
         "epsilog/ledger/store.py",
         "            with self._outcome_unknown():\n                self._must_be_fine(on_disk)",
