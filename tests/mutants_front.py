@@ -212,8 +212,8 @@ SOURCES = [
     Mutant(
         "sources: an optimiser of the engine trusted that loses rows",
         "sources/engine.py",
-        '("statistics_propagation", "top_n_window_elimination")',
-        '("statistics_propagation",)',
+        '_LOSES_ROWS: Final = "top_n_window_elimination"',
+        '_LOSES_ROWS: Final = "top_n"',
         f"{MEASURE}::test_a_measure_alone",
     ),
     Mutant(

@@ -144,6 +144,7 @@ class DuckSource:
         if layout.id is None and len(layout.tallies) == 1:
             return rows
         engine.keep("rows", rows)
+        engine.settle()
         return ibis.table(rows.schema(), name="rows")
 
 

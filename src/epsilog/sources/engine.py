@@ -18,7 +18,8 @@ MEMORY: Final = "1GB"
 # Optimisers that change answers. statistics_propagation: Parquet files say which values a column has, and leave NaN
 # out; an engine that believes them drops a test for missing values or keeps it, depending on one row.
 # top_n_window_elimination (DuckDB 2.0): with a second window beside row_number() it keeps a row of a group too few.
-_DISTRUSTED: Final = ("statistics_propagation", "top_n_window_elimination")
+_LOSES_ROWS: Final = "top_n_window_elimination"
+_DISTRUSTED: Final = ("statistics_propagation", _LOSES_ROWS)
 
 
 def quoted(name: str) -> str:
@@ -55,7 +56,11 @@ class Engine:
         self.run("SET TimeZone = 'UTC'")  # so that a moment read as a text is the same text everywhere
         self.run(f"SET disabled_optimizers = {literal(','.join(_DISTRUSTED))}")
         self.run(f"SET allowed_paths = [{', '.join(literal(str(file)) for file in files)}]")
-        self.run("SET enable_external_access = false")
+        self.run("SET enable_external_access = false")  # cannot be taken back
+
+    def settle(self) -> None:
+        """Everything is read: from here on the engine sees its own tables only, whose statistics it may believe."""
+        self.run(f"SET disabled_optimizers = {literal(_LOSES_ROWS)}")
         self.run("SET lock_configuration = true")
 
     @property
