@@ -102,15 +102,17 @@ class _Checks:
         )
 
     def values(self) -> None:
-        def of(value: str | None, measure: Measure = _X) -> int:
-            return self.answers([_row("a", "N", x=value)], [measure])[0][0]
+        def of(*values: str | None, measure: Measure = _X) -> list[int]:
+            """What each value counts as: every one has a person and a cell of its own."""
+            rows = [_row(f"p{at}", code=str(at), x=value) for at, value in enumerate(values)]
+            return self.answers(rows, [measure], grid=Grid((Keys("code", tuple(map(str, range(len(values))))),)))[0]
 
-        self.that([of("3.4"), of("3.5"), of("-0.0")] == [3, 4, 0], "a value becomes the nearest grain")
-        self.that([of("10.4"), of("11"), of("1e300"), of("-1e300")] == [10, 10, 10, 0], "values are clamped")
-        missing = ["nan", "inf", "-inf", "1e400", "", None, "ten", "0x1", "1_0"]
-        self.that([of(value) for value in missing] == [0] * len(missing), "what is no number is missing")
+        self.that(of("3.4", "3.5", "-0.0") == [3, 4, 0], "a value becomes the nearest grain")
+        self.that(of("10.4", "11", "1e300", "-1e300") == [10, 10, 10, 0], "values are clamped")
+        missing = of("nan", "inf", "-inf", "1e400", "", None, "ten", "0x1", "1_0")
+        self.that(missing == [0] * 9, "what is no number is missing")
         filled = Total.between("x", 0, 10, 1, missing=4)
-        self.that([of("nan", filled), of("7", filled)] == [4, 7], "a missing value counts as declared")
+        self.that(of("nan", "7", measure=filled) == [4, 7], "a missing value counts as declared")
         gaps = [_row("a", "N", x=value) for value in ("1", "nan", None)]
         self.that(
             self.answers(gaps, [Rows(), Rows("x")]) == [[3, 0, 0, 0], [1, 0, 0, 0]], "rows of a column need it"
