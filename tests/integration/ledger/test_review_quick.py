@@ -107,7 +107,9 @@ def test_a_neighbour_whose_words_the_database_cannot_write_is_refused_alone(plac
         whole(ledger)
 
 
-@pytest.mark.parametrize("lineage", ["CAST(id AS TEXT)", "'77/99'", "'x'"])
+@pytest.mark.parametrize(
+    "lineage", ["CAST(id AS TEXT)", "'77/99'", "'x'"], ids=["no root", "strangers", "no number"]
+)
 def test_an_account_cut_off_from_its_root_pays_by_no_way(place: str, lineage: str) -> None:
     """The quick way learns about all accounts of a root at once; each must hang together as the plain way asks."""
     with opened(place) as ledger:
