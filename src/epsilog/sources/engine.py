@@ -78,6 +78,10 @@ class Engine:
         """Names and physical types of what a statement would give; no row is read."""
         return {name: kind for name, kind, *_ in self.connection.execute(f"DESCRIBE {select}").fetchall()}
 
+    def rows(self, select: str) -> list[Any]:
+        """What a statement about a file's own description gives."""
+        return self.connection.execute(select).fetchall()
+
     def lend(self, name: str, table: Any) -> None:
         """Let the engine see an Arrow table under a name."""
         self.connection.register(name, table)

@@ -34,11 +34,10 @@ def as_arrow(frame: Any, wanted: Sequence[str]) -> Any:
     package = type(frame).__module__.partition(".")[0]
     if package == "pandas":
         columns = [_from_pandas(frame.iloc[:, at]) for at in places]
+    elif package == "polars":
+        columns = [_from_polars(series) for series in _chosen(frame, places)]
     else:
-        if package == "polars":
-            chosen = frame.select([names[at] for at in places])
-            table = (chosen.collect(engine="streaming") if hasattr(chosen, "collect") else chosen).to_arrow()
-        elif hasattr(frame, "combine_chunks"):
+        if hasattr(frame, "combine_chunks"):
             table = frame.select(places)
         elif hasattr(frame, "schema") and hasattr(frame, "column"):
             table = pa.Table.from_batches([frame]).select(places)
@@ -66,6 +65,8 @@ def _plain(column: Any) -> Any:
         kind = column.type
     if pa.types.is_float16(kind):
         column = column.cast(pa.float32())
+    elif pa.types.is_timestamp(kind) and kind.unit in ("s", "ms"):
+        column = _microseconds(column)
     elif pa.types.is_decimal256(kind) or pa.types.is_null(kind):
         column = column.cast(pa.string())
     elif pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind):
@@ -77,12 +78,44 @@ def _plain(column: Any) -> Any:
     return column
 
 
+def _microseconds(column: Any) -> Any:
+    """Moments in the engine's own step, so that it converts none itself: what does not fit is missing."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    factor = {"s": 1_000_000, "ms": 1_000}[column.type.unit]
+    most = 2**62 // factor
+    raw = column.cast(pa.int64())
+    fits = pc.and_(pc.greater_equal(raw, -most), pc.less_equal(raw, most))
+    steps = pc.multiply(pc.if_else(fits, raw, pa.scalar(None, pa.int64())), factor)
+    return steps.cast(pa.timestamp("us", column.type.tz))
+
+
+def _chosen(frame: Any, places: Sequence[int]) -> Any:
+    import polars as pl
+
+    # By position: Polars would take some names for patterns of names.
+    chosen = frame.select([pl.nth(at) for at in places])
+    return (chosen.collect(engine="streaming") if hasattr(chosen, "collect") else chosen).get_columns()
+
+
+def _from_polars(series: Any) -> Any:
+    import polars as pl
+    import pyarrow as pa
+
+    if series.dtype == pl.Object:
+        # Arrow would get the addresses of the objects, and every row of a person another name.
+        return pa.array([_written(value) for value in series.to_list()], pa.string())
+    return _plain(_chunked(series.to_arrow()))
+
+
 def _from_pandas(series: Any) -> Any:
     import pyarrow as pa
 
-    if series.dtype == object:
+    categories = getattr(series.dtype, "categories", None)
+    if series.dtype == object or (categories is not None and categories.dtype == object):
         # Anything may be in here, and Arrow refuses mixtures: each value is written as text on its own.
-        return pa.array([_written(value) for value in series.array], pa.string())
+        return pa.array([_written(value) for value in series.astype(object).array], pa.string())
     return _plain(_chunked(pa.Array.from_pandas(series)))
 
 

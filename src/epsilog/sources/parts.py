@@ -59,8 +59,7 @@ class FileParts:
             else:
                 with self._locked(self._files, "64MB", 1) as (engine, aliases):
                     self._headers = {
-                        file: engine.schema(f"SELECT * FROM read_parquet({literal(str(alias))})")
-                        for file, alias in zip(self._files, aliases, strict=True)
+                        file: _stored(engine, alias) for file, alias in zip(self._files, aliases, strict=True)
                     }
         return self._headers
 
@@ -125,9 +124,9 @@ class FileParts:
         return views
 
     def _scan(self, aliases: Sequence[Path], width: int) -> str:
-        files = f"[{', '.join(literal(str(alias)) for alias in aliases)}]"
         if self._format == "parquet":
-            return f"read_parquet({files})"
+            return _parquet(aliases)
+        files = f"[{', '.join(literal(str(alias)) for alias in aliases)}]"
         columns = ", ".join(f"'f{at}': 'VARCHAR'" for at in range(width))
         # Short lines are padded with missing values, what a line has too many is ignored, and a line that is no
         # UTF-8 or longer than two million bytes is dropped. Where new lines may be quoted, one thread reads a file
@@ -181,6 +180,32 @@ class FrameParts:
     def close(self) -> None:
         """Let go of the frame."""
         self._frame = None
+
+
+def _stored(engine: Engine, file: Path) -> dict[str, str]:
+    """Names and types of a Parquet file, without the columns whose name the engine changes.
+
+    Of two names that differ in case only it changes the second: `T` and `t` become `T` and `t_1`, and whoever asked
+    for a column `t_1` would get another.
+    """
+    types = engine.schema(f"SELECT * FROM {_parquet([file])}")
+    tree = iter(engine.rows(f"SELECT name, coalesce(num_children, 0) FROM parquet_schema({literal(str(file))})"))
+
+    def passed_over(children: int) -> None:
+        for _ in range(children):
+            passed_over(next(tree)[1])
+
+    names = []
+    for _ in range(next(tree)[1]):
+        name, children = next(tree)
+        names.append(name)
+        passed_over(children)
+    return {called: kind for (called, kind), name in zip(types.items(), names, strict=True) if called == name}
+
+
+def _parquet(files: Sequence[Path]) -> str:
+    # Folders named key=value, ours among them, are no columns.
+    return f"read_parquet([{', '.join(literal(str(file)) for file in files)}], hive_partitioning = false)"
 
 
 def _place(names: Sequence[str], wanted: str) -> int:

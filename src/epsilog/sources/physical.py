@@ -16,6 +16,7 @@ _WHOLE: Final = frozenset({"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT
 _FLOATS: Final = frozenset({"FLOAT", "DOUBLE"})
 _WALLS: Final = frozenset({"DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS"})
 _TIMES: Final = frozenset({"date", "timestamp", "instant"})
+_FIRST, _LAST = -62_135_596_800_000_000, 253_402_300_799_999_999  # the years 1 to 9999, in microseconds
 _EXACT: Final = 2**53  # up to here a float that is whole says which integer it is
 
 
@@ -58,7 +59,15 @@ def _text(column: str, stored: str) -> str:
         spelled = f"CASE WHEN isfinite({column}) THEN CAST({column} AS VARCHAR) END"
         return _if_whole(column, _EXACT, f"CAST(CAST({column} AS BIGINT) AS VARCHAR)", spelled)
     if stored == "BLOB":
-        return f"coalesce(TRY(decode({column})), TRY_CAST({column} AS VARCHAR))"
+        # Bytes that are no text are spelled with backslashes, and so is a text that has one: each id has its own.
+        read = f"TRY(decode({column}))"
+        return f"CASE WHEN NOT contains({read}, '\\') THEN {read} ELSE CAST({column} AS VARCHAR) END"
+    if stored == "TIMESTAMP":
+        # Not even TRY_CAST survives moments no calendar reaches, and CASE does not keep it from them: the engine
+        # spells every entry of a dictionary, wanted or not. So it is shown the nearest it can spell.
+        micros = f"epoch_us({column})"
+        nearest = f"make_timestamp(greatest(least({micros}, {_LAST}), {_FIRST}))"
+        return f"CASE WHEN {micros} BETWEEN {_FIRST} AND {_LAST} THEN CAST({nearest} AS VARCHAR) END"
     return f"TRY_CAST({column} AS VARCHAR)"
 
 

@@ -92,7 +92,10 @@ def key_read(key: str, kind: ColumnKind) -> str | int | None:
     if kind == "integer":
         if not re.fullmatch(INTEGER, bare):
             return None
-        number = int(bare.partition(".")[0])
+        digits = bare.partition(".")[0].lstrip("+-0") or "0"
+        number = int(digits[:20]) * (
+            -1 if bare.startswith("-") else 1
+        )  # twenty digits do not fit, whatever follows
         return number if -(2**63) <= number < 2**63 else None
     bare = bare.lower()
     return "true" if bare in TRUE else "false" if bare in FALSE else None
