@@ -23,9 +23,16 @@ SOURCES = [
     Mutant(
         "sources: the cap on cells keeps one too many",
         "sources/bounding.py",
-        "ranked.rank == limits.cells - 1",
-        "ranked.rank == limits.cells",
+        "agg(last=one_of_the_smallest(cells.z, most))",
+        "agg(last=one_of_the_smallest(cells.z, most + 1))",
         CONFORMS,
+    ),
+    Mutant(
+        "sources: the cap on many cells keeps one too many",
+        "sources/bounding.py",
+        "ranked.filter(ranked.rank < most)",
+        "ranked.filter(ranked.rank <= most)",
+        MEASURE,
     ),
     Mutant(
         "sources: ties kept, because the order forgets the cell",

@@ -17,7 +17,6 @@ from fractions import Fraction
 from typing import Any, Final
 
 import mpmath
-from scipy.special import erfcx, log_ndtr
 
 from epsilog.accounting.rounding import enclose, float_up, intervals, upper
 from epsilog.core.number import Number, exact
@@ -173,6 +172,8 @@ def _delta(mu: Fraction, epsilon: Fraction) -> float:
 
 def _log_delta(mu: float, epsilon: float) -> float:
     """ln delta in floats, stable in both tails: phi(a) [R(a) - R(b)] with Mills' ratio R."""
+    from scipy.special import erfcx, log_ndtr  # half a second, which a plan under zCDP need not wait for
+
     a, b = epsilon / mu - mu / 2, epsilon / mu + mu / 2
     if a < -5:
         log_first = float(log_ndtr(-a))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -24,7 +25,10 @@ def _nearest(k: int) -> float:
     return float(Fraction(low + high, 1 << 129))
 
 
-_AT_STEPS: Final = np.array([_nearest(k) for k in range(_STEPS * _FURTHEST + 1)])
+@cache
+def _at_steps() -> NDArray[np.float64]:
+    """When first needed: a command that draws nothing should not wait for it."""
+    return np.array([_nearest(k) for k in range(_STEPS * _FURTHEST + 1)])
 
 
 def exp_minus_floats(x: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -52,5 +56,5 @@ def exp_minus_floats(x: NDArray[np.float64]) -> NDArray[np.float64]:
         value *= f
         value *= 1 / divisor
         np.subtract(1.0, value, out=value)
-    value *= _AT_STEPS.take(k.astype(np.intp), mode="clip")
+    value *= _at_steps().take(k.astype(np.intp), mode="clip")
     return value

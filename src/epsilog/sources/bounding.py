@@ -15,9 +15,10 @@ import ibis
 
 from epsilog.core.bounds import Bounds
 from epsilog.core.measure import FURTHEST, Measure, Rows, Total
-from epsilog.sources.engine_functions import digest, quotient
+from epsilog.sources.engine_functions import digest, one_of_the_smallest, quotient
 
 PRIME: Final = 2**31 - 1
+_SHORT: Final = 200  # so many smallest numbers are cheaper to collect than to sort all
 
 
 def multiplier(name: Any) -> Any:
@@ -89,18 +90,22 @@ def in_order(cells: Any, limits: Limits) -> Any:
     """The first cells of each unit in the order z, with what is left of `rows` granted to them one by one."""
     ordered = ibis.window(group_by="key", order_by="z")
     if limits.rows is None:
-        # Only z and the unit are sorted, to find each unit's last kept cell: the rest would be carried along.
-        ranked = cells.select("key", last=cells.z).mutate(
-            rank=ibis.row_number().over(ibis.window(group_by="key", order_by="last"))
-        )
-        ends = ranked.filter(ranked.rank == limits.cells - 1).select("key", "last")
-        found = cells.left_join(ends, "key").drop("key_right")
-        return granted(found.filter(found.last.isnull() | (found.z <= found.last)).drop("last", "z"), limits)
+        # A unit's cells differ in z: those up to its last kept one are as many as it may keep, or all it has.
+        found = cells.inner_join(_last_kept(cells.select("key", "z"), limits.cells), "key")
+        return granted(found.filter(found.z <= found.last).drop("last", "z"), limits)
     counted = granted(cells, limits).mutate(rank=ibis.row_number().over(ordered))
     upto = ibis.window(group_by="key", order_by="z", preceding=None, following=0)
     summed = counted.mutate(left=limits.rows - (counted.a.sum().over(upto) - counted.a))
     kept = summed.filter(summed.rank < limits.cells)
     return kept.mutate(a=ibis.greatest(ibis.least(kept.a, kept.left), 0)).drop("rank", "z", "left")
+
+
+def _last_kept(cells: Any, most: int) -> Any:
+    """For each unit the z of the last cell it keeps."""
+    if most <= _SHORT:
+        return cells.group_by("key").agg(last=one_of_the_smallest(cells.z, most))
+    ranked = cells.mutate(rank=ibis.row_number().over(ibis.window(group_by="key", order_by="z")))
+    return ranked.filter(ranked.rank < most).group_by("key").agg(last=ranked.z.max())
 
 
 def contributed(kept: Any, measure: Rows | Total, present: Any, total: Any) -> Any:

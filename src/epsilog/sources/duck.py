@@ -124,24 +124,22 @@ class DuckSource:
     def _read(self, engine: Engine, layout: Layout) -> Any:
         """Read every row once, into a table of small numbers; where one look is enough, leave it to that look."""
         import ibis
-        import pyarrow as pa
 
         from epsilog.sources.bounding import union
         from epsilog.sources.engine_functions import composed
 
         for name, table in layout.key_tables().items():
             keys, places = table
-            kind = pa.int64() if isinstance(table[keys][0], int) else pa.string()
-            engine.lend(f"lent {name}", pa.table({keys: pa.array(table[keys], kind), places: table[places]}))
+            kind, stored = ("string", "VARCHAR") if isinstance(table[keys][0], str) else ("int64", "BIGINT")
+            engine.keep_lists(f"lent {name}", table, {keys: stored, places: "BIGINT"})
             # The engine's own idea of form C decides, for keys as for rows; should it hold two keys for one, the
             # first stays, so that no row is counted twice.
-            lent = ibis.table(
-                {keys: "string" if kind == pa.string() else "int64", places: "int64"}, name=f"lent {name}"
-            )
-            read = composed(lent[keys]) if kind == pa.string() else lent[keys]
+            lent = ibis.table({keys: kind, places: "int64"}, name=f"lent {name}")
+            read = composed(lent[keys]) if kind == "string" else lent[keys]
             engine.keep(name, lent.group_by(read.name(keys)).agg(lent[places].min().cast("int32").name(places)))
         rows = union([layout.rows(part, forms) for part, forms in self._parts.views(engine, layout.columns)])
         if layout.id is None and len(layout.tallies) == 1:
+            engine.lock()
             return rows
         engine.keep("rows", rows)
         engine.settle()

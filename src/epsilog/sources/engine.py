@@ -61,6 +61,10 @@ class Engine:
     def settle(self) -> None:
         """Everything is read: from here on the engine sees its own tables only, whose statistics it may believe."""
         self.run(f"SET disabled_optimizers = {literal(_LOSES_ROWS)}")
+        self.lock()
+
+    def lock(self) -> None:
+        """No setting changes from here on."""
         self.run("SET lock_configuration = true")
 
     @property
@@ -85,6 +89,13 @@ class Engine:
     def lend(self, name: str, table: Any) -> None:
         """Let the engine see an Arrow table under a name."""
         self.connection.register(name, table)
+
+    def keep_lists(self, name: str, columns: Mapping[str, Sequence[object]], kinds: Mapping[str, str]) -> None:
+        """Keep public lists of the same length as a table."""
+        # As parameters: for an Arrow table the engine imports pandas, which takes longer than all of this.
+        unnested = ", ".join(f"unnest(?::{kinds[column]}[]) AS {quoted(column)}" for column in columns)
+        lists = [list(values) for values in columns.values()]
+        self.connection.execute(f"CREATE TEMP TABLE {quoted(name)} AS SELECT {unnested}", lists)
 
     def keep(self, name: str, expression: Any) -> None:
         """Compute an Ibis expression once and keep the rows under a name."""

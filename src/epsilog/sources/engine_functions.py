@@ -26,6 +26,8 @@ microseconds = _named("epoch_us", ("timestamp",), "int64")  # since 1970
 moment_of = _named("make_timestamp", ("int64",), "timestamp")  # from microseconds since 1970
 quotient = _named("divide", ("int64", "int64"), "int64")  # towards zero, in as many bits as it needs
 floor = _named("floor", ("float64",), "float64")  # Ibis has one that becomes an integer, which may overflow
+_smallest = ibis.udf.agg.builtin(_two, name="min", signature=(("int64", "int64"), "array<int64>"))
+_last = _named("list_last", ("array<int64>",), "int64")
 digest = _named("md5", ("string",), "string")  # 32 hexadecimal digits; nothing rests on its strength
 
 
@@ -40,3 +42,8 @@ def composed(text: Any) -> Any:
     spelled = text.replace(mark, itself).replace(nul, instead)
     whole = _composed(spelled).replace(instead, nul).replace(itself, mark)
     return ibis.cases((text.contains(nul), whole), else_=_composed(text))
+
+
+def one_of_the_smallest(column: Any, place: int) -> Any:
+    """Within a group: the number at this place (from 1) in ascending order, or the last if there are fewer."""
+    return _last(_smallest(column, place))

@@ -65,3 +65,21 @@ def test_persons_who_are_always_in_the_same_places(bounds: Bounds) -> None:
 @pytest.mark.parametrize("measure", SUMS, ids=str)
 def test_a_measure_alone_at_length(measure: Measure, bounds: Bounds, unit: Unit) -> None:
     check(measure, bounds, unit)
+
+
+@pytest.mark.parametrize("most", [199, 200, 201, 230])
+def test_many_cells_a_person(most: int) -> None:
+    """A few smallest are collected, many are sorted: either way a person keeps as many cells as allowed."""
+    rows: Any = [
+        dict.fromkeys(KINDS)
+        | {"who": who, "town": town, "seen": f"2026-{month:02d}-{day:02d}", "pressure": str(80 + day)}
+        for who, days in (("a", 28), ("b", 17), ("c", 3))
+        for town in ("North", "South")
+        for month in range(4, 10)
+        for day in range(1, days + 1)
+    ]
+    tallies = [Tally(Grid((TOWN, SEEN.ticks("1d"))), SUMS, SEEN)]
+    protect, bounds = Protect(Unit("who"), BERLIN), Bounds(cells=most, rows_per_cell=1)
+    answers = counted(frame_of(rows), tallies, protect, bounds)
+    assert answers == reference(rows, KINDS, tallies, protect, bounds)
+    assert answers != counted(frame_of(rows), tallies, protect, Bounds(cells=most + 1, rows_per_cell=1))
