@@ -3,7 +3,7 @@
 Each case draws noise of its law many times around a fixed exact answer, makes the ranges the way a table does, and
 counts the misses. With a true miss rate of at most `miss`, the count exceeds `most_misses` with probability at most
 1e-6: that is the false-alarm rate of each check. A range that is 10 % too short must exceed it (`sharp` cases);
-ranges of means are proved for the worst place and wider than needed elsewhere, so only some of them are sharp.
+ranges of means end at the clamps and cover more in cells of few rows, so only those of many rows are sharp.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.measure import Total
 from epsilog.core.mechanism import RandomWords
 from epsilog.noise import discrete_gaussian, discrete_laplace
-from epsilog.postprocess.ranges import FINER, Ranged, around, margin_of, mean_confidences, mean_range
+from epsilog.postprocess.means import FINER, mean_range, spread_of
+from epsilog.postprocess.ranges import Ranged, around, margin_of
 from epsilog.postprocess.sums import margin_of_sum
 
 FALSE_ALARM = 1e-6
@@ -82,13 +83,13 @@ def mean(laws: tuple[Law, Law], rows: int, place: Fraction, confidence: Fraction
     sums = int(place * rows * PRESSURE.reach)
 
     def make(draws: int, rng: RandomWords) -> tuple[Ranged, Fraction]:
-        margins = [margin_of(law, part) for law, part in zip(laws, mean_confidences(confidence), strict=True)]
+        spread = spread_of(*laws, PRESSURE.reach, confidence)
         noisy = sums + noise(laws[0], draws, rng), rows + noise(laws[1], draws, rng)
         truth = FINER * (PRESSURE.centre + Fraction(sums, rows))
-        return mean_range(*noisy, PRESSURE, *margins), truth
+        return mean_range(*noisy, PRESSURE, spread), truth
 
-    deviation = laws[1].variance ** 0.5
-    sharp = place == 0 and rows > 1000 * deviation
+    # Few rows: ends at the clamps and a hull of what no noise would surprise cover more than asked for.
+    sharp = rows > 8 * laws[1].variance ** 0.5 and place < 1
     where = "middle" if place == 0 else "end" if place == 1 else f"{float(place):.0%} up"
     return Case(f"mean of {rows:,} rows, {where}, {named(laws[0])}", confidence, sharp, make)
 

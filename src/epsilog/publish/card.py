@@ -22,9 +22,10 @@ from epsilog.core.number import written
 from epsilog.core.query import Query
 from epsilog.errors import EpsilogError, LedgerError
 from epsilog.ledger.name import account_name
-from epsilog.postprocess.ranges import FINER, margin_of
+from epsilog.postprocess.means import FINER
+from epsilog.postprocess.ranges import margin_of
 from epsilog.publish.plan import Draw, Plan
-from epsilog.publish.table import mean_margins, tidied_as, totals_of
+from epsilog.publish.table import tidied_as, totals_of
 
 if TYPE_CHECKING:
     from epsilog.publish.release import Release
@@ -203,9 +204,8 @@ class Card:
             "totals": totals,
             "clamp": clamp,
             "missing": None if query.missing is None else written(query.missing),
-            "middle": written(total.centre * total.grain)
-            if isinstance(total, Total) and query.kind == "mean"
-            else None,
+            **({} if query.per is None else {"per": query.per.to_dict()}),
+            "middle": written(total.centre * total.grain) if isinstance(total, Total) and total.centre else None,
             "tidied": {"whole": tidy.whole, "totals": tidy.totals},
             "margin": _margin(draws, query, spec.confidence),
             "step": written(draws[0].grain / (FINER if query.kind == "mean" else 1)),
@@ -260,14 +260,12 @@ def not_protected(plan: Plan) -> tuple[str, ...]:
 
 
 def _margin(draws: tuple[Draw, ...], query: Query, confidence: Fraction) -> dict[str, str]:
-    """Half-widths in the data's own units: of the value, or of the two numbers a mean is made of."""
-    if query.kind == "mean":
-        both = mean_margins(draws, confidence)
-        return {
-            name: written(margin * draw.grain)
-            for name, margin, draw in zip(("sum", "count"), both, draws, strict=True)
-        }
-    return {"value": written(margin_of(draws[0].noise.law, confidence) * draws[0].grain)}
+    """Half-widths in the data's own units: of the value, or of each of the two numbers of a mean."""
+    names = ("sum_from_middle", "count") if query.kind == "mean" else ("value",)
+    return {
+        name: written(margin_of(draw.noise.law, confidence) * draw.grain)
+        for name, draw in zip(names, draws, strict=True)
+    }
 
 
 def _product(axes: tuple[Axis, ...], over: tuple[int, ...]) -> int:

@@ -15,8 +15,9 @@ from epsilog.core.unit import Unit
 from epsilog.postprocess.ranges import margin_of
 from epsilog.publish.card import Card, not_protected
 from epsilog.publish.plan import Draw
+from epsilog.publish.planner import ASSUMED_ROWS, margin
 from epsilog.publish.release import Release
-from epsilog.publish.table import mean_margins, tidied_as
+from epsilog.publish.table import tidied_as
 from epsilog.words import Language, language, percent, plain, say
 
 if TYPE_CHECKING:
@@ -195,16 +196,12 @@ class Telling:
         """How exact one table is."""
         query, draws = self.spec.publish[at], self.plan.draws_of(at)
         if query.kind == "mean":
-            rows, margin = example_of_mean(draws, self.spec.confidence)
-            return self.say(
-                "release.exact.mean",
-                name=query.name,
-                times=self.times(),
-                rows=f"{rows:,}",
-                margin=plain(margin, 3, "up"),
-            )
-        margin = float(margin_of(draws[0].noise.law, self.spec.confidence) * draws[0].grain)
-        return self.say("release.exact.number", name=query.name, times=self.times(), margin=plain(margin, 3, "up"))
+            said = "release.exact.mean" if query.expect is not None else "release.exact.mean.assumed"
+            rows = plain(float(query.expect)) if query.expect is not None else f"{ASSUMED_ROWS:,}"
+            half = plain(margin(self.plan, at), 3, "up")
+            return self.say(said, name=query.name, times=self.times(), rows=rows, margin=half)
+        half = plain(float(margin_of(draws[0].noise.law, self.spec.confidence) * draws[0].grain), 3, "up")
+        return self.say("release.exact.number", name=query.name, times=self.times(), margin=half)
 
     def exactness(self) -> list[str]:
         """How exact the numbers are and what the ranges speak of."""
@@ -359,13 +356,6 @@ class Telling:
             (self.say("release.record.fingerprint"), card.fingerprint),
             (self.say("release.record.software"), ", ".join(f"{name} {found}" for name, found in card.software)),
         ]
-
-
-def example_of_mean(draws: tuple[Draw, ...], confidence: Fraction) -> tuple[int, float]:
-    """A number of rows well above the noise, and half the range of a mean in the middle of its scale there."""
-    sum_margin, count_margin = mean_margins(draws, confidence)
-    rows = 10 ** max(2, len(str(10 * count_margin)))
-    return rows, float(sum_margin * draws[0].grain / max(1, rows - count_margin))
 
 
 def moment(text: str) -> str:

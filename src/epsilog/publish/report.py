@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from epsilog.core.grid import Ticks
-from epsilog.postprocess.ranges import FINER
+from epsilog.postprocess.means import FINER
 from epsilog.publish.card import Card
 from epsilog.publish.column import Figures, Words
 from epsilog.publish.explain import Telling, moment, sections
@@ -105,7 +105,7 @@ def _preview(page: Page, table: Table, file: str, told: Telling) -> None:
     if table.rows > table.cells and not any(isinstance(axis, Ticks) for axis in table.axes):
         places.append(table.rows - 1)  # the total of everything
     rows, marks = [], []
-    coarse = FINER if table.kind == "mean" else 1
+    coarse = FINER if table.kind in ("mean", "deviation") else 1
     for place in places:
         total = place >= table.cells
         labels = [

@@ -17,15 +17,8 @@ from epsilog.core.measure import Total
 from epsilog.core.number import written
 from epsilog.core.query import Kind, Query
 from epsilog.core.spec import Spec, Tidy
-from epsilog.postprocess.ranges import (
-    FINER,
-    Integers,
-    Ranged,
-    around,
-    margin_of,
-    mean_confidences,
-    mean_range,
-)
+from epsilog.postprocess.means import FINER, mean_range, spread_of
+from epsilog.postprocess.ranges import Integers, around, margin_of
 from epsilog.postprocess.sums import margin_of_sum
 from epsilog.postprocess.tidy import tidied, totals_over
 from epsilog.publish.column import Column, Figures, Words, quoted_text
@@ -46,7 +39,8 @@ class Table:
     """One entry of `publish`, rendered.
 
     columns      keys first; then `row` (cell or total) where there are totals; `value`; `raw` where the value was
-                 tidied; `low` and `high`; the two noisy numbers a mean is made of; `confidence` and `about`
+                 tidied; `low` and `high`; the two noisy numbers a mean is made of (its sum is
+                 one of distances from the middle of the declared range); `confidence` and `about`
     cells        how many rows are cells of the grid, in its order; totals follow
 
     `low` and `high` always belong to the raw estimate and speak of the bounded answer: a tidied value may lie
@@ -200,25 +194,18 @@ def _mean(spec: Spec, query: Query, draws: Sequence[Draw], vectors: Sequence[Int
     total = query.measures()[0]
     assert isinstance(total, Total)
     sums, counts = vectors
-    margins = mean_margins(draws, spec.confidence)
-    found: Ranged = mean_range(sums, counts, total, *margins)
+    laws = [draw.noise.law for draw in draws]
+    found = mean_range(sums, counts, total, spread_of(laws[0], laws[1], total.reach, spec.confidence))
     step = draws[0].grain / FINER
     columns: list[Column] = list(_keys(query.grid().axes, []))
     columns += [
         Figures("value", found.value, step),
         Figures("low", found.low, step),
         Figures("high", found.high, step),
-        Figures("noisy_sum", sums, draws[0].grain),
+        Figures("noisy_sum_from_middle", sums, draws[0].grain),
         Figures("noisy_count", counts, draws[1].grain),
     ]
     return _table(spec, query, columns, len(sums))
-
-
-def mean_margins(draws: Sequence[Draw], confidence: Fraction) -> tuple[int, int]:
-    """The margins of the sum and of the count of a mean, in grains."""
-    shares = mean_confidences(confidence)
-    first, second = (margin_of(draw.noise.law, share) for draw, share in zip(draws, shares, strict=True))
-    return first, second
 
 
 def _table(spec: Spec, query: Query, columns: list[Column], cells: int) -> Table:

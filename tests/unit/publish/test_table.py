@@ -104,7 +104,7 @@ def test_a_mean_stays_between_its_clamps_and_shows_what_it_is_made_of() -> None:
     table = only(query, [[-1_800_000, 5, 10**9, -(10**9)], [100_000, -4, 90, 90]])
     frame = table.frame()
     assert frame["value"].to_list() == [149.82, 150.0, 220.0, 80.0]
-    assert frame["noisy_sum"][0] == -18_000
+    assert frame["noisy_sum_from_middle"][0] == -18_000
     assert frame["noisy_count"].to_list() == [100_000, -4, 90, 90]
     assert (frame["low"] >= 80).all()
     assert (frame["high"] <= 220).all()

@@ -80,7 +80,12 @@ RELEASE: Final[dict[str, str]] = {
     "release.times.share": "{share} 的情况下",
     "release.exact.number": "{name}：{times}，数字与受限答案相差不超过 ±{margin}。",
     "release.exact.mean": (
-        "{name}：{times}，受限平均值落在所给区间之内。单元格有 {rows} 行、平均值居中时，区间为 ±{margin}。"
+        "{name}：{times}，受限平均值落在所给区间之内；单元格有 {rows} 行或更多时，无论它在声明范围的何处，"
+        "都以同样的频率落在所给值的 ±{margin} 之内。"
+    ),
+    "release.exact.mean.assumed": (
+        "{name}：{times}，受限平均值落在所给区间之内。单元格行数越多，区间越短：有 {rows} 行时，"
+        "平均值以同样的频率落在所给值的 ±{margin} 之内。"
     ),
     "release.exact.bounded": (
         "受限答案是指数据经过下述截取之后的结果。区间针对数据本身：包含噪声，不包含被截去的部分，也不包含“哪"

@@ -102,8 +102,12 @@ RELEASE: Final[dict[str, str]] = {
     "release.times.share": "in {share} of all cases",
     "release.exact.number": "{name}: {times} the number is within ±{margin} of the bounded answer.",
     "release.exact.mean": (
-        "{name}: {times} the bounded mean lies within its range. In a cell of {rows} rows and in the middle "
-        "of the scale that range is ±{margin}."
+        "{name}: {times} the bounded mean lies within its range, and in a cell of {rows} rows or more within "
+        "±{margin} of the value, wherever in the declared range it lies."
+    ),
+    "release.exact.mean.assumed": (
+        "{name}: {times} the bounded mean lies within its range. The more rows a cell has, the shorter that "
+        "is: with {rows} rows the mean lies, as often, within ±{margin} of the value."
     ),
     "release.exact.bounded": (
         "The bounded answer is what the data say after the cuts described below. The ranges are about the "
