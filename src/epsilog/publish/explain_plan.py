@@ -154,10 +154,9 @@ def _standing(plan: Plan, account: Account, lang: Language) -> str:
     now = standing_of(plan, account)
     if now.stopped is not None:
         return say("plan.cost.stopped", lang, account=now.account)
-    before, part = _hundredths(now.before), _hundredths(now.part)
+    before, part, left = now.shown
     if not now.fits:
         return say("plan.cost.refused", lang, account=now.account, before=before, part=part)
-    left = _hundredths(1 - now.after, "down")
     if now.block is None:
         return say("plan.cost.account", lang, account=now.account, before=before, part=part, left=left)
     return say("plan.cost.block", lang, account=now.account, block=now.block, before=before, part=part, left=left)

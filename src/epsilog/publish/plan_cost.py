@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from epsilog.publish.budgeting import Purse
 from epsilog.publish.plan import Plan
+from epsilog.words import plain
 
 if TYPE_CHECKING:
     from epsilog.ledger.reading import Account
@@ -53,9 +54,34 @@ class Standing:
         return (self.used + self.price) / self.cap
 
     @property
+    def shown(self) -> tuple[str, str, str]:
+        """Used, this release and left in hundredths, for readers. They never add up to more than 100.
+
+        The release is rounded up, never down. What is left is the rest of the two others as they are shown.
+
+        >>> Standing("clinic", None, 3_000_000, 1_000_000, 1_000_000).shown
+        ('33.4', '33.4', '33.2')
+        >>> Standing("clinic", None, 3_000_000, 1_000_000, 2_000_000).shown
+        ('33.3', '66.7', '0')
+        """
+        cost = plain(100 * self.part, 3, "up")
+        used = plain(100 * self.before, 3, "up")
+        if not self.fits:
+            return used, cost, "0"
+        rest = 100 - _number(used) - _number(cost)
+        if rest < 0:  # nearly used up: what is used gives way, the price does not
+            rest = max(Fraction(0), 100 - _number(cost))
+            return plain(float(rest), 3, "down"), cost, "0"
+        return used, cost, plain(float(rest), 3, "down")
+
+    @property
     def fits(self) -> bool:
         """Whether the ledger would accept it now."""
         return self.used + self.price <= self.cap and self.stopped is None
+
+
+def _number(shown: str) -> Fraction:
+    return Fraction(shown.replace(",", ""))
 
 
 def standing_of(plan: Plan, account: Account) -> Standing:

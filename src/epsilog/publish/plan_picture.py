@@ -134,15 +134,16 @@ def _ticks(axis: Any, chosen: float) -> None:
 def _account(ax: Any, now: Standing, lang: Language) -> None:
     """The paying account as a column: used, this release, left."""
     top = max(1.0, now.after)
+    used, cost, left = now.shown
     pieces = (
-        (now.before, "plan.picture.account.used", look.BLUE, look.PAPER),
-        (now.part, "plan.picture.account.this", look.AMBER if now.fits else look.RED, look.PAPER),
-        (max(0.0, 1 - now.after), "plan.picture.account.free", look.RULE, look.INK),
+        (now.before, used, "plan.picture.account.used", look.BLUE, look.PAPER),
+        (now.part, cost, "plan.picture.account.this", look.AMBER if now.fits else look.RED, look.PAPER),
+        (max(0.0, 1 - now.after), left, "plan.picture.account.free", look.RULE, look.INK),
     )
     bottom = 0.0
-    for height, key, fill, ink in pieces:
+    for height, share, key, fill, ink in pieces:
         ax.bar(0, height, bottom=bottom, width=1, color=fill, edgecolor=look.PAPER)
-        words = f"{say(key, lang)}\n{plain(100 * height)}%"
+        words = f"{say(key, lang)}\n{share}%"
         if height > 0.09 * top:
             ax.text(0, bottom + height / 2, words, ha="center", va="center", color=ink, fontsize=10.5)
         elif height > 0:
@@ -160,7 +161,7 @@ def _account(ax: Any, now: Standing, lang: Language) -> None:
     if now.stopped is not None:
         words = say("plan.picture.account.stopped", lang)
     elif now.fits:
-        words = say("plan.picture.account.title", lang, left=plain(100 * (1 - now.after), 3, "down"))
+        words = say("plan.picture.account.title", lang, left=left)
     else:
         words = say("plan.picture.account.refused", lang, over=plain(100 * (now.after - 1), 3, "up"))
     ax.set_title(f"{name}\n{words}", loc="left", fontsize=11, color=look.INK if now.fits else look.RED, pad=8)

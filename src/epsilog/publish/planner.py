@@ -20,6 +20,7 @@ from epsilog.publish.plan import Draw, Plan, Remark, grain_of
 from epsilog.publish.plan_warnings import warnings_of
 from epsilog.publish.target import Chosen, cheapest, laws_for
 from epsilog.words import plain
+from epsilog.words.portions import portions
 
 ASSUMED_ROWS: Final = 1_000  # what the error of a mean is stated for where `expect` says nothing
 _WIDEST: Final = 2**60  # noise saturates beyond this many grains, and no number could be read through it
@@ -158,11 +159,10 @@ def _why_met(spec: Spec, one: Chosen, coin: Coin) -> Remark:
 def _division(spec: Spec, vectors: Sequence[Vector], parts: Sequence[int], coin: Coin) -> list[Remark]:
     if len(vectors) == 1:
         return []
-    whole = sum(parts)
     named = []
-    for vector, part in zip(vectors, parts, strict=True):
+    for vector, part in zip(vectors, portions(parts), strict=True):
         number = f" ({vector.part + 1})" if _is_mean(spec, vector) else ""
-        named.append(f"{spec.publish[vector.query].name}{number} {plain(100 * part / whole)}%")
+        named.append(f"{spec.publish[vector.query].name}{number} {part}%")
     remarks = [Remark(f"plan.why.division.{coin}", (("parts", "; ".join(named)),))]
     if any(_is_mean(spec, vector) for vector in vectors):
         remarks.append(Remark("plan.why.mean"))

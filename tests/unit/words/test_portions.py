@@ -1,0 +1,35 @@
+"""Percentages of a whole add up, and a price is never shown smaller than it is."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from epsilog.publish.plan_cost import Standing
+from epsilog.words.portions import portions
+
+
+@given(st.lists(st.integers(0, 10**13), min_size=1, max_size=9).filter(any))
+def test_portions_add_up_to_a_hundred_and_are_near(parts: list[int]) -> None:
+    shown = [Fraction(text) for text in portions(parts)]
+    assert sum(shown) == 100
+    for part, text in zip(parts, shown, strict=True):
+        assert abs(text - Fraction(100 * part, sum(parts))) < Fraction(1, 10)
+
+
+def test_nothing_has_no_portions() -> None:
+    assert portions([0, 0]) == ["0", "0"]
+
+
+@given(st.integers(1, 10**13), st.floats(0, 1), st.floats(1e-9, 1))
+def test_an_account_shows_no_more_than_a_hundred_and_no_price_too_small(cap: int, used: float, part: float) -> None:
+    price = max(1, int(part * cap))
+    standing = Standing("clinic", None, cap, int(used * (cap - price)), price)
+    assert standing.fits
+    before, cost, left = (Fraction(text.replace(",", "")) for text in standing.shown)
+    assert before + cost + left <= 100
+    assert cost >= Fraction(100 * price, cap) - Fraction(1, 10**9)
+    assert left <= 100 * (1 - Fraction(standing.used + price, cap)) + Fraction(1, 10**9)
+    assert before + cost + left > 99
