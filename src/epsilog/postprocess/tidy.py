@@ -23,11 +23,13 @@ def not_negative(values: Integers) -> Integers:
     return np.maximum(values, 0)
 
 
-def nearest_with_total(values: Integers) -> Integers:
+def nearest_with_total(values: Integers, total: int | None = None) -> Integers:
     """The nearest table (Euclid's distance) of whole numbers from 0 with the same total; zeros if that is negative.
 
-    >>> nearest_with_total(np.array([10, 4, -3, 1]))
-    array([9, 3, 0, 0])
+    With `total` it has that one instead, a public number.
+
+    >>> nearest_with_total(np.array([10, 4, -3, 1])), nearest_with_total(np.array([7, 2, 1, -2]), 12)
+    (array([9, 3, 0, 0]), array([8, 3, 1, 0]))
 
     Proof. Let T be the total, t the smallest integer with Σ max(y - t, 0) <= T, and r what is left. The table is
     max(y - t, 0), and one more for the first r cells with y >= t; by the choice of t there are more than r.
@@ -36,10 +38,13 @@ def nearest_with_total(values: Integers) -> Integers:
     zero lies at -t or 1 - t from its y, a cell at zero at -y >= -t: all such differences are at most one.
     Ties (which cells get the r) go to the first ones; any other choice is equally near.
     """
-    total = sum(int(value) for value in values) if abs(values).max(initial=0) > 2**40 else int(values.sum())
+    if total is None:
+        total = sum(int(value) for value in values) if abs(values).max(initial=0) > 2**40 else int(values.sum())
     if total <= 0:
         return np.zeros_like(values)
-    low, high = -1, int(values.max())  # at t = max(y) nothing is left; at t = -1 more than T, as T <= Σ max(y, 0)
+    # At t = max(y) nothing is left. At t = -1 there is more than T, as T <= Σ max(y, 0); a public T may be larger,
+    # and at t = min(y) - T - 1 every cell has more than T.
+    low, high = min(-1, int(values.min()) - total - 1), int(values.max())
     while high - low > 1:
         middle = (low + high) // 2
         if _above(values, middle) <= total:
@@ -55,7 +60,7 @@ def nearest_with_total(values: Integers) -> Integers:
 
 def _above(values: Integers, level: int) -> int:
     over = values[values > level]
-    if len(over) and int(over.max()) > 2**40:  # a sum that could leave int64
+    if len(over) and int(over.max()) - level > 2**40:  # a sum that could leave int64
         return sum(int(value) - level for value in over)
     return int((over - level).sum())
 
