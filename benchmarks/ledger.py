@@ -263,9 +263,8 @@ def picture(results: dict[str, Any], path: Path) -> None:
         for offset, kind, colour in ((-0.2, "bare", "#b8b8b8"), (0.2, "debit", "#2a6f97")):
             axes[0].bar(at + offset, statistics.median(results[key][kind]), 0.36, color=colour,
                         label={"bare": "bare insert", "debit": "debit"}[kind] if at == 0 else None)  # fmt: skip
-        axes[0].text(
-            at + 0.2, 0, f" {results[key]['ratio']:.2f}×", rotation=90, va="bottom", ha="center", color="white"
-        )
+        height = statistics.median(results[key]["debit"])
+        axes[0].text(at + 0.2, height, f"{results[key]['ratio']:.2f}×", va="bottom", ha="center")
     axes[0].set_xticks([0, 1], [label for label, _ in names])
     axes[0].set_title("one client, per second")
     axes[0].set_ylim(top=axes[0].get_ylim()[1] * 1.25)
