@@ -67,6 +67,15 @@ def by_name(document: dict[str, Any]) -> dict[str, dict[str, Any]]:
     return {account["account"]: account for account in document["accounts"]}
 
 
+def test_who_acts_is_the_login_unless_said(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LOGNAME", "grace")
+    open_it = "open clinic/2026 --each patient_id --per 1mo --zone Asia/Shanghai --epsilon 2 --delta 1e-6"
+    assert done(capsys, open_it)["account"] == "clinic/2026"
+    assert done(capsys, "history")["entries"][-1]["body"]["by"] == "grace"
+
+
 def test_a_year_of_one_account(place: str, capsys: pytest.CaptureFixture[str]) -> None:
     """On both databases; the figures shown are the books' own."""
     at = ["--ledger", place]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -33,14 +34,30 @@ Trust = Annotated[
     list[str] | None,
     typer.Option("--trust", envvar="EPSILOG_TRUST", help="A public key whose anchors count; may be repeated."),
 ]
-By = Annotated[str, typer.Option("--by", help="Who does this; the entry says so.")]
+
+
+def login() -> str:
+    """The name the system knows the caller by."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):  # no name for this number: a container, as a rule
+        raise typer.BadParameter("the system has no name for you; say it", param_hint="--by") from None
+
+
+By = Annotated[
+    str,
+    typer.Option(
+        "--by", default_factory=login, show_default="your login", help="Who does this; the entry says so."
+    ),
+]
 Approvers = Annotated[list[str], typer.Option("--approver", help="Who agrees; give two different people.")]
 Why = Annotated[str, typer.Option("--why", help="The reason; the entry keeps it.")]
 DEFAULT_PLACE: Final = "ledger.db"
 
 # The library speaks of its own arguments; at the command line the same advice has another name.
 _HINTS: Final = {
-    "open it with create": "epsilog ledger open makes one; --ledger or EPSILOG_LEDGER says where",
+    "open it with create": "open the first account and it is made: epsilog ledger open clinic/2026 "
+    "--each patient_id --epsilon 2 --by YOU; if it lies elsewhere: --ledger PLACE or EPSILOG_LEDGER",
     "nothing_spent_since": "if it is so: --nothing-spent-since",
     "move_reserve": "epsilog ledger move",
     "raise_cap": "epsilog ledger raise",
@@ -87,11 +104,11 @@ def opened(
 ) -> Iterator[Ledger]:
     """The ledger, open for one command."""
     from epsilog.ledger import Ledger
-    from epsilog.ledger.store import AnswerLost
+    from epsilog.ledger.store import AnswerLost, NoLedger
 
     known = anchors_of(anchors, signing_key, trust)
     if not create and not is_server(place) and not Path(place).exists():
-        raise LedgerError(f"there is no ledger at {place}", hint=_HINTS["open it with create"])
+        raise NoLedger(f"there is no ledger at {place}", hint=_HINTS["open it with create"])
     with at_the_command_line():
         if create and known is not None and not _is_there(place):
             known.of("")  # a ledger not yet made has no anchors: whatever is there is another's
