@@ -7,14 +7,15 @@ there are.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, product
-from typing import Final
+from typing import Any, Final
 
 from epsilog.core.clock import PERIODS, Period, tick_label
-from epsilog.core.number import exact, whole
+from epsilog.core.level import MOST_LEVELS, Level, in_order, must_be_the_same
+from epsilog.core.number import exact, whole, written
 from epsilog.core.text import same_text
 from epsilog.errors import SpecError
 
@@ -26,12 +27,17 @@ MOST_BINS: Final = 1_000
 class Keys:
     """A column's declared values; rows with any other value fall outside the table.
 
+    under      levels above them, from the nearest upwards: every group a run of what lies below it
+    weight     how much the keys themselves matter against those levels when the budget is divided
+
     >>> Keys("region", ("North", "South")).labels()
     ('North', 'South')
     """
 
     column: str
     keys: tuple[str, ...]
+    under: tuple[Level, ...] = ()
+    weight: Fraction = Fraction(1)
 
     def __post_init__(self) -> None:
         spelled = [same_text(key) for key in self.keys]
@@ -42,6 +48,51 @@ class Keys:
                 "the same key is written twice (keys that look alike count as one)", where=f"by.{self.column}"
             )
         object.__setattr__(self, "keys", tuple(spelled))
+        object.__setattr__(self, "weight", exact(self.weight, f"by.{self.column}.weights", above=0, at_most=10**6))
+        self._check_levels()
+
+    def _check_levels(self) -> None:
+        if len(self.under) > MOST_LEVELS:
+            raise SpecError(f"a hierarchy has at most {MOST_LEVELS} levels", where=f"by.{self.column}.under")
+        below = self.keys
+        for level in self.under:
+            try:
+                must_be_the_same(level, below)
+            except SpecError as error:
+                raise SpecError(error.what, where=f"by.{self.column}.{error.where}", hint=error.hint) from None
+            if level.members != below:
+                raise SpecError(
+                    "the groups name their members in another order than the level below",
+                    where=f"by.{self.column}.under.{level.name}",
+                    hint="Keys.in_groups puts them in order",
+                )
+            below = level.keys
+
+    @classmethod
+    def in_groups(cls, column: str, levels: Sequence[Level], weight: Fraction = Fraction(1)) -> Keys:
+        """Keys named by their groups alone, put in the order of the hierarchy.
+
+        >>> regions = Level("region", (("North", ("c1", "c2")), ("South", ("c3",))))
+        >>> Keys.in_groups("clinic", (regions, Level("country", (("Home", ("South", "North")),)))).keys
+        ('c3', 'c1', 'c2')
+        """
+        ordered = in_order(levels)
+        return cls(column, ordered[0].members, ordered, weight)
+
+    def runs(self, up: int) -> tuple[int, ...]:
+        """How many keys lie under each group of a level; level 0 are the keys themselves."""
+        counts = dict.fromkeys(self.keys, 1)
+        for level in self.under[:up]:
+            counts = {group: sum(counts[key] for key in members) for group, members in level.groups}
+        return tuple(counts.values())
+
+    def to_dict(self) -> dict[str, Any]:
+        """As it is stored."""
+        record: dict[str, Any] = {"column": self.column, "keys": list(self.keys)}
+        if self.under:
+            record["under"] = [level.to_dict() for level in self.under]
+            record["weight"] = written(self.weight)
+        return record
 
     @property
     def size(self) -> int:
@@ -140,6 +191,11 @@ class Grid:
         names = [axis.column for axis in self.axes]
         if len(set(names)) != len(names):
             raise SpecError("a column can divide a table only once", where="by")
+        names += [level.name for axis in self.axes if isinstance(axis, Keys) for level in axis.under]
+        if len(set(names)) != len(names):
+            raise SpecError("a level is called like a column or another level", where="by")
+        if sum(isinstance(axis, Keys) and bool(axis.under) for axis in self.axes) > 1:
+            raise SpecError("a table has one hierarchy", where="by", hint="the other goes into another entry")
         whole(self.size, "cells", at_least=1, at_most=MOST_CELLS)
 
     @property
@@ -151,6 +207,30 @@ class Grid:
     def strides(self) -> tuple[int, ...]:
         """By how much the number of a cell grows with each axis's own number."""
         return tuple(math.prod(axis.size for axis in self.axes[at + 1 :]) for at in range(len(self.axes)))
+
+    @property
+    def hierarchy(self) -> tuple[int, Keys] | None:
+        """Which axis has levels above it, if one has."""
+        axes = enumerate(self.axes)
+        return next(((at, axis) for at, axis in axes if isinstance(axis, Keys) and axis.under), None)
+
+    def rolled(self, up: int) -> Grid:
+        """The cells of a level of the hierarchy: its groups in place of the keys.
+
+        >>> regions = Level("region", (("North", ("c1", "c2")), ("South", ("c3",))))
+        >>> Grid((Keys.in_groups("clinic", (regions,)), Keys("sex", ("f", "m")))).rolled(1).size
+        4
+        """
+        if up == 0:
+            return self
+        assert self.hierarchy is not None, "no hierarchy, no levels"
+        at, keys = self.hierarchy
+        level = keys.under[up - 1]
+        return Grid((*self.axes[:at], Keys(level.name, level.keys), *self.axes[at + 1 :]))
+
+    def widest(self, up: int) -> int:
+        """The most cells that are added up in one cell of a level."""
+        return max(self.hierarchy[1].runs(up)) if self.hierarchy is not None else 1
 
     def keys(self) -> Iterator[tuple[str, ...]]:
         """The labels of every cell, in order."""

@@ -19,7 +19,7 @@ Under ``each: row`` a unit is one row, contributes to one cell, and no bounds ar
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final, Literal
 
@@ -35,9 +35,13 @@ FURTHEST: Final = 2**61  # where sums saturate: nothing beyond it can be told ap
 
 @dataclass(frozen=True)
 class Rows:
-    """How many rows; with `of`, how many whose value in that column is not missing."""
+    """How many rows; with `of`, how many whose value in that column is not missing.
+
+    `up` is the level of the grid's hierarchy whose groups the bounded cells are added up in; 0 for the cells.
+    """
 
     of: str | None = None
+    up: int = field(default=0, kw_only=True, repr=False)
 
 
 @dataclass(frozen=True)
@@ -63,6 +67,7 @@ class Total:
     centre: int = 0
     missing: int | None = None
     over: Literal["clamp", "scale"] = "clamp"
+    up: int = field(default=0, kw_only=True, repr=False)  # as in Rows
 
     def __post_init__(self) -> None:
         if not -(2**53) <= self.low < self.high <= 2**53:
@@ -159,9 +164,15 @@ def contribution(measure: Measure, grid: Grid, unit: Unit, bounds: Bounds) -> Co
     when as many entries as possible are full: rows = q · rows_per_cell + r gives q · rows_per_cell² + r². Under
     replace it moves by the difference of two such vectors: L1 norms add. Where no entry is negative the cross term
     of the square is not positive, so squares add; otherwise the norms add, which is four times the square.
+
+    A level of a hierarchy adds up cells that were bounded already. The unit's rows are the same rows; in one group
+    it has at most as many of its cells as the group holds, each with at most rows_per_cell rows: a vector of the
+    same kind, with that product (or all its rows) for rows_per_cell.
     """
-    kept = _kept(measure, grid, unit, bounds)
-    cells, per_cell, rows = kept
+    cells, per_cell, rows = _kept(measure, grid, unit, bounds)
+    if not isinstance(measure, Persons) and measure.up:
+        per_cell = min(rows, per_cell * min(cells, grid.widest(measure.up)))
+        cells = min(cells, grid.rolled(measure.up).size)
     reach = measure.reach if isinstance(measure, Total) else 1
     full, rest = divmod(rows, per_cell)
     l1, squared = rows * reach, (full * per_cell**2 + rest**2) * reach**2

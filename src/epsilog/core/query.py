@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final, Literal, get_args
 
@@ -17,6 +17,7 @@ Kind = Literal["rows", "persons", "sum", "mean", "histogram"]
 Choice = Literal["auto", "laplace", "gaussian"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 CHOICES: Final[tuple[Choice, ...]] = get_args(Choice)
+ADDED: Final[tuple[Kind, ...]] = ("rows", "histogram", "sum")
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,7 @@ class Query:
     expect     a public guess, never taken from the data: a typical number of the table; for a mean the number of
                rows a cell has, because the error of a mean depends on it
     weight     how much this entry matters when a budget is divided; ignored where errors are given
+    total      the public number of rows in the table, under replace neighbours: tidied numbers add up to it
 
     >>> Query("mean", "systolic", between=(Fraction(80), Fraction(220))).measures()[1]
     Rows(of='systolic')
@@ -78,6 +80,7 @@ class Query:
     relative: bool = False
     expect: Fraction | None = None
     name: str = ""
+    total: int | None = None
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -106,6 +109,16 @@ class Query:
             object.__setattr__(self, "expect", exact(self.expect, "expect", above=0))
         if self.relative and (self.error is None or self.expect is None):
             raise SpecError("a relative error needs `error` and `expect`, a public guess", where="expect")
+        if any(keys.under for keys in self.by) and self.kind not in ADDED:
+            raise SpecError(
+                "only rows, histograms and sums add up along a hierarchy",
+                where="by",
+                hint="count rows under `bound: {rows: 1}` to count persons once" if self.kind == "persons" else "",
+            )
+        if self.total is not None:
+            object.__setattr__(self, "total", whole(self.total, "total", at_least=0, at_most=2**53))
+            if self.kind not in ("rows", "histogram") or self.every is not None:
+                raise SpecError("a public `total` is one number of rows, without `every`", where="total")
         if not self.name:
             object.__setattr__(self, "name", self._usual_name())
 
@@ -131,7 +144,30 @@ class Query:
             axes.append(Bins(self.column, self.edges))
         return Grid(tuple(axes))
 
+    @property
+    def levels(self) -> int:
+        """How many levels its hierarchy has above the cells."""
+        return max((len(keys.under) for keys in self.by), default=0)
+
+    def level_names(self) -> tuple[str, ...]:
+        """What the cells and the levels above them are called; () without a hierarchy."""
+        named = next((keys for keys in self.by if keys.under), None)
+        return () if named is None else (named.column, *(level.name for level in named.under))
+
+    def level_weights(self) -> tuple[Fraction, ...]:
+        """How much each level matters against the others, the cells first."""
+        named = next((keys for keys in self.by if keys.under), None)
+        return (Fraction(1),) if named is None else (named.weight, *(level.weight for level in named.under))
+
     def measures(self) -> tuple[Measure, ...]:
+        """The vectors that are drawn for it: those of the cells, then one for each level of a hierarchy."""
+        cells = self.in_cells()
+        if not self.levels:
+            return cells
+        added = [one for one in cells if not isinstance(one, Persons)]
+        return tuple(replace(one, up=up) for up in range(self.levels + 1) for one in added)
+
+    def in_cells(self) -> tuple[Measure, ...]:
         """The vectors that are drawn for it: a mean is a sum around the middle of its range, and a count."""
         if self.kind == "rows":
             return (Rows(),)
@@ -159,7 +195,9 @@ class Query:
             record["column"] = self.column
         if self.by:
             # A list, because the order of the axes is the order of the cells.
-            record["by"] = [{"column": keys.column, "keys": list(keys.keys)} for keys in self.by]
+            record["by"] = [keys.to_dict() for keys in self.by]
+        if self.total is not None:
+            record["total"] = self.total
         if self.every is not None:
             record["every"] = self.every
         if self.during is not None:

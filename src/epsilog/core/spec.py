@@ -193,6 +193,16 @@ class Spec:
                 where="during",
                 hint="during: {time: …, from: 2026-01-01, to: 2026-12-31}",
             )
+        if query.total is not None:
+            if unit.neighbours != "replace":
+                raise SpecError(
+                    "a public `total` goes with `neighbours: replace`: adding or removing somebody changes it",
+                    where=f"{where}, total",
+                )
+            if not self.tidy.whole and not query.levels:
+                raise SpecError(
+                    "a public `total` needs `tidy: {whole: true}` or a hierarchy", where=f"{where}, total"
+                )
         try:
             for measure in query.measures():
                 contribution(measure, query.grid(), unit, self.bound)
@@ -203,7 +213,7 @@ class Spec:
 
     def tallies(self) -> tuple[Tally, ...]:
         """One per entry, in order: what the source is asked for."""
-        return tuple(Tally(query.grid(), query.measures(), query.during) for query in self.publish)
+        return tuple(Tally(query.grid(), query.in_cells(), query.during) for query in self.publish)
 
     def crosses_blocks(self, query: Query) -> bool:
         """Whether one cell of the query may hold several units of one person."""

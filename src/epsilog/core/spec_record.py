@@ -8,6 +8,7 @@ from typing import Any
 
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Keys
+from epsilog.core.level import Level
 from epsilog.core.number import exact
 from epsilog.core.query import During, Query
 from epsilog.core.spec import VERSION, Origin, Protect, Spec, Spend, Tidy
@@ -55,7 +56,7 @@ def _spec(record: Mapping[str, Any]) -> Spec:
 
 def _query(record: Mapping[str, Any]) -> Query:
     given: dict[str, Any] = dict(record)
-    given["by"] = tuple(Keys(entry["column"], tuple(entry["keys"])) for entry in given.pop("by", ()))
+    given["by"] = tuple(_keys(entry) for entry in given.pop("by", ()))
     given["during"] = _during(given.get("during"))
     for name in ("between", "edges"):
         if name in given:
@@ -64,6 +65,11 @@ def _query(record: Mapping[str, Any]) -> Query:
         if name in given:
             given[name] = exact(given[name], name)
     return Query(**given)
+
+
+def _keys(record: Mapping[str, Any]) -> Keys:
+    levels = tuple(Level.from_dict(level) for level in record.get("under", ()))
+    return Keys(record["column"], tuple(record["keys"]), levels, exact(record.get("weight", "1"), "weight"))
 
 
 def _during(record: Mapping[str, Any] | None) -> During | None:
