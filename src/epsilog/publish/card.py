@@ -24,6 +24,7 @@ from epsilog.errors import EpsilogError, LedgerError
 from epsilog.ledger.name import account_name
 from epsilog.postprocess.means import FINER
 from epsilog.postprocess.ranges import margin_of
+from epsilog.publish.conditions import Condition
 from epsilog.publish.plan import Draw, Plan
 from epsilog.publish.table import tidied_as, totals_of
 
@@ -64,7 +65,7 @@ class Card:
     drawn_at: str
     software: tuple[tuple[str, str], ...]
     reproducible: bool
-    conditions: tuple[str, ...] = ()
+    conditions: tuple[Condition, ...] = ()
 
     def __post_init__(self) -> None:
         queries = enumerate(self.plan.spec.publish)
@@ -135,7 +136,7 @@ class Card:
             "ranges": {"about": "data", "of": "the bounded answer", "confidence": written(spec.confidence)},
             "rules": rules(plan),
             "not_protected": list(not_protected(plan)),
-            "conditions": list(self.conditions),
+            "conditions": [condition.to_dict() for condition in self.conditions],
             "tables": [self._table(at, query) for at, query in enumerate(spec.publish)],
             "plan": plan.to_dict(),
         }
@@ -153,9 +154,9 @@ class Card:
                 raise LedgerError(f"a card of an unknown version; this release reads {VERSION}", where="card.json")
             for name in _FACTS:
                 record[name]
-            software, conditions = record["software"], record["conditions"]
+            software = record["software"]
             texts = [record[name] for name in ("receipt", "ledger", "fingerprint", "drawn_at")]
-            texts += [*software, *software.values(), *conditions, record["account"]["name"]]
+            texts += [*software, *software.values(), record["account"]["name"]]
             if any(type(text) is not str for text in texts) or type(record["reproducible"]) is not bool:
                 raise ValueError
             if not _HEX.fullmatch(record["fingerprint"]) or dt.datetime.fromisoformat(texts[3]).tzinfo is None:
@@ -170,7 +171,7 @@ class Card:
                 drawn_at=record["drawn_at"],
                 software=tuple(sorted(software.items())),
                 reproducible=record["reproducible"],
-                conditions=tuple(conditions),
+                conditions=tuple(Condition.from_dict(condition) for condition in record["conditions"]),
             )
             same = card.to_bytes() == raw
         except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError):

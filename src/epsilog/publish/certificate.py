@@ -18,6 +18,7 @@ from epsilog.errors import LedgerError
 from epsilog.ledger.chain import canonical
 from epsilog.ledger.signing import is_signed, public_text, signed
 from epsilog.publish.card import Card
+from epsilog.publish.conditions import Condition
 
 if TYPE_CHECKING:
     from epsilog.ledger import Ledger
@@ -81,7 +82,7 @@ class Certificate:
                 "head": None if head is None else {"seq": head.seq, "hash": head.hash},
                 "fingerprint": card.fingerprint,
                 "card": hashlib.sha256(card.to_bytes()).hexdigest(),
-                "conditions": list(card.conditions),
+                "conditions": [condition.to_dict() for condition in card.conditions],
                 "reproducible": card.reproducible,
                 "rendered_at": at,
                 "files": dict(sorted(files.items())),
@@ -138,8 +139,10 @@ def read_certificate(folder: Path) -> Certificate:
         if set(record) != _FIELDS or type(record["version"]) is not int or record["version"] != VERSION:
             raise ValueError
         texts = [record[name] for name in _FIELDS - {"version", "head", "files", "conditions", "reproducible"}]
-        if any(type(text) is not str for text in (*texts, key, signature, *record["conditions"])):
+        if any(type(text) is not str for text in (*texts, key, signature)):
             raise ValueError
+        for condition in record["conditions"]:
+            Condition.from_dict(condition)
         if record["purpose"] != PURPOSE or type(record["reproducible"]) is not bool:
             raise ValueError
         if head is not None and (set(head) != {"seq", "hash"} or type(head["seq"]) is not int):

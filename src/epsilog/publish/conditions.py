@@ -7,19 +7,81 @@ names all of them that lie in its account's tree, up to the root.
 
 from __future__ import annotations
 
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
 from epsilog.ledger import Ledger
 from epsilog.ledger.reading import Line
+from epsilog.words import language, say
 
 
-def conditions_of(account: str, ledger: Ledger) -> tuple[str, ...]:
-    """One line for each assertion, oldest first: its entry, when, what, who, why."""
-    return tuple(_told(line) for line in ledger.assertions(account))
+@dataclass(frozen=True)
+class Condition:
+    """One assertion, as facts; sentences are made from it in the reader's language.
+
+    entry      its place in the journal
+    day        when, in UTC
+    kind       refund: nothing had left when this receipt was refunded; resume: nothing was spent since the backup
+    receipt    of a refund; empty otherwise
+    by         who asserted it
+    why        in their own words
+
+    >>> word = Condition(7, "2026-03-01", "refund", "12ab34cd56ef", ("Ada", "Grace"), "the cable was cut")
+    >>> print(word.text("en"))
+    The guarantee also rests on people's word (entry 7, 2026-03-01): Ada, Grace assert that nothing had left when \
+12ab34cd56ef was refunded. Their reason: the cable was cut
+    """
+
+    entry: int
+    day: str
+    kind: Literal["refund", "resume"]
+    receipt: str
+    by: tuple[str, ...]
+    why: str
+
+    def text(self, lang: str | None = None) -> str:
+        """The sentence a reader sees."""
+        tongue = language(lang)
+        who = ("、" if tongue == "zh" else ", ").join(self.by)
+        given = {"entry": str(self.entry), "day": self.day, "who": who, "why": self.why}
+        if self.kind == "refund":
+            given["receipt"] = self.receipt
+        return say(f"release.condition.{self.kind}", tongue, **given)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As cards and certificates have it."""
+        return {
+            "entry": self.entry,
+            "day": self.day,
+            "kind": self.kind,
+            "receipt": self.receipt,
+            "by": list(self.by),
+            "why": self.why,
+        }
+
+    @classmethod
+    def from_dict(cls, record: object) -> Condition:
+        """Read it back strictly; ValueError where it is anything else."""
+        if not isinstance(record, Mapping) or not isinstance(record.get("by"), list):
+            raise ValueError
+        found = cls(**{**record, "by": tuple(record["by"])})
+        texts = (found.day, found.receipt, found.why, *found.by)
+        if type(found.entry) is not int or any(type(text) is not str for text in texts):
+            raise ValueError
+        if found.kind not in ("refund", "resume") or dt.date.fromisoformat(found.day).isoformat() != found.day:
+            raise ValueError
+        return found
 
 
-def _told(line: Line) -> str:
-    if line.kind == "refund":
-        what = f"refund of {line.body['receipt'][:12]}, nothing left"
-    else:
-        what = "resumed after a restore, nothing spent since the backup"
-    who = ", ".join(line.body["approvers"])
-    return f"entry {line.seq}, {line.at[:10]}: {what} (asserted by {who}: {line.body['why']})"
+def conditions_of(account: str, ledger: Ledger) -> tuple[Condition, ...]:
+    """One for each assertion, oldest first."""
+    return tuple(_condition(line) for line in ledger.assertions(account))
+
+
+def _condition(line: Line) -> Condition:
+    refund = line.kind == "refund"
+    receipt = line.body["receipt"][:12] if refund else ""
+    by = tuple(line.body["approvers"])
+    return Condition(line.seq, line.at[:10], "refund" if refund else "resume", receipt, by, line.body["why"])

@@ -88,7 +88,7 @@ class Telling:
         said = [self.say("release.seeded")] if self.card.reproducible else []
         if advantage(*self.promise) > _WEAK:
             said.append(self.say("meaning.weak", success=percent(success(*self.promise), self.lang, "up")))
-        return said + [self.say("release.condition", condition=text) for text in self.card.conditions]
+        return said + [condition.text(self.lang) for condition in self.card.conditions]
 
     def published(self) -> list[str]:
         """Which tables there are."""
@@ -277,10 +277,11 @@ class Telling:
             said += self._standing(account, at)
         promise = self.card.allowance.promise
         epsilon, delta = plain(float(promise.epsilon), 6, "up"), plain(float(promise.delta), 6, "up")
+        one = self.of_unit("one")
         if promise.delta:
-            said.append(self.say("release.account.approx", epsilon=epsilon, delta=delta))
+            said.append(self.say("release.account.approx", epsilon=epsilon, delta=delta, one=one))
         else:
-            said.append(self.say("release.account.pure", epsilon=epsilon))
+            said.append(self.say("release.account.pure", epsilon=epsilon, one=one))
         return said
 
     def _standing(self, account: Account, at: str) -> list[str]:

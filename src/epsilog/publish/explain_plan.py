@@ -141,7 +141,7 @@ def _cost(plan: Plan, lang: Language, account: Account | None, above: Sequence[A
         lines.append(_standing(plan, one, lang))
     if account is not None:
         promise = account.terms.allowance.promise
-        values = {"account": (above[-1] if above else account).name}
+        values = {"account": (above[-1] if above else account).name, "unit": unit_words(plan, lang)}
         values["epsilon"] = plain(float(promise.epsilon), 6)
         if promise.delta:
             lines.append(say("plan.cost.promise.zcdp", lang, delta=plain(float(promise.delta)), **values))

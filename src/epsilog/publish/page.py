@@ -80,17 +80,16 @@ class Page:
         """End it."""
         self.parts.append("</div>" if group else "</section>")
 
-    def tile(self, name: str, figure: str, words: str, used: float | None = None) -> None:
-        """One of the three things to know: a name, a figure, a sentence, and a bar where something is used up."""
+    def tile(self, name: str, figure: str, words: str | Sequence[str], used: float | None = None) -> None:
+        """One of the three things to know: a name, a figure, sentences, and a bar where something is used up."""
         bar = (
             ""
             if used is None
             else f'<div class=bar><i style="width:{100 * min(1.0, max(0.0, used)):.2f}%"></i></div>'
         )
-        self.parts.append(
-            f"<div class=tile><p class=name>{safe(name)}</p><p class=figure>{safe(figure)}</p>{bar}"
-            f"<p>{safe(words)}</p></div>"
-        )
+        large = f"<p class=figure>{safe(figure)}</p>" if figure else ""
+        said = "".join(f"<p>{safe(line)}</p>" for line in ([words] if isinstance(words, str) else words))
+        self.parts.append(f"<div class=tile><p class=name>{safe(name)}</p>{large}{bar}{said}</div>")
 
     def say(self, text: str, kind: str = "") -> None:
         """One paragraph."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from epsilog.core.ledger import Receipt
 from epsilog.ledger.reading import Account
+from epsilog.publish.conditions import Condition
 from epsilog.publish.plan import Plan
 from epsilog.publish.result import Result
 
@@ -32,7 +33,7 @@ class Release:
     account: Account
     ledger: str
     fingerprint: str
-    conditions: tuple[str, ...] = ()
+    conditions: tuple[Condition, ...] = ()
 
     @property
     def plan(self) -> Plan:

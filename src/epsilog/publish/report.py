@@ -18,6 +18,7 @@ from epsilog.publish.table import EVERY, Table
 from epsilog.words import language, percent, plain, say
 
 PREVIEW: Final = 10
+MOST_ERRORS: Final = 6
 
 
 def report_html(
@@ -73,7 +74,7 @@ def _tiles(page: Page, told: Telling, release: Release, tables: Sequence[Table],
         told.say("release.tile.belief.figure", prior=prior, posterior=posterior),
         told.risk(),
     )
-    page.tile(told.say("release.tile.error"), _typical_error(tables[0]), told.exact(0))
+    page.tile(told.say("release.tile.error"), *_errors(told, tables))
     used, left = told.used_and_left(release.account)
     page.tile(
         told.say("release.tile.budget"),
@@ -84,8 +85,22 @@ def _tiles(page: Page, told: Telling, release: Release, tables: Sequence[Table],
     page.close(group=True)
 
 
+def _errors(told: Telling, tables: Sequence[Table]) -> tuple[str, str | list[str]]:
+    """Of one table its usual error and a sentence; of several a line for each."""
+    if len(tables) == 1:
+        return _typical_error(tables[0]), told.exact(0)
+    lines = [
+        f"{_typical_error(table)} · {told.what(query)}"
+        for table, query in zip(tables, told.spec.publish, strict=True)
+    ]
+    more = len(lines) - MOST_ERRORS
+    if more > 0:
+        lines[MOST_ERRORS:] = [told.say("release.tile.error.more", more=more)]
+    return "", [*lines, told.say("release.tile.error.usual", times=told.times())]
+
+
 def _typical_error(table: Table) -> str:
-    """Half the usual range of the first table's cells."""
+    """Half the usual range of a table's cells."""
     low, high = (table.figures(name).floats()[: table.cells] for name in ("low", "high"))
     return f"±{plain(float(np.median(high - low)) / 2, 3, 'up')}"
 

@@ -26,6 +26,7 @@ from epsilog.ledger.signing import public_text, signed
 from epsilog.publish.artefact import stem, write
 from epsilog.publish.card import Card
 from epsilog.publish.certificate import _FIELDS, Head, files_in, read_certificate, verify_folder
+from epsilog.publish.conditions import Condition
 from epsilog.publish.release import Release
 from release_scenes import COLUMNS, PRESSURE, REGIONS, SEX, TIDY, plan_of, result_of, spec_of, stored
 
@@ -348,7 +349,9 @@ def test_hostile_names_are_text_in_the_report(tmp_path: Path, lang: str) -> None
     )
     ledger, release = stored(result_of(plan_of(spec)), tmp_path)
     ledger.close()
-    release = replace(release, conditions=(f"word of {EVIL}",))
+    release = replace(
+        release, conditions=(Condition(7, "2026-03-01", "refund", EVIL, (EVIL, "Ada"), f"word of {EVIL}"),)
+    )
     write(release, tmp_path / "out", key=KEY, lang=lang)
     assert verify_folder(tmp_path / "out", trusted=TRUST).whole
     page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")

@@ -15,6 +15,7 @@ from epsilog.accounting.allowance import Allowance
 from epsilog.core.charge import Pure
 from epsilog.errors import LedgerError
 from epsilog.publish.card import LOUD, Card
+from epsilog.publish.conditions import Condition
 from release_scenes import SOFTWARE, TIDY, everything, plan_of, result_of, stored
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "card-v1.json"
@@ -32,7 +33,8 @@ def golden_card(**changes: object) -> Card:
         "software": SOFTWARE,
         "reproducible": False,
         "conditions": (
-            "entry 7, 2026-03-01: refund of 12ab on clinic/2026, nothing left (asserted by Ada, Grace: 断电)",
+            Condition(7, "2026-03-01", "refund", "12ab", ("Ada", "Grace"), "断电"),
+            Condition(9, "2026-03-02", "resume", "", ("Ada", "Grace"), "the disk died"),
         ),
     }
     return Card(**{**given, **changes})
@@ -104,6 +106,32 @@ def test_no_field_can_be_left_out_or_turned_into_something_else(name: str) -> No
 def test_what_is_no_card_is_refused(raw: bytes) -> None:
     with pytest.raises(LedgerError):
         Card.from_bytes(raw)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "the word of two",
+        {},
+        {"entry": "7"},
+        {"entry": True},
+        {"day": "2026-3-1"},
+        {"day": "soon"},
+        {"kind": "oath"},
+        {"receipt": 5},
+        {"by": "Ada"},
+        {"by": [5]},
+        {"why": None},
+        {"more": 1},
+    ],
+)
+def test_conditions_are_read_strictly(wrong: Any) -> None:
+    good = golden_card().conditions[0].to_dict()
+    assert Condition.from_dict(good).to_dict() == good
+    bad = {**good, **wrong} if isinstance(wrong, dict) and wrong else wrong
+    record = json.loads(GOLDEN.read_bytes())
+    with pytest.raises(LedgerError):
+        Card.from_bytes(changed(record, ("conditions", 0), bad))
 
 
 def test_a_space_more_is_another_file() -> None:

@@ -13,9 +13,15 @@ from epsilog.core.query import Query
 from epsilog.core.spec import Protect, Spend
 from epsilog.core.unit import Unit
 from epsilog.publish.card import Card
+from epsilog.publish.conditions import Condition
 from epsilog.publish.explain import lines, sections
 from epsilog.words import LANGUAGES
 from release_scenes import PRESSURE, REGIONS, TIDY, YEAR, everything, plan_of, result_of, spec_of, stored
+
+WORDS = (
+    Condition(7, "2026-03-01", "refund", "12ab", ("Ada", "Grace"), "the cable was cut"),
+    Condition(9, "2026-03-02", "resume", "", ("Ada", "Grace"), "the disk died"),
+)
 
 
 def told(tmp_path, spec, lang="en", laws=("gaussian",), **changes):
@@ -67,6 +73,7 @@ def test_every_unit_has_its_words(tmp_path, lang, unit, bound, words) -> None:
     assert "{" not in whole
     if unit.per:
         assert "2026-01" in said["budget"]
+        assert {"en": "for each person within a month", "zh": "对每个"}[lang] in said["budget"]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -75,11 +82,14 @@ def test_warnings_come_first_and_only_where_they_belong(tmp_path, lang) -> None:
     said, release = told(tmp_path, spec, lang, ("gaussian", "laplace"))
     assert "warnings" not in said
     assert list(said) == ["published", "protected", "exact", "weight", "budget", "open", "rules", "record"]
-    loud = replace(release, result=replace(release.result, reproducible=True), conditions=("the word of two",))
+    loud = replace(release, result=replace(release.result, reproducible=True), conditions=WORDS)
     first = sections(loud, lang)[0]
     assert first.name == "warnings"
-    assert len(first.lines) == 2
-    assert "the word of two" in first.lines[1]
+    assert len(first.lines) == 3
+    assert all(word in first.lines[1] for word in ("12ab", "2026-03-01", "Ada", "Grace", "the cable was cut"))
+    assert "the disk died" in first.lines[2]
+    assert ("refunded" in first.lines[1]) == (lang == "en")
+    assert ("restoring" in first.lines[2]) == (lang == "en")
 
 
 def test_a_weak_promise_is_called_weak_and_undeniable(tmp_path) -> None:

@@ -54,8 +54,12 @@ PLAN: Final[dict[str, str]] = {
         "个块。"
     ),
     "plan.cost.one_block": "在时间块 {block} 中付一次全额。",
-    "plan.cost.promise.pure": "{account} 用尽之时，由它发布的全部内容合在一起满足 ε = {epsilon}，δ = 0。",
-    "plan.cost.promise.zcdp": "{account} 用尽之时，由它发布的全部内容合在一起满足 ε = {epsilon}，δ = {delta}。",
+    "plan.cost.promise.pure": (
+        "{account} 用尽之时，由它发布的全部内容合在一起，对{unit}满足 ε = {epsilon}，δ = 0。"
+    ),
+    "plan.cost.promise.zcdp": (
+        "{account} 用尽之时，由它发布的全部内容合在一起，对{unit}满足 ε = {epsilon}，δ = {delta}。"
+    ),
     "plan.error.number": (
         "{entry}：每个数字平均偏差 {mean}，100 次中有 {confidence} 次偏差不超过 {margin}（{law}）。"
     ),

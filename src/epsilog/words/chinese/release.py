@@ -15,7 +15,12 @@ RELEASE: Final[dict[str, str]] = {
     "release.heading.rules": "不合规定的行",
     "release.heading.record": "备查",
     "release.seeded": ("噪声来自固定种子。知道种子的人可以把噪声去掉：这次发布不保护任何人，仅供测试，请勿外传。"),
-    "release.condition": "这一保证还取决于当事人的声明：{condition}",
+    "release.condition.refund": (
+        "这一保证还取决于当事人的声明（第 {entry} 条，{day}）：{who} 声明退还 {receipt} 时没有任何内容流出。理由：{why}"
+    ),
+    "release.condition.resume": (
+        "这一保证还取决于当事人的声明（第 {entry} 条，{day}）：{who} 声明自备份至恢复之间没有任何支出。理由：{why}"
+    ),
     "release.published": "{release}，第 {edition} 期，抽取时间：{at}。",
     "release.table": "{name}：{what}。单元格：{cells} 个。",
     "release.table.totals": "{name}：{what}。单元格：{cells} 个；合计：{totals} 个。",
@@ -125,8 +130,12 @@ RELEASE: Final[dict[str, str]] = {
     "release.cost.blocks": "它在 {count} 个时间段（{first} 至 {last}）中的每一个都全额支付。",
     "release.account.used": "账户 {account} 已用 {used}，尚余 {left}（{at}）。",
     "release.account.fullest": "以用得最多的时间段为准。",
-    "release.account.pure": "账户用完时，由它发布的全部内容合在一起仍保证 ε = {epsilon}，没有例外（δ = 0）。",
-    "release.account.approx": "账户用完时，由它发布的全部内容合在一起仍保证 ε = {epsilon}，δ = {delta}。",
+    "release.account.pure": (
+        "账户用完时，由它发布的全部内容合在一起，对每个{one}仍保证 ε = {epsilon}，没有例外（δ = 0）。"
+    ),
+    "release.account.approx": (
+        "账户用完时，由它发布的全部内容合在一起，对每个{one}仍保证 ε = {epsilon}，δ = {delta}。"
+    ),
     "release.account.sums": (
         "迄今费用的简单相加（发布次数：{releases}）：Σε = {epsilon}，Σδ = {delta}。这是人人都能算出的简单上限。"
     ),
@@ -170,6 +179,8 @@ RELEASE: Final[dict[str, str]] = {
     "release.tile.belief": "判断",
     "release.tile.belief.figure": "{prior} → 至多 {posterior}",
     "release.tile.error": "误差",
+    "release.tile.error.more": "另有 {more} 张表，见下文",
+    "release.tile.error.usual": "以上是数字的通常区间：{times}，区间包含受限答案。",
     "release.tile.budget": "预算",
     "release.tile.budget.figure": "尚余 {left}",
     "release.preview": "所示 {shown} 行，共 {rows} 行；全部见 {file}。",

@@ -63,11 +63,11 @@ PLAN: Final[dict[str, str]] = {
     "plan.cost.one_block": "It pays this in the time block {block}.",
     "plan.cost.promise.pure": (
         "When {account} is used up, everything ever published from it together keeps epsilon = {epsilon}, "
-        "delta = 0."
+        "delta = 0 for {unit}."
     ),
     "plan.cost.promise.zcdp": (
         "When {account} is used up, everything ever published from it together keeps epsilon = {epsilon}, "
-        "delta = {delta}."
+        "delta = {delta} for {unit}."
     ),
     "plan.error.number": (
         "{entry}: each number is off by {mean} on average, and by at most {margin} in {confidence} of 100 "

@@ -20,7 +20,14 @@ RELEASE: Final[dict[str, str]] = {
         "THE NOISE CAME FROM A SEED. Whoever knows the seed can take it away again: this release protects "
         "nobody. It is a test. Do not pass it on."
     ),
-    "release.condition": "The guarantee also rests on people's word: {condition}",
+    "release.condition.refund": (
+        "The guarantee also rests on people's word (entry {entry}, {day}): {who} assert that nothing had left "
+        "when {receipt} was refunded. Their reason: {why}"
+    ),
+    "release.condition.resume": (
+        "The guarantee also rests on people's word (entry {entry}, {day}): {who} assert that nothing was "
+        "spent between the backup and its restoring. Their reason: {why}"
+    ),
     "release.published": "{release}, edition {edition}, drawn on {at}.",
     "release.table": "{name}: {what}. Cells: {cells}.",
     "release.table.totals": "{name}: {what}. Cells: {cells}; totals: {totals}.",
@@ -158,11 +165,12 @@ RELEASE: Final[dict[str, str]] = {
     "release.account.used": "Of {account}, {used} is used and {left} is left (on {at}).",
     "release.account.fullest": "The fullest time block counts.",
     "release.account.pure": (
-        "Once it is used up, everything published from it together keeps epsilon = {epsilon}, without "
-        "exception (delta = 0)."
+        "Once it is used up, everything published from it together keeps epsilon = {epsilon} for each {one}, "
+        "without exception (delta = 0)."
     ),
     "release.account.approx": (
-        "Once it is used up, everything published from it together keeps epsilon = {epsilon}, delta = {delta}."
+        "Once it is used up, everything published from it together keeps epsilon = {epsilon}, "
+        "delta = {delta} for each {one}."
     ),
     "release.account.sums": (
         "Plain sums of what was charged so far (releases: {releases}): Σε = {epsilon}, Σδ = {delta}. A "
@@ -222,6 +230,8 @@ RELEASE: Final[dict[str, str]] = {
     "release.tile.belief": "Belief",
     "release.tile.belief.figure": "{prior} → at most {posterior}",
     "release.tile.error": "Error",
+    "release.tile.error.more": "and {more} more tables, below",
+    "release.tile.error.usual": "The usual range of a number: {times} it holds the bounded answer.",
     "release.tile.budget": "Budget",
     "release.tile.budget.figure": "{left} left",
     "release.preview": "Shown: {shown} of {rows} rows. All of them are in {file}.",
