@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from epsilog.words.chinese.calendar import CALENDAR
 from epsilog.words.chinese.demo import DEMO
 from epsilog.words.chinese.front import FRONT
 from epsilog.words.chinese.ledger import LEDGER
@@ -16,5 +17,5 @@ from epsilog.words.chinese.release import RELEASE
 from epsilog.words.chinese.screens import SCREENS
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
-    {**MEANING, **PICTURES, **SCREENS, **LEDGER, **PLAN, **RELEASE, **FRONT, **DEMO}
+    {**CALENDAR, **MEANING, **PICTURES, **SCREENS, **LEDGER, **PLAN, **RELEASE, **FRONT, **DEMO}
 )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from epsilog.words.english.calendar import CALENDAR
 from epsilog.words.english.demo import DEMO
 from epsilog.words.english.front import FRONT
 from epsilog.words.english.ledger import LEDGER
@@ -16,5 +17,5 @@ from epsilog.words.english.release import RELEASE
 from epsilog.words.english.screens import SCREENS
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
-    {**MEANING, **PICTURES, **SCREENS, **LEDGER, **PLAN, **RELEASE, **FRONT, **DEMO}
+    {**CALENDAR, **MEANING, **PICTURES, **SCREENS, **LEDGER, **PLAN, **RELEASE, **FRONT, **DEMO}
 )

@@ -1,0 +1,123 @@
+"""Sentences of calendars: a year of reports in one budget."""
+
+from typing import Final
+
+CALENDAR: Final[dict[str, str]] = {
+    "calendar.heading": "Calendar {calendar}: {first} to {last}",
+    "calendar.column.report": "report",
+    "calendar.column.every": "published",
+    "calendar.column.times": "times",
+    "calendar.column.asked": "asked",
+    "calendar.column.error": "error",
+    "calendar.column.possible": "possible",
+    "calendar.column.price": "{coin} each",
+    "calendar.column.whole": "all of it",
+    "calendar.sum": "sum of {fine}",
+    "calendar.every.1h": "hourly",
+    "calendar.every.1d": "daily",
+    "calendar.every.1w": "weekly",
+    "calendar.every.1mo": "monthly",
+    "calendar.every.1q": "quarterly",
+    "calendar.every.1y": "yearly",
+    "calendar.ticks.1h": "hours",
+    "calendar.ticks.1d": "days",
+    "calendar.ticks.1w": "weeks",
+    "calendar.ticks.1mo": "months",
+    "calendar.ticks.1q": "quarters",
+    "calendar.ticks.1y": "years",
+    "calendar.note": "Errors hold for one number at {confidence} confidence. {coin} counts what one {unit} meets.",
+    "calendar.title.possible": "Is it possible?",
+    "calendar.title.division": "How the budget is divided",
+    "calendar.title.sums": "Sums instead of releases",
+    "calendar.title.person": "What one person may contribute",
+    "calendar.title.ways": "Three ways to pay for the same errors",
+    "calendar.title.next": "What happens next",
+    "calendar.needs.pure": "Everything together takes epsilon = {epsilon}, delta = 0.",
+    "calendar.needs.zcdp": (
+        "Everything together takes rho = {rho} of zero-concentrated privacy: epsilon = {epsilon} at delta = {delta}."
+    ),
+    "calendar.fits": "Yes. That is {part} % of the budget; {left} % of it is not planned.",
+    "calendar.fits.exactly": "Yes. All of the budget is planned.",
+    "calendar.too_dear": (
+        "No. The budget is epsilon = {budget}. If every error asked for were {wider} times as large, it would be "
+        "enough: the column “possible” shows that plan."
+    ),
+    "calendar.too_dear.hopeless": "No. The budget is epsilon = {budget}, and no wider errors were found that fit it.",
+    "calendar.saves": (
+        "Cheaper without wider errors: fewer or coarser reports, sums (`reuse`), or several ticks published "
+        "together with a bound on how many of them one person counts in."
+    ),
+    "calendar.block": (
+        "A person is protected within one {period}. The fullest is {block}; releases that reach into two of them "
+        "are paid for in both."
+    ),
+    "calendar.whole_ticks": (
+        "Only whole ticks between the first and the last day are published: {left_out} days at the ends lie in no "
+        "whole {every} tick."
+    ),
+    "calendar.division.errors": "Errors that were asked for are met at the least price, by the exact law of the noise.",
+    "calendar.division.pure": (
+        "The rest goes to reports without an error, so that the weighted sum of squared errors is least: each "
+        "release gets epsilon in proportion to the cube root of weight × squared sensitivity."
+    ),
+    "calendar.division.zcdp": (
+        "The rest goes to reports without an error, so that the weighted sum of squared errors is least: each "
+        "release gets rho in proportion to the square root of weight × squared sensitivity."
+    ),
+    "calendar.division.floor": "{report} gets its floor, epsilon = {epsilon} for each release.",
+    "calendar.division.cap": "{report} gets its cap, epsilon = {epsilon} for each release.",
+    "calendar.sum.is": (
+        "{report} is not a release of its own but the sum of at most {parts} numbers of {fine}. It costs nothing "
+        "and is off by at most {margin}. Each number of {fine} counts a person under its own bound."
+    ),
+    "calendar.sum.not": (
+        "{report} as the sum of at most {parts} numbers of {fine} would be off by up to {margin}: a release of its "
+        "own is better."
+    ),
+    "calendar.person.together": (
+        "{report}: the {ticks} of one {period} are published together, and one person counts in at most {cells} "
+        "of up to {size} cells. That is what is paid for, not every one of them."
+    ),
+    "calendar.person.singly": (
+        "{report}: published {every}, one person may count in all {times} releases, and all are paid for. Published "
+        "together at the end of a longer period, with a person counted in at most d of its n {ticks}, the same "
+        "errors cost about d/n of it (`together`, `bound.cells`)."
+    ),
+    "calendar.person.period": (
+        "{report}: one person may count in {times} releases within one {period}, and all of them are paid for."
+    ),
+    "calendar.ways.pure": "Laplace noise, epsilons added up: epsilon = {epsilon}, delta = 0.",
+    "calendar.ways.zcdp": (
+        "Zero-concentrated privacy, rhos added up: epsilon = {epsilon} at delta = {delta}. Valid whatever is decided "
+        "after answers were seen."
+    ),
+    "calendar.ways.frozen": (
+        "The same noise as one plan frozen beforehand: epsilon = {epsilon} at delta = {delta}. Valid only if every "
+        "release is made exactly as planned, and none is left out, added or changed because of a number. The "
+        "ledger does not count in it."
+    ),
+    "calendar.ways.none": "{way}: not possible for these reports.",
+    "calendar.ways.extra": "The price of a frozen plan needs an extra: pip install 'epsilog[accounting]'.",
+    "calendar.way.pure": "pure epsilon",
+    "calendar.way.zcdp": "zCDP",
+    "calendar.way.frozen": "frozen plan",
+    "calendar.next.nothing": "No data was read and nothing was spent; planning again is free as long as that is so.",
+    "calendar.next.approve": (
+        "Two people can approve it: epsilog ledger approve {account} {file} --approver … --approver … --why …  "
+        "From then on {account} pays for the planned releases only, each once, none dearer than planned. Another "
+        "calendar takes another approval."
+    ),
+    "calendar.next.spec": "The spec of one release: epsilog plan --calendar {file} --release “{release}@{label}”.",
+    "calendar.next.digest": "Digest of what would be approved: {digest}",
+    "calendar.picture.title": "{calendar}: {total} releases",
+    "calendar.picture.price": "{coin} of one release",
+    "calendar.picture.error": "error at {confidence} % (±)",
+    "calendar.picture.spent": "planned so far, % of {whole}",
+    "calendar.picture.spent.budget": "the budget",
+    "calendar.picture.spent.total": "the calendar",
+    "calendar.picture.asked": "asked for",
+    "calendar.approved": "{account} now pays for the {count} releases of {calendar} only.",
+    "calendar.approved.digest": "Approved: {digest}",
+    "calendar.lifted": "{account} pays for any release again that its budget allows.",
+    "calendar.refused.budget": "a calendar that its budget cannot pay is not approved",
+}
