@@ -17,7 +17,7 @@ def write_page(rows: Sequence[tuple[Case, int, int]], folder: Path) -> None:
         "drawn again and again with the samplers a release uses, around a fixed exact answer, and the misses are",
         "counted: `pytest -m nightly tests/statistical/test_ranges.py` writes this page. The stated confidence is",
         "a lower bound; noise on whole numbers jumps, so narrow laws cover more than asked for, and ranges of",
-        "means end at the clamps, so cells of few rows and means at the end of the scale cover more. “At least” is the",
+        "means end at the clamps, so small cells and means at the ends of the scale cover more. “At least” is the",
         "lowest coverage that would still pass: an honest range falls below it once in a million runs.",
         "",
         "![coverage](coverage.png)",
