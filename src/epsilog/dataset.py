@@ -12,7 +12,7 @@ from epsilog.core.number import Number, exact
 from epsilog.core.query import During, Query
 from epsilog.core.spec import ColumnKind, Origin, Protect, Spec, Spend, Tidy
 from epsilog.core.unit import Unit
-from epsilog.errors import PrivacyError
+from epsilog.errors import PrivacyError, SpecError
 
 if TYPE_CHECKING:
     from epsilog.ledger import Ledger
@@ -68,6 +68,12 @@ class Dataset:
         encoding: Literal["utf-8", "gb18030"] = "utf-8",
         delimiter: str = ",",
     ) -> None:
+        from epsilog.ledger import Ledger as Books
+
+        if not isinstance(ledger, Books):
+            # Not opened here: whoever opens books says whether they may be made, and closes them.
+            hint = 'ledger=Ledger.open("ledger.db")'
+            raise SpecError("must be an open ledger", where="ledger", hint=hint)
         file = str(source) if isinstance(source, str | Path) else None
         self._name = name or (Path(file).stem if file else "frame")
         self._frame = None if file is not None else source
@@ -122,6 +128,7 @@ class Dataset:
         tidy: Tidy = Tidy(),
     ) -> Plan:
         """What it would cost and how exact it would be. Reads no row, spends nothing."""
+        from epsilog.publish.edition import another_release, warned
         from epsilog.publish.planner import plan
 
         spec = self.spec(
@@ -135,7 +142,8 @@ class Dataset:
         )
         terms = self._ledger.account(self._account).terms
         terms.must_match(spec.protect.unit, spec.protect.zone)
-        return plan(spec, terms)
+        made = plan(spec, terms)
+        return made if another_release(spec, self._ledger) is None else warned(made)
 
     def publish(
         self,

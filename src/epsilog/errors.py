@@ -12,6 +12,7 @@
     ├── PolicyError            4     someone must agree first
     ├── SourceError            5     the engine failed; its own words are withheld
     └── LedgerError            6     the books cannot be trusted: stop everything
+        ├── NoLedger                 (epsilog.ledger) there are no books here
         ├── AnswerLost               (epsilog.ledger) the database fell silent; the same key finds out
         └── ClockWentBack            (epsilog.ledger) it is earlier than the last entry
 

@@ -24,8 +24,9 @@ from epsilog.cli import (
     verify,
 )
 from epsilog.cli.ledger import commands as ledger
-from epsilog.cli.screen import show_refusal
+from epsilog.cli.screen import Lang, show_refusal
 from epsilog.errors import EpsilogError
+from epsilog.words import language
 
 app = typer.Typer(
     name="epsilog",
@@ -44,6 +45,7 @@ def _version(asked: bool) -> None:
 
 @app.callback()
 def epsilog(
+    lang: Lang = None,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version and stop.")
     ] = False,
@@ -56,6 +58,7 @@ def epsilog(
 
     Every command takes --json for machines and --lang zh for 简体中文. Begin with: epsilog demo
     """
+    language(lang)  # an unknown one is refused, also where no command follows
 
 
 app.command("init")(init.init)
@@ -77,10 +80,27 @@ app.command("demo")(demo.demo)
 def run(arguments: Sequence[str]) -> int:
     """Run one command and give back its exit status: 0, or the code of the kind of error (usage errors are 2)."""
     try:
-        typer.main.get_command(app).main(list(arguments), prog_name="epsilog")
+        typer.main.get_command(app).main(language_last(arguments), prog_name="epsilog")
     except EpsilogError as error:
         show_refusal(error, arguments)
         return error.code
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else int(stop.code is not None)
     return 0
+
+
+def language_last(arguments: Sequence[str]) -> list[str]:
+    """The words of a command with a language that was said before it behind it, where every command reads it.
+
+    >>> language_last(["--lang", "zh", "ledger", "show"]), language_last(["init", "--lang=zh"])
+    (['ledger', 'show', '--lang', 'zh'], ['init', '--lang=zh'])
+    """
+    words = list(arguments)
+    size = 2 if words[:1] == ["--lang"] else 1 if words and words[0].startswith("--lang=") else 0
+    said, rest = words[:size], words[size:]
+    if not said or not rest or rest[0].startswith("-"):
+        return words
+    end = rest.index("--") if "--" in rest else len(rest)
+    if any(word == "--lang" or word.startswith("--lang=") for word in rest[:end]):
+        return rest  # what stands nearer to the command holds
+    return [*rest[:end], *said, *rest[end:]]

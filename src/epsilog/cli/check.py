@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Place, SigningKey, Trust, opened
+from epsilog.cli.refusal import in_language
 from epsilog.cli.request import Request, SpecFile
 from epsilog.cli.screen import Json, Lang, Screen
 from epsilog.errors import EpsilogError, LedgerError
@@ -82,16 +83,16 @@ def _mark(one: Finding) -> Text:
 
 def _words(screen: Screen, one: Finding) -> str:
     if one.skipped:
-        return screen.say("front.check.skipped")
+        return screen.say(f"front.check.{one.remark or 'skipped'}")
     if one.error is None:
         return screen.say(f"front.check.{one.remark}") if one.remark else screen.say(f"front.check.{one.step}.good")
     return _sentence(screen, one.error)
 
 
 def _sentence(screen: Screen, error: EpsilogError) -> str:
-    parts = [error.what]
+    parts = [in_language(error.what, screen.lang)]
     parts += [f"{screen.say('error.where')}  {error.where}"] if error.where else []
-    parts += [f"{screen.say('error.hint')}  {error.hint}"] if error.hint else []
+    parts += [f"{screen.say('error.hint')}  {in_language(error.hint, screen.lang)}"] if error.hint else []
     return "\n".join(parts)
 
 

@@ -10,6 +10,7 @@ import typer
 
 from epsilog.cli.screen import Json, Lang, Screen
 from epsilog.errors import SpecError
+from epsilog.words import plain
 
 if TYPE_CHECKING:
     from epsilog.publish.draft import Draft
@@ -50,7 +51,7 @@ def init(
         _write(path, text)
         if str(path) != "-":
             screen.heading(screen.say("front.init.example", path=path))
-            _next(screen, path)
+            _next(screen, path, "front.next.edit", open_command(text))
         screen.result({"spec": str(path), "looked_at": None, "questions": []})
         return
     path = Path(source.name.partition(".")[0].strip("*?[]-_ ") or "release").with_suffix(".yaml")
@@ -98,15 +99,34 @@ def _show(screen: Screen, draft: Draft, source: Path, path: Path) -> None:
         [(screen.say("front.init.line"), "right"), (screen.say("front.init.question"), "left")],
         [(str(line), words) for line, words in draft.questions],
     )
-    _next(screen, path)
+    _next(screen, path, "front.next.fill", "epsilog ledger open ACCOUNT --each COLUMN --epsilon 2 --by YOU")
 
 
-def _next(screen: Screen, path: Path) -> None:
+def _next(screen: Screen, path: Path, first: str, opening: str) -> None:
     screen.note(screen.say("front.next"))
+    screen.note(f"  {screen.say(first, path=path)}")
     screen.commands(
         [
-            (f"epsilog plan {path}", screen.say("front.next.plan")),
+            (opening, screen.say("front.next.open")),
             (f"epsilog check {path}", screen.say("front.next.check")),
+            (f"epsilog plan {path}", screen.say("front.next.plan")),
             (f"epsilog publish {path}", screen.say("front.next.publish")),
         ]
     )
+
+
+def open_command(text: str) -> str:
+    """The command that opens an account for the spec of a text, protecting what it protects.
+
+    >>> open_command("release: a\\nedition: b\\nsource: {columns: {who: text}}\\nprotect: {each: who}\\n"
+    ...              "bound: {rows: 1}\\npublish: [{count: rows}]\\nspend: {epsilon: 1, from: clinic}")
+    'epsilog ledger open clinic --each who --epsilon 2 --by YOU'
+    """
+    from epsilog.publish.specfile import spec_from_text
+
+    spec = spec_from_text(text)
+    unit, words = spec.protect.unit, [f"epsilog ledger open {spec.spend.account} --each {spec.protect.unit.each}"]
+    words += [f"--per {unit.per}"] if unit.per is not None else []
+    words += [f"--zone {spec.protect.zone}"] if spec.protect.zone != "UTC" else []
+    words += ["--epsilon 2", f"--delta {plain(float(spec.spend.delta))}" if spec.spend.delta else "", "--by YOU"]
+    return " ".join(filter(None, words))

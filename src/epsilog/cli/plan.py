@@ -36,14 +36,17 @@ def plan(
     [dim]epsilog plan visits.yaml
     epsilog plan visits.yaml --picture pictures[/dim]
     """
+    from epsilog.publish.edition import warned
     from epsilog.publish.explain_plan import plan_record
     from epsilog.publish.planner import plan as planned
 
     screen = Screen("plan", lang, as_json)
     request = Request.read(spec)
     with request.pointing():
-        lineage, note = _accounts(request, screen, ledger, anchors, signing_key, trust)
+        lineage, note, taken = _accounts(request, screen, ledger, anchors, signing_key, trust)
         made = planned(request.spec, lineage[0].terms if lineage else None)
+    if taken:
+        made = warned(made)
     show_plan(screen, made, lineage, short=short)
     if note:
         screen.line(note, "bold yellow")
@@ -65,21 +68,24 @@ def _accounts(
     anchors: Path | None,
     signing_key: Path | None,
     trust: list[str] | None,
-) -> tuple[list[Account], str]:
-    """The account that would pay and those above it; nothing, with a note, where there is none yet."""
+) -> tuple[list[Account], str, bool]:
+    """The account that would pay and those above it, or a note why there is none yet; whether the name is taken."""
+    from epsilog.publish.edition import another_release
+
     name = request.spec.spend.account
     if ledger == DEFAULT_PLACE and not is_server(ledger) and not Path(ledger).exists():
-        return [], screen.say("front.plan.no_ledger", account=name)
+        return [], screen.say("front.plan.no_ledger", account=name), False
     with opened(ledger, anchors, signing_key if anchors is not None else None, trust) as books:
         known = {account.name: account for account in books.accounts()}
         try:
             paying = books.account(name)
         except SpecError:
-            return [], screen.say("front.plan.no_account", account=name, place=shown(ledger))
+            return [], screen.say("front.plan.no_account", account=name, place=shown(ledger)), False
+        taken = another_release(request.spec, books) is not None
     lineage = [paying]
     while lineage[-1].parent is not None:
         lineage.append(known[lineage[-1].parent])
-    return lineage, ""
+    return lineage, "", taken
 
 
 def show_plan(screen: Screen, made: Plan, lineage: list[Account], *, short: bool = False) -> None:
@@ -102,7 +108,8 @@ def show_plan(screen: Screen, made: Plan, lineage: list[Account], *, short: bool
     coin = "ε" if made.share.coin == "pure" else "ρ"
     sure = percent(float(spec.confidence), screen.lang, digits=4)
     screen.note(screen.say("front.plan.note", confidence=sure, coin=coin))
-    if any(query.kind == "mean" and query.expect is None for query in spec.publish):
+    depends = ("mean", "variance", "deviation")
+    if any(query.kind in depends and query.expect is None for query in spec.publish):
         screen.note(screen.say("front.plan.mean", rows=f"{ASSUMED_ROWS:,}"))
     wanted = {screen.say(key) for key in ("plan.title.beware", "plan.title.cost")}
     for title, lines in plan_sections(made, screen.lang, lineage[0] if lineage else None, above=lineage[1:]):

@@ -18,6 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from epsilog.cli.lettering import harmless, shows_all_letters
+from epsilog.cli.refusal import in_language
 from epsilog.errors import EpsilogError, SpecError
 from epsilog.words import CATALOGUE, LANGUAGES, Language, language, say
 from epsilog.words.wrapping import width_of, wrapped
@@ -164,13 +165,13 @@ def show_refusal(error: EpsilogError, arguments: Sequence[str]) -> None:
         sys.stderr.write(json.dumps(document, ensure_ascii=not shows_all_letters()) + "\n")
         return
     lang = _asked(arguments)
-    body = Text(harmless(error.what), style="bold")
+    body = Text(harmless(in_language(error.what, lang)), style="bold")
     if error.where:
         body.append(f"\n{say('error.where', lang)}  ", style=QUIET)
         body.append(harmless(error.where), style="not bold")
     if error.hint:
         body.append(f"\n{say('error.hint', lang)}  ", style=QUIET)
-        body.append(harmless(error.hint), style="not bold green")
+        body.append(harmless(in_language(error.hint, lang)), style="not bold green")
     title = say(f"error.{_titled(error)}", lang)
     Console(stderr=True, highlight=False).print(
         Panel(body, title=Text(title, style="bold red"), title_align="left", border_style="red", padding=(0, 1))
@@ -182,13 +183,13 @@ def _titled(error: EpsilogError) -> str:
     return next(kind.__name__ for kind in type(error).__mro__ if f"error.{kind.__name__}" in CATALOGUE["en"])
 
 
-def _asked(arguments: Sequence[str]) -> str:
+def _asked(arguments: Sequence[str]) -> Language:
     """The language of a refused command, read from its words because it may have failed before reading them."""
     for before, word in zip(arguments, [*arguments[1:], ""], strict=True):
         chosen = word if before == "--lang" else before.removeprefix("--lang=")
         if chosen in LANGUAGES:
-            return chosen
+            return language(chosen)
     import os
 
     chosen = os.environ.get("EPSILOG_LANG", "en")
-    return chosen if chosen in LANGUAGES else "en"
+    return language(chosen) if chosen in LANGUAGES else "en"

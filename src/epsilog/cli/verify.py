@@ -56,13 +56,15 @@ def verify(
         [("", "left"), (screen.say("front.check.found"), "left")],
         [(marks[one.outcome], one.sentence) for one in verdict.checks],
     )
-    if verdict.whole:
+    if not verdict.whole:
+        screen.line(screen.say("front.verify.broken"), "bold red")
+    elif verdict.pinned:
         screen.line(screen.say("front.verify.whole"), "bold green")
     else:
-        screen.line(screen.say("front.verify.broken"), "bold red")
-    if verdict.whole and not trust:
+        screen.line(screen.say("front.verify.whole.unpinned", signer=verdict.signer), "bold yellow")
         screen.note(screen.say("front.verify.unpinned"))
     checks = [{"outcome": one.outcome, "check": one.key, "words": one.sentence} for one in verdict.checks]
-    screen.result({"whole": verdict.whole, "checks": checks})
+    signed = {"signer": verdict.signer or None, "pinned": verdict.pinned}
+    screen.result({"whole": verdict.whole, **signed, "checks": checks})
     if not verdict.whole:
         raise typer.Exit(LedgerError.code)

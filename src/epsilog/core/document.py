@@ -73,7 +73,10 @@ class Node:
         if allowed:
             for name, node in self.value.items():
                 if name not in allowed:
-                    node.refuse(f"unknown field {name[:60]!r}", did_you_mean(name, allowed))
+                    hint = did_you_mean(name, allowed)
+                    if node.value is None and name.isdecimal():  # {epsilon: 0,5} is two fields to YAML
+                        hint = "a number has a point, not a comma: 0.5"
+                    node.refuse(f"unknown field {name[:60]!r}", hint)
         for name in required:
             if name not in self.value:
                 self.refuse(f"the field {name!r} is missing", f"add `{name}: …`")

@@ -40,6 +40,9 @@ class Keys:
     weight: Fraction = Fraction(1)
 
     def __post_init__(self) -> None:
+        if isinstance(self.keys, str) or not all(isinstance(key, str) for key in self.keys):
+            hint = 'a list of texts, such as ["North", "South"]; numbers in quotes'
+            raise SpecError("keys are texts", where=f"by.{self.column}", hint=hint)
         spelled = [same_text(key) for key in self.keys]
         if not spelled:
             raise SpecError("a table needs at least one key", where=f"by.{self.column}")

@@ -23,6 +23,7 @@ Number = int | float | str | Decimal | Fraction
 _DIGITS: Final = 120
 _DECIMAL: Final = re.compile(rf"[+-]?[0-9]{{1,{_DIGITS}}}(\.[0-9]{{1,{_DIGITS}}})?([eE][+-]?[0-9]{{1,3}})?")
 _RATIO: Final = re.compile(rf"[+-]?[0-9]{{1,{_DIGITS}}}/[0-9]{{1,{_DIGITS}}}")
+_COMMA: Final = re.compile(r"[+-]?[0-9]{1,20},[0-9]{1,20}([eE][+-]?[0-9]{1,3})?")
 _TOO_LONG: Final = 10**_DIGITS
 _SMALLEST_NORMAL: Final = 2.2250738585072014e-308
 
@@ -116,6 +117,8 @@ def _parse(value: object, field: str) -> Fraction:
         if (_RATIO.fullmatch(text) and int(text.partition("/")[2]) != 0) or _DECIMAL.fullmatch(text):
             number, negative = Fraction(text), text.startswith("-")
         else:
+            if _COMMA.fullmatch(text):
+                hint = f"with a point: {text.replace(',', '.')}"
             raise SpecError(f"{_shown(value)} is not a number", where=field, hint=hint)
     else:
         raise SpecError(f"a {type(value).__name__} is not a number", where=field, hint=hint)

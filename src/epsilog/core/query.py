@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final, Literal, get_args
@@ -24,6 +26,8 @@ ADDED: Final[tuple[Kind, ...]] = ("rows", "histogram", "sum")
 class During:
     """A declared stretch of days in the release's time zone, both ends included, and the column that says when.
 
+    Days may be given as text: "2026-01-31".
+
     >>> During("visited_at", dt.date(2026, 1, 1), dt.date(2026, 12, 31)).ticks("1mo").size
     12
     """
@@ -33,6 +37,8 @@ class During:
     last: dt.date
 
     def __post_init__(self) -> None:
+        for name, where in (("first", "from"), ("last", "to")):
+            object.__setattr__(self, name, _day(getattr(self, name), where))
         if self.last < self.first:
             raise SpecError("ends before it begins", where="to")
         if not (self.first.year >= 1900 and self.last.year <= 2200):
@@ -54,6 +60,7 @@ class During:
 class Query:
     """An entry of `publish`.
 
+    by         keys of one or several columns, in the order of the table; {column: [keys]} is read as well
     error      how far off a number may be, at the release's confidence: in the data's own units, or with `relative`
                as a share of `expect`; for a mean as a share of the width of `between`
     expect     a public guess, never taken from the data: a typical number of the table; for a mean the number of
@@ -85,6 +92,7 @@ class Query:
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
             raise SpecError(f"unknown query {self.kind!r}", where="publish", hint="one of " + ", ".join(KINDS))
+        object.__setattr__(self, "by", _axes(self.by))
         counted = self.kind in ("rows", "persons")
         if counted == (self.column is not None):
             raise SpecError("counts name no column, other queries do", where="publish")
@@ -209,3 +217,31 @@ class Query:
             if (number := getattr(self, name)) is not None:
                 record[name] = written(number)
         return record | {"mechanism": self.mechanism, "weight": written(self.weight), "relative": self.relative}
+
+
+def _day(given: object, where: str) -> dt.date:
+    """A day; text is read where it can mean only one."""
+    if isinstance(given, str) and len(given) == 10 and given[7] == "-":  # no weeks
+        with suppress(ValueError):
+            return dt.date.fromisoformat(given)
+    if not isinstance(given, dt.date) or isinstance(given, dt.datetime):
+        raise SpecError("is not a day", where=where, hint='datetime.date(2026, 1, 31), or "2026-01-31"')
+    return given
+
+
+def _axes(given: object) -> tuple[Keys, ...]:
+    """The columns a table is divided by, in whichever of the plain ways they were said."""
+    if isinstance(given, Keys):
+        return (given,)
+    if isinstance(given, Mapping):
+        return tuple(Keys(column, _listed(column, keys)) for column, keys in given.items())
+    if not isinstance(given, list | tuple) or not all(isinstance(axis, Keys) for axis in given):
+        hint = 'by={"region": ["North", "South"]}, or by=(Keys("region", ("North", "South")),)'
+        raise SpecError("is no list of keys", where="by", hint=hint)
+    return tuple(given)
+
+
+def _listed(column: object, keys: object) -> tuple[str, ...]:
+    if not isinstance(column, str) or not isinstance(keys, list | tuple):
+        raise SpecError("name a column and list its keys", where="by", hint='{"region": ["North", "South"]}')
+    return tuple(keys)

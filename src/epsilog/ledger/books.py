@@ -17,7 +17,7 @@ from epsilog.ledger.bill import Tag
 from epsilog.ledger.chain import GENESIS
 from epsilog.ledger.failpoint import reach
 from epsilog.ledger.page import KINDS, Clock, ClockWentBack, Page
-from epsilog.ledger.store import Row, Session, Store
+from epsilog.ledger.store import NoLedger, Row, Session, Store
 from epsilog.ledger.together import Together
 
 DAWN: Final = "0001-01-01T00:00:00.000000+00:00"
@@ -42,7 +42,7 @@ class Books:
         wait_seconds: float = 60.0,
     ) -> None:
         if "://" not in str(place) and not create and not Path(place).exists():
-            raise LedgerError("there is no ledger here", hint="open it with create")
+            raise NoLedger("there is no ledger here", hint="open it with create")
         self.store = Store(place, wait_seconds=wait_seconds)
         self.clock = clock
         self.anchors = anchors
@@ -74,7 +74,7 @@ class Books:
         """The single row of `ledger`."""
         with self.store.reading() as session:
             if not session.has_table("ledger"):
-                raise LedgerError("there is no ledger here", hint="open it with create")
+                raise NoLedger("there is no ledger here", hint="open it with create")
             row = session.first("SELECT * FROM ledger")
             if row is None:
                 raise LedgerError("this is not a ledger")

@@ -136,10 +136,15 @@ def _must_be_new(page: Page, name: str, below: str | None) -> None:
         {**parameters, "below": below_it},
     )
     if other is not None:
+        # The names are the user's own; what they are to each other is what needs saying.
+        same = skeleton(other["name"]) == skeleton(name)
+        what = f"{other['name']!r} is in the way: " + (
+            "there is an account of this name" if same else "one account would lie inside the other"
+        )
         raise SpecError(
-            f"{other['name']!r} is in the way",
+            what,
             where="account",
-            hint="a second account on the same people opens no second budget",
+            hint="a second account on the same people opens no second budget: epsilog ledger show, or allocate",
         )
 
 

@@ -13,11 +13,12 @@ from epsilog.accounting.allowance import Allowance
 from epsilog.core.charge import Charge
 from epsilog.core.number import Number
 from epsilog.errors import LedgerError
-from epsilog.ledger import dividing, governing, reading, spending
+from epsilog.ledger import dividing, governing, looking, reading, spending
 from epsilog.ledger.anchor import Anchor, Anchors
 from epsilog.ledger.backup import Backup, restore, write_backup
 from epsilog.ledger.books import Books, system_clock
 from epsilog.ledger.dividing import Rule
+from epsilog.ledger.looking import Stored
 from epsilog.ledger.migrate import migrate
 from epsilog.ledger.page import Clock
 from epsilog.ledger.reading import Account, Line
@@ -114,6 +115,14 @@ class Ledger:
     def find(self, account: str, key: str) -> Receipt | None:
         """The receipt of a key, if there is one."""
         return spending.find(self._books, account, key)
+
+    def look(self, account: str, key: str) -> Stored | None:
+        """A receipt and its stored result, left as they are: for whoever checks and must not write."""
+        return looking.look(self._books, account, key)
+
+    def named(self, account: str, name: str) -> list[Receipt]:
+        """The receipts of an account whose key is this name with any digest behind a #."""
+        return looking.named(self._books, account, name)
 
     # Governing
 

@@ -16,7 +16,7 @@ from epsilog.ledger.books import system_clock
 from epsilog.ledger.chain import canonical, digest_of
 from epsilog.ledger.name import person_name
 from epsilog.ledger.page import Clock, Page
-from epsilog.ledger.store import Session, Store
+from epsilog.ledger.store import NoLedger, Session, Store
 from epsilog.ledger.verify import verify_in
 
 
@@ -24,12 +24,12 @@ def migrate(place: str | Path, *, by: str, clock: Clock = system_clock) -> tuple
     """Bring the books to this version; (from, to). Whole or not at all, and only if they verify afterwards."""
     by = person_name(by, "by")
     if "://" not in str(place) and not Path(place).exists():
-        raise LedgerError("there is no ledger here")
+        raise NoLedger("there is no ledger here")
     store = Store(place)
     try:
         with store.writing() as session:
             if not session.has_table("ledger"):
-                raise LedgerError("there is no ledger here")
+                raise NoLedger("there is no ledger here")
             head = session.rows("SELECT * FROM ledger")[0]
             version = head["schema_version"]
             if version == schema.SCHEMA_VERSION:

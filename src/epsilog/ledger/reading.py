@@ -12,12 +12,14 @@ from typing import Any
 from epsilog.accounting.filter import Amount
 from epsilog.core.charge import charge_from_dict
 from epsilog.errors import LedgerError, SpecError
+from epsilog.ledger.block import EVERYTHING
 from epsilog.ledger.books import Books
 from epsilog.ledger.name import account_name
 from epsilog.ledger.page import KINDS
 from epsilog.ledger.schema import must_be_current
 from epsilog.ledger.store import Row, Session
 from epsilog.ledger.terms import Terms
+from epsilog.words import percent, plain, say
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,22 @@ class Account:
     def share(self) -> float:
         """The used part of its fullest block."""
         return max((balance.share for balance in self.balances), default=0.0)
+
+    def __str__(self) -> str:
+        allowance = self.terms.allowance
+        said = {"epsilon": plain(float(allowance.epsilon), 6, "up")}
+        if allowance.coin == "zcdp":
+            said["delta"] = plain(float(allowance.delta), way="up")
+        kind = {"zcdp": "zcdp", "pure": "pure"}.get(allowance.coin, "metre")
+        words = {"account": self.name, "used": percent(self.share, way="up"), "count": f"{self.releases:,}"}
+        words["promise"] = say(f"ledger.promise.{kind}", **said)
+        timed = [one for one in self.balances if one.block != EVERYTHING]
+        if not timed:
+            return say("ledger.brief", **words)
+        return say("ledger.brief.block", **words, block=max(timed, key=lambda one: one.share).block)
+
+    def __repr__(self) -> str:
+        return f"Account({self.name!r}, {percent(self.share, way='up')} used)"
 
 
 @dataclass(frozen=True)

@@ -124,6 +124,9 @@ def create(session: Session) -> None:
     """Make the tables, and the triggers that keep the journal growing only."""
     for table, lines in TABLES.items():
         text = ", ".join(lines).replace(" BYTES ", " BLOB " if session.is_file else " BYTEA ")
+        if not session.is_file:
+            # In the order of bytes, as SQLite has it: only then is a common beginning a range of the index.
+            text = text.replace("key TEXT NOT NULL", 'key TEXT COLLATE "C" NOT NULL')
         # Room for new versions of the rows that change with every page, so that no index needs touching.
         roomy = " WITH (fillfactor = 50)" if not session.is_file and table in ("ledger", "balances") else ""
         session.run(f"CREATE TABLE {table} ({text}){roomy}")

@@ -34,6 +34,10 @@ TAKE_THE_LOCK: Final = f"SELECT set_config('synchronous_commit', 'off', true), p
 TO_DISK: Final = "SELECT pg_logical_emit_message(true, 'epsilog', '')"
 
 
+class NoLedger(LedgerError):
+    """Nothing is wrong with the books: there are none."""
+
+
 class AnswerLost(LedgerError):
     """The connection broke: whether the page was written is not known. The same key finds out."""
 

@@ -11,6 +11,7 @@ from epsilog.core.ledger import State
 from epsilog.core.spec import Spec
 from epsilog.errors import BudgetExceeded, EpsilogError, PolicyError, PrivacyError
 from epsilog.publish.door import Door
+from epsilog.publish.edition import another_release, name_is_taken
 from epsilog.publish.plan_cost import standing_of
 from epsilog.publish.planner import plan
 from epsilog.publish.time_column import KEY as TIME_COLUMN
@@ -36,6 +37,9 @@ class Finding:
     skipped: bool = False
 
 
+PUBLISHED: Final = Finding("key", remark="published")
+
+
 def check(
     spec: Spec, ledger: Ledger | None, base: Path | None = None, *, missing: EpsilogError | None = None
 ) -> list[Finding]:
@@ -43,6 +47,10 @@ def check(
 
     Reads the header of the file and no row; writes nothing into the ledger.
     """
+    if ledger is not None and _tried(lambda: _key(spec, ledger))[0] == PUBLISHED:
+        # The stored release costs nothing, however little is left, and comes back whatever became of the file.
+        steps: tuple[Step, ...] = ("source", "account", "plan", "budget")
+        return [Finding("spec"), *(Finding(step, remark="stored", skipped=True) for step in steps), PUBLISHED]
     findings = [Finding("spec")]
     _, error = _tried(lambda: _header(spec, base))
     findings.append(Finding("source", error))
@@ -62,11 +70,7 @@ def check(
     findings.append(Finding("plan", error))
     if account is None or planned is None or terms is None:
         return [*findings, Finding("budget", skipped=True), Finding("key", skipped=True)]
-    key = _key(spec, ledger)
-    if key.remark == "published":
-        # The stored release costs nothing, however little is left.
-        return [*findings, Finding("budget", skipped=True), key]
-    return [*findings, Finding("budget", _unpaid(planned, account, ledger)), key]
+    return [*findings, Finding("budget", _unpaid(planned, account, ledger)), _key(spec, ledger)]
 
 
 def _tried(work: Callable[[], T]) -> tuple[T | None, EpsilogError | None]:
@@ -117,9 +121,9 @@ def _unpaid(planned: Plan, account: Account, ledger: Ledger) -> EpsilogError | N
 def _key(spec: Spec, ledger: Ledger) -> Finding:
     receipt = ledger.find(spec.spend.account, spec.key)
     if receipt is None:
-        return Finding("key")
+        return Finding("key", None if another_release(spec, ledger) is None else name_is_taken())
     if receipt.state in (State.COMMITTED, State.DELIVERED):
-        return Finding("key", remark="published")
+        return PUBLISHED
     if receipt.state in (State.RESERVED, State.STARTED):
         return Finding("key", remark="under_way")
     hint = "give the request a new edition"

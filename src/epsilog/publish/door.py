@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from epsilog.core.spec import Spec
-from epsilog.core.text import same_text
-from epsilog.errors import EpsilogError, PrivacyError, SourceError, SpecError
+from epsilog.errors import EpsilogError, PrivacyError, SourceError
+from epsilog.publish.missing_column import missing_column
 
 if TYPE_CHECKING:
     from epsilog.core.source import Source
@@ -86,15 +86,9 @@ class Door:
                 manager.__exit__(None, None, None)
 
         try:
-            found = {same_text(name) for name in source.columns()}
-            for name in spec.source.columns:
-                if same_text(name) not in found:
-                    # Names that are there are not quoted: in a file without a header they are somebody's data.
-                    raise SpecError(
-                        f"the data has no column {name[:60]!r}",
-                        where=f"source.columns.{name[:60]}",
-                        hint="nothing was read and nothing was spent",
-                    )
+            wrong = missing_column(spec.source, source.columns(), self._base)
+            if wrong is not None:
+                raise wrong
             source.check(spec.tallies(), spec.protect, spec.bound)
         except BaseException:
             leave()

@@ -29,6 +29,7 @@ from epsilog.noise import system
 from epsilog.publish.conditions import conditions_of
 from epsilog.publish.door import Door, Progress
 from epsilog.publish.drawing import draw_all
+from epsilog.publish.edition import refuse_a_second_meaning
 from epsilog.publish.key import finished, started, stored_safely
 from epsilog.publish.release import Release
 from epsilog.publish.request import Request
@@ -61,6 +62,7 @@ def publish_with(rng: RandomWords, spec: Spec, ledger: Ledger, door: Door) -> Re
     """The same with given random words. Not for releases: `publish` and `epsilog.testing` are its only callers."""
     if (known := finished(spec, ledger, door.progress)) is not None:
         return _delivered(ledger, known)
+    refuse_a_second_meaning(spec, ledger)
     request = Request.of(spec, ledger)
     with door.opened(spec) as source:
         receipt = request.reserve(ledger)
@@ -103,7 +105,7 @@ def stored(wanted: Spec | str, ledger: Ledger, account: str | None = None) -> Re
 def _delivered(ledger: Ledger, receipt: Receipt) -> Release:
     body = ledger.deliver(receipt)
     result = Result.from_bytes(body)
-    if result.plan.spec.digest != receipt.request or result.plan.charge != receipt.charge:
+    if not result.plan.is_paid_by(receipt):
         raise LedgerError("the stored result is not what this receipt paid for", hint="epsilog ledger verify")
     return Release(
         result=result,

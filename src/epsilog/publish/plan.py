@@ -11,11 +11,13 @@ from epsilog.accounting.allowance import Allowance
 from epsilog.accounting.filter import Amount, Filter
 from epsilog.core import charge as charges
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
+from epsilog.core.ledger import Receipt
 from epsilog.core.measure import Contribution, Measure, Total, contribution
 from epsilog.core.number import exact, written
 from epsilog.core.spec import Spec
 from epsilog.core.spec_record import spec_from_dict
 from epsilog.errors import EpsilogError, LedgerError
+from epsilog.ledger.block import EVERYTHING
 
 VERSION: Final = 1
 
@@ -92,6 +94,19 @@ class Plan:
     def price(self) -> Amount:
         """The same in the currency of the account."""
         return Filter(self.share).price(self.charge)
+
+    def __str__(self) -> str:
+        from epsilog.publish.plan_brief import brief
+
+        return brief(self)
+
+    def __repr__(self) -> str:
+        return f"Plan({self.spec.key!r}, {len(self.spec.publish)} entries, paid by {self.spec.spend.account!r})"
+
+    def is_paid_by(self, receipt: Receipt) -> bool:
+        """Whether a receipt is for this request, this noise and these blocks."""
+        touched = self.blocks or (EVERYTHING,)
+        return (receipt.request, receipt.charge, receipt.blocks) == (self.spec.digest, self.charge, touched)
 
     def draws_of(self, query: int) -> tuple[Draw, ...]:
         """The vectors of one entry of `publish`, in the order of its measures."""

@@ -13,9 +13,10 @@ from epsilog.words.chinese.ledger import LEDGER
 from epsilog.words.chinese.meaning import MEANING
 from epsilog.words.chinese.pictures import PICTURES
 from epsilog.words.chinese.plan import PLAN
+from epsilog.words.chinese.refusals import REFUSALS
 from epsilog.words.chinese.release import RELEASE
 from epsilog.words.chinese.screens import SCREENS
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
-    {**CALENDAR, **MEANING, **PICTURES, **SCREENS, **LEDGER, **PLAN, **RELEASE, **FRONT, **DEMO}
+    {**CALENDAR, **MEANING, **PICTURES, **SCREENS, **LEDGER, **PLAN, **RELEASE, **FRONT, **DEMO, **REFUSALS}
 )

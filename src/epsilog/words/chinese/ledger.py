@@ -27,6 +27,8 @@ LEDGER: Final = {
     "ledger.period.month": "月",
     "ledger.period.quarter": "季度",
     "ledger.period.year": "年",
+    "ledger.brief": "{account}：已用 {used}，{count} 次发布；承诺 {promise}",
+    "ledger.brief.block": "{account}：最满的时段 {block} 已用 {used}，{count} 次发布；承诺 {promise}",
     "ledger.promise.zcdp": "用尽时 ε = {epsilon}，δ = {delta}",
     "ledger.promise.pure": "用尽时 ε = {epsilon}，没有例外（δ = 0）",
     "ledger.promise.metre": "用尽时每米 ε = {epsilon}",

@@ -143,6 +143,15 @@ PLAN: Final[dict[str, str]] = {
     "plan.why.left": "达到所要求的误差用不完 `spend` 所允许的份额，其中 {left}% 不动用。",
     "plan.why.epsilon.pure": "所要求的误差合计需要 ε = {epsilon}，δ = {delta}。",
     "plan.why.epsilon.zcdp": "所要求的误差合计需要 ε = {epsilon}，按 δ = {delta} 换算。",
+    "plan.brief.pure": "{release} 的 {edition} 期计划：从 {account} 支付 epsilon = {epsilon}。尚未花费。",
+    "plan.brief.zcdp": (
+        "{release} 的 {edition} 期计划：从 {account} 支付 epsilon = {epsilon}（delta = {delta}）。尚未花费。"
+    ),
+    "plan.brief.entry": "{entry}：{cells} 个单元格，在 {confidence} 的情况下每个误差不超过 {margin}",
+    "plan.brief.beware": "注意：{warning}",
+    "plan.warn.edition": (
+        "{release} 的 {edition} 期已是本账户的一次发布，出自另一份请求。`publish` 会拒绝这一份：请改用新的一期。"
+    ),
     "plan.warn.event": (
         "【事件级】只保护单独一行记录，不保护人。一个人若有 k 行，受到的保护就弱 k 倍。若记录属于人，请在 "
         "`protect.each` 中写明标识人的列。"

@@ -221,6 +221,7 @@ RELEASE: Final[dict[str, str]] = {
     "release.verify.request": "请求（spec.yaml）就是已付费的那一份。",
     "release.verify.request.failed": "请求（spec.yaml）不是已付费的那一份。",
     "release.verify.ledger": "账本中有此收据、此费用和同样的数字。",
+    "release.verify.ledger.kept": "账本中的收据、费用和数字都与证书一致：被改动的是这个文件夹。",
     "release.verify.ledger.other": "这不是证书所指的账本。",
     "release.verify.ledger.missing": "账本中没有此收据。",
     "release.verify.ledger.failed": "账本所存的内容不同：{what}",

@@ -13,9 +13,10 @@ from epsilog.words.english.ledger import LEDGER
 from epsilog.words.english.meaning import MEANING
 from epsilog.words.english.pictures import PICTURES
 from epsilog.words.english.plan import PLAN
+from epsilog.words.english.refusals import REFUSALS
 from epsilog.words.english.release import RELEASE
 from epsilog.words.english.screens import SCREENS
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
-    {**CALENDAR, **MEANING, **PICTURES, **SCREENS, **LEDGER, **PLAN, **RELEASE, **FRONT, **DEMO}
+    {**CALENDAR, **MEANING, **PICTURES, **SCREENS, **LEDGER, **PLAN, **RELEASE, **FRONT, **DEMO, **REFUSALS}
 )

@@ -118,6 +118,9 @@ FRONT: Final[dict[str, str]] = {
     "front.init.line": "line",
     "front.init.question": "question",
     "front.next": "Next:",
+    "front.next.fill": "Fill in the blanks of {path}: a text editor, and what you know without looking. Then:",
+    "front.next.edit": "Edit {path} until it says what you want. Then:",
+    "front.next.open": "the account that pays: whom it protects, how much in all; once, before the first release",
     "front.next.plan": "what it would cost and how exact it would be; reads no data",
     "front.next.check": "would it publish? file, columns, account, budget, key",
     "front.next.publish": "pay, read, draw, store",
@@ -157,6 +160,7 @@ FRONT: Final[dict[str, str]] = {
     "front.check.key.good": "free: this edition has not been published",
     "front.check.published": "published already: publishing again gives the stored release and spends nothing",
     "front.check.under_way": "under way: another process is making this release",
+    "front.check.stored": "not needed: the stored release comes back, and no data is read",
     "front.check.skipped": "not looked at",
     "front.check.good": "READY to publish.",
     "front.check.wrong": "NOT READY: {count} of these would stop it.",
@@ -197,7 +201,8 @@ FRONT: Final[dict[str, str]] = {
     "front.explain.unpublished": "This was never published here. What follows is its plan.",
     "front.verify.heading": "Verification of {folder}",
     "front.verify.whole": "WHOLE: the folder is what its certificate says.",
-    "front.verify.unpinned": "Nobody was trusted: a stranger could have signed a folder of their own. Pin the "
-    "publisher's public key with --trust.",
+    "front.verify.whole.unpinned": "WHOLE, but signed by a key you have not pinned: {signer}",
+    "front.verify.unpinned": "A stranger could have signed a folder of their own. Ask the publisher for the public "
+    "key on another way, and give it with --trust.",
     "front.verify.broken": "BROKEN: do not rely on this folder.",
 }

@@ -177,6 +177,19 @@ PLAN: Final[dict[str, str]] = {
     "plan.why.left": "The errors asked for are met with less than `spend` allows; {left} % of it stays unspent.",
     "plan.why.epsilon.pure": "The errors asked for take epsilon = {epsilon} together, at delta = {delta}.",
     "plan.why.epsilon.zcdp": "The errors asked for take epsilon = {epsilon} together, read at delta = {delta}.",
+    "plan.brief.pure": (
+        "Plan of {release}, edition {edition}: epsilon = {epsilon} from {account}. Nothing is spent yet."
+    ),
+    "plan.brief.zcdp": (
+        "Plan of {release}, edition {edition}: epsilon = {epsilon} at delta = {delta} from {account}. "
+        "Nothing is spent yet."
+    ),
+    "plan.brief.entry": "{entry}: cells {cells}, each off by at most {margin} in {confidence} of cases",
+    "plan.brief.beware": "beware: {warning}",
+    "plan.warn.edition": (
+        "{release}, edition {edition}, is already a release of this account, made from another request. "
+        "`publish` will refuse this one: give it a new edition."
+    ),
     "plan.warn.event": (
         "EVENT LEVEL: only single rows are protected, not people. Somebody with k rows is protected k times "
         "less. Where rows belong to people, name their column in `protect.each`."

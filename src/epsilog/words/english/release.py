@@ -275,6 +275,10 @@ RELEASE: Final[dict[str, str]] = {
     "release.verify.request": "The request (spec.yaml) is the one that was paid for.",
     "release.verify.request.failed": "The request (spec.yaml) is not the one that was paid for.",
     "release.verify.ledger": "The ledger has the receipt, the charge and the same stored numbers.",
+    "release.verify.ledger.kept": (
+        "The ledger has the receipt, the charge and the numbers that the certificate names: "
+        "what differs is in this folder."
+    ),
     "release.verify.ledger.other": "This is another ledger than the one the certificate names.",
     "release.verify.ledger.missing": "The ledger has no such receipt.",
     "release.verify.ledger.failed": "The ledger stored something else: {what}",

@@ -1,0 +1,87 @@
+"""Looking at releases without touching them: no lock, no entry, no state. For whoever checks and does not spend."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Final
+
+from epsilog.core.charge import charge_from_dict
+from epsilog.errors import SpecError
+from epsilog.ledger.books import Books
+from epsilog.ledger.chain import words_of
+from epsilog.ledger.name import account_name, label
+from epsilog.ledger.receipt import Receipt, State
+from epsilog.ledger.schema import must_be_current
+from epsilog.ledger.store import Row, Session
+
+_ACCOUNT: Final = "SELECT id, root FROM accounts WHERE name = :name"
+_KEY: Final = "SELECT * FROM releases WHERE root = :root AND key = :key"
+_PAYER: Final = "SELECT name FROM accounts WHERE id = :id"
+_RESULT: Final = "SELECT digest, body FROM results WHERE receipt = :receipt AND tick = 0"
+_DIGITS: Final = 16  # of a digest, behind the # of a key
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A receipt as the books have it now, and the bytes and the fingerprint of its first result, if any."""
+
+    receipt: Receipt
+    body: bytes | None
+    digest: str | None
+
+
+def look(books: Books, account: str, key: str) -> Stored | None:
+    """What is stored under a key; unlike `deliver`, leaves it as it is. Says nothing about whether it fits."""
+    with books.store.reading() as session:
+        payer = _account(session, account)
+        row = session.first(_KEY, {"root": payer["root"], "key": label(key, "key")})
+        if row is None:
+            return None
+        result = session.first(_RESULT, {"receipt": row["receipt"]})
+        receipt = _receipt(session, row)
+    if result is None:
+        return Stored(receipt, None, None)
+    return Stored(receipt, bytes(result["body"]), result["digest"])
+
+
+def named(books: Books, account: str, name: str) -> list[Receipt]:
+    """The receipts of this very account whose key is the name, a # and a digest, in the order of their keys.
+
+    A range of the index on (root, key), in the order of bytes: every key that begins with "name#" lies from there
+    up to "name$", the next sign after #. No pattern is matched, so no sign in a name means anything.
+    """
+    start = label(name, "key") + "#"
+    order = "BINARY" if books.store.is_file else '"C"'
+    wanted = (
+        f"SELECT * FROM releases WHERE root = :root AND key COLLATE {order} >= :low AND key COLLATE {order} < :high"
+        f" AND account = :account ORDER BY key COLLATE {order}"
+    )
+    with books.store.reading() as session:
+        payer = _account(session, account)
+        bounds = {"root": payer["root"], "account": payer["id"], "low": start, "high": name + "$"}
+        rows = session.rows(wanted, bounds)
+        # A name may go on behind its #: such a key is longer than a digest.
+        return [_receipt(session, row) for row in rows if len(row["key"]) == len(start) + _DIGITS]
+
+
+def _account(session: Session, name: str) -> Row:
+    must_be_current(session)
+    found = session.first(_ACCOUNT, {"name": account_name(name)})
+    if found is None:
+        raise SpecError(f"no account {name!r}", where="account", hint="epsilog ledger show")
+    return found
+
+
+def _receipt(session: Session, row: Row) -> Receipt:
+    payer = session.first(_PAYER, {"id": row["account"]})
+    return Receipt(
+        row["receipt"],
+        "" if payer is None else payer["name"],
+        row["key"],
+        row["request"],
+        charge_from_dict(json.loads(row["charge"])),
+        tuple(words_of(row["blocks"])),
+        State(row["state"]),
+        repeated=True,
+    )

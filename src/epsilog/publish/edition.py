@@ -1,0 +1,56 @@
+"""Name and edition together are one release for ever: a changed request needs a new edition.
+
+The books tell requests apart by their digest, so a request that was changed and kept its edition would be another
+release, with noise and a price of its own, under a name that readers have seen before: paid for honestly,
+named dishonestly. So it is refused before anything is spent. It is a rule about names, not about privacy: two
+processes that publish two such requests in the same moment may both get through, and both pay.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from epsilog.core.ledger import Receipt, State
+from epsilog.core.spec import Spec
+from epsilog.errors import SpecError
+from epsilog.ledger import Ledger
+from epsilog.publish.plan import Plan, Remark
+
+WARNING = "plan.warn.edition"
+
+
+def another_release(spec: Spec, ledger: Ledger) -> Receipt | None:
+    """A release of the same name and edition that the account holds or paid for, made from another request.
+
+    What was given back before data was opened does not count: nobody has seen anything of it.
+    """
+    known = ledger.named(spec.spend.account, f"{spec.release}@{spec.edition}")
+    return next(
+        (one for one in known if one.request != spec.digest and one.state is not State.RELEASED),
+        None,
+    )
+
+
+def name_is_taken() -> SpecError:
+    """What is said of a name that belongs to another request; the same words wherever it is noticed."""
+    return SpecError(
+        "this name and edition belong to a release of another request, which was changed since",
+        where="edition",
+        hint="a changed request needs a new edition; the stored release comes back for the request as it was",
+    )
+
+
+def refuse_a_second_meaning(spec: Spec, ledger: Ledger) -> None:
+    """Refuse a request whose name and edition another one of the account has."""
+    other = another_release(spec, ledger)
+    if other is not None and other.state is State.RESERVED:
+        ledger.recover()  # a hold whose process died is given back, and frees the name
+        other = another_release(spec, ledger)
+    if other is not None:
+        raise name_is_taken()
+
+
+def warned(plan: Plan) -> Plan:
+    """The plan, warning first of all that its name is taken."""
+    said = (("release", plan.spec.release), ("edition", plan.spec.edition))
+    return replace(plan, warnings=(Remark(WARNING, said), *plan.warnings))
