@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from epsilog.cli.calendar import Books, show_calendar
 from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Place, SigningKey, Trust, is_server, opened, shown
-from epsilog.cli.request import Request, SpecFile
+from epsilog.cli.request import Request
 from epsilog.cli.screen import Json, Lang, PictureTo, Screen, picture_folder
 from epsilog.errors import SpecError
 from epsilog.words import percent, plain
@@ -19,7 +20,15 @@ if TYPE_CHECKING:
 
 
 def plan(
-    spec: SpecFile,
+    spec: Annotated[
+        Path | None, typer.Argument(metavar="SPEC", help="A spec file, .yaml or .json: docs/spec.md.")
+    ] = None,
+    calendar: Annotated[
+        Path | None, typer.Option("--calendar", help="A year of reports instead: docs/calendar.md.")
+    ] = None,
+    release: Annotated[
+        str | None, typer.Option("--release", help="With --calendar: the spec of one planned release, NAME@TICK.")
+    ] = None,
     short: Annotated[bool, typer.Option("--short", help="The table, warnings and cost only.")] = False,
     picture: PictureTo = None,
     ledger: Place = DEFAULT_PLACE,
@@ -34,13 +43,24 @@ def plan(
     Without a ledger the plan follows from the spec alone: a delta of 0 means pure epsilon.
 
     [dim]epsilog plan visits.yaml
-    epsilog plan visits.yaml --picture pictures[/dim]
+    epsilog plan visits.yaml --picture pictures
+    epsilog plan --calendar year.yaml[/dim]
     """
     from epsilog.publish.edition import warned
     from epsilog.publish.explain_plan import plan_record
     from epsilog.publish.planner import plan as planned
 
     screen = Screen("plan", lang, as_json)
+    if calendar is not None:
+        if spec is not None:
+            raise SpecError("a spec or a calendar, not both", where="calendar")
+        place = Books(ledger, anchors, signing_key, trust)
+        show_calendar(screen, calendar, place, release=release, picture=picture, short=short)
+        return
+    if spec is None or release is not None:
+        raise SpecError(
+            "say which spec, or which calendar", where="SPEC", hint="epsilog plan visits.yaml, --calendar year.yaml"
+        )
     request = Request.read(spec)
     with request.pointing():
         lineage, note, taken = _accounts(request, screen, ledger, anchors, signing_key, trust)

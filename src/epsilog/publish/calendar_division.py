@@ -108,7 +108,7 @@ def continuous_rho(margin: Number, l2: Number = 1, confidence: Number = "0.95") 
 
     >>> year = ((365, 50), (52, 25), (12, 10))
     >>> round(sum(times * continuous_rho(margin) for times, margin in year), 5)
-    0.67073
+    0.67072
     """
     quantile = NormalDist().inv_cdf((1 + float(exact(confidence, "confidence", above=0, below=1))) / 2)
     return (quantile * float(exact(l2, "l2", above=0) / exact(margin, "margin", above=0))) ** 2 / 2

@@ -25,7 +25,7 @@ CALENDAR: Final[dict[str, str]] = {
     "calendar.ticks.1mo": "月",
     "calendar.ticks.1q": "季",
     "calendar.ticks.1y": "年",
-    "calendar.note": "误差指单个数字，置信度 {confidence}。{coin} 计的是{unit}所遇到的全部发布。",
+    "calendar.note": "误差指单个数字，置信度 {confidence}。{coin} 计的是{unit} 所遇到的全部发布。",
     "calendar.title.possible": "可行吗？",
     "calendar.title.division": "预算如何分配",
     "calendar.title.sums": "以求和代替发布",
@@ -37,7 +37,8 @@ CALENDAR: Final[dict[str, str]] = {
     "calendar.fits": "可行。占预算的 {part} %；还有 {left} % 未作安排。",
     "calendar.fits.exactly": "可行。预算已全部安排。",
     "calendar.too_dear": (
-        "不可行。预算是 epsilon = {budget}。若所要求的每个误差都放宽到 {wider} 倍，预算就够了：“可行”一列就是那个方案。"
+        "不可行。预算是 epsilon = {budget}。若所要求的每个误差都放宽到 {wider} 倍，"
+        "预算就够了：“可行”一列就是那个方案。"
     ),
     "calendar.too_dear.hopeless": "不可行。预算是 epsilon = {budget}，放宽误差也没有找到能容纳的方案。",
     "calendar.saves": (
@@ -48,7 +49,8 @@ CALENDAR: Final[dict[str, str]] = {
     "calendar.whole_ticks": "只发布首尾两日之间的完整时段：两端有 {left_out} 天不属于任何完整的{every}时段。",
     "calendar.division.errors": "所要求的误差按噪声的精确分布，以最低价格满足。",
     "calendar.division.pure": (
-        "其余分给没有指定误差的报告，使加权平方误差之和最小：每次发布的 epsilon 与（权重 × 灵敏度平方）的立方根成正比。"
+        "其余分给没有指定误差的报告，使加权平方误差之和最小："
+        "每次发布的 epsilon 与（权重 × 灵敏度平方）的立方根成正比。"
     ),
     "calendar.division.zcdp": (
         "其余分给没有指定误差的报告，使加权平方误差之和最小：每次发布的 rho 与（权重 × 灵敏度平方）的平方根成正比。"
@@ -66,7 +68,7 @@ CALENDAR: Final[dict[str, str]] = {
     ),
     "calendar.person.singly": (
         "{report}：{every}发布，一个人可能计入全部 {times} 次发布，全部都要付费。"
-        "若在更长的周期结束时合并发布，并规定一个人最多计入其 n 个{ticks}中的 d 个，"
+        "若在更长的周期结束时合并发布，并规定一个人最多计入n {ticks}中的 d 个，"
         "同样的误差约只需 d/n 的价格（`together`、`bound.cells`）。"
     ),
     "calendar.person.period": "{report}：一个人在一个{period}之内可能计入 {times} 次发布，全部都要付费。",
@@ -91,8 +93,6 @@ CALENDAR: Final[dict[str, str]] = {
     "calendar.next.spec": "某一次发布的规格：epsilog plan --calendar {file} --release “{release}@{label}”。",
     "calendar.next.digest": "待批准内容的摘要：{digest}",
     "calendar.picture.title": "{calendar}：{total} 次发布",
-    "calendar.picture.price": "每次发布的 {coin}",
-    "calendar.picture.error": "{confidence} % 误差（±）",
     "calendar.picture.spent": "累计安排，占{whole}的 %",
     "calendar.picture.spent.budget": "预算",
     "calendar.picture.spent.total": "日历",
@@ -100,5 +100,4 @@ CALENDAR: Final[dict[str, str]] = {
     "calendar.approved": "{account} 从现在起只为 {calendar} 的 {count} 次发布付费。",
     "calendar.approved.digest": "已批准：{digest}",
     "calendar.lifted": "{account} 重新可以为预算允许的任何发布付费。",
-    "calendar.refused.budget": "预算付不起的日历不予批准",
 }

@@ -25,7 +25,7 @@ CALENDAR: Final[dict[str, str]] = {
     "calendar.ticks.1mo": "months",
     "calendar.ticks.1q": "quarters",
     "calendar.ticks.1y": "years",
-    "calendar.note": "Errors hold for one number at {confidence} confidence. {coin} counts what one {unit} meets.",
+    "calendar.note": "Errors hold for one number at {confidence} confidence. {coin} counts what {unit} meets.",
     "calendar.title.possible": "Is it possible?",
     "calendar.title.division": "How the budget is divided",
     "calendar.title.sums": "Sums instead of releases",
@@ -34,7 +34,8 @@ CALENDAR: Final[dict[str, str]] = {
     "calendar.title.next": "What happens next",
     "calendar.needs.pure": "Everything together takes epsilon = {epsilon}, delta = 0.",
     "calendar.needs.zcdp": (
-        "Everything together takes rho = {rho} of zero-concentrated privacy: epsilon = {epsilon} at delta = {delta}."
+        "Everything together takes rho = {rho} of zero-concentrated privacy: epsilon = {epsilon} at "
+        "delta = {delta}."
     ),
     "calendar.fits": "Yes. That is {part} % of the budget; {left} % of it is not planned.",
     "calendar.fits.exactly": "Yes. All of the budget is planned.",
@@ -42,7 +43,7 @@ CALENDAR: Final[dict[str, str]] = {
         "No. The budget is epsilon = {budget}. If every error asked for were {wider} times as large, it would be "
         "enough: the column “possible” shows that plan."
     ),
-    "calendar.too_dear.hopeless": "No. The budget is epsilon = {budget}, and no wider errors were found that fit it.",
+    "calendar.too_dear.hopeless": "No. The budget is epsilon = {budget}, and no wider errors were found to fit it.",
     "calendar.saves": (
         "Cheaper without wider errors: fewer or coarser reports, sums (`reuse`), or several ticks published "
         "together with a bound on how many of them one person counts in."
@@ -52,10 +53,10 @@ CALENDAR: Final[dict[str, str]] = {
         "are paid for in both."
     ),
     "calendar.whole_ticks": (
-        "Only whole ticks between the first and the last day are published: {left_out} days at the ends lie in no "
-        "whole {every} tick."
+        "Only whole ticks between the first and the last day are published: days at the ends in no whole "
+        "{every} tick: {left_out}."
     ),
-    "calendar.division.errors": "Errors that were asked for are met at the least price, by the exact law of the noise.",
+    "calendar.division.errors": "Errors asked for are met at the least price, by the exact law of the noise.",
     "calendar.division.pure": (
         "The rest goes to reports without an error, so that the weighted sum of squared errors is least: each "
         "release gets epsilon in proportion to the cube root of weight × squared sensitivity."
@@ -79,17 +80,17 @@ CALENDAR: Final[dict[str, str]] = {
         "of up to {size} cells. That is what is paid for, not every one of them."
     ),
     "calendar.person.singly": (
-        "{report}: published {every}, one person may count in all {times} releases, and all are paid for. Published "
-        "together at the end of a longer period, with a person counted in at most d of its n {ticks}, the same "
-        "errors cost about d/n of it (`together`, `bound.cells`)."
+        "{report}: published {every}, one person may count in all {times} releases, and all are paid for. "
+        "Published together at the end of a longer period, with a person counted in at most d of its n {ticks}, "
+        "the same errors cost about d/n of it (`together`, `bound.cells`)."
     ),
     "calendar.person.period": (
         "{report}: one person may count in {times} releases within one {period}, and all of them are paid for."
     ),
     "calendar.ways.pure": "Laplace noise, epsilons added up: epsilon = {epsilon}, delta = 0.",
     "calendar.ways.zcdp": (
-        "Zero-concentrated privacy, rhos added up: epsilon = {epsilon} at delta = {delta}. Valid whatever is decided "
-        "after answers were seen."
+        "Zero-concentrated privacy, rhos added up: epsilon = {epsilon} at delta = {delta}. Valid whatever is "
+        "decided after answers were seen."
     ),
     "calendar.ways.frozen": (
         "The same noise as one plan frozen beforehand: epsilon = {epsilon} at delta = {delta}. Valid only if every "
@@ -101,7 +102,7 @@ CALENDAR: Final[dict[str, str]] = {
     "calendar.way.pure": "pure epsilon",
     "calendar.way.zcdp": "zCDP",
     "calendar.way.frozen": "frozen plan",
-    "calendar.next.nothing": "No data was read and nothing was spent; planning again is free as long as that is so.",
+    "calendar.next.nothing": "No data was read, nothing was spent; planning again is free as long as that is so.",
     "calendar.next.approve": (
         "Two people can approve it: epsilog ledger approve {account} {file} --approver … --approver … --why …  "
         "From then on {account} pays for the planned releases only, each once, none dearer than planned. Another "
@@ -110,8 +111,6 @@ CALENDAR: Final[dict[str, str]] = {
     "calendar.next.spec": "The spec of one release: epsilog plan --calendar {file} --release “{release}@{label}”.",
     "calendar.next.digest": "Digest of what would be approved: {digest}",
     "calendar.picture.title": "{calendar}: {total} releases",
-    "calendar.picture.price": "{coin} of one release",
-    "calendar.picture.error": "error at {confidence} % (±)",
     "calendar.picture.spent": "planned so far, % of {whole}",
     "calendar.picture.spent.budget": "the budget",
     "calendar.picture.spent.total": "the calendar",
@@ -119,5 +118,4 @@ CALENDAR: Final[dict[str, str]] = {
     "calendar.approved": "{account} now pays for the {count} releases of {calendar} only.",
     "calendar.approved.digest": "Approved: {digest}",
     "calendar.lifted": "{account} pays for any release again that its budget allows.",
-    "calendar.refused.budget": "a calendar that its budget cannot pay is not approved",
 }

@@ -1,0 +1,132 @@
+"""`epsilog plan --calendar`: a year of reports in one budget. Opens the calendar and the books, no data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from epsilog.cli.ledger.place import DEFAULT_PLACE, is_server, opened, shown
+from epsilog.cli.screen import Screen, picture_folder
+from epsilog.errors import BudgetExceeded, SpecError
+from epsilog.words import percent, plain
+
+if TYPE_CHECKING:
+    from epsilog.ledger import Terms
+    from epsilog.publish.calendar_plan import CalendarPlan, Planned
+
+
+@dataclass(frozen=True)
+class Books:
+    """Where the books and their anchors are, as the options of a command say it."""
+
+    ledger: str
+    anchors: Path | None
+    signing_key: Path | None
+    trust: list[str] | None
+
+    def plan(self, path: Path, screen: Screen) -> tuple[CalendarPlan, str]:
+        """A calendar under the terms of its account; where there is none, from the calendar alone, with a note."""
+        from epsilog.core.document import read_document
+        from epsilog.publish.calendar_plan import plan_calendar
+        from epsilog.publish.calendarfile import calendar_from_node
+        from epsilog.publish.spec_place import pointing
+
+        document = read_document(path)
+        calendar = calendar_from_node(document)
+        with pointing(document):
+            terms, note = self._terms(calendar.spend.account, screen)
+            return plan_calendar(calendar, terms), note
+
+    def _terms(self, account: str, screen: Screen) -> tuple[Terms | None, str]:
+        if self.ledger == DEFAULT_PLACE and not is_server(self.ledger) and not Path(self.ledger).exists():
+            return None, screen.say("front.plan.no_ledger", account=account)
+        key = self.signing_key if self.anchors is not None else None
+        with opened(self.ledger, self.anchors, key, self.trust) as books:
+            try:
+                return books.account(account).terms, ""
+            except SpecError:
+                return None, screen.say("front.plan.no_account", account=account, place=shown(self.ledger))
+
+
+def show_calendar(
+    screen: Screen, path: Path, books: Books, *, release: str | None, picture: Path | None, short: bool
+) -> None:
+    """The reports as a table, then sentences under their headings; ends with 3 where the budget is too small."""
+    from epsilog.publish.calendar_compare import ways_of
+    from epsilog.publish.calendar_explain import calendar_record, calendar_sections, units
+
+    planned, note = books.plan(path, screen)
+    if release is not None:
+        _print_spec(screen, planned, release)
+        return
+    calendar, ways = planned.calendar, ways_of(planned)
+    ends = {"first": calendar.first.isoformat(), "last": calendar.last.isoformat()}
+    screen.heading(screen.say("calendar.heading", calendar=calendar.name, **ends))
+    _table(screen, planned)
+    sure = percent(float(calendar.confidence), screen.lang, digits=4)
+    coin = "ε" if planned.purse.coin == "pure" else "ρ"
+    screen.note(screen.say("calendar.note", confidence=sure, coin=coin, unit=units(planned, screen.lang)))
+    wanted = {screen.say(key) for key in ("calendar.title.possible", "calendar.title.ways")}
+    for title, lines in calendar_sections(planned, ways, screen.lang, file=path.name):
+        if not short or title in wanted:
+            screen.heading(title)
+            screen.sentences(lines)
+    if note:
+        screen.line(note, "bold yellow")
+    written: list[Path] = []
+    if picture is not None:
+        from epsilog.publish.calendar_picture import draw_calendar
+
+        written = draw_calendar(planned, picture_folder(picture), screen.lang)
+        screen.pictures(written)
+    screen.result({**calendar_record(planned, ways), "pictures": [str(one) for one in written]})
+    if not planned.feasible:
+        raise typer.Exit(BudgetExceeded.code)
+
+
+def _table(screen: Screen, planned: CalendarPlan) -> None:
+    coin = "ε" if planned.purse.coin == "pure" else "ρ"
+    names = [("report", "left"), ("every", "left"), ("times", "right"), ("asked", "right"), ("error", "right")]
+    names += [("possible", "right")] if planned.possible is not None else []
+    columns = [(screen.say(f"calendar.column.{name}"), side) for name, side in names]
+    columns += [(screen.say("calendar.column.price", coin=coin), "right")]
+    columns += [(screen.say("calendar.column.whole"), "right")]
+    rows = [_row(screen, planned, at) for at in range(len(planned.reports))]
+    times = sum(len(one.slots) for one in planned.reports if one.share is not None)
+    total = [screen.say("word.total"), "", f"{times:,}", "", *([""] if planned.possible is not None else []), ""]
+    total += [plain(planned.total / 1e12, 4, "up"), percent(1, screen.lang)]
+    screen.table(columns, rows, total)
+
+
+def _row(screen: Screen, planned: CalendarPlan, at: int) -> list[str]:
+    from epsilog.publish.calendar_explain import published
+
+    one: Planned = planned.reports[at]
+    row = [one.report.name, published(one.report, screen.lang), f"{len(one.slots):,}"]
+    row.append("" if one.target is None else f"±{plain(float(one.target), 4)}")
+    row.append(f"±{plain(one.margin, 3, 'up')}")
+    if planned.possible is not None:
+        row.append(f"±{plain(planned.possible.reports[at].margin, 3, 'up')}")
+    if one.share is None:
+        return [*row, screen.say("calendar.sum", fine=one.sum_of), percent(0, screen.lang)]
+    block = max(planned.blocks, key=lambda name: planned.blocks[name])
+    part = one.price * one.loads.get(block, 0) / planned.total
+    return [*row, plain(one.price / 1e12, 3, "up"), percent(part, screen.lang)]
+
+
+def _print_spec(screen: Screen, planned: CalendarPlan, wanted: str) -> None:
+    """The spec of one planned release, as YAML."""
+    from epsilog.publish.specfile import to_yaml
+
+    name, at, label = wanted.rpartition("@")
+    if not at:
+        raise SpecError("say which release", where="release", hint='--release "daily@2026-03-05"')
+    spec = planned.spec(name, label)
+    text = to_yaml(spec)
+    if screen.as_json:
+        screen.result({"schema": "epsilog.calendar-spec/1", "spec": spec.to_dict(), "yaml": text})
+    else:
+        typer.echo(text, nl=not text.endswith("\n"))

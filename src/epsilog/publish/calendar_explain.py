@@ -1,0 +1,237 @@
+"""A planned calendar in plain words, English and 简体中文, and as figures for machines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from epsilog.core.number import written
+from epsilog.postprocess.sums import margin_of_sum
+from epsilog.publish.budgeting import Purse
+from epsilog.publish.calendar import Calendar, Report, Slot, ticks_in
+from epsilog.publish.calendar_compare import Ways
+from epsilog.publish.calendar_plan import CalendarPlan, Planned
+from epsilog.publish.explain_plan import unit_words
+from epsilog.words import Language, language, plain, say
+
+SCHEMA: Final = "epsilog.calendar/1"
+_PERIODS: Final = {
+    "1h": "plan.period.hour",
+    "1d": "plan.period.day",
+    "1w": "plan.period.week",
+    "1mo": "plan.period.month",
+    "1q": "plan.period.quarter",
+    "1y": "plan.period.year",
+}
+
+
+def calendar_lines(planned: CalendarPlan, ways: Ways, lang: str | None = None, *, file: str = "") -> list[str]:
+    """Everything, a sentence or two per line."""
+    return [line for _, lines in calendar_sections(planned, ways, lang, file=file) for line in lines]
+
+
+def calendar_sections(
+    planned: CalendarPlan, ways: Ways, lang: str | None = None, *, file: str = "year.yaml"
+) -> list[tuple[str, list[str]]]:
+    """The same under its headings; `file` is what the calendar was read from."""
+    tongue = language(lang)
+    parts = [
+        ("calendar.title.possible", _possible(planned, tongue)),
+        ("calendar.title.division", _division(planned, tongue)),
+        ("calendar.title.sums", _sums(planned, tongue)),
+        ("calendar.title.person", _person(planned, tongue)),
+        ("calendar.title.ways", _ways(ways, tongue)),
+        ("calendar.title.next", _next(planned, tongue, file)),
+    ]
+    return [(say(key, tongue), lines) for key, lines in parts if lines]
+
+
+def published(report: Report, lang: Language) -> str:
+    """How often a report is published, in a word or two."""
+    often = say(f"calendar.every.{report.cadence}", lang)
+    return often if report.together is None else f"{often} ({say(f'calendar.ticks.{report.every}', lang)})"
+
+
+def units(planned: CalendarPlan, lang: Language) -> str:
+    """Who is protected, in a few words."""
+    return unit_words(planned.reports[0].plan, lang)
+
+
+def _possible(planned: CalendarPlan, lang: Language) -> list[str]:
+    epsilon, purse = plain(float(planned.epsilon), 6), planned.purse
+    if purse.coin == "pure":
+        lines = [say("calendar.needs.pure", lang, epsilon=epsilon)]
+    else:
+        rho, delta = plain(planned.total / 1e12, 4, "up"), plain(float(purse.delta))
+        lines = [say("calendar.needs.zcdp", lang, rho=rho, epsilon=epsilon, delta=delta)]
+    if planned.budget is not None:
+        lines += _budget(planned, planned.budget, purse, lang)
+    per = planned.calendar.protect.unit.per
+    if per is not None:
+        block = max(planned.blocks, key=lambda one: planned.blocks[one])
+        lines.append(say("calendar.block", lang, period=say(_PERIODS[per], lang), block=block))
+    return lines + _left_out(planned.calendar, lang)
+
+
+def _budget(planned: CalendarPlan, budget: int, purse: Purse, lang: Language) -> list[str]:
+    if planned.feasible:
+        if budget - planned.total <= budget // 10**4:
+            return [say("calendar.fits.exactly", lang)]
+        part = planned.total / budget
+        said = {"part": plain(100 * part, 3, "up"), "left": plain(100 * (1 - part), 3, "down")}
+        return [say("calendar.fits", lang, **said)]
+    given = plain(float(planned.calendar.spend.epsilon or purse.epsilon(budget)), 6)
+    if planned.wider is None:
+        return [say("calendar.too_dear.hopeless", lang, budget=given), say("calendar.saves", lang)]
+    wider = plain(float(planned.wider), 3, "up")
+    return [say("calendar.too_dear", lang, budget=given, wider=wider), say("calendar.saves", lang)]
+
+
+def _left_out(calendar: Calendar, lang: Language) -> list[str]:
+    lines = []
+    for every in dict.fromkeys(report.cadence for report in calendar.reports):
+        slots = calendar.slots(next(one for one in calendar.reports if one.cadence == every))
+        covered = (slots[-1].last - slots[0].first).days + 1
+        left_out = (calendar.last - calendar.first).days + 1 - covered
+        if left_out:
+            words = say(f"calendar.every.{every}", lang)
+            lines.append(say("calendar.whole_ticks", lang, left_out=left_out, every=words))
+    return lines
+
+
+def _division(planned: CalendarPlan, lang: Language) -> list[str]:
+    reports = [one for one in planned.reports if one.share is not None]
+    lines = []
+    if any(one.report.query.error is not None for one in planned.reports):
+        lines.append(say("calendar.division.errors", lang))
+    if any(one.report.query.error is None for one in reports) and planned.feasible:
+        lines.append(say(f"calendar.division.{planned.purse.coin}", lang))
+        for one in reports:
+            epsilon = one.share.epsilon if one.share is not None else None
+            for end in ("floor", "cap"):
+                limit = getattr(one.report, end)
+                if epsilon is not None and limit is not None and abs(epsilon / limit - 1) < 1e-4:
+                    said = plain(float(limit), 6)
+                    lines.append(say(f"calendar.division.{end}", lang, report=one.report.name, epsilon=said))
+    return lines
+
+
+def _sums(planned: CalendarPlan, lang: Language) -> list[str]:
+    lines = []
+    for one in planned.reports:
+        if one.sum_of is not None:
+            said = {"report": one.report.name, "fine": one.sum_of, "parts": one.parts}
+            lines.append(say("calendar.sum.is", lang, margin=f"±{plain(one.margin, way='up')}", **said))
+            continue
+        for fine in planned.reports:
+            if fine.share is not None and fine.report.adds_up_to(one.report) and one.report.together is None:
+                parts = max(ticks_in(slot, fine.report.every) for slot in one.slots)
+                drawn = fine.plan.draws[0]
+                off = margin_of_sum(drawn.noise.law, parts, planned.calendar.confidence) * float(drawn.grain)
+                said = {"report": one.report.name, "fine": fine.report.name, "parts": parts}
+                lines.append(say("calendar.sum.not", lang, margin=f"±{plain(off, way='up')}", **said))
+    return lines
+
+
+def _person(planned: CalendarPlan, lang: Language) -> list[str]:
+    per, lines = planned.calendar.protect.unit.per, []
+    dearest = max(planned.reports, key=lambda one: one.price * one.met)
+    for one in planned.reports:
+        if one.share is None:
+            continue
+        report, said = one.report, {"report": one.report.name}
+        ticks = say(f"calendar.ticks.{report.every}", lang)
+        if report.together is not None:
+            moved, size = one.plan.draws[0].contribution, one.plan.spec.publish[0].grid().size
+            period = say(_PERIODS[report.together], lang)
+            said |= {"ticks": ticks, "period": period, "cells": f"{moved.cells:,}", "size": f"{size:,}"}
+            lines.append(say("calendar.person.together", lang, **said))
+        elif per is not None:
+            period = say(_PERIODS[per], lang)
+            lines.append(say("calendar.person.period", lang, times=f"{one.met:,}", period=period, **said))
+        elif one is dearest and one.met > 1:
+            every = say(f"calendar.every.{report.every}", lang)
+            said |= {"every": every, "ticks": ticks, "times": f"{one.met:,}"}
+            lines.append(say("calendar.person.singly", lang, **said))
+    return lines
+
+
+def _ways(ways: Ways, lang: Language) -> list[str]:
+    lines = []
+    for name in ("pure", "zcdp", "frozen"):
+        value = getattr(ways, name)
+        if value is None and name == "frozen" and ways.extra_missing:
+            lines.append(say("calendar.ways.extra", lang))
+        elif value is None:
+            lines.append(say("calendar.ways.none", lang, way=say(f"calendar.way.{name}", lang)))
+        else:
+            said = {"epsilon": plain(float(value), 4, "up")}
+            if name != "pure":
+                said["delta"] = plain(float(ways.delta))
+            lines.append(say(f"calendar.ways.{name}", lang, **said))
+    return lines
+
+
+def _next(planned: CalendarPlan, lang: Language, file: str) -> list[str]:
+    lines = [say("calendar.next.nothing", lang)]
+    if planned.feasible:
+        first: Planned = next(one for one in planned.reports if one.share is not None)
+        label = first.slots[0].label
+        lines.append(say("calendar.next.spec", lang, file=file, release=first.report.name, label=label))
+        lines.append(say("calendar.next.approve", lang, account=planned.calendar.spend.account, file=file))
+        lines.append(say("calendar.next.digest", lang, digest=planned.digest))
+    return lines
+
+
+def calendar_record(planned: CalendarPlan, ways: Ways) -> dict[str, Any]:
+    """Every figure a reader sees, with a schema version: exact numbers as text, whole ones as they are."""
+    calendar, purse = planned.calendar, planned.purse
+    return {
+        "schema": SCHEMA,
+        "calendar": calendar.name,
+        "from": calendar.first.isoformat(),
+        "to": calendar.last.isoformat(),
+        "account": calendar.spend.account,
+        "request_digest": calendar.digest,
+        "digest": planned.digest if planned.feasible else None,
+        "currency": purse.coin,
+        "delta": written(purse.delta),
+        "confidence": written(calendar.confidence),
+        "feasible": planned.feasible,
+        "units": planned.total,
+        "budget_units": planned.budget,
+        "epsilon": written(planned.epsilon),
+        "wider": None if planned.wider is None else float(f"{float(planned.wider):.6g}"),
+        "ways": {
+            "delta": written(ways.delta),
+            "pure": None if ways.pure is None else written(ways.pure),
+            "zcdp": None if ways.zcdp is None else written(ways.zcdp),
+            "frozen": None if ways.frozen is None else float(f"{ways.frozen:.9g}"),
+        },
+        "reports": [_report(one) for one in planned.reports],
+        "possible": None if planned.possible is None else [_report(one) for one in planned.possible.reports],
+    }
+
+
+def _report(one: Planned) -> dict[str, Any]:
+    slots: Sequence[Slot] = one.slots
+    share = one.share
+    return {
+        "report": one.report.name,
+        "every": one.report.every,
+        "published": one.report.cadence,
+        "times": len(slots),
+        "first": slots[0].label,
+        "last": slots[-1].label,
+        "met_by_one_unit": one.met,
+        "asked": None if one.target is None else float(f"{float(one.target):.9g}"),
+        "error": float(f"{one.margin:.9g}"),
+        "price_units": one.price,
+        "law": one.plan.draws[0].law,
+        "epsilon": None if share is None or share.epsilon is None else written(share.epsilon),
+        "sum_of": one.sum_of,
+        "parts": one.parts,
+    }
+
+
+__all__ = ["calendar_lines", "calendar_record", "calendar_sections", "published", "units"]
