@@ -167,6 +167,14 @@ class Query:
         named = next((keys for keys in self.by if keys.under), None)
         return (Fraction(1),) if named is None else (named.weight, *(level.weight for level in named.under))
 
+    def called(self, part: int) -> str:
+        """Its name, and that of the level a vector belongs to."""
+        return f"{self.name} / {self.level_names()[part]}" if self.levels else self.name
+
+    def size_of(self, part: int) -> int:
+        """How many numbers a vector has."""
+        return self.grid().rolled(part if self.levels else 0).size
+
     def measures(self) -> tuple[Measure, ...]:
         """The vectors that are drawn for it: those of the cells, then one for each level of a hierarchy."""
         cells = self.in_cells()

@@ -130,7 +130,8 @@ def vectors_of(spec: Spec) -> tuple[Vector, ...]:
         grid = query.grid()
         for part, measure in enumerate(query.measures()):
             moved = contribution(measure, grid, spec.protect.unit, spec.bound)
-            found.append(Vector(at, part, measure, moved, query.mechanism, query.weight))
+            weight = query.weight * (query.level_weights()[part] if query.levels else 1)
+            found.append(Vector(at, part, measure, moved, query.mechanism, weight))
     return tuple(found)
 
 

@@ -12,6 +12,7 @@ from epsilog.core.mechanism import RandomWords
 from epsilog.errors import PrivacyError, SensitivityExceeded
 from epsilog.mechanisms.tables.gaussian import Gaussian
 from epsilog.mechanisms.tables.laplace import Laplace
+from epsilog.publish.hierarchy import rolled_up
 from epsilog.publish.plan import Draw, Plan
 
 TableMechanism = Laplace | Gaussian
@@ -34,8 +35,15 @@ def draw_all(
     Each mechanism refuses what it does not cover; a table of another size than the grid's is refused here, because
     the number of cells is public and must not come from the data. Nothing is drawn unless everything fits.
     """
-    tables = [exact[draw.query][draw.part] for draw in plan.draws]
-    for draw, table in zip(plan.draws, tables, strict=True):
-        if table.values.size != plan.spec.publish[draw.query].grid().size:
+    tables = []
+    for draw in plan.draws:
+        query = plan.spec.publish[draw.query]
+        cells = exact[draw.query][0 if query.levels else draw.part]
+        if cells.values.size != query.grid().size:
             raise SensitivityExceeded("the source answered with another number of cells", where="source")
+        if query.levels and draw.part:
+            if not plan.draws_of(draw.query)[0].contribution.sensitivity.covers(cells.sensitivity):
+                raise SensitivityExceeded("one unit may move the cells further than planned", where="source")
+            cells = rolled_up(cells, query, draw.part, draw.contribution)
+        tables.append(cells)
     return tuple(mechanism.grains(table, rng) for mechanism, table in zip(mechanisms, tables, strict=True))

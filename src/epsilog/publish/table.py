@@ -20,8 +20,9 @@ from epsilog.core.spec import Spec, Tidy
 from epsilog.postprocess.means import FINER, mean_range, spread_of
 from epsilog.postprocess.ranges import Integers, around, margin_of
 from epsilog.postprocess.sums import margin_of_sum
-from epsilog.postprocess.tidy import tidied, totals_over
+from epsilog.postprocess.tidy import nearest_with_total, tidied, totals_over
 from epsilog.publish.column import Column, Figures, Words, quoted_text
+from epsilog.publish.hierarchy import COLUMNS, hierarchy_columns
 from epsilog.publish.plan import Draw
 from epsilog.publish.result import Result
 
@@ -145,10 +146,11 @@ def tables_of(result: Result) -> tuple[Table, ...]:
 def tidied_as(query: Query, tidy: Tidy) -> Tidy:
     """What tidying does to an entry: counts become whole numbers; what can be added up gets totals.
 
-    Persons are not added up, because one person may be in several cells; means never are.
+    Persons are not added up, because one person may be in several cells; means never are. A hierarchy has its own
+    levels for totals.
     """
     counted = query.kind in ("rows", "persons", "histogram")
-    added = query.kind in ("rows", "histogram", "sum") and bool(summed_axes(query.grid().axes))
+    added = query.kind in ("rows", "histogram", "sum") and bool(summed_axes(query.grid().axes)) and not query.levels
     return Tidy(whole=tidy.whole and counted, totals=tidy.totals and added)
 
 
@@ -169,7 +171,11 @@ def _plain(spec: Spec, query: Query, draw: Draw, values: Integers) -> Table:
     how = tidied_as(query, spec.tidy)
     law = draw.noise.law
     found = around(values, margin_of(law, spec.confidence))
-    nice = tidied(values, shape, summed_axes(axes), keep_totals=how.totals) if how.whole else values
+    nice = values
+    if how.whole and query.total is not None:
+        nice = nearest_with_total(values, query.total)
+    elif how.whole:
+        nice = tidied(values, shape, summed_axes(axes), keep_totals=how.totals)
     parts, shown = [found], [nice]
     sets = totals_of(axes) if how.totals else []
     for over in sets:

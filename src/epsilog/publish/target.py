@@ -95,12 +95,8 @@ def cheapest(query: Query, vectors: Sequence[Vector], confidence: Fraction, coin
             if query.kind == "mean":
                 found = _for_mean(query, vectors, law, width, confidence, coin)
             else:
-                (vector,) = vectors
-                grain = vector.measure.grain if isinstance(vector.measure, Total) else 1
-                target = for_margin(width, vector.sensitivity, law, confidence, grain)
-                paid = target.charge
-                parameter = paid.scale if isinstance(paid, charges.Laplace) else paid.sigma_squared
-                found = (Chosen(vector, law, parameter),)
+                # One number, or one on each level of a hierarchy: each of them within the error.
+                found = tuple(_for_number(vector, law, width, confidence) for vector in vectors)
         except EpsilogError as error:
             refused = error
         else:
@@ -108,6 +104,12 @@ def cheapest(query: Query, vectors: Sequence[Vector], confidence: Fraction, coin
     if refused is not None and not options:
         raise SpecError(refused.what, where=where, hint=refused.hint)
     return min(options, key=lambda found: sum(one.price(coin) for one in found))
+
+
+def _for_number(vector: Vector, law: LawName, width: Fraction, confidence: Fraction) -> Chosen:
+    grain = vector.measure.grain if isinstance(vector.measure, Total) else 1
+    paid = for_margin(width, vector.sensitivity, law, confidence, grain).charge
+    return Chosen(vector, law, paid.scale if isinstance(paid, charges.Laplace) else paid.sigma_squared)
 
 
 def _for_mean(

@@ -15,7 +15,8 @@ from epsilog.core.ledger import State
 from epsilog.errors import EpsilogError, LedgerError, SpecError
 from epsilog.publish.card import Card
 from epsilog.publish.certificate import TABLE_LIMIT, Certificate, files_in, plain_bytes, read_certificate
-from epsilog.publish.column import Figures, quoted_text
+from epsilog.publish.column import Figures, Words, quoted_text
+from epsilog.publish.hierarchy import split_by_level
 from epsilog.publish.result import Result
 from epsilog.publish.table import Table, tables_of
 from epsilog.words import language, say
@@ -257,7 +258,7 @@ def verified(folder: Path, trusted: tuple[str, ...], ledger: Ledger | None, lang
 
 def blank_result(card: Card) -> Result:
     """A result of zeros: its tables have the right shape and columns."""
-    sizes = [card.plan.spec.publish[draw.query].grid().size for draw in card.plan.draws]
+    sizes = [card.plan.spec.publish[draw.query].size_of(draw.part) for draw in card.plan.draws]
     zeros = tuple(np.zeros(size, dtype=np.int64) for size in sizes)
     return Result(card.plan, zeros, card.drawn_at, card.software, card.reproducible)
 
@@ -277,6 +278,11 @@ def _raw_vectors(raw: bytes, table: Table) -> list[Any]:
     for name in names:
         place, column = table.names.index(name), table.column(name)
         assert isinstance(column, Figures)
+        if "level" in table.names:
+            level = table.column("level")
+            assert isinstance(level, Words)
+            whole = np.array([column.read(row[place]) for row in rows[1:]], dtype=np.int64)
+            return split_by_level(whole, np.bincount(level.codes).tolist())
         vectors.append(np.array([column.read(row[place]) for row in rows[1 : table.cells + 1]], dtype=np.int64))
     return vectors
 
