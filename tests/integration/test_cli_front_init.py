@@ -78,6 +78,58 @@ def test_a_draft_takes_nothing_from_the_rows(capsys: pytest.CaptureFixture[str])
         assert blank in told
 
 
+DIRT = ("n/a", "-", "1,234", "CANARY")
+
+
+def dirty(every: int) -> str:
+    """The same rows, with a pressure and a time of no use in every so many."""
+    lines = ROWS.splitlines()
+    for at in range(0, len(lines), every):
+        cells = lines[at].split(",")
+        cells[2], cells[3] = "soon", f'"{DIRT[at // every % 4]}"'
+        lines[at] = ",".join(cells)
+    return HEADER + "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize(("every", "word"), [(100, "few"), (25, "some")])
+def test_values_of_no_use_do_not_hide_what_a_column_is(
+    every: int, word: str, lang: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("visits.csv").write_text(dirty(every), encoding="utf-8")
+    assert run(["init", "--from", "visits.csv", "--lang", lang]) == 0
+    told = capsys.readouterr().out + Path("visits.yaml").read_text(encoding="utf-8")
+    draft = Path("visits.yaml").read_text(encoding="utf-8")
+    assert "    systolic: number" in draft
+    assert "    visited_at: timestamp" in draft
+    words = {"few": ("two in a hundred", "百分之二"), "some": ("one in ten", "十分之一")}
+    asked = words[word][lang == "zh"]
+    assert draft.replace("\n    # ", " " if lang == "en" else "").count(asked) == 2
+    for blank in ("between: [____, ____]", "  from: ____", "  to: ____", "zone: ____"):
+        assert blank in draft
+    for value in ("n/a", '"-"', "1,234", "CANARY", "soon", "Nordkap", "91.25"):
+        assert value not in told
+
+
+def test_codes_stay_text_however_many_look_like_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    codes = ["01067", *(str(10_000 + at) for at in range(99))]
+    Path("zips.csv").write_text(
+        "zip,half\n" + "".join(f"{code},{'x' if at % 5 == 0 else at}\n" for at, code in enumerate(codes)),
+        encoding="utf-8",
+    )
+    assert run(["init", "--from", "zips.csv", "--json"]) == 0
+    kinds = {column["name"]: column["kind"] for column in json.loads(capsys.readouterr().out)["columns"]}
+    assert kinds == {"zip": "text", "half": "text"}
+
+
+def test_ids_are_text_unless_all_are_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = "".join(f"{'A12' if at == 7 else at},{at},{at}\n" for at in range(100))
+    Path("ids.csv").write_text("patient_id,user_id,size\n" + rows, encoding="utf-8")
+    assert run(["init", "--from", "ids.csv", "--json"]) == 0
+    kinds = {column["name"]: column["kind"] for column in json.loads(capsys.readouterr().out)["columns"]}
+    assert kinds == {"patient_id": "text", "user_id": "integer", "size": "integer"}
+
+
 @pytest.mark.parametrize("command", ["plan", "check", "publish", "explain"])
 def test_a_draft_is_refused_until_it_is_answered(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("visits.csv").write_text(HEADER + ROWS, encoding="utf-8")

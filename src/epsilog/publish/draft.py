@@ -101,7 +101,11 @@ def drafted(seen: Look, file: str, lang: Language = "en") -> Draft:
         page.add(f"  encoding: {seen.encoding}")
     if seen.delimiter != ",":
         page.add(f"  delimiter: {quoted(seen.delimiter)}")
-    page.add("  columns:", *(f"    {word(column.name)}: {column.kind}" for column in seen.columns))
+    page.add("  columns:")
+    for column in seen.columns:
+        if column.unfit != "none":
+            page.tell(f"front.draft.unfit.{column.unfit}", 4, kind=column.kind)
+        page.add(f"    {word(column.name)}: {column.kind}")
     times = _role(seen.columns, "time")
     persons = _role(seen.columns, "person")
     page.gap()
@@ -122,8 +126,13 @@ def drafted(seen: Look, file: str, lang: Language = "en") -> Draft:
     page.ask("epsilon", f"  epsilon: {OPEN_QUESTION}")
     page.tell("front.draft.delta", 2)
     page.ask("account", f"  from: {OPEN_QUESTION}")
-    told = tuple((column.name, column.kind, say(f"front.role.{column.role}", lang)) for column in seen.columns)
+    told = tuple((column.name, column.kind, _guess(column, lang)) for column in seen.columns)
     return Draft(page.text, tuple(page.questions), told, seen.rows)
+
+
+def _guess(column: Column, lang: Language) -> str:
+    role = say(f"front.role.{column.role}", lang)
+    return role if column.unfit == "none" else say(f"front.role.unfit.{column.unfit}", lang, role=role)
 
 
 def _publish(page: _Page, columns: Sequence[Column], timed: bool, lang: Language) -> None:

@@ -1,7 +1,8 @@
 """A look at a file for whoever drafts a request: names of columns and guesses of what they are. Not for releases.
 
 A release reads declared columns and guesses nothing. A draft looks at the first rows, which is why everything that
-comes of it has to be said and checked. Values never leave this module: no range, no list of keys, no count.
+comes of it has to be said and checked. Values never leave this module: no range, no list of keys, no count, and how
+many values are of another kind than the rest in three words only.
 """
 
 from __future__ import annotations
@@ -20,12 +21,17 @@ from epsilog.core.spec import ColumnKind
 from epsilog.errors import SourceError, SpecError
 
 Role = Literal["person", "time", "key", "amount", "other"]
+Unfit = Literal["none", "few", "some"]
 Encoding = Literal["utf-8", "gb18030"]
 
 SAMPLE: Final = 2_000  # rows
 _HEAD: Final = 1 << 20  # bytes
 _MOST_KEYS: Final = 60
 _DELIMITERS: Final = (",", ";", "\t", "|")
+# A kind is guessed if nine of ten values are of it; "few" are at most two in a hundred.
+_ENOUGH: Final = (9, 10)
+_FEW: Final = (1, 50)
+_CODE: Final = re.compile(r"0[0-9]+")
 _INTEGER: Final = re.compile(r"[+-]?(0|[1-9][0-9]{0,18})")
 _NUMBER: Final = re.compile(r"[+-]?(0|[1-9][0-9]*)?(\.[0-9]+)?([eE][+-]?[0-9]{1,3})?")
 _MOMENT: Final = re.compile(r"(\d{4}-\d\d-\d\d)([ T]\d\d:\d\d(:\d\d(\.\d+)?)?)?\s*(Z|[+-]\d\d:?\d\d)?")
@@ -37,11 +43,15 @@ _NAMES_A_PERSON: Final = re.compile(
 
 @dataclass(frozen=True)
 class Column:
-    """One column as it looks: a guess of its kind, and of what it is good for."""
+    """One column as it looks: a guess of its kind, and of what it is good for.
+
+    unfit    whether values that were looked at are not of that kind: none, few (two in a hundred at most) or some
+    """
 
     name: str
     kind: ColumnKind
     role: Role
+    unfit: Unfit = "none"
 
 
 @dataclass(frozen=True)
@@ -147,26 +157,35 @@ def _typed(arrow: Any, field: Any, values: list[object]) -> Column:
 
 def _column(name: str, values: Sequence[str]) -> Column:
     said = [value.strip() for value in values if value.strip()]
-    kind = _kind(said)
-    return Column(name, kind, _role(name, kind, said))
+    kind, fitting = _kind(said)
+    if len(fitting) < len(said) and _NAMES_A_PERSON.search(name):
+        kind, fitting = "text", said  # an id of another kind would be no id, and its rows would be left out
+    left = len(said) - len(fitting)
+    unfit: Unfit = "none" if not left else "few" if left * _FEW[1] <= len(said) * _FEW[0] else "some"
+    return Column(name, kind, _role(name, kind, fitting), unfit)
 
 
-def _kind(said: Sequence[str]) -> ColumnKind:
-    if not said:
-        return "text"
-    if all(value.lower() in ("true", "false") for value in said):
-        return "boolean"
-    if all(_INTEGER.fullmatch(value) for value in said):
-        return "integer"
-    # Codes with leading zeros match neither pattern, and stay text.
-    if all(_NUMBER.fullmatch(value) for value in said):
-        return "number"
-    moments = [_MOMENT.fullmatch(value) for value in said]
-    if all(found is not None and _is_day(found[1]) for found in moments):
-        if all(found is not None and found[2] is None for found in moments):
-            return "date"
-        return "instant" if any(found is not None and found[5] for found in moments) else "timestamp"
-    return "text"
+def _kind(said: Sequence[str]) -> tuple[ColumnKind, Sequence[str]]:
+    """The kind that nearly all values have, and those that have it."""
+    truths = [value for value in said if value.lower() in ("true", "false")]
+    if _nearly_all(truths, said):
+        return "boolean", truths
+    numbers = [value for value in said if _NUMBER.fullmatch(value)]
+    # A leading zero means that the others are codes as well: such a column stays text.
+    if _nearly_all(numbers, said) and not any(_CODE.fullmatch(value) for value in said):
+        whole = [value for value in numbers if _INTEGER.fullmatch(value)]
+        return ("integer" if len(whole) == len(numbers) else "number"), numbers
+    moments = [found for found in map(_MOMENT.fullmatch, said) if found is not None and _is_day(found[1])]
+    if _nearly_all(moments, said):
+        fitting = [found[0] for found in moments]
+        if all(found[2] is None for found in moments):
+            return "date", fitting
+        return ("instant" if any(found[5] for found in moments) else "timestamp"), fitting
+    return "text", said
+
+
+def _nearly_all(fitting: Sequence[object], said: Sequence[str]) -> bool:
+    return bool(said) and len(fitting) * _ENOUGH[1] >= len(said) * _ENOUGH[0]
 
 
 def _is_day(text: str) -> bool:

@@ -14,6 +14,14 @@ FRONT: Final[dict[str, str]] = {
         "各列的类型：text（文本）、integer（整数）、number（数值）、date（日期）、timestamp（下述时区的钟面时间）、"
         "instant（带时差或 UTC 的时刻）、boolean（真假）。01067 之类的代码是 text。不需要的列请删去。"
     ),
+    "front.draft.unfit.few": (
+        "查看过的值几乎都属于 {kind} 类型，少数（至多百分之二）不是。这些值将按缺失处理：这样对吗？"
+        "若不对，请先修正文件，或改写为 text。"
+    ),
+    "front.draft.unfit.some": (
+        "查看过的值大多属于 {kind} 类型，有一些（至多十分之一）不是。这些值将按缺失处理：这样对吗？"
+        "若不对，请先修正文件，或改写为 text。"
+    ),
     "front.draft.per": "如果账户保护的是某一时段内的一个人，请加上 per: 以及 {periods} 之一，须与账户一致。",
     "front.draft.publish": "要发布的内容。可随意增删；全部写法见 docs/spec.md。",
     "front.draft.delta": "若账户带有 delta，请加上 delta: 1e-6（应远小于人数分之一）。",
@@ -45,6 +53,8 @@ FRONT: Final[dict[str, str]] = {
     "front.short.ends": "在哪两端之间",
     "front.short.epsilon": "花费多少",
     "front.short.account": "从哪个账户",
+    "front.role.unfit.few": "{role}；少数值属于别的类型",
+    "front.role.unfit.some": "{role}；一些值属于别的类型",
     "front.role.person": "可能标识个人",
     "front.role.time": "可能表示时间",
     "front.role.key": "可能用于分组",

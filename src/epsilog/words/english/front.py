@@ -18,6 +18,14 @@ FRONT: Final[dict[str, str]] = {
         "(with "
         "an offset, or UTC), boolean. Codes such as 01067 are text. Strike out the columns you do not need."
     ),
+    "front.draft.unfit.few": (
+        "Nearly all values that were looked at are of the kind {kind}; a few (two in a hundred at most) are not. "
+        "Those will count as missing: is that right? If not, mend the file first, or say text."
+    ),
+    "front.draft.unfit.some": (
+        "Most values that were looked at are of the kind {kind}; some (up to one in ten) are not. Those will "
+        "count as missing: is that right? If not, mend the file first, or say text."
+    ),
     "front.draft.per": (
         "If the account protects a person within a period, add per: and one of {periods}. It must say the same as "
         "the account."
@@ -61,6 +69,8 @@ FRONT: Final[dict[str, str]] = {
     "front.short.ends": "between which ends",
     "front.short.epsilon": "how much to spend",
     "front.short.account": "from which account",
+    "front.role.unfit.few": "{role}; a few values are of another kind",
+    "front.role.unfit.some": "{role}; some values are of another kind",
     "front.role.person": "may name a person",
     "front.role.time": "may say when",
     "front.role.key": "may divide a table",
