@@ -127,6 +127,12 @@ class Query:
             object.__setattr__(self, "total", whole(self.total, "total", at_least=0, at_most=2**53))
             if self.kind not in ("rows", "histogram") or self.every is not None:
                 raise SpecError("a public `total` is one number of rows, without `every`", where="total")
+            if self.levels and (len(self.by) > 1 or self.edges is not None):
+                raise SpecError(
+                    "a public `total` is that of one hierarchy: the table is divided by more",
+                    where="total",
+                    hint="leave `total` out, or publish the hierarchy by itself",
+                )
         if not self.name:
             object.__setattr__(self, "name", self._usual_name())
 
