@@ -30,6 +30,8 @@ from epsilog.ledger.verify import verify_in
 
 _FORMAT: Final = "epsilog ledger backup"
 _VERSION: Final = 1
+# Books of version 2 had no calendars: what they hold is what those of version 3 without one hold.
+_READABLE: Final = (2, schema.SCHEMA_VERSION)
 RESTORED: Final = "restored from a backup: what was spent since then is not in it"
 
 
@@ -99,6 +101,7 @@ def restore(
             for line in _checked_lines(path):
                 if "table" in line:
                     session.run(schema.insertion(line["table"]), _row_from(line["table"], line["row"]))
+            session.run(f"UPDATE ledger SET schema_version = {schema.SCHEMA_VERSION}")
             verdict = verify_in(session, {seq: anchor.hash for seq, anchor in known.items()})
             if verdict.damage is not None:
                 raise LedgerError(f"the backup is damaged: {verdict.damage.words}", where="backup")
@@ -150,7 +153,7 @@ def _checked_lines(path: Path) -> Iterator[dict[str, Any]]:
                     raise ValueError
                 if first and (record["format"], record["version"]) != (_FORMAT, _VERSION):
                     raise ValueError
-                if first and record["schema_version"] != schema.SCHEMA_VERSION:
+                if first and record["schema_version"] not in _READABLE:
                     raise LedgerError("the backup is of another version of the books", where="backup")
                 if "sha256" in record:
                     if record != {"rows": rows, "sha256": digest.hexdigest()}:

@@ -32,7 +32,8 @@ WHERE id = 1 AND schema_version = {schema.SCHEMA_VERSION} AND identity = ? AND s
     CROSS JOIN balances ON balances.account = asked.id AND balances.block = asked.block
     WHERE accounts.stopped IS NULL AND (accounts.divided = 0 OR accounts.id <> ?)
       AND balances.stopped IS NULL AND (main = 0 OR held_main + spent_main + main < balances.cap_main)
-      AND held_delta + spent_delta + delta <= balances.cap_delta)
+      AND held_delta + spent_delta + delta <= balances.cap_delta
+      AND NOT EXISTS (SELECT 1 FROM calendars WHERE calendars.account = asked.id))
 """
 _MOVE: Final = {
     True: "UPDATE balances SET spent_main = spent_main + ?, spent_delta = spent_delta + ?",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -13,7 +13,7 @@ from epsilog.accounting.allowance import Allowance
 from epsilog.core.charge import Charge
 from epsilog.core.number import Number
 from epsilog.errors import LedgerError
-from epsilog.ledger import dividing, governing, looking, reading, spending
+from epsilog.ledger import approving, calendar, dividing, governing, looking, reading, spending
 from epsilog.ledger.anchor import Anchor, Anchors
 from epsilog.ledger.backup import Backup, restore, write_backup
 from epsilog.ledger.books import Books, system_clock
@@ -164,7 +164,20 @@ class Ledger:
         """Give back a forfeited price because two people assert that nothing left."""
         governing.assert_refund(self._books, _id(receipt), approvers=approvers, why=why)
 
+    def approve(
+        self, account: str, calendar: Mapping[str, Any] | None, *, approvers: Sequence[str], why: str
+    ) -> str:
+        """Let an account and all below it pay for a planned calendar only (None: lift it). Two people must agree.
+
+        `calendar` is what `CalendarPlan.to_dict` says; returns its digest, which the entry holds.
+        """
+        return approving.approve(self._books, account, calendar, approvers=approvers, why=why)
+
     # Reading
+
+    def calendars(self, name: str) -> dict[str, dict[str, Any]]:
+        """The approved calendars that bind an account: its own and those above, by account."""
+        return calendar.in_force(self._books, name)
 
     def accounts(self) -> list[Account]:
         """All accounts, parents before children."""

@@ -1,8 +1,9 @@
 """Migrations: books of an older version become books of this one, in place, in one transaction, with an entry.
 
+Version 2 knew no approved calendars, and on PostgreSQL its keys had the order of the database, not that of bytes.
 Version 1 kept every posting twice, in the body of its entry and in a table `postings`; it knew neither divided
-accounts nor stops of single blocks nor why the whole ledger was stopped. Version 2 keeps postings in the journal
-alone. Entries are never rewritten: the chain goes on.
+accounts nor stops of single blocks nor why the whole ledger was stopped; since version 2 postings are in the
+journal alone. Entries are never rewritten: the chain goes on.
 """
 
 from __future__ import annotations
@@ -35,12 +36,13 @@ def migrate(place: str | Path, *, by: str, clock: Clock = system_clock) -> tuple
             if version == schema.SCHEMA_VERSION:
                 swift.install(session)  # a newer program may bring a newer function for the same tables
                 return version, version
-            if version != 1:
+            if version not in (1, 2):
                 raise LedgerError(f"version {version} is newer than this program", hint="use a newer one")
-            digest = _from_1(session)
+            was = {"postings": [], "postings_digest": _from_1(session)} if version == 1 else {}
+            _from_2(session)
             page = Page(session, clock)
             body = {"from": version, "to": schema.SCHEMA_VERSION, "identity": page.identity}
-            page.append("migrate", {**body, "postings": [], "postings_digest": digest, "by": by})
+            page.append("migrate", {**body, **was, "by": by})
             page.close()
             verdict = verify_in(session, {})
             if verdict.damage is not None:
@@ -74,9 +76,16 @@ def _from_1(session: Session) -> str:
         "ALTER TABLE accounts ADD COLUMN divided INTEGER NOT NULL DEFAULT 0",
         "UPDATE accounts SET divided = 1 WHERE id IN (SELECT parent FROM accounts)",
         "ALTER TABLE balances ADD COLUMN stopped TEXT",
-        f"UPDATE ledger SET schema_version = {schema.SCHEMA_VERSION}",
     ):
         session.run(statement)
     schema.guard(session)
-    swift.install(session)
     return digest
+
+
+def _from_2(session: Session) -> None:
+    """Make the tables of version 2 into those of version 3."""
+    schema.create_table(session, "calendars")
+    if not session.is_file:
+        session.run('ALTER TABLE releases ALTER COLUMN key TYPE TEXT COLLATE "C"')
+    session.run(f"UPDATE ledger SET schema_version = {schema.SCHEMA_VERSION}")
+    swift.install(session)

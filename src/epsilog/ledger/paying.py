@@ -20,6 +20,7 @@ from epsilog.ledger import schema, shortcut
 from epsilog.ledger.bill import Bill, Request
 from epsilog.ledger.block import checked_blocks
 from epsilog.ledger.books import THE_LEDGER, Books
+from epsilog.ledger.calendar import refuse_unplanned
 from epsilog.ledger.chain import canonical, words_of
 from epsilog.ledger.name import account_name, label
 from epsilog.ledger.page import Page
@@ -93,6 +94,7 @@ def _pay_once(books: Books, asked: Request) -> Receipt:
                 hint="spend from an account below it, or have two people move the reserve",
             )
         bill = Bill.of(asked, lineage)
+        refuse_unplanned(page, lineage, asked.key, bill.tag.cost, bill.tag.touched)
         postings = bill.tag.postings
         balances = page.balances(lineage, sorted({posting.block for posting in postings}))
         _refuse_above_the_cap(bill, balances)

@@ -6,13 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from epsilog.accounting.filter import Amount
 from epsilog.ledger.block import EVERYTHING
-from epsilog.ledger.chain import canonical
+from epsilog.ledger.calendar import read
+from epsilog.ledger.chain import canonical, digest_of
 from epsilog.ledger.name import skeleton
 from epsilog.ledger.posting import MOVES, empty_balance
+from epsilog.ledger.receipt import State
 from epsilog.ledger.replayed_release import Impossible, Posted, Releases, allowance_of, must_post, postings_of
 
-_APPROVED: Final = frozenset(("raise", "move", "resume", "refund", "rotate"))
+_APPROVED: Final = frozenset(("raise", "move", "resume", "refund", "rotate", "calendar"))
 _PARTS: Final = ("main", "delta")
 
 
@@ -26,6 +29,8 @@ class Replay:
     names: dict[str, int] = field(default_factory=dict)
     balances: dict[int, dict[str, dict[str, Any]]] = field(default_factory=dict)  # by account, then block
     releases: Releases = field(default_factory=Releases)
+    calendars: dict[int, dict[str, Any]] = field(default_factory=dict)  # rows of the table, by account
+    _paid: dict[tuple[int, str], str] = field(default_factory=dict)  # receipts by account and planned release
     _lineages: dict[int, tuple[dict[str, Any], ...]] = field(default_factory=dict)
     _given: dict[int, list[int]] = field(default_factory=dict)  # by account: what its children's caps add up to
 
@@ -43,7 +48,10 @@ class Replay:
         """Do what the entry says; which postings it must have."""
         match kind:
             case "reserve" | "debit":
-                return self.releases.pay(seq, kind, body, self._lineages[self._account(body)["id"]])
+                lineage = self._lineages[self._account(body)["id"]]
+                posted = self.releases.pay(seq, kind, body, lineage)
+                self._must_be_planned(body, lineage)
+                return posted
             case "start" | "release" | "forfeit" | "refund":
                 release, side = self.releases.step(seq, kind, body)
                 if side is not None:
@@ -65,6 +73,8 @@ class Replay:
                 self.stopped = True
             case "rotate":
                 body["next"]
+            case "calendar":
+                self._calendar(seq, body)
             case _:
                 raise Impossible(f"an entry of the unknown kind {kind[:40]!r}")
         return []
@@ -164,6 +174,35 @@ class Replay:
         if any(given > part for given, part in zip(self._given[row["id"]], cap, strict=True)):
             raise Impossible("more of it is given away already")
         row["cap_main"], row["cap_delta"] = cap
+
+    def _calendar(self, seq: int, body: Mapping[str, Any]) -> None:
+        account, record = self._account(body)["id"], body["calendar"]
+        self.calendars.pop(account, None)
+        if record is None:
+            return
+        text = canonical(record)
+        if digest_of(text.encode()) != body["digest"]:
+            raise Impossible("the calendar is not the one whose digest was approved")
+        row = self.accounts[account]
+        if max(read(text).most_by_block(row["period"]).values(), default=0) > row["cap_main"]:
+            raise Impossible("the calendar costs more than the account has")
+        self.calendars[account] = {"account": account, "seq": seq, "digest": body["digest"], "body": text}
+
+    def _must_be_planned(self, body: Mapping[str, Any], lineage: Sequence[Mapping[str, Any]]) -> None:
+        """What was paid while a calendar was in force is in it, no dearer, and not a second time since."""
+        if not self.calendars:
+            return
+        release = self.releases.known[body["receipt"]]
+        for row in (one for one in lineage if one["id"] in self.calendars):
+            calendar = read(self.calendars[row["id"]]["body"])
+            planned = calendar.find(body["key"])
+            cost = Amount(release.main, release.delta)
+            if planned is None or calendar.allows(planned, cost, release.blocks, row["period"]):
+                raise Impossible("it was paid for outside the approved calendar")
+            before = self._paid.get((row["id"], planned.name))
+            if before is not None and self.releases.known[before].state != State.RELEASED:
+                raise Impossible("it was paid for twice, and the approved calendar plans it once")
+            self._paid[row["id"], planned.name] = body["receipt"]
 
     def _stop_or_resume(self, kind: str, body: dict[str, Any]) -> None:
         if body["account"] is None:

@@ -2,7 +2,8 @@
 
 `journal` is the truth: it only ever grows (triggers refuse anything else), and each entry carries its postings in
 its body, under its hash. `accounts`, `balances`, `releases` and the single row of `ledger` are what the journal
-adds up to, kept so that a debit costs the same however long the history is; `verify` adds them up again. `results`
+adds up to, kept so that a debit costs the same however long the history is; `verify` adds them up again. So are
+`calendars`, the approved plans that an account pays for nothing but, of which most accounts have none. `results`
 holds the noisy results whose fingerprints the journal knows.
 """
 
@@ -14,7 +15,7 @@ from typing import Final
 from epsilog.errors import LedgerError
 from epsilog.ledger.store import Session
 
-SCHEMA_VERSION: Final = 2
+SCHEMA_VERSION: Final = 3
 
 # Name, type and constraints of every column; BYTES becomes BLOB or BYTEA.
 TABLES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -91,6 +92,12 @@ TABLES: Final[Mapping[str, tuple[str, ...]]] = {
         "delivered INTEGER NOT NULL",
         "PRIMARY KEY (receipt, tick)",
     ),
+    "calendars": (
+        "account BIGINT PRIMARY KEY REFERENCES accounts (id)",
+        "seq BIGINT NOT NULL",  # the entry that approved it
+        "digest TEXT NOT NULL",
+        "body TEXT NOT NULL",
+    ),
 }
 _NOT_COLUMNS: Final = ("CHECK", "CONSTRAINT", "PRIMARY", "UNIQUE")
 STILL_OPEN: Final = (
@@ -122,16 +129,21 @@ def insertion(table: str) -> str:
 
 def create(session: Session) -> None:
     """Make the tables, and the triggers that keep the journal growing only."""
-    for table, lines in TABLES.items():
-        text = ", ".join(lines).replace(" BYTES ", " BLOB " if session.is_file else " BYTEA ")
-        if not session.is_file:
-            # In the order of bytes, as SQLite has it: only then is a common beginning a range of the index.
-            text = text.replace("key TEXT NOT NULL", 'key TEXT COLLATE "C" NOT NULL')
-        # Room for new versions of the rows that change with every page, so that no index needs touching.
-        roomy = " WITH (fillfactor = 50)" if not session.is_file and table in ("ledger", "balances") else ""
-        session.run(f"CREATE TABLE {table} ({text}){roomy}")
+    for table in TABLES:
+        create_table(session, table)
     session.run(STILL_OPEN)
     guard(session)
+
+
+def create_table(session: Session, table: str) -> None:
+    """Make one table."""
+    text = ", ".join(TABLES[table]).replace(" BYTES ", " BLOB " if session.is_file else " BYTEA ")
+    if not session.is_file:
+        # In the order of bytes, as SQLite has it: only then is a common beginning a range of the index.
+        text = text.replace("key TEXT NOT NULL", 'key TEXT COLLATE "C" NOT NULL')
+    # Room for new versions of the rows that change with every page, so that no index needs touching.
+    roomy = " WITH (fillfactor = 50)" if not session.is_file and table in ("ledger", "balances") else ""
+    session.run(f"CREATE TABLE {table} ({text}){roomy}")
 
 
 def must_be_current(session: Session) -> None:

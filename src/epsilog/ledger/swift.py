@@ -2,8 +2,8 @@
 
 A function in the database does what an open page does in a dozen questions, for one bill or for several at once,
 and only if every condition for it holds: the books are of our version and not stopped, the clock did not go back,
-all keys are new, no account above is stopped, every balance exists and has room for all of them together, and none
-is used up by them. Otherwise it does nothing at all, and the caller goes another way.
+all keys are new, no account above is stopped or has a calendar, every balance exists and has room for all of them
+together, and none is used up by them. Otherwise it does nothing at all, and the caller goes another way.
 
 The lock is taken by a statement of its own, so that the next one sees everything that was committed before. The
 caps are checked by the function, and once more by the table's own constraint.
@@ -62,6 +62,7 @@ BEGIN
     AND cardinality(ids) = (
       SELECT count(*) FROM unnest(ids, names) AS above (id, name) JOIN accounts USING (id, name)
       WHERE stopped IS NULL AND (divided = 0 OR id <> ALL (payers)))
+    AND NOT EXISTS (SELECT FROM calendars WHERE account = ANY (ids))
     AND cardinality(on_account) = (
       SELECT count(*)
       FROM (SELECT account, block, held + spent AS main, held_d + spent_d AS delta FROM {_POSTED}) AS new

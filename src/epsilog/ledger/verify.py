@@ -122,7 +122,7 @@ def _end_damage(head: Row, last: Row, anchors: dict[int, str], replay: Replay) -
 
 
 def _sum_damage(session: Session, replay: Replay, seq: int) -> Damage | None:
-    for words in (_accounts(session, replay), _balances(session, replay)):
+    for words in (_accounts(session, replay), _balances(session, replay), _calendars(session, replay)):
         if words is not None:
             return Damage(seq, "totals", words)
     return _releases(session, replay, seq) or _results(session, replay, seq)
@@ -147,6 +147,11 @@ def _balances(session: Session, replay: Replay) -> str | None:
         if row != expected:
             return f"the balance of account {account}, block {block}, does not add up"
     return "a balance is missing" if waiting else None
+
+
+def _calendars(session: Session, replay: Replay) -> str | None:
+    found = {row["account"]: row for row in session.rows("SELECT * FROM calendars")}
+    return None if found == replay.calendars else "the approved calendars are not those the journal approved"
 
 
 def _releases(session: Session, replay: Replay, seq: int) -> Damage | None:

@@ -54,6 +54,11 @@ def _rich(place: str) -> None:
         ledger.stop("clinic/lab", by="Grace", why="too many failures")
         ledger.stop("registry", by="Grace", why="a doubt")
         ledger.resume("registry", approvers=BOARD, why="cleared")
+        daily = {"release": "daily", "every": "1d", "price": [5, 0]}
+        plan = {"version": 1, "name": "survey", "from": "2026-01-01", "to": "2026-01-31", "coin": "pure"}
+        ledger.open_account("survey", pure_terms(500), by="Ada")
+        ledger.approve("survey", {**plan, "releases": [daily], "request": {}}, approvers=BOARD, why="a plan")
+        ledger.debit("survey", pure(5), "plan eight", key="daily@2026-01-01#0123")
         assert ledger.verify().whole
 
 

@@ -91,6 +91,7 @@ LEDGER: Final = {
     "ledger.kind.forfeit": "forfeited",
     "ledger.kind.refund": "refunded",
     "ledger.kind.rotate": "key replaced",
+    "ledger.kind.calendar": "calendar approved",
     "ledger.kind.restore": "restored",
     "ledger.kind.migrate": "migrated",
     "ledger.debit.paid": "Paid from {account}: now the data may be opened",
