@@ -20,6 +20,7 @@ from epsilog.errors import SpecError
 
 # The posterior bound of an (epsilon, delta) promise is stated outside an event of probability TIMES · delta.
 TIMES: Final = 10
+_MOST: Final = 10**6  # the largest epsilon of any promise
 
 
 class Promise(NamedTuple):
@@ -64,7 +65,8 @@ def posterior_limit(prior: Number, epsilon: Number, delta: Number = 0) -> Limit:
     raised = loss_limit(epsilon, delta)
     if raised.failure >= 1:
         return Limit(1.0, 1.0)  # nothing is left of the promise, and nothing is said to hold
-    return Limit(posterior(prior, raised.value), raised.failure)
+    # The raised loss may pass the largest epsilon anybody may say; from there on the limit is certainty anyway.
+    return Limit(posterior(prior, min(raised.value, _MOST)), raised.failure)
 
 
 def loss_limit(epsilon: Number, delta: Number = 0) -> Limit:

@@ -86,6 +86,8 @@ def _write(path: Path, text: str) -> None:
 
 
 def _show(screen: Screen, draft: Draft, source: Path, path: Path) -> None:
+    from epsilog.publish.specfile import OPEN_QUESTION
+
     screen.heading(screen.say("front.init.draft", path=path))
     screen.line(screen.say("front.init.looked", file=source.name, rows=f"{draft.rows:,}"), "bold yellow")
     columns = [(screen.say(f"front.init.{name}"), "left") for name in ("column", "kind", "guess")]
@@ -99,7 +101,9 @@ def _show(screen: Screen, draft: Draft, source: Path, path: Path) -> None:
         [(screen.say("front.init.line"), "right"), (screen.say("front.init.question"), "left")],
         [(str(line), words) for line, words in draft.questions],
     )
-    _next(screen, path, "front.next.fill", "epsilog ledger open ACCOUNT --each COLUMN --epsilon 2 --by YOU")
+    zone = " --zone ZONE" if f"  zone: {OPEN_QUESTION}" in draft.text.splitlines() else ""
+    opening = f"epsilog ledger open ACCOUNT --each COLUMN{zone} --epsilon 2 --by YOU"
+    _next(screen, path, "front.next.fill", opening)
 
 
 def _next(screen: Screen, path: Path, first: str, opening: str) -> None:

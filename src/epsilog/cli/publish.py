@@ -67,6 +67,7 @@ def publish(
     """
     from epsilog.publish.artefact import write
     from epsilog.publish.certificate import Head
+    from epsilog.publish.edition import refuse_a_second_meaning
     from epsilog.publish.pipeline import publish as published
 
     screen = Screen("publish", lang, as_json)
@@ -74,6 +75,7 @@ def publish(
     request.must_name_a_file()
     folder = _folder(out if out is not None else Path(folder_name(request.spec.release, request.spec.edition)))
     with request.pointing(), opened(ledger, anchors, signing_key if anchors is not None else None, trust) as books:
+        refuse_a_second_meaning(request.spec, books)  # before the folder of the first one is found in the way
         _must_be_ours(folder, request.spec.key)
         key, made = _key(signing_key, ledger)
         with _progress(screen) as report:

@@ -17,6 +17,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from epsilog.cli.fitting import columns_within, folded, width_of_cell
 from epsilog.cli.lettering import harmless, shows_all_letters
 from epsilog.cli.refusal import in_language
 from epsilog.errors import EpsilogError, SpecError
@@ -99,9 +100,30 @@ class Screen:
                 header_style="bold",
                 footer_style="bold",
             )
+        widths = self._widths(columns, rows, total)
         for row in rows:
-            grid.add_row(*(Text(harmless(cell)) if isinstance(cell, str) else cell for cell in row))
+            grid.add_row(
+                *(
+                    Text(folded(harmless(cell), width)) if isinstance(cell, str) else cell
+                    for cell, width in zip(row, widths, strict=True)
+                )
+            )
         self.console.print(grid)
+
+    def _widths(
+        self,
+        columns: Sequence[tuple[str, str]],
+        rows: Sequence[Sequence[str | Text]],
+        total: Sequence[str] | None,
+    ) -> list[int]:
+        """How wide each column may be, so that Rich need not break a word to make it fit."""
+        lines = [[name for name, _ in columns], *rows, *([total] if total is not None else [])]
+        widths = [max(width_of_cell(str(line[at])) for line in lines) for at in range(len(columns))]
+        soft = [
+            side == "left" and not any(isinstance(row[at], Text) for row in rows)
+            for at, (_, side) in enumerate(columns)
+        ]
+        return columns_within(widths, soft, self.console.width - 3 * len(columns) - 1)
 
     def pairs(self, rows: Sequence[tuple[str, str]]) -> None:
         """Names and what they stand for, aligned."""

@@ -42,7 +42,9 @@ def look(books: Books, account: str, key: str) -> Stored | None:
         receipt = _receipt(session, row)
     if result is None:
         return Stored(receipt, None, None)
-    return Stored(receipt, bytes(result["body"]), result["digest"])
+    # A file that somebody tampered with may hold text where bytes belong; its fingerprint will tell.
+    body = result["body"].encode() if isinstance(result["body"], str) else bytes(result["body"])
+    return Stored(receipt, body, result["digest"])
 
 
 def named(books: Books, account: str, name: str) -> list[Receipt]:

@@ -42,6 +42,8 @@ def name_is_taken() -> SpecError:
 
 def refuse_a_second_meaning(spec: Spec, ledger: Ledger) -> None:
     """Refuse a request whose name and edition another one of the account has."""
+    if ledger.look(spec.spend.account, spec.key) is not None:
+        return  # its own release, from before or under way
     other = another_release(spec, ledger)
     if other is not None and other.state is State.RESERVED:
         ledger.recover()  # a hold whose process died is given back, and frees the name

@@ -145,7 +145,7 @@ FRONT: Final[dict[str, str]] = {
     "front.check.key.good": "可用：这一期尚未发布",
     "front.check.published": "已经发布：再次发布会返回已保存的结果，不再花费",
     "front.check.under_way": "进行中：另一个进程正在制作这次发布",
-    "front.check.stored": "不需要：会返回已保存的发布，不读取数据",
+    "front.check.stored": "不需要",
     "front.check.skipped": "未检查",
     "front.check.good": "可以发布。",
     "front.check.wrong": "还不能发布：其中 {count} 项会使发布中止。",

@@ -168,9 +168,10 @@ FRONT: Final[dict[str, str]] = {
     "front.check.plan.good": "has a noise and a price for every entry",
     "front.check.budget.good": "enough is left, here and in every account above",
     "front.check.key.good": "free: this edition has not been published",
-    "front.check.published": "published already: publishing again gives the stored release and spends nothing",
+    "front.check.published": "published already: publishing again gives the stored release, reads no data and "
+    "spends nothing",
     "front.check.under_way": "under way: another process is making this release",
-    "front.check.stored": "not needed: the stored release comes back, and no data is read",
+    "front.check.stored": "not needed",
     "front.check.skipped": "not looked at",
     "front.check.good": "READY to publish.",
     "front.check.wrong": "NOT READY: {count} of these would stop it.",
