@@ -85,7 +85,7 @@ class Report:
         Persons do not add up: who came on two days is one person of the week.
         """
         mine, theirs = (replace(one.query, **_WISHES, name="x") for one in (self, coarser))
-        same = mine == theirs and self.query.kind in _ADDS_UP
+        same = mine == theirs and self.query.kind in _ADDS_UP and len(self.query.measures()) == 1
         return same and self.every != coarser.every and fits_within(self.every, coarser.every)
 
     def to_dict(self) -> dict[str, Any]:

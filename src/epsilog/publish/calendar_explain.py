@@ -126,7 +126,7 @@ def _sums(planned: CalendarPlan, lang: Language) -> list[str]:
         for fine in planned.reports:
             if fine.share is not None and fine.report.adds_up_to(one.report) and one.report.together is None:
                 parts = max(ticks_in(slot, fine.report.every) for slot in one.slots)
-                drawn = fine.plan.draws[0]
+                drawn = fine.plan.draws_of(0)[0]
                 off = margin_of_sum(drawn.noise.law, parts, planned.calendar.confidence) * float(drawn.grain)
                 said = {"report": one.report.name, "fine": fine.report.name, "parts": parts}
                 lines.append(say("calendar.sum.not", lang, margin=f"±{plain(off, way='up')}", **said))

@@ -78,13 +78,13 @@ class Pricing:
 
     def _of_sum(self, report: Report, width: Fraction, parts: int) -> Share | None:
         first = self.calendar.slots(report)[0]
-        grain = self.plan(report, Share(epsilon=Fraction(1))).draws[0].grain
+        grain = self.plan(report, Share(epsilon=Fraction(1))).draws_of(0)[0].grain
         steps = int(width / grain)
 
         def good(error: int) -> Share | None:
             share = Share(error=error * grain)
             try:
-                drawn = self._planned(report, first, share).draws[0]
+                drawn = self._planned(report, first, share).draws_of(0)[0]
             except SpecError:
                 return None
             fits = margin_of_sum(drawn.noise.law, parts, self.calendar.confidence) <= steps
@@ -99,7 +99,7 @@ class Pricing:
 
     def sum_margin(self, made: Plan, parts: int) -> float:
         """How far the sum of so many of a report's numbers strays, in the data's own units."""
-        drawn = made.draws[0]
+        drawn = made.draws_of(0)[0]
         return margin_of_sum(drawn.noise.law, parts, self.calendar.confidence) * float(drawn.grain)
 
     def epsilon_within(self, units: int) -> Fraction:

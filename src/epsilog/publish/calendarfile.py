@@ -25,7 +25,7 @@ from typing import Any, Final
 from epsilog.core.document import Node, parse_document, read_document
 from epsilog.core.spec import Spec
 from epsilog.publish.calendar import Calendar, Report
-from epsilog.publish.spec_entry import DETAILS, STRETCH, WHAT, WISHES, during_from, period
+from epsilog.publish.spec_entry import STRETCH, during_from, period
 from epsilog.publish.spec_place import placed
 from epsilog.publish.specfile import spec_from_node
 
@@ -75,8 +75,10 @@ def calendar_from_node(root: Node) -> Calendar:
 
 def _report(root: Node, calendar: dict[str, Node], node: Node) -> tuple[Report, Spec]:
     """A report, and the request it was read through: a calendar is spelled as specs are, by the same reader."""
-    details = [name for name in DETAILS if name not in (*STRETCH, "every")]
-    fields = node.mapping(*WHAT, *details, *WISHES, *_OWN, required=("every",))
+    fields = node.mapping(required=("every",))
+    for name in STRETCH:
+        if name in fields:
+            fields[name].refuse("the days of a report are those of the calendar", "leave it out")
     entry = replace(node, value={name: inner for name, inner in fields.items() if name not in _OWN})
     request: dict[str, Node] = {name: calendar[name] for name in _OPTIONAL if name in calendar}
     request |= {name: calendar[name] for name in ("source", "protect", "spend")}
