@@ -1,0 +1,175 @@
+"""The release of a series through an integer strategy: one mechanism, batch or stream."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NoReturn
+
+import numpy as np
+
+from epsilog.core import charge
+from epsilog.core.bounded import Sensitivity
+from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
+from epsilog.core.mechanism import RandomWords
+from epsilog.core.number import Number, ceiling, exact, whole
+from epsilog.errors import PrivacyError, SensitivityExceeded, SpecError
+from epsilog.mechanisms.series.bounded_series import BoundedSeries, NoisySeries
+from epsilog.mechanisms.series.participation import Participation
+from epsilog.mechanisms.series.strategy import Integers, Reals, Strategy, Walk
+from epsilog.noise import discrete_gaussian, discrete_laplace, saturating_add
+
+
+@dataclass(frozen=True)
+class Factorised:
+    """Every answer of an integer strategy gets independent integer noise; readers see only what decodes from that.
+
+    >>> from epsilog.mechanisms.series.square_root import SquareRoot
+    >>> visit = Participation(times=1, apart=1, most=1, signed=False, neighbours="add-remove")
+    >>> year = Factorised.at_rho(SquareRoot(365, normalised=True), visit, Fraction(1), rho="0.02")
+    >>> year.charge.price().rho / 1e12
+    0.02
+    >>> round(float(year.deviation(365)[-1]), 1)          # the running total after a year, whatever it is
+    12.0
+
+    Neighbours: those of `covers`, said by whoever bounded the series; a series bounded otherwise is refused.
+    Sensitivity: `strategy.reach(covers)`, exact integer norms of the answers (or a proved bound where it says so).
+    Proof: docs/proofs/series.md, sections 1 and 2. The answers Mx and the noise are integers, so the noisy answers
+        lie on one public lattice whatever x is; decoding and floats come after. The guarantee also holds when
+        later values depend on earlier releases: answers are given in the order of time.
+    Charge: `charge`, once for the whole horizon, when the stream is opened.
+    Numerics: values are held within `strategy.largest` grains, which moves no two series further apart; sums fit
+        61 bits, saturation is `epsilog.noise.saturating_add`'s.
+    Checked by: tests/unit/mechanisms/series (all participation patterns up to n = 12, stream = batch),
+        tests/statistical/test_series.py (variance at five times), tests/audit/test_series.py (lattice attack).
+    References: Li, Miklau, Hay, McGregor, Rastogi 2015; Denisov, McMahan, Rush, Smith, Thakurta 2022.
+    """
+
+    strategy: Strategy
+    covers: Participation
+    grain: Fraction
+    law: DiscreteGaussian | DiscreteLaplace
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "grain", exact(self.grain, "grain", above=0))
+        if not isinstance(self.law, DiscreteGaussian | DiscreteLaplace):
+            raise SpecError("noise is a DiscreteGaussian or a DiscreteLaplace", where="law")
+        _ = self.charge  # norms beyond what a charge can hold are refused here, not at the first release
+
+    @classmethod
+    def at_rho(cls, strategy: Strategy, covers: Participation, grain: Fraction, rho: Number) -> Factorised:
+        """The least Gaussian noise that costs at most rho."""
+        reach = strategy.reach(covers).l2_squared
+        return cls(
+            strategy, covers, grain, DiscreteGaussian(Fraction(ceiling(reach / (2 * exact(rho, "rho", above=0)))))
+        )
+
+    @classmethod
+    def at_epsilon(cls, strategy: Strategy, covers: Participation, grain: Fraction, epsilon: Number) -> Factorised:
+        """The least Laplace noise that costs at most pure epsilon."""
+        reach = strategy.reach(covers).l1
+        return cls(strategy, covers, grain, DiscreteLaplace(reach / exact(epsilon, "epsilon", above=0)))
+
+    @property
+    def sensitivity(self) -> Sensitivity:
+        """How far one unit may move the answers."""
+        return self.strategy.reach(self.covers)
+
+    @property
+    def charge(self) -> charge.Gaussian | charge.Laplace:
+        """What the whole horizon costs."""
+        reach = self.sensitivity
+        if isinstance(self.law, DiscreteGaussian):
+            return charge.Gaussian(self.law.sigma_squared, reach.l2_squared)
+        return charge.Laplace(self.law.scale, reach.l1, reach.l2_squared)
+
+    def deviation(self, steps: int) -> Reals:
+        """The standard deviation of the noise at each of the first steps, in the data's units."""
+        count = self._steps(steps)
+        return np.asarray(np.sqrt(self.strategy.gains(count) * self.law.variance) * float(self.grain))
+
+    def drawn(self, exact: BoundedSeries, rng: RandomWords) -> Integers:
+        """Noisy answers: all that is released. Everything after this line is post-processing."""
+        self._refuse_unless_covered(exact)
+        self._steps(len(exact.values))
+        return self._noised(self.strategy.answers(self._held(exact.values)), rng)
+
+    def __call__(self, exact: BoundedSeries, rng: RandomWords) -> NoisySeries:
+        """Release a whole series at once, in the data's own units."""
+        steps = len(exact.values)
+        values = self.strategy.decoded(self.drawn(exact, rng), steps) * float(self.grain)
+        return NoisySeries(values, self.deviation(steps), rng.reproducible)
+
+    def start(self, cells: int) -> Progress:
+        """Open a stream of so many cells; it has been paid for as a whole."""
+        width = whole(cells, "cells", at_least=1, at_most=2**24)
+        return Progress(0, width, self.strategy.walk(width))
+
+    def step(self, exact: BoundedSeries, state: Progress, rng: RandomWords) -> tuple[Reals, Progress]:
+        """Release the next step of a stream: a series of exactly one row. The state before is used up."""
+        self._refuse_unless_covered(exact)
+        if exact.values.shape != (1, state.cells):
+            raise SpecError(f"a step is one row of {state.cells} cells", where="exact")
+        self._steps(state.done + 1)
+        if state.spent:
+            raise PrivacyError("this state was already stepped from: a second draw would cost again", where="state")
+        state.spent = True
+        released = self._noised(state.walk.answer(self._held(exact.values)[0]), rng)
+        return state.walk.decode(released) * float(self.grain), Progress(state.done + 1, state.cells, state.walk)
+
+    def _steps(self, steps: int) -> int:
+        last = self.strategy.horizon
+        count = whole(steps, "steps", at_least=1)
+        if last is not None and count > last:
+            raise PrivacyError(
+                f"the horizon is {last} steps", where="horizon", hint="open a new series, and pay for it"
+            )
+        return count
+
+    def _held(self, values: Integers) -> Integers:
+        return np.clip(values, -self.strategy.largest, self.strategy.largest)
+
+    def _noised(self, answers: Integers, rng: RandomWords) -> Integers:
+        if isinstance(self.law, DiscreteGaussian):
+            noise = discrete_gaussian(self.law.sigma_squared, answers.shape, rng)
+        else:
+            noise = discrete_laplace(self.law.scale, answers.shape, rng)
+        return saturating_add(answers, noise)
+
+    def _refuse_unless_covered(self, exact: BoundedSeries) -> None:
+        if not self.covers.covers(exact.participation):
+            raise SensitivityExceeded(
+                f"one unit moves this series as {exact.participation}, the noise covers {self.covers}",
+                hint="bound the contributions further, or calibrate for more",
+            )
+        if exact.grain != self.grain:
+            raise SpecError(f"the series' grain is {exact.grain}, the noise is for {self.grain}", where="grain")
+
+
+@dataclass(eq=False, repr=False)
+class Progress:
+    """Where a stream stands. Holds private numbers: never shown, never pickled."""
+
+    done: int
+    cells: int
+    walk: Walk
+    spent: bool = False
+
+    def __repr__(self) -> str:
+        return f"Progress({self.done} steps done, {self.cells} private cells)"
+
+    def __reduce__(self) -> NoReturn:
+        raise PrivacyError("a stream's state is as secret as its data and is not pickled")
+
+
+def normal_margin(deviation: float, confidence: Number) -> float:
+    """How far a decoded value strays at most, with that confidence, if its noise were normal: a sum of many draws.
+
+    >>> round(normal_margin(1.0, 0.95), 3)
+    1.96
+    """
+    from scipy.special import ndtri
+
+    inside = float(exact(confidence, "confidence", above=0, below=1))
+    return deviation * float(ndtri((1 + inside) / 2)) if math.isfinite(deviation) else math.inf

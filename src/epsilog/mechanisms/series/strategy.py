@@ -1,0 +1,73 @@
+"""Ports: an integer strategy, and its walk along a stream.
+
+A strategy asks a private series x for integer answers Mx, knows exactly how far one unit may move them, and turns
+noisy answers into what the reader wants. Only the first of these three touches private numbers.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epsilog.core.bounded import Sensitivity
+from epsilog.mechanisms.series.participation import Participation
+
+Integers = NDArray[np.int64]
+Reals = NDArray[np.float64]
+
+
+class Walk(Protocol):
+    """One pass along a stream: private answers forward, public values out. Holds private numbers."""
+
+    def answer(self, row: Integers) -> Integers:
+        """The answers that become known with this step's row, one row each. Private."""
+        ...
+
+    def decode(self, released: Integers) -> Reals:
+        """This step's value from the noisy answers just given. Public: sees nothing else."""
+        ...
+
+
+class Strategy(Protocol):
+    """Integer questions about a series, answered in the order of time."""
+
+    @property
+    def horizon(self) -> int | None:
+        """The last step that may be asked; None for a strategy without an end."""
+        ...
+
+    @property
+    def largest(self) -> int:
+        """Values are held within this many grains of zero, so that no answer leaves 61 bits."""
+        ...
+
+    def reach(self, participation: Participation) -> Sensitivity:
+        """How far one unit may move all answers together: exact norms, or a proved bound."""
+        ...
+
+    def answers(self, values: Integers) -> Integers:
+        """All answers about a whole series, in the order of the walk. Private."""
+        ...
+
+    def decoded(self, released: Integers, steps: int) -> Reals:
+        """The values wanted, in grains, from noisy answers. Public."""
+        ...
+
+    def gains(self, steps: int) -> Reals:
+        """Variance of each decoded value when every answer has noise of variance one."""
+        ...
+
+    def walk(self, cells: int) -> Walk:
+        """Begin a stream."""
+        ...
+
+
+def multiplier_error(strategy: Strategy, participation: Participation, steps: int) -> tuple[float, float]:
+    """Largest and root-mean-square standard error when the noise equals the answers' L2 sensitivity: the figures
+    in which papers compare factorisations.
+    """
+    gains = strategy.gains(steps) * float(strategy.reach(participation).l2_squared)
+    return math.sqrt(float(gains.max())), math.sqrt(float(gains.mean()))

@@ -1,0 +1,126 @@
+"""Exact arithmetic of integer Toeplitz strategies: answers, norms, and the power series that undo them.
+
+M = T·diag(w): the answer at step i is the sum over j <= i of m[i-j]·w[j]·x[j]. Coefficients m are integers, not
+negative and never rising; weights w are positive integers. Rounding to integers happened before any norm was taken.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from scipy.signal import fftconvolve
+
+from epsilog.core.bounded import Sensitivity
+from epsilog.errors import SpecError
+from epsilog.mechanisms.series.participation import Participation
+from epsilog.mechanisms.series.strategy import Integers, Reals
+
+ROOM: Final = 2**61
+
+
+def series_inverse(coefficients: Reals, terms: int) -> Reals:
+    """The first terms of 1/c(z), doubling the number of right ones by Newton's step g(2 - c g).
+
+    >>> series_inverse(np.array([1.0, -0.5]), 4).round(9).tolist()
+    [1.0, 0.5, 0.25, 0.125]
+    """
+    inverse = np.array([1 / coefficients[0]])
+    while len(inverse) < terms:
+        size = min(2 * len(inverse), terms)
+        error = -fftconvolve(coefficients[:size], inverse)[:size]
+        error[0] += 2
+        inverse = fftconvolve(inverse, error)[:size]
+    return np.asarray(inverse, dtype=np.float64)
+
+
+def answers(coefficients: Integers, weights: Integers, values: Integers) -> Integers:
+    """Mx for every cell, in 64 bits that cannot overflow because values are held within `largest`."""
+    steps = len(values)
+    weighted = values * weights[:steps, None]
+    out = np.empty_like(weighted)
+    for cell in range(values.shape[1]):
+        out[:, cell] = np.convolve(weighted[:, cell], coefficients[:steps])[:steps]
+    return out
+
+
+def largest(coefficients: Integers, weights: Integers) -> int:
+    """The largest value whose answers stay within 61 bits at every step."""
+    return ROOM // (int(weights.max()) * int(np.abs(coefficients).sum()))
+
+
+def reach(coefficients: Integers, weights: Integers, participation: Participation) -> Sensitivity:
+    """Norms of the answers; exact for one contribution and for equal weights, a bound for both together.
+
+    One contribution at step j moves the answers by column j: its squared norm is w[j]² times the sum of the first
+    n - j squared coefficients. Several contributions: see docs/proofs/series.md, section 3.
+    """
+    if coefficients.min() < 0 or np.any(np.diff(coefficients) > 0):
+        raise SpecError("coefficients must not be negative nor rise", where="coefficients")
+    m, w, n = [int(c) for c in coefficients], [int(v) for v in weights], len(weights)
+    m += [0] * (n - len(m))
+    times, apart = participation.within(n), participation.apart
+    if times == 1:
+        square, total, most_square, most_total = 0, 0, 0, 0
+        for c, weight in zip(m[:n], reversed(w), strict=True):  # column j holds the first n - j coefficients
+            square, total = square + c * c, total + c
+            most_square = max(most_square, weight * weight * square)
+            most_total = max(most_total, weight * total)
+        return participation.moved(most_total, most_square, aligned=True)
+    overlaid = np.zeros(n, dtype=object)
+    column = np.array(m[:n], dtype=object)
+    for first in range(0, times * apart, apart):
+        overlaid[first:] += column[: n - first]
+    heaviest = max(w)
+    square = int((overlaid * overlaid).sum()) * heaviest**2
+    return participation.moved(int(overlaid.sum()) * heaviest, square, aligned=True)
+
+
+def totals_gains(inverse: Reals, weights: Reals) -> Reals:
+    """Variance of each running total: row t of A·diag(1/w)·T⁻¹, squared and summed."""
+    steps = len(weights)
+    if np.all(weights == weights[0]):
+        return np.asarray(np.cumsum(np.cumsum(inverse[:steps] / weights[0]) ** 2))
+    variance = np.zeros(steps)
+    for first in range(steps):
+        variance[first:] += np.cumsum(inverse[: steps - first] / weights[first:]) ** 2
+    return variance
+
+
+def totals(inverse: Reals, weights: Reals, released: Integers) -> Reals:
+    """Running totals from noisy answers: undo T, undo the weights, add up."""
+    steps = len(released)
+    undone = fftconvolve(released.astype(np.float64), inverse[:steps, None], axes=0)[:steps]
+    return np.asarray(np.cumsum(undone / weights[:steps, None], axis=0))
+
+
+class ToeplitzWalk:
+    """Running totals along a stream: keeps every weighted row (private) and every undone row (public)."""
+
+    def __init__(self, coefficients: Integers, weights: Integers, cells: int) -> None:
+        self._coefficients, self._weights = coefficients, weights
+        self._rows: Integers = np.zeros((16, cells), dtype=np.int64)
+        self._undone: Reals = np.zeros((16, cells))
+        self._asked = self._decoded = 0
+        self._total: Reals = np.zeros(cells)
+
+    def answer(self, row: Integers) -> Integers:
+        """m · (w x) so far."""
+        if self._asked == len(self._rows):
+            self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
+        self._rows[self._asked] = row * self._weights[self._asked]
+        self._asked += 1
+        lags = self._coefficients[: self._asked][::-1]
+        return (lags @ self._rows[self._asked - len(lags) : self._asked])[None, :]
+
+    def decode(self, released: Integers) -> Reals:
+        """Forward substitution, one row."""
+        at = self._decoded
+        if at == len(self._undone):
+            self._undone = np.concatenate([self._undone, np.zeros_like(self._undone)])
+        lags = self._coefficients[1 : at + 1][::-1].astype(np.float64)
+        known = lags @ self._undone[at - len(lags) : at]
+        self._undone[at] = (released[0] - known) / float(self._coefficients[0])
+        self._total = self._total + self._undone[at] / float(self._weights[at])
+        self._decoded += 1
+        return self._total.copy()
