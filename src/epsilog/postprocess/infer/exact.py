@@ -1,0 +1,55 @@
+"""Exact intervals: both tails of a noisy count are tested, and what neither test rejects is kept."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+
+from epsilog.core.law import Law
+from epsilog.postprocess.infer.estimate import Floats, Integers, Truths
+from epsilog.postprocess.infer.mixture import NEGLIGIBLE, Family, NoisyCount
+from epsilog.postprocess.infer.root import bracket
+
+
+def limits(
+    family: Family, z: Integers, law: Law, top: Floats, confidence: Fraction
+) -> tuple[Floats, Floats, Truths]:
+    """The lowest and highest parameter that explain z, and whether none does; `top` ends the search.
+
+    The lower limit solves P(Z >= z) = half of what may be missed, the upper one P(Z <= z). Both tails are monotone
+    in the parameter (X grows with it in probability, and the noise does not depend on it), so the tests' acceptance
+    regions invert to an interval, and each side misses with at most its half: coverage is never below the
+    confidence, whatever the parameter. Brackets are opened outwards.
+    """
+    half = float(1 - confidence) / 2 * (1 - 2 * NEGLIGIBLE)
+    count = NoisyCount(family, z, law, half)
+    most = family.most()
+    ends = np.where(np.isfinite(most), most, 0.0)
+    low, high = np.zeros(len(z)), top.copy()
+    # At its two ends the parameter fixes X, and only noise is left.
+    low_none = count.noise_tail(True, np.zeros(len(z))) >= half
+    low_all = np.isfinite(most) & (count.noise_tail(True, ends) < half)
+    high_none = count.noise_tail(False, np.zeros(len(z))) < half
+    high_all = np.isfinite(most) & (count.noise_tail(False, ends) >= half)
+    low[low_all] = top[low_all]
+    high[high_none] = 0.0
+    for part in count.chunks():
+        some = part[~low_none[part] & ~low_all[part]]
+        low[some] = _solve(count, some, top, half, True)[0]
+        some = part[~high_none[part] & ~high_all[part]]
+        high[some] = _solve(count, some, top, half, False)[1]
+    return low, high, low_all | high_none
+
+
+def _solve(count: NoisyCount, some: Integers, top: Floats, half: float, upper: bool) -> tuple[Floats, Floats]:
+    tail = count.part(some, upper)
+    end = top[some]
+    inner = np.nextafter(end, 0)  # the logarithms do not meet the very ends
+    tiny = np.minimum(1e-300, end)
+
+    def rising(theta: Floats, which: Integers) -> Floats:
+        value = tail(np.clip(theta, tiny[which], inner[which]), which)
+        return value - half if upper else half - value
+
+    return bracket(rising, np.zeros(len(some)), end.copy(), 1e-9 * end)
