@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.signal import fftconvolve
 
 from epsilog.core.number import Number, exact, whole
 from epsilog.errors import SpecError
@@ -141,6 +140,8 @@ class Grid:
         if len(a) * len(b) <= _DIRECT:
             mass = np.convolve(a, b)
         else:
+            from scipy.signal import fftconvolve  # seconds to load, and few losses are this long
+
             mass = np.maximum(fftconvolve(a, b), 0.0)
             # A transform of length n errs by at most about 16 u log2(n) |a||b| in each entry.
             error = 16 * 1.2e-16 * math.log2(len(mass)) * float(np.linalg.norm(a) * np.linalg.norm(b))

@@ -80,7 +80,7 @@ def _fill(draft: Path, release: Release, card: Card, lang: str, at: str) -> None
     from epsilog.accounting.pictures.canvas import save
     from epsilog.publish.explain import Telling
     from epsilog.publish.page import svg_of
-    from epsilog.publish.plot import draw
+    from epsilog.publish.plot import draw, untitled
     from epsilog.publish.report import report_html
 
     (draft / "tables").mkdir()
@@ -95,8 +95,7 @@ def _fill(draft: Path, release: Release, card: Card, lang: str, at: str) -> None
         figure = draw(table, told.what(query), unit_of(query, lang), lang)
         (draft / "pictures" / f"{name}.svg").write_bytes(svg_of(figure))
         save(figure, draft / "pictures" / name, ("png",))
-        figure.suptitle("")  # the report has its own heading
-        drawn[table.name] = svg_of(figure)
+        drawn[table.name] = svg_of(untitled(figure))  # the report has its own headings
         files[table.name] = f"tables/{name}.csv"
     (draft / "card.json").write_bytes(card.to_bytes())
     page = report_html(release, tables, drawn, files, lang, at)

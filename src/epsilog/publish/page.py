@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import html
-import io
 import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from epsilog.accounting.pictures.canvas import quietly
+from epsilog.accounting.pictures.canvas import svg
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -140,11 +139,10 @@ def svg_of(figure: Figure) -> bytes:
     """A figure as an SVG file: letters as shapes, the same bytes every time."""
     import matplotlib
 
-    buffer = io.BytesIO()
-    with quietly(), matplotlib.rc_context({"svg.hashsalt": "epsilog", "svg.fonttype": "path"}):
-        figure.savefig(buffer, format="svg", metadata={"Date": None})
+    with matplotlib.rc_context({"svg.hashsalt": "epsilog", "svg.fonttype": "path"}):
+        drawn = svg(figure)
     # matplotlib repeats every text in a comment; somebody's own words have no business there.
-    return re.sub(rb"<!--.*?-->\s*", b"", buffer.getvalue(), flags=re.DOTALL)
+    return re.sub(rb"<!--.*?-->\s*", b"", drawn, flags=re.DOTALL)
 
 
 def inline_svg(raw: bytes, place: int) -> str:

@@ -58,7 +58,7 @@ def draw(table: Table, title: str, unit: str, lang: str | None = None) -> Figure
         words += "; " if tongue == "en" else "；"
         words += say("release.picture.tidied", tongue)
     figure.supxlabel(words, fontsize=10, color=look.QUIET)
-    return _finished(figure, tongue)
+    return _finished(figure, tongue, "".join(group.name for group in groups[:shown]))
 
 
 def _grouped(table: Table) -> tuple[Axis | None, list[Group]]:
@@ -241,15 +241,21 @@ def _clean(text: str, most: int) -> str:
     return f"{kept}…"
 
 
-def _finished(figure: Figure, tongue: Any) -> Figure:
+def untitled(figure: Figure) -> Figure:
+    """The same picture for a page that has its own heading; its room is given to the rest."""
+    figure.suptitle("")
+    figure.set_layout_engine("constrained")
+    return figure
+
+
+def _finished(figure: Figure, tongue: Any, names: str) -> Figure:
+    import matplotlib
     from matplotlib.text import Text
 
-    # Once for the words that are there, and once for the tick labels that come into being when it is laid out.
-    for laid_out in (False, True):
-        for text in figure.findobj(Text):
-            text.set_parse_math(False)  # a key such as $x^ is a name, not a formula
-        look.finish(figure, tongue)
-        if not laid_out:
-            with look.quietly():
-                figure.draw_without_rendering()
-    return figure
+    look.finish(figure, tongue, names)
+    texts = figure.findobj(Text)
+    for text in texts:
+        text.set_parse_math(False)  # a key such as $x^ is a name, not a formula
+    # The labels of ticks come into being when it is laid out, and are to be like the other words.
+    with matplotlib.rc_context({"text.parse_math": False, "font.family": texts[0].get_fontfamily()}):
+        return look.laid_out(figure)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import io
 import logging
 import os
 import warnings
@@ -123,18 +124,28 @@ def legend(ax: Axes, **options: Any) -> None:
         text.set_color(INK)
 
 
-def finish(figure: Figure, lang: Language) -> Figure:
-    """Give every text a font list that ends in one able to write the language."""
+def finish(figure: Figure, lang: Language, more: str = "") -> Figure:
+    """Give every text a font list that ends in one able to write the language, and `more` that will be written."""
     from matplotlib.text import Text
 
     texts = figure.findobj(Text)
     # Names of releases are the user's own words and may be Chinese in an English picture.
-    wanted = lang == "zh" or any(ord(letter) > 0x2E7F for text in texts for letter in text.get_text())
-    font = chinese_font() if wanted else None
+    words = "".join([more, *(text.get_text() for text in texts)])
+    font = chinese_font() if lang == "zh" or any(ord(letter) > 0x2E7F for letter in words) else None
     for text in texts:
         text.set_fontfamily(["DejaVu Sans", font] if font else ["DejaVu Sans"])
         if font:  # few Chinese fonts have a bold weight, and bold digits among regular characters look broken
             text.set_fontweight("normal")
+    return figure
+
+
+def laid_out(figure: Figure) -> Figure:
+    """Find a place for everything, once: drawing by itself would do so again for every file."""
+    engine = figure.get_layout_engine()
+    if engine is not None:
+        with quietly():
+            engine.execute(figure)
+        figure.set_layout_engine("none")
     return figure
 
 
@@ -143,12 +154,41 @@ def save(figure: Figure, stem: str | os.PathLike[str], formats: Iterable[str] = 
     base = Path(stem)
     base.parent.mkdir(parents=True, exist_ok=True)
     written = []
-    with quietly():
-        for kind in formats:
-            path = base.with_name(f"{base.name}.{kind}")
-            figure.savefig(path, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else None)
-            written.append(path)
+    for kind in formats:
+        path = base.with_name(f"{base.name}.{kind}")
+        path.write_bytes(svg(figure) if kind == "svg" else png(figure))
+        written.append(path)
     return written
+
+
+def png(figure: Figure) -> bytes:
+    """The figure as dots. (`savefig` would draw everything twice, to learn what is there.)"""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    buffer, usual = io.BytesIO(), figure.dpi
+    laid_out(figure)
+    with quietly():
+        figure.dpi = 150
+        try:
+            dots: Any = FigureCanvasAgg(figure)
+            dots.print_png(buffer)
+        finally:
+            figure.dpi = usual
+    return buffer.getvalue()
+
+
+def svg(figure: Figure) -> bytes:
+    """The figure as shapes."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+
+    buffer = io.BytesIO()
+    laid_out(figure)
+    with quietly():
+        shapes: Any = FigureCanvasSVG(figure)
+        shapes.print_svg(buffer, metadata={"Date": None})
+    FigureCanvasAgg(figure)
+    return buffer.getvalue()
 
 
 @contextlib.contextmanager
