@@ -30,9 +30,9 @@ LEDGER: Final = {
     "ledger.period.month": "month",
     "ledger.period.quarter": "quarter",
     "ledger.period.year": "year",
-    "ledger.brief": "{account}: {used} used, {count} releases; promises {promise}",
+    "ledger.brief": "{account}: {used} used (releases: {count}); promises {promise}",
     "ledger.brief.block": (
-        "{account}: {used} used in its fullest block {block}, {count} releases; promises {promise}"
+        "{account}: {used} used in its fullest block {block} (releases: {count}); promises {promise}"
     ),
     "ledger.promise.zcdp": "epsilon = {epsilon}, delta = {delta}, when it is used up",
     "ledger.promise.pure": "epsilon = {epsilon}, without exception (delta = 0), when it is used up",
