@@ -1,0 +1,97 @@
+"""What a map shows: one number per place, and whether it can be told from zero. Nothing but published tables."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epsilog.core.grid import Keys
+from epsilog.core.map import Map
+from epsilog.core.spec import Spec
+from epsilog.publish.geojson import Shapes, read_shapes
+from epsilog.publish.table import Table
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Places:
+    """Places and their numbers.
+
+    value     what is shown: a count, or a rate
+    seen      whether the count can be told from zero: its range lies above it
+    known     whether there is a number at all: a rate needs something above zero to be divided by
+
+    Of places that hold nobody, each is seen by chance with at most half the probability that ranges miss with: a
+    range lies above zero only where the noise went beyond its margin upwards, and the noise is symmetric.
+    """
+
+    keys: tuple[str, ...]
+    value: Floats
+    seen: NDArray[np.bool_]
+    known: NDArray[np.bool_]
+    confidence: Fraction
+    per: Fraction | None = None
+
+    @property
+    def by_chance(self) -> float:
+        """How many places would be seen by chance at most, on average, if all were empty."""
+        return len(self.keys) * float(1 - self.confidence) / 2
+
+
+def places_of(table: Table, how: Map, others: Mapping[str, Table]) -> Places:
+    """The places of a table with one column of keys; `others` are the tables a rate may be divided by."""
+    (axis,) = table.axes
+    assert isinstance(axis, Keys)
+    count, low = (_cells(table, name) for name in ("value", "low"))
+    seen, known = low > 0, np.ones(len(count), dtype=bool)
+    if not how.is_rate:
+        return Places(axis.keys, count, seen, known, table.confidence)
+    if how.over is None:
+        public = dict(how.population)
+        below = np.array([float(public[key]) for key in axis.keys])
+        known = below > 0
+    else:
+        other = others[how.over]
+        below, known = _cells(other, "value"), (_cells(other, "low") > 0) & (_cells(other, "value") > 0)
+    rate = np.where(known, count / np.where(known, below, 1) * float(how.per), math.nan)
+    return Places(axis.keys, rate, seen & known, known, table.confidence, how.per)
+
+
+def _cells(table: Table, name: str) -> Floats:
+    return table.figures(name).floats()[: table.cells]
+
+
+def shapes_for(how: Map, keys: Sequence[str], base: Path | None) -> Shapes | None:
+    """The shapes a map names, with one for every key; None where it has tiles."""
+    if how.geojson is None or how.property_name is None:
+        return None
+    shapes = read_shapes((base or Path()) / how.geojson, how.property_name)
+    shapes.must_have(keys, Path(how.geojson).name)
+    return shapes
+
+
+def check_maps(spec: Spec, base: Path | None) -> None:
+    """Read every file of shapes a request names: what cannot be drawn is refused before anything is paid."""
+    for query in spec.publish:
+        if query.map is not None:
+            shapes_for(query.map, query.by[0].keys, base)
+
+
+def tiles_for(how: Map, keys: Sequence[str]) -> list[tuple[int, int]]:
+    """Column and row of every key: as said, or in the order of the keys, a little wider than high.
+
+    >>> tiles_for(Map(), ["a", "b", "c", "d", "e"])
+    [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1)]
+    """
+    if how.tiles is not None:
+        said = {key: (column, row) for key, column, row in how.tiles}
+        return [said[key] for key in keys]
+    width = max(1, math.ceil(math.sqrt(1.4 * len(keys))))
+    return [(at % width, at // width) for at in range(len(keys))]
