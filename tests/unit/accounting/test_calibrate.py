@@ -82,6 +82,20 @@ def test_mean_errors_are_met_and_one_step_more_noise_misses(law: calibrate.LawNa
     assert target.noise.mean_absolute == pytest.approx(float(error), rel=1e-6)
 
 
+@pytest.mark.parametrize("margin", [2_500, 10_000, 10**9, 10**30])
+@pytest.mark.parametrize("confidence", ["0.5", "0.95", "0.9999999"])
+def test_guesses_on_a_fine_grid_are_not_believed(margin: int, confidence: str) -> None:
+    """Where a guess shortens the search, the answer still follows from the exact law alone."""
+    found = calibrate.for_margin(margin, ONE, "gaussian", confidence).noise.law
+    assert isinstance(found, DiscreteGaussian)
+    miss = float(1 - Fraction(confidence))
+    assert (
+        found.beyond(margin)
+        <= miss
+        < DiscreteGaussian(found.sigma_squared * (1 + Fraction(1, 10**9))).beyond(margin)
+    )
+
+
 def test_the_price_of_a_target_is_that_of_its_noise() -> None:
     sensitivity = Sensitivity.of_rows(3)
     target = calibrate.for_margin(60, sensitivity, grain=2)
