@@ -18,7 +18,7 @@ from zoneinfo import ZoneInfo
 from epsilog.core.bounds import Bounds
 from epsilog.core.clock import tick_of
 from epsilog.core.grid import Bins, Keys, Ticks
-from epsilog.core.measure import Measure, Persons, Rows, Total
+from epsilog.core.measure import Measure, Persons, Rows, Squares, Total
 from epsilog.core.source import Tally
 from epsilog.core.spec import Protect
 
@@ -130,6 +130,10 @@ def cell_of(row: Row, tally: Tally, kinds: Mapping[str, str], zone: str) -> int 
 
 def weight_of(row: Row, total: Total, kinds: Mapping[str, str]) -> int | None:
     """A row's distance from the centre in grains, or None when it is missing."""
+    if isinstance(total, Squares):
+        assert total.of is not None
+        apart = weight_of(row, total.of, kinds)
+        return None if apart is None else apart**2 - total.centre
     number = number_in(row, total.column, kinds)
     if number is None:
         return None if total.missing is None else total.missing - total.centre

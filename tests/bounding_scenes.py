@@ -15,7 +15,7 @@ import polars as pl
 from bounding_reference import Row
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Bins, Grid, Keys
-from epsilog.core.measure import Persons, Rows, Total
+from epsilog.core.measure import Persons, Rows, Squares, Total
 from epsilog.core.query import During
 from epsilog.core.source import Tally
 from epsilog.core.spec import ColumnKind, Origin, Protect
@@ -136,6 +136,8 @@ SUMS = (
     Total.between("pressure", 80, 220),
     Total.between("pressure", 0, 200, centred=True),
     Total.between("pressure", -50, 50, "0.3", missing=7),
+    Squares.of_values(Total.between("pressure", 0, 200, centred=True)),
+    Squares.of_values(Total.between("pressure", -50, 50, "0.3", missing=7, centred=True)),
 )
 TALLIES = (
     Tally(Grid((TOWN, SEEN.ticks("1w"))), SUMS, SEEN),

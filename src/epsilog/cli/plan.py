@@ -121,7 +121,7 @@ def show_plan(screen: Screen, made: Plan, lineage: list[Account], *, short: bool
     columns += [(screen.say("front.plan.of_account"), "right")] if lineage else []
     rows = [_row(screen, made, at, lineage) for at in range(len(spec.publish))]
     price = made.price.main
-    total = [screen.say("word.total"), f"{sum(query.grid().size for query in spec.publish):,}", "", ""]
+    total = [screen.say("word.total"), f"{sum(query.shown().size for query in spec.publish):,}", "", ""]
     total += [plain(price / 1e12, 3, "up"), percent(price / made.share.cap, screen.lang, "up")]
     total += [percent(price / lineage[0].cap.main, screen.lang, "up")] if lineage else []
     screen.table(columns, rows, total)
@@ -145,6 +145,6 @@ def _row(screen: Screen, made: Plan, at: int, lineage: list[Account]) -> list[st
     laws = " + ".join(dict.fromkeys(screen.say(f"front.law.{draw.law}") for draw in draws))
     pure = made.share.coin == "pure"
     price = sum((draw.charge.pure() or 0) if pure else draw.charge.price().rho for draw in draws)
-    row = [query.name, f"{query.grid().size:,}", laws, f"±{plain(margin(made, at), 3, 'up')}"]
+    row = [query.name, f"{query.shown().size:,}", laws, f"±{plain(margin(made, at), 3, 'up')}"]
     row += [plain(price / 1e12, 3, "up"), percent(price / made.share.cap, screen.lang, "up")]
     return row + ([percent(price / lineage[0].cap.main, screen.lang, "up")] if lineage else [])

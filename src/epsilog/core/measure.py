@@ -12,6 +12,7 @@ The source computes, for a unit u and each cell c that u has rows in (docs/proof
    Persons            1 (each person once per cell, however many of its units are in it)
    Total, "clamp"     the sum of its values in c, each clamped, the sum clamped to a times the ends
    Total, "scale"     that sum times a / m(c), towards zero: a rows that look like its average row
+   Squares            the same with the square of each value's distance from the middle
    =================  ==========================================================================
 
 Under ``each: row`` a unit is one row, contributes to one cell, and no bounds are allowed.
@@ -111,6 +112,29 @@ class Total:
     def is_one_sided(self) -> bool:
         """Whether no row ever lowers the sum."""
         return self.low >= self.centre
+
+
+@dataclass(frozen=True)
+class Squares(Total):
+    """The sum of the squared distances of another sum's values from their centre, on the square of its grain.
+
+    A square is a whole number between 0 and `high`, the largest square the clamp allows, and counts as its distance
+    from `centre`, half of that: so everything said of a Total holds of it, word for word.
+
+    >>> Squares.of_values(Total.between("systolic", 80, 220, centred=True)).reach
+    24500000
+    """
+
+    of: Total | None = None
+
+    @classmethod
+    def of_values(cls, values: Total) -> Squares:
+        """From the sum whose values are squared."""
+        high = values.reach**2
+        if high > 2**53:
+            raise SpecError("squares must lie within 2^53 grains", where="between", hint="use a coarser grain")
+        instead = None if values.missing is None else (values.missing - values.centre) ** 2
+        return cls(values.column, 0, high, values.grain**2, high // 2, instead, values.over, values)
 
 
 Measure = Rows | Persons | Total

@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 import datetime as dt
+import math
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, Final, Literal, get_args
 
 from epsilog.core.clock import PERIODS, Period, tick_of
-from epsilog.core.grid import Bins, Grid, Keys, Ticks
-from epsilog.core.measure import Measure, Persons, Rows, Total
-from epsilog.core.number import exact, written
+from epsilog.core.grid import MOST_BINS, Bins, Grid, Keys, Ticks
+from epsilog.core.map import Map
+from epsilog.core.measure import Measure, Persons, Rows, Squares, Total
+from epsilog.core.number import ceiling, exact, whole, written
 from epsilog.errors import SpecError
 
-Kind = Literal["rows", "persons", "sum", "mean", "histogram"]
+Kind = Literal["rows", "persons", "sum", "mean", "histogram", "variance", "deviation", "ratio", "quantiles", "top"]
 Choice = Literal["auto", "laplace", "gaussian"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 CHOICES: Final[tuple[Choice, ...]] = get_args(Choice)
 ADDED: Final[tuple[Kind, ...]] = ("rows", "histogram", "sum")
+CLAMPED: Final[tuple[Kind, ...]] = ("sum", "mean", "variance", "deviation", "ratio", "quantiles")
+PICKED: Final[tuple[Kind, ...]] = ("quantiles", "top")  # answers that are chosen and have no noise of their own
+MOST_SHARES: Final = 1_000
+# Numbers made of several noisy vectors, and what each of these is.
+PARTS: Final[dict[Kind, tuple[str, ...]]] = {
+    "mean": ("sum", "rows"),
+    "variance": ("sum", "squares", "rows"),
+    "deviation": ("sum", "squares", "rows"),
+    "ratio": ("above", "below"),
+}
 
 
 @dataclass(frozen=True)
@@ -57,16 +70,46 @@ class During:
 
 
 @dataclass(frozen=True)
+class Sum:
+    """The sum of another column: what a ratio divides by, or what the best has most of.
+
+    >>> Sum("stays", (Fraction(0), Fraction(10))).total().high
+    10000
+    """
+
+    column: str
+    between: tuple[Fraction, Fraction]
+    grain: Fraction | None = None
+    missing: Fraction | None = None
+
+    def total(self) -> Total:
+        """The vector that is drawn for it."""
+        return Total.between(self.column, *self.between, self.grain, self.missing)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As it is stored."""
+        record: dict[str, Any] = {"column": self.column, "between": [written(end) for end in self.between]}
+        for name in ("grain", "missing"):
+            if (number := getattr(self, name)) is not None:
+                record[name] = written(number)
+        return record
+
+
+@dataclass(frozen=True)
 class Query:
     """An entry of `publish`.
 
     by         keys of one or several columns, in the order of the table; {column: [keys]} is read as well
+    per        what a ratio divides by
+    at         which quantiles, as shares of the rows
+    among, k   the keys to choose from, and how many of them; `best` says what the best have most of
     error      how far off a number may be, at the release's confidence: in the data's own units, or with `relative`
                as a share of `expect`; for a mean as a share of the width of `between`
-    expect     a public guess, never taken from the data: a typical number of the table; for a mean the number of
-               rows a cell has, because the error of a mean depends on it
+    expect     a public guess, never taken from the data: a typical number of the table; for a mean, variance or
+               deviation the number of rows a cell has, for a ratio the sum below, because their errors depend on it
     weight     how much this entry matters when a budget is divided; ignored where errors are given
     total      the public number of rows in the table, under replace neighbours: tidied numbers add up to it
+    map        how it is drawn as a map, one number per key
 
     >>> Query("mean", "systolic", between=(Fraction(80), Fraction(220))).measures()[1]
     Rows(of='systolic')
@@ -88,6 +131,12 @@ class Query:
     expect: Fraction | None = None
     name: str = ""
     total: int | None = None
+    map: Map | None = None
+    per: Sum | None = None
+    at: tuple[Fraction, ...] | None = None
+    among: tuple[str, ...] | None = None
+    k: int | None = None
+    best: Literal["rows", "persons"] | Sum | None = None
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -96,16 +145,26 @@ class Query:
         counted = self.kind in ("rows", "persons")
         if counted == (self.column is not None):
             raise SpecError("counts name no column, other queries do", where="publish")
-        if (self.between is not None) != (self.kind in ("sum", "mean")):
+        if (self.between is not None) != (self.kind in CLAMPED):
             raise SpecError(
-                "sums and means need `between: [low, high]`, other queries have none",
+                "sums, means, variances and ratios need `between: [low, high]`, other queries have none",
                 where="between",
                 hint="values beyond the ends are clamped; say ends you know without looking at the data",
             )
         if (self.edges is not None) != (self.kind == "histogram"):
             raise SpecError("a histogram needs `edges`, or `between` with `bins`", where="edges")
-        if (self.grain is not None or self.missing is not None) and self.kind not in ("sum", "mean"):
-            raise SpecError("`grain` and `missing` belong to sums and means", where="grain")
+        if self.missing is not None and self.kind == "quantiles":
+            raise SpecError("a missing value has no rank", where="missing", hint="leave it out")
+        if (self.grain is not None or self.missing is not None) and self.kind not in CLAMPED:
+            raise SpecError("`grain` and `missing` belong to what has `between`", where="grain")
+        if (self.per is not None) != (self.kind == "ratio"):
+            hint = "per: {sum: stays, between: [0, 10]}"
+            raise SpecError("a ratio says `per`, other queries do not", where="per", hint=hint)
+        if self.per is not None and self.per.column == self.column:
+            raise SpecError("a ratio divides the sums of two different columns", where="per.sum")
+        if self.per is not None and self.per.between[0] < 0:
+            raise SpecError("what a ratio divides by is never below 0", where="per.between")
+        self._check_choice()
         if self.every is not None and self.every not in PERIODS:
             raise SpecError(f"unknown step {self.every!r}", where="every", hint="one of " + ", ".join(PERIODS))
         if self.mechanism not in CHOICES:
@@ -133,11 +192,90 @@ class Query:
                     where="total",
                     hint="leave `total` out, or publish the hierarchy by itself",
                 )
+        if self.map is not None:
+            if self.kind not in ("rows", "persons") or len(self.by) != 1 or self.every is not None:
+                raise SpecError(
+                    "a map shows one count for each key of one column",
+                    where="map",
+                    hint="a count with one column in `by`, without `every`",
+                )
+            self.map.check(self.by[0].keys)
         if not self.name:
             object.__setattr__(self, "name", self._usual_name())
 
+    def _check_choice(self) -> None:
+        if (self.at is not None) != (self.kind == "quantiles"):
+            raise SpecError("quantiles say `at`, other queries do not", where="at", hint="at: [0.25, 0.5, 0.75]")
+        top = (self.among, self.k, self.best)
+        if (None in top) if self.kind == "top" else (top != (None, None, None)):
+            hint = "top: diagnosis, among: [flu, cold, mumps], k: 2"
+            raise SpecError(
+                "the top of a list says `among` and `k`, other queries do not", where="among", hint=hint
+            )
+        if self.kind in PICKED and self.mechanism != "auto":
+            raise SpecError("a choice has no noise of its own", where="mechanism", hint="leave it out")
+        if self.at is not None:
+            shares = tuple(exact(share, "at", above=0, below=1) for share in self.at)
+            if not 1 <= len(shares) <= MOST_SHARES or any(one >= two for one, two in pairwise(shares)):
+                raise SpecError(f"say 1 to {MOST_SHARES} growing shares", where="at", hint="at: [0.25, 0.5, 0.75]")
+            if any(share.denominator > 10_000 for share in shares):
+                raise SpecError("a share has a denominator of at most 10,000", where="at", hint="0.5, 0.025 or 1/3")
+            object.__setattr__(self, "at", shares)
+        if self.among is not None and self.column is not None:
+            object.__setattr__(self, "among", Keys(self.column, self.among).keys)
+            object.__setattr__(self, "k", whole(self.k, "k", at_least=1, at_most=len(self.among)))
+            if not isinstance(self.best, Sum) and self.best not in ("rows", "persons"):
+                raise SpecError("the best have most rows, persons or a sum", where="best", hint="best: persons")
+
+    def candidates(self) -> Keys | Bins:
+        """What is chosen from in each group: the values a quantile can be, or the declared keys."""
+        if self.kind == "top":
+            assert self.column is not None
+            assert self.among is not None
+            return Keys(self.column, self.among)
+        first, step, count = self.values()
+        return Bins(self.column or "", tuple((first + at - Fraction(1, 2)) * step for at in range(count + 1)))
+
+    def values(self) -> tuple[int, Fraction, int]:
+        """The values a quantile can be: multiples of a step, from which one on, and how many.
+
+        >>> Query("quantiles", "age", between=(Fraction(0), Fraction(100)), grain=1, at=(Fraction(1, 2),)).values()
+        (0, Fraction(1, 1), 101)
+        """
+        assert self.between is not None
+        low, high = self.between
+        if low >= high:
+            raise SpecError("the lower end must be below the upper end", where="between")
+        step = _steps(high - low) if self.grain is None else exact(self.grain, "grain", above=0)
+        first, last = math.floor(low / step), ceiling(high / step)
+        if last - first + 1 > MOST_BINS:
+            raise SpecError(
+                f"a quantile is one of at most {MOST_BINS:,} values", where="grain", hint="use a coarser grain"
+            )
+        return first, step, last - first + 1
+
+    def shown(self) -> Grid:
+        """The rows of its published table: the cells, or the answers of each group of a choice.
+
+        >>> quarters = (Fraction(1, 4), Fraction(1, 2))
+        >>> ages = Query("quantiles", "age", between=(Fraction(0), Fraction(100)), at=quarters)
+        >>> list(ages.shown().keys())
+        [('0.25',), ('0.5',)]
+        """
+        if self.kind not in PICKED:
+            return self.grid()
+        groups = self.grid().axes[:-1]
+        name, labels = "place", tuple(str(place + 1) for place in range(self.k or 0))
+        if self.at is not None:
+            name, labels = "quantile", tuple(f"{float(share):.12g}" for share in self.at)
+        while any(axis.column == name for axis in groups):
+            name += " (asked)"
+        return Grid((*groups, Keys(name, labels)))
+
     def _usual_name(self) -> str:
-        what = f"count-{self.kind}" if self.column is None else f"{self.kind}-{self.column}"
+        kind = f"top-{self.k}" if self.kind == "top" else "median" if self.at == (Fraction(1, 2),) else self.kind
+        what = f"count-{self.kind}" if self.column is None else f"{kind}-{self.column}"
+        what += f"-per-{self.per.column}" if self.per is not None else ""
         by = "".join(f"-by-{keys.column}" for keys in self.by)
         return what + by + (f"-every-{self.every}" if self.every else "")
 
@@ -148,7 +286,7 @@ class Query:
         return Query(**{**self.__dict__, "during": during})
 
     def grid(self) -> Grid:
-        """The cells of its table: keys, then ticks, then bins."""
+        """The cells the source counts in: keys, then ticks, then bins or candidates."""
         axes: list[Keys | Ticks | Bins] = list(self.by)
         if self.every is not None:
             if self.during is None:
@@ -156,6 +294,8 @@ class Query:
             axes.append(self.during.ticks(self.every))
         if self.edges is not None and self.column is not None:
             axes.append(Bins(self.column, self.edges))
+        if self.kind in PICKED:
+            axes.append(self.candidates())
         return Grid(tuple(axes))
 
     @property
@@ -177,8 +317,14 @@ class Query:
         """Its name, and that of the level a vector belongs to."""
         return f"{self.name} / {self.level_names()[part]}" if self.levels else self.name
 
+    def part_of(self, part: int) -> str:
+        """What a vector counts or adds up."""
+        return self.parts[0 if self.levels else part]
+
     def size_of(self, part: int) -> int:
-        """How many numbers a vector has."""
+        """How many numbers are stored of a vector."""
+        if self.kind in PICKED:
+            return self.shown().size
         return self.grid().rolled(part if self.levels else 0).size
 
     def measures(self) -> tuple[Measure, ...]:
@@ -190,24 +336,41 @@ class Query:
         return tuple(replace(one, up=up) for up in range(self.levels + 1) for one in added)
 
     def in_cells(self) -> tuple[Measure, ...]:
-        """The vectors that are drawn for it: a mean is a sum around the middle of its range, and a count."""
+        """The vectors that are drawn for it: a mean is a sum around the middle of its range, and a count.
+
+        A variance has a sum of squares as well; a ratio is two sums.
+        """
         if self.kind == "rows":
             return (Rows(),)
         if self.kind == "persons":
             return (Persons(),)
-        if self.kind == "histogram":
+        if self.kind in ("histogram", "quantiles"):
             return (Rows(of=self.column),)
+        if self.kind == "top":
+            if isinstance(self.best, Sum):
+                return (self.best.total(),)
+            return (Rows(),) if self.best == "rows" else (Persons(),)
         assert self.column is not None
         assert self.between is not None
         low, high = self.between
-        total = Total.between(self.column, low, high, self.grain, self.missing, centred=self.kind == "mean")
+        centred = self.kind in ("mean", "variance", "deviation")
+        total = Total.between(self.column, low, high, self.grain, self.missing, centred=centred)
+        if self.per is not None:
+            return (total, self.per.total())
         if self.kind == "sum":
             return (total,)
-        return (total, Rows(of=self.column if self.missing is None else None))
+        rows = Rows(of=self.column if self.missing is None else None)
+        return (total, rows) if self.kind == "mean" else (total, Squares.of_values(total), rows)
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """What each vector is called, in the order of `measures`."""
+        return PARTS.get(self.kind, (self.kind,))
 
     def columns(self) -> set[str]:
         """Every column it looks at."""
         named = {keys.column for keys in self.by} | ({self.column} if self.column else set())
+        named |= {other.column for other in (self.per, self.best) if isinstance(other, Sum)}
         return named | ({self.during.time} if self.during else set())
 
     def to_dict(self) -> dict[str, Any]:
@@ -220,6 +383,8 @@ class Query:
             record["by"] = [keys.to_dict() for keys in self.by]
         if self.total is not None:
             record["total"] = self.total
+        if self.map is not None:
+            record["map"] = self.map.to_dict()
         if self.every is not None:
             record["every"] = self.every
         if self.during is not None:
@@ -230,6 +395,13 @@ class Query:
         for name in ("grain", "missing", "error", "expect"):
             if (number := getattr(self, name)) is not None:
                 record[name] = written(number)
+        if self.per is not None:
+            record["per"] = self.per.to_dict()
+        if self.at is not None:
+            record["at"] = [written(share) for share in self.at]
+        if self.among is not None:
+            best = self.best.to_dict() if isinstance(self.best, Sum) else self.best
+            record |= {"among": list(self.among), "k": self.k, "best": best}
         return record | {"mechanism": self.mechanism, "weight": written(self.weight), "relative": self.relative}
 
 
@@ -259,3 +431,17 @@ def _listed(column: object, keys: object) -> tuple[str, ...]:
     if not isinstance(column, str) or not isinstance(keys, list | tuple):
         raise SpecError("name a column and list its keys", where="by", hint='{"region": ["North", "South"]}')
     return tuple(keys)
+
+
+def _steps(width: Fraction) -> Fraction:
+    """The least of 1, 2 and 5 times a power of ten that makes at most a thousand values of a range.
+
+    >>> _steps(Fraction(140)), _steps(Fraction(100))
+    (Fraction(1, 5), Fraction(1, 5))
+    """
+    power = Fraction(10) ** (math.floor(math.log10(width)) - 4)
+    while True:
+        for times in (1, 2, 5):
+            if width / (power * times) <= MOST_BINS - 3:
+                return power * times
+        power *= 10

@@ -4,68 +4,27 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final
 
 from epsilog.core.bounds import Bounds
 from epsilog.core.clock import fits_within, zone_named
 from epsilog.core.measure import contribution
 from epsilog.core.number import exact, written
-from epsilog.core.query import During, Query
+from epsilog.core.origin import COLUMN_KINDS as COLUMN_KINDS
+from epsilog.core.origin import ColumnKind as ColumnKind
+from epsilog.core.origin import Origin as Origin
+from epsilog.core.query import During, Query, Sum
 from epsilog.core.source import Tally
 from epsilog.core.text import same_text
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
 from epsilog.words.suggestion import did_you_mean
 
-ColumnKind = Literal["text", "integer", "number", "date", "timestamp", "instant", "boolean"]
-COLUMN_KINDS: Final[tuple[ColumnKind, ...]] = get_args(ColumnKind)
 VERSION: Final = 1
 _LONGEST: Final = 80
-
-
-@dataclass(frozen=True)
-class Origin:
-    """Where the rows come from and what their columns are, declared and never guessed.
-
-    file       a path or a glob, .csv or .parquet; None for a frame handed over in Python
-    columns    text, integer, number, date, timestamp (wall clock of the release's zone), instant (with an offset,
-               or UTC) or boolean; columns not named are not read
-    encoding   of a CSV: utf-8 (with or without a byte-order mark) or gb18030
-    """
-
-    file: str | None
-    columns: Mapping[str, ColumnKind]
-    encoding: Literal["utf-8", "gb18030"] = "utf-8"
-    delimiter: str = ","
-
-    def __post_init__(self) -> None:
-        if not self.columns:
-            raise SpecError("name the columns and their kinds", where="source.columns")
-        for name, kind in self.columns.items():
-            if kind not in COLUMN_KINDS:
-                where = f"source.columns.{name}"
-                raise SpecError(
-                    f"unknown kind {str(kind)[:40]!r}", where=where, hint=did_you_mean(kind, COLUMN_KINDS)
-                )
-        if len({same_text(name) for name in self.columns}) != len(self.columns):
-            raise SpecError("two columns have names that look alike", where="source.columns")
-        if self.encoding not in ("utf-8", "gb18030"):
-            raise SpecError("unknown encoding", where="source.encoding", hint="utf-8 or gb18030")
-        if len(self.delimiter) != 1 or not self.delimiter.isascii() or self.delimiter in '"\r\n':
-            raise SpecError("a delimiter is one ASCII character", where="source.delimiter")
-
-    def to_dict(self) -> dict[str, Any]:
-        """As it is stored."""
-        return {
-            "file": self.file,
-            "columns": dict(self.columns),
-            "encoding": self.encoding,
-            "delimiter": self.delimiter,
-        }
 
 
 @dataclass(frozen=True)
@@ -174,9 +133,13 @@ class Spec:
                 raise SpecError("is not a date, timestamp or instant", where=f"source.columns.{query.during.time}")
             if query.every == "1h" and query.during is not None and kinds[query.during.time] == "date":
                 raise SpecError("a date has no hours", where="every")
-            if query.column is not None and kinds[query.column] not in ("integer", "number"):
-                raise SpecError("is not a number or an integer", where=f"source.columns.{query.column}")
-            for keys in query.by:
+            chosen = (query.candidates(),) if query.kind == "top" else ()
+            added = [] if chosen or query.column is None else [query.column]
+            added += [other.column for other in (query.per, query.best) if isinstance(other, Sum)]
+            for name in added:
+                if kinds[name] not in ("integer", "number"):
+                    raise SpecError("is not a number or an integer", where=f"source.columns.{name}")
+            for keys in (*query.by, *chosen):
                 if kinds[keys.column] not in ("text", "integer", "boolean"):
                     raise SpecError(
                         "cannot be a key: text, integer or boolean", where=f"source.columns.{keys.column}"
@@ -193,6 +156,8 @@ class Spec:
                 where="during",
                 hint="during: {time: …, from: 2026-01-01, to: 2026-12-31}",
             )
+        if query.map is not None and query.map.over is not None:
+            self._check_ratio(query, query.map.over, f"{where}, map.over")
         if query.total is not None:
             if unit.neighbours != "replace":
                 raise SpecError(
@@ -210,6 +175,16 @@ class Spec:
             raise SpecError(
                 error.what, where=f"{where}, {error.where}" if error.where else where, hint=error.hint
             ) from None
+
+    def _check_ratio(self, query: Query, over: str, where: str) -> None:
+        """A map divides by another entry that counts over the same keys."""
+        others = {one.name: one for one in self.publish if one is not query}
+        if over not in others:
+            raise SpecError(f"no other entry is called {over[:60]!r}", where=where, hint=did_you_mean(over, others))
+        other = others[over]
+        same = len(other.by) == 1 and other.by[0].keys == query.by[0].keys and other.every is None
+        if other.kind not in ("rows", "persons") or not same:
+            raise SpecError("a map divides by a count over the same keys", where=where)
 
     def tallies(self) -> tuple[Tally, ...]:
         """One per entry, in order: what the source is asked for."""

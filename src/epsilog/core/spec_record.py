@@ -9,8 +9,9 @@ from typing import Any
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Keys
 from epsilog.core.level import Level
+from epsilog.core.map import Map
 from epsilog.core.number import exact
-from epsilog.core.query import During, Query
+from epsilog.core.query import During, Query, Sum
 from epsilog.core.spec import VERSION, Origin, Protect, Spec, Spend, Tidy
 from epsilog.core.unit import Unit
 from epsilog.errors import EpsilogError, LedgerError
@@ -58,13 +59,30 @@ def _query(record: Mapping[str, Any]) -> Query:
     given: dict[str, Any] = dict(record)
     given["by"] = tuple(_keys(entry) for entry in given.pop("by", ()))
     given["during"] = _during(given.get("during"))
-    for name in ("between", "edges"):
+    if "map" in given:
+        given["map"] = Map.from_dict(given["map"])
+    for name in ("between", "edges", "at"):
         if name in given:
             given[name] = tuple(exact(end, name) for end in given[name])
+    if "among" in given:
+        given["among"] = tuple(given["among"])
     for name in ("grain", "missing", "error", "expect", "weight"):
         if name in given:
             given[name] = exact(given[name], name)
+    for name in ("per", "best"):
+        if isinstance(given.get(name), Mapping):
+            given[name] = _sum(given[name])
     return Query(**given)
+
+
+def _sum(record: Mapping[str, Any]) -> Sum:
+    given: dict[str, Any] = dict(record)
+    low, high = (exact(end, "between") for end in given["between"])
+    given["between"] = (low, high)
+    for name in ("grain", "missing"):
+        if name in given:
+            given[name] = exact(given[name], name)
+    return Sum(**given)
 
 
 def _keys(record: Mapping[str, Any]) -> Keys:

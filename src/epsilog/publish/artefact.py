@@ -20,8 +20,9 @@ import os
 import re
 import secrets
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -30,16 +31,25 @@ from epsilog.errors import EpsilogError, SpecError
 from epsilog.publish.card import Card
 from epsilog.publish.certificate import CERTIFICATE, Certificate, Head, files_in, read_certificate
 from epsilog.publish.release import Release
-from epsilog.publish.table import tables_of
+from epsilog.publish.table import Table, tables_of
 from epsilog.words import language, say
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 _LONGEST_NAME: Final = 60
 
 
 def write(
-    release: Release, folder: Path, *, lang: str = "en", key: Ed25519PrivateKey, head: Head | None = None
+    release: Release,
+    folder: Path,
+    *,
+    lang: str = "en",
+    key: Ed25519PrivateKey,
+    head: Head | None = None,
+    base: Path | None = None,
 ) -> list[Path]:
-    """Render a release into a folder and sign it; returns the files.
+    """Render a release into a folder and sign it; returns the files. Shapes of maps are looked for from `base`.
 
     The same release may be written again: its folder is rendered afresh. A folder that holds anything else, also a
     single file that is not part of the release, is refused and left as it is.
@@ -52,7 +62,7 @@ def write(
         target.parent.mkdir(parents=True, exist_ok=True)
         draft.mkdir()
         at = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
-        _fill(draft, release, card, tongue, at)
+        _fill(draft, release, card, tongue, at, base)
         certificate = Certificate.of(card, files_in(draft), at, head)
         (draft / CERTIFICATE).write_bytes(certificate.signed_by(key))
         _synced(draft)
@@ -76,7 +86,7 @@ def stem(at: int, query: Query) -> str:
     return f"{at + 1}-{words}" if words else str(at + 1)
 
 
-def _fill(draft: Path, release: Release, card: Card, lang: str, at: str) -> None:
+def _fill(draft: Path, release: Release, card: Card, lang: str, at: str, base: Path | None) -> None:
     from epsilog.accounting.pictures.canvas import save
     from epsilog.publish.explain import Telling
     from epsilog.publish.page import svg_of
@@ -87,7 +97,9 @@ def _fill(draft: Path, release: Release, card: Card, lang: str, at: str) -> None
     (draft / "pictures").mkdir()
     told = Telling(card, language(lang))
     tables = tables_of(release.result)
-    drawn, files = {}, {}
+    drawn: dict[str, bytes] = {}
+    maps: dict[str, bytes] = {}
+    files: dict[str, str] = {}
     for place, (table, query) in enumerate(zip(tables, card.plan.spec.publish, strict=True)):
         name = stem(place, query)
         table.to_csv(draft / "tables" / f"{name}.csv")
@@ -97,26 +109,48 @@ def _fill(draft: Path, release: Release, card: Card, lang: str, at: str) -> None
         save(figure, draft / "pictures" / name, ("png",))
         drawn[table.name] = svg_of(untitled(figure))  # the report has its own headings
         files[table.name] = f"tables/{name}.csv"
+        if query.map is not None:
+            figure = _map(table, query, {one.name: one for one in tables}, told.what(query), lang, base)
+            (draft / "pictures" / f"{name}-map.svg").write_bytes(svg_of(figure))
+            save(figure, draft / "pictures" / f"{name}-map", ("png",))
+            maps[table.name] = svg_of(untitled(figure))
     (draft / "card.json").write_bytes(card.to_bytes())
-    page = report_html(release, tables, drawn, files, lang, at)
+    page = report_html(release, tables, drawn, files, lang, at, maps)
     (draft / "report.html").write_text(page, encoding="utf-8")
     if (request := spec_text(card)) is not None:
         (draft / "spec.yaml").write_text(request, encoding="utf-8", newline="\n")
 
 
+def _map(
+    table: Table, query: Query, others: Mapping[str, Table], title: str, lang: str, base: Path | None
+) -> Figure:
+    from epsilog.publish.map import places_of, shapes_for, tiles_for
+    from epsilog.publish.map_picture import draw_map
+
+    assert query.map is not None
+    places = places_of(table, query.map, others)
+    shapes = shapes_for(query.map, places.keys, base)
+    tiles = tiles_for(query.map, places.keys)
+    return draw_map(places, title, unit_of(query, lang), lang, tiles=tiles, shapes=shapes)
+
+
 def unit_of(query: Query, lang: str) -> str:
     """What the numbers of a table count."""
-    if query.kind in ("sum", "mean"):
+    if query.kind in ("sum", "mean", "deviation", "quantiles", "top"):
         return query.column or ""
+    if query.kind in ("variance", "ratio"):
+        words = {"column": query.column or ""} | ({"per": query.per.column} if query.per is not None else {})
+        return say(f"release.what.{query.kind}", lang, **words)
     return say("release.picture.persons" if query.kind == "persons" else "release.picture.rows", lang)
 
 
 def spec_text(card: Card) -> str | None:
     """The request as a file; None for the few that Python can build and YAML cannot spell."""
+    from epsilog.core.spec_record import spec_from_dict
     from epsilog.publish.specfile import to_yaml
 
     try:
-        return to_yaml(card.plan.spec)
+        return to_yaml(spec_from_dict(card.plan.spec.to_dict()))  # as it is stored: the file without its folders
     except SpecError:
         return None
 

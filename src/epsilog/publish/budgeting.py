@@ -16,7 +16,8 @@ Laplace, epsilon       2 a²/epsilon²         w a²/epsilon³ the same         
 A mean divides its own part by the same rule. Its error is (Z - m N)/n, with Z the noise of the sum, N that of the
 rows and m the distance of the mean from the centre of its range. At the ends of the declared range, where the
 interval is widest, |m| = reach: the two noises, counted in rows at their furthest, weigh the same. So equal
-sensitivities get equal parts, and the widest interval the range allows is the shortest it can be.
+sensitivities get equal parts, and the widest interval the range allows is the shortest it can be. What is chosen
+and has no noise (quantiles, the top of a list) takes part by how far a round of it strays: `Vector.pull`.
 """
 
 from __future__ import annotations
@@ -34,10 +35,11 @@ from epsilog.core.bounded import Sensitivity
 from epsilog.core.charge import Laplace
 from epsilog.core.measure import Contribution, Measure, contribution
 from epsilog.core.price import EPSILON_UNITS, RHO_UNITS
-from epsilog.core.query import Choice
+from epsilog.core.query import PICKED, Choice, Query
 from epsilog.core.spec import Spec, Spend
 from epsilog.errors import CurrencyMismatch, SpecError
 from epsilog.ledger.terms import Terms
+from epsilog.publish.pick import reach_of
 
 LawName = Literal["laplace", "gaussian"]
 Coin = Literal["pure", "zcdp"]
@@ -108,6 +110,7 @@ class Vector:
     contribution: Contribution
     choice: Choice
     weight: Fraction
+    entry: Query | None = None
 
     @property
     def sensitivity(self) -> Sensitivity:
@@ -117,10 +120,28 @@ class Vector:
     def pull(self, coin: Coin) -> Fraction:
         """What its part is proportional to, squared in rho and cubed in epsilon: see the table above."""
         reach = self.contribution.reach
+        if self.is_chosen:
+            return self.weight * self._strays(coin)
         if coin == "pure":
             return self.weight * Fraction(self.sensitivity.l1, reach) ** 2
         twice = 2 if self.choice == "laplace" else 1
         return twice * self.weight * Fraction(self.sensitivity.l2_squared, reach**2)
+
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether its answers are chosen and not noisy."""
+        return self.entry is not None and self.entry.kind in PICKED
+
+    def _strays(self, coin: Coin) -> Fraction:
+        """The same for a choice. One of r rounds of epsilon strays by s/epsilon, as an exponential law does.
+
+        s is the spread, for a quantile twice the rows; epsilon is a round's r-th part, or the root of 8 rho/r.
+        """
+        assert self.entry is not None
+        twice, rounds = (2, len(self.entry.at)) if self.entry.at is not None else (1, self.entry.k or 1)
+        far = Fraction(twice * reach_of(self.entry, self.contribution), self.contribution.reach) ** 2
+        return far * rounds**2 / 2 if coin == "pure" else far * rounds / 4
 
 
 def vectors_of(spec: Spec) -> tuple[Vector, ...]:
@@ -131,7 +152,7 @@ def vectors_of(spec: Spec) -> tuple[Vector, ...]:
         for part, measure in enumerate(query.measures()):
             moved = contribution(measure, grid, spec.protect.unit, spec.bound)
             weight = query.weight * (query.level_weights()[part] if query.levels else 1)
-            found.append(Vector(at, part, measure, moved, query.mechanism, weight))
+            found.append(Vector(at, part, measure, moved, query.mechanism, weight, query))
     return tuple(found)
 
 

@@ -25,6 +25,10 @@ from epsilog.ledger.name import account_name
 from epsilog.postprocess.means import FINER
 from epsilog.postprocess.ranges import margin_of
 from epsilog.publish.conditions import Condition
+from epsilog.publish.formed import FORMED, part_margins, step_of
+from epsilog.publish.hierarchy import hierarchy_record
+from epsilog.publish.pick import Pick
+from epsilog.publish.pick_columns import OFF
 from epsilog.publish.plan import Draw, Plan
 from epsilog.publish.table import tidied_as, totals_of
 
@@ -187,6 +191,7 @@ class Card:
         draws = self.plan.draws_of(at)
         grid, tidy = query.grid(), tidied_as(query, spec.tidy)
         totals = sum(grid.size // _product(grid.axes, over) for over in totals_of(grid.axes)) if tidy.totals else 0
+        totals += sum(query.size_of(draw.part) for draw in draws[1:]) if query.levels else 0
         total = query.measures()[0]
         clamp = None
         if isinstance(total, Total):
@@ -199,39 +204,77 @@ class Card:
             "days": None if query.during is None else query.during.to_dict(),
             "axes": [
                 {"column": axis.column, "kind": _AXES.get(type(axis), "ticks"), "size": axis.size}
-                for axis in grid.axes
+                for axis in query.shown().axes
             ],
-            "cells": grid.size,
+            "cells": query.shown().size,
             "totals": totals,
             "clamp": clamp,
             "missing": None if query.missing is None else written(query.missing),
             **({} if query.per is None else {"per": query.per.to_dict()}),
-            "middle": written(total.centre * total.grain) if isinstance(total, Total) and total.centre else None,
+            "middle": written(total.centre * total.grain)
+            if isinstance(total, Total) and query.kind in ("mean", "variance", "deviation")
+            else None,
             "tidied": {"whole": tidy.whole, "totals": tidy.totals},
-            "margin": _margin(draws, query, spec.confidence),
-            "step": written(draws[0].grain / (FINER if query.kind == "mean" else 1)),
-            "draws": [self._draw(draw, query) for draw in draws],
+            **self._drawn(at, query),
+            **({"hierarchy": hierarchy_record(query, whole=tidy.whole)} if query.levels else {}),
+            **({"total": query.total} if query.total is not None and not query.levels else {}),
+        }
+
+    def _drawn(self, at: int, query: Query) -> dict[str, Any]:
+        draws, pick = self.plan.draws_of(at), self.plan.pick_of(at)
+        if pick is None:
+            margin = _margin(draws, query, self.plan.spec.confidence)
+            drawn = [self._draw(draw, query) for draw in draws]
+            return {"margin": margin, "step": written(_step(draws, query)), "draws": drawn}
+        off = written(pick.off(self.plan.spec.confidence))
+        return {
+            "margin": {OFF[query.kind]: off},
+            "step": None if query.at is None else written(query.values()[1]),
+            "draws": [_picked(pick)],
+            "groups": pick.groups,
+            "candidates": pick.candidates,
         }
 
     def _draw(self, draw: Draw, query: Query) -> dict[str, Any]:
-        measure, moved = query.measures()[draw.part], draw.contribution
+        measure = query.measures()[draw.part]
         named = "sum" if isinstance(measure, Total) else "persons" if isinstance(measure, Persons) else "rows"
+        named = query.parts[draw.part] if query.kind in FORMED else named
         return {
+            **({"level": query.level_names()[draw.part]} if query.levels else {}),
             "of": named,
             "mechanism": draw.law,
             "law": f"discrete {draw.law}",
             "parameter": {"scale" if draw.law == "laplace" else "sigma_squared": written(draw.parameter)},
             "grain": written(draw.grain),
-            "contribution": {
-                "cells": moved.cells,
-                "rows_per_cell": moved.rows_per_cell,
-                "rows": moved.rows,
-                "reach": moved.reach,
-                "sides": moved.sides,
-            },
-            "sensitivity": {"l1": moved.sensitivity.l1, "l2_squared": moved.sensitivity.l2_squared},
+            **_moved(draw),
             "charge": draw.charge.to_dict(),
         }
+
+
+def _picked(pick: Pick) -> dict[str, Any]:
+    return {
+        "of": pick.entry.kind,
+        "mechanism": pick.law,
+        "law": "permute and flip" if pick.law == "flip" else "exponential mechanism",
+        "parameter": {"epsilon": written(pick.parameter), "rounds": pick.rounds, "reach": pick.reach},
+        "grain": written(pick.grain),
+        **_moved(pick),
+        "charge": pick.charge.to_dict(),
+    }
+
+
+def _moved(draw: Draw | Pick) -> dict[str, Any]:
+    moved = draw.contribution
+    return {
+        "contribution": {
+            "cells": moved.cells,
+            "rows_per_cell": moved.rows_per_cell,
+            "rows": moved.rows,
+            "reach": moved.reach,
+            "sides": moved.sides,
+        },
+        "sensitivity": {"l1": moved.sensitivity.l1, "l2_squared": moved.sensitivity.l2_squared},
+    }
 
 
 def rules(plan: Plan) -> dict[str, str]:
@@ -262,11 +305,22 @@ def not_protected(plan: Plan) -> tuple[str, ...]:
 
 def _margin(draws: tuple[Draw, ...], query: Query, confidence: Fraction) -> dict[str, str]:
     """Half-widths in the data's own units: of the value, or of each of the two numbers of a mean."""
-    names = ("sum_from_middle", "count") if query.kind == "mean" else ("value",)
+    if query.kind in FORMED:
+        margins = part_margins([draw.noise.law for draw in draws], confidence)
+        named = zip(query.parts, margins, draws, strict=True)
+        return {name: written(margin * draw.grain) for name, margin, draw in named}
+    names = ("sum_from_middle", "count") if query.kind == "mean" else query.level_names() or ("value",)
     return {
         name: written(margin_of(draw.noise.law, confidence) * draw.grain)
         for name, draw in zip(names, draws, strict=True)
     }
+
+
+def _step(draws: tuple[Draw, ...], query: Query) -> Fraction:
+    """The step values are told in."""
+    if query.kind in FORMED:
+        return step_of(query)
+    return draws[0].grain / (FINER if query.kind == "mean" else 1)
 
 
 def _product(axes: tuple[Axis, ...], over: tuple[int, ...]) -> int:

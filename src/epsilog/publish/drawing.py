@@ -11,17 +11,23 @@ from epsilog.core.bounded import Bounded
 from epsilog.core.mechanism import RandomWords
 from epsilog.errors import PrivacyError, SensitivityExceeded
 from epsilog.mechanisms.tables.gaussian import Gaussian
+from epsilog.mechanisms.tables.grouped import GroupQuantiles, GroupTop
 from epsilog.mechanisms.tables.laplace import Laplace
 from epsilog.publish.hierarchy import rolled_up
+from epsilog.publish.pick import Pick
 from epsilog.publish.plan import Draw, Plan
 
-TableMechanism = Laplace | Gaussian
+TableMechanism = Laplace | Gaussian | GroupQuantiles | GroupTop
 
 
-def mechanism_of(draw: Draw) -> TableMechanism:
+def mechanism_of(draw: Draw | Pick) -> TableMechanism:
     """The mechanism a plan stands for: it covers what the plan says a unit may do, and costs what the plan says."""
     covers = draw.contribution.sensitivity
-    mechanism = (Laplace if draw.law == "laplace" else Gaussian)(draw.parameter, covers, draw.grain)
+    mechanism: TableMechanism
+    if isinstance(draw, Pick):
+        mechanism = draw.mechanism
+    else:
+        mechanism = (Laplace if draw.law == "laplace" else Gaussian)(draw.parameter, covers, draw.grain)
     if mechanism.charge != draw.charge:
         raise PrivacyError("a mechanism costs another price than its plan says", where="plan")
     return mechanism
@@ -30,7 +36,7 @@ def mechanism_of(draw: Draw) -> TableMechanism:
 def draw_all(
     mechanisms: Sequence[TableMechanism], plan: Plan, exact: Sequence[Sequence[Bounded]], rng: RandomWords
 ) -> tuple[NDArray[np.int64], ...]:
-    """Noisy grains for every draw of the plan, each drawn once.
+    """Noisy grains (or the numbers of candidates) for every draw of the plan, each drawn once.
 
     Each mechanism refuses what it does not cover; a table of another size than the grid's is refused here, because
     the number of cells is public and must not come from the data. Nothing is drawn unless everything fits.

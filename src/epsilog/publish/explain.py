@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Final
 
 from epsilog.accounting.promise import Promise, advantage, group_promise, loss_limit, posterior_limit, success
 from epsilog.core.grid import Bins, Keys, Ticks
-from epsilog.core.measure import Persons, Total
-from epsilog.core.query import Query
+from epsilog.core.measure import Persons, Squares, Total
+from epsilog.core.query import PICKED, Query, Sum
 from epsilog.core.unit import Unit
 from epsilog.postprocess.ranges import margin_of
 from epsilog.publish.card import Card, not_protected
+from epsilog.publish.formed import FORMED
+from epsilog.publish.pick import Pick
 from epsilog.publish.plan import Draw
 from epsilog.publish.planner import ASSUMED_ROWS, margin
 from epsilog.publish.release import Release
@@ -109,8 +111,15 @@ class Telling:
 
     def what(self, query: Query) -> str:
         """What a table shows, by what."""
-        axes = query.grid().axes
+        axes = query.grid().axes[:-1] if query.kind in PICKED else query.grid().axes
         column = {} if query.column is None else {"column": query.column}
+        column |= {} if query.per is None else {"per": query.per.column}
+        if query.at is not None:
+            column["shares"] = ", ".join(plain(float(share), 6) for share in query.at)
+        if query.kind == "top":
+            best = query.best.column if isinstance(query.best, Sum) else ""
+            said = self.say("release.best.sum", column=best) if best else self.say(f"release.best.{query.best}")
+            column |= {"k": f"{query.k:,}", "candidates": f"{query.candidates().size:,}", "best": said}
         parts = [self.say(f"release.what.{query.kind}", **column)]
         if keys := [axis.column for axis in axes if isinstance(axis, Keys)]:
             parts.append(self.say("release.by", columns=", ".join(keys)))
@@ -195,11 +204,17 @@ class Telling:
     def exact(self, at: int) -> str:
         """How exact one table is."""
         query, draws = self.spec.publish[at], self.plan.draws_of(at)
+        if (pick := self.plan.pick_of(at)) is not None:
+            off = plain(float(pick.off(self.spec.confidence)), 3, "up")
+            return self.say(f"release.exact.{query.kind}", name=query.name, times=self.times(), margin=off)
         if query.kind == "mean":
             said = "release.exact.mean" if query.expect is not None else "release.exact.mean.assumed"
             rows = plain(float(query.expect)) if query.expect is not None else f"{ASSUMED_ROWS:,}"
             half = plain(margin(self.plan, at), 3, "up")
             return self.say(said, name=query.name, times=self.times(), rows=rows, margin=half)
+        if query.kind in FORMED:
+            key = "release.exact.ratio" if query.kind == "ratio" else "release.exact.spread"
+            return self.say(key, name=query.name, times=self.times())
         half = plain(float(margin_of(draws[0].noise.law, self.spec.confidence) * draws[0].grain), 3, "up")
         return self.say("release.exact.number", name=query.name, times=self.times(), margin=half)
 
@@ -212,6 +227,12 @@ class Telling:
             said.append(self.say("release.exact.below"))
         for query in spec.publish:
             how = tidied_as(query, spec.tidy)
+            if query.levels:
+                said += self._levels(query, whole=how.whole)
+                continue
+            if how.whole and query.total is not None:
+                said.append(self.say("release.tidy.public", name=query.name, total=f"{query.total:,}"))
+                continue
             if how.whole:
                 kind = "both" if how.totals else "whole"
                 said.append(self.say(f"release.tidy.{kind}", name=query.name))
@@ -221,15 +242,35 @@ class Telling:
                 said.append(self.say("release.tidy.persons", name=query.name))
         return said
 
+    def _levels(self, query: Query, *, whole: bool) -> list[str]:
+        """Which number of a hierarchy is which."""
+        given = {"name": query.name, "levels": " → ".join(reversed(query.level_names()))}
+        draws, sure = self.plan.draws_of(self.spec.publish.index(query)), self.spec.confidence
+        above = [
+            self.say(
+                "release.exact.number",
+                name=query.called(draw.part),
+                times=self.times(),
+                margin=plain(float(margin_of(draw.noise.law, sure) * draw.grain), 3, "up"),
+            )
+            for draw in draws[1:]
+        ]
+        said = [self.say("release.levels.drawn", **given), self.say("release.levels.fit", name=query.name)]
+        said.append(self.say("release.levels.whole" if whole else "release.levels.value", name=query.name))
+        if query.total is not None:
+            said.append(self.say("release.levels.public", name=query.name, total=f"{query.total:,}"))
+        return [*above, *said]
+
     def weights(self) -> list[str]:
         """What one unit may contribute to each table."""
         said = []
         for at, query in enumerate(self.spec.publish):
-            for draw in self.plan.draws_of(at):
-                said += self._weight(query, draw)
+            for draw in self.plan.draws:
+                if draw.query == at:
+                    said += self._weight(query, draw)
         return said
 
-    def _weight(self, query: Query, draw: Draw) -> list[str]:
+    def _weight(self, query: Query, draw: Draw | Pick) -> list[str]:
         measure, moved, said = query.measures()[draw.part], draw.contribution, []
         one = self.of_unit("one")
         if draw.part == 0:
@@ -243,15 +284,21 @@ class Telling:
                 said.append(self.say("release.weight.rows", name=query.name, one=one, **texts))
         if isinstance(measure, Total):
             low, high = (plain(float(end * measure.grain), 12) for end in (measure.low, measure.high))
-            assert query.column is not None
-            said.append(self.say("release.weight.clamp", name=query.name, column=query.column, low=low, high=high))
+            clamp = "release.weight.squares" if isinstance(measure, Squares) else "release.weight.clamp"
+            said.append(self.say(clamp, name=query.name, column=measure.column, low=low, high=high))
+        if isinstance(draw, Pick):
+            reach = plain(float(draw.reach * draw.grain), 6, "up")
+            law = self.say(f"release.law.{draw.law}")
+            return [*said, self.say(f"release.weight.{query.kind}", name=query.name, one=one, reach=reach, law=law)]
         key = "release.weight.noise"
         if query.kind == "mean":
             key += ".sum" if isinstance(measure, Total) else ".count"
+        elif query.kind in FORMED:
+            key += {"rows": ".count", "squares": ".squares", "below": ".below"}.get(query.parts[draw.part], ".sum")
         said.append(
             self.say(
                 key,
-                name=query.name,
+                name=query.called(draw.part),
                 one=one,
                 reach=plain(float(moved.sensitivity.l1 * draw.grain), 6, "up"),
                 law=self.say(f"release.law.{draw.law}"),

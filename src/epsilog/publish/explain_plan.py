@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from epsilog.accounting.meaning import Meaning, meaning
 from epsilog.core.budget import Budget
-from epsilog.core.measure import Persons, Total
+from epsilog.core.measure import Persons, Squares, Total
 from epsilog.core.price import RHO_UNITS
+from epsilog.core.query import PICKED, Query, Sum
 from epsilog.publish.plan import Plan, Remark
 from epsilog.publish.plan_cost import epsilon_of, standing_of
 from epsilog.publish.plan_derivation import derivation
@@ -85,9 +86,13 @@ def unit_words(plan: Plan, lang: Language) -> str:
 def _entries(plan: Plan, lang: Language) -> list[str]:
     lines = []
     for query in plan.spec.publish:
-        size = query.grid().size
+        size = query.grid().size // (query.candidates().size if query.kind in PICKED else 1)
         cells = say("plan.entry.one", lang) if size == 1 else say("plan.entry.many", lang, count=f"{size:,}")
-        if query.between is not None:
+        if query.kind in PICKED:
+            lines.append(
+                say(f"plan.entry.{query.kind}", lang, entry=query.name, cells=cells, **_chosen(query, lang))
+            )
+        elif query.between is not None:
             low, high = (plain(float(end), 6) for end in query.between)
             lines.append(
                 say(
@@ -98,6 +103,7 @@ def _entries(plan: Plan, lang: Language) -> list[str]:
                     low=low,
                     high=high,
                     cells=cells,
+                    **_per(query),
                 )
             )
         elif query.column is not None:
@@ -105,6 +111,31 @@ def _entries(plan: Plan, lang: Language) -> list[str]:
         else:
             lines.append(say(f"plan.entry.{query.kind}", lang, entry=query.name, cells=cells))
     return lines + _days(plan, lang)
+
+
+def _per(query: Query) -> dict[str, str]:
+    if query.per is None:
+        return {}
+    low, high = (plain(float(end), 6) for end in query.per.between)
+    return {"per": query.per.column, "per_low": low, "per_high": high}
+
+
+def _chosen(query: Query, lang: Language) -> dict[str, str]:
+    """What is chosen, from what."""
+    if query.at is not None and query.between is not None:
+        low, high = (plain(float(end), 6) for end in query.between)
+        said = {"shares": ", ".join(plain(float(share), 6) for share in query.at)}
+        return {
+            **said,
+            "column": query.column or "",
+            "low": low,
+            "high": high,
+            "step": plain(float(query.values()[1])),
+        }
+    best = say("plan.best.sum", lang, column=query.best.column) if isinstance(query.best, Sum) else ""
+    best = best or say(f"plan.best.{query.best}", lang)
+    said = {"k": f"{query.k:,}", "candidates": f"{query.candidates().size:,}"}
+    return {**said, "column": query.column or "", "best": best}
 
 
 def _days(plan: Plan, lang: Language) -> list[str]:
@@ -179,20 +210,41 @@ def _hundredths(share: float, way: str = "up") -> str:
 def _errors(plan: Plan, lang: Language) -> list[str]:
     lines, confidence = [], plain(100 * float(plan.spec.confidence), 6)
     for at, query in enumerate(plan.spec.publish):
-        draws = plan.draws_of(at)
+        draws, pick = plan.draws_of(at), plan.pick_of(at)
+        if pick is not None:
+            said = {"entry": query.name, "confidence": confidence, "margin": _up(margin(plan, at))}
+            lines.append(say(f"plan.error.{query.kind}", lang, law=say(f"plan.law.{pick.law}", lang), **said))
+            continue
         used = dict.fromkeys(draw.law for draw in draws)
         law = " + ".join(say(f"plan.law.{name}", lang) for name in used)
         said = {"entry": query.name, "confidence": confidence, "law": law, "margin": _up(margin(plan, at))}
-        if query.kind != "mean":
+        if query.kind == "ratio":
+            lines.append(say("plan.error.ratio", lang, **said, **_for_ratio(query)))
+        elif len(query.parts) == 1:
             mean = plain(draws[0].noise.mean_absolute)
             lines.append(say("plan.error.number", lang, mean=mean, **said))
         elif query.expect is not None:
-            lines.append(say("plan.error.mean.expected", lang, rows=plain(float(query.expect)), **said))
+            rows = plain(float(query.expect))
+            lines.append(say(f"plan.error.{_family(query)}.expected", lang, rows=rows, **said))
         else:
             few, many = (_up(margin(plan, at, rows=rows)) for rows in (100, 10_000))
             rows = f"{ASSUMED_ROWS:,}"
-            lines.append(say("plan.error.mean.assumed", lang, few=few, many=many, rows=rows, **said))
+            lines.append(say(f"plan.error.{_family(query)}.assumed", lang, few=few, many=many, rows=rows, **said))
     return [*lines, say("plan.error.about", lang)]
+
+
+def _family(query: Query) -> str:
+    return "mean" if query.kind == "mean" else "spread"
+
+
+def _for_ratio(query: Query) -> dict[str, str]:
+    """The sum below and the ratio that the error of a ratio is stated for."""
+    above, below = query.measures()
+    assert isinstance(above, Total)
+    assert isinstance(below, Total)
+    least = query.expect if query.expect is not None else ASSUMED_ROWS * below.reach * below.grain
+    steep = above.reach * above.grain / (below.reach * below.grain)
+    return {"below": plain(float(least), 6), "ratio": plain(float(steep), 6), "per": below.column}
 
 
 def _up(error: float) -> str:
@@ -215,7 +267,8 @@ def _person(plan: Plan, lang: Language) -> list[str]:
                 lines.append(say("plan.person.entry", lang, entry=query.name, unit=words, **said))
         if isinstance(measure, Total):
             reach = plain(float(moved.reach * draw.grain), 6)
-            lines.append(say("plan.person.value", lang, entry=query.name, reach=reach, column=measure.column))
+            key = "plan.person.squares" if isinstance(measure, Squares) else "plan.person.value"
+            lines.append(say(key, lang, entry=query.name, reach=reach, column=measure.column))
         if draw.part == 0 and unit.per is not None and len(plan.blocks) > 1 and not isinstance(measure, Persons):
             blocks = len(plan.blocks)
             said = {"blocks": f"{blocks:,}", "each": unit.each, "rows": f"{blocks * moved.rows:,}"}

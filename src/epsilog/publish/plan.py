@@ -14,10 +14,12 @@ from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
 from epsilog.core.ledger import Receipt
 from epsilog.core.measure import Contribution, Measure, Total, contribution
 from epsilog.core.number import exact, written
+from epsilog.core.query import PICKED
 from epsilog.core.spec import Spec
 from epsilog.core.spec_record import spec_from_dict
 from epsilog.errors import EpsilogError, LedgerError
 from epsilog.ledger.block import EVERYTHING
+from epsilog.publish.pick import PICK_LAWS, Pick
 
 VERSION: Final = 1
 
@@ -80,7 +82,7 @@ class Plan:
 
     spec: Spec
     share: Allowance
-    draws: tuple[Draw, ...]
+    draws: tuple[Draw | Pick, ...]
     blocks: tuple[str, ...] = ()
     reasons: tuple[Remark, ...] = ()
     warnings: tuple[Remark, ...] = ()
@@ -109,8 +111,12 @@ class Plan:
         return (receipt.request, receipt.charge, receipt.blocks) == (self.spec.digest, self.charge, touched)
 
     def draws_of(self, query: int) -> tuple[Draw, ...]:
-        """The vectors of one entry of `publish`, in the order of its measures."""
-        return tuple(draw for draw in self.draws if draw.query == query)
+        """The noisy vectors of one entry of `publish`, in the order of its measures; none where it is chosen."""
+        return tuple(draw for draw in self.draws if draw.query == query and isinstance(draw, Draw))
+
+    def pick_of(self, query: int) -> Pick | None:
+        """The choice of one entry of `publish`; None where its numbers are noisy."""
+        return next((one for one in self.draws if one.query == query and isinstance(one, Pick)), None)
 
     def to_dict(self) -> dict[str, Any]:
         """What is stored with the release: enough to render everything again. Remarks are not part of it."""
@@ -151,10 +157,17 @@ class Plan:
         return plan
 
 
-def _draw(spec: Spec, record: Mapping[str, Any]) -> Draw:
+def _draw(spec: Spec, record: Mapping[str, Any]) -> Draw | Pick:
     query = spec.publish[record["query"]]
     measure = query.measures()[record["part"]]
-    if record["law"] not in ("laplace", "gaussian"):
+    moved = contribution(measure, query.grid(), spec.protect.unit, spec.bound)
+    if query.kind in PICKED and record["law"] in PICK_LAWS:
+        parameter = exact(record["parameter"], "parameter", above=0)
+        pick = Pick(record["query"], record["part"], record["law"], parameter, moved, query)
+        if pick.law == "flip" and (query.at is not None or query.k != 1):
+            raise LedgerError("a law that cannot choose this", where="plan")
+        return pick
+    if query.kind in PICKED or record["law"] not in ("laplace", "gaussian"):
         raise LedgerError("an unknown law", where="plan")
     return Draw(
         record["query"],
@@ -162,5 +175,5 @@ def _draw(spec: Spec, record: Mapping[str, Any]) -> Draw:
         record["law"],
         exact(record["parameter"], "parameter", above=0),
         grain_of(measure),
-        contribution(measure, query.grid(), spec.protect.unit, spec.bound),
+        moved,
     )

@@ -32,7 +32,7 @@ def brief(plan: Plan) -> str:
     lines = [say(f"plan.brief.{'zcdp' if share.delta else 'pure'}", **said, **price)]
     sure = percent(float(spec.confidence), digits=4)
     for at, query in enumerate(spec.publish):
-        words = {"entry": query.name, "cells": f"{query.grid().size:,}", "confidence": sure}
+        words = {"entry": query.name, "cells": f"{query.shown().size:,}", "confidence": sure}
         lines.append("  " + say("plan.brief.entry", **words, margin=plain(margin(plan, at), 3, "up")))
     lines += ["  " + say("plan.brief.beware", warning=remark_text(one, "en")) for one in plan.warnings]
     return "\n".join(lines)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-from epsilog.core.measure import Persons, Total
+from epsilog.core.measure import Persons, Squares, Total
+from epsilog.publish.pick import Pick
 from epsilog.publish.plan import Draw, Plan
 from epsilog.words import Language, plain, say
 
@@ -14,20 +15,23 @@ def derivation(plan: Plan, lang: Language, unit: str) -> list[str]:
     return [line for draw in plan.draws for line in _steps(plan, draw, lang, unit)]
 
 
-def _steps(plan: Plan, draw: Draw, lang: Language, unit: str) -> list[str]:
+def _steps(plan: Plan, draw: Draw | Pick, lang: Language, unit: str) -> list[str]:
     query = plan.spec.publish[draw.query]
-    part = f"plan.part.{query.kind}" if query.kind != "mean" else ("plan.part.sum", "plan.part.rows")[draw.part]
-    head = say("plan.derive.head", lang, entry=query.name, part=say(part, lang))
+    part = say(f"plan.part.{query.part_of(draw.part)}", lang)
+    head = say("plan.derive.head", lang, entry=query.called(draw.part), part=part)
     steps = [_cells(plan, draw, lang, unit), _within(plan, draw, lang)]
+    if query.levels and draw.part:
+        size, most = query.size_of(draw.part), draw.contribution.rows_per_cell
+        steps = [say("plan.derive.level", lang, size=f"{size:,}", rows=f"{most:,}")]
     if plan.spec.protect.unit.each != "row":
         steps.append(say("plan.derive.rows", lang, rows=f"{draw.contribution.rows:,}"))
     steps += [_reach(plan, draw, lang), _sides(plan, draw, lang)]
     steps.append(say("plan.derive.result", lang, formula=formula(draw)))
-    steps.append(_noise(draw, lang))
+    steps += _chosen(draw, lang, unit) if isinstance(draw, Pick) else [_noise(draw, lang)]
     return [head, *(f"  - {step}" for step in steps)]
 
 
-def _cells(plan: Plan, draw: Draw, lang: Language, unit: str) -> str:
+def _cells(plan: Plan, draw: Draw | Pick, lang: Language, unit: str) -> str:
     bounds, cells = plan.spec.bound, draw.contribution.cells
     size = plan.spec.publish[draw.query].grid().size
     if plan.spec.protect.unit.each == "row":
@@ -42,7 +46,7 @@ def _cells(plan: Plan, draw: Draw, lang: Language, unit: str) -> str:
     return say("plan.derive.cells.rows", lang, **said)
 
 
-def _within(plan: Plan, draw: Draw, lang: Language) -> str:
+def _within(plan: Plan, draw: Draw | Pick, lang: Language) -> str:
     measure, rows = plan.spec.publish[draw.query].measures()[draw.part], draw.contribution.rows_per_cell
     if plan.spec.protect.unit.each == "row":
         return say("plan.derive.within.row", lang)
@@ -53,10 +57,14 @@ def _within(plan: Plan, draw: Draw, lang: Language) -> str:
     return say("plan.derive.within.rows", lang, rows=f"{rows:,}")
 
 
-def _reach(plan: Plan, draw: Draw, lang: Language) -> str:
+def _reach(plan: Plan, draw: Draw | Pick, lang: Language) -> str:
     measure = plan.spec.publish[draw.query].measures()[draw.part]
     if not isinstance(measure, Total):
         return say("plan.derive.reach.count", lang)
+    if isinstance(measure, Squares):
+        most, half = (plain(float(number * measure.grain), 6) for number in (measure.high, measure.centre))
+        values = {"most": most, "half": half, "grain": plain(float(measure.grain), 6)}
+        return say("plan.derive.reach.squares", lang, reach=f"{measure.reach:,}", **values)
     grain = measure.grain
     said = {
         "low": plain(float(measure.low * grain), 6),
@@ -70,7 +78,7 @@ def _reach(plan: Plan, draw: Draw, lang: Language) -> str:
     return say("plan.derive.reach.sum", lang, **said)
 
 
-def _sides(plan: Plan, draw: Draw, lang: Language) -> str:
+def _sides(plan: Plan, draw: Draw | Pick, lang: Language) -> str:
     if draw.contribution.sides == 1:
         return say("plan.derive.sides.one", lang)
     measure = plan.spec.publish[draw.query].measures()[draw.part]
@@ -78,7 +86,7 @@ def _sides(plan: Plan, draw: Draw, lang: Language) -> str:
     return say("plan.derive.sides.two.both" if both else "plan.derive.sides.two.same", lang)
 
 
-def formula(draw: Draw) -> str:
+def formula(draw: Draw | Pick) -> str:
     """Both norms as they are computed, in whole numbers.
 
     >>> from epsilog.core.bounds import Bounds
@@ -100,6 +108,15 @@ def formula(draw: Draw) -> str:
     l1 = f"{moved.rows:,} × {moved.reach:,}" + (" × 2" if moved.sides == 2 else "")
     l2 = f"{squares} × {moved.reach:,}²" + (f" × {times}" if times > 1 else "")
     return f"L1 = {l1} = {norms.l1:,}, L2² = {l2} = {norms.l2_squared:,}"
+
+
+def _chosen(pick: Pick, lang: Language, unit: str) -> list[str]:
+    """What the norms mean for a choice, and how it is made."""
+    said = {"reach": f"{pick.reach:,}", "unit": unit}
+    steps = [say(f"plan.derive.spread.{pick.entry.kind}", lang, **said)]
+    rounds, epsilon = f"{pick.rounds:,}", plain(float(pick.parameter), 6)
+    groups = f"{pick.groups:,}"
+    return [*steps, say(f"plan.derive.pick.{pick.law}", lang, epsilon=epsilon, rounds=rounds, groups=groups)]
 
 
 def _noise(draw: Draw, lang: Language) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from statistics import NormalDist
@@ -16,7 +17,9 @@ from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
 from epsilog.errors import SpecError
 from epsilog.publish.budgeting import Coin, Purse, parameter_for
 from epsilog.publish.explain_plan import unit_words
+from epsilog.publish.formed import FORMED, formed_margin
 from epsilog.publish.mean_margin import MeanError
+from epsilog.publish.pick import epsilon_for
 from epsilog.publish.plan import Draw, Plan
 from epsilog.publish.plan_cost import Standing, epsilon_of, standing_of
 from epsilog.publish.planner import ASSUMED_ROWS, margin
@@ -60,7 +63,7 @@ def tradeoff_picture(plan: Plan, lang: str | None = None, *, account: Account | 
         colour = _LINES[at]
         errors = [_margin_at(plan, at, epsilon) for epsilon in epsilons]
         here, name = margin(plan, at), _short(query.name)
-        if query.kind == "mean":
+        if query.kind in ("mean", "variance", "deviation"):
             rows = plain(float(query.expect) if query.expect is not None else ASSUMED_ROWS)
             name = say("plan.picture.tradeoff.mean", tongue, entry=name, rows=rows)
         ax.plot(epsilons, errors, color=colour, linewidth=2.2, label=f"{name}: ±{plain(here, way='up')}")
@@ -101,9 +104,17 @@ def _margin_at(plan: Plan, at: int, epsilon: float) -> float:
     except SpecError:
         return math.nan
     factor = Fraction(cap, plan.price.main)
+    if (pick := plan.pick_of(at)) is not None:
+        try:
+            scaled = epsilon_for(max(1, int(pick.price(coin) * factor)), pick.rounds, coin)
+        except SpecError:
+            return math.nan
+        return float(replace(pick, parameter=scaled).off(plan.spec.confidence))
     laws = [_scaled(draw, factor, coin) for draw in plan.draws_of(at)]
     query, first, confidence = plan.spec.publish[at], plan.draws_of(at)[0], plan.spec.confidence
     grain = float(first.grain)
+    if query.kind in FORMED:
+        return formed_margin(query, laws, confidence)
     if query.kind == "mean":
         rows = query.expect if query.expect is not None else ASSUMED_ROWS
         return MeanError(laws[0], laws[1], rows, first.contribution.reach).margin(confidence) * grain
@@ -187,7 +198,7 @@ def person_picture(plan: Plan, lang: str | None = None) -> Figure:
 def _strip(ax: Any, plan: Plan, at: int, y: float, lang: Language) -> None:
     from matplotlib.patches import Rectangle
 
-    query, draw = plan.spec.publish[at], plan.draws_of(at)[0]
+    query, draw = plan.spec.publish[at], next(one for one in plan.draws if one.query == at)
     moved, size = draw.contribution, query.grid().size
     shown = min(size, _SHOWN_CELLS)
     per_cell = f"≤{moved.rows_per_cell}" if moved.rows_per_cell < 10_000 else "…"
@@ -209,9 +220,9 @@ def _strip(ax: Any, plan: Plan, at: int, y: float, lang: Language) -> None:
 
 
 def _moves(plan: Plan, at: int, lang: Language) -> str:
-    query, draw = plan.spec.publish[at], plan.draws_of(at)[0]
+    query, draw = plan.spec.publish[at], next(one for one in plan.draws if one.query == at)
     l1 = plain(float(draw.contribution.sensitivity.l1 * draw.grain), 6)
-    if query.between is None:
+    if query.between is None or query.at is not None:
         return say("plan.picture.person.moves", lang, l1=l1)
     return say("plan.picture.person.moves_unit", lang, l1=l1, column=query.column)
 

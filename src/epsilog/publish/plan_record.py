@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from epsilog.core.number import written
+from epsilog.publish.pick import Pick
 from epsilog.publish.plan import Draw, Plan, Remark
 from epsilog.publish.plan_cost import Standing, epsilon_of, standing_of
 from epsilog.publish.planner import ASSUMED_ROWS, margin
@@ -66,19 +67,20 @@ def _standing(now: Standing) -> dict[str, Any]:
 def _entry(plan: Plan, at: int) -> dict[str, Any]:
     query = plan.spec.publish[at]
     rows = None
-    if query.kind == "mean":
-        rows = written(query.expect) if query.expect is not None else str(ASSUMED_ROWS)
+    if len(query.parts) > 1:
+        usual = None if query.kind == "ratio" else str(ASSUMED_ROWS)
+        rows = written(query.expect) if query.expect is not None else usual
     return {
         "name": query.name,
         "kind": query.kind,
-        "cells": query.grid().size,
+        "cells": query.shown().size,
         "margin": _nine(margin(plan, at)),
         "margin_rows": rows,
-        "draws": [_draw(plan, draw) for draw in plan.draws_of(at)],
+        "draws": [_draw(plan, draw) for draw in plan.draws if draw.query == at],
     }
 
 
-def _draw(plan: Plan, draw: Draw) -> dict[str, Any]:
+def _draw(plan: Plan, draw: Draw | Pick) -> dict[str, Any]:
     moved, norms = draw.contribution, draw.contribution.sensitivity
     charge = draw.charge
     return {
@@ -86,8 +88,7 @@ def _draw(plan: Plan, draw: Draw) -> dict[str, Any]:
         "parameter": written(draw.parameter),
         "grain": written(draw.grain),
         "price": charge.pure() if plan.share.coin == "pure" else charge.price().rho,
-        "margin": _nine(draw.noise.margin(plan.spec.confidence)),
-        "mean_absolute": _nine(draw.noise.mean_absolute),
+        **_off(plan, draw),
         "contribution": {
             "cells": moved.cells,
             "rows_per_cell": moved.rows_per_cell,
@@ -98,6 +99,14 @@ def _draw(plan: Plan, draw: Draw) -> dict[str, Any]:
             "l2_squared": norms.l2_squared,
         },
     }
+
+
+def _off(plan: Plan, draw: Draw | Pick) -> dict[str, Any]:
+    if isinstance(draw, Pick):
+        chosen = {"rounds": draw.rounds, "groups": draw.groups, "candidates": draw.candidates, "spread": draw.reach}
+        return {"margin": _nine(float(draw.off(plan.spec.confidence))), **chosen}
+    margin = _nine(draw.noise.margin(plan.spec.confidence))
+    return {"margin": margin, "mean_absolute": _nine(draw.noise.mean_absolute)}
 
 
 def _remark(remark: Remark) -> dict[str, Any]:

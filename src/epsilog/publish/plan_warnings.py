@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from epsilog.accounting.promise import delta_is_small, success
-from epsilog.core.query import Query
+from epsilog.core.query import PICKED, Query
 from epsilog.ledger.terms import Terms
 from epsilog.publish.plan import Plan, Remark
 from epsilog.publish.plan_cost import epsilon_of
@@ -54,9 +54,9 @@ def _weak(epsilon: float, delta: float) -> tuple[tuple[str, str], ...]:
 
 def _expected(query: Query) -> int:
     """How many rows the requester expects in all; 0 where nothing was said. A sum says nothing about rows."""
-    if query.expect is None or query.kind == "sum":
+    if query.expect is None or query.kind in ("sum", "ratio"):
         return 0
-    return max(1, int(query.expect * query.grid().size))
+    return max(1, int(query.expect * query.shown().size))
 
 
 def _about_money(plan: Plan, terms: Terms | None) -> list[Remark]:
@@ -73,14 +73,24 @@ def _about_money(plan: Plan, terms: Terms | None) -> list[Remark]:
 
 
 def _about_entry(plan: Plan, query: Query, margin: float) -> list[Remark]:
-    name, cells, found = ("entry", query.name), query.grid().size, []
+    name, cells, found = ("entry", query.name), query.shown().size, []
     if cells > _MANY:
         beyond = int(cells * (1 - plan.spec.confidence))
         counted = (("cells", f"{cells:,}"), ("beyond", f"{beyond:,}"), ("margin", plain(margin)))
         found.append(Remark("plan.warn.cells", (name, *counted)))
-    if query.kind == "mean" and query.between is not None:
+    if query.kind in PICKED:
+        if query.expect is not None and float(query.expect) <= 2 * margin:
+            values = (name, ("expect", plain(float(query.expect))), ("margin", plain(margin, way="up")))
+            found.append(Remark(f"plan.warn.pick.{query.kind}", values))
+    elif query.kind == "mean" and query.between is not None:
         if 2 * margin >= 0.5 * float(query.between[1] - query.between[0]):
             found.append(Remark("plan.warn.mean", (name, ("margin", plain(margin)))))
+    elif query.kind in ("variance", "deviation") and query.between is not None:
+        most = (float(query.between[1] - query.between[0]) / 2) ** (2 if query.kind == "variance" else 1)
+        if 2 * margin >= most:
+            found.append(Remark("plan.warn.spread", (name, ("margin", plain(margin)), ("most", plain(most)))))
+    elif query.kind == "ratio":
+        found.append(Remark("plan.warn.ratio", (name,)))
     elif query.expect is not None and float(query.expect) <= margin:
         values = (name, ("expect", plain(float(query.expect))), ("margin", plain(margin, way="up")))
         found.append(Remark("plan.warn.drowned", values))

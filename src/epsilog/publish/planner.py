@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
 from typing import Final
 
 from epsilog.accounting.allowance import Allowance
@@ -15,14 +17,15 @@ from epsilog.errors import BudgetExceeded, PrivacyError, SpecError
 from epsilog.ledger.block import blocks_between
 from epsilog.ledger.terms import Terms
 from epsilog.publish.budgeting import Coin, Purse, Vector, divided, parameter_for, purse_of, vectors_of
+from epsilog.publish.formed import ASSUMED_ROWS, FORMED, formed_margin
 from epsilog.publish.mean_margin import MeanError
+from epsilog.publish.pick import Pick, epsilon_for, law_for
 from epsilog.publish.plan import Draw, Plan, Remark, grain_of
 from epsilog.publish.plan_warnings import warnings_of
-from epsilog.publish.target import Chosen, cheapest, laws_for
+from epsilog.publish.target import Chosen, cheapest, laws_for, sharpest
 from epsilog.words import plain
 from epsilog.words.portions import portions
 
-ASSUMED_ROWS: Final = 1_000  # what the error of a mean is stated for where `expect` says nothing
 _WIDEST: Final = 2**60  # noise saturates beyond this many grains, and no number could be read through it
 
 
@@ -61,7 +64,7 @@ def plan(spec: Spec, terms: Terms | None = None) -> Plan:
     rest = share.cap - needed
     if rest < 0 or (free and rest == 0):
         raise _too_dear(purse, needed, share)
-    bought: tuple[Chosen, ...] = ()
+    bought: tuple[Chosen | Pick, ...] = ()
     if free:
         parts = divided(rest, free, purse.coin)
         chosen = [_best(spec, one, part, purse.coin) for one, part in zip(free, parts, strict=True)]
@@ -75,7 +78,8 @@ def plan(spec: Spec, terms: Terms | None = None) -> Plan:
     elif not free:
         left = plain(100 * rest / share.cap, way="down")
         reasons.append(Remark("plan.why.left", (("left", left),)))
-    draws = tuple(sorted((_draw(one) for one in (*fixed, *bought)), key=lambda one: (one.query, one.part)))
+    drawn: list[Draw | Pick] = [one if isinstance(one, Pick) else _draw(one) for one in (*fixed, *bought)]
+    draws = tuple(sorted(drawn, key=lambda one: (one.query, one.part)))
     made = Plan(spec, share, draws, _blocks(spec), tuple(reasons))
     if not Filter(share).admits(made.charge):
         raise PrivacyError("the plan would cost more than its share", hint="this is a defect; nothing was spent")
@@ -87,9 +91,14 @@ def margin(plan: Plan, query: int, *, rows: Number | None = None) -> float:
     """The half-width of a number's range at the release's confidence, in the data's own units, before any data.
 
     For a mean it is the widest half-width the declared range allows in a cell of so many rows: `rows`, else the
-    entry's `expect`, else ASSUMED_ROWS.
+    entry's `expect`, else ASSUMED_ROWS. For variances, deviations and ratios see `formed_margin`; a choice is off
+    by rows of rank, or by so much behind the best.
     """
     entry, draws = plan.spec.publish[query], plan.draws_of(query)
+    if (pick := plan.pick_of(query)) is not None:
+        return float(pick.off(plan.spec.confidence))
+    if entry.kind in FORMED:
+        return formed_margin(entry, [draw.noise.law for draw in draws], plan.spec.confidence, rows)
     if entry.kind != "mean":
         return draws[0].noise.margin(plan.spec.confidence)
     total, count = draws
@@ -98,12 +107,15 @@ def margin(plan: Plan, query: int, *, rows: Number | None = None) -> float:
     return error.margin(plan.spec.confidence) * float(total.grain)
 
 
-def _met(spec: Spec, vectors: Sequence[Vector], coin: Coin) -> tuple[Chosen, ...]:
+def _met(spec: Spec, vectors: Sequence[Vector], coin: Coin) -> tuple[Chosen | Pick, ...]:
     """The noise of all entries with an error of their own."""
-    found: list[Chosen] = []
+    found: list[Chosen | Pick] = []
     for at, query in enumerate(spec.publish):
         if query.error is not None:
             mine = [vector for vector in vectors if vector.query == at]
+            if mine[0].is_chosen:
+                found.append(sharpest(query, mine[0], spec.confidence, coin))
+                continue
             found += cheapest(query, mine, spec.confidence, coin)
     return tuple(found)
 
@@ -130,8 +142,13 @@ def _too_dear(purse: Purse, needed: int, share: Allowance) -> BudgetExceeded:
     )
 
 
-def _best(spec: Spec, vector: Vector, units: int, coin: Coin) -> tuple[Chosen, Remark]:
+def _best(spec: Spec, vector: Vector, units: int, coin: Coin) -> tuple[Chosen | Pick, Remark]:
     """The law with the smaller margin for its part, and why."""
+    if vector.is_chosen:
+        entry = spec.publish[vector.query]
+        blank = Pick(vector.query, vector.part, law_for(entry, coin), Fraction(1), vector.contribution, entry)
+        pick = replace(blank, parameter=epsilon_for(units, blank.rounds, coin))
+        return pick, Remark(f"plan.why.pick.{pick.law}", _named(spec, vector))
     laws = laws_for(vector, coin)
     options = [Chosen(vector, law, parameter_for(units, vector.sensitivity, law, coin)) for law in laws]
     ranked = sorted(options, key=lambda one: _error(spec, one))
@@ -151,7 +168,10 @@ def _error(spec: Spec, one: Chosen) -> tuple[float, float]:
     return noise.margin(spec.confidence) / float(noise.grain), noise.deviation
 
 
-def _why_met(spec: Spec, one: Chosen, coin: Coin) -> Remark:
+def _why_met(spec: Spec, one: Chosen | Pick, coin: Coin) -> Remark:
+    if isinstance(one, Pick):
+        named = (("entry", one.entry.name), ("part", f"plan.part.{one.entry.kind}"))
+        return Remark(f"plan.why.pick.error.{one.law}", named)
     asked = spec.publish[one.vector.query].mechanism == "auto" and coin == "zcdp"
     return Remark(f"plan.why.error.{'cheaper' if asked else 'only'}.{one.law}", _named(spec, one.vector))
 
@@ -161,22 +181,18 @@ def _division(spec: Spec, vectors: Sequence[Vector], parts: Sequence[int], coin:
         return []
     named = []
     for vector, part in zip(vectors, portions(parts), strict=True):
-        number = f" ({vector.part + 1})" if _is_mean(spec, vector) else ""
-        named.append(f"{spec.publish[vector.query].name}{number} {part}%")
+        number = f" ({vector.part + 1})" if len(spec.publish[vector.query].parts) > 1 else ""
+        named.append(f"{spec.publish[vector.query].called(vector.part)}{number} {part}%")
     remarks = [Remark(f"plan.why.division.{coin}", (("parts", "; ".join(named)),))]
-    if any(_is_mean(spec, vector) for vector in vectors):
-        remarks.append(Remark("plan.why.mean"))
+    kinds = {spec.publish[vector.query].kind for vector in vectors}
+    remarks += [Remark("plan.why.mean")] if "mean" in kinds else []
+    remarks += [Remark("plan.why.spread")] if kinds & {"variance", "deviation"} else []
     return remarks
-
-
-def _is_mean(spec: Spec, vector: Vector) -> bool:
-    return spec.publish[vector.query].kind == "mean"
 
 
 def _named(spec: Spec, vector: Vector) -> tuple[tuple[str, str], ...]:
     query = spec.publish[vector.query]
-    part = f"plan.part.{query.kind}" if query.kind != "mean" else ("plan.part.sum", "plan.part.rows")[vector.part]
-    return (("entry", query.name), ("part", part))
+    return (("entry", query.called(vector.part)), ("part", f"plan.part.{query.part_of(vector.part)}"))
 
 
 def _draw(one: Chosen) -> Draw:

@@ -43,6 +43,10 @@ class Group:
 def draw(table: Table, title: str, unit: str, lang: str | None = None) -> Figure:
     """The picture of a table; `title` says what it shows and `unit` what its numbers count."""
     tongue = look.spoken(lang)
+    if table.kind == "top":
+        from epsilog.publish.ranking import ranking
+
+        return ranking(table, title, lang)
     along, groups = _grouped(table)
     if isinstance(along, Ticks):
         figure, shown = _series(along, groups, unit)
@@ -52,13 +56,18 @@ def draw(table: Table, title: str, unit: str, lang: str | None = None) -> Figure
         figure, shown = _bars(table, groups, unit)
     if shown < len(groups):
         title = say("release.picture.shown", tongue, title=title, shown=shown, all=f"{len(groups):,}")
-    look.title(figure, "\n".join(wrapped(_clean(title, 400), 78)))
-    words = say("release.picture.band", tongue, confidence=percent(float(table.confidence), tongue, digits=2))
+    look.title(figure, "\n".join(wrapped(clean(title, 400), 78)))
+    sure = percent(float(table.confidence), tongue, digits=2)
+    if table.kind == "quantiles":
+        off = f"{int(table.figures('rows_off').steps.max(initial=0)):,}"
+        words = say("release.picture.quantiles", tongue, confidence=sure, off=off)
+    else:
+        words = say("release.picture.band", tongue, confidence=sure)
     if "raw" in table.names:
         words += "; " if tongue == "en" else "；"
         words += say("release.picture.tidied", tongue)
     figure.supxlabel(words, fontsize=10, color=look.QUIET)
-    return _finished(figure, tongue, "".join(group.name for group in groups[:shown]))
+    return finished(figure, tongue, "".join(group.name for group in groups[:shown]))
 
 
 def _grouped(table: Table) -> tuple[Axis | None, list[Group]]:
@@ -77,13 +86,14 @@ def _grouped(table: Table) -> tuple[Axis | None, list[Group]]:
         order = [*others, *([run] if run is not None else [])]
         return cells.transpose(order).reshape(-1, shape[run] if run is not None else 1)
 
-    value, low, high = (spread(name) for name in ("value", "low", "high"))
+    ends = ("value", "low", "high") if "low" in table.names else ("value",) * 3
+    value, low, high = (spread(name) for name in ends)
     names = product(*(axes[at].labels() for at in others))
     groups = []
     for at, labels in enumerate(names):
         if at >= max(MOST_PANELS, MOST_BARS):
             break
-        groups.append(Group(" · ".join(_clean(label, 26) for label in labels), value[at], low[at], high[at]))
+        groups.append(Group(" · ".join(clean(label, 26) for label in labels), value[at], low[at], high[at]))
     groups += [Group("", value[0], low[0], high[0])] * (len(value) - len(groups))  # counted, never drawn
     return (None if run is None else axes[run]), groups
 
@@ -164,7 +174,7 @@ def _histogram(along: Bins, groups: Sequence[Group], unit: str) -> tuple[Figure,
         _thousands(ax.yaxis)
     below = 1 if len(shown) == 1 else 2 if len(shown) in (2, 4) else 3
     for ax in axes[-below:]:
-        ax.set_xlabel(_clean(along.column, 30), fontsize=10.5, color=look.INK)
+        ax.set_xlabel(clean(along.column, 30), fontsize=10.5, color=look.INK)
     _name_sides(figure, axes, unit)
     return figure, len(shown)
 
@@ -175,7 +185,8 @@ def _bars(table: Table, groups: Sequence[Group], unit: str) -> tuple[Figure, int
     place = np.arange(len(shown))
     value = np.array([float(group.value[0]) for group in shown])
     ends = np.array([_ends(group)[:, 0] for group in shown]).T
-    counted = table.kind != "mean" and bool(table.axes)
+    told_as_dots = ("mean", "variance", "deviation", "ratio", "quantiles")
+    counted = table.kind not in told_as_dots and bool(table.axes)
     if counted:
         ax.barh(place, value, height=0.66, color=look.PALE, edgecolor=look.BLUE, linewidth=0.8)
         ax.errorbar(value, place, xerr=ends, fmt="none", ecolor=look.INK, elinewidth=1.4, capsize=3.5)
@@ -195,7 +206,7 @@ def _bars(table: Table, groups: Sequence[Group], unit: str) -> tuple[Figure, int
         ax.margins(x=0.6)
     ax.set_ylim(len(shown) - 0.4, -0.6)
     _thousands(ax.xaxis)
-    ax.set_xlabel(_clean(unit, 40), fontsize=11, color=look.INK)
+    ax.set_xlabel(clean(unit, 40), fontsize=11, color=look.INK)
     return figure, len(shown)
 
 
@@ -206,9 +217,9 @@ def _ends(group: Group) -> Floats:
 
 def _name_sides(figure: Figure, axes: Sequence[Axes], unit: str) -> None:
     if len(axes) == 1:
-        axes[0].set_ylabel(_clean(unit, 40), fontsize=11, color=look.INK)
+        axes[0].set_ylabel(clean(unit, 40), fontsize=11, color=look.INK)
     else:
-        figure.supylabel(_clean(unit, 40), fontsize=11, color=look.INK)
+        figure.supylabel(clean(unit, 40), fontsize=11, color=look.INK)
 
 
 def _thousands(axis: Any) -> None:
@@ -228,7 +239,7 @@ def _dates(ax: Any, few: bool) -> None:
     ax.xaxis.set_major_formatter(write(locator, formats=formats, zero_formats=zeros, show_offset=False))
 
 
-def _clean(text: str, most: int) -> str:
+def clean(text: str, most: int) -> str:
     """Somebody's own words on one line: no control characters, no longer than there is room for."""
     seen = "".join(" " if unicodedata.category(letter) in ("Cc", "Cf", "Zl", "Zp") else letter for letter in text)
     if width_of(seen) <= most:
@@ -248,7 +259,8 @@ def untitled(figure: Figure) -> Figure:
     return figure
 
 
-def _finished(figure: Figure, tongue: Any, names: str) -> Figure:
+def finished(figure: Figure, tongue: Any, names: str) -> Figure:
+    """Give every word a font that can write it, take no word for a formula, and lay everything out."""
     import matplotlib
     from matplotlib.text import Text
 

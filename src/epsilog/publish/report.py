@@ -13,11 +13,13 @@ from epsilog.publish.card import Card
 from epsilog.publish.column import Figures, Words
 from epsilog.publish.explain import Telling, moment, sections
 from epsilog.publish.page import Page, inline_svg
+from epsilog.publish.pick_columns import OFF
 from epsilog.publish.release import Release
 from epsilog.publish.table import EVERY, Table
 from epsilog.words import language, percent, plain, say
 
 PREVIEW: Final = 10
+_NONE: Final[Mapping[str, bytes]] = {}
 MOST_ERRORS: Final = 6
 
 
@@ -28,11 +30,13 @@ def report_html(
     files: Mapping[str, str],
     lang: str,
     at: str,
+    maps: Mapping[str, bytes] = _NONE,
 ) -> str:
     """The page.
 
     pictures   the SVG of each table, by the table's name
     files      the CSV of each table, by the table's name
+    maps       the SVG of each map, by its table's name
     at         when the account was read, which is when the page is made
     """
     tongue = language(lang)
@@ -48,6 +52,9 @@ def report_html(
     for place, (table, query) in enumerate(zip(tables, spec.publish, strict=True)):
         page.open(told.what(query))
         page.figure(inline_svg(pictures[table.name], place), told.what(query))
+        if table.name in maps:
+            caption = say("map.title", tongue, what=told.what(query))
+            page.figure(inline_svg(maps[table.name], len(tables) + place), caption)
         page.say(told.exact(place), "note")
         _preview(page, table, files[table.name], told)
         page.close()
@@ -101,13 +108,41 @@ def _errors(told: Telling, tables: Sequence[Table]) -> tuple[str, str | list[str
 
 def _typical_error(table: Table) -> str:
     """Half the usual range of a table's cells."""
+    if table.kind in OFF:
+        return f"≤ {plain(float(table.figures(OFF[table.kind]).floats().max(initial=0.0)), 3, 'up')}"
     low, high = (table.figures(name).floats()[: table.cells] for name in ("low", "high"))
     return f"±{plain(float(np.median(high - low)) / 2, 3, 'up')}"
 
 
+def _preview_of_choice(page: Page, table: Table, file: str, told: Telling) -> None:
+    """The first answers of a choice: keys, what was chosen, how far off it may be."""
+    sure = percent(float(table.confidence), told.lang, digits=2)
+    names = [column.name for column in table.columns if column.name not in ("value", "confidence", "about")][:-1]
+    off = table.figures(OFF[table.kind])
+    columns = [(name, False) for name in names] + [(told.say("release.column.value"), table.kind == "quantiles")]
+    columns.append((told.say(f"release.column.{OFF[table.kind]}", confidence=sure), True))
+    rows = []
+    for place in range(min(table.cells, PREVIEW)):
+        found = [table.column(name) for name in (*names, "value")]
+        told_as = [
+            column.labels[column.codes[place]] if isinstance(column, Words) else _shown(column, place)
+            for column in found
+        ]
+        rows.append([*told_as, _shown(off, place)])
+    page.table(columns, rows, [False] * len(rows))
+    key = "release.preview.all" if table.rows == len(rows) else "release.preview"
+    given = {"rows": f"{table.rows:,}", "file": file}
+    page.say(told.say(key, **given, **({} if key.endswith("all") else {"shown": len(rows)})), "note")
+
+
 def _preview(page: Page, table: Table, file: str, told: Telling) -> None:
+    if table.kind in OFF:
+        _preview_of_choice(page, table, file, told)
+        return
     words = [
-        column for column in table.columns if isinstance(column, Words) and column.name not in ("row", "about")
+        column
+        for column in table.columns
+        if isinstance(column, Words) and column.name not in ("row", "level", "about")
     ]
     confidence = percent(float(table.confidence), told.lang, digits=2)
     columns = [(column.name, False) for column in words]
@@ -119,6 +154,9 @@ def _preview(page: Page, table: Table, file: str, told: Telling) -> None:
     places = list(range(min(table.cells, PREVIEW)))
     if table.rows > table.cells and not any(isinstance(axis, Ticks) for axis in table.axes):
         places.append(table.rows - 1)  # the total of everything
+    # The fit of a hierarchy has ranges of its own; whole numbers have those of the raw ones.
+    fitted = "fit" in table.names and table.figures("value").step == table.figures("fit").step
+    ends = ("fit_low", "fit_high") if fitted else ("low", "high")
     rows, marks = [], []
     coarse = FINER if table.kind in ("mean", "deviation") else 1
     for place in places:
@@ -128,7 +166,7 @@ def _preview(page: Page, table: Table, file: str, told: Telling) -> None:
             for column in words
             for label in (column.labels[column.codes[place]],)
         ]
-        low, high = (_shown(table.figures(name), place, coarse, way) for name, way in (("low", -1), ("high", 1)))
+        low, high = (_shown(table.figures(ends[way > 0]), place, coarse, way) for way in (-1, 1))
         numbers = [_shown(table.figures(name), place, coarse) for name in ("value", "raw") if name in table.names]
         rows.append([*labels, *numbers, f"{low} … {high}"])
         marks.append(total)

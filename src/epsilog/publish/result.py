@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epsilog.errors import LedgerError
+from epsilog.publish.pick import Pick
 from epsilog.publish.plan import Plan
 
 VERSION: Final = 1
@@ -64,4 +65,7 @@ class Result:
         sizes = [plan.spec.publish[draw.query].size_of(draw.part) for draw in plan.draws]
         if [vector.shape for vector in values] != [(size,) for size in sizes] or result.to_bytes() != raw:
             raise LedgerError("a stored release cannot be read", where="result")
+        for draw, vector in zip(plan.draws, values, strict=True):
+            if isinstance(draw, Pick):
+                draw.checked(vector)
         return result

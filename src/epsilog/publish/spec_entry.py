@@ -11,14 +11,31 @@ from typing import Any, Final
 
 from epsilog.core.clock import PERIODS, Period
 from epsilog.core.document import Node
-from epsilog.core.grid import MOST_BINS, Keys
-from epsilog.core.query import CHOICES, Choice, During, Kind, Query
+from epsilog.core.grid import MOST_BINS
+from epsilog.core.query import CHOICES, KINDS, Choice, During, Kind, Query, Sum
+from epsilog.publish.spec_levels import keys_from
+from epsilog.publish.spec_map import map_from
 from epsilog.publish.spec_place import placed
 from epsilog.words.suggestion import did_you_mean
 
-WHAT: Final = ("count", "sum", "mean", "histogram")
+WHAT: Final = ("count", "sum", "mean", "histogram", "variance", "deviation", "ratio")
+CHOSEN: Final = ("median", "quantiles", "top", "most_common", "choose")
 STRETCH: Final = ("time", "from", "to")
-DETAILS: Final = ("by", "every", *STRETCH, "between", "bins", "edges", "grain", "missing", "mechanism")
+DETAILS: Final = (
+    "by",
+    "total",
+    "map",
+    "every",
+    *STRETCH,
+    "between",
+    "per",
+    "bins",
+    "edges",
+    "grain",
+    "missing",
+    "mechanism",
+)
+CHOICE: Final = ("at", "among", "k", "best")
 WISHES: Final = ("weight", "error", "expect", "name")
 _DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _LONGEST: Final = 80
@@ -53,19 +70,20 @@ def _day(node: Node) -> dt.date:
 
 def query_from(node: Node, during: During | None, stretch: Mapping[str, Node], usual: str) -> Query:
     """One entry; what it does not say about time is what the release says (`during`, written as `stretch`)."""
-    fields = node.mapping(*WHAT, *DETAILS, *WISHES)
-    said = [name for name in WHAT if name in fields]
+    fields = node.mapping(*WHAT, *CHOSEN, *DETAILS, *CHOICE, *WISHES)
+    said = [name for name in (*WHAT, *CHOSEN) if name in fields]
     if len(said) != 1:
         what = "says no thing to publish" if not said else f"says {' and '.join(said)}: one entry, one thing"
-        node.refuse(f"this entry {what}", "one of count, sum, mean, histogram")
+        node.refuse(f"this entry {what}", "one of " + ", ".join((*WHAT, *CHOSEN)))
     given: dict[str, Any] = {"kind": _what(said[0], fields[said[0]])}
     if said[0] != "count":
         given["column"] = fields[said[0]].text()
     if "by" in fields:
-        given["by"] = tuple(
-            placed(lambda named=name, listed=keys: Keys(named, _keys(listed)), node, keys)  # type: ignore[misc]
-            for name, keys in fields["by"].mapping().items()
-        )
+        given["by"] = tuple(keys_from(name, keys, node) for name, keys in fields["by"].mapping().items())
+    if "total" in fields:
+        given["total"] = fields["total"].whole(at_least=0, at_most=2**53)
+    if "map" in fields:
+        given["map"] = map_from(fields["map"], node)
     if "every" in fields:
         given["every"] = period(fields["every"])
     if any(name in fields for name in STRETCH):
@@ -73,12 +91,15 @@ def query_from(node: Node, during: During | None, stretch: Mapping[str, Node], u
         given["during"] = during_from(node, {**stretch, **own})
     elif during is not None:
         given["during"] = during
-    given |= _range(node, fields, said[0])
+    given |= _range(node, fields, said[0]) | _choice(node, fields, said[0])
     for name in ("grain", "missing", "expect", "weight"):
         if name in fields:
             given[name] = fields[name].number()
+    if "per" in fields:
+        given["per"] = _sum(fields["per"], "per: {sum: stays, between: [0, 10]}")
     if "error" in fields:
         given |= _error(fields["error"], "expect" in fields)
+    usual = "auto" if said[0] in CHOSEN else usual  # what is said for the whole release is about noise
     given["mechanism"] = _mechanism(fields["mechanism"].choice(CHOICES) if "mechanism" in fields else usual)
     if "name" in fields:
         given["name"] = name_of(fields["name"])
@@ -88,12 +109,51 @@ def query_from(node: Node, during: During | None, stretch: Mapping[str, Node], u
 def _what(name: str, node: Node) -> Kind:
     if name == "count":
         return "rows" if node.choice(("rows", "persons")) == "rows" else "persons"
-    kinds: dict[str, Kind] = {"sum": "sum", "mean": "mean", "histogram": "histogram"}
-    return kinds[name]
+    wanted = {"median": "quantiles", "most_common": "top", "choose": "top"}.get(name, name)
+    return next(kind for kind in KINDS if kind == wanted)
 
 
 def _mechanism(word: str) -> Choice:
     return next(choice for choice in CHOICES if choice == word)
+
+
+def _choice(node: Node, fields: Mapping[str, Node], what: str) -> dict[str, Any]:
+    """The shares of quantiles; the candidates of a choice, how many of them, and what the best have most of."""
+    if what == "median":
+        if "at" in fields:
+            fields["at"].refuse("a median is at 0.5", "quantiles: …, at: [0.25, 0.5, 0.75]")
+        return {"at": (Fraction(1, 2),)}
+    given: dict[str, Any] = {}
+    if "at" in fields:
+        given["at"] = tuple(share.number() for share in fields["at"].items())
+    if "among" in fields:
+        given["among"] = _keys(fields["among"])
+    if what in ("most_common", "choose") and "k" in fields:
+        fields["k"].refuse(f"`{what}` chooses one", "top: …, k: 3")
+    if what == "choose" and "best" not in fields:
+        node.refuse("say what the best has most of", "best: rows, best: persons or best: {sum: cost, between: …}")
+    if what in ("top", "most_common", "choose"):
+        given["k"] = 1 if what != "top" else None
+        given["best"] = "rows"
+    if "k" in fields:
+        given["k"] = fields["k"].whole(at_least=1)
+    if "best" in fields:
+        best = fields["best"]
+        if isinstance(best.value, Mapping):
+            given["best"] = _sum(best, "best: {sum: cost, between: [0, 1000]}")
+        else:
+            given["best"] = best.choice(("rows", "persons"))
+    return given
+
+
+def _sum(node: Node, hint: str) -> Sum:
+    """A sum of another column."""
+    fields = node.mapping("sum", "between", "grain", "missing")
+    for name in ("sum", "between"):
+        if name not in fields:
+            node.refuse(f"the field {name!r} is missing", hint)
+    given: dict[str, Any] = {name: fields[name].number() for name in ("grain", "missing") if name in fields}
+    return placed(lambda: Sum(fields["sum"].text(), _ends(fields["between"]), **given), node, node)
 
 
 def _keys(node: Node) -> tuple[str, ...]:

@@ -8,8 +8,10 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
+from epsilog.core.grid import Keys
+from epsilog.core.map import Map
 from epsilog.core.number import written
-from epsilog.core.query import During, Query
+from epsilog.core.query import During, Query, Sum
 from epsilog.core.spec import Spec, Tidy
 
 # Text that begins with a letter and holds nothing YAML could read as a sign; other tools also read yes, on and y.
@@ -26,6 +28,8 @@ def spelled(spec: Spec) -> str:
     lines = ["epsilog: 1", f"release: {word(spec.release)}", f"edition: {word(spec.edition)}", "source:"]
     if source.file is not None:
         lines.append(f"  file: {word(source.file)}")
+    if source.database is not None and source.table is not None:
+        lines += [f"  database: {quoted(source.database)}", f"  table: {word(source.table)}"]
     if source.encoding != "utf-8":
         lines.append(f"  encoding: {source.encoding}")
     if source.delimiter != ",":
@@ -58,10 +62,21 @@ def spelled(spec: Spec) -> str:
 
 
 def _entry(query: Query, during: During | None) -> list[str]:
-    lines = [f"count: {query.kind}" if query.column is None else f"{query.kind}: {word(query.column)}"]
+    what = "median" if query.at == (Fraction(1, 2),) else query.kind
+    lines = [f"count: {query.kind}" if query.column is None else f"{what}: {word(query.column)}"]
+    if query.at is not None and what != "median":
+        lines.append(f"at: [{', '.join(map(number, query.at))}]")
+    if query.among is not None:
+        lines += [f"among: [{', '.join(map(word, query.among))}]", f"k: {query.k}"]
+        if query.best != "rows":
+            lines.append(f"best: {_flow(_sum(query.best)) if isinstance(query.best, Sum) else query.best}")
     if query.by:
         lines.append("by:")
-        lines += [f"  {word(keys.column)}: [{', '.join(map(word, keys.keys))}]" for keys in query.by]
+        lines += [f"  {line}" for keys in query.by for line in _keys_lines(keys)]
+    if query.total is not None:
+        lines.append(f"total: {query.total}")
+    if query.map is not None:
+        lines += _map_lines(query.map)
     if query.every is not None:
         lines.append(f"every: {query.every}")
     if query.during is not None and query.during != during:
@@ -69,6 +84,8 @@ def _entry(query: Query, during: During | None) -> list[str]:
     for name in ("between", "edges"):
         if (ends := getattr(query, name)) is not None:
             lines.append(f"{name}: [{', '.join(map(number, ends))}]")
+    if query.per is not None:
+        lines.append(f"per: {_flow(_sum(query.per))}")
     for name in ("grain", "missing", "expect"):
         if (value := getattr(query, name)) is not None:
             lines.append(f"{name}: {number(value)}")
@@ -82,6 +99,47 @@ def _entry(query: Query, during: During | None) -> list[str]:
     if query.name != replace(query, name="").name:
         lines.append(f"name: {word(query.name)}")
     return lines
+
+
+def _sum(other: Sum) -> list[str]:
+    said = [f"sum: {word(other.column)}", f"between: [{', '.join(map(number, other.between))}]"]
+    given = (("grain", other.grain), ("missing", other.missing))
+    return [*said, *(f"{name}: {number(value)}" for name, value in given if value is not None)]
+
+
+def _keys_lines(keys: Keys) -> list[str]:
+    """Keys as a list, or a hierarchy level by level."""
+    if not keys.under:
+        return [f"{word(keys.column)}: [{', '.join(map(word, keys.keys))}]"]
+    lines = [f"{word(keys.column)}:", "  under:"]
+    for at, level in enumerate(keys.under):
+        if at and len(level.groups) == 1:
+            lines.append(f"    {word(level.name)}: {word(level.keys[0])}")
+            continue
+        lines.append(f"    {word(level.name)}:")
+        lines += [f"      {word(group)}: [{', '.join(map(word, members))}]" for group, members in level.groups]
+    weights = [(keys.column, keys.weight), *((level.name, level.weight) for level in keys.under)]
+    if any(weight != 1 for _, weight in weights):
+        said = ", ".join(f"{word(name)}: {number(weight)}" for name, weight in weights if weight != 1)
+        lines.append(f"  weights: {{{said}}}")
+    return lines
+
+
+def _map_lines(said: Map) -> list[str]:
+    """How it is drawn as a map."""
+    if said == Map():
+        return ["map: tiles"]
+    lines = ["map:"]
+    if said.tiles is not None:
+        tiles = (f"{word(key)}: [{column}, {row}]" for key, column, row in said.tiles)
+        lines.append(f"  tiles: {_flow(tiles)}")
+    for name, text in (("geojson", said.geojson), ("property", said.property_name), ("over", said.over)):
+        if text is not None:
+            lines.append(f"  {name}: {word(text)}")
+    if said.population:
+        numbers = (f"{word(key)}: {number(value)}" for key, value in said.population)
+        lines.append(f"  population: {_flow(numbers)}")
+    return lines + ([f"  per: {number(said.per)}"] if said.per != 1 else [])
 
 
 def _stretch(during: During) -> list[str]:

@@ -22,7 +22,9 @@ from epsilog.postprocess.ranges import Integers, around, margin_of
 from epsilog.postprocess.sums import margin_of_sum
 from epsilog.postprocess.tidy import nearest_with_total, tidied, totals_over
 from epsilog.publish.column import Column, Figures, Words, quoted_text
+from epsilog.publish.formed import FORMED, NOISY, formed_columns
 from epsilog.publish.hierarchy import COLUMNS, hierarchy_columns
+from epsilog.publish.pick_columns import OFF, pick_columns
 from epsilog.publish.plan import Draw
 from epsilog.publish.result import Result
 
@@ -32,7 +34,8 @@ if TYPE_CHECKING:
 ABOUT: Final = "data"
 EVERY: Final = "*"
 # Names of our own columns; a key column of the same name is written with a mark.
-OURS: Final = ("row", "value", "raw", "low", "high", "noisy_sum", "noisy_count", "confidence", "about")
+_OTHERS: Final = (*NOISY.values(), *COLUMNS, *OFF.values())
+OURS: Final = ("row", "value", "raw", "low", "high", "confidence", "about", *_OTHERS)
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,13 +136,23 @@ def tables_of(result: Result) -> tuple[Table, ...]:
     drawn = list(zip(result.plan.draws, result.values, strict=True))
     tables = []
     for at, query in enumerate(spec.publish):
-        mine = sorted(((draw, values) for draw, values in drawn if draw.query == at), key=lambda pair: pair[0].part)
-        draws, vectors = [draw for draw, _ in mine], [values for _, values in mine]
-        tables.append(
-            _mean(spec, query, draws, vectors)
-            if query.kind == "mean"
-            else _plain(spec, query, draws[0], vectors[0])
-        )
+        vectors = [values for draw, values in drawn if draw.query == at]
+        draws = result.plan.draws_of(at)
+        if (pick := result.plan.pick_of(at)) is not None:
+            chosen = pick_columns(pick, vectors[0], spec.confidence)
+            tables.append(_table(spec, query, [*_keys(query.shown().axes, []), *chosen], len(vectors[0])))
+        elif query.kind in FORMED:
+            laws = [draw.noise.law for draw in draws]
+            figures = formed_columns(query, laws, vectors, spec.confidence)
+            tables.append(_table(spec, query, [*_keys(query.grid().axes, []), *figures], len(vectors[0])))
+        elif query.kind == "mean":
+            tables.append(_mean(spec, query, draws, vectors))
+        elif query.levels:
+            whole = tidied_as(query, spec.tidy).whole
+            levels = hierarchy_columns(spec, query, draws, vectors, whole=whole, ours=OURS)
+            tables.append(_table(spec, query, levels, len(vectors[0])))
+        else:
+            tables.append(_plain(spec, query, draws[0], vectors[0]))
     return tuple(tables)
 
 
@@ -219,7 +232,7 @@ def _table(spec: Spec, query: Query, columns: list[Column], cells: int) -> Table
     rows = np.zeros(len(first.codes if isinstance(first, Words) else first.steps), dtype=np.int64)
     columns.append(Figures("confidence", rows + 1, spec.confidence))
     columns.append(Words("about", (ABOUT,), rows))
-    return Table(query.name, query.kind, query.grid().axes, tuple(columns), cells, spec.confidence)
+    return Table(query.name, query.kind, query.shown().axes, tuple(columns), cells, spec.confidence)
 
 
 def _keys(axes: Sequence[Axis], sets: Sequence[tuple[int, ...]]) -> list[Words]:

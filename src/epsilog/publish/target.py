@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from statistics import NormalDist
 from typing import Final
@@ -16,7 +16,9 @@ from epsilog.core.measure import Total
 from epsilog.core.query import Query
 from epsilog.errors import CurrencyMismatch, EpsilogError, SpecError
 from epsilog.publish.budgeting import Coin, LawName, Vector, divided, parameter_for
+from epsilog.publish.formed import FORMED, formed_margin, refuse_error
 from epsilog.publish.mean_margin import MeanError
+from epsilog.publish.pick import Pick, epsilon_within, law_for
 
 _MOST: Final = 10**18  # units of 1e-12: an epsilon of a million, beyond which nothing is private
 _CLOSE: Final = Fraction(1, 10**7)
@@ -67,11 +69,24 @@ def laws_for(vector: Vector, coin: Coin) -> tuple[LawName, ...]:
     return ("gaussian", "laplace") if vector.choice == "auto" else (vector.choice,)
 
 
+def sharpest(query: Query, vector: Vector, confidence: Fraction, coin: Coin) -> Pick:
+    """The choice that meets the entry's error at the least price: rows of rank, or units behind the best."""
+    width, law = width_of(query), law_for(query, coin)
+    where = f"publish[{vector.query}].error"
+    if width is None:
+        raise SpecError("no error was asked for", where=where)
+    blank = Pick(vector.query, vector.part, law, Fraction(1), vector.contribution, query)
+    try:
+        return replace(blank, parameter=epsilon_within(blank, width, confidence))
+    except SpecError as error:
+        raise SpecError(error.what, where=where, hint=error.hint) from None
+
+
 def width_of(query: Query) -> Fraction | None:
     """The error asked for, in the data's own units; None where none was.
 
     With `relative` it is a share of `expect`, the typical number; for a mean, whose `expect` is a number of rows, a
-    share of the width of its declared range.
+    share of the width of its declared range; for a variance a share of the largest the range allows.
 
     >>> width_of(Query("rows", error=Fraction(1, 20), relative=True, expect=Fraction(400)))
     Fraction(20, 1)
@@ -80,6 +95,8 @@ def width_of(query: Query) -> Fraction | None:
         return query.error
     if query.kind == "mean" and query.between is not None:
         return query.error * (query.between[1] - query.between[0])
+    if query.kind == "variance" and query.between is not None:
+        return query.error * (query.between[1] - query.between[0]) ** 2 / 4
     return query.error * (query.expect or 1)
 
 
@@ -92,7 +109,9 @@ def cheapest(query: Query, vectors: Sequence[Vector], confidence: Fraction, coin
     refused: EpsilogError | None = None
     for law in laws_for(vectors[0], coin):
         try:
-            if query.kind == "mean":
+            if query.kind in FORMED:
+                found = _for_variance(query, vectors, law, width, confidence, coin)
+            elif query.kind == "mean":
                 found = _for_mean(query, vectors, law, width, confidence, coin)
             else:
                 # One number, or one on each level of a hierarchy: each of them within the error.
@@ -131,15 +150,8 @@ def _for_mean(
         raise SpecError("half the declared range is known without any data", hint="ask for a smaller error")
     rows, miss = query.expect, float(1 - confidence)
 
-    def bought(units: int) -> tuple[Chosen, ...]:
-        parts = divided(units, pair, coin)
-        return tuple(
-            Chosen(one, law, parameter_for(part, one.sensitivity, law, coin))
-            for one, part in zip(pair, parts, strict=True)
-        )
-
     def good(units: int) -> bool:
-        noisy_sum, noisy_rows = bought(units)
+        noisy_sum, noisy_rows = _bought(units, pair, law, coin)
         return MeanError(noisy_sum.noise, noisy_rows.noise, rows, total.reach).miss(within) <= miss
 
     # Begin where noise of the right deviation would be, and look for the edge in both directions.
@@ -147,7 +159,40 @@ def _for_mean(
     deviation = within * float(rows) / quantile / total.reach
     spread = pair[0].pull(coin) + pair[1].pull(coin)
     start = 2 * float(spread) / deviation**2 if coin == "zcdp" else 4 * math.sqrt(float(spread)) / deviation
-    high = max(1000, int(min(start * 1e12, 1e17)))
+    return _bought(_least(good, max(1000, int(min(start * 1e12, 1e17)))), pair, law, coin)
+
+
+def _for_variance(
+    query: Query, three: Sequence[Vector], law: LawName, width: Fraction, confidence: Fraction, coin: Coin
+) -> tuple[Chosen, ...]:
+    """The same for sum, squares and number of rows of a variance, by the bound of `formed_margin`."""
+    refuse_error(query)
+    if query.expect is None:
+        raise SpecError(
+            "the error of a variance depends on how many rows a cell has",
+            hint="add `expect`, a public guess of the least number of rows in a cell that matters",
+        )
+    if query.between is not None and width >= (query.between[1] - query.between[0]) ** 2 / 4:
+        raise SpecError("no variance is larger than that, without any data", hint="ask for a smaller error")
+
+    def good(units: int) -> bool:
+        laws = [one.noise for one in _bought(units, three, law, coin)]
+        return formed_margin(query, laws, confidence) <= float(width)
+
+    return _bought(_least(good, 10**9), three, law, coin)
+
+
+def _bought(units: int, vectors: Sequence[Vector], law: LawName, coin: Coin) -> tuple[Chosen, ...]:
+    parts = divided(units, vectors, coin)
+    return tuple(
+        Chosen(one, law, parameter_for(part, one.sensitivity, law, coin))
+        for one, part in zip(vectors, parts, strict=True)
+    )
+
+
+def _least(good: Callable[[int], bool], start: int) -> int:
+    """About the least number of units that is good, looked for in both directions."""
+    high = start
     while not good(high):
         high *= 2
         if high > _MOST:
@@ -158,4 +203,4 @@ def _for_mean(
     while high - low > 1 and high - low > low * _CLOSE:
         middle = (low + high) // 2
         low, high = (low, middle) if good(middle) else (middle, high)
-    return bought(high)
+    return high

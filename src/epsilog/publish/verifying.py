@@ -12,11 +12,15 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from epsilog.core.ledger import State
+from epsilog.core.query import PARTS
 from epsilog.errors import EpsilogError, LedgerError, SpecError
 from epsilog.publish.card import Card
 from epsilog.publish.certificate import TABLE_LIMIT, Certificate, files_in, plain_bytes, read_certificate
 from epsilog.publish.column import Figures, Words, quoted_text
+from epsilog.publish.formed import NOISY
 from epsilog.publish.hierarchy import split_by_level
+from epsilog.publish.pick import Pick
+from epsilog.publish.pick_columns import picked
 from epsilog.publish.result import Result
 from epsilog.publish.table import Table, tables_of
 from epsilog.words import language, say
@@ -147,7 +151,7 @@ class Verifying:
         for at, table in enumerate(blank):
             try:
                 raw = plain_bytes(self.folder / "tables" / f"{names[at]}.csv", TABLE_LIMIT)
-                for part, vector in enumerate(_raw_vectors(raw, table)):
+                for part, vector in enumerate(_raw_vectors(raw, table, card.plan.pick_of(at))):
                     vectors[at, part] = vector
             except (OSError, ValueError, KeyError, ZeroDivisionError, OverflowError):
                 self.note("fails", "release.verify.tables.failed", file=f"tables/{names[at]}.csv")
@@ -263,15 +267,18 @@ def blank_result(card: Card) -> Result:
     return Result(card.plan, zeros, card.drawn_at, card.software, card.reproducible)
 
 
-def _raw_vectors(raw: bytes, table: Table) -> list[Any]:
+def _raw_vectors(raw: bytes, table: Table, pick: Pick | None = None) -> list[Any]:
     """The noisy integers of a table, read from its CSV; the rest of it is checked by rendering it again."""
     rows = list(csv.reader(io.StringIO(raw.decode("utf-8-sig"), newline="")))
     # The reader takes the quotes away; so must what we compare its header with.
     wanted = next(csv.reader([",".join(quoted_text(name) for name in table.names)]))
     if not rows or rows[0] != wanted or len(rows) != table.rows + 1:
         raise ValueError
-    if table.kind == "mean":
-        names = ["noisy_sum", "noisy_count"]
+    if pick is not None:
+        place = table.names.index("value")
+        return [picked(pick, [row[place] for row in rows[1:]])]
+    if table.kind in PARTS:
+        names = [NOISY[part] for part in PARTS[table.kind]]
     else:
         names = ["raw" if "raw" in table.names else "value"]
     vectors = []

@@ -10,7 +10,7 @@ from typing import Any, Final
 import ibis
 
 from epsilog.core.clock import Period, tick_start
-from epsilog.core.measure import Total
+from epsilog.core.measure import Squares, Total
 from epsilog.errors import SpecError
 from epsilog.sources.engine_functions import floor, moment_of, quotient
 from epsilog.sources.reading import micros
@@ -68,6 +68,10 @@ def grains(number: Any, total: Total) -> Any:
     The clamp comes last, on whole numbers, and its ends lie within 2^53 where binary64 has every integer: no
     rounding of a float can pass it, whatever the value was.
     """
+    if isinstance(total, Squares) and total.of is not None:
+        # Whole numbers again: the clamped distance of the other sum, at most 2^26.5, times itself.
+        apart = grains(number, total.of).cast("int64")
+        return apart * apart - total.centre
     factor, divisor = scale_of(total.grain)
     size = number * factor if divisor == 1.0 else number * factor / divisor
     clamped = ibis.greatest(ibis.least(floor(size + 0.5), float(total.high)), float(total.low))

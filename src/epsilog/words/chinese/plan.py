@@ -25,13 +25,35 @@ PLAN: Final[dict[str, str]] = {
     "plan.part.persons": "人数",
     "plan.part.sum": "总和",
     "plan.part.histogram": "各区间行数",
+    "plan.part.quantiles": "各取值的行数",
+    "plan.part.top": "候选项",
+    "plan.best.rows": "行数",
+    "plan.best.persons": "人数",
+    "plan.best.sum": "{column} 之和",
+    "plan.part.squares": "平方和",
+    "plan.part.above": "分子之和",
+    "plan.part.below": "分母之和",
     "plan.law.laplace": "离散拉普拉斯噪声",
     "plan.law.gaussian": "离散高斯噪声",
+    "plan.law.exponential": "指数机制",
+    "plan.law.flip": "排列翻转机制",
     "plan.entry.rows": "{entry}：行数，{cells}。",
     "plan.entry.persons": "{entry}：人数，{cells}。",
     "plan.entry.sum": "{entry}：{column} 的总和，每个值截断到 {low} … {high}，{cells}。",
     "plan.entry.mean": "{entry}：{column} 的均值，每个值截断到 {low} … {high}，{cells}。",
     "plan.entry.histogram": "{entry}：{column} 落入各区间的个数，{cells}。",
+    "plan.entry.quantiles": (
+        "{entry}：{column} 的分位数 {shares}，在 {low} 与 {high} 之间以 {step} 为步长，{cells}。"
+    ),
+    "plan.entry.top": (
+        "{entry}：{column} 的 {candidates} 个已声明的键中，{best}最多的 {k} 个，{cells}；只给出键，不给出数字。"
+    ),
+    "plan.entry.variance": "{entry}：{column} 的方差，每个值截断到 {low} … {high}，{cells}。",
+    "plan.entry.deviation": "{entry}：{column} 的标准差，每个值截断到 {low} … {high}，{cells}。",
+    "plan.entry.ratio": (
+        "{entry}：{column} 之和（每个值截断到 {low} … {high}）除以 {per} 之和（截断到 {per_low} … {per_high}），"
+        "{cells}。"
+    ),
     "plan.entry.one": "总共一个数字",
     "plan.entry.many": "{count} 个单元格各一个数字",
     "plan.entry.all_days": "全部内容涵盖 {zone} 时区的 {first} 至 {last}；其他日期的记录不计入。",
@@ -72,6 +94,26 @@ PLAN: Final[dict[str, str]] = {
         "差不超过 {few}，{rows} 行时不超过 {margin}，10,000 行时不超过 {many}（{law}）。请用 `expect` 给出您预"
         "计的行数。"
     ),
+    "plan.error.spread.expected": (
+        "{entry}：单元格内不少于 {rows} 行时，无论数值在范围内何处，100 次中有 {confidence} 次偏差不超过 {margin}，"
+        "通常远小于此（{law}）。"
+    ),
+    "plan.error.spread.assumed": (
+        "{entry}：精度取决于单元格内的行数。无论数值在范围内何处，100 次中有 {confidence} 次：100 行时偏差不超过 "
+        "{few}，{rows} 行时不超过 {margin}，10,000 行时不超过 {many}，通常远小于此（{law}）。请用 `expect` 给出您预"
+        "计的行数。"
+    ),
+    "plan.error.quantiles": (
+        "{entry}：100 次中有 {confidence} 次，所发布数值的名次与所求名次相差不超过 {margin} 行；折算成数值相差"
+        "多少，取决于数据（{law}）。"
+    ),
+    "plan.error.top": (
+        "{entry}：100 次中有 {confidence} 次，每个选出的键与其名次上真正的键相差不超过 {margin}（{law}）。"
+    ),
+    "plan.error.ratio": (
+        "{entry}：{per} 之和不少于 {below}、比值不超过 {ratio} 时，100 次中有 {confidence} 次偏差不超过 "
+        "{margin}（{law}）。"
+    ),
     "plan.error.about": (
         "以上是相对于经过限制与截断的已记录数据的误差。被限制和截断去掉的部分，以及数据中本来就缺少的人，不在其内。"
     ),
@@ -80,6 +122,7 @@ PLAN: Final[dict[str, str]] = {
     "plan.person.replace": "相邻数据集是把{unit}换成另一个；总数是公开的。",
     "plan.person.entry": "{entry}：{unit}至多计入 {size} 个单元格中的 {cells} 个，行数合计至多 {rows}。",
     "plan.person.value": "{entry}：一行至多使 {column} 的总和变动 {reach}。",
+    "plan.person.squares": "{entry}：一行至多使 {column} 从中点算起的平方和变动 {reach}。",
     "plan.person.single": "{entry}：{unit}至多计入的行数：{rows}。",
     "plan.person.blocks": (
         "{entry}：限制以一{period}为单位。在全部 {blocks} 个时间块中，一个 {each} 可贡献 {blocks} 倍，即 {rows} "
@@ -105,6 +148,10 @@ PLAN: Final[dict[str, str]] = {
         "数值截断到 {low} … {high}，从中点 {centre} 算起，以 {grain} 为最小单位计，因此一行至多使所在单元格变动 "
         "{reach} 个最小单位（{units}）。"
     ),
+    "plan.derive.reach.squares": (
+        "这些距离的平方在 0 与 {most} 之间，从中点 {half} 算起，以 {grain} 为最小单位计，因此一行至多使所在单元格变"
+        "动 {reach} 个最小单位。"
+    ),
     "plan.derive.sides.one": "相邻数据集只差一个的有无：表的变动就是这一个所贡献的部分。",
     "plan.derive.sides.two.same": (
         "相邻数据集是换掉一个：去掉一份贡献，加上另一份。L1 加倍；没有哪一行会使单元格变小，因此平方相加，L2² "
@@ -115,6 +162,10 @@ PLAN: Final[dict[str, str]] = {
         "L2² 变为四倍。"
     ),
     "plan.derive.result": "{formula}（以最小单位计）。",
+    "plan.derive.spread.quantiles": "因此{unit}在所有组中合计至多使名次变动 {reach} 行。",
+    "plan.derive.spread.top": "因此{unit}在所有组中合计至多使候选项之间的差变动 {reach} 个最小单位。",
+    "plan.derive.pick.exponential": ("指数机制，每轮 ε = {epsilon}，所有组合计；组数：{groups}，轮数：{rounds}。"),
+    "plan.derive.pick.flip": "排列翻转机制，ε = {epsilon}，所有组合计；组数：{groups}，轮数：{rounds}。",
     "plan.derive.noise.laplace": "{law}，尺度为 {parameter} 个最小单位（{units}）。",
     "plan.derive.noise.gaussian": "{law}，方差参数为 {parameter}（最小单位的平方），标准差为 {units}。",
     "plan.why.pure": "{entry}，{part}：用拉普拉斯噪声，因为 δ 为 0，而没有 δ 时高斯噪声不能作出任何承诺。",
@@ -139,6 +190,13 @@ PLAN: Final[dict[str, str]] = {
     ),
     "plan.why.mean": (
         "均值是带噪声的总和（1）除以带噪声的行数（2）。这样分配，均值最宽的区间（在所声明范围的两端）最短。"
+    ),
+    "plan.why.pick.exponential": "{entry}，{part}：用指数机制，按 ρ 计其花费为 ε 平方的八分之一。",
+    "plan.why.pick.flip": "{entry}，{part}：用排列翻转机制，δ 为 0 时它从不逊于指数机制。",
+    "plan.why.pick.error.exponential": "{entry}，{part}：用指数机制，ε 约为达到误差要求所需的最小值。",
+    "plan.why.pick.error.flip": "{entry}，{part}：用排列翻转机制，ε 约为达到误差要求所需的最小值。",
+    "plan.why.spread": (
+        "方差由带噪声的总和（1）、平方和（2）与行数（3）算出，三者按“行的最大影响”同等看待。标准差是方差的平方根。"
     ),
     "plan.why.left": "达到所要求的误差用不完 `spend` 所允许的份额，其中 {left}% 不动用。",
     "plan.why.epsilon.pure": "所要求的误差合计需要 ε = {epsilon}，δ = {delta}。",
@@ -183,6 +241,14 @@ PLAN: Final[dict[str, str]] = {
     "plan.warn.mean": (
         "{entry}：均值可能偏差 {margin}，达到所声明范围的四分之一或更多。请缩小范围、减少单元格，或增加预算。"
     ),
+    "plan.warn.spread": (
+        "{entry}：偏差可能达到 {margin}，而在所声明的范围内最多只能是 {most}。请缩小范围、减少单元格，或增加预算。"
+    ),
+    "plan.warn.pick.quantiles": (
+        "{entry}：在 {expect} 行中，所发布数值的名次可能偏差 {margin} 行。请减少组数，或增加预算。"
+    ),
+    "plan.warn.pick.top": ("{entry}：典型的数字是 {expect}，而选出的键可能落后 {margin}。请减少组数，或增加预算。"),
+    "plan.warn.ratio": "{entry}：分母之和若不远大于其噪声，比值可以是任何数，区间会如实显示。",
     "plan.warn.drowned": "{entry}：典型的数字是 {expect}，而噪声可达 {margin}。多数数字将无法与 0 区分。",
     "plan.warn.drown": "{entry}：小于 {margin} 的数字无法与 0 区分。",
     "plan.warn.bounds": (

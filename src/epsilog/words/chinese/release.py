@@ -29,6 +29,14 @@ RELEASE: Final[dict[str, str]] = {
     "release.what.sum": "{column} 之和",
     "release.what.mean": "{column} 的平均值",
     "release.what.histogram": "按 {column} 分段的行数",
+    "release.what.quantiles": "{column} 的分位数 {shares}",
+    "release.what.top": "{column} 的 {candidates} 个键中{best}最多的 {k} 个",
+    "release.best.rows": "行数",
+    "release.best.persons": "人数",
+    "release.best.sum": "{column} 之和",
+    "release.what.variance": "{column} 的方差",
+    "release.what.deviation": "{column} 的标准差",
+    "release.what.ratio": "{column} 之和与 {per} 之和的比值",
     "release.by": "按 {columns} 划分",
     "release.every": "每{period}一个，{first} 至 {last}",
     "release.days": "{first} 至 {last}",
@@ -92,6 +100,15 @@ RELEASE: Final[dict[str, str]] = {
         "{name}：{times}，受限平均值落在所给区间之内。单元格行数越多，区间越短：有 {rows} 行时，"
         "平均值以同样的频率落在所给值的 ±{margin} 之内。"
     ),
+    "release.exact.quantiles": (
+        "{name}：{times}，所给数值在受限数据中的名次与所求名次相差不超过 {margin} 行；折算成数值相差多少，不看数"
+        "据无法得知。"
+    ),
+    "release.exact.top": ("{name}：{times}，每个选出的键在受限数据中与其名次上真正的键相差不超过 {margin}。"),
+    "release.exact.spread": ("{name}：{times}，受限答案落在所给区间之内（单元格中有行时）。行数少时区间很宽。"),
+    "release.exact.ratio": (
+        "{name}：{times}，两个受限总和的比值落在所给区间之内（分母不为 0 时）。分母小时区间很宽。"
+    ),
     "release.exact.bounded": (
         "受限答案是指数据经过下述截取之后的结果。区间针对数据本身：包含噪声，不包含被截去的部分，也不包含“哪"
         "些人恰好在数据中”的偶然性。"
@@ -113,6 +130,15 @@ RELEASE: Final[dict[str, str]] = {
     ),
     "release.weight.persons": "{name}：每{one}在一个单元格中计一次；单元格至多 {cells} 个。",
     "release.weight.clamp": "{name}：{column} 低于 {low} 的按 {low} 计，高于 {high} 的按 {high} 计。",
+    "release.weight.quantiles": ("{name}：每{one}在所有组中合计至多使名次变动 {reach} 行。数值由{law}选出。"),
+    "release.weight.top": ("{name}：每{one}在所有组中合计至多使键之间的差变动 {reach}。键由{law}选出。"),
+    "release.weight.squares": "{name}：{column} 到范围中点的距离的平方在 {low} 与 {high} 之间。",
+    "release.weight.noise.squares": (
+        "{name} 的平方和：每{one}合计至多使其变动 {reach}。所加为{law}噪声，每个单元格平均 {deviation}。"
+    ),
+    "release.weight.noise.below": (
+        "{name} 的分母之和：每{one}合计至多使其变动 {reach}。所加为{law}噪声，每个单元格平均 {deviation}。"
+    ),
     "release.weight.noise": (
         "{name}：每{one}合计至多使其变动 {reach}。所加为{law}噪声，每个数字平均 {deviation}。"
     ),
@@ -123,6 +149,8 @@ RELEASE: Final[dict[str, str]] = {
         "{name} 的行数：每{one}合计至多使其变动 {reach}。所加为{law}噪声，每个单元格平均 {deviation}。"
     ),
     "release.law.laplace": "离散拉普拉斯",
+    "release.law.exponential": "指数机制",
+    "release.law.flip": "排列翻转机制",
     "release.law.gaussian": "离散高斯",
     "release.cost.pure": "本次发布承诺 ε = {epsilon}，没有例外（δ = 0）。",
     "release.cost.approx": "本次发布承诺 ε = {epsilon}，δ = {delta}。",
@@ -193,6 +221,10 @@ RELEASE: Final[dict[str, str]] = {
         "由 Epsilog 于 {at} 根据账本生成，未读取任何数据。卡片（card.json）载有全部参数，证书（"
         "certificate.json）载有每个文件经签名的指纹。"
     ),
+    "release.picture.quantiles": "这样的数值有 {confidence} 名次偏差不超过 {off} 行",
+    "release.picture.top": "{confidence} 的情况下，没有哪个键比其名次上真正的键落后超过 {off}",
+    "release.column.rows_off": "名次偏差，行（{confidence}）",
+    "release.column.behind": "落后（{confidence}）",
     "release.picture.band": "受限答案的区间（{confidence}）",
     "release.picture.shown": "{title}（前 {shown} 个，共 {all} 个）",
     "release.picture.rows": "行数",

@@ -153,6 +153,8 @@ FRONT: Final[dict[str, str]] = {
     "alone. Open it before publishing: epsilog ledger open --help",
     "front.law.laplace": "Laplace",
     "front.law.gaussian": "Gaussian",
+    "front.law.exponential": "exponential choice",
+    "front.law.flip": "permute and flip",
     "front.check.heading": "Check of {release}, edition {edition}",
     "front.check.what": "looked at",
     "front.check.found": "found",

@@ -25,13 +25,38 @@ PLAN: Final[dict[str, str]] = {
     "plan.part.persons": "number of persons",
     "plan.part.sum": "sum",
     "plan.part.histogram": "rows in each bin",
+    "plan.part.quantiles": "rows at each value",
+    "plan.part.top": "candidates",
+    "plan.best.rows": "rows",
+    "plan.best.persons": "persons",
+    "plan.best.sum": "sum of {column}",
+    "plan.part.squares": "sum of squares",
+    "plan.part.above": "sum above",
+    "plan.part.below": "sum below",
     "plan.law.laplace": "discrete Laplace noise",
     "plan.law.gaussian": "discrete Gaussian noise",
+    "plan.law.exponential": "exponential mechanism",
+    "plan.law.flip": "permute and flip",
     "plan.entry.rows": "{entry}: the number of rows, {cells}.",
     "plan.entry.persons": "{entry}: the number of persons, {cells}.",
     "plan.entry.sum": "{entry}: the sum of {column}, each value clamped to {low} … {high}, {cells}.",
     "plan.entry.mean": "{entry}: the mean of {column}, each value clamped to {low} … {high}, {cells}.",
     "plan.entry.histogram": "{entry}: how many values of {column} fall into each bin, {cells}.",
+    "plan.entry.quantiles": (
+        "{entry}: the quantiles {shares} of {column}, in steps of {step} between {low} and {high}, {cells}."
+    ),
+    "plan.entry.top": (
+        "{entry}: the {k} of {candidates} declared keys of {column} with most {best}, {cells}; keys only, no "
+        "numbers."
+    ),
+    "plan.entry.variance": ("{entry}: the variance of {column}, each value clamped to {low} … {high}, {cells}."),
+    "plan.entry.deviation": (
+        "{entry}: the standard deviation of {column}, each value clamped to {low} … {high}, {cells}."
+    ),
+    "plan.entry.ratio": (
+        "{entry}: the sum of {column} (each value clamped to {low} … {high}) divided by the sum of {per} (clamped "
+        "to {per_low} … {per_high}), {cells}."
+    ),
     "plan.entry.one": "one number in all",
     "plan.entry.many": "in each of {count} cells",
     "plan.entry.all_days": (
@@ -82,6 +107,27 @@ PLAN: Final[dict[str, str]] = {
         "off by at most {few} with 100 rows, {margin} with {rows} and {many} with 10,000, wherever in its "
         "range it lies ({law}). Say `expect` to plan for your number."
     ),
+    "plan.error.spread.expected": (
+        "{entry}: in a cell of {rows} rows or more it is off by at most {margin} in {confidence} of 100 cases, "
+        "wherever in its range the values lie; mostly by much less ({law})."
+    ),
+    "plan.error.spread.assumed": (
+        "{entry}: how exact it is depends on how many rows a cell has. In {confidence} of 100 cases it is off by "
+        "at most {few} with 100 rows, {margin} with {rows} and {many} with 10,000, wherever in its range the "
+        "values lie; mostly by much less ({law}). Say `expect` to plan for your number."
+    ),
+    "plan.error.quantiles": (
+        "{entry}: in {confidence} of 100 cases a published value has a rank at most {margin} rows from the wanted "
+        "one. How far that is in the data's own units depends on the data ({law})."
+    ),
+    "plan.error.top": (
+        "{entry}: in {confidence} of 100 cases every chosen key is at most {margin} behind the true one of its "
+        "place ({law})."
+    ),
+    "plan.error.ratio": (
+        "{entry}: where the sum of {per} is {below} or more and the ratio at most {ratio}, it is off by at most "
+        "{margin} in {confidence} of 100 cases ({law})."
+    ),
     "plan.error.about": (
         "These are errors against the recorded data after bounds and clamps. What bounds and clamps cut off, "
         "and who is missing from the data, comes on top."
@@ -93,6 +139,9 @@ PLAN: Final[dict[str, str]] = {
     "plan.person.replace": "Neighbouring data sets replace {unit} by another; how many there are is public.",
     "plan.person.entry": "{entry}: {unit} counts in at most {cells} of {size} cells; rows in all: {rows}.",
     "plan.person.value": "{entry}: one row moves the sum of {column} by at most {reach}.",
+    "plan.person.squares": (
+        "{entry}: one row moves the sum of squares of {column}, counted from the middle, by at most {reach}."
+    ),
     "plan.person.single": "{entry}: rows of {unit} that count, at most: {rows}.",
     "plan.person.blocks": (
         "{entry}: bounds hold within one {period}. Over all {blocks} blocks one {each} may contribute {blocks} "
@@ -124,6 +173,10 @@ PLAN: Final[dict[str, str]] = {
         "values are clamped to {low} … {high}, counted from the middle {centre} in grains of {grain}, so one "
         "row moves its cell by at most {reach} grains ({units})."
     ),
+    "plan.derive.reach.squares": (
+        "squares of these distances lie between 0 and {most}, are counted from the middle {half} in grains of "
+        "{grain}, so one row moves its cell by at most {reach} grains."
+    ),
     "plan.derive.sides.one": (
         "neighbours differ by one that is there or not: the table moves by what that one gives."
     ),
@@ -136,6 +189,17 @@ PLAN: Final[dict[str, str]] = {
         "or lower a cell, so the norms add up and L2² becomes four times as large."
     ),
     "plan.derive.result": "{formula} (in grains).",
+    "plan.derive.spread.quantiles": ("so {unit} moves ranks by at most {reach} rows, in all groups together."),
+    "plan.derive.spread.top": (
+        "so {unit} moves candidates against each other by at most {reach} grains, in all groups together."
+    ),
+    "plan.derive.pick.exponential": (
+        "exponential mechanism of epsilon {epsilon} a round, for all groups together; groups: {groups}, rounds: "
+        "{rounds}."
+    ),
+    "plan.derive.pick.flip": (
+        "permute and flip of epsilon {epsilon}, for all groups together; groups: {groups}, rounds: {rounds}."
+    ),
     "plan.derive.noise.laplace": "{law} of scale {parameter} grains ({units}).",
     "plan.derive.noise.gaussian": (
         "{law} with variance parameter {parameter} grains², a standard deviation of {units}."
@@ -173,6 +237,22 @@ PLAN: Final[dict[str, str]] = {
     "plan.why.mean": (
         "A mean is a noisy sum (1) over a noisy number of rows (2). The two parts make its widest interval, at "
         "the ends of the declared range, as short as it can be."
+    ),
+    "plan.why.pick.exponential": (
+        "{entry}, {part}: the exponential mechanism, which costs an eighth of the square of its epsilon in rho."
+    ),
+    "plan.why.pick.flip": (
+        "{entry}, {part}: permute and flip, which is never worse than the exponential mechanism where delta is 0."
+    ),
+    "plan.why.pick.error.exponential": (
+        "{entry}, {part}: the exponential mechanism with about the least epsilon that meets the error."
+    ),
+    "plan.why.pick.error.flip": (
+        "{entry}, {part}: permute and flip with about the least epsilon that meets the error."
+    ),
+    "plan.why.spread": (
+        "A variance is made of a noisy sum (1), a noisy sum of squares (2) and a noisy number of rows (3), each "
+        "weighed alike in rows at their furthest. A deviation is the root of a variance."
     ),
     "plan.why.left": "The errors asked for are met with less than `spend` allows; {left} % of it stays unspent.",
     "plan.why.epsilon.pure": "The errors asked for take epsilon = {epsilon} together, at delta = {delta}.",
@@ -224,6 +304,21 @@ PLAN: Final[dict[str, str]] = {
     "plan.warn.mean": (
         "{entry}: the mean may be off by {margin}, a quarter of its declared range or more. Narrow the range, "
         "publish fewer cells, or spend more."
+    ),
+    "plan.warn.spread": (
+        "{entry}: it may be off by {margin}, and no more than {most} is possible in the declared range. Narrow "
+        "the range, publish fewer cells, or spend more."
+    ),
+    "plan.warn.pick.quantiles": (
+        "{entry}: of {expect} rows a published value may miss its rank by {margin}. Publish fewer groups, or spend "
+        "more."
+    ),
+    "plan.warn.pick.top": (
+        "{entry}: a typical number is {expect}, and a chosen key may be {margin} behind. Publish fewer groups, or "
+        "spend more."
+    ),
+    "plan.warn.ratio": (
+        "{entry}: where the sum below is not far above its noise, a ratio can be anything, and its range says so."
     ),
     "plan.warn.drowned": (
         "{entry}: a typical number is {expect}, and the noise reaches {margin}. Most numbers will not be told "

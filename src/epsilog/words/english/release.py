@@ -36,6 +36,14 @@ RELEASE: Final[dict[str, str]] = {
     "release.what.sum": "sum of {column}",
     "release.what.mean": "mean of {column}",
     "release.what.histogram": "number of rows by {column}",
+    "release.what.quantiles": "quantiles {shares} of {column}",
+    "release.what.top": "the {k} of {candidates} keys of {column} with most {best}",
+    "release.best.rows": "rows",
+    "release.best.persons": "persons",
+    "release.best.sum": "{column} in sum",
+    "release.what.variance": "variance of {column}",
+    "release.what.deviation": "standard deviation of {column}",
+    "release.what.ratio": "sum of {column} over sum of {per}",
     "release.by": "by {columns}",
     "release.every": "per {period}, {first} to {last}",
     "release.days": "from {first} to {last}",
@@ -116,6 +124,21 @@ RELEASE: Final[dict[str, str]] = {
         "{name}: {times} the bounded mean lies within its range. The more rows a cell has, the shorter that "
         "is: with {rows} rows the mean lies, as often, within ±{margin} of the value."
     ),
+    "release.exact.quantiles": (
+        "{name}: {times} a value has a rank at most {margin} rows from the wanted one in the bounded data. How far "
+        "that is on the scale of the values cannot be told without looking."
+    ),
+    "release.exact.top": (
+        "{name}: {times} every chosen key is at most {margin} behind the true one of its place in the bounded data."
+    ),
+    "release.exact.spread": (
+        "{name}: {times} the bounded one lies within its range, in every cell that has rows. Ranges are wide where "
+        "there are few rows."
+    ),
+    "release.exact.ratio": (
+        "{name}: {times} the ratio of the bounded sums lies within its range, in every cell where the sum below is "
+        "not 0. Ranges are wide where that sum is small."
+    ),
     "release.exact.bounded": (
         "The bounded answer is what the data say after the cuts described below. The ranges are about the "
         "data: they hold the noise, not what was cut away, and not the luck of who happened to be in the "
@@ -144,6 +167,25 @@ RELEASE: Final[dict[str, str]] = {
     "release.weight.clamp": (
         "{name}: values of {column} below {low} count as {low}, those above {high} as {high}."
     ),
+    "release.weight.quantiles": (
+        "{name}: one {one} moves ranks by at most {reach} rows, in all groups together. Values were chosen by the "
+        "{law}."
+    ),
+    "release.weight.top": (
+        "{name}: one {one} moves keys against each other by at most {reach}, in all groups together. Keys were "
+        "chosen by the {law}."
+    ),
+    "release.weight.squares": (
+        "{name}: squared distances of {column} from the middle of its range lie between {low} and {high}."
+    ),
+    "release.weight.noise.squares": (
+        "{name}, squares: one {one} moves them by at most {reach} in all. The noise is {law}, {deviation} per cell "
+        "on average."
+    ),
+    "release.weight.noise.below": (
+        "{name}, sum below: one {one} moves it by at most {reach} in all. The noise is {law}, {deviation} per cell "
+        "on average."
+    ),
     "release.weight.noise": (
         "{name}: one {one} moves this by at most {reach} in all. It got {law} noise, {deviation} on average "
         "in each number."
@@ -158,6 +200,8 @@ RELEASE: Final[dict[str, str]] = {
     ),
     "release.law.laplace": "discrete Laplace",
     "release.law.gaussian": "discrete Gaussian",
+    "release.law.exponential": "exponential mechanism",
+    "release.law.flip": "permute-and-flip mechanism",
     "release.cost.pure": "This release promises epsilon = {epsilon}, without exception (delta = 0).",
     "release.cost.approx": "This release promises epsilon = {epsilon}, delta = {delta}.",
     "release.cost.share": "It took {share} of the account {account}.",
@@ -244,6 +288,10 @@ RELEASE: Final[dict[str, str]] = {
         "Rendered from the ledger by Epsilog on {at}; no data were read for it. The card (card.json) has "
         "every parameter, the certificate (certificate.json) the signed fingerprint of every file."
     ),
+    "release.picture.quantiles": "{confidence} of such values have a rank within {off} rows of the wanted one",
+    "release.picture.top": "in {confidence} of cases no key is more than {off} behind the true one of its place",
+    "release.column.rows_off": "rank off by, rows ({confidence})",
+    "release.column.behind": "behind by ({confidence})",
     "release.picture.band": "range ({confidence}) of the bounded answer",
     "release.picture.shown": "{title} (the first {shown} of {all})",
     "release.picture.rows": "rows",

@@ -1,0 +1,144 @@
+"""Where rows come from: a file, a frame, or a table of a database, with the kinds of its columns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal, get_args
+from urllib.parse import parse_qsl, urlsplit
+
+from epsilog.core.text import same_text
+from epsilog.errors import SpecError
+from epsilog.words.suggestion import did_you_mean
+
+ColumnKind = Literal["text", "integer", "number", "date", "timestamp", "instant", "boolean"]
+COLUMN_KINDS: Final[tuple[ColumnKind, ...]] = get_args(ColumnKind)
+SERVERS: Final = ("postgresql://", "postgres://")
+# What an address may say after its question mark. A spec is a public text, so nothing here opens a door.
+_PARAMETERS: Final = frozenset(
+    [
+        "host",
+        "port",
+        "dbname",
+        "user",
+        "service",
+        "sslmode",
+        "sslrootcert",
+        "connect_timeout",
+        "target_session_attrs",
+    ]
+)
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where the rows come from and what their columns are, declared and never guessed.
+
+    file       a path or a glob, .csv or .parquet; None for a frame handed over in Python
+    columns    text, integer, number, date, timestamp (wall clock of the release's zone), instant (with an offset,
+               or UTC) or boolean; columns not named are not read
+    encoding   of a CSV: utf-8 (with or without a byte-order mark) or gb18030
+    database   instead of a file: a DuckDB or SQLite file, or postgresql://host/name, without a password
+    table      the table or view in it, `name` or `schema.name`
+
+    >>> Origin(None, {"patient_id": "text"}, database="postgresql://ada:secret@clinic/visits", table="visits")
+    Traceback (most recent call last):
+        ...
+    epsilog.errors.SpecError: source.database: holds a password, and a spec is a public text (hint: ...)
+    """
+
+    file: str | None
+    columns: Mapping[str, ColumnKind]
+    encoding: Literal["utf-8", "gb18030"] = "utf-8"
+    delimiter: str = ","
+    database: str | None = None
+    table: str | None = None
+
+    def __post_init__(self) -> None:
+        if not self.columns:
+            raise SpecError("name the columns and their kinds", where="source.columns")
+        for name, kind in self.columns.items():
+            if kind not in COLUMN_KINDS:
+                where = f"source.columns.{name}"
+                raise SpecError(
+                    f"unknown kind {str(kind)[:40]!r}", where=where, hint=did_you_mean(kind, COLUMN_KINDS)
+                )
+        if len({same_text(name) for name in self.columns}) != len(self.columns):
+            raise SpecError("two columns have names that look alike", where="source.columns")
+        if self.encoding not in ("utf-8", "gb18030"):
+            raise SpecError("unknown encoding", where="source.encoding", hint="utf-8 or gb18030")
+        if len(self.delimiter) != 1 or not self.delimiter.isascii() or self.delimiter in '"\r\n':
+            raise SpecError("a delimiter is one ASCII character", where="source.delimiter")
+        if self.database is not None:
+            self._check_database(self.database)
+        elif self.table is not None:
+            raise SpecError("a table needs a database", where="source.table", hint="database: visits.duckdb")
+
+    @property
+    def is_on_a_server(self) -> bool:
+        """Whether the rows are on a PostgreSQL server."""
+        return self.database is not None and self.database.startswith(SERVERS)
+
+    def _check_database(self, address: str) -> None:
+        if self.file is not None:
+            raise SpecError("a file or a database, one of the two", where="source.database")
+        if self.encoding != "utf-8" or self.delimiter != ",":
+            raise SpecError("a database has no encoding or delimiter of a file", where="source.encoding")
+        if not address.strip() or not address.isprintable():
+            raise SpecError("say visits.duckdb, visits.sqlite or postgresql://host/name", where="source.database")
+        table = "" if self.table is None else self.table
+        if not all(table.split(".")) or len(table) > 200 or not table.isprintable() or table.count(".") > 1:
+            raise SpecError("say which table: name or schema.name", where="source.table", hint="table: visits")
+        if self.is_on_a_server:
+            _check_address(address)
+        elif "://" in address:
+            raise SpecError(
+                "an unknown kind of database",
+                where="source.database",
+                hint="postgresql://host/name, or a DuckDB or SQLite file",
+            )
+
+    def to_dict(self) -> dict[str, Any]:
+        """As it is stored and published: of a path its last name only, because folders may say more than is meant.
+
+        >>> Origin("/home/ada/oncology/visits.csv", {"patient_id": "text"}).to_dict()["file"]
+        'visits.csv'
+        """
+        stored = {
+            "file": None if self.file is None else _last_name(self.file),
+            "columns": dict(self.columns),
+            "encoding": self.encoding,
+            "delimiter": self.delimiter,
+        }
+        # Only where it is said: requests from before there were databases keep their digests.
+        if self.database is None:
+            return stored
+        database = self.database if self.is_on_a_server else _last_name(self.database)
+        return {**stored, "database": database, "table": self.table}
+
+
+def _last_name(path: str) -> str:
+    """A file, a folder or a glob without the folders it lies in."""
+    return re.split(r"[/\\]", path.rstrip("/\\"))[-1] or "."
+
+
+def _check_address(address: str) -> None:
+    where = "source.database"
+    try:
+        parts = urlsplit(address)
+        given = parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query))
+        secret = parts.password
+    except ValueError:
+        raise SpecError("not an address", where=where, hint="postgresql://host/name") from None
+    if secret or any("password" in name for name, _ in given):
+        raise SpecError(
+            "holds a password, and a spec is a public text",
+            where=where,
+            hint="leave it out: PGPASSWORD, ~/.pgpass or a service file has it",
+        )
+    for name, _ in given:
+        if name not in _PARAMETERS:
+            raise SpecError(
+                f"an address may not say {name[:40]!r}", where=where, hint=did_you_mean(name, sorted(_PARAMETERS))
+            )

@@ -1,0 +1,139 @@
+"""Numbers made of several noisy vectors: variances, deviations and ratios, before any data and afterwards.
+
+Means have files of their own (`mean_margin`, `postprocess`): their ranges are tighter than these boxes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final
+
+from epsilog.core.law import Law
+from epsilog.core.measure import Squares, Total
+from epsilog.core.number import Number, exact
+from epsilog.core.query import Query
+from epsilog.errors import SpecError
+from epsilog.postprocess.moments import FINER, deviation_range, largest_variance, variance_range
+from epsilog.postprocess.ranges import Integers, Ranged, margin_of
+from epsilog.postprocess.ratios import ratio_range, ratio_step
+from epsilog.publish.column import Figures
+
+ASSUMED_ROWS: Final = 1_000  # what an error is stated for where `expect` says nothing
+FORMED: Final = ("variance", "deviation", "ratio")
+# The column of a table that holds each raw vector.
+NOISY: Final = {
+    "sum": "noisy_sum_from_middle",
+    "squares": "noisy_squares_from_middle",
+    "rows": "noisy_count",
+    "above": "noisy_sum",
+    "below": "noisy_per",
+}
+
+
+def part_margins(laws: Sequence[Law], confidence: Fraction) -> tuple[int, ...]:
+    """The margins of the vectors, in grains: each may miss with an equal part of what all may miss with."""
+    each = 1 - (1 - exact(confidence, "confidence", above=0, below=1)) / len(laws)
+    return tuple(margin_of(law, each) for law in laws)
+
+
+def step_of(query: Query) -> Fraction:
+    """The step in which an entry's values are told."""
+    first = _total(query)
+    if query.kind == "variance":
+        return first.grain**2
+    return first.grain / FINER if query.kind == "deviation" else ratio_step(*_sums(query))
+
+
+def formed_range(query: Query, laws: Sequence[Law], vectors: Sequence[Integers], confidence: Fraction) -> Ranged:
+    """Values and ranges, in `step_of` the entry."""
+    margins = part_margins(laws, confidence)
+    if query.kind == "ratio":
+        return ratio_range(vectors, *_sums(query), margins)
+    found = variance_range(vectors, _total(query), _squares(query), margins)
+    return deviation_range(found) if query.kind == "deviation" else found
+
+
+def formed_columns(
+    query: Query, laws: Sequence[Law], vectors: Sequence[Integers], confidence: Fraction
+) -> list[Figures]:
+    """The columns of its table: the value, its range, and the noisy numbers it is made of."""
+    found, step = formed_range(query, laws, vectors, confidence), step_of(query)
+    columns = [Figures("value", found.value, step), Figures("low", found.low, step)]
+    columns.append(Figures("high", found.high, step))
+    for name, measure, vector in zip(query.parts, query.measures(), vectors, strict=True):
+        grain = measure.grain if isinstance(measure, Total) else Fraction(1)
+        columns.append(Figures(NOISY[name], vector, grain))
+    return columns
+
+
+def formed_margin(query: Query, laws: Sequence[Law], confidence: Fraction, rows: Number | None = None) -> float:
+    """How far off a value may be at most, as often as stated, in the data's own units; known before any data.
+
+    For a variance or deviation in every cell of at least `rows` rows (`expect`, else ASSUMED_ROWS), wherever in the
+    range its values lie. For a ratio where the sum below is at least `rows` (`expect`, else so many rows at their
+    largest) and the ratio at most that of the two largest values.
+
+    >>> from epsilog.core.law import DiscreteGaussian
+    >>> query = Query("variance", "systolic", between=(Fraction(80), Fraction(220)))
+    >>> laws = [DiscreteGaussian(Fraction(number) ** 2) for number in (70_000, 245_000_000, 10)]
+    >>> round(formed_margin(query, laws, Fraction(95, 100), 100_000), 2)
+    5.88
+
+    Proof, in grains, with R and h the reaches of values and squares, m and q the mean distance and the mean square
+    around their middles. All noises stay within their margins with probability at least the confidence. Then
+    m' - m = (Zs - m Zc)/(n + Zc) is at most e = (Ms + R Mc)/(n - Mc), q' - q at most (Mq + h Mc)/(n - Mc), and
+    |m'² - m²| <= e (2R + e). Roots: |√a - √b| <= √|a - b|. Ratios: A'/B' - A/B = (Za - r Zb)/(B + Zb).
+    """
+    margins = part_margins(laws, confidence)
+    many = rows if rows is not None else query.expect
+    if query.kind == "ratio":
+        above, below = _sums(query)
+        least = ASSUMED_ROWS * below.reach if many is None else exact(many, "expect") / below.grain
+        steep = Fraction(above.reach, below.reach)
+        off = (margins[0] + steep * margins[1]) / max(Fraction(1), least - margins[1])
+        return float(off * above.grain / below.grain)
+    total, squares = _total(query), _squares(query)
+    left = exact(ASSUMED_ROWS if many is None else many, "expect") - margins[2]
+    most = largest_variance(total)
+    off = Fraction(most)
+    if left > 0:
+        apart = (margins[0] + total.reach * margins[2]) / left
+        off = min(off, (margins[1] + squares.reach * margins[2]) / left + apart * (2 * total.reach + apart))
+    variance = float(off * total.grain**2)
+    return variance**0.5 if query.kind == "deviation" else variance
+
+
+def refuse_error(query: Query) -> None:
+    """Refuse an error that cannot be met for every table the request allows."""
+    if query.kind == "deviation":
+        raise SpecError(
+            "the error of a deviation depends on the deviation itself",
+            where="error",
+            hint="ask for the error of its variance, or say an epsilon and no error",
+        )
+    if query.kind == "ratio":
+        raise SpecError(
+            "the error of a ratio depends on the ratio itself",
+            where="error",
+            hint="publish the two sums with an error each, or say an epsilon and no error",
+        )
+
+
+def _total(query: Query) -> Total:
+    found = query.measures()[0]
+    assert isinstance(found, Total)
+    return found
+
+
+def _squares(query: Query) -> Squares:
+    found = query.measures()[1]
+    assert isinstance(found, Squares)
+    return found
+
+
+def _sums(query: Query) -> tuple[Total, Total]:
+    above, below = query.measures()
+    assert isinstance(above, Total)
+    assert isinstance(below, Total)
+    return above, below

@@ -1,0 +1,46 @@
+"""The columns of a published choice: what was chosen, and how far off it is at most."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil
+
+import numpy as np
+
+from epsilog.core.grid import Keys
+from epsilog.postprocess.ranges import Integers
+from epsilog.publish.column import Column, Figures, Words
+from epsilog.publish.pick import Pick
+
+OFF = {"quantiles": "rows_off", "top": "behind"}
+
+
+def pick_columns(pick: Pick, values: Integers, confidence: Fraction) -> list[Column]:
+    """`value`, and `rows_off` (of rank, for a quantile) or `behind` (the best that was left, for a key).
+
+    There is no noise law for a choice and so no range around its value: the stated distance is what holds, as often
+    as the confidence says, for the bounded data of each group.
+    """
+    entry, off = pick.entry, OFF[pick.entry.kind]
+    if entry.at is not None:
+        first, step, _ = entry.values()
+        each = [ceil(pick.off(confidence, place)) for place in range(pick.rounds)]
+        rows = np.tile(np.array(each, dtype=np.int64), pick.groups)
+        return [Figures("value", values + first, step), Figures(off, rows, Fraction(1))]
+    labels = entry.candidates()
+    assert isinstance(labels, Keys)
+    behind = np.full(pick.size, int(pick.off(confidence) / pick.grain), dtype=np.int64)
+    return [Words("value", labels.keys, values), Figures(off, behind, pick.grain)]
+
+
+def picked(pick: Pick, texts: list[str]) -> Integers:
+    """The numbers that were chosen, from the cells of the column `value` as a CSV holds them."""
+    if pick.entry.at is not None:
+        first, step, _ = pick.entry.values()
+        column = Figures("value", np.zeros(1, dtype=np.int64), step)
+        return np.array([column.read(text) - first for text in texts], dtype=np.int64)
+    keys = pick.entry.candidates().labels()
+    written = Words("value", keys, np.arange(len(keys))).cells()
+    # The reader of a CSV has taken the quotes away.
+    known = {text[1:-1].replace('""', '"'): at for at, text in enumerate(written)}
+    return np.array([known[text] for text in texts], dtype=np.int64)
