@@ -1,0 +1,97 @@
+"""A year from the command line: plan it, approve it, publish by it, and be refused beside it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from calendar_years import DAILY, text_of
+from epsilog.cli.app import run
+from epsilog.ledger import Ledger
+
+ROWS = "patient_id,region,visited_at,systolic\n" + "".join(
+    f"p{n},North,2029-01-{n % 28 + 1:02d} 10:00:00,120\n" for n in range(300)
+)
+OPEN = ["ledger", "open", "clinic/2029", "--each", "patient_id", "--zone", "Asia/Shanghai", "--by", "Ada"]
+TWO = ["--approver", "Ada", "--approver", "Grace", "--why", "the plan of the year"]
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with rows and a calendar; the account is open."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.delenv("EPSILOG_LEDGER", raising=False)
+    (tmp_path / "visits.csv").write_text(ROWS, encoding="utf-8")
+    text = text_of().replace("no/such/folder/visits.csv", "visits.csv")
+    (tmp_path / "year.yaml").write_text(text, encoding="utf-8")
+    assert run([*OPEN, "--epsilon", "7", "--delta", "1e-6"]) == 0
+    return tmp_path
+
+
+def test_plan_approve_publish(desk: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    capsys.readouterr()
+    assert run(["plan", "--calendar", "year.yaml", "--json"]) == 0
+    planned = json.loads(capsys.readouterr().out)
+    assert planned["schema"] == "epsilog.calendar/1"
+    assert (planned["feasible"], [one["times"] for one in planned["reports"]]) == (True, [365, 52, 12])
+    assert run(["ledger", "approve", "clinic/2029", "year.yaml", *TWO, "--json"]) == 0
+    approved = json.loads(capsys.readouterr().out)
+    assert (approved["digest"], approved["releases"]) == (planned["digest"], 429)
+
+    assert run(["plan", "--calendar", "year.yaml", "--release", "daily@2029-01-05"]) == 0
+    spec = capsys.readouterr().out
+    (desk / "daily.yaml").write_text(spec, encoding="utf-8")
+    assert run(["publish", "daily.yaml"]) == 0
+    capsys.readouterr()
+    for text, status, words in (
+        (spec.replace("2029-01-05", "2030-01-05"), 4, "not in the approved calendar"),
+        (spec.replace("release: daily", "release: other"), 4, "not in the approved calendar"),
+        (spec.replace('"2029-01-05"', '"2029-01-06"').replace("error: 50", "error: 20"), 4, "dearer"),
+        (spec.replace('"2029-01-05"', '"2029-01-05+2"'), 4, "paid for already"),
+    ):
+        (desk / "other.yaml").write_text(text, encoding="utf-8")
+        assert run(["publish", "other.yaml", "--json"]) == status
+        assert words in capsys.readouterr().err
+    with Ledger.open("ledger.db") as ledger:
+        account = ledger.account("clinic/2029")
+        assert account.releases == 1
+        assert account.balances[0].spent.main == planned["reports"][0]["price_units"]
+        assert ledger.verify().whole
+    assert run(["ledger", "approve", "clinic/2029", "--lift", *TWO]) == 0
+    assert (
+        run(["publish", "other.yaml"]) == 2
+    )  # its name belongs to the release that was made: not the calendar's word
+    assert run(["ledger", "history", "--lang", "zh"]) == 0
+    assert "批准日历" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_budget_that_is_too_small_ends_with_3(desk: Path, lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (desk / "year.yaml").read_text(encoding="utf-8").replace("{delta", "{epsilon: 3, delta")
+    (desk / "small.yaml").write_text(text, encoding="utf-8")
+    assert run(["plan", "--calendar", "small.yaml", "--picture", "pictures", "--lang", lang]) == 3
+    assert "±95" in capsys.readouterr().out
+    assert (desk / "pictures" / "calendar.png").exists()
+    assert run(["ledger", "approve", "clinic/2029", "small.yaml", *TWO]) == 3
+    with Ledger.open("ledger.db") as ledger:
+        assert ledger.calendars("clinic/2029") == {}
+
+
+def test_refusals(desk: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (desk / "else.yaml").write_text(text_of(DAILY).replace("clinic/2029", "elsewhere"), encoding="utf-8")
+    for words, status, said in (
+        (["plan"], 2, "say which spec"),
+        (["plan", "x.yaml", "--calendar", "year.yaml"], 2, "not both"),
+        (["plan", "--calendar", "year.yaml", "--release", "daily"], 2, "say which release"),
+        (["plan", "--calendar", "year.yaml", "--release", "daily@2031-01-01"], 2, "is not planned"),
+        (["plan", "--calendar", "year.yaml", "--release", "hourly@2029-01-01"], 2, "no report"),
+        (["ledger", "approve", "clinic/2029", *TWO], 2, "a calendar, or --lift"),
+        (["ledger", "approve", "clinic/2029", "year.yaml", "--lift", *TWO], 2, "a calendar, or --lift"),
+        (["ledger", "approve", "clinic/2029", "else.yaml", *TWO], 2, "spends from"),
+        (["ledger", "approve", "clinic/2029", "year.yaml", "--approver", "Ada", "--why", "x"], 4, "two different"),
+    ):
+        assert run([*words, "--json"]) == status, words
+        assert said in capsys.readouterr().err
