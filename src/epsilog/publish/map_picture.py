@@ -107,7 +107,8 @@ def _dress(figure: Figure, ax: Axes) -> None:
 def _style(places: Places, at: int, shade: Any) -> tuple[dict[str, Any], bool]:
     """How a place is painted, and whether letters on it are white."""
     if not places.known[at]:
-        return {"facecolor": look.PAPER, "edgecolor": look.QUIET, "linestyle": (0, (2, 2)), "linewidth": 0.8}, False
+        dotted = {"linestyle": (0, (2, 2)), "linewidth": 0.9, "zorder": 3}
+        return {"facecolor": look.PAPER, "edgecolor": look.QUIET, **dotted}, False
     if not places.seen[at]:
         return {"facecolor": _FAINT, "edgecolor": "#b9c3cc", "hatch": _HATCH, "linewidth": 0.0}, False
     colour, white = shade(float(places.value[at]))
@@ -118,7 +119,7 @@ def _tiled(places: Places, tiles: Sequence[tuple[int, int]], shade: Any) -> tupl
     from matplotlib.patches import Rectangle
 
     columns, rows = (max(tile[side] for tile in tiles) + 1 for side in (0, 1))
-    side = min(1.15, 8.2 / columns)
+    side = min(1.5, 8.2 / columns, max(0.3, 9.5 / rows))
     figure, (ax,) = look.canvas(9.6, min(12.0, max(2.6, 1.5 + side * rows)))
     _dress(figure, ax)
     named = len(places.keys) <= _MOST_NAMES
@@ -129,8 +130,9 @@ def _tiled(places: Places, tiles: Sequence[tuple[int, int]], shade: Any) -> tupl
         if not named:
             continue
         colour = look.PAPER if white else look.INK
-        name = clean(places.keys[at], max(4, int(74 * side / size)))
-        fit = size * min(1.0, 62 * side / size / max(1, width_of(name)))
+        room = 62 * side / (0.58 * size)  # letters of this size in a tile; up to a third more are written smaller
+        name = clean(places.keys[at], max(4, int(1.35 * room)))
+        fit = size * min(1.0, room / max(1, width_of(name)))
         backed = {} if places.seen[at] or not places.known[at] else {"backgroundcolor": _FAINT}
         ax.text(column + 0.5, row + 0.38, name, ha="center", va="center", fontsize=fit, color=colour, **backed)  # type: ignore[arg-type]
         if places.seen[at]:
@@ -197,9 +199,9 @@ def _name(
         return
     white = places.seen[at] and _style(places, at, shade)[1]
     middle = _middle(ring)
-    box = {} if places.seen[at] else {"backgroundcolor": _FAINT}
+    box = {} if places.seen[at] or not places.known[at] else {"backgroundcolor": _FAINT}
     colour = look.PAPER if white else look.INK
-    ax.text(*middle, text, ha="center", va="center", fontsize=size, color=colour, **box)  # type: ignore[arg-type]
+    ax.text(*middle, text, ha="center", va="center", fontsize=size, color=colour, zorder=4, **box)  # type: ignore[arg-type]
 
 
 def _middle(ring: Ring) -> tuple[float, float]:
