@@ -13,6 +13,9 @@ from mutants import Mutant, main
 TESTS = "tests/integration/publish"
 FAILURES, REFUSALS, PIPELINE = (f"{TESTS}/test_{name}.py" for name in ("failures", "refusals", "pipeline"))
 CANARY = "tests/contracts/test_canary.py"
+EDITION, LOOKING = f"{TESTS}/test_edition.py", "tests/unit/ledger/test_looking.py"
+STEPS, FRONT = "tests/integration/test_cli_first_steps.py", "tests/integration/test_cli_front.py"
+SPECFILE = "tests/unit/publish/test_specfile.py"
 SAME = f"{FAILURES}::test_every_failure_behind_the_door_looks_the_same"
 
 MUTANTS = [
@@ -54,7 +57,7 @@ MUTANTS = [
     Mutant(
         "pipeline: any stored result is taken for the one that was paid for",
         "publish/pipeline.py",
-        "if result.plan.spec.digest != receipt.request or result.plan.charge != receipt.charge:",
+        "if not result.plan.is_paid_by(receipt):",
         "if False:",
         f"{PIPELINE}::test_a_result_that_was_exchanged_for_anothers_is_not_handed_out",
     ),
@@ -174,15 +177,22 @@ MUTANTS = [
     ),
     Mutant(
         "door: a missing column is explained with those that are there",
-        "publish/door.py",
-        'hint="nothing was read and nothing was spent",\n                    )\n',
-        'hint=f"there are {found}",\n                    )\n',
+        "publish/missing_column.py",
+        'hint=f"{advice} Nothing was read or spent"',
+        'hint=f"there are {found}"',
         f"{CANARY}::test_files_that_cannot_be_read",
+    ),
+    Mutant(
+        "door: a first line that may be data is quoted",
+        "publish/missing_column.py",
+        "if near is None and (origin.file is None or any(same_text(one) in declared for one in found)):",
+        "if near is None:",
+        f"{STEPS}::test_a_first_line_that_may_be_data_is_not_quoted",
     ),
     Mutant(
         "door: columns are not looked for",
         "publish/door.py",
-        "if same_text(name) not in found:",
+        "if wrong is not None:",
         "if False:",
         f"{REFUSALS}::test_a_bad_request_spends_nothing_and_leaves_the_key_free",
     ),
@@ -234,6 +244,146 @@ MUTANTS = [
         "np.array(vector, dtype=np.int64)",
         "np.array(vector, dtype=np.float64).astype(np.int64)",
         "tests/unit/publish/test_result.py::test_whole_numbers_survive_whatever_their_size",
+    ),
+    Mutant(
+        "edition: a changed request takes an old name",
+        "publish/pipeline.py",
+        "    refuse_a_second_meaning(spec, ledger)\n",
+        "",
+        f"{EDITION}::test_a_changed_request_needs_a_new_edition",
+    ),
+    Mutant(
+        "edition: what was given back keeps its name",
+        "publish/edition.py",
+        "and one.state is not State.RELEASED",
+        "",
+        f"{EDITION}::test_what_was_given_back_frees_its_name_and_what_was_forfeited_does_not",
+    ),
+    Mutant(
+        "edition: what was forfeited frees its name",
+        "publish/edition.py",
+        "one.state is not State.RELEASED",
+        "one.state not in (State.RELEASED, State.FORFEITED)",
+        f"{EDITION}::test_what_was_given_back_frees_its_name_and_what_was_forfeited_does_not",
+    ),
+    Mutant(
+        "edition: a longer name is taken for its beginning",
+        "ledger/looking.py",
+        'if len(row["key"]) == len(start) + _DIGITS',
+        "",
+        f"{LOOKING}::test_a_name_finds_its_own_keys_and_no_others",
+    ),
+    Mutant(
+        "edition: another account's name counts",
+        "ledger/looking.py",
+        'f" AND account = :account ORDER',
+        'f" AND :account = :account ORDER',
+        f"{LOOKING}::test_a_name_is_looked_for_in_one_account_alone",
+    ),
+    Mutant(
+        "edition: the blocks of a stored plan are believed",
+        "publish/plan.py",
+        "(receipt.request, receipt.charge, receipt.blocks) == (self.spec.digest, self.charge, touched)",
+        "(receipt.request, receipt.charge) == (self.spec.digest, self.charge)",
+        f"{EDITION}::test_a_result_of_other_blocks_is_not_handed_out",
+    ),
+    Mutant(
+        "check: a published request still needs its file",
+        "publish/check.py",
+        "if ledger is not None and _tried(lambda: _key(spec, ledger))[0] == PUBLISHED:",
+        "if False:",
+        f"{EDITION}::test_a_published_request_is_ready_though_its_file_is_gone",
+    ),
+    Mutant(
+        "check: a name that is taken looks free",
+        "publish/check.py",
+        "None if another_release(spec, ledger) is None else name_is_taken()",
+        "None",
+        f"{EDITION}::test_check_and_plan_say_so_before",
+    ),
+    Mutant(
+        "verify: looking delivers",
+        "publish/verifying.py",
+        "        receipt = stored.receipt\n",
+        "        receipt = stored.receipt\n        ledger.deliver(receipt)\n",
+        f"{STEPS}::test_a_verification_writes_nothing",
+    ),
+    Mutant(
+        "verify: the books are excused where the folder is wrong too",
+        "publish/verifying.py",
+        "if kept != stored.digest or kept != card.fingerprint:",
+        "if False:",
+        f"{STEPS}::test_books_that_hold_something_else_are_still_blamed",
+    ),
+    Mutant(
+        "verify: a stranger's key counts as pinned",
+        "publish/verifying.py",
+        "bool(self.verdict.signer) and certificate.key in trusted",
+        "bool(self.verdict.signer)",
+        f"{STEPS}::test_whole_is_said_with_the_key_nobody_pinned",
+    ),
+    Mutant(
+        "specfile: an open question is no reason to stop",
+        "publish/specfile.py",
+        "    _no_question_is_open(root)\n",
+        "",
+        f"{SPECFILE}::test_an_open_question_is_refused_with_all_its_lines",
+    ),
+    Mutant(
+        "specfile: a file that says something else is written",
+        "publish/specfile.py",
+        'if spec_from_text(text, "spec.yaml").digest != spec.digest:',
+        "if False:",
+        f"{SPECFILE}::test_what_cannot_be_written_is_refused",
+    ),
+    Mutant(
+        "specfile: neighbours are read and forgotten",
+        "publish/specfile.py",
+        'if "neighbours" in fields:',
+        "if False:",
+        f"{SPECFILE}::test_every_field",
+    ),
+    Mutant(
+        "specfile: a relative error is not a percentage",
+        "publish/spec_entry.py",
+        ".number(above=0) / 100",
+        ".number(above=0)",
+        f"{SPECFILE}::test_every_field",
+    ),
+    Mutant(
+        "commands: a folder in the way is found after paying",
+        "cli/publish.py",
+        "        _must_be_ours(folder, request.spec.key)\n",
+        "",
+        f"{FRONT}::test_a_folder_in_the_way_costs_nothing",
+    ),
+    Mutant(
+        "commands: init writes over what is there",
+        "cli/init.py",
+        'path.open("x", encoding="utf-8")',
+        'path.open("w", encoding="utf-8")',
+        "tests/integration/test_cli_front_init.py::test_nothing_is_overwritten",
+    ),
+    Mutant(
+        "commands: a language said first is lost",
+        "cli/app.py",
+        "return [*rest[:end], *said, *rest[end:]]",
+        "return rest",
+        f"{STEPS}::test_the_language_may_stand_before_the_command",
+    ),
+    Mutant(
+        "commands: the largest epsilon cannot be explained",
+        "accounting/promise.py",
+        "min(raised.value, _MOST)",
+        "raised.value",
+        f"{STEPS}::test_the_largest_epsilon_is_published_and_warned_of",
+    ),
+    Mutant(
+        "commands: names are broken anywhere",
+        "cli/fitting.py",
+        "else _at_joints(line, width)",
+        "else [line]",
+        f"{STEPS}::test_names_are_broken_at_their_joints",
     ),
 ]
 

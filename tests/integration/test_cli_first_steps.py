@@ -145,6 +145,12 @@ def test_books_that_hold_something_else_are_still_blamed(
     books.close()
     found = {one["check"]: one for one in spoken("verify visits-1 --ledger ledger.db", capsys, 6)["checks"]}
     assert found["release.verify.ledger.failed"]["outcome"] == "fails"
+    # Also where the folder was changed as well: its own fault does not excuse theirs.
+    table = sorted((here / "visits-1" / "tables").glob("*.csv"))[0]
+    table.write_bytes(table.read_bytes().replace(b"North", b"Norht", 1))
+    found = {one["check"]: one for one in spoken("verify visits-1 --ledger ledger.db", capsys, 6)["checks"]}
+    assert "release.verify.ledger.failed" in found
+    assert "release.verify.ledger.kept" not in found
 
 
 def test_a_verification_writes_nothing(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
