@@ -46,6 +46,6 @@ class Request:
 
     def must_name_a_file(self) -> None:
         """A request for a frame has no rows to read from here."""
-        if self.spec.source.file is None:
+        if self.spec.source.file is None and self.spec.source.database is None:
             with self.pointing():
                 raise SpecError("say which file", where="source", hint="source: {file: visits.csv, …}")

@@ -136,7 +136,7 @@ def _blanks(node: Node) -> Iterator[Node]:
 
 
 def _origin(node: Node) -> Origin:
-    fields = node.mapping("file", "columns", "encoding", "delimiter", required=("columns",))
+    fields = node.mapping("file", "database", "table", "columns", "encoding", "delimiter", required=("columns",))
     columns: dict[str, ColumnKind] = {}
     for name, kind in fields["columns"].mapping().items():
         if not name.strip():
@@ -147,6 +147,9 @@ def _origin(node: Node) -> Origin:
         given["file"] = fields["file"].text()
         if not given["file"].strip():
             fields["file"].refuse("say a path, such as visits.csv or visits/*.parquet")
+    for name in ("database", "table"):
+        if name in fields:
+            given[name] = fields[name].text()
     if "encoding" in fields:
         given["encoding"] = one_of(
             fields["encoding"], ("utf-8", "gb18030"), {"gbk": "gb18030", "gb2312": "gb18030"}

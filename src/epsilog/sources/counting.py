@@ -26,7 +26,7 @@ from epsilog.sources.bounding import (
     order,
     union,
 )
-from epsilog.sources.engine import Engine
+from epsilog.sources.engine_port import EnginePort
 from epsilog.sources.layout import Layout, present_of
 
 _MIDDLE: Final = 2.2  # how many times the wanted cells the second threshold aims at
@@ -35,7 +35,7 @@ _MIDDLE: Final = 2.2  # how many times the wanted cells the second threshold aim
 class Counting:
     """The tallies of one reading, which the engine keeps as `rows` (or gives as an expression, to be read once)."""
 
-    def __init__(self, engine: Engine, layout: Layout, bounds: Bounds, rows: Any) -> None:
+    def __init__(self, engine: EnginePort, layout: Layout, bounds: Bounds, rows: Any) -> None:
         self._engine = engine
         self._layout = layout
         self._bounds = bounds

@@ -16,11 +16,12 @@ from epsilog.core.source import Progress, Tally
 from epsilog.core.spec import Origin, Protect
 from epsilog.core.text import same_text
 from epsilog.errors import PrivacyError, SpecError
+from epsilog.sources.database import database_parts
 from epsilog.sources.failure import withheld
 from epsilog.sources.parts import FileParts, FrameParts, Parts
 
 if TYPE_CHECKING:
-    from epsilog.sources.engine import Engine
+    from epsilog.sources.engine_port import EnginePort
     from epsilog.sources.layout import Layout
 
 
@@ -49,14 +50,16 @@ class DuckSource:
         memory: str = "1GB",
         threads: int | None = None,
     ) -> None:
-        if (frame is None) == (origin.file is None):
-            raise SpecError("a file or a frame, one of the two", where="source.file")
+        if (frame is None) == (origin.file is None and origin.database is None):
+            raise SpecError("a file, a database or a frame, one of them", where="source.file")
         self._origin = origin
         self._memory = memory
         self._threads = threads
         self._parts: Parts
         if origin.file is not None:
             self._parts = FileParts(origin, base)
+        elif origin.database is not None:
+            self._parts = database_parts(origin, base)
         else:
             self._parts = FrameParts(origin, frame)
 
@@ -119,9 +122,10 @@ class DuckSource:
         for name in layout.columns:
             if same_text(name) not in there:
                 raise SpecError(f"the data has no column {name[:60]!r}", where="source.columns")
+        withheld("open", lambda: self._parts.check(layout.columns))
         return layout
 
-    def _read(self, engine: Engine, layout: Layout) -> Any:
+    def _read(self, engine: EnginePort, layout: Layout) -> Any:
         """Read every row once, into a table of small numbers; where one look is enough, leave it to that look."""
         import ibis
 
@@ -147,7 +151,7 @@ class DuckSource:
 
 
 def _counted(
-    engine: Engine, layout: Layout, bounds: Bounds, rows: Any, told: Progress
+    engine: EnginePort, layout: Layout, bounds: Bounds, rows: Any, told: Progress
 ) -> list[tuple[Bounded, ...]]:
     from epsilog.sources.counting import Counting, blocks_of
 

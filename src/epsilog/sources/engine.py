@@ -36,7 +36,13 @@ class Engine:
     """One connection to an embedded engine that may read the given files and write into the private folder only."""
 
     def __init__(
-        self, folder: PrivateFolder, files: Sequence[Path], *, memory: str = MEMORY, threads: int | None = None
+        self,
+        folder: PrivateFolder,
+        files: Sequence[Path],
+        *,
+        memory: str = MEMORY,
+        threads: int | None = None,
+        locked: bool = True,
     ) -> None:
         import duckdb
 
@@ -56,6 +62,11 @@ class Engine:
         self.run("SET TimeZone = 'UTC'")  # so that a moment read as a text is the same text everywhere
         self.run(f"SET disabled_optimizers = {literal(','.join(_DISTRUSTED))}")
         self.run(f"SET allowed_paths = [{', '.join(literal(str(file)) for file in files)}]")
+        if locked:
+            self.shut()
+
+    def shut(self) -> None:
+        """No file but the given ones from here on."""
         self.run("SET enable_external_access = false")  # cannot be taken back
 
     def settle(self) -> None:

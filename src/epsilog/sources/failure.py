@@ -10,7 +10,7 @@ from epsilog.errors import EpsilogError, SourceError
 Stage = Literal["open", "read", "bound"]
 T = TypeVar("T")
 _WORDS: Final[dict[Stage, tuple[str, str]]] = {
-    "open": ("S1", "the file or frame could not be opened"),
+    "open": ("S1", "the file, frame or database could not be opened"),
     "read": ("S2", "the engine failed while reading the rows"),
     "bound": ("S3", "the engine failed while counting"),
 }

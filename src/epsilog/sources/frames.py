@@ -7,8 +7,8 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from epsilog.core.text import same_text
 from epsilog.errors import SpecError
+from epsilog.sources.column_names import place_of
 
 _NOT_A_FRAME = "not a frame: hand over a Polars, pandas or Arrow table"
 
@@ -30,7 +30,7 @@ def as_arrow(frame: Any, wanted: Sequence[str]) -> Any:
     import pyarrow as pa
 
     names = names_of(frame)
-    places = [_place(names, name) for name in wanted]
+    places = [place_of(names, name) for name in wanted]
     package = type(frame).__module__.partition(".")[0]
     if package == "pandas":
         columns = [_from_pandas(frame.iloc[:, at]) for at in places]
@@ -45,14 +45,6 @@ def as_arrow(frame: Any, wanted: Sequence[str]) -> Any:
             table = frame.to_table(columns=[names[at] for at in places])
         columns = [_plain(table.column(at)) for at in range(len(places))]
     return pa.table({f"c{at}": column for at, column in enumerate(columns)})
-
-
-def _place(names: Sequence[str], wanted: str) -> int:
-    found = [at for at, name in enumerate(names) if same_text(name) == same_text(wanted)]
-    if len(found) != 1:
-        what = "is not there" if not found else "is there more than once"
-        raise SpecError(f"the column {wanted[:60]!r} {what}", where="source.columns")
-    return found[0]
 
 
 def _plain(column: Any) -> Any:

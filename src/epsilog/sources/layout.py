@@ -26,6 +26,7 @@ _TYPES: Final[Mapping[Form, str]] = {
     "boolean": "boolean",
     "wall": "int64",
     "utc": "int64",
+    "either": "int64",
 }
 
 

@@ -11,6 +11,7 @@ from epsilog.core.spec import Origin
 from epsilog.core.text import same_text
 from epsilog.errors import SpecError
 from epsilog.sources import csv_text
+from epsilog.sources.column_names import place_of
 from epsilog.sources.engine import Engine, literal, quoted
 from epsilog.sources.frames import as_arrow, names_of
 from epsilog.sources.physical import Form, physical
@@ -29,8 +30,11 @@ class Parts(Protocol):
     def engine(self, wanted: Sequence[str], memory: str, threads: int | None) -> Any:
         """A context in which an engine may read the rows; afterwards nothing is left of it."""
 
-    def views(self, engine: Engine, wanted: Sequence[str]) -> list[View]:
+    def views(self, engine: Any, wanted: Sequence[str]) -> list[View]:
         """Views with columns c0, c1, … for the wanted ones, and the forms their values have."""
+
+    def check(self, wanted: Sequence[str]) -> None:
+        """Refuse, without a row, columns that cannot be read."""
 
     def close(self) -> None:
         """Let go."""
@@ -116,11 +120,11 @@ class FileParts:
         views = []
         for at, (schema, aliases) in enumerate(groups.items()):
             names = [name for name, _ in schema]
-            places = [_place(names, name) for name in wanted]
+            places = [place_of(names, name) for name in wanted]
             scan = self._scan(aliases, len(names))
             sources = [f"f{place}" if self._format == "csv" else quoted(names[place]) for place in places]
             stored = [schema[place][1] for place in places]
-            views.append(_view(engine, f"part {at}", self._origin, wanted, sources, stored, scan))
+            views.append(view(engine, f"part {at}", self._origin, wanted, sources, stored, scan))
         return views
 
     def _scan(self, aliases: Sequence[Path], width: int) -> str:
@@ -137,6 +141,9 @@ class FileParts:
             f"delim = {literal(self._origin.delimiter)}, quote = '\"', escape = '\"', nullstr = '', "
             f"strict_mode = false, null_padding = true, ignore_errors = true, parallel = {str(not quotes).lower()})"
         )
+
+    def check(self, wanted: Sequence[str]) -> None:
+        """Every column of a file can be read."""
 
     def close(self) -> None:
         """Forget what the headers said."""
@@ -174,8 +181,11 @@ class FrameParts:
         """One view."""
         stored = list(engine.schema("SELECT * FROM frame").values())
         return [
-            _view(engine, "part 0", self._origin, wanted, [f"c{at}" for at in range(len(wanted))], stored, "frame")
+            view(engine, "part 0", self._origin, wanted, [f"c{at}" for at in range(len(wanted))], stored, "frame")
         ]
+
+    def check(self, wanted: Sequence[str]) -> None:
+        """Every column of a frame can be read."""
 
     def close(self) -> None:
         """Let go of the frame."""
@@ -208,15 +218,7 @@ def _parquet(files: Sequence[Path]) -> str:
     return f"read_parquet([{', '.join(literal(str(file)) for file in files)}], hive_partitioning = false)"
 
 
-def _place(names: Sequence[str], wanted: str) -> int:
-    found = [at for at, name in enumerate(names) if same_text(name) == same_text(wanted)]
-    if len(found) != 1:
-        what = "is not there" if not found else "is there more than once"
-        raise SpecError(f"the column {wanted[:60]!r} {what}", where="source.columns")
-    return found[0]
-
-
-def _view(
+def view(
     engine: Engine,
     name: str,
     origin: Origin,
@@ -225,6 +227,7 @@ def _view(
     stored: Sequence[str],
     scan: str,
 ) -> View:
+    """A view of the wanted columns of something the engine can scan."""
     read = [
         physical(source, kind, origin.columns[column])
         for source, kind, column in zip(sources, stored, wanted, strict=True)

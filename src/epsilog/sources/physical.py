@@ -10,7 +10,8 @@ from typing import Final, Literal, NamedTuple
 
 from epsilog.core.spec import ColumnKind
 
-Form = Literal["text", "integer", "number", "boolean", "wall", "utc"]
+# A moment is microseconds since 1970 of the wall clock or of UTC; `either` is twice that, and one more for UTC.
+Form = Literal["text", "integer", "number", "boolean", "wall", "utc", "either"]
 
 _WHOLE: Final = frozenset({"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER"})
 _FLOATS: Final = frozenset({"FLOAT", "DOUBLE"})

@@ -25,7 +25,7 @@ import ibis
 from epsilog.core.clock import offsets
 from epsilog.core.spec import ColumnKind
 from epsilog.core.text import same_text
-from epsilog.sources.engine_functions import composed, microseconds
+from epsilog.sources.engine_functions import composed, microseconds, quotient
 
 BLANKS: Final = " \t\n\r\v\f"
 INTEGER: Final = r"[+-]?[0-9]+(\.0*)?"
@@ -118,6 +118,10 @@ def wall_of(column: Any, form: str, kind: ColumnKind, zone: str, first: dt.date,
         wall = column
     elif form == "utc":
         wall = shifted(column)
+    elif form == "either":
+        odd = (column % 2 + 2) % 2
+        moment = quotient(column - odd, 2)
+        wall = ibis.cases((odd == 1, shifted(moment)), else_=moment)
     else:
         bare = column.strip()
         plain = microseconds(bare.try_cast("timestamp"))

@@ -1,0 +1,98 @@
+"""A table in a DuckDB database file, attached read-only to the locked engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from epsilog.core.spec import Origin
+from epsilog.errors import SourceError
+from epsilog.sources.column_names import place_of
+from epsilog.sources.engine import Engine, literal, quoted
+from epsilog.sources.parts import View, view
+from epsilog.sources.private_folder import PrivateFolder
+
+_ALIAS: Final = "the user's"
+
+
+class DuckFileParts:
+    """One table or view of a database file."""
+
+    def __init__(self, origin: Origin, file: Path) -> None:
+        assert origin.table is not None
+        self._origin = origin
+        self._file = file
+        self._scan = ".".join(quoted(part) for part in (_ALIAS, *origin.table.split(".")))
+        self._types: dict[str, str] | None = None
+
+    def columns(self) -> tuple[str, ...]:
+        """Its names."""
+        if self._types is None:
+            with self._attached("64MB", 1) as engine:
+                self._types = self._looked(engine)
+        return tuple(self._types)
+
+    def _looked(self, engine: Engine) -> dict[str, str]:
+        assert self._origin.table is not None
+        *schema, table = self._origin.table.split(".")
+        wanted = {"catalog": _ALIAS, "schema": schema[0] if schema else "main", "name": table}
+        said = " AND ".join(f"table_{what} = {literal(name)}" for what, name in wanted.items())
+        known = engine.rows(f"SELECT 1 FROM information_schema.tables WHERE {said}")
+        if not known:
+            raise SourceError(f"no table or view {self._origin.table[:80]!r}", where="source.table")
+        return engine.schema(f"SELECT * FROM {self._scan}")
+
+    @contextmanager
+    def _attached(self, memory: str, threads: int | None) -> Iterator[Engine]:
+        folder = PrivateFolder()
+        try:
+            # Beside the file lies what was written to it last.
+            engine = Engine(
+                folder, (self._file, Path(f"{self._file}.wal")), memory=memory, threads=threads, locked=False
+            )
+            try:
+                engine.run(f"ATTACH {literal(str(self._file))} AS {quoted(_ALIAS)} (TYPE DUCKDB, READ_ONLY)")
+                engine.shut()
+                yield engine
+            finally:
+                engine.close()
+        finally:
+            folder.close()
+
+    @contextmanager
+    def engine(self, wanted: Sequence[str], memory: str, threads: int | None) -> Iterator[Engine]:
+        """An engine that sees the file; the table is looked at again, because it may have changed."""
+        del wanted
+        with self._attached(memory, threads) as engine:
+            self._types = self._looked(engine)
+            yield engine
+
+    def views(self, engine: Engine, wanted: Sequence[str]) -> list[View]:
+        """One view."""
+        types = self._types or self._looked(engine)
+        names = [list(types)[place_of(list(types), column)] for column in wanted]
+        # A column may have a collation that holds `a` and `A` for one; bytes have none.
+        return [
+            view(
+                engine,
+                "part 0",
+                self._origin,
+                wanted,
+                [_bare(quoted(name), types[name]) for name in names],
+                [types[name] for name in names],
+                self._scan,
+            )
+        ]
+
+    def check(self, wanted: Sequence[str]) -> None:
+        """Every column of a file can be read."""
+
+    def close(self) -> None:
+        """Forget what the table looked like."""
+        self._types = None
+
+
+def _bare(column: str, stored: str) -> str:
+    return f"decode(encode({column}))" if stored == "VARCHAR" else column

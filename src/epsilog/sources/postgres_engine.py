@@ -1,0 +1,120 @@
+"""A session on a PostgreSQL server: private rows stay there, in temporary tables that end with the session.
+
+What is the user's is read in one read-only transaction with one snapshot (REPEATABLE READ), in a single statement;
+every later step sees temporary tables only. Names are looked up in pg_catalog and among the temporary tables, so
+that nobody's function or operator of the same name is called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epsilog.errors import SourceError
+from epsilog.sources.engine import quoted
+
+_READ: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+_BATCH: Final = 50_000
+_SETTINGS: Final[Mapping[str, str]] = {
+    "TimeZone": "UTC",
+    "DateStyle": "ISO, YMD",
+    "extra_float_digits": "1",
+    "standard_conforming_strings": "on",
+    "client_encoding": "UTF8",
+    "lc_numeric": "C",
+}
+
+
+def connected(address: str) -> Any:
+    """A session at an address. Passwords come from the environment, a password file or a service."""
+    try:
+        import psycopg
+    except ImportError:
+        raise SourceError(
+            "PostgreSQL needs the package psycopg", where="source.database", hint="pip install 'epsilog[postgres]'"
+        ) from None
+    session = psycopg.connect(address, autocommit=True, application_name="epsilog")
+    # The server's remarks may quote what it works on, and nobody has asked for them.
+    session.add_notice_handler(lambda diagnostic: None)
+    for name, value in _SETTINGS.items():
+        session.execute("SELECT set_config(%s, %s, false)", (name, value))
+    return session
+
+
+class PostgresEngine:
+    """One session as an engine; closing it drops everything that was kept."""
+
+    def __init__(self, session: Any) -> None:
+        self._session = session
+        self._settled = False
+        self.run("SET search_path TO pg_catalog, pg_temp")
+
+    def run(self, sql: str) -> None:
+        """Run a statement."""
+        self._session.execute(sql)
+
+    def keep(self, name: str, expression: Any) -> None:
+        """Compute an Ibis expression once and keep the rows under a name."""
+        from epsilog.sources.postgres_sql import sql_of
+
+        sql, table = sql_of(expression), quoted(name)
+        if self._settled:
+            self.run(f"CREATE TEMPORARY TABLE {table} AS {sql}")
+        else:
+            # A read-only transaction makes no table, but fills a temporary one.
+            self.run(f"CREATE TEMPORARY TABLE {table} AS {sql} WITH NO DATA")
+            with self._reading():
+                self.run(f"INSERT INTO pg_temp.{table} {sql}")
+        self.run(f"ANALYZE pg_temp.{table}")
+
+    def keep_lists(self, name: str, columns: Mapping[str, Sequence[object]], kinds: Mapping[str, str]) -> None:
+        """Keep public lists of the same length as a table."""
+        # No text of PostgreSQL holds a NUL, so no row can have a key with one.
+        rows = [row for row in zip(*columns.values(), strict=True) if not any("\0" in str(value) for value in row)]
+        lists = [list(values) for values in zip(*rows, strict=True)] or [[] for _ in columns]
+        unnested = ", ".join(f"unnest(%s::{kinds[column]}[]) AS {quoted(column)}" for column in columns)
+        self._session.execute(f"CREATE TEMPORARY TABLE {quoted(name)} AS SELECT {unnested}", lists)
+
+    def forget(self, *names: str) -> None:
+        """Drop what was kept."""
+        for name in names:
+            self.run(f"DROP TABLE IF EXISTS pg_temp.{quoted(name)}")
+
+    def integers(self, expression: Any) -> Mapping[str, NDArray[np.int64]]:
+        """The columns of an Ibis expression, every one of them whole numbers, fetched piece by piece."""
+        from epsilog.sources.postgres_sql import sql_of
+
+        names = expression.columns
+        casts = ", ".join(f"CAST({quoted(name)} AS BIGINT)" for name in names)
+        pieces: list[NDArray[np.int64]] = [np.zeros((0, len(names)), dtype=np.int64)]
+        with self._reading(), self._session.cursor(name="answers") as answers:
+            answers.execute(f"SELECT {casts} FROM ({sql_of(expression)}) AS answers")
+            while rows := answers.fetchmany(_BATCH):
+                pieces.append(np.array(rows, dtype=np.int64))
+        found = np.concatenate(pieces)
+        return {name: found[:, at] for at, name in enumerate(names)}
+
+    def lock(self) -> None:
+        """Nothing to lock: the server's settings are its own."""
+
+    def settle(self) -> None:
+        """Everything is read: from here on the engine sees temporary tables only."""
+        self._settled = True
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        self.run(_READ)
+        try:
+            yield
+        except BaseException:
+            self._session.rollback()
+            raise
+        self.run("COMMIT")
+
+    def close(self) -> None:
+        """End the session; the server drops the temporary tables."""
+        self._session.close()

@@ -1,0 +1,158 @@
+"""A table on a PostgreSQL server: whether it can answer is found out before anything is spent, without a row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+
+from epsilog.core.spec import Origin
+from epsilog.core.text import same_text
+from epsilog.errors import SourceError, SpecError
+from epsilog.sources.column_names import place_of
+from epsilog.sources.engine import quoted
+from epsilog.sources.physical import Form
+from epsilog.sources.postgres_engine import PostgresEngine, connected
+from epsilog.sources.postgres_types import parses_text, physical
+
+OLDEST: Final = 140_000  # before it, extract() gave microseconds as floating-point numbers
+_FACTS: Final = (
+    "SELECT current_setting('server_version_num')::int, current_setting('server_encoding'), pg_is_in_recovery(), "
+    "has_database_privilege(current_database(), 'TEMPORARY')"
+)
+# A domain is read as what it is made of, however deep.
+_COLUMNS: Final = """
+WITH RECURSIVE kinds AS (
+  SELECT a.attnum, a.attname, a.atttypid AS type FROM pg_catalog.pg_attribute AS a
+  WHERE a.attrelid = %(table)s::oid AND a.attnum > 0 AND NOT a.attisdropped
+  UNION ALL
+  SELECT kinds.attnum, kinds.attname, t.typbasetype FROM kinds JOIN pg_catalog.pg_type AS t ON t.oid = kinds.type
+  WHERE t.typtype = 'd'
+)
+SELECT kinds.attname, CASE WHEN t.typtype = 'e' THEN 'enum' ELSE t.typname END,
+  t.typnamespace = 'pg_catalog'::regnamespace OR t.typtype = 'e' OR t.typname = 'citext',
+  has_column_privilege(%(table)s::oid, kinds.attnum, 'SELECT')
+FROM kinds JOIN pg_catalog.pg_type AS t ON t.oid = kinds.type WHERE t.typtype <> 'd' ORDER BY kinds.attnum
+"""
+_TABLE: Final = (
+    "SELECT c.oid::bigint, n.nspname, c.relname FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n "
+    "ON n.oid = c.relnamespace WHERE c.oid = to_regclass(%s) AND c.relkind IN ('r', 'p', 'v', 'm', 'f')"
+)
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A table's full name and the physical types of its columns."""
+
+    name: str
+    types: Mapping[str, str]
+
+
+class PostgresParts:
+    """One table or view of a database."""
+
+    def __init__(self, origin: Origin) -> None:
+        assert origin.database is not None
+        self._origin = origin
+        self._address = origin.database
+        self._found: Stored | None = None
+
+    def columns(self) -> tuple[str, ...]:
+        """Its names."""
+        return tuple(self._stored().types)
+
+    def _stored(self) -> Stored:
+        if self._found is None:
+            with closing(connected(self._address)) as session:
+                _able(session)
+                self._found = _table(session, self._origin)
+        return self._found
+
+    @contextmanager
+    def engine(self, wanted: Sequence[str], memory: str, threads: int | None) -> Iterator[PostgresEngine]:
+        """A session; the table is looked at again, because it may have changed."""
+        del memory, threads  # the server has its own
+        session = connected(self._address)
+        try:
+            self._found = _table(session, self._origin)
+            engine = PostgresEngine(session)
+            yield engine
+        finally:
+            session.close()
+
+    def views(self, engine: PostgresEngine, wanted: Sequence[str]) -> list[tuple[str, tuple[Form, ...]]]:
+        """One temporary view."""
+        stored, kinds = self._stored(), self._origin.columns
+        names = list(stored.types)
+        read, slow = [], False
+        for column in wanted:
+            name = names[place_of(names, column)]
+            read.append(physical(quoted(name), stored.types[name], kinds[column], column))
+            slow = slow or parses_text(stored.types[name], kinds[column])
+        chosen = ", ".join(f"{one.sql} AS c{at}" for at, one in enumerate(read))
+        # OFFSET 0: what is read from a text is computed once, and not wherever it is mentioned.
+        fence = " OFFSET 0" if slow else ""
+        engine.run(f'CREATE TEMPORARY VIEW "part 0" AS SELECT {chosen} FROM {stored.name}{fence}')
+        return [("part 0", tuple(one.form for one in read))]
+
+    def check(self, wanted: Sequence[str]) -> None:
+        """Refuse columns whose types cannot be read."""
+        stored = self._stored().types
+        names = list(stored)
+        for column in wanted:
+            name = names[place_of(names, column)]
+            physical(quoted(name), stored[name], self._origin.columns[column], column)
+
+    def close(self) -> None:
+        """Forget what the table looked like."""
+        self._found = None
+
+
+def _able(session: Any) -> None:
+    """Refuse a server that cannot compute what other engines compute, with a way out."""
+    version, encoding, copy, temporary = session.execute(_FACTS).fetchone()
+    refusals = (
+        (version < OLDEST, "the server is older than PostgreSQL 14", "use a newer server, or export to Parquet"),
+        (
+            encoding != "UTF8",
+            "the database is not encoded in UTF8",
+            "export to Parquet, or copy into a UTF8 database",
+        ),
+        (copy, "a standby server makes no temporary tables", "use the primary server, or export to Parquet"),
+        (not temporary, "this role may make no temporary tables", "GRANT TEMPORARY ON DATABASE … TO …"),
+    )
+    for holds, what, hint in refusals:
+        if holds:
+            raise SourceError(what, where="source.database", hint=hint)
+    import psycopg
+
+    try:
+        session.execute("SELECT md5('')")
+    except psycopg.Error:
+        refused = True
+    else:
+        refused = False
+    if refused:
+        raise SourceError(
+            "the server refuses md5, which orders cells here", where="source.database", hint="export to Parquet"
+        )
+
+
+def _table(session: Any, origin: Origin) -> Stored:
+    assert origin.table is not None
+    spelled = ".".join(quoted(part) for part in origin.table.split("."))
+    found = session.execute(_TABLE, (spelled,)).fetchone()
+    if found is None:
+        raise SourceError(
+            f"no table or view {origin.table[:80]!r}", where="source.table", hint="schema.table, spelled exactly"
+        )
+    number, schema, table = found
+    columns = session.execute(_COLUMNS, {"table": number}).fetchall()
+    # A type of somebody's own may bear a known name and be something else.
+    types = {name: kind if known else f"{kind} (a type of its own)" for name, kind, known, _ in columns}
+    readable = {same_text(name) for name, _, _, allowed in columns if allowed}
+    for name in origin.columns:
+        if same_text(name) in {same_text(one) for one in types} and same_text(name) not in readable:
+            raise SpecError(f"this role may not read the column {name[:60]!r}", where="source.columns")
+    return Stored(f"{quoted(schema)}.{quoted(table)}", types)
