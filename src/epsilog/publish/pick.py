@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 
@@ -22,11 +22,15 @@ from epsilog.core.price import EPSILON_UNITS
 from epsilog.core.query import Query
 from epsilog.core.spread import spread
 from epsilog.errors import CurrencyMismatch, LedgerError, SpecError
-from epsilog.mechanisms.tables.choose import LARGEST_EPSILON, SMALLEST_EPSILON
-from epsilog.mechanisms.tables.grouped import GroupQuantiles, GroupTop
 from epsilog.mechanisms.tables.ranks import weight_of_a_row
+from epsilog.mechanisms.tables.within import exponential_within, flip_within
 from epsilog.postprocess.ranges import Integers
 
+if TYPE_CHECKING:
+    from epsilog.mechanisms.tables.grouped import GroupQuantiles, GroupTop
+
+SMALLEST_EPSILON: Final = Fraction(1, 10**9)  # what a mechanism takes: see mechanisms/tables/choose.py
+LARGEST_EPSILON: Final = Fraction(10**6)
 PickLaw = Literal["exponential", "flip"]
 PICK_LAWS: Final[tuple[PickLaw, ...]] = ("exponential", "flip")
 _CLOSE: Final = Fraction(1, 10**9)
@@ -81,7 +85,9 @@ class Pick:
 
     @property
     def mechanism(self) -> GroupQuantiles | GroupTop:
-        """The mechanism this stands for."""
+        """The mechanism this stands for. Imported here: a plan needs no source of randomness."""
+        from epsilog.mechanisms.tables.grouped import GroupQuantiles, GroupTop
+
         covers = self.contribution.sensitivity
         if self.entry.at is not None:
             edges = self.entry.grid().axes[-1].edges  # type: ignore[union-attr]  # the last axis are bins
@@ -109,13 +115,19 @@ class Pick:
 
         `place` is the number of a quantile; the worst of them if not said.
         """
-        miss, made = 1 - exact(confidence, "confidence", above=0, below=1), self.mechanism
-        if isinstance(made, GroupTop):
-            return made.within(miss) * self.grain
-        shares = made.shares if place is None else made.shares[place : place + 1]
-        # A distance is a whole number of b-ths of a row; the same denominators have the same answer.
-        worst = {weight_of_a_row(share) / Fraction(share.denominator): share for share in shares}
-        return max(made.rows_off(share, miss) for share in worst.values())
+        miss = 1 - exact(confidence, "confidence", above=0, below=1)
+        if self.entry.at is None:
+            bound = flip_within if self.law == "flip" else exponential_within
+            return bound(self.parameter / self.reach, self.candidates, miss / self.rounds) * self.grain
+        shares = self.entry.at if place is None else self.entry.at[place : place + 1]
+        # Shares alike in weight and denominator are alike in this too.
+        alike = {(weight_of_a_row(share), share.denominator) for share in shares}
+        return max(self._rank_off(weight, parts, miss) for weight, parts in alike)
+
+    def _rank_off(self, weight: int, parts: int, miss: Fraction) -> Fraction:
+        """As `Quantile.rows_off`: the rate of one of its draws, and a distance in so many parts of a row."""
+        rate = self.parameter / (2 * self.reach * weight)
+        return Fraction(exponential_within(rate, self.candidates, miss), parts)
 
     def checked(self, values: Integers) -> Integers:
         """Stored numbers, if they can be this pick's answers."""

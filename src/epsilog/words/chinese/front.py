@@ -127,9 +127,9 @@ FRONT: Final[dict[str, str]] = {
     "front.plan.no_account": "{place} 的账本里没有账户 {account}，因此以下只依据请求本身。发布之前请先开立："
     "epsilog ledger open --help",
     "front.law.laplace": "拉普拉斯",
+    "front.law.gaussian": "高斯",
     "front.law.exponential": "指数机制",
     "front.law.flip": "排列翻转",
-    "front.law.gaussian": "高斯",
     "front.check.heading": "检查：{release}，第 {edition} 期",
     "front.check.what": "检查项",
     "front.check.found": "结果",

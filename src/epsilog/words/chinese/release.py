@@ -149,9 +149,9 @@ RELEASE: Final[dict[str, str]] = {
         "{name} 的行数：每{one}合计至多使其变动 {reach}。所加为{law}噪声，每个单元格平均 {deviation}。"
     ),
     "release.law.laplace": "离散拉普拉斯",
+    "release.law.gaussian": "离散高斯",
     "release.law.exponential": "指数机制",
     "release.law.flip": "排列翻转机制",
-    "release.law.gaussian": "离散高斯",
     "release.cost.pure": "本次发布承诺 ε = {epsilon}，没有例外（δ = 0）。",
     "release.cost.approx": "本次发布承诺 ε = {epsilon}，δ = {delta}。",
     "release.cost.share": "它用去了账户 {account} 的 {share}。",
