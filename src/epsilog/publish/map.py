@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from epsilog.core.grid import Keys
 from epsilog.core.map import Map
 from epsilog.core.spec import Spec
+from epsilog.errors import SpecError
 from epsilog.publish.geojson import Shapes, read_shapes
 from epsilog.publish.table import Table
 
@@ -45,27 +46,42 @@ class Places:
         return len(self.keys) * float(1 - self.confidence) / 2
 
 
-def places_of(table: Table, how: Map, others: Mapping[str, Table]) -> Places:
-    """The places of a table with one column of keys; `others` are the tables a rate may be divided by."""
+@dataclass(frozen=True, eq=False)
+class Counts:
+    """The published counts of one column of keys, with the lower ends of their ranges."""
+
+    keys: tuple[str, ...]
+    value: Floats
+    low: Floats
+    confidence: Fraction
+
+
+def counts_of(table: Table) -> Counts:
+    """The cells of a table with one column of keys."""
     (axis,) = table.axes
     assert isinstance(axis, Keys)
-    count, low = (_cells(table, name) for name in ("value", "low"))
-    seen, known = low > 0, np.ones(len(count), dtype=bool)
+    value, low = (table.figures(name).floats()[: table.cells] for name in ("value", "low"))
+    return Counts(axis.keys, value, low, table.confidence)
+
+
+def places_of(counts: Counts, how: Map, below: Counts | None = None) -> Places:
+    """Counts as a map shows them; `below` are the counts a rate is divided by, if not by public numbers."""
+    seen, known = counts.low > 0, np.ones(len(counts.keys), dtype=bool)
     if not how.is_rate:
-        return Places(axis.keys, count, seen, known, table.confidence)
-    if how.over is None:
+        return Places(counts.keys, counts.value, seen, known, counts.confidence)
+    if below is None:
         public = dict(how.population)
-        below = np.array([float(public[key]) for key in axis.keys])
-        known = below > 0
+        divisor = np.array([float(public[key]) for key in counts.keys])
+        known = divisor > 0
     else:
-        other = others[how.over]
-        below, known = _cells(other, "value"), (_cells(other, "low") > 0) & (_cells(other, "value") > 0)
-    rate = np.where(known, count / np.where(known, below, 1) * float(how.per), math.nan)
-    return Places(axis.keys, rate, seen & known, known, table.confidence, how.per)
-
-
-def _cells(table: Table, name: str) -> Floats:
-    return table.figures(name).floats()[: table.cells]
+        order = {key: at for at, key in enumerate(below.keys)}
+        if set(order) != set(counts.keys):
+            raise SpecError("a rate divides by a count over the same keys", where="map.over")
+        places = [order[key] for key in counts.keys]
+        divisor = below.value[places]
+        known = (below.low[places] > 0) & (divisor > 0)
+    rate = np.where(known, counts.value / np.where(known, divisor, 1) * float(how.per), math.nan)
+    return Places(counts.keys, rate, seen & known, known, counts.confidence, how.per)
 
 
 def shapes_for(how: Map, keys: Sequence[str], base: Path | None) -> Shapes | None:

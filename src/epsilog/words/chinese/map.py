@@ -15,7 +15,7 @@ MAP: Final[dict[str, str]] = {
     ),
     "map.unknown": "虚线轮廓：没有比率，因为除数不大于零。",
     "map.title": "{what}：地图",
-    "map.place": "地点",
-    "map.seen": "可与零区分",
+    "map.number": "数量",
+    "map.count": "可与零区分的地点：{places} 个中的 {seen} 个。",
     "map.written": "仅由已发布的表绘制：{files}。没有读取数据，也没有消耗预算。",
 }

@@ -18,8 +18,8 @@ MAP: Final[dict[str, str]] = {
     ),
     "map.unknown": "Dotted outline: no rate, because what it is divided by is not above zero.",
     "map.title": "{what}: map",
-    "map.place": "place",
-    "map.seen": "distinguishable from zero",
+    "map.number": "number",
+    "map.count": "Distinguishable from zero: {seen} of {places} places.",
     "map.written": (
         "Drawn from the published table alone: {files}. Nothing was read from data and nothing was spent."
     ),
