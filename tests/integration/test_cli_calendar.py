@@ -53,6 +53,8 @@ def test_plan_approve_publish(desk: Path, capsys: pytest.CaptureFixture[str]) ->
         (spec.replace('"2029-01-05"', '"2029-01-05+2"'), 4, "paid for already"),
     ):
         (desk / "other.yaml").write_text(text, encoding="utf-8")
+        assert run(["check", "other.yaml", "--json"]) == status
+        capsys.readouterr()
         assert run(["publish", "other.yaml", "--json"]) == status
         assert words in capsys.readouterr().err
     with Ledger.open("ledger.db") as ledger:
@@ -61,11 +63,27 @@ def test_plan_approve_publish(desk: Path, capsys: pytest.CaptureFixture[str]) ->
         assert account.balances[0].spent.main == planned["reports"][0]["price_units"]
         assert ledger.verify().whole
     assert run(["ledger", "approve", "clinic/2029", "--lift", *TWO]) == 0
-    assert (
-        run(["publish", "other.yaml"]) == 2
-    )  # its name belongs to the release that was made: not the calendar's word
+    assert run(["publish", "other.yaml"]) == 0  # as an account without a calendar pays for any release
     assert run(["ledger", "history", "--lang", "zh"]) == 0
     assert "批准日历" in capsys.readouterr().out
+
+
+def test_persons_within_a_month(desk: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The first release of such an account notes its time column; a calendar does not stand in its way."""
+    text = text_of(spend="", per="1mo").replace("no/such/folder/visits.csv", "visits.csv")
+    (desk / "year.yaml").write_text(text.replace("clinic/2029", "wards"), encoding="utf-8")
+    words = ["ledger", "open", "wards", "--each", "patient_id", "--per", "1mo", "--zone", "Asia/Shanghai"]
+    assert run([*words, "--epsilon", "4", "--by", "Ada"]) == 0
+    assert run(["ledger", "approve", "wards", "year.yaml", *TWO]) == 0
+    capsys.readouterr()
+    assert run(["plan", "--calendar", "year.yaml", "--release", "weekly@2029-W05"]) == 0
+    (desk / "weekly.yaml").write_text(capsys.readouterr().out, encoding="utf-8")
+    assert run(["check", "weekly.yaml"]) == 0
+    assert run(["publish", "weekly.yaml"]) == 0
+    with Ledger.open("ledger.db") as ledger:
+        blocks = {one.block: one.spent.main for one in ledger.account("wards").balances if one.spent.main}
+        assert set(blocks) == {"2029-01", "2029-02"}
+        assert ledger.verify().whole
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

@@ -20,21 +20,26 @@ from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from epsilog.accounting.filter import Amount
+from epsilog.core.charge import Charge
 from epsilog.core.clock import PERIODS, Period, tick_label, tick_of, tick_start
 from epsilog.errors import LedgerError, PolicyError, SpecError
-from epsilog.ledger.block import EVERYTHING, blocks_between
+from epsilog.ledger.block import EVERYTHING, blocks_between, checked_blocks
 from epsilog.ledger.books import Books
 from epsilog.ledger.chain import canonical, digest_of
 from epsilog.ledger.name import account_name
 from epsilog.ledger.page import Page, lineage_of
 from epsilog.ledger.schema import must_be_current
 from epsilog.ledger.store import Row, Session, listed
+from epsilog.ledger.terms import Terms
 
 VERSION: Final = 1
 _FIELDS: Final = frozenset({"version", "name", "from", "to", "coin", "releases", "request"})
 _MOST: Final = 1000
 _LONGEST: Final = 4_000_000  # letters of a stored calendar
 _DAY: Final = dt.timedelta(days=1)
+# Where persons are protected within a period, the first release notes under this key which column tells the period:
+# it holds the least amount there is and gives it back, and no calendar plans it.
+TIME_COLUMN: Final = "time column"
 _HINT: Final = "epsilog plan --calendar shows what is planned; another calendar takes two people's approval"
 
 
@@ -144,17 +149,42 @@ def in_force(books: Books, account: str) -> dict[str, dict[str, Any]]:
         return {names[row["account"]]: json.loads(row["body"]) for row in _of(session, lineage)}
 
 
+def is_a_note(key: str, cost: Amount) -> bool:
+    """Whether a payment is the note about the column that tells the periods."""
+    return key == TIME_COLUMN and cost.main <= 1 and cost.delta == 0
+
+
 def refuse_unplanned(page: Page, lineage: Sequence[Row], key: str, cost: Amount, blocks: Sequence[str]) -> None:
     """Refuse a payment that a calendar of the account, or of one above it, does not plan."""
-    for row in _of(page.session, lineage):
+    wrong = _unplanned(page.session, lineage, key, cost, blocks)
+    if wrong is not None:
+        raise wrong
+
+
+def unplanned(books: Books, account: str, key: str, charge: Charge, blocks: Iterable[str]) -> PolicyError | None:
+    """Why a calendar would refuse this payment now; None if it would not. Writes nothing."""
+    with books.store.reading() as session:
+        must_be_current(session)
+        lineage = lineage_of(session, account_name(account))
+        cost = Terms.from_text(lineage[-1]["terms"]).cost_of(charge)
+        return _unplanned(session, lineage, key, cost, checked_blocks(blocks, lineage[-1]["period"]))
+
+
+def _unplanned(
+    session: Session, lineage: Sequence[Row], key: str, cost: Amount, blocks: Sequence[str]
+) -> PolicyError | None:
+    if is_a_note(key, cost):
+        return None
+    for row in _of(session, lineage):
         at = next(one for one in lineage if one["id"] == row["account"])
         calendar = read(row["body"])
         planned = calendar.find(key)
         wrong = calendar.allows(planned, cost, blocks, at["period"])
-        if not wrong and planned is not None and _is_paid(page.session, at, planned):
+        if not wrong and planned is not None and _is_paid(session, at, planned):
             wrong = "was paid for already, and the approved calendar plans it once"
         if wrong:
-            raise PolicyError(f"this release {wrong} ({at['name']}: {calendar.name})", where="edition", hint=_HINT)
+            return PolicyError(f"this release {wrong} ({at['name']}: {calendar.name})", where="edition", hint=_HINT)
+    return None
 
 
 def _of(session: Session, lineage: Sequence[Row]) -> list[Row]:

@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.charge import Charge
 from epsilog.core.number import Number
-from epsilog.errors import LedgerError
+from epsilog.errors import LedgerError, PolicyError
 from epsilog.ledger import approving, calendar, dividing, governing, looking, reading, spending
 from epsilog.ledger.anchor import Anchor, Anchors
 from epsilog.ledger.backup import Backup, restore, write_backup
@@ -174,6 +174,12 @@ class Ledger:
         return approving.approve(self._books, account, calendar, approvers=approvers, why=why)
 
     # Reading
+
+    def unplanned(
+        self, account: str, charge: Charge, *, key: str, blocks: Iterable[str] = ()
+    ) -> PolicyError | None:
+        """Why an approved calendar would refuse this payment now; None if none would. Writes nothing."""
+        return calendar.unplanned(self._books, account, key, charge, blocks)
 
     def calendars(self, name: str) -> dict[str, dict[str, Any]]:
         """The approved calendars that bind an account: its own and those above, by account."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from epsilog.accounting.filter import Amount
 from epsilog.ledger.block import EVERYTHING
-from epsilog.ledger.calendar import read
+from epsilog.ledger.calendar import is_a_note, read
 from epsilog.ledger.chain import canonical, digest_of
 from epsilog.ledger.name import skeleton
 from epsilog.ledger.posting import MOVES, empty_balance
@@ -193,6 +193,8 @@ class Replay:
         if not self.calendars:
             return
         release = self.releases.known[body["receipt"]]
+        if is_a_note(body["key"], Amount(release.main, release.delta)):
+            return
         for row in (one for one in lineage if one["id"] in self.calendars):
             calendar = read(self.calendars[row["id"]]["body"])
             planned = calendar.find(body["key"])

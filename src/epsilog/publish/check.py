@@ -101,6 +101,10 @@ def _unpaid(planned: Plan, account: Account, ledger: Ledger) -> EpsilogError | N
             where="spend.from",
             hint="spend from an account below it, or have two people move the reserve",
         )
+    spec = planned.spec
+    unplanned = ledger.unplanned(account.name, planned.charge, key=spec.key, blocks=planned.blocks)
+    if unplanned is not None and ledger.find(account.name, spec.key) is None:
+        return unplanned
     known = {one.name: one for one in ledger.accounts()}
     paying: Account | None = account
     while paying is not None:
