@@ -23,6 +23,7 @@ from epsilog.cli import (
     publish,
     verify,
 )
+from epsilog.cli import map as map_table
 from epsilog.cli.ledger import commands as ledger
 from epsilog.cli.screen import Lang, show_refusal
 from epsilog.errors import EpsilogError
@@ -67,6 +68,7 @@ app.command("check")(check.check)
 app.command("publish")(publish.publish)
 app.command("explain")(explain.explain)
 app.command("verify")(verify.verify)
+app.command("map")(map_table.draw)
 app.command("price")(price.price)
 app.command("convert")(convert.convert)
 app.command("calibrate")(calibrate.calibrate)

@@ -87,7 +87,9 @@ def publish(
             report("render", 0, 0)
             newest = books.history(last=1)[-1]
             head = Head(newest.seq, newest.hash)
-            files = _written(lambda: write(release, folder, lang=screen.lang, key=key, head=head), folder)
+            files = _written(
+                lambda: write(release, folder, lang=screen.lang, key=key, head=head, base=request.base), folder
+            )
     _show(screen, release, folder, files, key, made)
     say_whether_anchored(screen, anchors)
     _result(screen, release, folder, files, key, made)

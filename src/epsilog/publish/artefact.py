@@ -124,11 +124,12 @@ def _fill(draft: Path, release: Release, card: Card, lang: str, at: str, base: P
 def _map(
     table: Table, query: Query, others: Mapping[str, Table], title: str, lang: str, base: Path | None
 ) -> Figure:
-    from epsilog.publish.map import places_of, shapes_for, tiles_for
+    from epsilog.publish.map import counts_of, places_of, shapes_for, tiles_for
     from epsilog.publish.map_picture import draw_map
 
     assert query.map is not None
-    places = places_of(table, query.map, others)
+    below = None if query.map.over is None else counts_of(others[query.map.over])
+    places = places_of(counts_of(table), query.map, below)
     shapes = shapes_for(query.map, places.keys, base)
     tiles = tiles_for(query.map, places.keys)
     return draw_map(places, title, unit_of(query, lang), lang, tiles=tiles, shapes=shapes)

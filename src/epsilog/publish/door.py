@@ -34,6 +34,13 @@ class Door:
         self._base = base
         self._watcher = progress
 
+    def check_maps(self, spec: Spec) -> None:
+        """Read the shapes a request wants to be drawn on, before anything is paid."""
+        if any(query.map is not None for query in spec.publish):
+            from epsilog.publish.map import check_maps
+
+            check_maps(spec, self._base)
+
     def __repr__(self) -> str:
         return "Door(closed)"
 

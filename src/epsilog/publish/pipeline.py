@@ -63,6 +63,7 @@ def publish_with(rng: RandomWords, spec: Spec, ledger: Ledger, door: Door) -> Re
     if (known := finished(spec, ledger, door.progress)) is not None:
         return _delivered(ledger, known)
     refuse_a_second_meaning(spec, ledger)
+    door.check_maps(spec)
     request = Request.of(spec, ledger)
     with door.opened(spec) as source:
         receipt = request.reserve(ledger)

@@ -10,6 +10,8 @@ from epsilog.words.chinese.calendar import CALENDAR
 from epsilog.words.chinese.demo import DEMO
 from epsilog.words.chinese.front import FRONT
 from epsilog.words.chinese.ledger import LEDGER
+from epsilog.words.chinese.levels import LEVELS
+from epsilog.words.chinese.map import MAP
 from epsilog.words.chinese.meaning import MEANING
 from epsilog.words.chinese.pictures import PICTURES
 from epsilog.words.chinese.plan import PLAN
@@ -18,5 +20,18 @@ from epsilog.words.chinese.release import RELEASE
 from epsilog.words.chinese.screens import SCREENS
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
-    {**CALENDAR, **MEANING, **PICTURES, **SCREENS, **LEDGER, **PLAN, **RELEASE, **FRONT, **DEMO, **REFUSALS}
+    {
+        **CALENDAR,
+        **MEANING,
+        **LEVELS,
+        **MAP,
+        **PICTURES,
+        **SCREENS,
+        **LEDGER,
+        **PLAN,
+        **RELEASE,
+        **FRONT,
+        **DEMO,
+        **REFUSALS,
+    }
 )

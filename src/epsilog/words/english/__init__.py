@@ -10,6 +10,8 @@ from epsilog.words.english.calendar import CALENDAR
 from epsilog.words.english.demo import DEMO
 from epsilog.words.english.front import FRONT
 from epsilog.words.english.ledger import LEDGER
+from epsilog.words.english.levels import LEVELS
+from epsilog.words.english.map import MAP
 from epsilog.words.english.meaning import MEANING
 from epsilog.words.english.pictures import PICTURES
 from epsilog.words.english.plan import PLAN
@@ -18,5 +20,18 @@ from epsilog.words.english.release import RELEASE
 from epsilog.words.english.screens import SCREENS
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
-    {**CALENDAR, **MEANING, **PICTURES, **SCREENS, **LEDGER, **PLAN, **RELEASE, **FRONT, **DEMO, **REFUSALS}
+    {
+        **CALENDAR,
+        **MEANING,
+        **LEVELS,
+        **MAP,
+        **PICTURES,
+        **SCREENS,
+        **LEDGER,
+        **PLAN,
+        **RELEASE,
+        **FRONT,
+        **DEMO,
+        **REFUSALS,
+    }
 )
