@@ -13,6 +13,7 @@ from epsilog.cli.request import Request
 from epsilog.cli.screen import Json, Lang, PictureTo, Screen, picture_folder
 from epsilog.errors import SpecError
 from epsilog.words import percent, plain
+from epsilog.words.portions import portions_of
 
 if TYPE_CHECKING:
     from epsilog.ledger.reading import Account
@@ -119,11 +120,17 @@ def show_plan(screen: Screen, made: Plan, lineage: list[Account], *, short: bool
     columns += [(screen.say("front.plan.noise"), "left"), (screen.say("front.plan.margin"), "right")]
     columns += [(screen.say("front.plan.price"), "right"), (screen.say("front.plan.part"), "right")]
     columns += [(screen.say("front.plan.of_account"), "right")] if lineage else []
-    rows = [_row(screen, made, at, lineage) for at in range(len(spec.publish))]
     price = made.price.main
+    prices = [_price(made, at) for at in range(len(spec.publish))]
+    # Parts that are shown together are rounded together, or they would add up to more than their total.
+    wholes = [made.share.cap, *([lineage[0].cap.main] if lineage else [])]
+    shares = [portions_of(prices, whole) for whole in wholes]
+    sign = "%" if screen.lang == "zh" else " %"
+    rows = [
+        [*_row(screen, made, at), *(f"{parts[at]}{sign}" for parts, _ in shares)] for at in range(len(spec.publish))
+    ]
     total = [screen.say("word.total"), f"{sum(query.shown().size for query in spec.publish):,}", "", ""]
-    total += [plain(price / 1e12, 3, "up"), percent(price / made.share.cap, screen.lang, "up")]
-    total += [percent(price / lineage[0].cap.main, screen.lang, "up")] if lineage else []
+    total += [plain(price / 1e12, 3, "up"), *(f"{together}{sign}" for _, together in shares)]
     screen.table(columns, rows, total)
     coin = "ε" if made.share.coin == "pure" else "ρ"
     sure = percent(float(spec.confidence), screen.lang, digits=4)
@@ -138,13 +145,15 @@ def show_plan(screen: Screen, made: Plan, lineage: list[Account], *, short: bool
             screen.sentences(lines)
 
 
-def _row(screen: Screen, made: Plan, at: int, lineage: list[Account]) -> list[str]:
+def _row(screen: Screen, made: Plan, at: int) -> list[str]:
     from epsilog.publish.planner import margin
 
     query, draws = made.spec.publish[at], made.draws_of(at)
     laws = " + ".join(dict.fromkeys(screen.say(f"front.law.{draw.law}") for draw in draws))
-    pure = made.share.coin == "pure"
-    price = sum((draw.charge.pure() or 0) if pure else draw.charge.price().rho for draw in draws)
     row = [query.name, f"{query.shown().size:,}", laws, f"±{plain(margin(made, at), 3, 'up')}"]
-    row += [plain(price / 1e12, 3, "up"), percent(price / made.share.cap, screen.lang, "up")]
-    return row + ([percent(price / lineage[0].cap.main, screen.lang, "up")] if lineage else [])
+    return [*row, plain(_price(made, at) / 1e12, 3, "up")]
+
+
+def _price(made: Plan, at: int) -> int:
+    pure = made.share.coin == "pure"
+    return sum((draw.charge.pure() or 0) if pure else draw.charge.price().rho for draw in made.draws_of(at))

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from epsilog.publish.plan_cost import Standing
-from epsilog.words.portions import portions
+from epsilog.words.portions import portions, portions_of
 
 
 @given(st.lists(st.integers(0, 10**13), min_size=1, max_size=9).filter(any))
@@ -33,3 +33,14 @@ def test_an_account_shows_no_more_than_a_hundred_and_no_price_too_small(cap: int
     assert cost >= Fraction(100 * price, cap) - Fraction(1, 10**9)
     assert left <= 100 * (1 - Fraction(standing.used + price, cap)) + Fraction(1, 10**9)
     assert before + cost + left > 99
+
+
+@given(st.lists(st.integers(0, 10**12), min_size=1, max_size=9), st.integers(0, 10**13))
+def test_portions_of_more_add_up_to_their_total_which_is_rounded_up(parts: list[int], rest: int) -> None:
+    whole = sum(parts) + rest
+    shown, together = portions_of(parts, whole)
+    numbers = [Fraction(text.replace(",", "")) for text in (*shown, together)]
+    assert sum(numbers[:-1]) == numbers[-1]
+    if whole:
+        exact = Fraction(100 * sum(parts), whole)
+        assert exact <= numbers[-1] < exact + Fraction(1, 10)
