@@ -38,7 +38,7 @@ def test_every_example_is_read_and_planned(block: str) -> None:
 
 
 def test_the_examples_say_what_the_page_says() -> None:
-    first, source, person, row, bound, entries, keys, errors, pure = map(complete, BLOCKS)
+    first, source, person, row, bound, entries, keys, errors, pure, levels, public, maps = map(complete, BLOCKS)
     assert first.protect.unit.per == "1mo"
     assert (source.source.encoding, source.source.delimiter) == ("gb18030", ";")
     assert "年龄: 备注" in source.source.columns
@@ -51,6 +51,10 @@ def test_the_examples_say_what_the_page_says() -> None:
     assert [query.relative for query in errors.publish] == [False, True, False]
     assert pure.spend.epsilon == Fraction(1, 3)
     assert plan(pure).share.coin == "pure"
+    assert levels.publish[0].level_names() == ("region", "side", "country")
+    assert levels.publish[0].by[0].keys == ("North", "East", "South", "West")
+    assert public.publish[0].total == 5000
+    assert [query.map is not None and query.map.is_rate for query in maps.publish] == [False, False, False, True, True]
 
 
 def test_every_field_and_kind_is_on_the_page() -> None:
