@@ -9,7 +9,7 @@ from typing import Any
 from canary_cage import COLUMNS, PERSON, TEXT, TOTAL, Cage, rows
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Keys
-from epsilog.core.query import Query
+from epsilog.core.query import Query, Sum
 from epsilog.core.spec import Origin, Spec
 from epsilog.ledger import Ledger
 from publish_scenes import Answer, books, request
@@ -24,6 +24,24 @@ EVERYTHING = (
     Query("persons", by=(Keys("region", ("North", "South")),)),
     Query("mean", "systolic", between=(Fraction(80), Fraction(220))),
     Query("histogram", "systolic", edges=tuple(map(Fraction, (80, 120, 140, 220)))),
+    Query("variance", "systolic", between=(Fraction(80), Fraction(220))),
+    Query("deviation", "systolic", between=(Fraction(80), Fraction(220)), missing=Fraction(120)),
+    Query(
+        "ratio",
+        "amount",
+        between=(Fraction(0), Fraction(10**14)),
+        per=Sum("systolic", (Fraction(0), Fraction(300))),
+    ),
+    Query("quantiles", "systolic", between=(Fraction(80), Fraction(220)), at=(Fraction(1, 4), Fraction(1, 2))),
+    Query("top", "region", among=("North", "South"), k=1, best="persons"),
+    Query(
+        "top",
+        "region",
+        among=("North", "South", "East"),
+        k=2,
+        best=Sum("amount", (Fraction(0), Fraction(10**14)), Fraction(1)),
+        name="dearest",
+    ),
 )
 
 

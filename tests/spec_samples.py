@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from epsilog.core.bounds import Bounds
 from epsilog.core.clock import PERIODS
 from epsilog.core.grid import Keys
-from epsilog.core.query import CHOICES, During, Query
+from epsilog.core.query import CHOICES, CLAMPED, PICKED, During, Query, Sum
 from epsilog.core.spec import Origin, Protect, Spec, Spend, Tidy
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
@@ -41,6 +41,14 @@ publish:
   - {mean: systolic, between: [80, 220], error: "2%", expect: 130}
   - {histogram: 年龄, between: [0, 120], bins: 12}
   - {histogram: systolic, edges: [80, 120, 140, 220]}
+  - {variance: systolic, between: [80, 220], missing: 100}
+  - {deviation: systolic, between: [80, 220], grain: 1}
+  - {ratio: systolic, between: [80, 220], per: {sum: 年龄, between: [0, 120], grain: 1, missing: 40}}
+  - {median: systolic, between: [80, 220], by: {region: [North, South]}, error: 50}
+  - {quantiles: 年龄, between: [0, 120], grain: 1, at: [0.25, 1/2, 0.9]}
+  - {top: region, among: [North, South, 01067], k: 2, best: persons}
+  - {most_common: region, among: [North, South]}
+  - {choose: region, among: [South, North], best: {sum: systolic, between: [0, 300]}, name: dearest}
 spend: {epsilon: 0.5, delta: 1e-6, from: clinic/2026}
 confidence: 0.9
 tidy: {whole: true, totals: false}
@@ -68,26 +76,44 @@ def stretches(draw: st.DrawFn, column: str) -> During:
 
 @st.composite
 def queries(draw: st.DrawFn, names: dict[str, list[str]], *, days: bool, persons: bool) -> Query:
-    kind = draw(st.sampled_from(["rows", "sum", "mean", "histogram", *(["persons"] if persons else [])]))
+    kinds = ["rows", "sum", "mean", "histogram", "variance", "deviation", "ratio", "quantiles", "top"]
+    kind = draw(st.sampled_from([*kinds, *(["persons"] if persons else [])]))
     given: dict[str, Any] = {"kind": kind, "weight": draw(st.one_of(st.just(Fraction(1)), POSITIVE))}
-    given["mechanism"] = draw(st.sampled_from(CHOICES))
-    keyed = draw(st.lists(st.sampled_from(names["keys"]), unique=True, max_size=2))
+    given["mechanism"] = draw(st.sampled_from(CHOICES)) if kind not in PICKED else "auto"
+    free = names["keys"] if kind != "top" else names["keys"][:1]
+    keyed = draw(st.lists(st.sampled_from(free), unique=True, max_size=2))
     given["by"] = tuple(
         Keys(name, tuple(draw(st.lists(KEYS, min_size=1, max_size=4, unique=True)))) for name in keyed
     )
     if days or draw(st.booleans()):
         given["during"] = draw(stretches(names["time"][0]))
         given["every"] = draw(st.sampled_from([None, *PERIODS]))
-    if kind in ("sum", "mean", "histogram"):
-        given["column"] = draw(st.sampled_from(names["numbers"]))
+    if kind == "top":
+        given["column"] = names["keys"][1]
+        given["among"] = tuple(draw(st.lists(st.integers(-9, 9).map(str), min_size=1, max_size=4, unique=True)))
+        given["k"] = draw(st.integers(1, len(given["among"])))
+        best = Sum(
+            names["numbers"][0], (Fraction(-1), draw(POSITIVE)), draw(st.sampled_from([None, Fraction(1, 3)]))
+        )
+        given["best"] = draw(st.sampled_from(["rows", best, *(["persons"] if persons else [])]))
+    if kind in (*CLAMPED, "histogram"):
+        given["column"] = names["numbers"][0] if kind == "ratio" else draw(st.sampled_from(names["numbers"]))
         low = draw(NUMBERS)
         high = low + draw(POSITIVE) + 1
         if kind == "histogram":
             given["edges"] = (low, *(low + step for step in range(1, draw(st.integers(1, 4)))), high + 4)
         else:
             given["between"] = (low, high)
-            given["missing"] = draw(st.sampled_from([None, low, high]))
+            given["missing"] = draw(st.sampled_from([None, low, high])) if kind != "quantiles" else None
             given["grain"] = draw(st.sampled_from([None, Fraction(1, 10), Fraction(1, 3)]))
+        if kind == "ratio":
+            below = (Fraction(0), draw(POSITIVE))
+            given["per"] = Sum(names["numbers"][1], below, None, draw(st.sampled_from([None, *below])))
+        if kind == "quantiles":
+            parts = draw(st.integers(2, 50))
+            places = draw(st.lists(st.integers(1, parts - 1), min_size=1, max_size=4, unique=True).map(sorted))
+            given["at"] = tuple(Fraction(place, parts) for place in places)
+            given["grain"] = None if high - low > 90 else given["grain"]
     if draw(st.booleans()):
         given |= {"error": draw(POSITIVE), "expect": draw(POSITIVE), "relative": draw(st.booleans())}
     if draw(st.booleans()):

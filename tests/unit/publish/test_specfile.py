@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import os
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Keys
-from epsilog.core.query import During
+from epsilog.core.query import During, Sum
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
 from epsilog.publish.specfile import read_spec, spec_from_text, to_yaml
@@ -47,7 +48,7 @@ def test_the_spelling_to_start_from() -> None:
 
 def test_every_field() -> None:
     spec = spec_from_text(EVERYTHING)
-    rows, persons, total, mean, ages, pressures = spec.publish
+    rows, persons, total, mean, ages, pressures = spec.publish[:6]
     assert spec.source.encoding == "gb18030"
     assert spec.source.delimiter == ";"
     assert rows.during == During("visited_at", dt.date(2026, 2, 1), dt.date(2026, 2, 28)), "days of its own"
@@ -61,6 +62,52 @@ def test_every_field() -> None:
     assert pressures.edges == (80, 120, 140, 220)
     assert (spec.confidence, spec.tidy.whole, spec.tidy.totals) == (Fraction(9, 10), True, False)
     assert spec_from_text(to_yaml(spec)) == spec
+
+
+def test_numbers_of_several_parts_and_choices() -> None:
+    variance, deviation, ratio, median, ages, top, common, dearest = spec_from_text(EVERYTHING).publish[6:]
+    assert [query.kind for query in (variance, deviation, ratio)] == ["variance", "deviation", "ratio"]
+    assert ratio.per == Sum("年龄", (Fraction(0), Fraction(120)), Fraction(1), Fraction(40))
+    assert (median.kind, median.at, median.error) == ("quantiles", (Fraction(1, 2),), 50)
+    assert (ages.at, ages.values()) == ((Fraction(1, 4), Fraction(1, 2), Fraction(9, 10)), (0, 1, 121))
+    assert (top.among, top.k, top.best) == (("North", "South", "01067"), 2, "persons")
+    assert (common.kind, common.k, common.best) == ("top", 1, "rows")
+    assert (dearest.kind, dearest.k, dearest.best) == ("top", 1, Sum("systolic", (Fraction(0), Fraction(300))))
+    chosen = (median, ages, top, common, dearest)
+    assert {query.mechanism for query in chosen} == {"auto"}, "`mechanism: gaussian` is about noise"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [
+        ("per: {sum: 年龄,", "per: {sum: systolic,", "two different columns"),
+        ("per: {sum: 年龄, between: [0, 120]", "per: {sum: 年龄, between: [-1, 120]", "never below 0"),
+        ("per: {sum: 年龄, between: [0, 120], grain: 1, missing: 40}", "per: {sum: 年龄}", "'between' is missing"),
+        (", per: {sum: 年龄, between: [0, 120], grain: 1, missing: 40}", "", "a ratio says `per`"),
+        ("at: [0.25, 1/2, 0.9]", "at: [0.5, 0.25]", "growing shares"),
+        ("at: [0.25, 1/2, 0.9]", "at: [0, 0.5]", "above 0"),
+        ("at: [0.25, 1/2, 0.9]", "at: [0.00001]", "denominator"),
+        (", at: [0.25, 1/2, 0.9]", "", "quantiles say `at`"),
+        ("error: 50}", "error: 50, at: [0.5]}", "a median is at 0.5"),
+        ("error: 50}", "error: 50, missing: 80}", "has no rank"),
+        ("error: 50}", "error: 50, mechanism: laplace}", "no noise of its own"),
+        ("grain: 1, at: [0.25", "grain: 0.1, at: [0.25", "1,000"),
+        ("k: 2, best", "k: 4, best", "at most 3"),
+        ("k: 2, best: persons", "best: persons", "says `among` and `k`"),
+        ("best: persons}", "best: money}", "unknown value"),
+        ("{most_common: region,", "{most_common: region, k: 2,", "chooses one"),
+        (", best: {sum: systolic, between: [0, 300]}", "", "what the best has most of"),
+        ("{most_common: region,", "{most_common: systolic,", "cannot be a key"),
+        ("{variance: systolic, between: [80, 220],", "{variance: systolic,", "need `between"),
+        ("{variance: systolic,", "{variance: systolic, at: [0.5],", "other queries do not"),
+        ("between: [80, 220], missing: 100}", "between: [0, 1e9], grain: 1}", "2^53"),
+    ],
+)  # fmt: skip
+def test_what_they_refuse(old: str, new: str, what: str) -> None:
+    assert EVERYTHING.count(old) == 1
+    with pytest.raises(SpecError, match=re.escape(what)) as refused:
+        spec_from_text(EVERYTHING.replace(old, new))
+    assert "spec" in str(refused.value) or refused.value.where
 
 
 @pytest.mark.parametrize(
