@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 class Dataset:
     """Private rows, who is protected in them, and the account that pays: everything but the questions.
 
-    source     a file or glob (.csv, .parquet), or a Polars, pandas or Arrow table
+    source     a file or glob (.csv, .parquet), or a Polars, pandas or Arrow table; with `table` a database:
+               a DuckDB or SQLite file, or postgresql://host/name
     columns    name → text, integer, number, date, timestamp, instant or boolean; columns not named are not read
     protect    who is protected; must repeat what the account says, and so must `zone`
     bound      what one of them may contribute
@@ -67,6 +68,7 @@ class Dataset:
         name: str = "",
         encoding: Literal["utf-8", "gb18030"] = "utf-8",
         delimiter: str = ",",
+        table: str | None = None,
     ) -> None:
         from epsilog.ledger import Ledger as Books
 
@@ -74,12 +76,13 @@ class Dataset:
             # Not opened here: whoever opens books says whether they may be made, and closes them.
             hint = 'ledger=Ledger.open("ledger.db")'
             raise SpecError("must be an open ledger", where="ledger", hint=hint)
-        file = str(source) if isinstance(source, str | Path) else None
-        self._name = name or (Path(file).stem if file else "frame")
-        self._frame = None if file is not None else source
+        place = str(source) if isinstance(source, str | Path) else None
+        self._name = name or table or (Path(place).stem if place else "frame")
+        self._frame = None if place is not None else source
         del source  # so that no traceback of ours, however curious, can show it
         self._protect = Protect(protect, zone)
-        self._origin = Origin(file, dict(columns), encoding, delimiter)
+        file, database = (place, None) if table is None else (None, place)
+        self._origin = Origin(file, dict(columns), encoding, delimiter, database, table)
         self._bound = bound
         self._ledger = ledger
         self._account = account

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from epsilog.words.suggestion import did_you_mean
 ColumnKind = Literal["text", "integer", "number", "date", "timestamp", "instant", "boolean"]
 COLUMN_KINDS: Final[tuple[ColumnKind, ...]] = get_args(ColumnKind)
 SERVERS: Final = ("postgresql://", "postgres://")
+_WITHHELD: Final = re.compile(r"postgresql:[0-9a-f]{16}")
 # What an address may say after its question mark. A spec is a public text, so nothing here opens a door.
 _PARAMETERS: Final = frozenset(
     [
@@ -39,7 +41,8 @@ class Origin:
     columns    text, integer, number, date, timestamp (wall clock of the release's zone), instant (with an offset,
                or UTC) or boolean; columns not named are not read
     encoding   of a CSV: utf-8 (with or without a byte-order mark) or gb18030
-    database   instead of a file: a DuckDB or SQLite file, or postgresql://host/name, without a password
+    database   instead of a file: a DuckDB or SQLite file, or postgresql://host/name, without a password. What is
+               stored and published of a server's address is a fingerprint: postgresql: and 16 digits
     table      the table or view in it, `name` or `schema.name`
 
     >>> Origin(None, {"patient_id": "text"}, database="postgresql://ada:secret@clinic/visits", table="visits")
@@ -78,7 +81,12 @@ class Origin:
     @property
     def is_on_a_server(self) -> bool:
         """Whether the rows are on a PostgreSQL server."""
-        return self.database is not None and self.database.startswith(SERVERS)
+        return self.database is not None and (self.database.startswith(SERVERS) or self.is_withheld)
+
+    @property
+    def is_withheld(self) -> bool:
+        """Whether only the fingerprint of an address is known, as in a stored request."""
+        return self.database is not None and _WITHHELD.fullmatch(self.database) is not None
 
     def _check_database(self, address: str) -> None:
         if self.file is not None:
@@ -91,7 +99,8 @@ class Origin:
         if not all(table.split(".")) or len(table) > 200 or not table.isprintable() or table.count(".") > 1:
             raise SpecError("say which table: name or schema.name", where="source.table", hint="table: visits")
         if self.is_on_a_server:
-            _check_address(address)
+            if not self.is_withheld:
+                _check_address(address)
         elif "://" in address:
             raise SpecError(
                 "an unknown kind of database",
@@ -114,7 +123,10 @@ class Origin:
         # Only where it is said: requests from before there were databases keep their digests.
         if self.database is None:
             return stored
-        database = self.database if self.is_on_a_server else _last_name(self.database)
+        database = self.database if self.is_withheld else _last_name(self.database)
+        if self.is_on_a_server and not self.is_withheld:
+            # Where a server stands is nobody's business; that another server is another request is.
+            database = f"postgresql:{hashlib.sha256(self.database.encode()).hexdigest()[:16]}"
         return {**stored, "database": database, "table": self.table}
 
 

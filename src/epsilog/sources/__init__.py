@@ -1,7 +1,7 @@
 """Engines that hold private rows. Nothing leaves them but bounded integers.
 
-`open_source` opens CSV and Parquet files and frames of Polars, pandas and Arrow. Engines are imported when a source
-is used, not before.
+`open_source` opens CSV and Parquet files, frames of Polars, pandas and Arrow, and tables of PostgreSQL, DuckDB and
+SQLite. Engines are imported when a source is used, not before.
 """
 
 from __future__ import annotations

@@ -16,6 +16,12 @@ _DUCKDB: Final = b"DUCK"  # after eight bytes of a checksum
 def database_parts(origin: Origin, base: Path | None) -> Parts:
     """The table of a server, or of a database file; nothing is read but the first bytes of a file."""
     assert origin.database is not None
+    if origin.is_withheld:
+        raise SourceError(
+            "the address of the server is not stored with a request",
+            where="source.database",
+            hint="postgresql://host/name",
+        )
     if origin.is_on_a_server:
         from epsilog.sources.postgres_server import PostgresParts
 
