@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
 from scipy.special import log_ndtr, ndtr, ndtri
 
 from epsilog.core.law import DiscreteLaplace, Law
-from epsilog.postprocess.infer.estimate import Floats, Integers
+from epsilog.postprocess.infer.estimate import Floats, Integers, Truths
 from epsilog.postprocess.infer.root import bracket
 
-_APART = 1e-4  # two equal scales are told apart by this much, which moves no sixth digit
+_APART = 1e-4  # two equal scales are told apart by this much, which moves no eighth digit
 
 
 def half_width(deviation: Floats, scales: tuple[Floats, ...], confidence: float) -> Floats:
@@ -38,6 +39,42 @@ def half_width(deviation: Floats, scales: tuple[Floats, ...], confidence: float)
     return np.where(variance > 0, high, 0.0)
 
 
+def inverted(
+    at: Callable[[Floats, Integers], tuple[Floats, Floats, tuple[Floats, ...]]],
+    ends: tuple[Floats, Floats],
+    confidence: float,
+) -> tuple[Floats, Floats, Truths]:
+    """The parameters between two ends that a test does not reject, and whether it rejects them all.
+
+    `at` gives, for parameters of some cells, how far the statistic is from what it would be without any error
+    (falling as the parameter grows), and the spread it then has. A parameter is kept if neither tail beyond that
+    distance is below half of what may be missed.
+    """
+    half = (1 - confidence) / 2
+    left, right = ends
+    every, fine = np.arange(len(left)), 1e-8 * (right - left)
+
+    def lower(m: Floats, which: Integers) -> Floats:
+        off, deviation, scales = at(m, which)
+        return _either(off, deviation, scales) - half
+
+    def upper(m: Floats, which: Integers) -> Floats:
+        off, deviation, scales = at(m, which)
+        return half - _either(-off, deviation, scales)
+
+    low_open, high_open = lower(left, every) >= 0, upper(right, every) <= 0
+    all_, none = lower(right, every) < 0, upper(left, every) > 0
+    low = np.where(low_open, left, np.where(all_, right, bracket(lower, left, right, fine)[0]))
+    high = np.where(high_open, right, np.where(none, left, bracket(upper, left, right, fine)[1]))
+    return low, high, none | all_
+
+
+def _either(x: Floats, deviation: Floats, scales: tuple[Floats, ...]) -> Floats:
+    """The tail for any x."""
+    beyond = tail(np.abs(x), deviation, scales)
+    return np.where(x >= 0, beyond, 1 - beyond)
+
+
 def tail(x: Floats, deviation: Floats, scales: tuple[Floats, ...]) -> Floats:
     """P(N(0, deviation²) + ΣLaplace(scales) > x) for x >= 0."""
     if not scales:
@@ -45,7 +82,9 @@ def tail(x: Floats, deviation: Floats, scales: tuple[Floats, ...]) -> Floats:
     if len(scales) == 1:
         return _one(x, deviation, scales[0])
     wide, thin = np.maximum(*scales), np.minimum(*scales)
-    thin = np.minimum(thin, wide * (1 - _APART))
+    middle, close = (wide + thin) / 2, thin > wide * (1 - _APART)
+    wide = np.where(close, middle * (1 + _APART / 2), wide)
+    thin = np.where(close, middle * (1 - _APART / 2), thin)
     gap = np.where(wide > 0, wide**2 - thin**2, 1.0)
     both = (wide**2 * _one(x, deviation, wide) - thin**2 * _one(x, deviation, thin)) / gap
     return np.where(wide > 0, both, _normal(x, deviation))

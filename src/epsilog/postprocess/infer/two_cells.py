@@ -14,8 +14,7 @@ from epsilog.errors import SpecError
 from epsilog.postprocess.infer import exact
 from epsilog.postprocess.infer.estimate import Estimates, Floats, Integers, Truths, counted, known, sure, together
 from epsilog.postprocess.infer.mixture import Binomial
-from epsilog.postprocess.infer.root import bracket
-from epsilog.postprocess.infer.spread import half_width, parts
+from epsilog.postprocess.infer.spread import inverted, parts
 from epsilog.postprocess.infer.total import MOST_PEOPLE
 from epsilog.postprocess.means import Tail
 
@@ -98,27 +97,12 @@ def _fieller(a: Integers, b: Integers, law: Law, confidence: float) -> tuple[Flo
     normal, scale = parts(law)
     people = (a + b).astype(np.float64)
     some = np.flatnonzero(people > 0)
-    low, high = np.zeros(len(a)), np.ones(len(a))
+    low, high, bound = np.zeros(len(a)), np.ones(len(a)), np.zeros(len(a), dtype=np.bool_)
+    top, whole = a[some].astype(np.float64), people[some]
 
-    def within(p: Floats, which: Integers) -> Floats:
-        deviation = np.sqrt(people[some][which] * p * (1 - p) + normal * (p**2 + (1 - p) ** 2))
-        return half_width(deviation, (p * scale, (1 - p) * scale), confidence)
+    def at(p: Floats, which: Integers) -> tuple[Floats, Floats, tuple[Floats, ...]]:
+        deviation = np.sqrt(whole[which] * p * (1 - p) + normal * (p**2 + (1 - p) ** 2))
+        return top[which] - p * whole[which], deviation, (p * scale, (1 - p) * scale)
 
-    def off(p: Floats, which: Integers) -> Floats:
-        return np.asarray(a[some][which] - p * people[some][which], dtype=np.float64)
-
-    def lower(p: Floats, which: Integers) -> Floats:
-        return within(p, which) - off(p, which)
-
-    def upper(p: Floats, which: Integers) -> Floats:
-        return -within(p, which) - off(p, which)
-
-    zero, one, every = np.zeros(len(some)), np.ones(len(some)), np.arange(len(some))
-    fine = np.full(len(some), 1e-8)
-    left, right = lower(zero, every) >= 0, upper(one, every) <= 0
-    none, all_ = upper(zero, every) > 0, lower(one, every) < 0
-    low[some] = np.where(left, 0.0, np.where(all_, 1.0, bracket(lower, zero, one, fine)[0]))
-    high[some] = np.where(right, 1.0, np.where(none, 0.0, bracket(upper, zero, one, fine)[1]))
-    bound = np.zeros(len(a), dtype=np.bool_)
-    bound[some] = none | all_
+    low[some], high[some], bound[some] = inverted(at, (np.zeros(len(some)), np.ones(len(some))), confidence)
     return low, high, bound
