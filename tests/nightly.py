@@ -18,6 +18,7 @@ STEPS = {
     "Mutants": [str(ROOT / "tests" / "mutants.py")],
     "Mutants of sources": [str(ROOT / "tests" / "mutants_front.py")],
     "Mutants on the way to a release": [str(ROOT / "tests" / "mutants_publish.py")],
+    "Mutants of what a release says": [str(ROOT / "tests" / "mutants_release.py")],
 }
 
 

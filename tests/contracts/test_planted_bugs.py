@@ -7,9 +7,10 @@ import pytest
 import mutants
 import mutants_front
 import mutants_publish
+import mutants_release
 
 ROOT = Path(__file__).parents[2]
-ALL = [*mutants.MUTANTS, *mutants_front.SOURCES, *mutants_publish.MUTANTS]
+ALL = [*mutants.MUTANTS, *mutants_front.SOURCES, *mutants_publish.MUTANTS, *mutants_release.MUTANTS]
 
 
 @pytest.mark.parametrize("mutant", ALL, ids=lambda mutant: mutant.name)

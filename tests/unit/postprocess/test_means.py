@@ -73,13 +73,33 @@ def test_a_spread_holds_the_noise_at_every_mean_and_is_little_wider(laws: tuple[
             assert chance[off <= 0.97 * within - 2].sum() < float(SURE)
 
 
+def test_a_spread_of_wide_noise_holds_at_the_far_end_of_every_stretch_and_is_little_wider() -> None:
+    scale, variance = 642_774, 8431
+    spread = spread_of(DiscreteLaplace(Fraction(scale)), DiscreteGaussian(Fraction(variance)), 7000, SURE)
+    n = np.arange(-1200, 1201)
+    weight = np.exp(-(n**2) / (2 * variance))
+    weight /= weight.sum()
+
+    def at_least(k: np.ndarray) -> np.ndarray:
+        return np.exp(-k / scale) / (1 + np.exp(-1 / scale))
+
+    def above(x: np.ndarray) -> np.ndarray:
+        return np.where(x >= 0, at_least(np.floor(x) + 1), 1 - at_least(np.ceil(-x)))
+
+    for place in range(100, 200):
+        t, within = spread.edges[place + 1] / FINER, float(spread.within[place])
+        for part, holds in ((1.0, True), (0.985, False)):
+            missed = float((weight * (above(part * within + t * n) + above(part * within - t * n))).sum())
+            assert (missed <= float(1 - SURE)) == holds, (place, part)
+
+
 def steps(spread: Spread, t: Fraction) -> int:
     """What a spread allows at a mean of t hundredths, by looking through it."""
     allowed = zip(spread.edges.tolist(), spread.edges.tolist()[1:], spread.within.tolist(), strict=False)
     return max(within for first, last, within in allowed if first <= t <= last)
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)  # a spread is made once, and that takes a moment
 @given(
     sums=st.integers(-(10**7), 10**7),
     count=st.integers(1, 3000),
