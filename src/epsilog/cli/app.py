@@ -21,6 +21,7 @@ from epsilog.cli import (
     plan,
     price,
     publish,
+    recommend,
     verify,
 )
 from epsilog.cli import map as map_table
@@ -63,6 +64,7 @@ def epsilog(
 
 
 app.command("init")(init.init)
+app.command("recommend")(recommend.recommend)
 app.command("plan")(plan.plan)
 app.command("check")(check.check)
 app.command("publish")(publish.publish)

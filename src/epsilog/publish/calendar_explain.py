@@ -15,14 +15,7 @@ from epsilog.publish.explain_plan import unit_words
 from epsilog.words import Language, language, plain, say
 
 SCHEMA: Final = "epsilog.calendar/1"
-_PERIODS: Final = {
-    "1h": "plan.period.hour",
-    "1d": "plan.period.day",
-    "1w": "plan.period.week",
-    "1mo": "plan.period.month",
-    "1q": "plan.period.quarter",
-    "1y": "plan.period.year",
-}
+_NAMES: Final = {"1h": "hour", "1d": "day", "1w": "week", "1mo": "month", "1q": "quarter", "1y": "year"}
 
 
 def calendar_lines(planned: CalendarPlan, ways: Ways, lang: str | None = None, *, file: str = "") -> list[str]:
@@ -48,8 +41,8 @@ def calendar_sections(
 
 def published(report: Report, lang: Language) -> str:
     """How often a report is published, in a word or two."""
-    often = say(f"calendar.every.{report.cadence}", lang)
-    return often if report.together is None else f"{often} ({say(f'calendar.ticks.{report.every}', lang)})"
+    often = say(f"calendar.every.{_NAMES[report.cadence]}", lang)
+    return often if report.together is None else f"{often} ({say(f'calendar.ticks.{_NAMES[report.every]}', lang)})"
 
 
 def units(planned: CalendarPlan, lang: Language) -> str:
@@ -69,7 +62,7 @@ def _possible(planned: CalendarPlan, lang: Language) -> list[str]:
     per = planned.calendar.protect.unit.per
     if per is not None:
         block = max(planned.blocks, key=lambda one: planned.blocks[one])
-        lines.append(say("calendar.block", lang, period=say(_PERIODS[per], lang), block=block))
+        lines.append(say("calendar.block", lang, period=say(f"plan.period.{_NAMES[per]}", lang), block=block))
     return lines + _left_out(planned.calendar, lang)
 
 
@@ -94,7 +87,7 @@ def _left_out(calendar: Calendar, lang: Language) -> list[str]:
         covered = (slots[-1].last - slots[0].first).days + 1
         left_out = (calendar.last - calendar.first).days + 1 - covered
         if left_out:
-            words = say(f"calendar.every.{every}", lang)
+            words = say(f"calendar.every.{_NAMES[every]}", lang)
             lines.append(say("calendar.whole_ticks", lang, left_out=left_out, every=words))
     return lines
 
@@ -140,17 +133,17 @@ def _person(planned: CalendarPlan, lang: Language) -> list[str]:
         if one.share is None:
             continue
         report, said = one.report, {"report": one.report.name}
-        ticks = say(f"calendar.ticks.{report.every}", lang)
+        ticks = say(f"calendar.ticks.{_NAMES[report.every]}", lang)
         if report.together is not None:
             moved, size = one.plan.draws[0].contribution, one.plan.spec.publish[0].grid().size
-            period = say(_PERIODS[report.together], lang)
+            period = say(f"plan.period.{_NAMES[report.together]}", lang)
             said |= {"ticks": ticks, "period": period, "cells": f"{moved.cells:,}", "size": f"{size:,}"}
             lines.append(say("calendar.person.together", lang, **said))
         elif per is not None:
-            period = say(_PERIODS[per], lang)
+            period = say(f"plan.period.{_NAMES[per]}", lang)
             lines.append(say("calendar.person.period", lang, times=f"{one.met:,}", period=period, **said))
         elif one is dearest and one.met > 1:
-            every = say(f"calendar.every.{report.every}", lang)
+            every = say(f"calendar.every.{_NAMES[report.every]}", lang)
             said |= {"every": every, "ticks": ticks, "times": f"{one.met:,}"}
             lines.append(say("calendar.person.singly", lang, **said))
     return lines

@@ -16,12 +16,13 @@ from epsilog.words.chinese.meaning import MEANING
 from epsilog.words.chinese.pictures import PICTURES
 from epsilog.words.chinese.plan import PLAN
 from epsilog.words.chinese.refusals import REFUSALS
+from epsilog.words.chinese.recommend import RECOMMEND
 from epsilog.words.chinese.release import RELEASE
 from epsilog.words.chinese.screens import SCREENS
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
-        **CALENDAR,
+        **CALENDAR, **RECOMMEND,
         **MEANING,
         **LEVELS,
         **MAP,

@@ -16,12 +16,13 @@ from epsilog.words.english.meaning import MEANING
 from epsilog.words.english.pictures import PICTURES
 from epsilog.words.english.plan import PLAN
 from epsilog.words.english.refusals import REFUSALS
+from epsilog.words.english.recommend import RECOMMEND
 from epsilog.words.english.release import RELEASE
 from epsilog.words.english.screens import SCREENS
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
-        **CALENDAR,
+        **CALENDAR, **RECOMMEND,
         **MEANING,
         **LEVELS,
         **MAP,

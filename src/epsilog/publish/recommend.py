@@ -1,0 +1,321 @@
+"""From a question in plain fields to a complete spec: what, about whom, how exact. Reads no data, opens no file.
+
+The spec that comes out has its mechanism, bounds and epsilon filled in, and the sentences say why. What cannot be
+had for the budget is refused, and what could be had instead is priced: the error that is possible, the epsilon it
+would take, and coarser questions that need less.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Final
+
+from epsilog.core.bounds import Bounds
+from epsilog.core.clock import PERIODS, Period
+from epsilog.core.grid import Keys
+from epsilog.core.number import exact, whole
+from epsilog.core.query import During, Query
+from epsilog.core.spec import ColumnKind, Origin, Protect, Spec, Spend
+from epsilog.core.unit import Unit
+from epsilog.errors import BudgetExceeded, EpsilogError, SpecError
+from epsilog.ledger.terms import Terms
+from epsilog.publish.plan import Plan, Remark
+from epsilog.publish.plan_cost import epsilon_of
+from epsilog.publish.planner import margin, plan
+from epsilog.publish.target import width_of
+from epsilog.words import plain
+
+WHAT: Final = ("rows", "persons", "sum", "mean")
+USUAL_DELTA: Final = Fraction(1, 10**6)  # what a question without a delta is compared at
+WEAK: Final = 10  # an epsilon above it promises little to anybody
+
+
+@dataclass(frozen=True)
+class Question:
+    """What somebody wants to know, in plain fields.
+
+    what       rows, persons, sum or mean; the last two of a `column` whose values lie `between` two ends
+    who        the column that names a person, or "row"; `within` a period, if only that is protected
+    often      the most rows of one person that should count in the whole table: known, never looked up in the data
+    per_cell   the most of them in one cell; 1 where there are several cells, if not said
+    error      how far off a number may be; with `relative` a share of `expect` (a mean: of the width of its range)
+    epsilon    what may be spent; None: as much as the error takes
+
+    >>> regions = Keys("region", ("North", "South", "East", "West"))
+    >>> question = Question("rows", "patient_id", by=(regions,), often=4, error=Fraction(20))
+    >>> answer = recommend(question)
+    >>> answer.spec.bound, answer.spec.publish[0].mechanism, float(answer.epsilon)
+    (Bounds(rows=4, cells=4, rows_per_cell=1), 'laplace', 0.584014)
+    """
+
+    what: str
+    who: str
+    column: str | None = None
+    between: tuple[Fraction, Fraction] | None = None
+    by: tuple[Keys, ...] = ()
+    every: Period | None = None
+    time: str | None = None
+    first: dt.date | None = None
+    last: dt.date | None = None
+    within: str | None = None
+    zone: str = "UTC"
+    often: int = 1
+    per_cell: int | None = None
+    error: Fraction | None = None
+    relative: bool = False
+    expect: Fraction | None = None
+    epsilon: Fraction | None = None
+    delta: Fraction = Fraction(0)
+    account: str = "account"
+    file: str | None = None
+    release: str = "answer"
+    edition: str = "1"
+    confidence: Fraction = Fraction(95, 100)
+
+    def __post_init__(self) -> None:
+        if self.what not in WHAT:
+            raise SpecError(f"unknown question {str(self.what)[:40]!r}", where="what", hint=" or ".join(WHAT))
+        object.__setattr__(self, "often", whole(self.often, "often", at_least=1, at_most=10**6))
+        if self.per_cell is not None:
+            object.__setattr__(self, "per_cell", whole(self.per_cell, "per_cell", at_least=1, at_most=10**6))
+        for name in ("error", "expect", "epsilon"):
+            if (value := getattr(self, name)) is not None:
+                object.__setattr__(self, name, exact(value, name, above=0))
+        object.__setattr__(self, "delta", exact(self.delta, "delta", at_least=0, below=1))
+        if self.error is None and self.epsilon is None:
+            raise SpecError("say how exact, or what may be spent", where="error", hint="error: 20, or epsilon: 1")
+        stretch = (self.time, self.first, self.last)
+        if any(part is None for part in stretch) and any(part is not None for part in stretch):
+            raise SpecError("say all three: time, from and to", where="from")
+        if (self.every or self.within) and self.time is None:
+            raise SpecError("say which days, and which column tells them", where="time", hint="time, from and to")
+
+    @property
+    def during(self) -> During | None:
+        """The days it is about."""
+        if self.time is None or self.first is None or self.last is None:
+            return None
+        return During(self.time, self.first, self.last)
+
+    def query(self) -> Query:
+        """The entry of `publish`."""
+        given: dict[str, Any] = {"by": self.by, "every": self.every, "during": self.during}
+        if self.what in ("sum", "mean"):
+            given |= {"column": self.column, "between": self.between}
+        elif self.column is not None or self.between is not None:
+            raise SpecError("a count has no column and no range", where="column", hint="leave them out")
+        wishes = {"error": self.error, "relative": self.relative, "expect": self.expect}
+        return Query(kind=self.what, **given, **wishes)  # type: ignore[arg-type]
+
+    def bounds(self) -> Bounds:
+        """What one person may contribute: `often` rows, in as many cells, few of them in the same one."""
+        if self.who == "row":
+            return Bounds()
+        size = self.query().grid().size
+        cells = min(self.often, size)
+        if self.what == "persons":
+            return Bounds(cells=cells)
+        per_cell = self.per_cell if self.per_cell is not None else (1 if size > 1 else self.often)
+        return Bounds(rows=self.often, cells=cells, rows_per_cell=min(per_cell, self.often))
+
+    def spec(self) -> Spec:
+        """The request as it is asked, its mechanism still open."""
+        columns: dict[str, ColumnKind] = {} if self.who == "row" else {self.who: "text"}
+        columns |= {keys.column: "text" for keys in self.by}
+        if self.time is not None:
+            columns[self.time] = "timestamp"
+        if self.column is not None:
+            columns[self.column] = "number"
+        return Spec(
+            self.release,
+            self.edition,
+            Origin(self.file, columns or {"row": "text"}),
+            Protect(Unit(self.who, per=self.within), self.zone),
+            self.bounds(),
+            (self.query(),),
+            Spend(self.account, self.epsilon, self.delta),
+            self.during,
+            self.confidence,
+        )
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something else that could be asked, and the epsilon it takes; `fits` where the budget is enough for it."""
+
+    remark: Remark
+    epsilon: Fraction
+    fits: bool
+
+
+@dataclass(frozen=True)
+class Recommendation:
+    """A plan for the question, why it is so, and what else there is. `fits` says whether it may be spent."""
+
+    question: Question
+    plan: Plan
+    needed: Fraction
+    fits: bool
+    reasons: tuple[Remark, ...]
+    options: tuple[Option, ...] = ()
+
+    @property
+    def epsilon(self) -> Fraction:
+        """What the release costs by itself."""
+        return epsilon_of(self.plan)
+
+    @property
+    def margin(self) -> float:
+        """How far off a number will be at the question's confidence."""
+        return margin(self.plan, 0)
+
+    @property
+    def spec(self) -> Spec:
+        """The complete request; refused where the budget is too small for it."""
+        if not self.fits:
+            given = plain(float(self.question.epsilon or 0), 6) if self.question.epsilon else "less"
+            raise BudgetExceeded(
+                f"this takes epsilon {plain(float(self.needed), 6, 'up')}, there is {given}",
+                where="error",
+                hint=f"an error of {plain(self.margin, 3, 'up')} is possible" if self.margin else "",
+            )
+        return self.plan.spec
+
+
+def recommend(question: Question, terms: Terms | None = None) -> Recommendation:
+    """The spec for a question under the terms of the account that will pay, or what could be asked instead."""
+    free = replace(question, epsilon=None) if question.error is not None else question
+    asked = plan(free.spec(), terms)
+    needed = asked.share.epsilon
+    budget = _budget(question, terms)
+    if question.error is None or budget is None or needed <= budget:
+        made = _settled(asked, question, terms)
+        reasons = _reasons(question, made, terms)
+        return Recommendation(question, made, needed, True, reasons, _cheaper(question, made, None, terms))
+    # The refused error is left out: what the budget gives instead is what could be had.
+    possible = plan(replace(question, error=None, relative=False, epsilon=budget).spec(), terms)
+    options = _cheaper(question, asked, budget, terms)
+    return Recommendation(question, possible, needed, False, _reasons(question, asked, terms), options)
+
+
+def _budget(question: Question, terms: Terms | None) -> Fraction | None:
+    if question.epsilon is not None:
+        return question.epsilon
+    return None if terms is None else terms.allowance.epsilon
+
+
+def _settled(asked: Plan, question: Question, terms: Terms | None) -> Plan:
+    """The plan of the spec with everything said: the law that was chosen, the epsilon it takes."""
+    laws = {draw.law for draw in asked.draws_of(0)}
+    query = asked.spec.publish[0]
+    if len(laws) == 1:
+        query = replace(query, mechanism=laws.pop())
+    spend = replace(asked.spec.spend, epsilon=question.epsilon if question.error is None else epsilon_of(asked))
+    return plan(replace(asked.spec, publish=(query,), spend=spend), terms)
+
+
+def _reasons(question: Question, made: Plan, terms: Terms | None) -> tuple[Remark, ...]:
+    draw, size = made.draws_of(0)[0], made.spec.publish[0].grid().size
+    found = []
+    if question.who == "row":
+        found.append(Remark("recommend.why.row"))
+    elif question.within is not None:
+        period = _PERIOD_WORDS[question.within]
+        found.append(Remark("recommend.why.within", (("who", question.who), ("period", period))))
+    else:
+        found.append(Remark("recommend.why.person", (("who", question.who),)))
+    if question.who != "row":
+        moved = draw.contribution
+        said = {"often": question.often, "cells": moved.cells, "size": size, "per_cell": moved.rows_per_cell}
+        key = "recommend.why.bound" if size > 1 else "recommend.why.bound.one"
+        kept = said if size > 1 else {"often": question.often}
+        found.append(Remark(key, tuple((name, f"{number:,}") for name, number in kept.items())))
+    found += [one for one in made.reasons if not one.key.startswith(_SAID_HERE)]
+    epsilon = epsilon_of(made)
+    values = (("error", plain(margin(made, 0), 3, "up")), ("epsilon", plain(float(epsilon), 6)))
+    sure = (("confidence", plain(100 * float(question.confidence), 6)),)
+    found.append(Remark("recommend.why.epsilon", values + sure))
+    if epsilon > WEAK:
+        found.append(Remark("recommend.why.weak", (("epsilon", plain(float(epsilon), 3)),)))
+    other = _other_currency(question, made) if terms is None else None
+    return tuple(found) if other is None else (*found, other)
+
+
+def _other_currency(question: Question, made: Plan) -> Remark | None:
+    """What the same error would take with a delta, or without one."""
+    delta = Fraction(0) if question.delta else USUAL_DELTA
+    width = width_of(made.spec.publish[0]) or Fraction(repr(margin(made, 0)))
+    needs = _needs(replace(question, error=width, relative=False, delta=delta, epsilon=None), None)
+    if needs is None:
+        return None
+    values = (("epsilon", plain(float(needs), 4, "up")),)
+    if not delta:
+        return Remark("recommend.why.pure", values)
+    return Remark("recommend.why.delta", (*values, ("delta", plain(float(delta)))))
+
+
+def _needs(question: Question, terms: Terms | None) -> Fraction | None:
+    """The epsilon a question takes; None where it cannot be asked."""
+    try:
+        return plan(replace(question, epsilon=None).spec(), terms).share.epsilon
+    except EpsilogError:
+        return None
+
+
+def _cheaper(question: Question, made: Plan, budget: Fraction | None, terms: Terms | None) -> tuple[Option, ...]:
+    """Other questions that take less, the cheapest last."""
+    if question.error is None:
+        return ()
+    now, found = made.share.epsilon, []
+    for remark, other in _others(question, terms):
+        needs = _needs(other, terms)
+        if needs is not None and needs < now * Fraction(99, 100):
+            filled = replace(remark, values=(*remark.values, ("epsilon", plain(float(needs), 4, "up"))))
+            found.append(Option(filled, needs, budget is None or needs <= budget))
+    return tuple(sorted(found, key=lambda one: -one.epsilon))
+
+
+def _others(question: Question, terms: Terms | None) -> list[tuple[Remark, Question]]:
+    size = question.query().grid().size
+    found: list[tuple[Remark, Question]] = []
+    words: tuple[tuple[str, str], ...]
+    coarser: Callable[[Question], Question] = lambda other: _scaled(other, size)  # noqa: E731
+    for longer in PERIODS[PERIODS.index(question.every) + 1 :] if question.every is not None else ():
+        words = (("period", _PERIOD_WORDS[longer]),)
+        found.append((Remark("recommend.option.every", words), coarser(replace(question, every=longer))))
+    for keys in question.by:
+        rest = tuple(one for one in question.by if one is not keys)
+        words = (("column", keys.column),)
+        found.append((Remark("recommend.option.by", words), coarser(replace(question, by=rest))))
+    if question.who != "row" and question.often > 1:
+        fewer = max(1, question.often // 2)
+        words = (("often", f"{fewer:,}"), ("who", question.who))
+        found.append((Remark("recommend.option.often", words), replace(question, often=fewer)))
+    if terms is None and not question.delta:
+        words = (("delta", plain(float(USUAL_DELTA))),)
+        found.append((Remark("recommend.option.delta", words), replace(question, delta=USUAL_DELTA)))
+    return found
+
+
+def _scaled(question: Question, size: int) -> Question:
+    """Fewer cells hold more each: a typical number, where one was said, grows with them."""
+    if question.expect is None or not (question.relative or question.what == "mean"):
+        return question
+    return replace(question, expect=question.expect * Fraction(size, question.query().grid().size))
+
+
+# What a plan says of its whole share is said here in other words.
+_SAID_HERE: Final = ("plan.why.left", "plan.why.epsilon")
+_PERIOD_WORDS: Final[Mapping[str, str]] = {
+    "1h": "plan.period.hour",
+    "1d": "plan.period.day",
+    "1w": "plan.period.week",
+    "1mo": "plan.period.month",
+    "1q": "plan.period.quarter",
+    "1y": "plan.period.year",
+}
+
+__all__ = ["Option", "Question", "Recommendation", "recommend"]

@@ -1,0 +1,46 @@
+"""建议的语句：从问题到规格，以及原因。"""
+
+from typing import Final
+
+RECOMMEND: Final[dict[str, str]] = {
+    "recommend.heading": "针对您的问题的规格",
+    "recommend.heading.refused": "以这份预算无法得到",
+    "recommend.title.why": "原因",
+    "recommend.title.options": "花费更少的做法",
+    "recommend.title.instead": "可以得到什么",
+    "recommend.column.what": "内容",
+    "recommend.column.cells": "格子",
+    "recommend.column.noise": "噪声",
+    "recommend.column.bound": "一个人",
+    "recommend.column.error": "误差",
+    "recommend.column.epsilon": "epsilon 值",
+    "recommend.bound": "≤ {rows} 行，{cells} 格",
+    "recommend.bound.row": "一行",
+    "recommend.why.row": "受保护的是单行而不是人：有多行的人，每多一行，保护就少一分。",
+    "recommend.why.person": "一个 {who} 的一切都受保护，包括其是否在数据之中。",
+    "recommend.why.within": (
+        "一个 {who} 在一个{period}之内的行为受保护。"
+        "跨越多个{period}，对一个人的了解会累加：这比终身保护一个人要弱。"
+    ),
+    "recommend.why.bound": (
+        "一个人最多计 {often} 行，最多落在 {size} 个格子中的 {cells} 个，每格最多 {per_cell} 行。"
+        "更多则所有人的噪声都更大；更少则截断常来的人。请按您所知道的来访频率填写，绝不要从数据中查出。"
+    ),
+    "recommend.why.bound.one": (
+        "一个人最多计 {often} 行。更多则所有人的噪声都更大；更少则截断常来的人。"
+        "请按您所知道的来访频率填写，绝不要从数据中查出。"
+    ),
+    "recommend.why.epsilon": "在 100 次中有 {confidence} 次误差不超过 {error}，需要 epsilon = {epsilon}。",
+    "recommend.why.weak": "epsilon 为 {epsilon} 时承诺已所剩无几：若可以，请放宽误差。",
+    "recommend.why.pure": "没有 delta 时，同样的误差需要 epsilon = {epsilon}。",
+    "recommend.why.delta": "若 delta = {delta}，同样的误差需要 epsilon = {epsilon}。",
+    "recommend.refused": "{error} 需要 epsilon = {needed}；现有 {budget}。",
+    "recommend.possible": "以 epsilon = {budget}，一个数字的误差可达 {error}。",
+    "recommend.option.every": "改为每{period}一个数字：epsilon = {epsilon}。",
+    "recommend.option.by": "不按 {column} 划分：epsilon = {epsilon}。",
+    "recommend.option.often": "每个 {who} 最多计 {often} 行：epsilon = {epsilon}。",
+    "recommend.option.delta": "在允许 delta = {delta} 的账户上：epsilon = {epsilon}。",
+    "recommend.option.fits": "{option}这份预算够用。",
+    "recommend.written": "已写入 {path}。没有读取数据。",
+    "recommend.check": "各列的类型是按其在问题中的角色猜测的：发布之前请核对 `source`。",
+}

@@ -1,0 +1,53 @@
+"""Sentences of recommendations: from a question to a spec, and why."""
+
+from typing import Final
+
+RECOMMEND: Final[dict[str, str]] = {
+    "recommend.heading": "A spec for your question",
+    "recommend.heading.refused": "This cannot be had for this budget",
+    "recommend.title.why": "Why",
+    "recommend.title.options": "What takes less",
+    "recommend.title.instead": "What could be had instead",
+    "recommend.column.what": "what",
+    "recommend.column.cells": "cells",
+    "recommend.column.noise": "noise",
+    "recommend.column.bound": "one person",
+    "recommend.column.error": "error",
+    "recommend.column.epsilon": "epsilon",
+    "recommend.bound": "≤ {rows} rows, {cells} cells",
+    "recommend.bound.row": "one row",
+    "recommend.why.row": (
+        "Single rows are protected, not persons: whoever has several rows is protected less with each of them."
+    ),
+    "recommend.why.person": "Everything of one {who} is protected, also whether they are in the data at all.",
+    "recommend.why.within": (
+        "What one {who} does within one {period} is protected. Over several of them, what is learned about one "
+        "person adds up: that is weaker than protecting a person for good."
+    ),
+    "recommend.why.bound": (
+        "One person counts with at most {often} rows, in at most {cells} of {size} cells, with at most {per_cell} "
+        "in each. More would be more noise for everybody; fewer would cut busy people short. Say what you know "
+        "about how often people come, never what you looked up in the data."
+    ),
+    "recommend.why.bound.one": (
+        "One person counts with at most {often} rows. More would be more noise for everybody; fewer would cut busy "
+        "people short. Say what you know about how often people come, never what you looked up in the data."
+    ),
+    "recommend.why.epsilon": (
+        "A number that is off by at most {error} in {confidence} of 100 cases takes epsilon = {epsilon}."
+    ),
+    "recommend.why.weak": "An epsilon of {epsilon} promises little to anybody: ask for larger errors if you can.",
+    "recommend.why.pure": "Without a delta the same error would take epsilon = {epsilon}.",
+    "recommend.why.delta": "With delta = {delta} the same error would take epsilon = {epsilon}.",
+    "recommend.refused": "{error} takes epsilon = {needed}; there is {budget}.",
+    "recommend.possible": "With epsilon = {budget} a number would be off by up to {error}.",
+    "recommend.option.every": "One number for each {period} instead: epsilon = {epsilon}.",
+    "recommend.option.by": "Without {column}: epsilon = {epsilon}.",
+    "recommend.option.often": "Counting each {who} with at most {often} rows: epsilon = {epsilon}.",
+    "recommend.option.delta": "With delta = {delta}, on an account that has one: epsilon = {epsilon}.",
+    "recommend.option.fits": "{option} The budget is enough for that.",
+    "recommend.written": "Written to {path}. No data was read.",
+    "recommend.check": (
+        "Kinds of columns are guesses from their part in the question: look at `source` before you publish."
+    ),
+}

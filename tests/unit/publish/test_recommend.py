@@ -1,0 +1,154 @@
+"""From a question to a spec: what comes out can be planned and published, and what cannot be had is refused."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from epsilog.accounting.allowance import Allowance
+from epsilog.core.bounds import Bounds
+from epsilog.core.grid import Keys
+from epsilog.core.unit import Unit
+from epsilog.errors import BudgetExceeded, PrivacyError, SpecError
+from epsilog.ledger.terms import Terms
+from epsilog.publish.explain_plan import remark_text
+from epsilog.publish.planner import margin, plan
+from epsilog.publish.recommend import Question, recommend
+from epsilog.publish.specfile import spec_from_text, to_yaml
+from epsilog.words import CATALOGUE
+
+REGIONS = Keys("region", ("North", "South", "East", "West"))
+DAYS: dict[str, Any] = {"time": "visited_at", "first": dt.date(2026, 1, 1), "last": dt.date(2026, 12, 31)}
+WEEKLY = Question("rows", "patient_id", by=(REGIONS,), every="1w", often=4, error=Fraction(20), **DAYS)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        WEEKLY,
+        replace(WEEKLY, delta=Fraction(1, 10**6)),
+        replace(WEEKLY, often=60, delta=Fraction(1, 10**6)),
+        replace(WEEKLY, what="persons"),
+        replace(WEEKLY, within="1mo", often=2),
+        replace(WEEKLY, who="row"),
+        Question("rows", "patient_id", error=Fraction(3)),
+        Question("rows", "patient_id", epsilon=Fraction(1, 2)),
+        Question("sum", "patient_id", column="cost", between=(Fraction(0), Fraction(5000)), error=Fraction(10**5)),
+        Question(
+            "mean", "p", column="x", between=(Fraction(80), Fraction(220)), expect=Fraction(500), error=Fraction(2)
+        ),
+    ],
+    ids=lambda question: f"{question.what}-{question.who}-{question.often}",
+)
+def test_the_spec_is_complete_and_keeps_its_word(question: Question) -> None:
+    answer = recommend(question)
+    spec = answer.spec
+    assert spec_from_text(to_yaml(spec)) == spec
+    query = spec.publish[0]
+    assert query.mechanism in ("laplace", "gaussian")
+    assert spec.spend.epsilon is not None
+    planned = plan(spec)
+    assert planned.charge == answer.plan.charge
+    if question.error is not None:
+        assert margin(planned, 0) <= float(question.error) * (1 + 1e-9)  # a mean's is found by a search in floats
+        cheaper = replace(spec, spend=replace(spec.spend, epsilon=answer.epsilon * Fraction(99, 100)))
+        with pytest.raises(BudgetExceeded):
+            plan(cheaper)
+    for lang in CATALOGUE:
+        assert all(remark_text(one, lang) for one in answer.reasons)
+        assert all(remark_text(one.remark, lang) for one in answer.options)
+
+
+def test_bounds_are_those_of_a_person_in_several_cells() -> None:
+    assert WEEKLY.bounds() == Bounds(rows=4, cells=4, rows_per_cell=1)
+    assert replace(WEEKLY, per_cell=3).bounds() == Bounds(rows=4, cells=4, rows_per_cell=3)
+    assert replace(WEEKLY, what="persons").bounds() == Bounds(cells=4)
+    assert Question("rows", "p", often=5, error=Fraction(9)).bounds() == Bounds(rows=5, cells=1, rows_per_cell=5)
+
+
+def test_the_noise_follows_the_currency_and_the_number_of_cells() -> None:
+    assert recommend(WEEKLY).spec.publish[0].mechanism == "laplace"
+    many = replace(WEEKLY, often=60, delta=Fraction(1, 10**6))
+    assert recommend(many).spec.publish[0].mechanism == "gaussian"
+
+
+def test_what_cannot_be_had_says_what_could() -> None:
+    answer = recommend(replace(WEEKLY, epsilon=Fraction(1, 5)))
+    assert not answer.fits
+    with pytest.raises(BudgetExceeded, match="this takes epsilon") as refused:
+        _ = answer.spec
+    assert "an error of 60 is possible" in refused.value.hint
+    # The error that is possible really is, at the budget; and the epsilon that is needed is enough.
+    assert recommend(replace(WEEKLY, epsilon=Fraction(1, 5), error=Fraction(60))).fits
+    assert recommend(replace(WEEKLY, epsilon=answer.needed)).fits
+    assert not recommend(replace(WEEKLY, epsilon=answer.needed * Fraction(999, 1000))).fits
+
+
+def test_each_option_takes_what_it_says() -> None:
+    question = replace(WEEKLY, error=Fraction(5, 100), relative=True, expect=Fraction(40), epsilon=Fraction(1, 2))
+    answer = recommend(question)
+    assert not answer.fits
+    keys = [one.remark.key for one in answer.options]
+    assert {"recommend.option.every", "recommend.option.by", "recommend.option.often"} <= set(keys)
+    assert any(one.fits for one in answer.options)
+    for one in answer.options:
+        assert one.epsilon < answer.needed
+        assert one.fits == (one.epsilon <= Fraction(1, 2))
+    # Months instead of weeks: 48 cells instead of 212, so a typical number is 212/48 times as large.
+    monthly = replace(question, every="1mo", expect=Fraction(40) * Fraction(212, 48), epsilon=None)
+    assert recommend(monthly).needed in [one.epsilon for one in answer.options]
+
+
+def test_the_account_decides() -> None:
+    terms = Terms(Unit("patient_id"), Allowance.approximate(2, "1e-6"))
+    answer = recommend(replace(WEEKLY, often=10), terms)
+    assert answer.fits
+    assert answer.plan.share.coin == "zcdp"
+    assert plan(answer.spec, terms).charge == answer.plan.charge
+    assert not recommend(replace(WEEKLY, error=Fraction(1)), Terms(Unit("patient_id"), Allowance.pure(2))).fits
+    with pytest.raises(PrivacyError, match="the account protects"):
+        recommend(WEEKLY, Terms(Unit("patient_id", per="1mo"), Allowance.pure(2)))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"what": "everything"}, "unknown question"),
+        ({"error": None}, "say how exact"),
+        ({"error": float("nan")}, "not a finite number"),
+        ({"error": Fraction(0)}, "above 0"),
+        ({"often": 0}, "at least 1"),
+        ({"often": True}, "often"),
+        ({"per_cell": 0}, "at least 1"),
+        ({"epsilon": "-1"}, "above 0"),
+        ({"delta": 1}, "below 1"),
+        ({"time": None}, "all three"),
+        ({"time": None, "first": None, "last": None}, "which days"),
+        ({"column": "x"}, "no column"),
+        ({"what": "sum"}, "name no column"),
+        ({"what": "mean", "column": "x"}, "between"),
+        ({"error": Fraction(1, 2)}, "below one grain"),
+        ({"zone": "Mars"}, "time zone"),
+        ({"who": ""}, "who is protected"),
+        ({"first": dt.date(2027, 1, 1)}, "ends before"),
+    ],
+    ids=str,
+)
+def test_bad_questions(wrong: dict[str, Any], words: str) -> None:
+    with pytest.raises(SpecError, match=words):
+        recommend(replace(WEEKLY, **wrong))
+
+
+def test_no_file_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("a file was opened")
+
+    with monkeypatch.context() as no_files:
+        no_files.setattr("builtins.open", refuse)
+        no_files.setattr(Path, "open", refuse)
+        assert recommend(replace(WEEKLY, file="no/such/visits.csv")).fits
