@@ -136,15 +136,15 @@ MUTANTS = [
     Mutant(
         "drawing: the number of cells comes from the data",
         "publish/drawing.py",
-        "if table.values.size != plan.spec.publish[draw.query].grid().size:",
+        "if cells.values.size != query.grid().size:",
         "if False:",
         SAME,
     ),
     Mutant(
         "drawing: one draw for two vectors",
         "publish/drawing.py",
-        "tables = [exact[draw.query][draw.part] for draw in plan.draws]",
-        "tables = [exact[draw.query][0] for draw in plan.draws]",
+        "cells = exact[draw.query][0 if query.levels else draw.part]",
+        "cells = exact[draw.query][0]",
         f"{PIPELINE}::test_the_noise_is_the_plans_and_nothing_else",
     ),
     Mutant(

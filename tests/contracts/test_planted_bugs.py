@@ -5,12 +5,15 @@ from pathlib import Path
 import pytest
 
 import mutants
+import mutants_choices
 import mutants_front
 import mutants_publish
 import mutants_release
+import mutants_tables
 
 ROOT = Path(__file__).parents[2]
-ALL = [*mutants.MUTANTS, *mutants_front.SOURCES, *mutants_publish.MUTANTS, *mutants_release.MUTANTS]
+LISTS = (mutants.MUTANTS, mutants_front.SOURCES, mutants_publish.MUTANTS, mutants_release.MUTANTS)
+ALL = [mutant for listed in (*LISTS, mutants_tables.MUTANTS, mutants_choices.MUTANTS) for mutant in listed]
 
 
 @pytest.mark.parametrize("mutant", ALL, ids=lambda mutant: mutant.name)
@@ -29,3 +32,5 @@ def test_there_are_as_many_as_we_say() -> None:
     assert len(mutants.MUTANTS) >= 25
     assert len(mutants_front.SOURCES) >= 12
     assert len(mutants_publish.MUTANTS) >= 12
+    assert len(mutants_choices.MUTANTS) >= 18
+    assert len(mutants_tables.MUTANTS) >= 20

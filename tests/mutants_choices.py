@@ -1,0 +1,157 @@
+"""Bugs planted in variances, ratios, quantiles and choices of releases. Each must be caught by its test.
+
+python tests/mutants_choices.py            all of them
+python tests/mutants_choices.py group      those whose name contains "group"
+"""
+
+from __future__ import annotations
+
+import sys
+
+from mutants import Mutant, main
+
+GROUPED = "tests/property/test_grouped_choices.py"
+RANGES = "tests/statistical/test_formed_ranges.py"
+NEW = "tests/integration/publish/test_new_queries.py"
+REACHED = f"{GROUPED}::test_no_unit_moves_a_choice_further_than_it_is_charged_for"
+
+MUTANTS = [
+    Mutant(
+        "group: quantiles made for one row instead of a unit's",
+        "mechanisms/tables/grouped.py",
+        "asked = [Quantile(share, self.edges, self.epsilon, self.rows) for share in self.shares]",
+        "asked = [Quantile(share, self.edges, self.epsilon, 1) for share in self.shares]",
+        f"{GROUPED}::test_quantiles_of_all_groups_together_have_the_range_of_one",
+    ),
+    Mutant(
+        "group: candidates of another group",
+        "mechanisms/tables/grouped.py",
+        "return values.reshape(groups, size)",
+        "return values.reshape(size, groups).T",
+        f"{GROUPED}::test_each_group_is_asked_by_itself_and_chosen_keys_are_taken_away",
+    ),
+    Mutant(
+        "group: the exponent multiplied by the spread",
+        "mechanisms/tables/grouped.py",
+        "return self.epsilon / self.spread",
+        "return self.epsilon * self.spread",
+        f"{GROUPED}::test_one_round_in_all_groups_together_has_the_price_of_one",
+    ),
+    Mutant(
+        "group: a larger move is let in",
+        "mechanisms/tables/grouped.py",
+        '"""Draw once: the numbers of the candidates, places running fastest."""\n'
+        "        refuse_unless_covered(self, exact)",
+        '"""Draw once: the numbers of the candidates, places running fastest."""',
+        f"{GROUPED}::test_another_number_of_cells_or_a_larger_move_is_refused_before_any_draw",
+    ),
+    Mutant(
+        "group: only one round is paid for",
+        "mechanisms/tables/grouped.py",
+        "return charge.Repeated(charge.BoundedRange(self.epsilon), self.number)",
+        "return charge.Repeated(charge.BoundedRange(self.epsilon), 1)",
+        f"{GROUPED}::test_the_price_of_all_groups_is_what_the_mechanism_says",
+    ),
+    Mutant(
+        "spread: one group's, however many a unit is in",
+        "core/spread.py",
+        "groups * moved.sides * single",
+        "moved.sides * single",
+        REACHED,
+    ),
+    Mutant(
+        "spread: the one that comes is forgotten",
+        "core/spread.py",
+        "groups * moved.sides * single",
+        "groups * single",
+        REACHED,
+    ),
+    Mutant(
+        "spread: rows that lower a cell are forgotten",
+        "core/spread.py",
+        "        single *= 2\n",
+        "        pass\n",
+        REACHED,
+    ),
+    Mutant(
+        "pick: quantiles charged for the longest entry instead of all rows",
+        "publish/pick.py",
+        "        return moved.sensitivity.l1\n",
+        "        return moved.rows_per_cell\n",
+        REACHED,
+    ),
+    Mutant(
+        "pick: only one round is paid for",
+        "publish/pick.py",
+        "return charges.Repeated(charges.BoundedRange(self.parameter), self.rounds)",
+        "return charges.Repeated(charges.BoundedRange(self.parameter), 1)",
+        f"{GROUPED}::test_the_price_of_all_groups_is_what_the_mechanism_says",
+    ),
+    Mutant(
+        "pick: a stored answer may be anything",
+        "publish/pick.py",
+        "int(values.max()) >= self.candidates",
+        "False",
+        f"{NEW}::test_a_stored_answer_that_is_no_candidate_is_refused",
+    ),
+    Mutant(
+        "pick: the distance stated for half the misses",
+        "publish/pick.py",
+        "bound(self.parameter / self.reach, self.candidates, miss / self.rounds)",
+        "bound(2 * self.parameter / self.reach, self.candidates, miss / self.rounds)",
+        f"{RANGES}::test_a_chosen_key_is_as_near_to_the_best_as_stated",
+    ),
+    Mutant(
+        "plan: a choice is read back as noise",
+        "publish/plan.py",
+        "if query.kind in PICKED or record",
+        "if record",
+        f"{NEW}::test_a_stored_plan_with_noise_instead_of_a_choice_is_refused",
+    ),
+    Mutant(
+        "squares: the range of the values, not of their squares",
+        "core/measure.py",
+        "return cls(values.column, 0, high, values.grain**2, high // 2,",
+        "return cls(values.column, 0, values.reach, values.grain**2, values.reach // 2,",
+        "tests/property/test_bounding_neighbours.py::test_one_row_moves_the_answers_exactly_as_far_as_stated",
+    ),
+    Mutant(
+        "squares: the values are squared before they are clamped",
+        "sources/cells.py",
+        "return apart * apart - total.centre",
+        "return (number * number * 10000).cast('int64') - total.centre",
+        "tests/property/test_bounding_neighbours.py::test_one_row_moves_the_answers_exactly_as_far_as_stated",
+    ),
+    Mutant(
+        "moments: the vertex of the upper end forgotten",
+        "postprocess/moments.py",
+        "if q2 > 0 and c1 * q2 <= 2 * least <= c2 * q2:",
+        "if False:",
+        "tests/unit/postprocess/test_moments.py::test_an_upper_end_between_the_counts_is_found",
+    ),
+    Mutant(
+        "moments: ends rounded inwards",
+        "postprocess/moments.py",
+        "tops = [-((least - q2 * c) // (c * c)) for c in (c1, c2)]",
+        "tops = [(q2 * c - least) // (c * c) for c in (c1, c2)]",
+        "tests/unit/postprocess/test_moments.py::test_the_box_holds_everything_it_may_and_no_more",
+    ),
+    Mutant(
+        "ratios: the wrong end of the sum below",
+        "postprocess/ratios.py",
+        "high = -(-times * a2 // (over * (b1 if a2 > 0 else b2)))",
+        "high = -(-times * a2 // (over * (b2 if a2 > 0 else b1)))",
+        f"{RANGES}::test_ratios_are_covered",
+    ),
+    Mutant(
+        "formed: every part may miss as often as all together",
+        "publish/formed.py",
+        'each = 1 - (1 - exact(confidence, "confidence", above=0, below=1)) / len(laws)',
+        'each = exact(confidence, "confidence", above=0, below=1)',
+        "tests/unit/postprocess/test_moments.py::test_all_parts_together_miss_no_more_than_stated",
+    ),
+]
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:], MUTANTS))

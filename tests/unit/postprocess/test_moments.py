@@ -1,0 +1,122 @@
+"""Variances, deviations and ratios of noisy numbers: boxes are exact, and ends are rounded outwards."""
+
+from __future__ import annotations
+
+import itertools
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from epsilog.core.law import DiscreteLaplace
+from epsilog.core.measure import Squares, Total
+from epsilog.postprocess.moments import deviation_range, largest_variance, variance_range
+from epsilog.postprocess.ranges import Ranged
+from epsilog.postprocess.ratios import FURTHEST, ratio_range, ratio_step
+from epsilog.publish.formed import part_margins
+
+SMALL = Total.between("x", 0, 12, 1, centred=True)
+SQUARES = Squares.of_values(SMALL)
+MOST = largest_variance(SMALL)
+
+
+def exact_ends(s: tuple[int, int], q: tuple[int, int], c: tuple[int, int]) -> tuple[Fraction, Fraction]:
+    """The range of centre + Q/C - (S/C)² over all whole numbers of a box."""
+    found = [
+        SQUARES.centre + Fraction(square, count) - Fraction(sum_, count) ** 2
+        for sum_, square, count in itertools.product(*(range(low, high + 1) for low, high in (s, q, c)))
+    ]
+    return min(found), max(found)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.tuples(st.integers(-30, 30), st.integers(-80, 80), st.integers(-1, 8)),
+    st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(0, 4)),
+)
+def test_the_box_holds_everything_it_may_and_no_more(noisy: tuple[int, ...], margins: tuple[int, ...]) -> None:
+    vectors = [np.array([number]) for number in noisy]
+    found = variance_range(vectors, SMALL, SQUARES, margins)
+    value, low, high = (int(ends[0]) for ends in (found.value, found.low, found.high))
+    assert 0 <= low <= value <= high <= MOST
+    box = [(number - margin, number + margin) for number, margin in zip(noisy, margins, strict=True)]
+    if box[2][1] < 1:
+        assert (low, high) == (0, MOST)
+        return
+    least, most = exact_ends(box[0], box[1], (max(1, box[2][0]), box[2][1]))
+    # What any whole numbers of the box give, moved to what a variance can be, lies inside.
+    assert low <= min(max(least, 0), MOST)
+    assert high >= min(max(most, 0), MOST)
+    if least <= MOST and most >= 0:  # and the box is not wider than real numbers in it make it
+        assert low >= min(max(Fraction(least) - 1, 0), MOST)
+
+
+def test_an_upper_end_between_the_counts_is_found() -> None:
+    """q x - s² x² has its largest value where 1/x = 2 s²/q, between the two ends of the count."""
+    vectors = [np.array([20]), np.array([80]), np.array([10])]
+    found = variance_range(vectors, SMALL, SQUARES, (0, 0, 6))
+    counts = range(4, 17)
+    inside = max(SQUARES.centre + Fraction(80, c) - Fraction(400, c * c) for c in counts)
+    ends = max(SQUARES.centre + Fraction(80, c) - Fraction(400, c * c) for c in (4, 16))
+    assert int(found.high[0]) >= inside > ends
+
+
+def test_the_variance_of_exact_numbers_is_the_variance() -> None:
+    values = np.array([0, 3, 3, 12, 7]) - SMALL.centre
+    vectors = [np.array([values.sum()]), np.array([(values**2 - SQUARES.centre).sum()]), np.array([5])]
+    found = variance_range(vectors, SMALL, SQUARES, (0, 0, 0))
+    assert int(found.low[0]) <= np.var(values) <= int(found.high[0]) <= int(found.low[0]) + 1
+
+
+def test_the_largest_variance_is_half_at_each_end() -> None:
+    assert largest_variance(SMALL) == 36
+    assert largest_variance(Total.between("x", 0, 5, 1, centred=True)) == 7  # 25/4, rounded up
+
+
+@given(st.lists(st.integers(0, 2**53), min_size=3, max_size=3).map(sorted))
+def test_roots_are_rounded_outwards(ends: list[int]) -> None:
+    low, value, high = ends
+    found = deviation_range(Ranged(np.array([value]), np.array([low]), np.array([high])))
+    assert int(found.low[0]) ** 2 <= low * 10_000
+    assert int(found.high[0]) ** 2 >= high * 10_000
+    assert int(found.low[0]) <= int(found.value[0]) <= int(found.high[0])
+
+
+ABOVE, BELOW = Total.between("cost", -20, 100, 1), Total.between("stays", 0, 10, 1)
+
+
+@given(
+    st.tuples(st.integers(-500, 500), st.integers(-10, 60)),
+    st.tuples(st.integers(0, 40), st.integers(0, 20)),
+)
+def test_a_ratio_of_anything_in_the_box_lies_in_the_range(noisy: tuple[int, int], margins: tuple[int, int]) -> None:
+    found = ratio_range([np.array([number]) for number in noisy], ABOVE, BELOW, margins)
+    step = ratio_step(ABOVE, BELOW)
+    low, high, value = (int(ends[0]) * step for ends in (found.low, found.high, found.value))
+    assert low <= value <= high
+    for top in (noisy[0] - margins[0], noisy[0], noisy[0] + margins[0]):
+        for bottom in range(max(1, noisy[1] - margins[1]), noisy[1] + margins[1] + 1):
+            assert low <= Fraction(top, bottom) <= high
+
+
+def test_ratios_of_numbers_above_zero_stay_there_and_the_largest_are_told() -> None:
+    above, below = Total.between("cost", 0, 100, 1), Total.between("stays", 0, 10, 1)
+    found = ratio_range([np.array([-5, 2**61]), np.array([1, 1])], above, below, (3, 0))
+    assert int(found.low[0]) == int(found.high[0]) == 0
+    assert int(found.high[1]) == FURTHEST
+
+
+def test_all_parts_together_miss_no_more_than_stated() -> None:
+    laws = [DiscreteLaplace(Fraction(scale)) for scale in (5, 70, 900)]
+    margins = part_margins(laws, Fraction(95, 100))
+    missed = [law.beyond(margin) for law, margin in zip(laws, margins, strict=True)]
+    assert 0.03 < sum(missed) <= 0.05
+
+
+def test_squares_that_would_not_fit_are_refused() -> None:
+    from epsilog.errors import SpecError
+
+    with pytest.raises(SpecError, match=r"2\^53"):
+        Squares.of_values(Total.between("x", 0, 10**9, 1, centred=True))
