@@ -232,6 +232,73 @@ SOURCES = [
     ),
 ]
 
+POSTGRES, FILES = "tests/unit/sources/test_postgres.py", "tests/unit/sources/test_database_files.py"
+SOURCES += [
+    Mutant(
+        "databases: a product beyond binary64 is an error of the server",
+        "sources/postgres_sql.py",
+        "WHEN {x} > {_float(most)} THEN",
+        "WHEN {x} > {_float(math.inf)} THEN",
+        f"{POSTGRES}::test_factors_beyond_binary64_are_infinite_and_not_an_error",
+    ),
+    Mutant(
+        "databases: a text that rounds to infinity is cast, which is an error of the server",
+        "sources/postgres_types.py",
+        "rpad(digits, 309, '0') >= '{most}'",
+        "rpad(digits, 309, '0') > '{most}'",
+        f"{POSTGRES}::test_a_text_is_the_number_python_says",
+    ),
+    Mutant(
+        "databases: a numeric that rounds to 0 is cast, which is an error of the server",
+        "sources/postgres_types.py",
+        "small = _decimal(_VANISHING)",
+        'small = "0"',
+        f"{POSTGRES}::test_a_numeric_is_the_number_python_says",
+    ),
+    Mutant(
+        "databases: texts compared as the server's collation likes",
+        "sources/postgres_types.py",
+        """spelled = f'CAST({column} AS text) COLLATE "C"'""",
+        "spelled = column",
+        f"{POSTGRES}::test_texts_are_compared_by_their_bytes_whatever_the_collation_says",
+    ),
+    Mutant(
+        "databases: texts compared as the file's collation likes, so that a row meets two keys",
+        "sources/duckdb_file.py",
+        'return f"decode(encode({column}))" if stored == "VARCHAR" else column',
+        "return column",
+        f"{FILES}::test_texts_are_compared_by_their_bytes_whatever_the_collation_says",
+    ),
+    Mutant(
+        "databases: read in a transaction that may write",
+        "sources/postgres_engine.py",
+        '"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"',
+        '"BEGIN ISOLATION LEVEL REPEATABLE READ"',
+        f"{POSTGRES}::test_the_users_tables_are_read_in_a_read_only_transaction",
+    ),
+    Mutant(
+        "databases: two persons with bytes for names become one",
+        "sources/sqlite_file.py",
+        'text = "\\\\"',
+        'text = "?"',
+        f"{FILES}::test_sqlite_has_a_type_for_every_value",
+    ),
+    Mutant(
+        "databases: a role without temporary tables found out after the price is spent",
+        "sources/postgres_server.py",
+        "(not temporary,",
+        "(False,",
+        f"{POSTGRES}::test_a_role_without_temporary_tables_is_refused_before_anything_is_read",
+    ),
+    Mutant(
+        "databases: passwords in specs",
+        "core/origin.py",
+        'if secret or any("password" in name for name, _ in given):',
+        "if secret:",
+        "tests/unit/sources/test_databases.py::test_addresses_that_are_refused",
+    ),
+]
+
 if __name__ == "__main__":
     mutants.MUTANTS[:] = SOURCES
     sys.exit(mutants.main(sys.argv[1:]))
