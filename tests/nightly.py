@@ -19,6 +19,7 @@ STEPS = {
     "Mutants of sources": [str(ROOT / "tests" / "mutants_front.py")],
     "Mutants on the way to a release": [str(ROOT / "tests" / "mutants_publish.py")],
     "Mutants of what a release says": [str(ROOT / "tests" / "mutants_release.py")],
+    "Mutants of calendars and recommendations": [str(ROOT / "tests" / "mutants_calendar.py")],
     "Mutants of choices, quantiles and thresholds": [str(ROOT / "tests" / "mutants_tables.py")],
     "Mutants of variances, ratios and choices of a release": [str(ROOT / "tests" / "mutants_choices.py")],
 }

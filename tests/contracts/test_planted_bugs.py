@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import mutants
+import mutants_calendar
 import mutants_choices
 import mutants_front
 import mutants_publish
@@ -13,7 +14,8 @@ import mutants_tables
 
 ROOT = Path(__file__).parents[2]
 LISTS = (mutants.MUTANTS, mutants_front.SOURCES, mutants_publish.MUTANTS, mutants_release.MUTANTS)
-ALL = [mutant for listed in (*LISTS, mutants_tables.MUTANTS, mutants_choices.MUTANTS) for mutant in listed]
+MORE = (mutants_tables.MUTANTS, mutants_choices.MUTANTS, mutants_calendar.MUTANTS)
+ALL = [mutant for listed in (*LISTS, *MORE) for mutant in listed]
 
 
 @pytest.mark.parametrize("mutant", ALL, ids=lambda mutant: mutant.name)

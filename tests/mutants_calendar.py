@@ -1,0 +1,155 @@
+"""Bugs planted in calendars, their approval and recommendations, one at a time. Each must be caught by its test.
+
+python tests/mutants_calendar.py            all of them
+python tests/mutants_calendar.py approve    those whose name contains "approve"
+"""
+
+from __future__ import annotations
+
+import sys
+
+from mutants import Mutant, main
+
+DIVISION = "tests/unit/publish/test_calendar_division.py"
+PLAN = "tests/unit/publish/test_calendar_plan.py"
+BOOKS = "tests/unit/ledger/test_approved_calendar.py"
+ASKED = "tests/unit/publish/test_recommend.py"
+
+MUTANTS = [
+    Mutant(
+        "division: square roots for epsilon too",
+        "publish/calendar_division.py",
+        'roots = [root(claim.pull, 2 if coin == "zcdp" else 3) for claim in claims]',
+        "roots = [root(claim.pull, 2) for claim in claims]",
+        f"{DIVISION}::test_the_handbooks_weights",
+    ),
+    Mutant(
+        "division: what a cap leaves is not divided again",
+        "publish/calendar_division.py",
+        "corners |= {claim.high / c for claim, c in zip(claims, roots, strict=True) if claim.high is not None}",
+        "corners |= set()",
+        f"{DIVISION}::test_a_floor_and_a_cap_take_and_leave",
+    ),
+    Mutant(
+        "plan: weeks that reach over an end are planned",
+        "publish/calendar.py",
+        "        if start >= first:\n            yield Slot",
+        "        if start >= start:\n            yield Slot",
+        f"{PLAN}::test_the_page_about_calendars_is_true",
+    ),
+    Mutant(
+        "plan: persons are added up",
+        "publish/calendar.py",
+        '_ADDS_UP: Final = ("rows", "sum", "histogram")',
+        '_ADDS_UP: Final = ("rows", "sum", "histogram", "persons")',
+        f"{PLAN}::test_persons_do_not_add_up_and_neither_do_weeks_to_months",
+    ),
+    Mutant(
+        "plan: a sum of seven is as exact as one of them",
+        "publish/calendar_pricing.py",
+        "fits = margin_of_sum(drawn.noise.law, parts, self.calendar.confidence) <= steps",
+        "fits = margin_of_sum(drawn.noise.law, 1, self.calendar.confidence) <= steps",
+        f"{PLAN}::test_days_become_more_exact_where_many_sums_gain_by_it",
+    ),
+    Mutant(
+        "plan: a week over two months is paid in the first",
+        "publish/calendar.py",
+        "found.update((EVERYTHING,) if per is None else blocks_of(slot, per))",
+        "found.update((EVERYTHING,) if per is None else blocks_of(slot, per)[:1])",
+        f"{PLAN}::test_a_person_within_a_month_meets_one_month",
+    ),
+    Mutant(
+        "plan: an epsilon that costs a little more than its part",
+        "publish/calendar_pricing.py",
+        "while epsilon > step and self.purse.allowance(epsilon).cap > units:",
+        "while False:",
+        f"{PLAN}::test_a_planned_release_costs_what_was_planned",
+    ),
+    Mutant(
+        "approve: a dearer release is paid",
+        "ledger/calendar.py",
+        "if cost.main > planned.most.main or cost.delta > planned.most.delta:",
+        "if cost.main > planned.most.main + 1 or cost.delta > planned.most.delta:",
+        f"{BOOKS}::test_what_is_planned_is_paid_and_nothing_else",
+    ),
+    Mutant(
+        "approve: a planned release is paid again under another digest",
+        "ledger/calendar.py",
+        "if not wrong and planned is not None and _is_paid(session, at, planned):",
+        "if False:",
+        f"{BOOKS}::test_what_is_planned_is_paid_and_nothing_else",
+    ),
+    Mutant(
+        "approve: accounts below are free of it",
+        "ledger/calendar.py",
+        'ids, parameters = listed("id", [row["id"] for row in lineage])',
+        'ids, parameters = listed("id", [row["id"] for row in lineage[-1:]])',
+        f"{BOOKS}::test_it_binds_everything_below_and_nothing_beside",
+    ),
+    Mutant(
+        "approve: other time blocks than the planned ones are paid",
+        "ledger/calendar.py",
+        "if period is not None and not set(blocks) <= set(planned.blocks(period)):",
+        "if False:",
+        f"{BOOKS}::test_time_blocks_must_be_the_planned_ones",
+    ),
+    Mutant(
+        "approve: one person is enough",
+        "ledger/approving.py",
+        'names, why = two_people(approvers), label(why, "why")',
+        'names, why = list(approvers), label(why, "why")',
+        f"{BOOKS}::test_two_people_replace_it",
+    ),
+    Mutant(
+        "approve: the short way on SQLite does not look",
+        "ledger/brisk.py",
+        "      AND NOT EXISTS (SELECT 1 FROM calendars WHERE calendars.account = asked.id))",
+        "      )",
+        f"{BOOKS}::test_another_process_that_remembers_the_account_is_refused_too",
+    ),
+    Mutant(
+        "approve: the short way on PostgreSQL does not look",
+        "ledger/swift.py",
+        "    AND NOT EXISTS (SELECT FROM calendars WHERE account = ANY (ids))\n",
+        "",
+        f"{BOOKS}::test_another_process_that_remembers_the_account_is_refused_too",
+    ),
+    Mutant(
+        "approve: verify does not ask what was planned",
+        "ledger/replay.py",
+        "                self._must_be_planned(body, lineage)\n",
+        "",
+        f"{BOOKS}::test_a_program_that_does_not_ask_is_found_out",
+    ),
+    Mutant(
+        "approve: an edited calendar verifies",
+        "ledger/verify.py",
+        "return None if found == replay.calendars else",
+        "return None if found.keys() == replay.calendars.keys() else",
+        f"{BOOKS}::test_whoever_edits_the_table_is_found_out",
+    ),
+    Mutant(
+        "approve: a calendar that cannot be paid is approved",
+        "ledger/approving.py",
+        'if max(calendar.most_by_block(row["period"]).values(), default=0) > row["cap_main"]:',
+        "if False:",
+        f"{BOOKS}::test_a_calendar_that_cannot_be_paid_is_not_approved",
+    ),
+    Mutant(
+        "recommend: what cannot be had is handed out",
+        "publish/recommend.py",
+        "        if not self.fits:\n            given",
+        "        if False:\n            given",
+        f"{ASKED}::test_what_cannot_be_had_says_what_could",
+    ),
+    Mutant(
+        "recommend: coarser cells hold no more than fine ones",
+        "publish/recommend.py",
+        "return replace(question, expect=question.expect * Fraction(size, question.query().grid().size))",
+        "return question",
+        f"{ASKED}::test_each_option_takes_what_it_says",
+    ),
+]
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:], MUTANTS))
