@@ -106,6 +106,7 @@ def test_a_floor_and_a_cap_take_and_leave() -> None:
     assert divided(Fraction(9), claims, "zcdp") == (4, 1, 4)
     assert divided(Fraction(5), claims, "zcdp") == (3, 1, 1)
     assert divided(Fraction(4), claims, "zcdp") == (3, Fraction(1, 2), Fraction(1, 2))
+    assert divided(Fraction(5), claims[1:], "zcdp") == (1, 4)  # what the cap leaves goes to the other
 
 
 def test_roots_and_factors() -> None:
