@@ -60,7 +60,7 @@ MUTANTS = [
     ),
     Mutant(
         "within: one grain too good",
-        f"{TABLES}/within.py",
+        "accounting/within.py",
         "return Fraction(exp_minus(rate * (t + 1), _BITS)[1], 1 << _BITS)",
         "return Fraction(exp_minus(rate * (t + 2), _BITS)[1], 1 << _BITS)",
         f"{UNIT}/test_choose.py::test_the_promise_holds_for_every_table_and_is_the_best_possible",

@@ -29,6 +29,7 @@ from epsilog.errors import SensitivityExceeded
 from epsilog.mechanisms.tables import grouped
 from epsilog.mechanisms.tables.grouped import GroupQuantiles, GroupTop
 from epsilog.mechanisms.tables.ranks import bin_distances
+from epsilog.publish.drawing import choice_of
 from epsilog.publish.pick import Pick
 from epsilog.testing import seeded
 
@@ -63,6 +64,24 @@ def test_quantiles_of_all_groups_together_have_the_range_of_one(share: Fraction)
                 total += laws.loss_range(p, q)
             widest = max(widest, total)
     assert 0.5 <= widest <= 1 + TINY
+
+
+@pytest.mark.parametrize("share", [HALF, Fraction(1, 3), Fraction(9, 10)], ids=str)
+@pytest.mark.parametrize("rows", [(2, 0), (1, 1), (0, 2)])
+def test_the_range_is_reached_wherever_the_rows_fall(share: Fraction, rows: tuple[int, int]) -> None:
+    """The worst table of docs/proofs/quantile.md in both groups; two rows in one of them, or one in each."""
+    made = GroupQuantiles((share,), range(5), epsilon=Fraction(1), rows=2, groups=2)
+    (rate,) = rates(made, np.zeros(8, dtype=np.int64))
+    many = 4 * share.denominator
+    table, place = np.array([2, 2, many, many]), np.array([1, 0, 0, 0])
+    if 2 * share > 1:
+        table, place = table[::-1], place[::-1]
+    total = 0.0
+    for added in rows:
+        both = (table, table + added * place)
+        p, q = (laws.exponential(rate, (-bin_distances(counts, share)).tolist()) for counts in both)
+        total += laws.loss_range(p, q)
+    assert 1 - TINY <= total <= 1 + TINY
 
 
 @pytest.mark.parametrize("law", ["exponential", "flip"])
@@ -213,12 +232,12 @@ def test_the_price_of_all_groups_is_what_the_mechanism_says() -> None:
     for query in QUERIES.values():
         moved = contribution(query.measures()[0], query.grid(), unit, bounds)
         pick = Pick(0, 0, "exponential", Fraction(3, 7), moved, query)
-        made = pick.mechanism
+        made = choice_of(pick)
         assert made.charge == pick.charge
         stated = pick.off(Fraction(19, 20)) / pick.grain
         miss = Fraction(1, 20)
         assert stated == (
             made.rows_off(query.at[0], miss) if isinstance(made, GroupQuantiles) else made.within(miss)
         )
-        assert pick.mechanism.covers.covers(moved.sensitivity)
+        assert choice_of(pick).covers.covers(moved.sensitivity)
         assert pick.reach == (moved.sensitivity.l1 if query.at else spread(query.measures()[0], moved, pick.groups))

@@ -19,6 +19,7 @@ from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.measure import Squares, Total, contribution
 from epsilog.core.query import Query, Sum
 from epsilog.core.unit import Unit
+from epsilog.publish.drawing import choice_of
 from epsilog.publish.formed import formed_margin, formed_range, step_of
 from epsilog.publish.pick import Pick
 from epsilog.testing import seeded
@@ -132,7 +133,7 @@ MEDIAN = picked(
 
 def drawn(pick: Pick, counts: np.ndarray) -> np.ndarray:
     table = Bounded(tuple(range(counts.size)), counts, pick.grain, pick.contribution.sensitivity)
-    made, rng = pick.mechanism, seeded(6)
+    made, rng = choice_of(pick), seeded(6)
     return np.array([int(made.grains(table, rng)[0]) for _ in range(CHOICES)])
 
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import datetime as dt
-import math
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise
 from typing import Any, Final, Literal, get_args
 
+from epsilog.core.candidates import Sum as Sum
+from epsilog.core.candidates import read_shares, values_between
 from epsilog.core.clock import PERIODS, Period, tick_of
-from epsilog.core.grid import MOST_BINS, Bins, Grid, Keys, Ticks
+from epsilog.core.grid import Bins, Grid, Keys, Ticks
 from epsilog.core.map import Map
 from epsilog.core.measure import Measure, Persons, Rows, Squares, Total
-from epsilog.core.number import ceiling, exact, whole, written
+from epsilog.core.number import exact, whole, written
 from epsilog.errors import SpecError
 
 Kind = Literal["rows", "persons", "sum", "mean", "histogram", "variance", "deviation", "ratio", "quantiles", "top"]
@@ -25,7 +25,6 @@ CHOICES: Final[tuple[Choice, ...]] = get_args(Choice)
 ADDED: Final[tuple[Kind, ...]] = ("rows", "histogram", "sum")
 CLAMPED: Final[tuple[Kind, ...]] = ("sum", "mean", "variance", "deviation", "ratio", "quantiles")
 PICKED: Final[tuple[Kind, ...]] = ("quantiles", "top")  # answers that are chosen and have no noise of their own
-MOST_SHARES: Final = 1_000
 # Numbers made of several noisy vectors, and what each of these is.
 PARTS: Final[dict[Kind, tuple[str, ...]]] = {
     "mean": ("sum", "rows"),
@@ -67,32 +66,6 @@ class During:
     def to_dict(self) -> dict[str, Any]:
         """As it is stored."""
         return {"time": self.time, "from": self.first.isoformat(), "to": self.last.isoformat()}
-
-
-@dataclass(frozen=True)
-class Sum:
-    """The sum of another column: what a ratio divides by, or what the best has most of.
-
-    >>> Sum("stays", (Fraction(0), Fraction(10))).total().high
-    10000
-    """
-
-    column: str
-    between: tuple[Fraction, Fraction]
-    grain: Fraction | None = None
-    missing: Fraction | None = None
-
-    def total(self) -> Total:
-        """The vector that is drawn for it."""
-        return Total.between(self.column, *self.between, self.grain, self.missing)
-
-    def to_dict(self) -> dict[str, Any]:
-        """As it is stored."""
-        record: dict[str, Any] = {"column": self.column, "between": [written(end) for end in self.between]}
-        for name in ("grain", "missing"):
-            if (number := getattr(self, name)) is not None:
-                record[name] = written(number)
-        return record
 
 
 @dataclass(frozen=True)
@@ -215,12 +188,7 @@ class Query:
         if self.kind in PICKED and self.mechanism != "auto":
             raise SpecError("a choice has no noise of its own", where="mechanism", hint="leave it out")
         if self.at is not None:
-            shares = tuple(exact(share, "at", above=0, below=1) for share in self.at)
-            if not 1 <= len(shares) <= MOST_SHARES or any(one >= two for one, two in pairwise(shares)):
-                raise SpecError(f"say 1 to {MOST_SHARES} growing shares", where="at", hint="at: [0.25, 0.5, 0.75]")
-            if any(share.denominator > 10_000 for share in shares):
-                raise SpecError("a share has a denominator of at most 10,000", where="at", hint="0.5, 0.025 or 1/3")
-            object.__setattr__(self, "at", shares)
+            object.__setattr__(self, "at", read_shares(self.at))
         if self.among is not None and self.column is not None:
             object.__setattr__(self, "among", Keys(self.column, self.among).keys)
             object.__setattr__(self, "k", whole(self.k, "k", at_least=1, at_most=len(self.among)))
@@ -243,16 +211,7 @@ class Query:
         (0, Fraction(1, 1), 101)
         """
         assert self.between is not None
-        low, high = self.between
-        if low >= high:
-            raise SpecError("the lower end must be below the upper end", where="between")
-        step = _steps(high - low) if self.grain is None else exact(self.grain, "grain", above=0)
-        first, last = math.floor(low / step), ceiling(high / step)
-        if last - first + 1 > MOST_BINS:
-            raise SpecError(
-                f"a quantile is one of at most {MOST_BINS:,} values", where="grain", hint="use a coarser grain"
-            )
-        return first, step, last - first + 1
+        return values_between(self.between, self.grain)
 
     def shown(self) -> Grid:
         """The rows of its published table: the cells, or the answers of each group of a choice.
@@ -431,17 +390,3 @@ def _listed(column: object, keys: object) -> tuple[str, ...]:
     if not isinstance(column, str) or not isinstance(keys, list | tuple):
         raise SpecError("name a column and list its keys", where="by", hint='{"region": ["North", "South"]}')
     return tuple(keys)
-
-
-def _steps(width: Fraction) -> Fraction:
-    """The least of 1, 2 and 5 times a power of ten that makes at most a thousand values of a range.
-
-    >>> _steps(Fraction(140)), _steps(Fraction(100))
-    (Fraction(1, 5), Fraction(1, 5))
-    """
-    power = Fraction(10) ** (math.floor(math.log10(width)) - 4)
-    while True:
-        for times in (1, 2, 5):
-            if width / (power * times) <= MOST_BINS - 3:
-                return power * times
-        power *= 10

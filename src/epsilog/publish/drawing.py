@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epsilog.core.bounded import Bounded
+from epsilog.core.grid import Bins
 from epsilog.core.mechanism import RandomWords
 from epsilog.errors import PrivacyError, SensitivityExceeded
 from epsilog.mechanisms.tables.gaussian import Gaussian
@@ -25,12 +26,21 @@ def mechanism_of(draw: Draw | Pick) -> TableMechanism:
     covers = draw.contribution.sensitivity
     mechanism: TableMechanism
     if isinstance(draw, Pick):
-        mechanism = draw.mechanism
+        mechanism = choice_of(draw)
     else:
         mechanism = (Laplace if draw.law == "laplace" else Gaussian)(draw.parameter, covers, draw.grain)
     if mechanism.charge != draw.charge:
         raise PrivacyError("a mechanism costs another price than its plan says", where="plan")
     return mechanism
+
+
+def choice_of(pick: Pick) -> GroupQuantiles | GroupTop:
+    """The mechanism of a choice."""
+    among = pick.entry.candidates()
+    if pick.entry.at is not None and isinstance(among, Bins):
+        return GroupQuantiles(pick.entry.at, among.edges, pick.parameter, pick.reach, pick.groups)
+    covers = pick.contribution.sensitivity
+    return GroupTop(pick.rounds, pick.parameter, pick.reach, covers, pick.groups, among.size, pick.law, pick.grain)
 
 
 def draw_all(

@@ -10,11 +10,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
 import numpy as np
 
 from epsilog.accounting.rounding import up_to
+from epsilog.accounting.within import exponential_within, flip_within
 from epsilog.core import charge as charges
 from epsilog.core.measure import Contribution, Measure, Total
 from epsilog.core.number import exact, written
@@ -22,12 +23,7 @@ from epsilog.core.price import EPSILON_UNITS
 from epsilog.core.query import Query
 from epsilog.core.spread import spread
 from epsilog.errors import CurrencyMismatch, LedgerError, SpecError
-from epsilog.mechanisms.tables.ranks import weight_of_a_row
-from epsilog.mechanisms.tables.within import exponential_within, flip_within
 from epsilog.postprocess.ranges import Integers
-
-if TYPE_CHECKING:
-    from epsilog.mechanisms.tables.grouped import GroupQuantiles, GroupTop
 
 SMALLEST_EPSILON: Final = Fraction(1, 10**9)  # what a mechanism takes: see mechanisms/tables/choose.py
 LARGEST_EPSILON: Final = Fraction(10**6)
@@ -84,19 +80,6 @@ class Pick:
         return reach_of(self.entry, self.contribution)
 
     @property
-    def mechanism(self) -> GroupQuantiles | GroupTop:
-        """The mechanism this stands for. Imported here: a plan needs no source of randomness."""
-        from epsilog.mechanisms.tables.grouped import GroupQuantiles, GroupTop
-
-        covers = self.contribution.sensitivity
-        if self.entry.at is not None:
-            edges = self.entry.grid().axes[-1].edges  # type: ignore[union-attr]  # the last axis are bins
-            return GroupQuantiles(self.entry.at, edges, self.parameter, self.reach, self.groups)
-        return GroupTop(
-            self.rounds, self.parameter, self.reach, covers, self.groups, self.candidates, self.law, self.grain
-        )
-
-    @property
     def charge(self) -> charges.Repeated | charges.Pure:
         """What it costs."""
         if self.law == "flip":
@@ -120,9 +103,10 @@ class Pick:
             bound = flip_within if self.law == "flip" else exponential_within
             return bound(self.parameter / self.reach, self.candidates, miss / self.rounds) * self.grain
         shares = self.entry.at if place is None else self.entry.at[place : place + 1]
-        # Shares alike in weight and denominator are alike in this too.
-        alike = {(weight_of_a_row(share), share.denominator) for share in shares}
-        return max(self._rank_off(weight, parts, miss) for weight, parts in alike)
+        # What one row weighs, in parts of it: see mechanisms/tables/ranks.py.
+        ratios = (share.as_integer_ratio() for share in shares)
+        weights = {(max(above, parts - above), parts) for above, parts in ratios}
+        return max(self._rank_off(weight, parts, miss) for weight, parts in weights)
 
     def _rank_off(self, weight: int, parts: int, miss: Fraction) -> Fraction:
         """As `Quantile.rows_off`: the rate of one of its draws, and a distance in so many parts of a row."""

@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 import choosing_laws as laws
+from epsilog.accounting.within import exponential_within, flip_within
 from epsilog.core.charge import BoundedRange, Pure, charge_from_dict
 from epsilog.errors import PrivacyError, SensitivityExceeded, SpecError
 from epsilog.mechanisms.tables.choose import Choose
 from epsilog.mechanisms.tables.flip import Flip
 from epsilog.mechanisms.tables.scored import Reach, Scored, moved_apart
 from epsilog.mechanisms.tables.top import Top
-from epsilog.mechanisms.tables.within import exponential_within, flip_within
 from epsilog.noise import Randomness, exponential_choice, permute_and_flip
 from epsilog.testing import check_charge, seeded
 

@@ -7,13 +7,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from epsilog.accounting.within import exponential_within
 from epsilog.core.bounded import Bounded, Sensitivity
 from epsilog.core.charge import BoundedRange, Repeated
 from epsilog.core.grid import Bins
 from epsilog.errors import SensitivityExceeded, SpecError
 from epsilog.mechanisms.tables.quantile import Quantile
 from epsilog.mechanisms.tables.quantiles import Quantiles
-from epsilog.mechanisms.tables.within import exponential_within
 from epsilog.noise import Randomness
 from epsilog.testing import check_charge, seeded
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from epsilog.accounting.within import exponential_within
 from epsilog.core import charge
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import Number, exact
 from epsilog.errors import SpecError
 from epsilog.mechanisms.tables.scored import Chosen, Reach, Scored, refuse_unless_within
-from epsilog.mechanisms.tables.within import exponential_within
 from epsilog.noise import exponential_choice
 
 SMALLEST_EPSILON: Final = Fraction(1, 10**9)

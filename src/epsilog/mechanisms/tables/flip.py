@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from epsilog.accounting.within import flip_within
 from epsilog.core import charge
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import Number
 from epsilog.mechanisms.tables.choose import read_epsilon, read_reach
 from epsilog.mechanisms.tables.scored import Chosen, Reach, Scored, refuse_unless_within
-from epsilog.mechanisms.tables.within import flip_within
 from epsilog.noise import permute_and_flip
 
 

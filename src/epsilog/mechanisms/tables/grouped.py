@@ -13,6 +13,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from epsilog.accounting.within import exponential_within, flip_within
 from epsilog.core import charge
 from epsilog.core.bounded import Bounded, Sensitivity
 from epsilog.core.mechanism import RandomWords
@@ -22,7 +23,6 @@ from epsilog.mechanisms.tables.choose import read_epsilon
 from epsilog.mechanisms.tables.cover import refuse_unless_covered
 from epsilog.mechanisms.tables.quantile import Quantile
 from epsilog.mechanisms.tables.ranks import bin_distances, held
-from epsilog.mechanisms.tables.within import exponential_within, flip_within
 from epsilog.noise import exponential_choice, permute_and_flip
 
 Integers = NDArray[np.int64]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from epsilog.accounting.within import exponential_within
 from epsilog.core import charge
 from epsilog.core.bounded import Bounded, Sensitivity
 from epsilog.core.mechanism import RandomWords
@@ -13,7 +14,6 @@ from epsilog.errors import SpecError
 from epsilog.mechanisms.tables.choose import read_epsilon
 from epsilog.mechanisms.tables.cover import refuse_unless_covered
 from epsilog.mechanisms.tables.ranks import bin_distances, held, read_edges, read_share, weight_of_a_row
-from epsilog.mechanisms.tables.within import exponential_within
 from epsilog.noise import exponential_choice
 
 

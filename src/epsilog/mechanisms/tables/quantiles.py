@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import pairwise
 from math import lcm
 
+from epsilog.accounting.within import exponential_within
 from epsilog.core import charge
 from epsilog.core.bounded import Bounded, Sensitivity
 from epsilog.core.mechanism import RandomWords
@@ -23,7 +24,6 @@ from epsilog.mechanisms.tables.ranks import (
     read_share,
     weight_of_a_row,
 )
-from epsilog.mechanisms.tables.within import exponential_within
 from epsilog.noise import exponential_choice
 
 _ENDS = (Fraction(0), Fraction(1))

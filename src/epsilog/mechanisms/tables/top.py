@@ -9,13 +9,13 @@ from typing import Final
 
 import numpy as np
 
+from epsilog.accounting.within import exponential_within
 from epsilog.core import charge
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import Number, exact, whole
 from epsilog.errors import SpecError
 from epsilog.mechanisms.tables.choose import read_epsilon, read_reach
 from epsilog.mechanisms.tables.scored import Reach, Scored, refuse_unless_within
-from epsilog.mechanisms.tables.within import exponential_within
 from epsilog.noise import exponential_choice
 
 MOST: Final = 10_000

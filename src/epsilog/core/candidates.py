@@ -1,0 +1,82 @@
+"""What a choice is made from: the values a quantile can be, shares of rows, sums of another column."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any, Final
+
+from epsilog.core.grid import MOST_BINS
+from epsilog.core.measure import Total
+from epsilog.core.number import ceiling, exact, written
+from epsilog.errors import SpecError
+
+MOST_SHARES: Final = 1_000
+
+
+@dataclass(frozen=True)
+class Sum:
+    """The sum of another column: what a ratio divides by, or what the best has most of.
+
+    >>> Sum("stays", (Fraction(0), Fraction(10))).total().high
+    10000
+    """
+
+    column: str
+    between: tuple[Fraction, Fraction]
+    grain: Fraction | None = None
+    missing: Fraction | None = None
+
+    def total(self) -> Total:
+        """The vector that is drawn for it."""
+        return Total.between(self.column, *self.between, self.grain, self.missing)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As it is stored."""
+        record: dict[str, Any] = {"column": self.column, "between": [written(end) for end in self.between]}
+        for name in ("grain", "missing"):
+            if (number := getattr(self, name)) is not None:
+                record[name] = written(number)
+        return record
+
+
+def read_shares(given: object) -> tuple[Fraction, ...]:
+    """Shares of the rows, growing and strictly inside, with denominators within reason."""
+    if isinstance(given, str | bytes) or not hasattr(given, "__iter__"):
+        raise SpecError("shares are a list of numbers", where="at", hint="at: [0.25, 0.5, 0.75]")
+    shares = tuple(exact(share, "at", above=0, below=1) for share in given)
+    if not 1 <= len(shares) <= MOST_SHARES or any(one >= two for one, two in pairwise(shares)):
+        raise SpecError(f"say 1 to {MOST_SHARES:,} growing shares", where="at", hint="at: [0.25, 0.5, 0.75]")
+    if any(share.denominator > 10_000 for share in shares):
+        raise SpecError("a share has a denominator of at most 10,000", where="at", hint="0.5, 0.025 or 1/3")
+    return shares
+
+
+def values_between(between: tuple[Fraction, Fraction], grain: Fraction | None) -> tuple[int, Fraction, int]:
+    """Multiples of a step that cover a range: from which one on, the step, and how many."""
+    low, high = between
+    if low >= high:
+        raise SpecError("the lower end must be below the upper end", where="between")
+    step = _steps(high - low) if grain is None else exact(grain, "grain", above=0)
+    first, last = math.floor(low / step), ceiling(high / step)
+    if last - first + 1 > MOST_BINS:
+        raise SpecError(
+            f"a quantile is one of at most {MOST_BINS:,} values", where="grain", hint="use a coarser grain"
+        )
+    return first, step, last - first + 1
+
+
+def _steps(width: Fraction) -> Fraction:
+    """The least of 1, 2 and 5 times a power of ten that makes at most a thousand values of a range.
+
+    >>> _steps(Fraction(140)), _steps(Fraction(100))
+    (Fraction(1, 5), Fraction(1, 5))
+    """
+    power = Fraction(10) ** (math.floor(math.log10(width)) - 4)
+    while True:
+        for times in (1, 2, 5):
+            if width / (power * times) <= MOST_BINS - 3:
+                return power * times
+        power *= 10
