@@ -10,7 +10,7 @@ import pytest
 
 from epsilog.core.spec import COLUMN_KINDS, Spec
 from epsilog.publish.planner import plan
-from epsilog.publish.spec_entry import DETAILS, WHAT, WISHES
+from epsilog.publish.spec_entry import CHOICE, CHOSEN, DETAILS, WHAT, WISHES
 from epsilog.publish.specfile import OPTIONAL, REQUIRED, spec_from_text, to_yaml
 
 PAGE = (Path(__file__).parents[3] / "docs" / "spec.md").read_text(encoding="utf-8")
@@ -38,7 +38,10 @@ def test_every_example_is_read_and_planned(block: str) -> None:
 
 
 def test_the_examples_say_what_the_page_says() -> None:
-    first, source, database, person, row, bound, entries, keys, errors, pure, levels, public, maps = map(complete, BLOCKS)
+    shown = [block for block in BLOCKS if "variance:" not in block and "median:" not in block]
+    first, source, database, person, row, bound, entries, keys, errors, pure, levels, public, maps = map(
+        complete, shown
+    )
     assert first.protect.unit.per == "1mo"
     assert (source.source.encoding, source.source.delimiter) == ("gb18030", ";")
     assert "年龄: 备注" in source.source.columns
@@ -55,7 +58,32 @@ def test_the_examples_say_what_the_page_says() -> None:
     assert levels.publish[0].level_names() == ("region", "side", "country")
     assert levels.publish[0].by[0].keys == ("North", "East", "South", "West")
     assert public.publish[0].total == 5000
-    assert [query.map is not None and query.map.is_rate for query in maps.publish] == [False, False, False, True, True]
+    assert [query.map is not None and query.map.is_rate for query in maps.publish] == [
+        False,
+        False,
+        False,
+        True,
+        True,
+    ]
+    assert levels.publish[0].level_names() == ("region", "side", "country")
+    assert levels.publish[0].by[0].keys == ("North", "East", "South", "West")
+    assert public.publish[0].total == 5000
+    assert [query.map is not None and query.map.is_rate for query in maps.publish] == [
+        False,
+        False,
+        False,
+        True,
+        True,
+    ]
+
+
+def test_the_examples_of_several_parts_and_of_choices() -> None:
+    formed, chosen = (complete(block) for block in BLOCKS if "variance:" in block or "median:" in block)
+    assert [query.kind for query in formed.publish] == ["variance", "deviation", "ratio"]
+    assert [query.kind for query in chosen.publish] == ["quantiles", "quantiles", "top", "top", "top"]
+    assert [query.k for query in chosen.publish[2:]] == [2, 1, 1]
+    for name in (*CHOSEN, *CHOICE, "per"):
+        assert f"{name}:" in PAGE
 
 
 def test_every_field_and_kind_is_on_the_page() -> None:
