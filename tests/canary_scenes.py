@@ -9,6 +9,8 @@ from typing import Any
 from canary_cage import COLUMNS, PERSON, TEXT, TOTAL, Cage, rows
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Keys
+from epsilog.core.level import Level
+from epsilog.core.map import Map
 from epsilog.core.query import Query, Sum
 from epsilog.core.spec import Origin, Spec
 from epsilog.ledger import Ledger
@@ -22,6 +24,12 @@ QUERIES = (
 EVERYTHING = (
     *QUERIES,
     Query("persons", by=(Keys("region", ("North", "South")),)),
+    Query(
+        "rows",
+        by=(Keys.in_groups("region", (Level("country", (("Home", ("North", "South")),)),)),),
+        map=Map(population=(("North", Fraction(9)), ("South", Fraction(5)))),
+        name="levels",
+    ),
     Query("mean", "systolic", between=(Fraction(80), Fraction(220))),
     Query("histogram", "systolic", edges=tuple(map(Fraction, (80, 120, 140, 220)))),
     Query("variance", "systolic", between=(Fraction(80), Fraction(220))),

@@ -8,6 +8,7 @@ import mutants
 import mutants_calendar
 import mutants_choices
 import mutants_front
+import mutants_levels
 import mutants_publish
 import mutants_release
 import mutants_tables
@@ -26,6 +27,11 @@ def test_a_planted_bug_still_has_a_place(mutant: mutants.Mutant) -> None:
     file, _, name = mutant.test.partition("::")
     test = name.rpartition("::")[2].partition("[")[0]
     assert f"def {test}(" in (ROOT / file).read_text("utf-8") if test else (ROOT / file).exists()
+
+
+@pytest.mark.parametrize("mutant", mutants_levels.MUTANTS, ids=lambda mutant: mutant.name)
+def test_a_bug_planted_in_levels_still_has_a_place(mutant: mutants.Mutant) -> None:
+    test_a_planted_bug_still_has_a_place(mutant)
 
 
 def test_there_are_as_many_as_we_say() -> None:

@@ -229,7 +229,7 @@ def test_a_source_that_moves_further_than_planned_is_refused() -> None:
     keys = tuple(query.grid().keys())
     exact = [(Bounded(keys, np.zeros(len(keys), dtype=np.int64), Fraction(1), wide),)]
     mechanisms = [mechanism_of(draw) for draw in made.draws]
-    with pytest.raises(SensitivityExceeded):
+    with pytest.raises(SensitivityExceeded, match="further than planned"):  # before anything is drawn
         draw_all(mechanisms, made, exact, seeded(1))
     short = [(Bounded(keys[1:], np.zeros(len(keys) - 1, dtype=np.int64), Fraction(1), wide),)]
     with pytest.raises(SensitivityExceeded, match="another number of cells"):
