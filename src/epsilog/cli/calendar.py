@@ -14,7 +14,7 @@ from epsilog.errors import BudgetExceeded, SpecError
 from epsilog.words import percent, plain
 
 if TYPE_CHECKING:
-    from epsilog.ledger import Terms
+    from epsilog.ledger.reading import Account
     from epsilog.publish.calendar_plan import CalendarPlan, Planned
 
 
@@ -37,16 +37,21 @@ class Books:
         document = read_document(path)
         calendar = calendar_from_node(document)
         with pointing(document):
-            terms, note = self._terms(calendar.spend.account, screen)
-            return plan_calendar(calendar, terms), note
+            account, note = self._account(calendar.spend.account, screen)
+            if account is None:
+                return plan_calendar(calendar), note
+            if account.share:
+                used = percent(account.share, screen.lang, "up")
+                note = screen.say("calendar.account.used", account=account.name, used=used)
+            return plan_calendar(calendar, account.terms, cap=account.cap.main), note
 
-    def _terms(self, account: str, screen: Screen) -> tuple[Terms | None, str]:
+    def _account(self, account: str, screen: Screen) -> tuple[Account | None, str]:
         if self.ledger == DEFAULT_PLACE and not is_server(self.ledger) and not Path(self.ledger).exists():
             return None, screen.say("front.plan.no_ledger", account=account)
         key = self.signing_key if self.anchors is not None else None
         with opened(self.ledger, self.anchors, key, self.trust) as books:
             try:
-                return books.account(account).terms, ""
+                return books.account(account), ""
             except SpecError:
                 return None, screen.say("front.plan.no_account", account=account, place=shown(self.ledger))
 
@@ -57,6 +62,7 @@ def show_calendar(
     """The reports as a table, then sentences under their headings; ends with 3 where the budget is too small."""
     from epsilog.publish.calendar_compare import ways_of
     from epsilog.publish.calendar_explain import calendar_record, calendar_sections, units
+    from epsilog.publish.planner import ASSUMED_ROWS
 
     planned, note = books.plan(path, screen)
     if release is not None:
@@ -69,6 +75,8 @@ def show_calendar(
     sure = percent(float(calendar.confidence), screen.lang, digits=4)
     coin = "ε" if planned.purse.coin == "pure" else "ρ"
     screen.note(screen.say("calendar.note", confidence=sure, coin=coin, unit=units(planned, screen.lang)))
+    if any(one.report.query.kind == "mean" and one.report.query.expect is None for one in planned.reports):
+        screen.note(screen.say("front.plan.mean", rows=f"{ASSUMED_ROWS:,}"))
     wanted = {screen.say(key) for key in ("calendar.title.possible", "calendar.title.ways")}
     for title, lines in calendar_sections(planned, ways, screen.lang, file=path.name):
         if not short or title in wanted:

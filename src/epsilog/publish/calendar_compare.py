@@ -12,6 +12,7 @@ from typing import Final
 
 from epsilog.accounting import frozen
 from epsilog.core.charge import Charge, Composed
+from epsilog.core.number import exact
 from epsilog.errors import EpsilogError
 from epsilog.publish.calendar import Report
 from epsilog.publish.calendar_plan import CalendarPlan, Planned
@@ -67,7 +68,7 @@ def _in_other_coin(planned: CalendarPlan, delta: Fraction) -> tuple[Fraction, Ch
     try:
         for one in planned.reports:
             if one.share is not None:
-                plan = pricing.plan(_asking(one), Share(error=Fraction(repr(one.margin))))
+                plan = pricing.plan(_asking(one), Share(error=exact(one.margin, "error", above=0)))
                 charges.append(plan.charge * one.met)
                 for block, times in one.loads.items():
                     total[block] = total.get(block, 0) + times * plan.price.main

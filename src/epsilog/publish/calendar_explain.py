@@ -71,9 +71,12 @@ def _budget(planned: CalendarPlan, budget: int, purse: Purse, lang: Language) ->
         if budget - planned.total <= budget // 10**4:
             return [say("calendar.fits.exactly", lang)]
         part = planned.total / budget
-        said = {"part": plain(100 * part, 3, "up"), "left": plain(100 * (1 - part), 3, "down")}
-        return [say("calendar.fits", lang, **said)]
-    given = plain(float(planned.calendar.spend.epsilon or purse.epsilon(budget)), 6)
+        parts = {"part": plain(100 * part, 3, "up"), "left": plain(100 * (1 - part), 3, "down")}
+        return [say("calendar.fits", lang, **parts)]
+    said = planned.calendar.spend.epsilon
+    if said is None or purse.allowance(said).cap != budget:  # the account has less than the calendar would spend
+        said = purse.epsilon(budget)
+    given = plain(float(said), 6)
     if planned.wider is None:
         return [say("calendar.too_dear.hopeless", lang, budget=given), say("calendar.saves", lang)]
     wider = plain(float(planned.wider), 3, "up")

@@ -129,7 +129,8 @@ class CalendarPlan:
                 f"{name[:60]!r} is the sum of {one.sum_of!r} and is not published by itself", where="release"
             )
         for slot in one.slots:
-            if slot.label == label:
+            if slot.label == label.partition("+")[0]:
+                slot = replace(slot, label=label)  # a second attempt is an edition of its own
                 query = replace(one.report.query, error=one.share.error, relative=False)
                 if one.share.law is not None:
                     query = replace(query, mechanism=one.share.law)  # type: ignore[arg-type]
@@ -145,11 +146,7 @@ class CalendarPlan:
             "from": self.calendar.first.isoformat(),
             "to": self.calendar.last.isoformat(),
             "coin": self.purse.coin,
-            "releases": [
-                {"release": one.report.name, "every": one.report.cadence, "price": [one.price, 0]}
-                for one in self.reports
-                if one.share is not None
-            ],
+            "releases": [_release(one) for one in self.reports if one.share is not None],
             "request": self.calendar.to_dict(),
         }
 
@@ -159,13 +156,21 @@ class CalendarPlan:
         return hashlib.sha256(canonical(self.to_dict()).encode()).hexdigest()
 
 
-def plan_calendar(calendar: Calendar, terms: Terms | None = None) -> CalendarPlan:
+def _release(one: Planned) -> dict[str, Any]:
+    price = [one.plan.price.main, one.plan.price.delta]
+    return {"release": one.report.name, "every": one.report.cadence, "price": price}
+
+
+def plan_calendar(calendar: Calendar, terms: Terms | None = None, *, cap: int | None = None) -> CalendarPlan:
     """Price a calendar under the terms of the account that will pay; without one, from the calendar alone.
 
-    Its budget is `spend.epsilon`, else the whole account, else it is what the plan says.
+    Its budget is `spend.epsilon`, else the whole account, else it is what the plan says; never more than `cap`,
+    what a department or a project has of the account above it, in units of 1e-12.
     """
     pricing = Pricing(calendar, terms)
     budget = _budget(calendar, pricing, terms)
+    if cap is not None:
+        budget = cap if budget is None else min(budget, cap)
     _check_reports(calendar, pricing, budget)
     best = min((one for one in options(pricing, budget) if one is not None), key=lambda one: one.rank)
     if budget is None or best.possible:

@@ -8,6 +8,7 @@ would take, and coarser questions that need less.
 from __future__ import annotations
 
 import datetime as dt
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -247,8 +248,11 @@ def _reasons(question: Question, made: Plan, terms: Terms | None) -> tuple[Remar
 def _other_currency(question: Question, made: Plan) -> Remark | None:
     """What the same error would take with a delta, or without one."""
     delta = Fraction(0) if question.delta else USUAL_DELTA
-    width = width_of(made.spec.publish[0]) or Fraction(repr(margin(made, 0)))
-    needs = _needs(replace(question, error=width, relative=False, delta=delta, epsilon=None), None)
+    width = width_of(made.spec.publish[0]) or margin(made, 0)
+    if not 0 < width < math.inf:
+        return None
+    error = exact(width, "error")
+    needs = _needs(replace(question, error=error, relative=False, delta=delta, epsilon=None), None)
     if needs is None:
         return None
     values = (("epsilon", plain(float(needs), 4, "up")),)

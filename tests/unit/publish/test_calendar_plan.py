@@ -198,6 +198,26 @@ def test_the_account_decides_the_currency_and_the_unit() -> None:
     assert plan_calendar(year(), rich).feasible
 
 
+def test_a_department_has_its_own_cap() -> None:
+    terms = Terms(Unit("patient_id"), Allowance.approximate(7, "1e-6"), zone="Asia/Shanghai")
+    whole = plan_calendar(year(), terms)
+    part = plan_calendar(year(spend="epsilon: 7, delta: 1e-6"), terms, cap=whole.total // 2)
+    assert (part.feasible, part.budget) == (False, whole.total // 2)
+    assert part.possible is not None
+    assert part.possible.total <= whole.total // 2
+    lines = calendar_lines(part, ways_of(part))
+    assert not any("The budget is epsilon = 7" in line for line in lines)
+
+
+def test_a_second_attempt_is_an_edition_of_its_own() -> None:
+    planned = plan_calendar(year())
+    first, again = planned.spec("daily", "2029-03-05"), planned.spec("daily", "2029-03-05+2")
+    assert again.edition == "2029-03-05+2"
+    assert replace(again, edition=first.edition) == first
+    with pytest.raises(SpecError, match="is not planned"):
+        planned.spec("daily", "2029-03-32+2")
+
+
 def test_the_digest_is_about_everything_that_is_approved() -> None:
     first = plan_calendar(year())
     assert first.digest == plan_calendar(year()).digest

@@ -13,7 +13,7 @@ from epsilog.errors import BudgetExceeded, SpecError
 from epsilog.words import plain
 
 if TYPE_CHECKING:
-    from epsilog.ledger import Terms
+    from epsilog.ledger.reading import Account
     from epsilog.publish.calendar_plan import CalendarPlan
 
 
@@ -47,7 +47,7 @@ def approve(
             screen.line(screen.say("calendar.lifted", account=name), "yellow")
             screen.result({"account": name, "calendar": None, "digest": None, "approvers": list(approvers)})
             return
-        planned = _planned(calendar, name, books.account(name).terms)
+        planned = _planned(calendar, books.account(name))
         digest = books.approve(name, planned.to_dict(), approvers=approvers, why=why)
     count = sum(len(one.slots) for one in planned.reports if one.share is not None)
     said = {"account": name, "calendar": planned.calendar.name, "count": f"{count:,}"}
@@ -57,7 +57,7 @@ def approve(
     screen.result({**record, "units": planned.total, "approvers": list(approvers)})
 
 
-def _planned(path: Path, account: str, terms: Terms) -> CalendarPlan:
+def _planned(path: Path, account: Account) -> CalendarPlan:
     from epsilog.core.document import read_document
     from epsilog.publish.calendar_plan import plan_calendar
     from epsilog.publish.calendarfile import calendar_from_node
@@ -66,10 +66,10 @@ def _planned(path: Path, account: str, terms: Terms) -> CalendarPlan:
     document = read_document(path)
     calendar = calendar_from_node(document)
     with pointing(document):
-        if calendar.spend.account != account:
+        if calendar.spend.account != account.name:
             said = calendar.spend.account[:60]
             raise SpecError(f"the calendar spends from {said!r}", where="spend.from", hint=f"approve it on {said}")
-        planned = plan_calendar(calendar, terms)
+        planned = plan_calendar(calendar, account.terms, cap=account.cap.main)
         if not planned.feasible:
             needs = plain(float(planned.epsilon), 6, "up")
             raise BudgetExceeded(

@@ -26,6 +26,7 @@ CALENDAR: Final[dict[str, str]] = {
     "calendar.ticks.quarter": "季",
     "calendar.ticks.year": "年",
     "calendar.note": "误差指单个数字，置信度 {confidence}。{coin} 计的是{unit} 所遇到的全部发布。",
+    "calendar.account.used": "{account} 已使用 {used}，由本日历或其他发布所用；这里的计划针对全部额度。",
     "calendar.title.possible": "可行吗？",
     "calendar.title.division": "预算如何分配",
     "calendar.title.sums": "以求和代替发布",

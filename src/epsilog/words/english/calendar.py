@@ -26,6 +26,9 @@ CALENDAR: Final[dict[str, str]] = {
     "calendar.ticks.quarter": "quarters",
     "calendar.ticks.year": "years",
     "calendar.note": "Errors hold for one number at {confidence} confidence. {coin} counts what {unit} meets.",
+    "calendar.account.used": (
+        "Of {account} {used} is used already, by releases of this calendar or others; the plan is about the whole."
+    ),
     "calendar.title.possible": "Is it possible?",
     "calendar.title.division": "How the budget is divided",
     "calendar.title.sums": "Sums instead of releases",
