@@ -162,6 +162,7 @@ def test_a_person_within_a_month_meets_one_month() -> None:
     assert max(daily.loads.values()) == 31
     # Five weeks touch January, 31 days and one month lie in it.
     weeks = planned.reports[1].loads["2029-01"]
+    assert (weeks, planned.reports[1].loads["2029-02"]) == (5, 5)  # the fifth of January is the first of February
     assert (
         planned.blocks["2029-01"] == 31 * daily.price + weeks * planned.reports[1].price + planned.reports[2].price
     )
