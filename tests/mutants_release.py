@@ -40,7 +40,7 @@ MUTANTS = [
         "mean: the wrong end of a stretch is the answer",
         "postprocess/means.py",
         "found = np.maximum(_starts(sums, counts, within[at]), edges[at])",
-        "found = np.minimum(_starts(sums, counts, within[at]), edges[at + 1])",
+        "found = np.maximum(_starts(sums, counts, within[at]), edges[at + 1])",
         f"{MEANS}::test_a_range_holds_every_mean_that_would_be_no_surprise",
     ),
     Mutant(
