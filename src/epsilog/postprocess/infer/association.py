@@ -1,0 +1,131 @@
+"""Tests on noisy tables: independence and two proportions, p-values from simulated tables with fresh noise."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from epsilog.core.law import Law
+from epsilog.core.number import whole
+from epsilog.errors import SpecError
+from epsilog.postprocess.infer.contrast import Group
+from epsilog.postprocess.infer.estimate import Floats, Integers, counted, known, together
+from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, p_value, replay
+from epsilog.postprocess.infer.total import PublicTotal
+
+
+@dataclass(frozen=True, eq=False)
+class Tested:
+    """Statistics of one or many tables and how often chance and noise alone reach them."""
+
+    statistic: Floats
+    p_value: Floats
+    simulations: int
+
+
+def independence(
+    table: ArrayLike,
+    law: Law,
+    total: PublicTotal | None = None,
+    *,
+    simulations: int = SIMULATIONS,
+    seed: int | None = None,
+) -> Tested:
+    """Whether rows and columns of a noisy table, or of each of a stack of tables, are independent.
+
+    >>> from epsilog.core.law import DiscreteLaplace
+    >>> found = independence([[60, 140], [30, 170]], DiscreteLaplace(1))
+    >>> bool(found.p_value[0] < 0.01)
+    True
+
+    The classical null law does not hold under noise: with 200 people and ε = 0.2 a nominal 5 % rejects 23 % of true
+    nulls. Here the null is fitted to the noisy table (lifted to 0, half a person each), tables of as many people
+    are drawn from it, noised afresh and given the same statistic Σ(z - e)²/(e + noise variance).
+    """
+    cells = _stack(table)
+    known(law)
+    draws = whole(simulations, "simulations", at_least=199, at_most=10**6)
+    rows, columns = cells.shape[1:]
+    people = _people(cells.reshape(len(cells), -1), total)
+    rng = replay("independence", cells, law, draws, people, seed=seed)
+    lifted = np.maximum(cells, 0) + 0.5
+    null = lifted.sum(axis=2, keepdims=True) * lifted.sum(axis=1, keepdims=True)
+    null = (null / null.sum(axis=(1, 2), keepdims=True)).reshape(len(cells), -1)
+    shape = (draws, len(cells), rows, columns)
+    drawn = rng.multinomial(people, null, (draws, len(cells))).reshape(shape) + fresh(law, shape, rng)
+    observed = association_statistic(cells, law.variance)
+    return Tested(observed, p_value(observed, association_statistic(drawn, law.variance)), draws)
+
+
+def association_statistic(cells: Integers, variance: float) -> Floats:
+    """Σ(z - e)²/(e + variance) over the last two axes, with e from the margins of the table lifted to 0.
+
+    Without noise it is Pearson's; the variance keeps cells that are mostly noise from deciding.
+    """
+    z = np.maximum(cells, 0).astype(np.float64)
+    whole_ = np.maximum(z.sum(axis=(-2, -1), keepdims=True), 1e-300)
+    expected = z.sum(axis=-1, keepdims=True) * z.sum(axis=-2, keepdims=True) / whole_
+    below = expected + variance
+    return np.asarray(((z - expected) ** 2 / np.where(below > 0, below, 1.0)).sum(axis=(-2, -1)))
+
+
+def two_proportions(
+    group: Group,
+    against: Group,
+    law: Law,
+    *,
+    simulations: int = SIMULATIONS,
+    seed: int | None = None,
+) -> Tested:
+    """Whether two groups that share nobody have the same risk.
+
+    >>> from epsilog.core.law import DiscreteLaplace
+    >>> found = two_proportions(Group(60, 140), Group(30, 170), DiscreteLaplace(1))
+    >>> bool(found.p_value[0] < 0.01)
+    True
+
+    The groups keep their (noisy) sizes in every simulation and share the pooled risk; the statistic is the squared
+    difference over its variance, sampling and noise.
+    """
+    known(law)
+    together(group.events, against.events, fields="the two groups")
+    draws = whole(simulations, "simulations", at_least=199, at_most=10**6)
+    cells = np.stack([group.events, group.others, against.events, against.others])
+    rng = replay("two proportions", cells, law, draws, seed=seed)
+    lifted = np.maximum(cells, 0) + 0.5
+    pooled = (lifted[0] + lifted[2]) / lifted.sum(axis=0)
+    drawn = []
+    for pair in (cells[:2], cells[2:]):
+        people = np.maximum(pair.sum(axis=0), 1)
+        having = rng.binomial(people, pooled, (draws, len(people)))
+        drawn += [having, people - having]
+    noisy = np.stack(drawn) + fresh(law, (4, draws, cells.shape[1]), rng)
+    observed = _difference(cells, law.variance)
+    return Tested(observed, p_value(observed, _difference(noisy, law.variance)), draws)
+
+
+def _difference(cells: Integers, variance: float) -> Floats:
+    a, b, c, d = np.maximum(cells, 0).astype(np.float64)
+    one, other = np.maximum(a + b, 1.0), np.maximum(c + d, 1.0)
+    p = (a + c) / (one + other)
+    noise = variance * (p**2 + (1 - p) ** 2) * (1 / one**2 + 1 / other**2)
+    spread = p * (1 - p) * (1 / one + 1 / other) + noise
+    return np.asarray((a / one - c / other) ** 2 / np.where(spread > 0, spread, 1.0))
+
+
+def _people(cells: Integers, total: PublicTotal | None) -> Integers:
+    if total is None:
+        return np.asarray(np.maximum(cells.sum(axis=1), 1))
+    if len(total.n) not in (1, len(cells)):
+        raise SpecError("one public total, or one per table", where="public.n")
+    return np.broadcast_to(total.n, (len(cells),))
+
+
+def _stack(table: ArrayLike) -> Integers:
+    found = np.asarray(table)
+    if found.ndim not in (2, 3) or min(found.shape[-2:], default=0) < 2 or not found.size:
+        raise SpecError("a table has two rows and two columns or more", where="table")
+    stack = found[None] if found.ndim == 2 else found
+    return counted(stack.ravel(), "table").reshape(stack.shape)

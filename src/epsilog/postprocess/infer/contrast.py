@@ -1,0 +1,128 @@
+"""Two groups compared: risk difference, relative risk, odds ratio, ratio of rates, from noisy counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from epsilog.core.law import Law
+from epsilog.core.number import Number, whole
+from epsilog.errors import SpecError
+from epsilog.postprocess.infer.estimate import Estimates, Floats, Integers, counted, known, measured, sure, together
+from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, replay
+
+Kind = Literal["difference", "relative risk", "odds ratio"]
+_KINDS = ("difference", "relative risk", "odds ratio")
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """Noisy numbers of those with the event and of those without, in one group or in many."""
+
+    events: Integers
+    others: Integers
+
+    def __init__(self, events: ArrayLike, others: ArrayLike) -> None:
+        object.__setattr__(self, "events", counted(events, "events"))
+        object.__setattr__(self, "others", counted(others, "others"))
+        together(self.events, self.others, fields="events and others")
+
+
+def contrast(
+    group: Group,
+    against: Group,
+    law: Law,
+    kind: Kind,
+    confidence: Number = "0.95",
+    *,
+    simulations: int = SIMULATIONS,
+    seed: int | None = None,
+) -> Estimates:
+    """Compare the population's risk in two groups that share nobody.
+
+    >>> from epsilog.core.law import DiscreteLaplace
+    >>> found = contrast(Group(60, 140), Group(40, 160), DiscreteLaplace(1), "relative risk")
+    >>> found.value.round(2), found.low.round(1), found.high.round(1)
+    (array([1.49]), array([1.]), array([2.2]))
+
+    Model: each of a group's people has the event with the group's own risk; groups are disjoint, so one person
+    moves one cell. The interval holds the middle of what the same estimator says of simulated groups with the
+    estimated sizes and risks, and with fresh noise (a parametric bootstrap, percentiles). Measured coverage 0.93 to
+    0.99, the more the noise outweighs the counts; the basic interval of the same simulations falls to 0.78 there.
+
+    Cells are lifted to 0 and given half a person before ratios are taken, so nothing is divided by 0: a group of
+    nobody has a risk of one half, and an interval that says how little that means.
+    """
+    if kind not in _KINDS:
+        raise SpecError(f"unknown contrast {kind!r}", where="kind", hint=", ".join(_KINDS))
+    law, confident = known(law), sure(confidence)
+    together(group.events, against.events, fields="the two groups")
+    draws = whole(simulations, "simulations", at_least=199, at_most=10**6)
+    cells = np.stack([group.events, group.others, against.events, against.others])
+    rng = replay("contrast " + kind, cells, law, confident, draws, seed=seed)
+    drawn = np.concatenate([_groups(cells[:2], law, draws, rng), _groups(cells[2:], law, draws, rng)])
+    return _percentiles(_contrasted(cells, kind), _contrasted(drawn, kind), confident)
+
+
+def ratio_of_rates(
+    events: ArrayLike,
+    exposure: ArrayLike,
+    against_events: ArrayLike,
+    against_exposure: ArrayLike,
+    law: Law,
+    confidence: Number = "0.95",
+    *,
+    simulations: int = SIMULATIONS,
+    seed: int | None = None,
+) -> Estimates:
+    """Compare two rates of events over public exposures (people, person-years) by their ratio.
+
+    >>> from epsilog.core.law import DiscreteLaplace
+    >>> found = ratio_of_rates(60, 1000, 40, 1000, DiscreteLaplace(1))
+    >>> found.value.round(2), found.low.round(1), found.high.round(1)
+    (array([1.49]), array([1.]), array([2.3]))
+
+    Poisson numbers of events, and otherwise as in `contrast`.
+    """
+    law, confident = known(law), sure(confidence)
+    draws = whole(simulations, "simulations", at_least=199, at_most=10**6)
+    cells = [counted(events, "events"), counted(against_events, "against_events")]
+    people = [measured(exposure, "exposure", above=0), measured(against_exposure, "against_exposure", above=0)]
+    together(*cells, *people, fields="events and exposures")
+    rng = replay("ratio of rates", *cells, *people, law, confident, draws, seed=seed)
+    drawn = [rng.poisson(_lifted(cell), (draws, len(cell))) + fresh(law, (draws, len(cell)), rng) for cell in cells]
+    factor = people[1] / people[0]
+    near = _lifted(cells[0]) / _lifted(cells[1]) * factor
+    return _percentiles(near, _lifted(drawn[0]) / _lifted(drawn[1]) * factor, confident)
+
+
+def _lifted(cells: Integers) -> Floats:
+    return np.asarray(np.maximum(cells, 0) + 0.5, dtype=np.float64)
+
+
+def _groups(cells: Integers, law: Law, draws: int, rng: np.random.Generator) -> Integers:
+    """Simulated noisy cells of one group, draws before groups."""
+    events, others = _lifted(cells[0]), _lifted(cells[1])
+    people = np.maximum(cells.sum(axis=0), 1)
+    having = rng.binomial(people, events / (events + others), (draws, len(people)))
+    return np.stack([having, people - having]) + fresh(law, (2, *having.shape), rng)
+
+
+def _contrasted(cells: Integers, kind: Kind) -> Floats:
+    a, b, c, d = _lifted(cells)
+    if kind == "odds ratio":
+        return np.asarray(a * d / (b * c))
+    risk, other = a / (a + b), c / (c + d)
+    return np.asarray(risk - other if kind == "difference" else risk / other)
+
+
+def _percentiles(near: Floats, drawn: Floats, confidence: Fraction) -> Estimates:
+    half = float(1 - confidence) / 2
+    low, high = np.quantile(drawn, [half, 1 - half], axis=0)
+    # A value outside its own percentiles belongs to an estimator that noise has swamped: the range takes it in.
+    low, high = np.minimum(low, near), np.maximum(high, near)
+    return Estimates(near, low, high, np.zeros(len(near), dtype=np.bool_), confidence)

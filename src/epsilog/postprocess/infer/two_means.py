@@ -1,0 +1,100 @@
+"""Whether two groups have the same mean, from noisy sums, squares and counts of clamped values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from epsilog.core.number import whole
+from epsilog.errors import SpecError
+from epsilog.postprocess.infer.association import Tested
+from epsilog.postprocess.infer.estimate import Floats, counted, together
+from epsilog.postprocess.infer.mean import Clamp, Laws
+from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, p_value, replay
+
+
+@dataclass(frozen=True, eq=False)
+class Moments:
+    """Noisy sums around the clamp's middle, of squares around its centre, and counts, of one group or of many."""
+
+    sums: Floats
+    squares: Floats
+    counts: Floats
+
+    def __init__(self, sums: ArrayLike, squares: ArrayLike, counts: ArrayLike) -> None:
+        found = [counted(part, name) for part, name in ((sums, "sums"), (squares, "squares"), (counts, "counts"))]
+        together(*found, fields="sums, squares and counts")
+        for name, part in zip(("sums", "squares", "counts"), found, strict=True):
+            object.__setattr__(self, name, part.astype(np.float64))
+
+
+def two_means(
+    group: Moments,
+    against: Moments,
+    clamp: Clamp,
+    laws: Laws,
+    *,
+    simulations: int = SIMULATIONS,
+    seed: int | None = None,
+) -> Tested:
+    """Whether two groups that share nobody have the same clamped mean.
+
+    >>> from epsilog.core.law import DiscreteLaplace
+    >>> laws = Laws(DiscreteLaplace(140), DiscreteLaplace(12_250), DiscreteLaplace(4))
+    >>> one, other = Moments(-3000, 250_000, 400), Moments(-8000, 300_000, 400)
+    >>> bool(two_means(one, other, Clamp(80, 220), laws).p_value[0] < 0.01)
+    True
+
+    Welch's statistic, squared, with the variance of the noise beside that of sampling. Under the null both groups
+    share one mean and keep their own variance; sums are drawn as normal numbers, squares around what mean and
+    variance imply, and all three get fresh noise.
+    """
+    if laws.counts is None:
+        raise SpecError("each group's count is noisy here", where="laws.counts")
+    draws = whole(simulations, "simulations", at_least=199, at_most=10**6)
+    together(group.sums, against.sums, fields="the two groups")
+    parts = [part for one in (group, against) for part in (one.sums, one.squares, one.counts)]
+    rng = replay("two means", *parts, laws, clamp, draws, seed=seed)
+    one, other = _read(group, clamp), _read(against, clamp)
+    middle = (one[0] * one[2] + other[0] * other[2]) / (one[2] + other[2])
+    drawn = [_simulated(middle, arm[1], arm[2], clamp, laws, draws, rng) for arm in (one, other)]
+    observed = _welch(group, against, clamp, laws)
+    return Tested(observed, p_value(observed, _welch(drawn[0], drawn[1], clamp, laws)), draws)
+
+
+def _read(arm: Moments, clamp: Clamp) -> tuple[Floats, Floats, Floats]:
+    """Mean, variance and number of people, each moved to something possible."""
+    half = clamp.half
+    people = np.maximum(arm.counts, 2.0)
+    mean = np.clip(arm.sums / people, -half, half)
+    square = float(clamp.centre) + arm.squares / people
+    variance = (square - mean**2) * people / (people - 1)
+    return mean, np.clip(variance, 1e-6 * half**2, half**2), people
+
+
+def _welch(one: Moments, other: Moments, clamp: Clamp, laws: Laws) -> Floats:
+    assert laws.counts is not None
+    spread, difference = np.zeros(1), np.zeros(1)
+    for arm, sign in ((one, 1), (other, -1)):
+        mean, variance, people = _read(arm, clamp)
+        noise = (laws.sums.variance + mean**2 * laws.counts.variance) / people**2
+        spread = spread + variance / people + noise
+        difference = difference + sign * mean
+    return np.asarray(difference**2 / spread)
+
+
+def _simulated(
+    mean: Floats, variance: Floats, people: Floats, clamp: Clamp, laws: Laws, draws: int, rng: np.random.Generator
+) -> Moments:
+    assert laws.counts is not None
+    shape = (draws, len(people))
+    sums = np.rint(people * mean + np.sqrt(people * variance) * rng.standard_normal(shape))
+    centre = float(clamp.centre)
+    squares = people * (variance + mean**2 - centre) + np.sqrt(2 * people) * variance * rng.standard_normal(shape)
+    found = object.__new__(Moments)  # rows of simulations, which nobody needs to check
+    object.__setattr__(found, "sums", sums + fresh(laws.sums, shape, rng))
+    object.__setattr__(found, "squares", np.rint(squares) + fresh(laws.squares, shape, rng))
+    object.__setattr__(found, "counts", np.rint(people) + fresh(laws.counts, shape, rng))
+    return found
