@@ -270,3 +270,14 @@ def test_a_spec_without_a_file_is_for_frames() -> None:
     spec = spec_from_text(ISSUE.replace("file: visits.parquet, ", ""))
     assert spec.source.file is None
     assert spec_from_text(to_yaml(spec)) == spec
+
+
+def test_who_is_protected_is_read_to_the_letter() -> None:
+    """What is read and forgotten here would be a weaker promise than the one that was written."""
+    replaced = spec_from_text(ISSUE.replace("per: 1mo", "per: 1mo, neighbours: replace"))
+    assert replaced.protect.unit == Unit("patient_id", per="1mo", neighbours="replace")
+    assert spec_from_text(to_yaml(replaced)) == replaced
+    said = spec_from_text(ISSUE.replace("per: 1mo", "per: 1mo, neighbours: add-remove"))
+    assert said == spec_from_text(ISSUE)
+    with pytest.raises(SpecError, match="unknown value"):
+        spec_from_text(ISSUE.replace("per: 1mo", "per: 1mo, neighbours: swap"))
