@@ -11,10 +11,14 @@ import numpy as np
 import pytest
 from scipy.stats import chi2
 
+from epsilog.mechanisms.series.banded import Banded, rooted
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
+from epsilog.mechanisms.series.buffered import Buffered
+from epsilog.mechanisms.series.decay import Decay
 from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.mechanisms.series.square_root import SquareRoot
 from epsilog.mechanisms.series.tree import BinaryTree
+from epsilog.mechanisms.series.window import Window
 from epsilog.testing import seeded
 from series_patterns import visit
 
@@ -24,6 +28,10 @@ MADE = {
     "tree": BinaryTree(STEPS),
     "root": SquareRoot(STEPS, normalised=False),
     "normalised": SquareRoot(STEPS, normalised=True),
+    "buffered": Buffered.fitted(STEPS, normalised=True),
+    "banded": Banded(STEPS, rooted(8)),
+    "window": Window(7),
+    "decay": Decay(Fraction(9, 10)),
 }
 LAWS = {"gaussian": Factorised.at_rho, "laplace": Factorised.at_epsilon}
 

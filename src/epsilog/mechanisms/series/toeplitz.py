@@ -6,9 +6,10 @@ negative and never rising; weights w are positive integers. Rounding to integers
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.signal import fftconvolve
 
 from epsilog.core.bounded import Sensitivity
@@ -28,7 +29,8 @@ def series_inverse(coefficients: Reals, terms: int) -> Reals:
     inverse = np.array([1 / coefficients[0]])
     while len(inverse) < terms:
         size = min(2 * len(inverse), terms)
-        error = -fftconvolve(coefficients[:size], inverse)[:size]
+        error, product = np.zeros(size), fftconvolve(coefficients[:size], inverse)[:size]
+        error[: len(product)] = -product
         error[0] += 2
         inverse = fftconvolve(inverse, error)[:size]
     return np.asarray(inverse, dtype=np.float64)
@@ -94,33 +96,56 @@ def totals(inverse: Reals, weights: Reals, released: Integers) -> Reals:
     return np.asarray(np.cumsum(undone / weights[:steps, None], axis=0))
 
 
+class Rows:
+    """The last rows of a stream, as many as a strategy looks back."""
+
+    def __init__(self, keep: int, cells: int, kind: type[np.int64] | type[np.float64]) -> None:
+        self._keep = keep
+        self._rows = np.zeros((min(2 * keep, 32), cells), dtype=kind)
+        self._count = 0
+
+    def append(self, row: NDArray[Any]) -> None:
+        """Add one row; forget what lies further back than anybody asks."""
+        if self._count == len(self._rows):
+            if self._count >= 2 * self._keep:
+                self._rows[: self._keep] = self._rows[-self._keep :]
+                self._count = self._keep
+            else:
+                wider = np.zeros(
+                    (min(2 * self._keep, 2 * self._count), self._rows.shape[1]), dtype=self._rows.dtype
+                )
+                wider[: self._count] = self._rows
+                self._rows = wider
+        self._rows[self._count] = row
+        self._count += 1
+
+    def against(self, lags: NDArray[Any]) -> NDArray[Any]:
+        """lags[0] times the newest row, lags[1] times the one before, and so on as far as there are rows."""
+        used = lags[: self._count]
+        return np.asarray(used[::-1] @ self._rows[self._count - len(used) : self._count])
+
+
 class ToeplitzWalk:
-    """Running totals along a stream: keeps every weighted row (private) and every undone row (public)."""
+    """Running totals along a stream: weighted rows (private) and undone rows (public) as far as it looks back."""
 
     def __init__(self, coefficients: Integers, weights: Integers, cells: int) -> None:
         self._coefficients, self._weights = coefficients, weights
-        self._rows: Integers = np.zeros((16, cells), dtype=np.int64)
-        self._undone: Reals = np.zeros((16, cells))
+        self._later = coefficients[1:].astype(np.float64)
+        self._rows = Rows(len(coefficients), cells, np.int64)
+        self._undone = Rows(max(1, len(coefficients) - 1), cells, np.float64)
         self._asked = self._decoded = 0
         self._total: Reals = np.zeros(cells)
 
     def answer(self, row: Integers) -> Integers:
         """m · (w x) so far."""
-        if self._asked == len(self._rows):
-            self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
-        self._rows[self._asked] = row * self._weights[self._asked]
+        self._rows.append(row * self._weights[self._asked])
         self._asked += 1
-        lags = self._coefficients[: self._asked][::-1]
-        return (lags @ self._rows[self._asked - len(lags) : self._asked])[None, :]
+        return np.asarray(self._rows.against(self._coefficients)[None, :], dtype=np.int64)
 
     def decode(self, released: Integers) -> Reals:
         """Forward substitution, one row."""
-        at = self._decoded
-        if at == len(self._undone):
-            self._undone = np.concatenate([self._undone, np.zeros_like(self._undone)])
-        lags = self._coefficients[1 : at + 1][::-1].astype(np.float64)
-        known = lags @ self._undone[at - len(lags) : at]
-        self._undone[at] = (released[0] - known) / float(self._coefficients[0])
-        self._total = self._total + self._undone[at] / float(self._weights[at])
+        undone = (released[0] - self._undone.against(self._later)) / float(self._coefficients[0])
+        self._undone.append(undone)
+        self._total = self._total + undone / float(self._weights[self._decoded])
         self._decoded += 1
         return self._total.copy()
