@@ -50,8 +50,8 @@ def draw_map(
     look.title(figure, "\n".join(wrapped(clean(title, 400), 78)))
     measured = clean(unit, 60)
     if places.per is not None:
-        per = plain(float(places.per), 12)
-        measured = say("map.rate" if places.per != 1 else "map.ratio", tongue, unit=measured, per=per)
+        per = {"per": plain(float(places.per), 12)} if places.per != 1 else {}
+        measured = say("map.rate" if per else "map.ratio", tongue, unit=measured, **per)
     if roots:
         measured = say("map.roots", tongue, what=measured)
     if places.seen.any():

@@ -181,6 +181,19 @@ def test_the_picture_says_what_hatching_means(lang: str) -> None:
     assert draw_map(nothing, "rows", "rows", lang, tiles=tiles_for(Map(), KEYS)) is not None
 
 
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize(("per", "said"), [(1, "rows"), (1000, "1,000")])
+def test_the_legend_says_what_a_rate_is_told_per(lang: str, per: int, said: str) -> None:
+    how = Map(population=tuple((key, Fraction(9)) for key in KEYS), per=Fraction(per))
+    places = places_of(counts([400, 3, 9], [10, -27, 1]), how)
+    assert said in words_in(draw_map(places, "title", "rows", lang, tiles=tiles_for(how, KEYS)))
+
+
+def test_a_few_large_places_are_shown_in_square_roots() -> None:
+    places = places_of(Counts(tuple("abcde"), np.array([1.0, 2, 1, 2, 900]), np.ones(5), SURE), Map())
+    assert "square roots" in words_in(draw_map(places, "t", "rows", "en", tiles=tiles_for(Map(), places.keys)))
+
+
 def _patches(places: Any) -> list[Any]:
     figure = draw_map(places, "rows", "rows", "en", tiles=tiles_for(Map(), KEYS))
     return list(figure.axes[0].patches)
