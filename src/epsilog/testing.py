@@ -1,6 +1,7 @@
 """Checks for your own mechanisms and charges: the ones we use on ours.
 
-`check_mechanism` audits a mechanism or a plain function, `check_charge` a charge; `neighbours` gives worst-case
+`check_mechanism` audits a mechanism or a plain function, `check_charge` a charge, `check_reach` the promise behind
+a choice by a utility of your own; `neighbours` gives worst-case
 neighbouring tables; `seeded` gives reproducible words and `publish_seeded` a release made with them, and whatever
 is drawn with them says so. A check suite counts its checks: a report names every check it made; one that could not
 be made is a failure, not a silence.
@@ -9,6 +10,7 @@ be made is a failure, not a silence.
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 
     from epsilog.core.spec import Spec
     from epsilog.ledger import Ledger
+    from epsilog.mechanisms.tables.scored import Reach
     from epsilog.publish.release import Release
 
 FALSE_ALARM: Final = 1e-6
@@ -179,6 +182,53 @@ def check_mechanism(
     )
     _judge(report, verdict)
     return report.complete(FUNCTION_CHECKS)
+
+
+def check_reach(
+    utility: Callable[[list[Any]], Sequence[int]],
+    units: Sequence[Any],
+    reach: Reach,
+    *,
+    others: Sequence[Any] = (),
+    replace: bool = False,
+) -> Report:
+    """Look for neighbours whose utilities move further apart than was declared: each unit away, each other one in.
+
+    units     what the utility is computed from, one element for each unit that is protected
+    others    units that might come: add the most extreme ones there can be
+    replace   neighbours replace one unit by another, instead of adding or removing one
+
+    >>> from epsilog.mechanisms.tables.scored import Reach
+    >>> votes = lambda ballots: [sum(ballot == name for ballot in ballots) for name in ("A", "B")]
+    >>> check_reach(votes, ["A", "B", "A"], Reach.each(1, monotone=True), others=["B", "nobody"]).count
+    2
+    >>> check_reach(votes, ["A", "B", "A"], Reach.each(1, monotone=True), others=["B"], replace=True)
+    Traceback (most recent call last):
+        ...
+    epsilog.testing.CheckFailed: utility: at most as far apart as declared does not hold: 2, declared 1
+
+    It finds what it tries and proves nothing: a utility that passes may still be wrong about data nobody tried.
+    """
+    from epsilog.mechanisms.tables.scored import Scored, moved_apart
+
+    def scored(chosen: list[Any]) -> Scored:
+        found = [operator.index(number) for number in utility(chosen)]
+        return Scored(tuple(range(len(found))), np.array(found, dtype=np.int64), reach)
+
+    data, report = list(units), Report("utility")
+    here, furthest, number = scored(data), 0, 0
+    away = [data[:at] + data[at + 1 :] for at in range(len(data))]
+    tried = [[*rest, other] for rest in away for other in others] if replace else away
+    tried += [] if replace else [[*data, other] for other in others]
+    for other in tried:
+        there = scored(other)
+        number += len(there) != len(here)
+        if len(there) == len(here):
+            furthest = max(furthest, moved_apart(here, there))
+    report.hold("neighbours have the same candidates", bool(tried) and number == 0, f"{number} of {len(tried)} not")
+    declared = f"{furthest}, declared {reach.spread}"
+    report.hold("at most as far apart as declared", furthest <= reach.spread, declared)
+    return report.complete(2)
 
 
 def neighbours(

@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Final
+from typing import Final, Protocol
 
 from epsilog.core.ledger import Receipt, State
-from epsilog.core.spec import Spec
+from epsilog.core.spec import Spend
 from epsilog.errors import EpsilogError, PrivacyError, SpecError
 from epsilog.ledger import Ledger
 from epsilog.ledger.failpoint import reach
@@ -24,7 +24,26 @@ _PAUSES: Final = (0.2, 1.0)
 _left_behind: set[str] = set()
 
 
-def finished(spec: Spec, ledger: Ledger, progress: Callable[[str, int, int], None]) -> Receipt | None:
+class Keyed(Protocol):
+    """A request as far as its key goes."""
+
+    @property
+    def spend(self) -> Spend:
+        """The account that pays."""
+        ...
+
+    @property
+    def key(self) -> str:
+        """The idempotency key."""
+        ...
+
+    @property
+    def digest(self) -> str:
+        """What the key stands for."""
+        ...
+
+
+def finished(spec: Keyed, ledger: Ledger, progress: Callable[[str, int, int], None]) -> Receipt | None:
     """The receipt of a release that was made before under this key, or None where the key is free.
 
     Waits while a living process draws it. What a dead one left is settled first, by its state alone: given back if
