@@ -297,6 +297,21 @@ SOURCES += [
         "if secret:",
         "tests/unit/sources/test_databases.py::test_addresses_that_are_refused",
     ),
+    Mutant(
+        "joins: every line of a lookup kept, so that rows are multiplied",
+        "sources/joining.py",
+        "ranked.filter(ranked.rank == 0)",
+        "ranked.filter(ranked.rank >= 0)",
+        "tests/unit/sources/test_joins.py::"
+        "test_one_person_moves_no_more_than_the_bound_however_often_the_lookup_has_them",
+    ),
+    Mutant(
+        "joins: a private line that belongs to many months",
+        "core/spec.py",
+        "(unit.each != lookup.on or unit.per is not None)",
+        "unit.each != lookup.on",
+        "tests/unit/publish/test_specfile_lookups.py::test_what_is_refused",
+    ),
 ]
 
 if __name__ == "__main__":

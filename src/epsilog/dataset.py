@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NoReturn
 
 from epsilog.core.bounds import Bounds
+from epsilog.core.lookup import Lookup
 from epsilog.core.number import Number, exact
 from epsilog.core.query import During, Query
 from epsilog.core.spec import ColumnKind, Origin, Protect, Spec, Spend, Tidy
@@ -30,6 +31,7 @@ class Dataset:
     columns    name → text, integer, number, date, timestamp, instant or boolean; columns not named are not read
     protect    who is protected; must repeat what the account says, and so must `zone`
     bound      what one of them may contribute
+    join       lookups that add columns by a key (epsilog.core.lookup.Lookup)
     name       what releases are called; the file's name if not said
 
     >>> import polars, tempfile
@@ -69,6 +71,7 @@ class Dataset:
         encoding: Literal["utf-8", "gb18030"] = "utf-8",
         delimiter: str = ",",
         table: str | None = None,
+        join: Sequence[Lookup] = (),
     ) -> None:
         from epsilog.ledger import Ledger as Books
 
@@ -82,7 +85,7 @@ class Dataset:
         del source  # so that no traceback of ours, however curious, can show it
         self._protect = Protect(protect, zone)
         file, database = (place, None) if table is None else (None, place)
-        self._origin = Origin(file, dict(columns), encoding, delimiter, database, table)
+        self._origin = Origin(file, dict(columns), encoding, delimiter, database, table, tuple(join))
         self._bound = bound
         self._ledger = ledger
         self._account = account

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args
 from urllib.parse import parse_qsl, urlsplit
 
+from epsilog.core.lookup import Lookup
 from epsilog.core.text import same_text
 from epsilog.errors import SpecError
 from epsilog.words.suggestion import did_you_mean
@@ -44,6 +45,7 @@ class Origin:
     database   instead of a file: a DuckDB or SQLite file, or postgresql://host/name, without a password. What is
                stored and published of a server's address is a fingerprint: postgresql: and 16 digits
     table      the table or view in it, `name` or `schema.name`
+    join       lookups that add columns to the rows, by a key
 
     >>> Origin(None, {"patient_id": "text"}, database="postgresql://ada:secret@clinic/visits", table="visits")
     Traceback (most recent call last):
@@ -57,6 +59,7 @@ class Origin:
     delimiter: str = ","
     database: str | None = None
     table: str | None = None
+    join: tuple[Lookup, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.columns:
@@ -77,6 +80,36 @@ class Origin:
             self._check_database(self.database)
         elif self.table is not None:
             raise SpecError("a table needs a database", where="source.table", hint="database: visits.duckdb")
+        self._check_lookups()
+
+    @property
+    def kinds(self) -> Mapping[str, ColumnKind]:
+        """Every column a request may name: those of the rows, and those that are looked up."""
+        return {**self.columns, **{name: kind for one in self.join for name, kind in one.columns.items()}}
+
+    def of_lookup(self, lookup: Lookup) -> Origin:
+        """Where a lookup comes from: beside the rows, with the key before its columns."""
+        columns: dict[str, ColumnKind] = {lookup.on: self.columns[lookup.on], **lookup.columns}
+        database = None if lookup.table is None else self.database
+        return Origin(lookup.file, columns, self.encoding, self.delimiter, database, lookup.table)
+
+    def _check_lookups(self) -> None:
+        names = [*self.columns, *(name for one in self.join for name in one.columns)]
+        if len({same_text(name) for name in names}) != len(names):
+            raise SpecError("a column is there twice, among the rows and the lookups", where="source.join.columns")
+        for lookup in self.join:
+            if lookup.on not in self.columns:
+                hint = did_you_mean(lookup.on, list(self.columns))
+                raise SpecError("the key is no declared column of the rows", where="source.join.on", hint=hint)
+            if self.columns[lookup.on] not in ("text", "integer"):
+                raise SpecError("a key is a text or an integer", where=f"source.columns.{lookup.on[:60]}")
+            if (lookup.table is None) != (self.database is None):
+                raise SpecError(
+                    "rows and lookup come from one place",
+                    where="source.join",
+                    hint="a file beside a file or frame; a table of the same database beside a table",
+                )
+            self.of_lookup(lookup)
 
     @property
     def is_on_a_server(self) -> bool:
@@ -114,13 +147,16 @@ class Origin:
         >>> Origin("/home/ada/oncology/visits.csv", {"patient_id": "text"}).to_dict()["file"]
         'visits.csv'
         """
-        stored = {
+        stored: dict[str, Any] = {
             "file": None if self.file is None else _last_name(self.file),
             "columns": dict(self.columns),
             "encoding": self.encoding,
             "delimiter": self.delimiter,
         }
         # Only where it is said: requests from before there were databases keep their digests.
+        if self.join:
+            names = [{**one.to_dict(), "file": one.file and _last_name(one.file)} for one in self.join]
+            stored = {**stored, "join": names}
         if self.database is None:
             return stored
         database = self.database if self.is_withheld else _last_name(self.database)

@@ -124,10 +124,11 @@ class Spec:
         wanted |= times
         if self.protect.unit.each != "row":
             wanted.add(self.protect.unit.each)
-        for name in sorted(wanted - set(self.source.columns)):
-            hint = did_you_mean(name, list(self.source.columns))
+        for name in sorted(wanted - set(self.source.kinds)):
+            hint = did_you_mean(name, list(self.source.kinds))
             raise SpecError(f"the column {name[:60]!r} is not declared", where="source.columns", hint=hint)
-        kinds = self.source.columns
+        self._check_lookups()
+        kinds = self.source.kinds
         for query in self.publish:
             if query.during is not None and kinds[query.during.time] not in ("date", "timestamp", "instant"):
                 raise SpecError("is not a date, timestamp or instant", where=f"source.columns.{query.during.time}")
@@ -147,6 +148,20 @@ class Spec:
         if self.protect.unit.per is not None and len(times) > 1:
             # A person within a month is one unit only as long as one column says which month.
             raise SpecError("persons are protected within a period: one column says when, for all", where="time")
+
+    def _check_lookups(self) -> None:
+        unit = self.protect.unit
+        for lookup in self.source.join:
+            if unit.each in lookup.columns:
+                raise SpecError("who is protected stands in the rows, not in a lookup", where="protect.each")
+            # A line of a private lookup is somebody's. Only where all of a person is one unit, and the key is that
+            # person, does it come and go with the rows it is joined to.
+            if not lookup.public and (unit.each != lookup.on or unit.per is not None):
+                raise SpecError(
+                    "a lookup that is not public is joined on the persons protected, and not `per` a period",
+                    where="source.join",
+                    hint="say `public: true` if anybody may know it",
+                )
 
     def _check_query(self, query: Query, where: str) -> None:
         unit = self.protect.unit

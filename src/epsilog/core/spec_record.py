@@ -9,6 +9,7 @@ from typing import Any
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Keys
 from epsilog.core.level import Level
+from epsilog.core.lookup import Lookup
 from epsilog.core.map import Map
 from epsilog.core.number import exact
 from epsilog.core.query import During, Query, Sum
@@ -40,7 +41,7 @@ def _spec(record: Mapping[str, Any]) -> Spec:
     return Spec(
         release=record["release"],
         edition=record["edition"],
-        source=Origin(**record["source"]),
+        source=_origin(record["source"]),
         protect=Protect(Unit(who["each"], who["per"], who["window"], who["neighbours"]), who["zone"]),
         bound=Bounds(**record["bound"]),
         publish=tuple(_query(entry) for entry in record["publish"]),
@@ -53,6 +54,11 @@ def _spec(record: Mapping[str, Any]) -> Spec:
         confidence=exact(record["confidence"], "confidence"),
         tidy=Tidy(**record["tidy"]),
     )
+
+
+def _origin(record: Mapping[str, Any]) -> Origin:
+    join = tuple(Lookup(**lookup) for lookup in record.get("join", ()))
+    return Origin(**{**record, "join": join})
 
 
 def _query(record: Mapping[str, Any]) -> Query:

@@ -36,6 +36,12 @@ def spelled(spec: Spec) -> str:
         lines.append(f"  delimiter: {quoted(source.delimiter)}")
     lines.append("  columns:")
     lines += [f"    {word(name)}: {kind}" for name, kind in source.columns.items()]
+    lines += ["  join:"] if source.join else []
+    for lookup in source.join:
+        first = f"file: {word(lookup.file)}" if lookup.file is not None else f"table: {word(lookup.table or '')}"
+        kinds = _flow(f"{word(name)}: {kind}" for name, kind in lookup.columns.items())
+        lines += [f"    - {first}", f"      on: {word(lookup.on)}", f"      columns: {kinds}"]
+        lines += ["      public: true"] if lookup.public else []
     who = [f"each: {word(unit.each)}"]
     who += [f"per: {unit.per}"] if unit.per is not None else []
     who += [f"neighbours: {unit.neighbours}"] if unit.neighbours != "add-remove" else []

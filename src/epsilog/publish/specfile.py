@@ -25,6 +25,7 @@ from typing import Any, Final
 
 from epsilog.core.bounds import Bounds
 from epsilog.core.document import Node, parse_document, read_document
+from epsilog.core.lookup import Lookup
 from epsilog.core.query import CHOICES
 from epsilog.core.spec import COLUMN_KINDS, ColumnKind, Origin, Protect, Spec, Spend, Tidy
 from epsilog.core.unit import Unit
@@ -136,13 +137,15 @@ def _blanks(node: Node) -> Iterator[Node]:
 
 
 def _origin(node: Node) -> Origin:
-    fields = node.mapping("file", "database", "table", "columns", "encoding", "delimiter", required=("columns",))
-    columns: dict[str, ColumnKind] = {}
-    for name, kind in fields["columns"].mapping().items():
-        if not name.strip():
-            kind.refuse("a column without a name")
-        columns[name] = _kind(kind)
+    fields = node.mapping(
+        "file", "database", "table", "columns", "encoding", "delimiter", "join", required=("columns",)
+    )
+    columns = _columns(fields["columns"])
     given: dict[str, Any] = {}
+    if "join" in fields:
+        joined = fields["join"]
+        lookups = joined.items() if isinstance(joined.value, list) else [joined]
+        given["join"] = tuple(_lookup(lookup) for lookup in lookups)
     if "file" in fields:
         given["file"] = fields["file"].text()
         if not given["file"].strip():
@@ -157,6 +160,23 @@ def _origin(node: Node) -> Origin:
     if "delimiter" in fields:
         given["delimiter"] = fields["delimiter"].text()
     return placed(lambda: Origin(**{"file": None, "columns": columns, **given}), node, node)
+
+
+def _columns(node: Node) -> dict[str, ColumnKind]:
+    columns: dict[str, ColumnKind] = {}
+    for name, kind in node.mapping().items():
+        if not name.strip():
+            kind.refuse("a column without a name")
+        columns[name] = _kind(kind)
+    return columns
+
+
+def _lookup(node: Node) -> Lookup:
+    fields = node.mapping("file", "table", "on", "columns", "public", required=("on", "columns"))
+    given: dict[str, Any] = {name: fields[name].text() for name in ("file", "table") if name in fields}
+    given |= {"public": fields["public"].flag()} if "public" in fields else {}
+    columns: Any = _columns(fields["columns"])
+    return placed(lambda: Lookup(fields["on"].text(), columns, **given), node, node)
 
 
 def _kind(node: Node) -> ColumnKind:

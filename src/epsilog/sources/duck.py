@@ -21,8 +21,10 @@ from epsilog.sources.failure import withheld
 from epsilog.sources.parts import FileParts, FrameParts, Parts
 
 if TYPE_CHECKING:
+    from epsilog.core.lookup import Lookup
     from epsilog.sources.engine_port import EnginePort
     from epsilog.sources.layout import Layout
+    from epsilog.sources.physical import Form
 
 
 class DuckSource:
@@ -61,7 +63,7 @@ class DuckSource:
         elif origin.database is not None:
             self._parts = database_parts(origin, base)
         else:
-            self._parts = FrameParts(origin, frame)
+            self._parts = FrameParts(origin, frame, base)
 
     def __enter__(self) -> DuckSource:
         return self
@@ -105,7 +107,8 @@ class DuckSource:
         told(0, steps)
 
         def read() -> list[tuple[Bounded, ...]]:
-            with self._parts.engine(layout.columns, self._memory, self._threads) as engine:
+            own, _ = self._divided(layout.columns)
+            with self._parts.engine(own, self._memory, self._threads) as engine:
                 rows = self._read(engine, layout)
                 told(1, steps)
                 answers = withheld("bound", lambda: _counted(engine, layout, bounds, rows, told))
@@ -117,13 +120,34 @@ class DuckSource:
         from epsilog.sources.layout import Layout, checked
 
         checked(tallies, protect, bounds)
-        layout = Layout(tuple(tallies), protect, self._origin.columns)
-        there = {same_text(name) for name in self.columns()}
-        for name in layout.columns:
-            if same_text(name) not in there:
-                raise SpecError(f"the data has no column {name[:60]!r}", where="source.columns")
-        withheld("open", lambda: self._parts.check(layout.columns))
+        layout = Layout(tuple(tallies), protect, self._origin.kinds)
+        own, lookups = self._divided(layout.columns)
+        _there(own, self.columns(), "source.columns")
+        withheld("open", lambda: self._parts.check(own))
+        for lookup in lookups:
+            names = withheld("open", lambda lookup=lookup: self._parts.lookup_names(lookup))  # type: ignore[misc]
+            _there((lookup.on, *lookup.columns), names, "source.join.columns")
         return layout
+
+    def _divided(self, wanted: Sequence[str]) -> tuple[tuple[str, ...], tuple[Lookup, ...]]:
+        """The columns to read from the rows, keys of lookups among them, and the lookups that are needed."""
+        lookups = tuple(one for one in self._origin.join if not set(one.columns).isdisjoint(wanted))
+        found = {name for one in lookups for name in one.columns}
+        named = dict.fromkeys([*(name for name in wanted if name not in found), *(one.on for one in lookups)])
+        return tuple(named), lookups
+
+    def _raw(self, engine: EnginePort, layout: Layout) -> list[tuple[Any, tuple[Form, ...]]]:
+        """The wanted columns of every part, as they are stored, with what is looked up for them."""
+        from epsilog.sources.joining import Looked, joined, table_of
+
+        own, lookups = self._divided(layout.columns)
+        parts = self._parts.views(engine, own)
+        if not lookups:
+            return [(table_of(part, forms), forms) for part, forms in parts]
+        looked = []
+        for at, lookup in enumerate(lookups):
+            looked.append(Looked(lookup, *self._parts.look_up(engine, f"lookup {at}", lookup)))
+        return [joined(part, forms, own, layout.columns, looked, layout.kinds) for part, forms in parts]
 
     def _read(self, engine: EnginePort, layout: Layout) -> Any:
         """Read every row once, into a table of small numbers; where one look is enough, leave it to that look."""
@@ -141,13 +165,20 @@ class DuckSource:
             lent = ibis.table({keys: kind, places: "int64"}, name=f"lent {name}")
             read = composed(lent[keys]) if kind == "string" else lent[keys]
             engine.keep(name, lent.group_by(read.name(keys)).agg(lent[places].min().cast("int32").name(places)))
-        rows = union([layout.rows(part, forms) for part, forms in self._parts.views(engine, layout.columns)])
+        rows = union([layout.rows(part, forms) for part, forms in self._raw(engine, layout)])
         if layout.id is None and len(layout.tallies) == 1:
             engine.lock()
             return rows
         engine.keep("rows", rows)
         engine.settle()
         return ibis.table(rows.schema(), name="rows")
+
+
+def _there(wanted: Sequence[str], found: Sequence[str], where: str) -> None:
+    there = {same_text(name) for name in found}
+    for name in wanted:
+        if same_text(name) not in there:
+            raise SpecError(f"the data has no column {name[:60]!r}", where=where)
 
 
 def _counted(

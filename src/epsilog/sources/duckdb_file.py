@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from epsilog.core.lookup import Lookup
 from epsilog.core.spec import Origin
 from epsilog.errors import SourceError
 from epsilog.sources.column_names import place_of
@@ -24,25 +25,14 @@ class DuckFileParts:
         assert origin.table is not None
         self._origin = origin
         self._file = file
-        self._scan = ".".join(quoted(part) for part in (_ALIAS, *origin.table.split(".")))
         self._types: dict[str, str] | None = None
 
     def columns(self) -> tuple[str, ...]:
         """Its names."""
         if self._types is None:
             with self._attached("64MB", 1) as engine:
-                self._types = self._looked(engine)
+                self._types = _looked(engine, self._origin)
         return tuple(self._types)
-
-    def _looked(self, engine: Engine) -> dict[str, str]:
-        assert self._origin.table is not None
-        *schema, table = self._origin.table.split(".")
-        wanted = {"catalog": _ALIAS, "schema": schema[0] if schema else "main", "name": table}
-        said = " AND ".join(f"table_{what} = {literal(name)}" for what, name in wanted.items())
-        known = engine.rows(f"SELECT 1 FROM information_schema.tables WHERE {said}")
-        if not known:
-            raise SourceError(f"no table or view {self._origin.table[:80]!r}", where="source.table")
-        return engine.schema(f"SELECT * FROM {self._scan}")
 
     @contextmanager
     def _attached(self, memory: str, threads: int | None) -> Iterator[Engine]:
@@ -66,25 +56,22 @@ class DuckFileParts:
         """An engine that sees the file; the table is looked at again, because it may have changed."""
         del wanted
         with self._attached(memory, threads) as engine:
-            self._types = self._looked(engine)
+            self._types = _looked(engine, self._origin)
             yield engine
 
     def views(self, engine: Engine, wanted: Sequence[str]) -> list[View]:
         """One view."""
-        types = self._types or self._looked(engine)
-        names = [list(types)[place_of(list(types), column)] for column in wanted]
-        # A column may have a collation that holds `a` and `A` for one; bytes have none.
-        return [
-            view(
-                engine,
-                "part 0",
-                self._origin,
-                wanted,
-                [_bare(quoted(name), types[name]) for name in names],
-                [types[name] for name in names],
-                self._scan,
-            )
-        ]
+        return [_viewed(engine, "part 0", self._origin, wanted)]
+
+    def lookup_names(self, lookup: Lookup) -> tuple[str, ...]:
+        """Those of its table."""
+        with self._attached("64MB", 1) as engine:
+            return tuple(_looked(engine, self._origin.of_lookup(lookup)))
+
+    def look_up(self, engine: Engine, name: str, lookup: Lookup) -> View:
+        """A table of the same file."""
+        origin = self._origin.of_lookup(lookup)
+        return _viewed(engine, name, origin, tuple(origin.columns))
 
     def check(self, wanted: Sequence[str]) -> None:
         """Every column of a file can be read."""
@@ -92,6 +79,31 @@ class DuckFileParts:
     def close(self) -> None:
         """Forget what the table looked like."""
         self._types = None
+
+
+def _scan(origin: Origin) -> str:
+    assert origin.table is not None
+    return ".".join(quoted(part) for part in (_ALIAS, *origin.table.split(".")))
+
+
+def _looked(engine: Engine, origin: Origin) -> dict[str, str]:
+    """The names and types of a table."""
+    assert origin.table is not None
+    *schema, table = origin.table.split(".")
+    wanted = {"catalog": _ALIAS, "schema": schema[0] if schema else "main", "name": table}
+    said = " AND ".join(f"table_{what} = {literal(name)}" for what, name in wanted.items())
+    if not engine.rows(f"SELECT 1 FROM information_schema.tables WHERE {said}"):
+        raise SourceError(f"no table or view {origin.table[:80]!r}", where="source.table")
+    return engine.schema(f"SELECT * FROM {_scan(origin)}")
+
+
+def _viewed(engine: Engine, name: str, origin: Origin, wanted: Sequence[str]) -> View:
+    types = _looked(engine, origin)
+    names = [list(types)[place_of(list(types), column)] for column in wanted]
+    stored = [types[one] for one in names]
+    # A column may have a collation that holds `a` and `A` for one; bytes have none.
+    bare = [_bare(quoted(one), kind) for one, kind in zip(names, stored, strict=True)]
+    return view(engine, name, origin, wanted, bare, stored, _scan(origin))
 
 
 def _bare(column: str, stored: str) -> str:

@@ -93,6 +93,10 @@ class Engine:
         """Names and physical types of what a statement would give; no row is read."""
         return {name: kind for name, kind, *_ in self.connection.execute(f"DESCRIBE {select}").fetchall()}
 
+    def arrow(self, select: str) -> Any:
+        """What a statement gives, as an Arrow table."""
+        return self.connection.sql(select).to_arrow_table()
+
     def rows(self, select: str) -> list[Any]:
         """What a statement about a file's own description gives."""
         return self.connection.execute(select).fetchall()

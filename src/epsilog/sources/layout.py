@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any
 
 import ibis
 
@@ -18,16 +18,6 @@ from epsilog.errors import SpecError
 from epsilog.sources.cells import bin_number, days, grains, scale_of, tick_number
 from epsilog.sources.physical import Form
 from epsilog.sources.reading import integer_of, key_of, key_read, number_of, text_of, wall_of
-
-_TYPES: Final[Mapping[Form, str]] = {
-    "text": "string",
-    "integer": "int64",
-    "number": "float64",
-    "boolean": "boolean",
-    "wall": "int64",
-    "utc": "int64",
-    "either": "int64",
-}
 
 
 @dataclass
@@ -116,10 +106,9 @@ class Layout:
             for keys, at in self.keys.items()
         }
 
-    def rows(self, part: str, forms: Sequence[Form]) -> Any:
+    def rows(self, raw: Any, forms: Sequence[Form]) -> Any:
         """The reading of one part, a table whose columns c0, c1, … have these forms."""
         names = [f"c{at}" for at in range(len(forms))]
-        raw = ibis.table({name: _TYPES[form] for name, form in zip(names, forms, strict=True)}, name=part)
         stored = {column: (raw[name], form) for column, name, form in zip(self.columns, names, forms, strict=True)}
         read: dict[str, Any] = {}
         if self.id is not None:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
+from epsilog.core.lookup import Lookup
 from epsilog.core.spec import Origin
 from epsilog.core.text import same_text
 from epsilog.errors import SpecError
@@ -36,6 +37,12 @@ class Parts(Protocol):
     def check(self, wanted: Sequence[str]) -> None:
         """Refuse, without a row, columns that cannot be read."""
 
+    def lookup_names(self, lookup: Lookup) -> tuple[str, ...]:
+        """The names a lookup has; no row is read."""
+
+    def look_up(self, engine: Any, name: str, lookup: Lookup) -> View:
+        """A view of a lookup: c0 the key, c1, … its columns."""
+
     def close(self) -> None:
         """Let go."""
 
@@ -46,6 +53,7 @@ class FileParts:
     def __init__(self, origin: Origin, base: Path | None) -> None:
         assert origin.file is not None
         self._origin = origin
+        self._base = base
         self._format, self._files = files_of(origin.file, base)
         self._headers: dict[Path, dict[str, str]] | None = None
         self._aliases: list[Path] = []
@@ -142,8 +150,24 @@ class FileParts:
             f"strict_mode = false, null_padding = true, ignore_errors = true, parallel = {str(not quotes).lower()})"
         )
 
+    def is_uniform(self) -> bool:
+        """Whether all files have the same columns."""
+        return len({tuple(schema.items()) for schema in self._schemas().values()}) == 1
+
     def check(self, wanted: Sequence[str]) -> None:
         """Every column of a file can be read."""
+
+    def lookup_names(self, lookup: Lookup) -> tuple[str, ...]:
+        """Those of its file."""
+        from epsilog.sources.lookup_file import lookup_names
+
+        return lookup_names(self._origin.of_lookup(lookup), self._base)
+
+    def look_up(self, engine: Engine, name: str, lookup: Lookup) -> View:
+        """Its file, lent to the engine."""
+        from epsilog.sources.lookup_file import lend_lookup
+
+        return lend_lookup(engine, name, self._origin.of_lookup(lookup), self._base)
 
     def close(self) -> None:
         """Forget what the headers said."""
@@ -153,9 +177,10 @@ class FileParts:
 class FrameParts:
     """One frame in memory."""
 
-    def __init__(self, origin: Origin, frame: Any) -> None:
+    def __init__(self, origin: Origin, frame: Any, base: Path | None = None) -> None:
         names_of(frame)
         self._origin = origin
+        self._base = base
         self._frame = frame
 
     def columns(self) -> tuple[str, ...]:
@@ -186,6 +211,18 @@ class FrameParts:
 
     def check(self, wanted: Sequence[str]) -> None:
         """Every column of a frame can be read."""
+
+    def lookup_names(self, lookup: Lookup) -> tuple[str, ...]:
+        """Those of its file."""
+        from epsilog.sources.lookup_file import lookup_names
+
+        return lookup_names(self._origin.of_lookup(lookup), self._base)
+
+    def look_up(self, engine: Engine, name: str, lookup: Lookup) -> View:
+        """Its file, lent to the engine."""
+        from epsilog.sources.lookup_file import lend_lookup
+
+        return lend_lookup(engine, name, self._origin.of_lookup(lookup), self._base)
 
     def close(self) -> None:
         """Let go of the frame."""

@@ -6,6 +6,7 @@ Every expression here is total: what cannot be said in the wanted form is NULL o
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
 from epsilog.core.spec import ColumnKind
@@ -13,6 +14,15 @@ from epsilog.core.spec import ColumnKind
 # A moment is microseconds since 1970 of the wall clock or of UTC; `either` is twice that, and one more for UTC.
 Form = Literal["text", "integer", "number", "boolean", "wall", "utc", "either"]
 
+TYPES: Final[Mapping[Form, str]] = {
+    "text": "string",
+    "integer": "int64",
+    "number": "float64",
+    "boolean": "boolean",
+    "wall": "int64",
+    "utc": "int64",
+    "either": "int64",
+}
 _WHOLE: Final = frozenset({"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER"})
 _FLOATS: Final = frozenset({"FLOAT", "DOUBLE"})
 _WALLS: Final = frozenset({"DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS"})

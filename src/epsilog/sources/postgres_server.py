@@ -7,12 +7,13 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
+from epsilog.core.lookup import Lookup
 from epsilog.core.spec import Origin
 from epsilog.core.text import same_text
 from epsilog.errors import SourceError, SpecError
 from epsilog.sources.column_names import place_of
 from epsilog.sources.engine import quoted
-from epsilog.sources.physical import Form
+from epsilog.sources.physical import Form, Physical
 from epsilog.sources.postgres_engine import PostgresEngine, connected
 from epsilog.sources.postgres_types import parses_text, physical
 
@@ -57,6 +58,7 @@ class PostgresParts:
         self._origin = origin
         self._address = origin.database
         self._found: Stored | None = None
+        self._lookups: list[Stored] = []
 
     def columns(self) -> tuple[str, ...]:
         """Its names."""
@@ -71,42 +73,63 @@ class PostgresParts:
 
     @contextmanager
     def engine(self, wanted: Sequence[str], memory: str, threads: int | None) -> Iterator[PostgresEngine]:
-        """A session; the table is looked at again, because it may have changed."""
-        del memory, threads  # the server has its own
+        """A session; the tables are looked at again, because they may have changed."""
+        del wanted, memory, threads  # the server has its own
         session = connected(self._address)
         try:
             self._found = _table(session, self._origin)
-            engine = PostgresEngine(session)
-            yield engine
+            self._lookups = [_table(session, self._origin.of_lookup(lookup)) for lookup in self._origin.join]
+            yield PostgresEngine(session)
         finally:
             session.close()
 
     def views(self, engine: PostgresEngine, wanted: Sequence[str]) -> list[tuple[str, tuple[Form, ...]]]:
         """One temporary view."""
-        stored, kinds = self._stored(), self._origin.columns
-        names = list(stored.types)
-        read, slow = [], False
-        for column in wanted:
-            name = names[place_of(names, column)]
-            read.append(physical(quoted(name), stored.types[name], kinds[column], column))
-            slow = slow or parses_text(stored.types[name], kinds[column])
-        chosen = ", ".join(f"{one.sql} AS c{at}" for at, one in enumerate(read))
-        # OFFSET 0: what is read from a text is computed once, and not wherever it is mentioned.
-        fence = " OFFSET 0" if slow else ""
-        engine.run(f'CREATE TEMPORARY VIEW "part 0" AS SELECT {chosen} FROM {stored.name}{fence}')
-        return [("part 0", tuple(one.form for one in read))]
+        return [_viewed(engine, "part 0", self._stored(), self._origin, wanted)]
+
+    def lookup_names(self, lookup: Lookup) -> tuple[str, ...]:
+        """Those of its table."""
+        origin = self._origin.of_lookup(lookup)
+        with closing(connected(self._address)) as session:
+            stored = _table(session, origin)
+        if {same_text(name) for name in origin.columns} <= {same_text(name) for name in stored.types}:
+            _read(stored, origin, tuple(origin.columns))
+        return tuple(stored.types)
+
+    def look_up(self, engine: PostgresEngine, name: str, lookup: Lookup) -> tuple[str, tuple[Form, ...]]:
+        """A table of the same database, in the same statement and so in the same snapshot."""
+        origin = self._origin.of_lookup(lookup)
+        return _viewed(engine, name, self._lookups[self._origin.join.index(lookup)], origin, tuple(origin.columns))
 
     def check(self, wanted: Sequence[str]) -> None:
         """Refuse columns whose types cannot be read."""
-        stored = self._stored().types
-        names = list(stored)
-        for column in wanted:
-            name = names[place_of(names, column)]
-            physical(quoted(name), stored[name], self._origin.columns[column], column)
+        _read(self._stored(), self._origin, wanted)
 
     def close(self) -> None:
         """Forget what the table looked like."""
         self._found = None
+
+
+def _read(stored: Stored, origin: Origin, wanted: Sequence[str]) -> list[Physical]:
+    names = list(stored.types)
+    found = [names[place_of(names, column)] for column in wanted]
+    return [
+        physical(quoted(name), stored.types[name], origin.columns[column], column)
+        for name, column in zip(found, wanted, strict=True)
+    ]
+
+
+def _viewed(
+    engine: PostgresEngine, name: str, stored: Stored, origin: Origin, wanted: Sequence[str]
+) -> tuple[str, tuple[Form, ...]]:
+    read = _read(stored, origin, wanted)
+    chosen = ", ".join(f"{one.sql} AS c{at}" for at, one in enumerate(read))
+    # OFFSET 0: what is read from a text is computed once, and not wherever it is mentioned.
+    names = list(stored.types)
+    slow = any(parses_text(stored.types[names[place_of(names, one)]], origin.columns[one]) for one in wanted)
+    fence = " OFFSET 0" if slow else ""
+    engine.run(f"CREATE TEMPORARY VIEW {quoted(name)} AS SELECT {chosen} FROM {stored.name}{fence}")
+    return name, tuple(one.form for one in read)
 
 
 def _able(session: Any) -> None:

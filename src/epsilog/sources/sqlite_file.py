@@ -13,6 +13,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
+from epsilog.core.lookup import Lookup
 from epsilog.core.spec import Origin
 from epsilog.errors import SourceError
 from epsilog.sources.column_names import place_of
@@ -37,7 +38,7 @@ class SqliteParts:
         """Its names."""
         if self._names is None:
             with closing(self._opened()) as session:
-                self._names = self._looked(session)
+                self._names = _looked(session, self._origin)
         return self._names
 
     def _opened(self) -> sqlite3.Connection:
@@ -47,16 +48,6 @@ class SqliteParts:
             session.execute(f"PRAGMA {setting}")
         return session
 
-    def _looked(self, session: sqlite3.Connection) -> tuple[str, ...]:
-        assert self._origin.table is not None
-        names = tuple(
-            name
-            for _, name, *_ in session.execute(f"PRAGMA main.table_xinfo({quoted(self._origin.table)})").fetchall()
-        )
-        if not names:
-            raise SourceError(f"no table or view {self._origin.table[:80]!r}", where="source.table")
-        return names
-
     @contextmanager
     def engine(self, wanted: Sequence[str], memory: str, threads: int | None) -> Iterator[Engine]:
         """An engine that holds the wanted columns, from one transaction."""
@@ -65,32 +56,30 @@ class SqliteParts:
             engine = Engine(folder, (), memory=memory, threads=threads)
             try:
                 with closing(self._opened()) as session:
-                    self._stream(session, engine, wanted)
+                    session.execute("BEGIN")  # one look at everything
+                    self._names = _stream(session, engine, "streamed", self._origin, wanted)
+                    for at, lookup in enumerate(self._origin.join):
+                        origin = self._origin.of_lookup(lookup)
+                        _stream(session, engine, f"streamed {at}", origin, tuple(origin.columns))
                 yield engine
             finally:
                 engine.close()
         finally:
             folder.close()
 
-    def _stream(self, session: sqlite3.Connection, engine: Engine, wanted: Sequence[str]) -> None:
-        import pyarrow as pa
-
-        session.execute("BEGIN")
-        self._names = names = self._looked(session)
-        chosen = ", ".join(quoted(names[place_of(names, column)]) for column in wanted)
-        columns = [f"c{at}" for at in range(len(wanted))]
-        engine.run(f"CREATE TEMP TABLE streamed ({', '.join(f'{name} VARCHAR' for name in columns)})")
-        assert self._origin.table is not None
-        rows = session.execute(f"SELECT {chosen} FROM main.{quoted(self._origin.table)}")
-        while batch := rows.fetchmany(_BATCH):
-            texts = [pa.array(map(written, values), pa.string()) for values in zip(*batch, strict=True)]
-            engine.lend("batch", pa.table(texts, names=columns))
-            engine.run("INSERT INTO streamed SELECT * FROM batch")
-
     def views(self, engine: Engine, wanted: Sequence[str]) -> list[View]:
         """One view."""
-        columns = [f"c{at}" for at in range(len(wanted))]
-        return [view(engine, "part 0", self._origin, wanted, columns, ["VARCHAR"] * len(columns), "streamed")]
+        return [_viewed(engine, "part 0", self._origin, wanted, "streamed")]
+
+    def lookup_names(self, lookup: Lookup) -> tuple[str, ...]:
+        """Those of its table."""
+        with closing(self._opened()) as session:
+            return _looked(session, self._origin.of_lookup(lookup))
+
+    def look_up(self, engine: Engine, name: str, lookup: Lookup) -> View:
+        """A table of the same file, from the same transaction."""
+        origin = self._origin.of_lookup(lookup)
+        return _viewed(engine, name, origin, tuple(origin.columns), f"streamed {self._origin.join.index(lookup)}")
 
     def check(self, wanted: Sequence[str]) -> None:
         """Every column of a file can be read."""
@@ -98,6 +87,38 @@ class SqliteParts:
     def close(self) -> None:
         """Forget what the table looked like."""
         self._names = None
+
+
+def _looked(session: sqlite3.Connection, origin: Origin) -> tuple[str, ...]:
+    assert origin.table is not None
+    found = session.execute(f"PRAGMA main.table_xinfo({quoted(origin.table)})").fetchall()
+    if not found:
+        raise SourceError(f"no table or view {origin.table[:80]!r}", where="source.table")
+    return tuple(name for _, name, *_ in found)
+
+
+def _stream(
+    session: sqlite3.Connection, engine: Engine, name: str, origin: Origin, wanted: Sequence[str]
+) -> tuple[str, ...]:
+    """Copy the wanted columns of a table into the engine as texts."""
+    import pyarrow as pa
+
+    assert origin.table is not None
+    names = _looked(session, origin)
+    chosen = ", ".join(quoted(names[place_of(names, column)]) for column in wanted)
+    columns = [f"c{at}" for at in range(len(wanted))]
+    engine.run(f"CREATE TEMP TABLE {quoted(name)} ({', '.join(f'{column} VARCHAR' for column in columns)})")
+    rows = session.execute(f"SELECT {chosen} FROM main.{quoted(origin.table)}")
+    while batch := rows.fetchmany(_BATCH):
+        texts = [pa.array(map(written, values), pa.string()) for values in zip(*batch, strict=True)]
+        engine.lend("batch", pa.table(texts, names=columns))
+        engine.run(f"INSERT INTO {quoted(name)} SELECT * FROM batch")
+    return names
+
+
+def _viewed(engine: Engine, name: str, origin: Origin, wanted: Sequence[str], streamed: str) -> View:
+    columns = [f"c{at}" for at in range(len(wanted))]
+    return view(engine, name, origin, wanted, columns, ["VARCHAR"] * len(columns), quoted(streamed))
 
 
 def written(value: Any) -> str | None:

@@ -39,13 +39,14 @@ def test_every_example_is_read_and_planned(block: str) -> None:
 
 def test_the_examples_say_what_the_page_says() -> None:
     shown = [block for block in BLOCKS if "variance:" not in block and "median:" not in block]
-    first, source, database, person, row, bound, entries, keys, errors, pure, levels, public, maps = map(
+    first, source, database, looked, person, row, bound, entries, keys, errors, pure, levels, public, maps = map(
         complete, shown
     )
     assert first.protect.unit.per == "1mo"
     assert (source.source.encoding, source.source.delimiter) == ("gb18030", ";")
     assert "年龄: 备注" in source.source.columns
     assert (database.source.table, database.source.is_on_a_server) == ("visits", True)
+    assert [one.public for one in looked.source.join] == [True, False]
     assert person.protect.unit.per is None
     assert (row.protect.unit.each, row.protect.unit.neighbours) == ("row", "replace")
     assert bound.bound.rows_per_cell == 4

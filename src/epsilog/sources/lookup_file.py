@@ -1,0 +1,27 @@
+"""A lookup from a file, lent to the engine that reads the rows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from epsilog.core.spec import Origin
+from epsilog.errors import SpecError
+from epsilog.sources.engine import Engine, quoted
+from epsilog.sources.parts import FileParts, View
+
+
+def lookup_names(origin: Origin, base: Path | None) -> tuple[str, ...]:
+    """The names a lookup has; no row is read."""
+    parts = FileParts(origin, base)
+    if not parts.is_uniform():
+        raise SpecError("the files of a lookup have the same columns", where="source.join.file")
+    return parts.columns()
+
+
+def lend_lookup(engine: Engine, name: str, origin: Origin, base: Path | None) -> View:
+    """Read a lookup in an engine of its own, which may see its files only, and lend it to another."""
+    parts, wanted = FileParts(origin, base), tuple(origin.columns)
+    with parts.engine(wanted, "1GB", None) as inner:
+        [(view, forms)] = parts.views(inner, wanted)
+        engine.lend(name, inner.arrow(f"SELECT * FROM {quoted(view)}"))
+    return name, forms
