@@ -16,7 +16,8 @@ RELEASE: Final[dict[str, str]] = {
     "release.heading.record": "备查",
     "release.seeded": ("噪声来自固定种子。知道种子的人可以把噪声去掉：这次发布不保护任何人，仅供测试，请勿外传。"),
     "release.condition.refund": (
-        "这一保证还取决于当事人的声明（第 {entry} 条，{day}）：{who} 声明退还 {receipt} 时没有任何内容流出。理由：{why}"
+        "这一保证还取决于当事人的声明（第 {entry} 条，{day}）："
+        "{who} 声明退还 {receipt} 时没有任何内容流出。理由：{why}"
     ),
     "release.condition.resume": (
         "这一保证还取决于当事人的声明（第 {entry} 条，{day}）：{who} 声明自备份至恢复之间没有任何支出。理由：{why}"
