@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from hypothesis import strategies as st
@@ -11,8 +12,11 @@ from hypothesis import strategies as st
 from epsilog.core.bounds import Bounds
 from epsilog.core.clock import PERIODS
 from epsilog.core.grid import Keys
+from epsilog.core.level import Level
+from epsilog.core.map import Map
 from epsilog.core.query import CHOICES, CLAMPED, PICKED, During, Query, Sum
 from epsilog.core.spec import Origin, Protect, Spec, Spend, Tidy
+from epsilog.core.text import same_text
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
 
@@ -75,6 +79,38 @@ def stretches(draw: st.DrawFn, column: str) -> During:
 
 
 @st.composite
+def axes(draw: st.DrawFn, column: str, *, grouped: bool) -> Keys:
+    """Keys, or a hierarchy of them: runs of runs."""
+    keys = tuple(draw(st.lists(KEYS, min_size=1, max_size=5, unique_by=same_text)))
+    if not grouped:
+        return Keys(column, keys)
+    levels, below = [], tuple(map(same_text, keys))
+    for at in range(draw(st.integers(1, 3))):
+        cuts = sorted(draw(st.sets(st.integers(1, len(below) - 1)))) if len(below) > 1 else []
+        runs = [below[left:right] for left, right in pairwise([0, *cuts, len(below)])]
+        named = draw(st.lists(KEYS, min_size=len(runs), max_size=len(runs), unique_by=same_text))
+        weight = draw(st.one_of(st.just(Fraction(1)), POSITIVE))
+        levels.append(Level(f"{draw(TEXTS)}{at}", tuple(zip(named, runs, strict=True)), weight))
+        below = levels[-1].keys
+    return Keys(column, keys, tuple(levels), draw(st.one_of(st.just(Fraction(1)), POSITIVE)))
+
+
+@st.composite
+def maps(draw: st.DrawFn, keys: tuple[str, ...]) -> Map:
+    """Any map of these keys that needs no other entry."""
+    given: dict[str, Any] = {}
+    how = draw(st.sampled_from(["auto", "tiles", "shapes"]))
+    if how == "tiles":
+        given["tiles"] = tuple((key, at % 3, at // 3) for at, key in enumerate(keys))
+    elif how == "shapes":
+        given |= {"geojson": draw(TEXTS), "property_name": draw(KEYS)}
+    if draw(st.booleans()):
+        given["population"] = tuple((key, abs(draw(NUMBERS))) for key in keys)
+        given["per"] = draw(st.one_of(st.just(Fraction(1)), POSITIVE))
+    return Map(**given)
+
+
+@st.composite
 def queries(draw: st.DrawFn, names: dict[str, list[str]], *, days: bool, persons: bool) -> Query:
     kinds = ["rows", "sum", "mean", "histogram", "variance", "deviation", "ratio", "quantiles", "top"]
     kind = draw(st.sampled_from([*kinds, *(["persons"] if persons else [])]))
@@ -82,9 +118,11 @@ def queries(draw: st.DrawFn, names: dict[str, list[str]], *, days: bool, persons
     given["mechanism"] = draw(st.sampled_from(CHOICES)) if kind not in PICKED else "auto"
     free = names["keys"] if kind != "top" else names["keys"][:1]
     keyed = draw(st.lists(st.sampled_from(free), unique=True, max_size=2))
-    given["by"] = tuple(
-        Keys(name, tuple(draw(st.lists(KEYS, min_size=1, max_size=4, unique=True)))) for name in keyed
-    )
+    grouped = kind in ("rows", "sum", "histogram") and draw(st.booleans())
+    given["by"] = tuple(draw(axes(name, grouped=grouped and not at)) for at, name in enumerate(keyed))
+    if kind in ("rows", "persons") and len(keyed) == 1 and not days and draw(st.booleans()):
+        given["map"] = draw(maps(given["by"][0].keys))
+        return Query(**given)
     if days or draw(st.booleans()):
         given["during"] = draw(stretches(names["time"][0]))
         given["every"] = draw(st.sampled_from([None, *PERIODS]))
