@@ -138,6 +138,8 @@ def show_plan(screen: Screen, made: Plan, lineage: list[Account], *, short: bool
     depends = ("mean", "variance", "deviation")
     if any(query.kind in depends and query.expect is None for query in spec.publish):
         screen.note(screen.say("front.plan.mean", rows=f"{ASSUMED_ROWS:,}"))
+    if any(made.pick_of(at) is not None for at in range(len(spec.publish))):
+        screen.note(screen.say("front.plan.choices"))
     wanted = {screen.say(key) for key in ("plan.title.beware", "plan.title.cost")}
     for title, lines in plan_sections(made, screen.lang, lineage[0] if lineage else None, above=lineage[1:]):
         if not short or title in wanted:

@@ -87,7 +87,8 @@ def _entries(plan: Plan, lang: Language) -> list[str]:
     lines = []
     for query in plan.spec.publish:
         size = query.grid().size // (query.candidates().size if query.kind in PICKED else 1)
-        cells = say("plan.entry.one", lang) if size == 1 else say("plan.entry.many", lang, count=f"{size:,}")
+        one, many = ("once", "groups") if query.kind in PICKED else ("one", "many")
+        cells = say(f"plan.entry.{one}", lang) if size == 1 else say(f"plan.entry.{many}", lang, count=f"{size:,}")
         if query.kind in PICKED:
             lines.append(
                 say(f"plan.entry.{query.kind}", lang, entry=query.name, cells=cells, **_chosen(query, lang))

@@ -29,6 +29,7 @@ SMALLEST_EPSILON: Final = Fraction(1, 10**9)  # what a mechanism takes: see mech
 LARGEST_EPSILON: Final = Fraction(10**6)
 PickLaw = Literal["exponential", "flip"]
 PICK_LAWS: Final[tuple[PickLaw, ...]] = ("exponential", "flip")
+MOST_ANSWERS: Final = 200_000  # drawn one by one, some ten thousand a second
 _CLOSE: Final = Fraction(1, 10**9)
 
 
@@ -42,6 +43,14 @@ class Pick:
     parameter: Fraction
     contribution: Contribution
     entry: Query
+
+    def __post_init__(self) -> None:
+        if self.size > MOST_ANSWERS:
+            raise SpecError(
+                f"{self.size:,} choices are too many; at most {MOST_ANSWERS:,}",
+                where=f"publish[{self.query}]",
+                hint="fewer groups, or a longer step of time",
+            )
 
     @property
     def measure(self) -> Measure:

@@ -44,6 +44,18 @@ def test_a_result_of_version_1_is_read_for_ever() -> None:
     assert read.plan.charge.pure() == 500_000_000_000
 
 
+def test_a_result_of_version_1_with_choices_is_read_for_ever() -> None:
+    """Committed with the first release that wrote choices; never to be regenerated."""
+    raw = GOLDEN.with_name("result-v1-queries.json").read_bytes()
+    read = Result.from_bytes(raw)
+    assert read.to_bytes() == raw
+    assert read.plan.spec.key == "new@1#3699fab695e8a3b4"
+    assert read.plan.charge.price().rho == 13_789_450_112_077
+    assert [query.kind for query in read.plan.spec.publish] == [
+        "variance", "deviation", "ratio", "quantiles", "quantiles", "top", "top", "top",
+    ]  # fmt: skip
+
+
 CHANGES: dict[str, Any] = {
     "another version": {"version": 2},
     "a version that is only equal": {"version": True},

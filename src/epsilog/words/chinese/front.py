@@ -121,6 +121,7 @@ FRONT: Final[dict[str, str]] = {
     "front.plan.of_account": "占账户",
     "front.plan.note": "误差：在 {confidence} 的情况下，每个数字的偏差不超过此值，以数据自身的单位计。价格单位："
     "{coin}。",
+    "front.plan.choices": "选择没有噪声：分位数以名次偏差的行数计，键以落后于最佳者的距离计。",
     "front.plan.mean": "平均值的误差按每格 {rows} 行计；可用 expect 说明您的行数。",
     "front.plan.no_ledger": "这里没有账本，因此以下只依据请求本身。发布之前请先开立账户 {account}：epsilog "
     "ledger open --help",

@@ -56,6 +56,8 @@ PLAN: Final[dict[str, str]] = {
     ),
     "plan.entry.one": "总共一个数字",
     "plan.entry.many": "{count} 个单元格各一个数字",
+    "plan.entry.once": "针对全部行",
+    "plan.entry.groups": "{count} 个组各一份",
     "plan.entry.all_days": "全部内容涵盖 {zone} 时区的 {first} 至 {last}；其他日期的记录不计入。",
     "plan.entry.days": "{entry} 涵盖 {zone} 时区的 {first} 至 {last}；其他日期的记录不计入。",
     "plan.cost.pure": "本次发布花费 ε = {epsilon}，没有例外（δ = 0）。",

@@ -146,6 +146,7 @@ FRONT: Final[dict[str, str]] = {
     "front.plan.of_account": "of account",
     "front.plan.note": "Error: each number is off by at most this in {confidence} of cases, in the data's own "
     "units. Price: {coin}.",
+    "front.plan.choices": "Choices have no noise: rows of rank for quantiles, how far behind the best for keys.",
     "front.plan.mean": "A mean's error is for a cell of {rows} rows; say `expect` for your number.",
     "front.plan.no_ledger": "There is no ledger here, so this follows from the spec alone. Before publishing, "
     "open the account {account}: epsilog ledger open --help",

@@ -59,6 +59,8 @@ PLAN: Final[dict[str, str]] = {
     ),
     "plan.entry.one": "one number in all",
     "plan.entry.many": "in each of {count} cells",
+    "plan.entry.once": "over all rows",
+    "plan.entry.groups": "in each of {count} groups",
     "plan.entry.all_days": (
         "All of it covers the days {first} to {last} of {zone}; rows of other days are left out."
     ),
