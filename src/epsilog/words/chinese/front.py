@@ -141,7 +141,7 @@ FRONT: Final[dict[str, str]] = {
     "front.check.budget": "预算",
     "front.check.key": "编号",
     "front.check.spec.good": "可以读懂，各字段都有意义",
-    "front.check.source.good": "文件存在，表头含有所声明的列",
+    "front.check.source.good": "数据存在，且含有所声明的列",
     "front.check.account.good": "已开立，保护的对象与请求一致",
     "front.check.plan.good": "每个条目都有噪声和价格",
     "front.check.budget.good": "本账户及其上级账户的余额都足够",

@@ -166,7 +166,7 @@ FRONT: Final[dict[str, str]] = {
     "front.check.budget": "budget",
     "front.check.key": "key",
     "front.check.spec.good": "readable, and every field makes sense",
-    "front.check.source.good": "the file is there and its header has the declared columns",
+    "front.check.source.good": "the data is there and has the declared columns",
     "front.check.account.good": "open, and protects the same as the spec",
     "front.check.plan.good": "has a noise and a price for every entry",
     "front.check.budget.good": "enough is left, here and in every account above",
