@@ -31,9 +31,11 @@ def buffered_error(parameters, n):
     return float(np.log((b**2).sum() * (c**2).sum()) / 2)
 
 
-def fit_buffered(n, first):
+def fit_buffered(n, first, rounds=200):
     """Quasi-Newton from a start, in the logarithms of 1 - decay and of weight."""
-    result = minimize(buffered_error, first, args=(n,), jac="3-point", method="BFGS", options={"gtol": 1e-7})
+    options = {"gtol": 1e-7 if rounds > 100 else 1e-5, "maxiter": rounds}
+    jac = "3-point" if rounds > 100 else None
+    result = minimize(buffered_error, first, args=(n,), jac=jac, method="BFGS", options=options)
     return result.x, float(np.exp(result.fun))
 
 
@@ -50,6 +52,14 @@ def one_slower(parameters):
     at = int(np.argmin(parameters[:d]))
     slow, weight = parameters[:d], parameters[d:]
     return np.concatenate([slow, [slow[at] - 1.8], weight, [weight[at] - 0.9]])
+
+
+def stretched(parameters):
+    """A start for four times the horizon with as many buffers: the slow ones four times slower."""
+    d = len(parameters) // 2
+    order = np.argsort(parameters[:d])
+    share = np.linspace(1, 0, d) * np.log(4)
+    return np.concatenate([parameters[:d][order] - share, parameters[d:][order] - share / 2])
 
 
 def banded_loss(c, n, times, apart):
@@ -89,9 +99,11 @@ def main():
     if kind == "buffered":
         slow = np.array([0.0008, 0.011, 0.08, 0.44])
         at = np.concatenate([np.log(slow), np.log([0.037, 0.069, 0.16, 0.23])])
-        for n, grow in ((256, False), (1024, False), (4096, True), (16384, True), (65536, False)):
+        for n, grow in ((256, False), (1024, False), (4096, True), (16384, True)):
             at, error = fit_buffered(n, one_slower(at) if grow else at)
             print(f"    {n}: {rounded(at)},  # {error:.5f}", flush=True)
+        at, error = fit_buffered(65536, stretched(at), rounds=25)
+        print(f"    65536: {rounded(at)},  # {error:.5f}", flush=True)
     else:
         for n, apart, times in ((1024, 64, 16), (1024, 256, 4), (1024, 16, 64)):
             c, error = fit_banded(n, apart, times, apart, 2**12)

@@ -9,11 +9,12 @@ from typing import NoReturn
 
 import numpy as np
 
+from epsilog.accounting.rounding import up_to
 from epsilog.core import charge
 from epsilog.core.bounded import Sensitivity
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.mechanism import RandomWords
-from epsilog.core.number import Number, ceiling, exact, whole
+from epsilog.core.number import Number, exact, whole
 from epsilog.errors import PrivacyError, SensitivityExceeded, SpecError
 from epsilog.mechanisms.series.bounded_series import BoundedSeries, NoisySeries
 from epsilog.mechanisms.series.participation import Participation
@@ -61,9 +62,8 @@ class Factorised:
     def at_rho(cls, strategy: Strategy, covers: Participation, grain: Fraction, rho: Number) -> Factorised:
         """The least Gaussian noise that costs at most rho."""
         reach = strategy.reach(covers).l2_squared
-        return cls(
-            strategy, covers, grain, DiscreteGaussian(Fraction(ceiling(reach / (2 * exact(rho, "rho", above=0)))))
-        )
+        sigma_squared = up_to(reach / (2 * exact(rho, "rho", above=0)), 10**9)
+        return cls(strategy, covers, grain, DiscreteGaussian(sigma_squared))
 
     @classmethod
     def at_epsilon(cls, strategy: Strategy, covers: Participation, grain: Fraction, epsilon: Number) -> Factorised:

@@ -1,0 +1,211 @@
+"""Which mechanism errs least: every candidate's error in closed form, at the account's price, without any data."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final, Literal
+
+from epsilog.accounting.rounding import up_to
+from epsilog.core.bounded import Sensitivity
+from epsilog.core.charge import Charge, Laplace, Pure
+from epsilog.core.law import DiscreteLaplace
+from epsilog.core.number import Number, exact, whole
+from epsilog.core.price import RHO_UNITS
+from epsilog.errors import SpecError
+from epsilog.mechanisms.series import square_root, subtraction
+from epsilog.mechanisms.series.banded import Banded
+from epsilog.mechanisms.series.buffered import Buffered
+from epsilog.mechanisms.series.buffered_fits import BUFFERED
+from epsilog.mechanisms.series.factorised import Factorised
+from epsilog.mechanisms.series.independent import Independent
+from epsilog.mechanisms.series.outer import Endless
+from epsilog.mechanisms.series.participation import Participation
+from epsilog.mechanisms.series.square_root import SquareRoot
+from epsilog.mechanisms.series.strategy import Strategy
+from epsilog.mechanisms.series.subtraction import Subtraction
+from epsilog.mechanisms.series.tree import BinaryTree
+
+Coin = Literal["pure", "zcdp"]
+Why = Literal[
+    "least error", "more error", "error not worth computing", "no finite epsilon", "memory grows with every step"
+]
+_LONGEST_WEIGHTED: Final = 2**13  # the error of normalised columns takes n² operations
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One mechanism at the price asked, and its errors in the data's units.
+
+    name      which strategy and which law
+    mechanism ready to release
+    largest   the largest standard deviation over the horizon
+    typical   the root mean square over the horizon: what candidates are ordered by
+    times     how many times the best candidate's typical error this is
+    """
+
+    name: str
+    mechanism: Factorised | Subtraction
+    largest: float
+    typical: float
+    times: float
+
+
+@dataclass(frozen=True)
+class Choice:
+    """All candidates, best first, and those that were not considered, with the reason."""
+
+    candidates: tuple[Candidate, ...]
+    refused: tuple[tuple[str, Why], ...]
+
+    @property
+    def best(self) -> Candidate:
+        """The least typical error."""
+        return self.candidates[0]
+
+    def why(self, name: str) -> Why:
+        """Why a candidate was or was not taken."""
+        refused = dict(self.refused)
+        if name in refused:
+            return refused[name]
+        if name not in {candidate.name for candidate in self.candidates}:
+            raise SpecError(f"{name!r} is not a candidate", where="name")
+        return "least error" if name == self.best.name else "more error"
+
+
+def running_totals(horizon: int, unit: Participation, grain: Fraction, coin: Coin, amount: Number) -> Choice:
+    """Candidates for running totals of `horizon` steps; the amount is rho in zCDP, epsilon where delta is zero.
+
+    >>> visit = Participation(times=1, apart=1, most=1, signed=False, neighbours="add-remove")
+    >>> [c.name for c in running_totals(256, visit, Fraction(1), "zcdp", "0.02").candidates][:2]
+    ['square root, normalised, gaussian', 'buffered, normalised, gaussian']
+    >>> running_totals(256, visit, Fraction(1), "pure", 1).best.name
+    'subtracted blocks, laplace'
+    """
+    steps = whole(horizon, "horizon", at_least=1, at_most=2**20)
+    strategies: dict[str, Callable[[], Strategy]] = {
+        "binary tree": lambda: BinaryTree(steps),
+        "independent steps": lambda: Banded(steps, (1,)),
+        "banded": lambda: Banded.fitted(steps, unit),
+    }
+    refused: list[tuple[str, Why]] = []
+    for normalised, suffix in ((False, ""), (True, ", normalised")):
+        too_long = normalised and steps > _LONGEST_WEIGHTED
+        for name, longest, make in (
+            ("square root", square_root.LONGEST, lambda n=normalised: SquareRoot(steps, normalised=n)),
+            ("buffered", max(BUFFERED), lambda n=normalised: Buffered.fitted(steps, normalised=n)),
+        ):
+            if too_long or steps > longest:
+                refused.append(
+                    (name + suffix, "error not worth computing" if too_long else "memory grows with every step")
+                )
+            else:
+                strategies[name + suffix] = make
+    made: list[tuple[str, Factorised | Subtraction]] = []
+    made += _priced(strategies, unit, grain, coin, amount, refused)
+    scale = _subtraction_scale(steps, unit, coin, amount)
+    if scale <= subtraction.LARGEST_SCALE:
+        made.append(("subtracted blocks, laplace", Subtraction(steps, Subtraction.best(steps), unit, grain, scale)))
+    return _ordered(made, steps, refused)
+
+
+def endless(
+    wanted: Endless, unit: Participation, grain: Fraction, coin: Coin, amount: Number, *, look: int
+) -> Choice:
+    """Candidates for a window or a fading sum; errors are those of the first `look` steps.
+
+    >>> from epsilog.mechanisms.series.window import Window
+    >>> visit = Participation(times=1, apart=1, most=1, signed=False, neighbours="add-remove")
+    >>> choice = endless(Window(24), visit, Fraction(1), "zcdp", "0.02", look=1000)
+    >>> choice.best.name, round(choice.candidates[1].times, 1)
+    ('outer root, gaussian', 1.4)
+    """
+    steps = whole(look, "look", at_least=1, at_most=2**20)
+    refused: list[tuple[str, Why]] = []
+    strategies: dict[str, Callable[[], Strategy]] = {
+        "outer root": lambda: wanted,
+        "independent steps": lambda: Independent(wanted),
+    }
+    return _ordered(list(_priced(strategies, unit, grain, coin, amount, refused)), steps, refused)
+
+
+def _priced(
+    strategies: dict[str, Callable[[], Strategy]],
+    unit: Participation,
+    grain: Fraction,
+    coin: Coin,
+    amount: Number,
+    refused: list[tuple[str, Why]],
+) -> Iterator[tuple[str, Factorised]]:
+    for name, make in strategies.items():
+        strategy = make()
+        reach = strategy.reach(unit)
+        yield (
+            f"{name}, laplace",
+            Factorised(strategy, unit, grain, DiscreteLaplace(laplace_scale(reach, coin, amount))),
+        )
+        if coin == "pure":
+            refused.append((f"{name}, gaussian", "no finite epsilon"))
+        else:
+            yield f"{name}, gaussian", Factorised.at_rho(strategy, unit, grain, amount)
+
+
+def _ordered(
+    made: Sequence[tuple[str, Factorised | Subtraction]],
+    steps: int,
+    refused: list[tuple[str, Why]],
+) -> Choice:
+    errors = []
+    for name, mechanism in made:
+        squares = mechanism.deviation(steps) ** 2
+        errors.append((math.sqrt(float(squares.mean())), math.sqrt(float(squares.max())), name, mechanism))
+    errors.sort(key=lambda error: (error[0], error[2]))
+    least = errors[0][0]
+    found = tuple(Candidate(name, mechanism, top, mean, mean / least) for mean, top, name, mechanism in errors)
+    return Choice(found, tuple(refused))
+
+
+def laplace_scale(reach: Sensitivity, coin: Coin, amount: Number) -> Fraction:
+    """The least scale whose charge costs at most the amount: exact in pure epsilon, within 1e-9 in zCDP.
+
+    >>> twenty = Sensitivity(20, 20)
+    >>> laplace_scale(twenty, "pure", 1), round(float(laplace_scale(twenty, "zcdp", "0.025")), 2)
+    (Fraction(20, 1), 20.0)
+    """
+    limit = exact(amount, "amount", above=0)
+    if _read(coin) == "pure":
+        return min(reach.l1, reach.l2_squared) / limit
+    return _least_scale(reach.l1, limit, lambda scale: Laplace(scale, reach.l1, reach.l2_squared))
+
+
+def _subtraction_scale(steps: int, unit: Participation, coin: Coin, amount: Number) -> Fraction:
+    total = subtraction.reach(steps, Subtraction.best(steps), unit)
+    limit = exact(amount, "amount", above=0)
+    if _read(coin) == "pure":
+        return total / limit
+    return _least_scale(total, limit, lambda scale: Pure(total / scale))
+
+
+def _least_scale(size: int, limit: Fraction, charged: Callable[[Fraction], Charge]) -> Fraction:
+    """Bisection between a scale that is too small and one that is enough; rounded up, so it is never too small."""
+    cap = int(limit * RHO_UNITS)
+    if cap < 1:
+        raise SpecError("the ledger counts in steps of 1e-12", where="amount")
+    low, high = Fraction(0), Fraction(max(1, size))
+    while charged(high).price().rho > cap:
+        low, high = high, 4 * high
+    while high - low > high / 10**9:
+        middle = up_to((low + high) / 2, 10**12)
+        if charged(middle).price().rho <= cap:
+            high = middle
+        else:
+            low = middle
+    return high
+
+
+def _read(coin: object) -> Coin:
+    if coin not in ("pure", "zcdp"):
+        raise SpecError("an account's currency is pure or zcdp", where="coin")
+    return "pure" if coin == "pure" else "zcdp"
