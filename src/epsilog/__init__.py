@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from epsilog.core.charge import Charge, Gaussian, Laplace, Pure
     from epsilog.core.grid import Keys
     from epsilog.core.law import Noise
-    from epsilog.core.level import Level
-    from epsilog.core.map import Map
     from epsilog.core.query import During, Query
     from epsilog.core.spec import Origin, Protect, Spec, Spend, Tidy
     from epsilog.core.unit import Unit
@@ -51,8 +49,6 @@ _HOMES: Final = {
     "Keys": "epsilog.core.grid",
     "Laplace": "epsilog.core.charge",
     "Ledger": "epsilog.ledger",
-    "Level": "epsilog.core.level",
-    "Map": "epsilog.core.map",
     "Noise": "epsilog.core.law",
     "Origin": "epsilog.core.spec",
     "PrivacyError": "epsilog.errors",
@@ -86,8 +82,6 @@ __all__ = [
     "Keys",
     "Laplace",
     "Ledger",
-    "Level",
-    "Map",
     "Noise",
     "Origin",
     "PrivacyError",

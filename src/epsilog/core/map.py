@@ -48,6 +48,10 @@ class Map:
                 where="map",
                 hint="map: {geojson: regions.geojson, property: code}",
             )
+        texts = [self.geojson, self.property_name, self.over]
+        texts += [tile[0] for tile in self.tiles or ()] + [key for key, _ in self.population]
+        if any(text is not None and not isinstance(text, str) for text in texts):
+            raise SpecError("keys, names and files are texts", where="map")
         if self.population and self.over is not None:
             raise SpecError("divide by `population` or by `over`, not by both", where="map")
         if self.tiles is not None:
@@ -72,6 +76,32 @@ class Map:
     def is_rate(self) -> bool:
         """Whether the numbers are divided by something."""
         return bool(self.population) or self.over is not None
+
+    @classmethod
+    def said(cls, said: object) -> Map | None:
+        """A map as a file spells it, with `property` for the property of shapes."""
+        if said is None or isinstance(said, Map):
+            return said
+        if said == "tiles":
+            return cls()
+        known = ("tiles", "geojson", "property", "population", "over", "per")
+        if not isinstance(said, Mapping) or not set(said) <= set(known):
+            raise SpecError(
+                "is no map", where="map", hint='"tiles", or {"geojson": "shapes.json", "property": "code"}'
+            )
+        given: dict[str, Any] = dict(said)
+        if "property" in given:
+            given["property_name"] = given.pop("property")
+        for name in ("tiles", "population"):
+            if name in given and not isinstance(given[name], Mapping):
+                raise SpecError("say one for each key", where=f"map.{name}")
+        if "tiles" in given:
+            if not all(isinstance(place, list | tuple) and len(place) == 2 for place in given["tiles"].values()):
+                raise SpecError("a tile has a column and a row", where="map.tiles", hint='{"North": (1, 0)}')
+            given["tiles"] = tuple((key, *place) for key, place in given["tiles"].items())
+        if "population" in given:
+            given["population"] = tuple(given["population"].items())
+        return cls(**given)
 
     def check(self, keys: tuple[str, ...]) -> None:
         """Refuse a map that does not fit the keys of its table."""

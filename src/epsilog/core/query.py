@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final, Literal, get_args
 
+from epsilog.core.axes import axes_of
 from epsilog.core.candidates import Sum as Sum
 from epsilog.core.candidates import read_shares, values_between
 from epsilog.core.clock import PERIODS, Period, tick_of
@@ -114,7 +114,7 @@ class Query:
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
             raise SpecError(f"unknown query {self.kind!r}", where="publish", hint="one of " + ", ".join(KINDS))
-        object.__setattr__(self, "by", _axes(self.by))
+        object.__setattr__(self, "by", axes_of(self.by))
         counted = self.kind in ("rows", "persons")
         if counted == (self.column is not None):
             raise SpecError("counts name no column, other queries do", where="publish")
@@ -165,6 +165,7 @@ class Query:
                     where="total",
                     hint="leave `total` out, or publish the hierarchy by itself",
                 )
+        object.__setattr__(self, "map", Map.said(self.map))
         if self.map is not None:
             if self.kind not in ("rows", "persons") or len(self.by) != 1 or self.every is not None:
                 raise SpecError(
@@ -372,21 +373,3 @@ def _day(given: object, where: str) -> dt.date:
     if not isinstance(given, dt.date) or isinstance(given, dt.datetime):
         raise SpecError("is not a day", where=where, hint='datetime.date(2026, 1, 31), or "2026-01-31"')
     return given
-
-
-def _axes(given: object) -> tuple[Keys, ...]:
-    """The columns a table is divided by, in whichever of the plain ways they were said."""
-    if isinstance(given, Keys):
-        return (given,)
-    if isinstance(given, Mapping):
-        return tuple(Keys(column, _listed(column, keys)) for column, keys in given.items())
-    if not isinstance(given, list | tuple) or not all(isinstance(axis, Keys) for axis in given):
-        hint = 'by={"region": ["North", "South"]}, or by=(Keys("region", ("North", "South")),)'
-        raise SpecError("is no list of keys", where="by", hint=hint)
-    return tuple(given)
-
-
-def _listed(column: object, keys: object) -> tuple[str, ...]:
-    if not isinstance(column, str) or not isinstance(keys, list | tuple):
-        raise SpecError("name a column and list its keys", where="by", hint='{"region": ["North", "South"]}')
-    return tuple(keys)

@@ -282,3 +282,21 @@ def test_a_public_total_goes_with_replace() -> None:
     text = SPEC.replace("- count: rows", "- count: rows\n    total: 12").replace("      sex: [f, m]\n", "")
     with pytest.raises(SpecError, match="neighbours: replace"):
         spec_from_text(text)
+
+
+def test_python_says_hierarchies_as_files_do() -> None:
+    said = spec_from_text(SPEC).publish[0]
+    under = {
+        "region": {"North": ["c1", "c2"], "South": ["c5"], "West": ["c3", "c4"]},
+        "country": {"Home": ["West", "North", "South"]},
+    }
+    weights = {"clinic": 2, "country": Fraction(1, 2)}
+    built = Query("rows", by={"sex": ["f", "m"], "clinic": {"under": under, "weights": weights}})  # type: ignore[arg-type]
+    assert built.by == said.by
+    short = Query("rows", by={"clinic": {"under": {"region": under["region"], "country": "Home"}}})  # type: ignore[arg-type]
+    assert short.by[0].under[1].groups == (("Home", ("North", "South", "West")),)
+    for wrong in ({}, {"under": {}}, {"under": {"r": "Home"}}, {"under": {"r": {"N": "c1"}}}, {"over": {}}):
+        with pytest.raises(SpecError):
+            Query("rows", by={"clinic": wrong})  # type: ignore[arg-type]
+    with pytest.raises(SpecError, match="no level is called"):
+        Query("rows", by={"clinic": {"under": {"r": {"N": ["c1"]}}, "weights": {"x": 1}}})  # type: ignore[arg-type]

@@ -15,6 +15,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from epsilog.accounting.allowance import Allowance
 from epsilog.cli.app import run
 from epsilog.core.map import Map
+from epsilog.core.query import Query
 from epsilog.core.spec_record import spec_from_dict
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
@@ -327,3 +328,24 @@ def test_files_that_are_no_tables_are_refused(tmp_path: Path) -> None:
     path.write_text("k,n\nN,-1\n")
     with pytest.raises(SpecError, match=r"t\.csv:2"):
         read_population(path)
+
+
+def test_python_says_maps_as_files_do() -> None:
+    by = {"region": list(KEYS)}
+    assert Query("rows", by=by, map="tiles").map == Map()  # type: ignore[arg-type]
+    said = {"geojson": "a.json", "property": "code", "population": dict.fromkeys(KEYS, 9), "per": 10}
+    found = Query("rows", by=by, map=said).map  # type: ignore[arg-type]
+    assert found is not None
+    assert (found.geojson, found.property_name, found.per) == ("a.json", "code", 10)
+    tiles = {"tiles": {"North": (0, 0), "South": (1, 0), "East": [2, 0]}}
+    assert Query("rows", by=by, map=tiles).map is not None  # type: ignore[arg-type]
+    for wrong in (
+        "tile",
+        7,
+        {"shape": 1},
+        {"tiles": [1]},
+        {"tiles": {"North": 1}},
+        {"geojson": 1, "property": "x"},
+    ):
+        with pytest.raises(SpecError):
+            Query("rows", by=by, map=wrong)  # type: ignore[arg-type]
