@@ -14,12 +14,12 @@ import pytest
 from epsilog.audit import audit
 from epsilog.core.bounded import Bounded
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
+from epsilog.core.seen import Seen
 from epsilog.mechanisms.tables.choose import Choose
 from epsilog.mechanisms.tables.flip import Flip
 from epsilog.mechanisms.tables.quantile import Quantile
 from epsilog.mechanisms.tables.quantiles import Quantiles
 from epsilog.mechanisms.tables.scored import Reach, Scored
-from epsilog.mechanisms.tables.seen import Seen
 from epsilog.mechanisms.tables.threshold import Threshold
 from epsilog.mechanisms.tables.top import Top
 from epsilog.noise import system

@@ -17,7 +17,7 @@ from epsilog.accounting import zcdp
 from epsilog.core.certified import exp_minus
 from epsilog.core.charge import DELTA_UNITS, RHO_UNITS
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
-from epsilog.mechanisms.tables.seen import Seen
+from epsilog.core.seen import Seen
 from epsilog.mechanisms.tables.threshold import Threshold
 
 KEYS = ("a", "b", "c")

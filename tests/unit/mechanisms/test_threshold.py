@@ -12,16 +12,16 @@ import mpmath
 import numpy as np
 import pytest
 
+from epsilog.accounting.rare import at_least, least_above
 from epsilog.core.charge import Approx, Gaussian, Laplace, charge_from_dict
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
+from epsilog.core.seen import Seen
 from epsilog.errors import PrivacyError, SensitivityExceeded, SpecError
 from epsilog.mechanisms.tables.after_threshold import (
     chance_of_being_seen,
     conditional_coverage,
     conditional_range,
 )
-from epsilog.mechanisms.tables.rare import at_least, least_above
-from epsilog.mechanisms.tables.seen import Seen
 from epsilog.mechanisms.tables.threshold import Threshold
 from epsilog.noise import LIMIT, Randomness, discrete_gaussian, discrete_laplace
 from epsilog.testing import check_charge, seeded

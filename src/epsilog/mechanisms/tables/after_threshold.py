@@ -16,10 +16,11 @@ from typing import Final
 import numpy as np
 from scipy.special import log_ndtr
 
+from epsilog.accounting.rare import UnitLaw
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.number import Number, exact, whole
 from epsilog.errors import SpecError
-from epsilog.mechanisms.tables.rare import UnitLaw, read_law
+from epsilog.mechanisms.tables.unit_law import read_law
 
 # Sums of floats are right to about 1e-12 here, the normal integral beyond sigma = 2000 to about 1e-6; every
 # comparison leans to the wide side by more than that.

@@ -9,15 +9,16 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from epsilog.accounting.rare import UnitLaw, at_least, least_above
 from epsilog.core import charge
 from epsilog.core.charge import DELTA_UNITS
 from epsilog.core.law import DiscreteLaplace
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import Number, ceiling, exact, whole
+from epsilog.core.seen import Seen
 from epsilog.errors import SensitivityExceeded, SpecError
 from epsilog.mechanisms.tables.after_threshold import chance_of_being_seen
-from epsilog.mechanisms.tables.rare import UnitLaw, at_least, least_above, read_law
-from epsilog.mechanisms.tables.seen import Seen
+from epsilog.mechanisms.tables.unit_law import read_law
 from epsilog.noise import discrete_gaussian, discrete_laplace, saturating_add
 
 HIGHEST: Final = 2**60

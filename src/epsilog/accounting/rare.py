@@ -12,10 +12,6 @@ from typing import Final
 
 from epsilog.core.certified import exp_minus
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
-from epsilog.core.number import exact
-from epsilog.errors import SpecError
-from epsilog.noise.gaussian import LARGEST_SIGMA_SQUARED, SMALLEST_SIGMA_SQUARED
-from epsilog.noise.laplace import LARGEST_SCALE, SMALLEST_SCALE
 
 UnitLaw = DiscreteLaplace | DiscreteGaussian
 
@@ -24,19 +20,6 @@ _ONE: Final = 1 << _BITS
 _PI_BELOW: Final = Fraction(314159265358979, 10**14)
 # A block of this share of sigma is counted at its highest weight: at five sigma that adds one part in a hundred.
 _BLOCKS: Final = 256
-
-
-def read_law(law: object) -> UnitLaw:
-    """The law, if its rare draws can be bounded here and drawn by our samplers."""
-    if isinstance(law, DiscreteLaplace):
-        exact(law.scale, "scale", at_least=SMALLEST_SCALE, at_most=LARGEST_SCALE)
-        return law
-    if isinstance(law, DiscreteGaussian):
-        exact(law.sigma_squared, "sigma_squared", at_least=SMALLEST_SIGMA_SQUARED, at_most=LARGEST_SIGMA_SQUARED)
-        return law
-    raise SpecError(
-        "a threshold needs discrete Laplace or discrete Gaussian noise", where="law", hint="DiscreteLaplace(2)"
-    )
 
 
 def at_least(law: UnitLaw, t: int) -> Fraction:
