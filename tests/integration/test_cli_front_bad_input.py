@@ -376,7 +376,8 @@ def test_a_linked_file_and_a_folder_above(capsys: pytest.CaptureFixture[str]) ->
     shutil.move("rows.csv", "real.csv")
     Path("rows.csv").symlink_to("real.csv")
     assert counted(capsys)[1] == [1, 0, 1]
-    Path("inner/spec.yaml").write_text(SPEC.replace("rows.csv", "../real.csv"), encoding="utf-8")
+    moved = SPEC.replace("rows.csv", "../real.csv").replace('edition: "1"', 'edition: "2"')
+    Path("inner/spec.yaml").write_text(moved, encoding="utf-8")
     assert run(["check", "inner/spec.yaml"]) == 0
 
 
