@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from epsilog.core.charge import Charge, Gaussian, Laplace, Pure
     from epsilog.core.grid import Keys
     from epsilog.core.law import Noise
+    from epsilog.core.origin import Origin
     from epsilog.core.query import During, Query
-    from epsilog.core.spec import Origin, Protect, Spec, Spend, Tidy
+    from epsilog.core.spec import Protect, Spec, Spend, Tidy
     from epsilog.core.unit import Unit
     from epsilog.dataset import Dataset
     from epsilog.errors import BudgetExceeded, EpsilogError, PrivacyError, SpecError
@@ -50,7 +51,7 @@ _HOMES: Final = {
     "Laplace": "epsilog.core.charge",
     "Ledger": "epsilog.ledger",
     "Noise": "epsilog.core.law",
-    "Origin": "epsilog.core.spec",
+    "Origin": "epsilog.core.origin",
     "PrivacyError": "epsilog.errors",
     "Protect": "epsilog.core.spec",
     "Pure": "epsilog.core.charge",
