@@ -53,7 +53,8 @@ def test_plans_and_accounts_are_short_to_print(places: Places, tmp_path: Path) -
         assert plan.spec.key in repr(plan)
         visits.publish(both[:1], epsilon=1, edition="1")
         assert str(visits.balance()) == (
-            "clinic: 20 % used (releases: 1); promises epsilon = 5, without exception (delta = 0), when it is used up"
+            "clinic: 20 % used (releases: 1); promises epsilon = 5, without exception (delta = 0), "
+            "when it is used up"
         )
         assert repr(visits.balance()) == "Account('clinic', 20 % used)"
 
