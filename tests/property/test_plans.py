@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import json
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import assume, example, given, settings
@@ -12,12 +13,13 @@ from hypothesis import strategies as st
 
 from epsilog.accounting.filter import Filter
 from epsilog.core.bounds import Bounds
-from epsilog.core.query import During, Query
+from epsilog.core.query import CLAMPED, PICKED, During, Query, Sum
 from epsilog.core.spec import Spec
 from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, SpecError
 from epsilog.publish.budgeting import Purse, Vector, divided, parameter_for, vectors_of
 from epsilog.publish.explain_plan import plan_lines, plan_record
+from epsilog.publish.pick import epsilon_for, reach_of
 from epsilog.publish.plan import Plan
 from epsilog.publish.planner import margin, plan
 from plan_specs import REGIONS, clinic, request
@@ -29,20 +31,34 @@ deltas = st.sampled_from([Fraction(0), Fraction(1, 10**6), Fraction(1, 10**9), F
 
 @st.composite
 def queries(draw: st.DrawFn, name: str, pure: bool, row: bool) -> Query:
-    kind = draw(st.sampled_from(["rows", "sum", "mean", "histogram"] + ([] if row else ["persons"])))
+    kinds = ["rows", "sum", "mean", "histogram", "variance", "deviation", "ratio", "quantiles", "top"]
+    kind = draw(st.sampled_from(kinds + ([] if row else ["persons"])))
     low = draw(st.integers(-20, 20))
     high = low + draw(st.integers(1, 40))
-    numeric = kind in ("sum", "mean")
+    numeric = kind in CLAMPED
+    more: dict[str, Any] = {}
+    if kind == "ratio":
+        more["per"] = Sum("income", (Fraction(0), Fraction(draw(st.integers(1, 9)))), Fraction(1))
+    if kind == "quantiles":
+        parts = draw(st.integers(2, 9))
+        more["at"] = tuple(Fraction(at, parts) for at in range(1, draw(st.integers(2, parts))))
+    if kind == "top":
+        summed = Sum("income", (Fraction(low), Fraction(high)), Fraction(1))
+        more |= {"among": ("a", "b", "c"), "k": draw(st.integers(1, 3))}
+        more["best"] = draw(st.sampled_from(["rows", summed, *([] if row else ["persons"])]))
     return Query(
+        **more,
         kind=kind,
-        column=None if kind in ("rows", "persons") else "systolic",
+        column=None if kind in ("rows", "persons") else "patient_id" if kind == "top" else "systolic",
         by=draw(st.sampled_from([(), (REGIONS,)])),
         every=draw(st.sampled_from([None, "1d", "1mo"])),
         during=DAYS,
         between=(Fraction(low), Fraction(high)) if numeric else None,
         grain=draw(st.sampled_from([Fraction(1), Fraction(1, 3)])) if numeric else None,
         edges=tuple(map(Fraction, (80, 120, 220))) if kind == "histogram" else None,
-        mechanism=draw(st.sampled_from(["auto", "laplace"] + ([] if pure else ["gaussian"]))),
+        mechanism="auto"
+        if kind in PICKED
+        else draw(st.sampled_from(["auto", "laplace"] + ([] if pure else ["gaussian"]))),
         weight=draw(st.fractions(Fraction(1, 1000), 1000, max_denominator=1000)),
         name=name,
     )
@@ -112,6 +128,12 @@ def test_no_small_shift_between_two_vectors_lowers_the_weighted_squares(spec: Sp
     def variance(vector: Vector, size: int) -> float:
         """Of one number, in rows at their furthest: 2b² or sigma², with the noise this part buys if it is wide."""
         norms, reach = vector.sensitivity, vector.contribution.reach
+        if vector.is_chosen:
+            # How far one of r rounds strays: s/epsilon, with the r-th part of an epsilon or the root of 8 rho/r.
+            entry = spec.publish[vector.query]
+            rounds = len(entry.at) if entry.at is not None else entry.k or 1
+            far = (2 if entry.at is not None else 1) * reach_of(entry, vector.contribution) / reach
+            return far**2 * (rounds / size) ** 2 if coin == "pure" else far**2 * rounds / (8 * size)
         if coin == "pure":
             return 2 * (norms.l1 / reach / size) ** 2
         squared = norms.l2_squared / reach**2
@@ -156,6 +178,19 @@ def test_a_parameter_costs_at_most_its_part_and_almost_all_of_it(
 
 
 @settings(max_examples=40, deadline=None)
+@given(st.integers(10**6, 10**16), st.integers(1, 9), st.sampled_from(["pure", "zcdp"]))
+@example(10**14, 1, "zcdp")
+@example(8 * 10**12, 1, "zcdp")
+def test_a_choice_costs_at_most_its_part_and_almost_all_of_it(units: int, rounds: int, coin: str) -> None:
+    from epsilog.core.charge import BoundedRange
+
+    paid = BoundedRange(epsilon_for(units, rounds, coin)) * rounds
+    price = paid.pure() if coin == "pure" else paid.price().rho
+    assert price is not None
+    assert units * (1 - 1e-5) - rounds <= price <= units
+
+
+@settings(max_examples=40, deadline=None)
 @given(st.integers(1, 10**15), st.sampled_from([Fraction(1, 10**6), Fraction(1, 10**9)]))
 def test_the_epsilon_of_some_units_pays_for_them(units: int, delta: Fraction) -> None:
     for purse in (Purse("pure", Fraction(0)), Purse("zcdp", delta)):
@@ -171,7 +206,7 @@ def test_the_epsilon_of_some_units_pays_for_them(units: int, delta: Fraction) ->
 @given(specs(), st.lists(st.integers(2, 200), min_size=4, max_size=4))
 def test_errors_are_met_or_refused(spec: Spec, errors: list[int]) -> None:
     wished = tuple(
-        Query(**{**query.__dict__, "error": Fraction(error)}) if query.kind != "mean" else query
+        query if len(query.parts) > 1 else Query(**{**query.__dict__, "error": Fraction(error)})
         for query, error in zip(spec.publish, errors, strict=False)
     )
     asked = Spec(spec.release, spec.edition, spec.source, spec.protect, spec.bound, wished, spec.spend)

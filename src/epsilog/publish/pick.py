@@ -158,11 +158,23 @@ def epsilon_for(units: int, rounds: int, coin: str) -> Fraction:
     >>> epsilon_for(10**12, 4, "pure"), epsilon_for(10**12, 2, "zcdp")
     (Fraction(1, 4), Fraction(2, 1))
 
-    In rho a round costs at most epsilon²/8, rounded up.
+    In rho a round costs epsilon²/8, or what any epsilon-private mechanism costs where that is less.
     """
     each = units // rounds
     whole = each if coin == "pure" else math.isqrt(8 * each * EPSILON_UNITS)
+    if coin == "zcdp" and whole > 7 * EPSILON_UNITS:
+        whole = max(whole, _largest(each))
     return _read(Fraction(whole, EPSILON_UNITS))
+
+
+def _largest(units: int) -> int:
+    """The largest epsilon, in units of 1e-12, that costs so many units of rho where epsilon is large."""
+    low, high = units // 2, 2 * units
+    while high - low > 1:
+        middle = (low + high) // 2
+        paid = charges.BoundedRange(Fraction(middle, EPSILON_UNITS)).price().rho
+        low, high = (middle, high) if paid <= units else (low, middle)
+    return low
 
 
 def epsilon_within(pick: Pick, width: Fraction, confidence: Fraction) -> Fraction:
