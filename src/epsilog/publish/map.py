@@ -60,7 +60,10 @@ def counts_of(table: Table) -> Counts:
     """The cells of a table with one column of keys."""
     (axis,) = table.axes
     assert isinstance(axis, Keys)
-    value, low = (table.figures(name).floats()[: table.cells] for name in ("value", "low"))
+    # Where the value is the fit of a hierarchy its own range counts; whole numbers have that of the raw ones.
+    fitted = "fit" in table.names and table.figures("value").step == table.figures("fit").step
+    names = ("value", "fit_low" if fitted else "low")
+    value, low = (table.figures(name).floats()[: table.cells] for name in names)
     return Counts(axis.keys, value, low, table.confidence)
 
 

@@ -40,7 +40,14 @@ def read_counts(path: Path) -> Counts:
     keys = tuple(_unquoted(row[place]) for row in body)
     if len(set(keys)) != len(keys):
         _refuse(name, "has several numbers for one place", "a table with one column of keys")
-    value, low = (np.array([_number(row[header.index(one)], name) for row in body]) for one in ("value", "low"))
+    numbers = {
+        one: np.array([_number(row[header.index(one)], name) for row in body])
+        for one in ("value", "low", "fit", "fit_low")
+        if one in header
+    }
+    value, low = numbers["value"], numbers["low"]
+    if "fit_low" in numbers and "fit" in numbers and (value == numbers["fit"]).all():
+        low = numbers["fit_low"]  # the value is the fit of a hierarchy, which has a range of its own
     try:
         sure = exact(body[0][header.index("confidence")], "confidence", above=0, below=1)
     except EpsilogError:

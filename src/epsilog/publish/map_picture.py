@@ -138,7 +138,8 @@ def _tiled(places: Places, tiles: Sequence[tuple[int, int]], shade: Any) -> tupl
         if places.seen[at]:
             number = plain(float(places.value[at]), 3)
             ax.text(column + 0.5, row + 0.69, number, ha="center", va="center", fontsize=0.86 * size, color=colour)
-    ax.set_xlim(0, columns)
+    beside = max(0.0, 7.4 / side - columns) / 2  # few tiles stand in the middle
+    ax.set_xlim(-beside, columns + beside)
     ax.set_ylim(rows, 0)
     ax.set_aspect("equal")
     return figure, ax

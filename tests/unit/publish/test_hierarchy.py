@@ -29,6 +29,8 @@ from epsilog.publish.drawing import draw_all, mechanism_of
 from epsilog.publish.explain import lines
 from epsilog.publish.explain_plan import plan_lines
 from epsilog.publish.hierarchy import rolled_up, tree_of
+from epsilog.publish.map import counts_of
+from epsilog.publish.map_file import read_counts
 from epsilog.publish.plan import Plan
 from epsilog.publish.planner import plan
 from epsilog.publish.specfile import spec_from_text, to_yaml
@@ -300,3 +302,17 @@ def test_python_says_hierarchies_as_files_do() -> None:
             Query("rows", by={"clinic": wrong})  # type: ignore[arg-type]
     with pytest.raises(SpecError, match="no level is called"):
         Query("rows", by={"clinic": {"under": {"r": {"N": ["c1"]}}, "weights": {"x": 1}}})  # type: ignore[arg-type]
+
+
+def test_a_map_of_a_hierarchy_goes_by_the_range_of_what_it_shows(tmp_path: Path, ledger: Ledger) -> None:
+    rows(tmp_path)
+    text = SPEC.replace("      sex: [f, m]\n", "").replace("spend:", "    map: tiles\nspend:")
+    for edition, tidy, low in (("1", "", "fit_low"), ("2", "tidy: {whole: true}\n", "low")):
+        spec = spec_from_text(text.replace('edition: "1"', f'edition: "{edition}"') + tidy)
+        (table,) = tables_of(publish_seeded(3, spec, ledger, base=tmp_path).result)
+        found = counts_of(table)
+        assert found.low.tolist() == table.frame()[low].to_list()[:5]
+        table.to_csv(tmp_path / "table.csv")
+        read = read_counts(tmp_path / "table.csv")
+        assert read.keys == CLINICS
+        assert (read.value.tolist(), read.low.tolist()) == (found.value.tolist(), found.low.tolist())
