@@ -32,6 +32,9 @@ def _about_protection(plan: Plan, terms: Terms | None) -> list[Remark]:
     unit, found = plan.spec.protect.unit, []
     if unit.each == "row":
         found.append(Remark("plan.warn.event"))
+    for lookup in plan.spec.source.to_dict().get("join", ()):
+        if lookup["public"]:
+            found.append(Remark("plan.warn.lookup", (("lookup", lookup["file"] or lookup["table"]),)))
     if len(plan.blocks) > 1:
         found.append(Remark("plan.warn.period", (("blocks", f"{len(plan.blocks):,}"), ("each", unit.each))))
     own, delta = epsilon_of(plan), plan.share.delta

@@ -7,6 +7,8 @@ import pytest
 from epsilog.core.lookup import Lookup
 from epsilog.core.spec_record import spec_from_dict
 from epsilog.errors import SpecError
+from epsilog.publish.explain_plan import plan_lines
+from epsilog.publish.planner import plan
 from epsilog.publish.specfile import spec_from_text, to_yaml
 
 SPEC = """
@@ -64,6 +66,12 @@ def test_a_lookup_changes_the_request() -> None:
 def test_what_is_refused(text: str, complaint: str) -> None:
     with pytest.raises(SpecError, match=complaint):
         spec_from_text(text, "spec.yaml")
+
+
+def test_a_plan_repeats_that_a_lookup_is_public() -> None:
+    for join, key, said in ((PUBLIC, "region", 1), (PRIVATE, "sex", 0)):
+        lines = plan_lines(plan(spec_from_text(spelled(join, key=key))), "en", None)
+        assert sum("anybody may know regions.csv" in line for line in lines) == said
 
 
 def test_a_public_lookup_goes_with_every_unit() -> None:

@@ -216,6 +216,7 @@ PLAN: Final[dict[str, str]] = {
         "【事件级】只保护单独一行记录，不保护人。一个人若有 k 行，受到的保护就弱 k 倍。若记录属于人，请在 "
         "`protect.each` 中写明标识人的列。"
     ),
+    "plan.warn.lookup": "您声明 {lookup} 人人皆可知晓。它会被原样使用：其中任何人都不受本次发布保护。",
     "plan.warn.period": (
         "承诺以每个 {each}、每个时间块为单位。在全部 {blocks} 个块中，一个 {each} 最多出现在 {blocks} 个块里，"
         "整段时间内可能被了解的信息会累加。"

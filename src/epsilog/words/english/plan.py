@@ -276,6 +276,10 @@ PLAN: Final[dict[str, str]] = {
         "EVENT LEVEL: only single rows are protected, not people. Somebody with k rows is protected k times "
         "less. Where rows belong to people, name their column in `protect.each`."
     ),
+    "plan.warn.lookup": (
+        "You say that anybody may know {lookup}. It is used as it stands: nobody in it is protected by this "
+        "release."
+    ),
     "plan.warn.period": (
         "The promise is per {each} and block. Over all {blocks} blocks one {each} is in up to {blocks} of "
         "them, and what can be learned about that one over the whole time adds up."
