@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import PurePosixPath, PureWindowsPath
 from typing import Any, Final
 
 from epsilog.core.number import exact, whole, written
@@ -121,6 +122,18 @@ class Map:
         if self.geojson is None and len(keys) > MOST_TILES:
             raise SpecError(
                 f"more than {MOST_TILES:,} tiles cannot be told apart", where="map", hint="use shapes, or groups"
+            )
+
+    def must_lie_beside(self) -> None:
+        """Refuse shapes named by a full path: the request is published, and folders may say more than is meant."""
+        path = self.geojson
+        if path is not None and (
+            PurePosixPath(path).is_absolute() or PureWindowsPath(path).drive or path[:1] in "~\\"
+        ):
+            raise SpecError(
+                "is published with the release: name it from the folder of the spec",
+                where="map.geojson",
+                hint="regions.geojson, or shapes/regions.geojson",
             )
 
     def to_dict(self) -> dict[str, Any]:

@@ -174,6 +174,7 @@ class Query:
                     hint="a count with one column in `by`, without `every`",
                 )
             self.map.check(self.by[0].keys)
+            self.map.must_lie_beside()
         if not self.name:
             object.__setattr__(self, "name", self._usual_name())
 

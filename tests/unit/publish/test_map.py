@@ -104,6 +104,8 @@ def test_maps_read_back_exactly(spelled: str) -> None:
         ("{tiles: {North: [1, 999], South: [1, 1], East: [2, 1]}}", "at most 200"),
         ("{geojson: a.json}", "the property that holds the key"),
         ("{geojson: a.json, property: code, tiles: {North: [0, 0]}}", "tiles or shapes"),
+        ("{geojson: /home/ada/a.json, property: code}", "from the folder of the spec"),
+        ('{geojson: "C:/a.json", property: code}', "from the folder of the spec"),
         ("{population: {North: 1, South: 2}}", "'East' is missing"),
         ("{population: {North: 1, South: 2, East: -1}}", "at least 0"),
         ("{population: {North: 1, South: 2, East: NaN}}", "number"),
