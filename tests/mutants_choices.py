@@ -109,10 +109,10 @@ MUTANTS = [
         f"{NEW}::test_a_stored_plan_with_noise_instead_of_a_choice_is_refused",
     ),
     Mutant(
-        "squares: the range of the values, not of their squares",
+        "squares: half the range",
         "core/measure.py",
-        "return cls(values.column, 0, high, values.grain**2, high // 2,",
-        "return cls(values.column, 0, values.reach, values.grain**2, values.reach // 2,",
+        "high = values.reach**2",
+        "high = values.reach**2 // 2",
         "tests/property/test_bounding_neighbours.py::test_one_row_moves_the_answers_exactly_as_far_as_stated",
     ),
     Mutant(
