@@ -43,7 +43,7 @@ def goodness_of_fit(
         raise SpecError("a histogram has two cells or more", where="histogram")
     cells = counted(rows.ravel(), "histogram").reshape(rows.shape)
     weight = measured(shares, "shares", above=0)
-    if len(weight) != cells.shape[1]:
+    if len(weight) != rows.shape[1]:
         raise SpecError("one share per cell", where="shares")
     share = weight / weight.sum()
     if total is None:

@@ -1,0 +1,6 @@
+"""Survival from one noisy exit histogram: curves, medians, causes, bands, the log-rank test, the picture.
+
+Each person leaves follow-up in exactly one cell (an event of one cause in a bin of time, censored in a bin, still
+followed at the horizon), so one person moves one cell by 1 and everything here is post-processing of one release.
+Read `exits` first, then `curve`.
+"""

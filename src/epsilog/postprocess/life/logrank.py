@@ -1,0 +1,104 @@
+"""The log-rank test between strata of noisy exit histograms, with p-values from simulated strata."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from epsilog.core.number import whole
+from epsilog.errors import SpecError
+from epsilog.postprocess.infer.association import Tested
+from epsilog.postprocess.infer.estimate import Floats, Integers
+from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, p_value, replay
+from epsilog.postprocess.life.exits import Exits, Tidy, tidied
+
+
+def logrank(strata: Sequence[Exits], *, simulations: int = SIMULATIONS, seed: int | None = None) -> Tested:
+    """Whether strata that share nobody have the same hazard.
+
+    >>> from epsilog.core.law import DiscreteLaplace
+    >>> law = DiscreteLaplace(1)
+    >>> one = Exits([10, 20, 30], [25, 24, 22], [0, 1, 3], 125, law)
+    >>> other = Exits([10, 20, 30], [12, 10, 11], [2, 1, 0], 164, law)
+    >>> bool(logrank([one, other]).p_value[0] < 0.01)
+    True
+
+    Strata are disjoint: one person is in one cell of one of them, so testing costs nothing more. The chi-square law
+    does not hold under noise (ε = 0.3, 200 people an arm: a nominal 5 % rejects about half of true nulls). Here
+    arms of the same size are simulated with the pooled hazard and each stratum's own censoring, noised afresh,
+    tidied alike.
+    """
+    _comparable(strata)
+    draws = whole(simulations, "simulations", at_least=199, at_most=10**6)
+    published = [part for one in strata for part in (one.cells, one.followed, one.times, one.law)]
+    rng = replay("logrank", *published, draws, seed=seed)
+    tidy = [one.tidy for one in strata]
+    deaths, risk = sum(one.deaths for one in tidy), sum(one.at_risk for one in tidy)
+    hazard = np.clip(deaths / np.maximum(risk, 1.0), 0.0, 1.0)
+    drawn = [_simulated(own, hazard, one, draws, rng) for own, one in zip(tidy, strata, strict=True)]
+    noise = strata[0].law.variance
+    observed = np.atleast_1d(logrank_statistic(tidy, noise))
+    return Tested(observed, p_value(observed, logrank_statistic(drawn, noise)[:, None]), draws)
+
+
+def logrank_statistic(strata: Sequence[Tidy], noise: float = 0.0) -> Floats:
+    """(O - E)ᵀ (V + N)⁻ (O - E) over leading axes: hypergeometric variances V, and N of the noise in every cell.
+
+    Without noise it is the classical statistic. N keeps it from growing with the noise, so that its law hardly
+    depends on what had to be estimated. A person of stratum a moves O - E of stratum k by (δ - share of k) at an
+    event, less Σ hazard·(δ - share of k) over the bins at risk, δ being 1 where a is k.
+    """
+    deaths = np.stack([one.deaths for one in strata], axis=-2)  # …, strata, bins
+    risk = np.stack([one.at_risk for one in strata], axis=-2)
+    died, alive = deaths.sum(axis=-2), risk.sum(axis=-2)
+    safe = np.where(alive > 0, alive, 1.0)
+    share = risk / safe[..., None, :]
+    off = (deaths - died[..., None, :] * share).sum(axis=-1)
+    weight = np.where(alive > 1, died * np.maximum(alive - died, 0) / np.where(alive > 1, alive - 1, 1.0), 0.0)
+    # Σ over bins of weight · (diag(share) - share shareᵀ); one stratum is left out, as they add up to nothing.
+    kept = share[..., :-1, :]
+    matrix = -np.einsum("...ij,...kj->...ik", kept * weight[..., None, :], kept)
+    diagonal = np.arange(len(strata) - 1)
+    matrix[..., diagonal, diagonal] += (kept * weight[..., None, :]).sum(axis=-1)
+    if noise > 0:
+        hazard = (died / safe)[..., None, :]
+        for stratum, tidy in enumerate(strata):
+            own = (diagonal == stratum).astype(np.float64)[:, None] - kept
+            through = -np.cumsum(hazard * own, axis=-1)
+            event = own + through
+            causes = tidy.events.shape[-2]
+            matrix = matrix + noise * causes * np.einsum("...ij,...kj->...ik", event, event)
+            matrix = matrix + noise * np.einsum("...ij,...kj->...ik", through, through)
+            matrix = matrix + noise * through[..., :, None, -1] * through[..., None, :, -1]
+    # A stratum nobody is in has no variance: it is left with none of the statistic either.
+    inverse = np.linalg.pinv(matrix, hermitian=True)
+    first = off[..., :-1]
+    return np.asarray(np.einsum("...i,...ij,...j->...", first, inverse, first))
+
+
+def _comparable(strata: Sequence[Exits]) -> None:
+    if len(strata) < 2:
+        raise SpecError("a comparison needs two strata or more", where="strata")
+    if any(len(one.times) != len(strata[0].times) or (one.times != strata[0].times).any() for one in strata):
+        raise SpecError("all strata share one public grid of times", where="times")
+    if any(one.law != strata[0].law or len(one.events) != len(strata[0].events) for one in strata):
+        raise SpecError("all strata come from one release: the same noise, the same causes", where="strata")
+
+
+def _simulated(own: Tidy, hazard: Floats, exits: Exits, draws: int, rng: np.random.Generator) -> Tidy:
+    """Tidy tables of one stratum under a common hazard: bin by bin, events first, then the stratum's own losses."""
+    left = np.maximum(own.at_risk - own.deaths, 0.0)
+    lost = np.clip(own.censored / np.maximum(left, 1.0), 0.0, 1.0)
+    people: Integers = np.full(draws, max(1, round(float(own.people))), dtype=np.int64)
+    cells = np.empty((draws, 2, len(hazard)), dtype=np.int64)
+    for bin_ in range(len(hazard)):
+        cells[:, 0, bin_] = rng.binomial(people, hazard[bin_])
+        people = people - cells[:, 0, bin_]
+        cells[:, 1, bin_] = rng.binomial(people, lost[bin_])
+        people = people - cells[:, 1, bin_]
+    noisy = cells + fresh(exits.law, cells.shape, rng)
+    # Several causes carry their own noise each; only their sum is tested.
+    for _ in range(len(exits.events) - 1):
+        noisy[:, 0] += fresh(exits.law, noisy[:, 0].shape, rng)
+    return tidied(noisy, people + fresh(exits.law, draws, rng))

@@ -1,0 +1,123 @@
+"""Coverage of survival curves, bands and restricted means, and how near they come to the curve without noise.
+
+A coverage fails if its misses are impossible, but for 1e-6, for the stated bounds; Greenwood's variance alone is the
+twin that must fail.
+"""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.stats import binom, chi2
+
+from epsilog.core.law import DiscreteLaplace
+from epsilog.noise import discrete_laplace
+from epsilog.postprocess.life.band import simultaneous
+from epsilog.postprocess.life.curve import kaplan_meier, log_log
+from epsilog.postprocess.life.exits import Exits
+from epsilog.postprocess.life.logrank import logrank, logrank_statistic
+from epsilog.postprocess.life.summary import quantile_time, restricted_mean
+from epsilog.testing import seeded
+from statistical.infer.simulated import FALSE_ALARM, within
+from statistical.life.scenes import BINS, FALLING, STEADY, cohorts, truth
+
+DRAWS = 2000
+SCENES = [(200, "1"), (500, "0.5"), (1000, "0.2")]
+LUNG = json.loads((Path(__file__).parents[2] / "unit" / "life" / "oracles.json").read_text(encoding="utf-8"))[
+    "lung"
+]
+
+
+@pytest.mark.parametrize(("people", "epsilon"), SCENES)
+def test_pointwise_intervals_cover_as_stated(people: int, epsilon: str) -> None:
+    law, true = DiscreteLaplace(1 / Fraction(epsilon)), truth(FALLING)
+    area = 1 + true[:-1].sum()
+    missed, short, mean_missed = np.zeros(BINS), np.zeros(BINS), 0
+    for exits in cohorts(people, FALLING, law, DRAWS, 1):
+        curve = kaplan_meier(exits)
+        missed += (curve.low > true) | (curve.high < true)
+        low, high = log_log(curve.value, exits.tidy, 0.0, 1.959964, 0.05)
+        short += (low > true) | (high < true)
+        mean = restricted_mean(exits)
+        mean_missed += bool((mean.low[0] > area) | (mean.high[0] < area))
+    for day in (3, 10, 20, 30):
+        assert within(int(missed[day - 1]), DRAWS, 0.93, 0.98), day
+    for day in (10, 20, 30):
+        assert not within(int(short[day - 1]), DRAWS, 0.93, 0.98), "Greenwood alone must be caught"
+    assert within(mean_missed, DRAWS, 0.93, 0.98)
+
+
+def test_bands_cover_the_whole_curve_as_stated() -> None:
+    """300 cohorts; the pointwise intervals are the twin: all thirty days at once they hold far less often."""
+    law, true = DiscreteLaplace(2), truth(FALLING)
+    missed = pointwise = 0
+    for exits in cohorts(500, FALLING, law, 300, 2):
+        band, points = simultaneous(exits, simulations=199), kaplan_meier(exits)
+        missed += bool(((band.low > true) | (band.high < true)).any())
+        pointwise += bool(((points.low > true) | (points.high < true)).any())
+    assert within(missed, 300, 0.92, 0.98)
+    assert not within(pointwise, 300, 0.92, 0.98)
+
+
+def test_the_median_is_held() -> None:
+    law = DiscreteLaplace(2)
+    true = 13.0  # the first day at which (1 - 0.055)^t is at most a half
+    assert truth(STEADY)[11] > 0.5 >= truth(STEADY)[12]
+    found = [quantile_time(kaplan_meier(exits)) for exits in cohorts(500, STEADY, law, 1000, 3)]
+    missed = sum(bool(one.low[0] > true or one.high[0] < true) for one in found)
+    assert within(missed, 1000, 0.94, 1.0)  # days are whole, so more than 95 in 100
+
+
+def noisy_log_rank(epsilon: str, count: int) -> tuple[int, int]:
+    law = DiscreteLaplace(1 / Fraction(epsilon))
+    one, other = (cohorts(200, STEADY, law, count, seed) for seed in (4, 5))
+    ours = naive = 0
+    for pair in zip(one, other, strict=True):
+        ours += bool(logrank(pair, simulations=199).p_value[0] <= 0.05)
+        naive += bool(logrank_statistic([arm.tidy for arm in pair]) > chi2.isf(0.05, 1))
+    return ours, naive
+
+
+def test_the_log_rank_test_has_the_size_it_states_where_the_classical_one_rejects_half() -> None:
+    ours, naive = noisy_log_rank("0.3", 300)
+    most = binom.isf(FALSE_ALARM / 2, 300, 0.06)
+    assert ours <= most < naive
+    assert 0.4 < naive / 300 < 0.65
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(3600)
+def test_the_size_of_the_log_rank_test_in_full() -> None:
+    for epsilon in ("1", "0.3"):
+        ours, _ = noisy_log_rank(epsilon, 4000)
+        assert binom.ppf(FALSE_ALARM / 2, 4000, 0.04) <= ours <= binom.isf(FALSE_ALARM / 2, 4000, 0.06)
+
+
+def test_the_log_rank_test_finds_a_hazard_ratio() -> None:
+    law = DiscreteLaplace(1)
+    pairs = zip(cohorts(200, STEADY, law, 60, 6), cohorts(200, STEADY / 1.75, law, 60, 7), strict=True)
+    found = sum(bool(logrank(pair, simulations=199).p_value[0] <= 0.05) for pair in pairs)
+    assert found > 36
+
+
+def test_errors_beside_the_curve_without_noise() -> None:
+    """Lung, 228 patients in 30 bins, ε = 1: mean largest error at most 0.06; 9105 people over 30 days: 0.001."""
+    true = np.array(LUNG["survival"])
+    cells = np.concatenate([LUNG["events"][0], LUNG["censored"], [LUNG["followed"]]])
+    assert mean_error(cells, true, 1, 200) <= 0.06
+    assert mean_error(cells, true, 4, 200) > 0.06, "four times the noise must be seen"
+    cohort = cohorts(9105, FALLING * 0.6, DiscreteLaplace(Fraction(1, 900)), 1, 8, lost=0.0)[0]
+    cells = np.concatenate([cohort.events[0], cohort.censored, [cohort.followed]])
+    assert mean_error(cells, kaplan_meier(cohort).value, 1, 200) <= 0.001
+    assert mean_error(cells, kaplan_meier(cohort).value, 4, 200) > 0.001
+
+
+def mean_error(cells: np.ndarray, true: np.ndarray, scale: int, runs: int) -> float:
+    law = DiscreteLaplace(scale)
+    noisy = cells + discrete_laplace(scale, len(cells) * runs, seeded(9)).reshape(runs, -1)
+    curves = [kaplan_meier(Exits(np.arange(1, 31), row[:30], row[30:60], int(row[60]), law)).value for row in noisy]
+    return float(np.abs(np.array(curves) - true).max(axis=1).mean())
