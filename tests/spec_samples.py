@@ -13,6 +13,7 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.clock import PERIODS
 from epsilog.core.grid import Keys
 from epsilog.core.level import Level
+from epsilog.core.lookup import Lookup
 from epsilog.core.map import Map
 from epsilog.core.query import CHOICES, CLAMPED, PICKED, During, Query, Sum
 from epsilog.core.spec import Origin, Protect, Spec, Spend, Tidy
@@ -160,6 +161,28 @@ def queries(draw: st.DrawFn, names: dict[str, list[str]], *, days: bool, persons
 
 
 @st.composite
+def origins(draw: st.DrawFn, kinds: dict[str, Any], who: str, keys: tuple[str, str]) -> Origin:
+    """Any place for these columns: files, a frame or a database, the second key perhaps looked up by another."""
+    addresses = ["postgresql://clinic/visits", "postgresql:///v?service=clinic", "visits.duckdb", "a b/访.sqlite"]
+    database = draw(st.one_of(st.none(), st.sampled_from(addresses)))
+    own, lookups = kinds, []
+    if draw(st.booleans()):
+        own = {name: kind for name, kind in kinds.items() if name != keys[1]}
+        where = {"file": draw(TEXTS)} if database is None else {"table": draw(KEYS)}
+        on = draw(st.sampled_from([who, keys[0]]))
+        lookups.append(Lookup(on, {keys[1]: kinds[keys[1]]}, public=draw(st.booleans()), **where))
+    if database is not None:
+        return Origin(None, own, database=database, table=draw(KEYS), join=tuple(lookups))
+    return Origin(
+        draw(st.one_of(st.none(), TEXTS)),
+        own,
+        draw(st.sampled_from(["utf-8", "gb18030"])),
+        draw(st.sampled_from([",", ";", "\t", "|", " ", "#"])),
+        join=tuple(lookups),
+    )
+
+
+@st.composite
 def specs(draw: st.DrawFn) -> Spec:
     """Any request the library accepts; what it refuses is not one."""
     columns = draw(st.lists(KEYS, min_size=6, max_size=6, unique=True))
@@ -183,12 +206,7 @@ def specs(draw: st.DrawFn) -> Spec:
         return Spec(
             draw(KEYS),
             draw(KEYS),
-            Origin(
-                draw(st.one_of(st.none(), TEXTS)),
-                kinds,
-                draw(st.sampled_from(["utf-8", "gb18030"])),
-                draw(st.sampled_from([",", ";", "\t", "|", " ", "#"])),
-            ),
+            draw(origins(kinds, who, (first_key, second_key))),
             Protect(unit, draw(st.sampled_from(["UTC", "Asia/Shanghai", "America/Argentina/Buenos_Aires"]))),
             bound,
             tuple(draw(st.lists(wanted, min_size=1, max_size=4))),
