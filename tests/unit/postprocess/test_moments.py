@@ -55,12 +55,12 @@ def test_the_box_holds_everything_it_may_and_no_more(noisy: tuple[int, ...], mar
 
 def test_an_upper_end_between_the_counts_is_found() -> None:
     """q x - s² x² has its largest value where 1/x = 2 s²/q, between the two ends of the count."""
-    vectors = [np.array([20]), np.array([80]), np.array([10])]
+    vectors = [np.array([30]), np.array([240]), np.array([10])]
     found = variance_range(vectors, SMALL, SQUARES, (0, 0, 6))
     counts = range(4, 17)
-    inside = max(SQUARES.centre + Fraction(80, c) - Fraction(400, c * c) for c in counts)
-    ends = max(SQUARES.centre + Fraction(80, c) - Fraction(400, c * c) for c in (4, 16))
-    assert int(found.high[0]) >= inside > ends
+    inside = max(SQUARES.centre + Fraction(240, c) - Fraction(900, c * c) for c in counts)
+    ends = max(SQUARES.centre + Fraction(240, c) - Fraction(900, c * c) for c in (4, 16))
+    assert int(found.high[0]) >= inside > ends + 1
 
 
 def test_the_variance_of_exact_numbers_is_the_variance() -> None:
