@@ -155,8 +155,8 @@ class Spec:
             if unit.each in lookup.columns:
                 raise SpecError("who is protected stands in the rows, not in a lookup", where="protect.each")
             # A line of a private lookup is somebody's. Only where all of a person is one unit, and the key is that
-            # person, does it come and go with the rows it is joined to.
-            if not lookup.public and (unit.each != lookup.on or unit.per is not None):
+            # person, does it come and go with the rows it is joined to. A column called "row" is nobody's name.
+            if not lookup.public and (unit.each == "row" or unit.each != lookup.on or unit.per is not None):
                 raise SpecError(
                     "a lookup that is not public is joined on the persons protected, and not `per` a period",
                     where="source.join",

@@ -55,6 +55,11 @@ def test_a_lookup_changes_the_request() -> None:
     [
         (spelled(PRIVATE, "{each: patient_id, per: 1mo}", "sex"), "joined on the persons protected"),
         (spelled(PRIVATE, "{each: row}", "sex", "{}"), "joined on the persons protected"),
+        # A column may be called "row": its lines belong to several single rows all the same.
+        (
+            spelled(PRIVATE, "{each: row}", "sex", "{}").replace("patient_id", "row"),
+            "joined on the persons protected",
+        ),
         (spelled(PUBLIC.replace(", public: true", "")), "joined on the persons protected"),
         (spelled(PUBLIC.replace("true", "false")), "joined on the persons protected"),
         (spelled(PUBLIC, "{each: region}"), "not in a lookup"),
