@@ -15,7 +15,7 @@ from epsilog.core.query import During
 from epsilog.core.source import Progress, Tally
 from epsilog.core.spec import Origin, Protect
 from epsilog.core.text import same_text
-from epsilog.errors import PrivacyError, SpecError
+from epsilog.errors import EpsilogError, PrivacyError, SpecError
 from epsilog.sources.database import database_parts
 from epsilog.sources.failure import withheld
 from epsilog.sources.parts import FileParts, FrameParts, Parts
@@ -125,9 +125,16 @@ class DuckSource:
         _there(own, self.columns(), "source.columns")
         withheld("open", lambda: self._parts.check(own))
         for lookup in lookups:
-            names = withheld("open", lambda lookup=lookup: self._parts.lookup_names(lookup))  # type: ignore[misc]
-            _there((lookup.on, *lookup.columns), names, "source.join.columns")
+            _there((lookup.on, *lookup.columns), self._lookup_names(lookup), "source.join.columns")
         return layout
+
+    def _lookup_names(self, lookup: Lookup) -> tuple[str, ...]:
+        try:
+            return withheld("open", lambda: self._parts.lookup_names(lookup))
+        except EpsilogError as error:
+            # A lookup is opened like rows are; what is wrong with it stands elsewhere in the request.
+            error.where = error.where.replace("source.", "source.join.", 1)
+            raise
 
     def _divided(self, wanted: Sequence[str]) -> tuple[tuple[str, ...], tuple[Lookup, ...]]:
         """The columns to read from the rows, keys of lookups among them, and the lookups that are needed."""

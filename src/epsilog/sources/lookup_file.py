@@ -14,7 +14,7 @@ def lookup_names(origin: Origin, base: Path | None) -> tuple[str, ...]:
     """The names a lookup has; no row is read."""
     parts = FileParts(origin, base)
     if not parts.is_uniform():
-        raise SpecError("the files of a lookup have the same columns", where="source.join.file")
+        raise SpecError("the files of a lookup have the same columns", where="source.file")
     return parts.columns()
 
 

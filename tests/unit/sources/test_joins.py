@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from epsilog.core.measure import Persons, Rows, Total
 from epsilog.core.source import Tally
 from epsilog.core.spec import ColumnKind, Origin, Protect
 from epsilog.core.unit import Unit
-from epsilog.errors import SpecError
+from epsilog.errors import SourceError, SpecError
 from epsilog.sources import open_source
 from ledger_places import Places
 
@@ -161,6 +162,13 @@ def test_what_is_missing_in_a_lookup_is_said_before_anything_is_read(places: Pla
         )
         tally = Tally(Grid(), (Total.between("weight", 0, 1),))
         with pytest.raises(SpecError, match="no column 'weight'"), open_source(wrong, base=folder) as source:
+            source.check([tally], Protect(Unit("who")), Bounds(rows=1))
+        gone = {"file": "gone.csv"} if kind == "csv" else {"table": "gone"}
+        nowhere = replace(wrong, join=(Lookup("who", {"weight": "number"}, **gone),))  # type: ignore[arg-type]
+        with (
+            pytest.raises(SourceError, match=r"source\.join\.(file|table): no (such file|table or view)"),
+            open_source(nowhere, base=folder) as source,
+        ):
             source.check([tally], Protect(Unit("who")), Bounds(rows=1))
 
 
