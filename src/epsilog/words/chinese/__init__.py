@@ -11,20 +11,23 @@ from epsilog.words.chinese.demo import DEMO
 from epsilog.words.chinese.front import FRONT
 from epsilog.words.chinese.ledger import LEDGER
 from epsilog.words.chinese.levels import LEVELS
+from epsilog.words.chinese.life import LIFE
 from epsilog.words.chinese.map import MAP
 from epsilog.words.chinese.meaning import MEANING
 from epsilog.words.chinese.pictures import PICTURES
 from epsilog.words.chinese.plan import PLAN
-from epsilog.words.chinese.refusals import REFUSALS
 from epsilog.words.chinese.recommend import RECOMMEND
+from epsilog.words.chinese.refusals import REFUSALS
 from epsilog.words.chinese.release import RELEASE
 from epsilog.words.chinese.screens import SCREENS
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
-        **CALENDAR, **RECOMMEND,
+        **CALENDAR,
+        **RECOMMEND,
         **MEANING,
         **LEVELS,
+        **LIFE,
         **MAP,
         **PICTURES,
         **SCREENS,

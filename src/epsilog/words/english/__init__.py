@@ -11,20 +11,23 @@ from epsilog.words.english.demo import DEMO
 from epsilog.words.english.front import FRONT
 from epsilog.words.english.ledger import LEDGER
 from epsilog.words.english.levels import LEVELS
+from epsilog.words.english.life import LIFE
 from epsilog.words.english.map import MAP
 from epsilog.words.english.meaning import MEANING
 from epsilog.words.english.pictures import PICTURES
 from epsilog.words.english.plan import PLAN
-from epsilog.words.english.refusals import REFUSALS
 from epsilog.words.english.recommend import RECOMMEND
+from epsilog.words.english.refusals import REFUSALS
 from epsilog.words.english.release import RELEASE
 from epsilog.words.english.screens import SCREENS
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
-        **CALENDAR, **RECOMMEND,
+        **CALENDAR,
+        **RECOMMEND,
         **MEANING,
         **LEVELS,
+        **LIFE,
         **MAP,
         **PICTURES,
         **SCREENS,
