@@ -1,4 +1,4 @@
-"""Cohorts with a known curve: exits drawn from a daily hazard, 1 % lost a day, noise from the release's own sampler."""
+"""Cohorts with a known curve: exits from a daily hazard, 1 % lost a day, noise from the release's own sampler."""
 
 from __future__ import annotations
 

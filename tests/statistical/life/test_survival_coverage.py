@@ -1,7 +1,7 @@
 """Coverage of survival curves, bands and restricted means, and how near they come to the curve without noise.
 
-A coverage fails if its misses are impossible, but for 1e-6, for the stated bounds; Greenwood's variance alone is the
-twin that must fail.
+A coverage fails if its misses are impossible, but for 1e-6, for the stated bounds; Greenwood's variance alone is
+the twin that must fail.
 """
 
 from __future__ import annotations
