@@ -19,8 +19,10 @@ from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.buffered import Buffered
 from epsilog.mechanisms.series.decay import Decay
 from epsilog.mechanisms.series.factorised import Factorised
+from epsilog.mechanisms.series.outer import Endless
 from epsilog.mechanisms.series.square_root import SquareRoot
 from epsilog.mechanisms.series.subtraction import Subtraction
+from epsilog.mechanisms.series.transform import Transform
 from epsilog.mechanisms.series.tree import BinaryTree
 from epsilog.mechanisms.series.window import Window
 from epsilog.noise import discrete_gaussian, system
@@ -35,13 +37,20 @@ MADE = {
     "banded": Banded(N, rooted(4)),
     "window": Window(3),
     "decay": Decay(Fraction(9, 10)),
+    "fourier": Transform(N, "fourier", 5, cells=2**20),
+    "cosine": Transform(N, "cosine", 5, cells=2**20),
+    "haar": Transform(N, "haar", 5, cells=2**20),
 }
 QUIET, ONE = [0] * N, [0] * 4 + [1] + [0] * 7
 
 
 def attackers(strategy: Any) -> list[Any]:
     """Half-lines, and residues after the strategy's own matrix, exact and divided back to real coefficients."""
-    wanted = strategy.weights(N) if hasattr(strategy, "weights") and callable(strategy.weights) else np.ones(N)
+    wanted = np.ones(N)
+    if isinstance(strategy, Endless):
+        wanted = strategy.weights(N)
+    elif isinstance(strategy, Transform):
+        wanted = np.eye(N)[0]
     to_steps = np.linalg.inv([[wanted[i - j] if i >= j else 0.0 for j in range(N)] for i in range(N)])
     matrix = matrix_of(strategy, N).astype(np.float64) @ to_steps
     return [
