@@ -178,6 +178,13 @@ def choose_with(
         )
     share = exact(epsilon, "epsilon", above=0)
     question = Question(name, edition, tuple(labels), reach, share, unit, Spend(account), terms.zone)
+    if unit.neighbours == "replace" and reach.one_way:
+        # Counts are monotone where units come or go. Where one is replaced, two of them move apart by twice that.
+        raise SpecError(
+            "the account protects units that are replaced, and `monotone` is about units that come or go",
+            where="reach",
+            hint="Reach.each(step), or Reach(spread) if you have proved a smaller one for replaced units",
+        )
     mechanism = (Flip if terms.allowance.coin == "pure" else Choose)(share, reach)
     door = Door(None, None, None)
     if (known := finished(question, ledger, door.progress)) is not None:

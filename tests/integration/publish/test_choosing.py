@@ -118,6 +118,17 @@ def test_refusals_cost_nothing(books: Ledger) -> None:
     assert [line.kind for line in books.history("pure")] == ["open"]
 
 
+def test_one_way_is_not_promised_where_units_are_replaced(books: Ledger) -> None:
+    """A ballot that changes hands lowers one count and raises another: they move apart by two, not by one."""
+    terms = Terms(Unit("row", neighbours="replace"), Allowance.pure(2))
+    books.open_account("replaced", terms, by="Ada")
+    with pytest.raises(SpecError, match="replaced"):
+        asking(books, "replaced")
+    assert books.account("replaced").share == 0
+    assert asking(books, "replaced", reach=Reach.each(1), epsilon="1/2").mechanism.rate == 0.25
+    assert asking(books, "replaced", reach=Reach(1), epsilon="1/2").mechanism.rate == 0.5, "said to be proved"
+
+
 def test_a_seed_is_told(books: Ledger) -> None:
     words: dict[str, Any] = {"reach": ONE, "epsilon": 1, "ledger": books, "account": "pure", "edition": "1"}
     answer = choose_with(seeded(1), "best", MODELS, lambda: [1, 2, 3], **words)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NoReturn
 
 import numpy as np
@@ -29,6 +29,8 @@ class Reach:
     """
 
     spread: int
+    # That the spread rests on the promise below. It is no part of what is declared, only of how it was said.
+    one_way: bool = field(default=False, kw_only=True, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "spread", whole(self.spread, "spread", at_least=1))
@@ -39,12 +41,12 @@ class Reach:
 
         `monotone=True` is a promise: adding one unit never lowers any utility, or never raises any. Then all d lie
         in [0, step] or in [-step, 0], and the spread is `step`, not twice that. Counts have it under add/remove;
-        nothing has it under replace, where one unit leaves and another comes.
+        under replace, where one unit leaves and another comes, they do not.
         """
         if type(monotone) is not bool:
             raise SpecError("is True or False", where="monotone")
         moved = whole(step, "step", at_least=1, at_most=2**61)
-        return cls(moved if monotone else 2 * moved)
+        return cls(moved if monotone else 2 * moved, one_way=monotone)
 
     @classmethod
     def of(cls, sensitivity: Sensitivity, *, monotone: bool = False) -> Reach:
@@ -61,7 +63,8 @@ class Reach:
         if type(monotone) is not bool:
             raise SpecError("is True or False", where="monotone")
         squared = sensitivity.l2_squared
-        return cls(math.isqrt(squared) if monotone else min(sensitivity.l1, math.isqrt(2 * squared)))
+        spread = math.isqrt(squared) if monotone else min(sensitivity.l1, math.isqrt(2 * squared))
+        return cls(spread, one_way=monotone)
 
     def covers(self, other: Reach) -> bool:
         """Whether a choice made for this is private enough for the other."""
