@@ -150,12 +150,18 @@ def show_plan(screen: Screen, made: Plan, lineage: list[Account], *, short: bool
 def _row(screen: Screen, made: Plan, at: int) -> list[str]:
     from epsilog.publish.planner import margin
 
-    query, draws = made.spec.publish[at], made.draws_of(at)
+    query, draws = made.spec.publish[at], made.vectors_of(at)
     laws = " + ".join(dict.fromkeys(screen.say(f"front.law.{draw.law}") for draw in draws))
     row = [query.name, f"{query.shown().size:,}", laws, f"±{plain(margin(made, at), 3, 'up')}"]
     return [*row, plain(_price(made, at) / 1e12, 3, "up")]
 
 
 def _price(made: Plan, at: int) -> int:
+    from epsilog.core.unknown import look_of
+
     pure = made.share.coin == "pure"
-    return sum((draw.charge.pure() or 0) if pure else draw.charge.price().rho for draw in made.draws_of(at))
+    paid = sum((draw.charge.pure() or 0) if pure else draw.charge.price().rho for draw in made.vectors_of(at))
+    # Entries may share a search for keys; it is shown with the first of them.
+    looks = [look_of(query) for query in made.spec.publish]
+    own = [find for look, find in zip(made.spec.looks(), made.finds, strict=True) if looks.index(look) == at]
+    return paid + sum(find.charge.price().rho for find in own)

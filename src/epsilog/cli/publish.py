@@ -269,10 +269,15 @@ def _preview(screen: Screen, files: list[Path]) -> None:
             header, *rows = islice(csv.reader(file), _LINES + 1)
         first = header.index("value")
         keys = [at for at in range(first) if header[at] != "row"]
-        low, high = header.index("low"), header.index("high")
         columns = [(header[at], "left") for at in keys]
-        columns += [(screen.say("front.publish.value"), "right"), (screen.say("front.publish.range"), "left")]
-        shown = [[*(row[at] for at in keys), row[first], f"{row[low]} … {row[high]}"] for row in rows]
+        columns += [(screen.say("front.publish.value"), "right")]
+        if "low" in header:
+            low, high = header.index("low"), header.index("high")
+            columns += [(screen.say("front.publish.range"), "left")]
+            shown = [[*(row[at] for at in keys), row[first], f"{row[low]} … {row[high]}"] for row in rows]
+        else:  # a choice has no range: how far off it may be stands beside it
+            columns += [(header[first + 1], "left")]
+            shown = [[*(row[at] for at in keys), row[first], row[first + 1]] for row in rows]
         screen.table(columns, shown, title=path.stem)
 
 

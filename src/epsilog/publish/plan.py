@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final, Literal
 
@@ -17,8 +17,10 @@ from epsilog.core.number import exact, written
 from epsilog.core.query import PICKED
 from epsilog.core.spec import Spec
 from epsilog.core.spec_record import spec_from_dict
+from epsilog.core.unknown import Unknown, look_of
 from epsilog.errors import EpsilogError, LedgerError
 from epsilog.ledger.block import EVERYTHING
+from epsilog.publish.find import Find, find_from, searched
 from epsilog.publish.pick import PICK_LAWS, Pick
 
 VERSION: Final = 1
@@ -78,6 +80,7 @@ class Plan:
     blocks      the time blocks the release touches; () where the account has none
     reasons     why these mechanisms and this division of the budget
     warnings    what a careful reader should know before paying
+    finds       the searches for unknown keys, which come first; once they are done, the spec holds what they found
     """
 
     spec: Spec
@@ -86,11 +89,12 @@ class Plan:
     blocks: tuple[str, ...] = ()
     reasons: tuple[Remark, ...] = ()
     warnings: tuple[Remark, ...] = ()
+    finds: tuple[Find, ...] = ()
 
     @property
     def charge(self) -> charges.Composed:
-        """What the whole release costs."""
-        return charges.Composed(tuple(draw.charge for draw in self.draws))
+        """What the whole release costs, both stages of it."""
+        return charges.Composed(tuple(one.charge for one in (*self.finds, *self.draws)))
 
     @property
     def price(self) -> Amount:
@@ -114,19 +118,42 @@ class Plan:
         """The noisy vectors of one entry of `publish`, in the order of its measures; none where it is chosen."""
         return tuple(draw for draw in self.draws if draw.query == query and isinstance(draw, Draw))
 
+    def vectors_of(self, query: int) -> tuple[Draw | Pick, ...]:
+        """Everything that is drawn for one entry of `publish`, noisy or chosen."""
+        return tuple(one for one in self.draws if one.query == query)
+
     def pick_of(self, query: int) -> Pick | None:
         """The choice of one entry of `publish`; None where its numbers are noisy."""
         return next((one for one in self.draws if one.query == query and isinstance(one, Pick)), None)
 
     def to_dict(self) -> dict[str, Any]:
         """What is stored with the release: enough to render everything again. Remarks are not part of it."""
-        return {
+        stored = {
             "version": VERSION,
             "spec": self.spec.to_dict(),
             "share": self.share.to_dict(),
             "draws": [draw.to_dict() for draw in self.draws],
             "blocks": list(self.blocks),
         }
+        if self.finds:
+            stored["finds"] = [find.to_dict() for find in self.finds]
+        if self.found is not None:
+            stored["found"] = [list(keys) for keys in self.found]
+        return stored
+
+    @property
+    def found(self) -> tuple[tuple[str, ...], ...] | None:
+        """The keys of each search, once it is done; None before, and where every key was declared."""
+        keys = {
+            look_of(query): axis for query in self.spec.publish for axis in query.by if isinstance(axis, Unknown)
+        }
+        if not keys or not all(axis.settled for axis in keys.values()):
+            return None
+        return tuple(keys[look].keys for look in self.spec.looks())
+
+    def settled(self, found: Sequence[Sequence[str]]) -> Plan:
+        """The same plan, its keys found: the request, the noise and the price are what they were."""
+        return replace(self, spec=self.spec.settled(found))
 
     @classmethod
     def from_dict(cls, record: object) -> Plan:
@@ -145,7 +172,11 @@ class Plan:
             parts = [(at, part) for at, query in enumerate(spec.publish) for part in range(len(query.measures()))]
             if sorted((draw.query, draw.part) for draw in draws) != parts:
                 raise LedgerError("a stored plan does not draw every vector once", where="plan")
-            plan = cls(spec, Allowance.from_dict(record["share"]), draws, tuple(record["blocks"]))
+            finds = tuple(find_from(spec, entry) for entry in record.get("finds", ()))
+            searched(spec.looks(), finds)
+            plan = cls(spec, Allowance.from_dict(record["share"]), draws, tuple(record["blocks"]), finds=finds)
+            if "found" in record:
+                plan = plan.settled([tuple(keys) for keys in record["found"]])
         except (KeyError, TypeError, ValueError, AttributeError, IndexError):
             raise LedgerError("a stored plan cannot be read", where="plan") from None
         except LedgerError:
