@@ -19,8 +19,8 @@ MUTANTS = [
     Mutant(
         "choose: the two sides of a move forgotten",
         f"{TABLES}/scored.py",
-        "return cls(moved if monotone else 2 * moved)",
-        "return cls(moved)",
+        "return cls(moved if monotone else 2 * moved, one_way=monotone)",
+        "return cls(moved, one_way=monotone)",
         f"{CHOOSING}::test_the_exponential_mechanism_on_every_pair",
     ),
     Mutant(
