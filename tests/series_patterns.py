@@ -12,8 +12,8 @@ from epsilog.mechanisms.series.participation import Participation
 from epsilog.mechanisms.series.strategy import Strategy
 
 
-def visit(times: int = 1, apart: int = 1, most: int = 1, signed: bool = False, neighbours: str = "add-remove"):
-    return Participation(times, apart, most, signed, neighbours)  # type: ignore[arg-type]
+def visit(times=1, apart=1, most=1, signed=False, neighbours="add-remove", span=None):
+    return Participation(times, apart, most, signed, neighbours, span)
 
 
 def patterns(n: int, times: int, apart: int) -> Iterator[tuple[int, ...]]:

@@ -16,8 +16,9 @@ class Participation:
     """One unit is in at most `times` steps, any two at least `apart` apart, with at most `most` grains in each.
 
     `most` bounds the sum of absolute contributions over all cells of a step. `signed` says whether a contribution
-    may be negative; it matters under ``neighbours="replace"`` only. A window of w steps is ``times=w, apart=1``:
-    the steps of a window are a special case of any w steps.
+    may be negative; it matters under ``neighbours="replace"`` only. `span` says that all of a unit's steps lie
+    within so many consecutive ones; None, the wider promise, says nothing of the kind. Protecting a window of w
+    steps is ``times=w, apart=1, span=w``.
 
     >>> one_event = Participation(times=1, apart=1, most=1, signed=False, neighbours="add-remove")
     >>> one_event.sensitivity
@@ -31,11 +32,14 @@ class Participation:
     most: int
     signed: bool
     neighbours: Neighbours
+    span: int | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "times", whole(self.times, "times", at_least=1, at_most=2**32))
         object.__setattr__(self, "apart", whole(self.apart, "apart", at_least=1, at_most=2**32))
         object.__setattr__(self, "most", whole(self.most, "most", at_least=1, at_most=2**40))
+        if self.span is not None:
+            object.__setattr__(self, "span", whole(self.span, "span", at_least=1, at_most=2**32))
         if type(self.signed) is not bool:
             raise SpecError("say whether contributions may be negative", where="signed", hint="True or False")
         if self.neighbours not in ("add-remove", "replace"):
@@ -57,6 +61,8 @@ class Participation:
     def covers(self, other: Participation) -> bool:
         """Whether noise made for this is enough for the other."""
         same = self.neighbours == other.neighbours and (self.signed or not other.signed)
+        if self.span is not None and (other.span is None or other.span > self.span):
+            return False
         return same and self.times >= other.times and self.apart <= other.apart and self.most >= other.most
 
     def moved(self, l1: int, l2_squared: int, *, aligned: bool) -> Sensitivity:

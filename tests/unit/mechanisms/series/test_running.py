@@ -191,6 +191,13 @@ def test_refusals_say_no_value():
     assert str(SECRET) not in repr(released([SECRET]))
 
 
+def test_a_narrow_span_is_not_covered_by_a_promise_without_one():
+    assert visit(3).covers(visit(3, span=5))
+    assert visit(3, span=5).covers(visit(3, span=4))
+    assert not visit(3, span=5).covers(visit(3))
+    assert not visit(3, span=5).covers(visit(1, span=6))
+
+
 def test_a_state_draws_once():
     mechanism = Factorised(BinaryTree(4), visit(), Fraction(1), DiscreteGaussian(Fraction(100)))
     state = mechanism.start(1)
@@ -216,6 +223,9 @@ def test_participation_is_read_exactly(bad):
     for field in ("times", "apart", "most"):
         with pytest.raises(SpecError):
             visit(**{field: bad})
+    if bad is not None:
+        with pytest.raises(SpecError):
+            visit(span=bad)
     with pytest.raises(SpecError):
         visit(signed=None)
     with pytest.raises(SpecError):

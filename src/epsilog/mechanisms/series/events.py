@@ -1,0 +1,179 @@
+"""Streams whose every window of w steps is protected: a value when it pays, the last one again when it does not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final, Literal, NoReturn
+
+import numpy as np
+
+from epsilog.core import charge
+from epsilog.core.mechanism import RandomWords
+from epsilog.core.number import Number, exact, whole
+from epsilog.errors import PrivacyError, SensitivityExceeded, SpecError
+from epsilog.mechanisms.series.bounded_series import BoundedSeries
+from epsilog.mechanisms.series.participation import Participation
+from epsilog.mechanisms.series.strategy import Integers, Reals
+from epsilog.mechanisms.series.window_budget import WindowBudget
+from epsilog.noise import discrete_laplace, saturating_add
+
+Rule = Literal["uniform", "sample", "distribution", "absorption"]
+_FINE: Final = 10**9  # amounts are multiples of a billionth of epsilon: rationals must not grow with the stream
+
+
+@dataclass(frozen=True)
+class Events:
+    """Any change within `width` consecutive steps is hidden, on a stream without an end.
+
+    >>> week = Participation(times=7, apart=1, most=1, signed=False, neighbours="add-remove", span=7)
+    >>> stream = Events("absorption", 7, week, Fraction(1), Fraction(1))
+    >>> stream.charge.pure() / 1e12
+    1.0
+
+    uniform       every step gets epsilon/w
+    sample        every w-th step gets epsilon, the steps between repeat it
+    distribution  half of epsilon asks at every step whether the values moved; a move takes half of what the window
+                  has left of the other half (BD)
+    absorption    the same question; a move takes the shares of the steps passed over before it and skips as many
+                  after it (BA)
+
+    Neighbours: two streams that differ inside one window of `covers.span` <= `width` steps, in each step by at most
+        `covers.most` (sum over cells). A unit whose steps may lie anywhere is refused: every window it touches
+        would cost epsilon.
+    Sensitivity: a row moves by `reach` = most in L1 (twice under replace), and so does its L1 distance from a
+        public row.
+    Proof: docs/proofs/series.md, section 9. What each step spends is decided by earlier releases only, and every
+        window's sum is checked against its cap by `WindowBudget` before anything is drawn.
+    Charge: `charge`, pure epsilon, once for the whole stream. It speaks of windows, not of persons: the account's
+        unit must say so.
+    Numerics: integers; a row is on the data's own grid. The question compares whole numbers with a rational.
+    Checked by: tests/unit/mechanisms/series/test_events.py, tests/audit/test_series_events.py.
+    References: Kellaris, Papadopoulos, Xiao, Papadias 2014.
+    """
+
+    rule: Rule
+    width: int
+    covers: Participation
+    grain: Fraction
+    epsilon: Fraction
+
+    def __post_init__(self) -> None:
+        if self.rule not in ("uniform", "sample", "distribution", "absorption"):
+            raise SpecError(
+                f"unknown rule {self.rule!r}", where="rule", hint="uniform, sample, distribution, absorption"
+            )
+        object.__setattr__(self, "width", whole(self.width, "width", at_least=1, at_most=2**20))
+        object.__setattr__(self, "grain", exact(self.grain, "grain", above=0))
+        object.__setattr__(self, "epsilon", exact(self.epsilon, "epsilon", at_least="1e-6", at_most=10**6))
+        if self.epsilon / (2 * self.width) < Fraction(1, 10**7):
+            raise SpecError(
+                "a step's share of this epsilon is below 1e-7", where="epsilon", hint="a shorter window"
+            )
+        if self.covers.span is None or self.covers.span > self.width:
+            raise SpecError(
+                f"only what lies within {self.width} consecutive steps is protected",
+                where="covers.span",
+                hint="a participation whose span is at most the width",
+            )
+
+    @property
+    def reach(self) -> int:
+        """How far one unit moves one row, in L1."""
+        return self.covers.most * (2 if self.covers.neighbours == "replace" else 1)
+
+    @property
+    def charge(self) -> charge.Pure:
+        """What the whole stream costs, per window."""
+        return charge.Pure(self.epsilon)
+
+    @property
+    def asks(self) -> bool:
+        """Whether half of epsilon goes into asking whether the values moved."""
+        return self.rule in ("distribution", "absorption")
+
+    def start(self, cells: int) -> EventsProgress:
+        """Open a stream of so many cells."""
+        return EventsProgress(self, whole(cells, "cells", at_least=1, at_most=2**24))
+
+    def step(self, exact: BoundedSeries, state: EventsProgress, rng: RandomWords) -> tuple[Reals, EventsProgress]:
+        """Release the next row: fresh, or the last one again. The state moves on."""
+        if not self.covers.covers(exact.participation):
+            raise SensitivityExceeded(
+                f"one unit moves this series as {exact.participation}, the noise covers {self.covers}",
+                hint="bound the contributions further, or calibrate for more",
+            )
+        if exact.grain != self.grain or exact.values.shape != (1, state.cells):
+            raise SpecError(f"a step is one row of {state.cells} cells on the grain {self.grain}", where="exact")
+        row = np.clip(exact.values[0], -(2**40), 2**40)  # so that distances of 2^20 cells fit 61 bits
+        offered = self._offered(state)
+        if offered and (not self.asks or self._moved(row, offered, state, rng)):
+            state.values.spend(offered)  # before the draw: an overspent window refuses, it does not release
+            noise = discrete_laplace(self.reach / offered, state.cells, rng)
+            state.last = np.clip(saturating_add(row, noise), -(2**60), 2**60)
+            state.spent, state.since = offered, 0
+        else:
+            state.values.spend(0)
+            if not (self.asks and offered):
+                state.questions.spend(0)
+        state.done, state.since = state.done + 1, state.since + 1
+        return state.last.astype(np.float64) * float(self.grain), state
+
+    def _offered(self, state: EventsProgress) -> Fraction:
+        """What the next step may spend on a value: decided by public history only."""
+        if self.rule == "uniform":
+            return _down(self.epsilon / self.width)
+        if self.rule == "sample":
+            return self.epsilon if state.done % self.width == 0 else Fraction(0)
+        left = state.values.left
+        if self.rule == "distribution":
+            return _down(left / 2)
+        share = self.epsilon / (2 * self.width)
+        # A value that took k shares skips the k - 1 steps after it; later steps gather one share each, w at most.
+        skipped = max(0, round(state.spent / share) - 1) if state.spent else 0
+        gathered = min(self.width, (state.since if state.spent else state.done + 1) - skipped)
+        return _down(min(gathered * share, left)) if gathered > 0 else Fraction(0)
+
+    def _moved(self, row: Integers, offered: Fraction, state: EventsProgress, rng: RandomWords) -> bool:
+        """Ask, with epsilon/(2w), whether the row is further from the last one than a fresh value would be."""
+        price = _down(self.epsilon / (2 * self.width))
+        state.questions.spend(price)
+        distance = np.array([int(np.abs(row - np.clip(state.last, -(2**40), 2**40)).sum())], dtype=np.int64)
+        noisy = saturating_add(distance, discrete_laplace(self.reach / price, 1, rng))
+        return bool(int(noisy[0]) > state.cells * self.reach / offered)
+
+
+class EventsProgress:
+    """The last row released (public) and what each window spent (public too: it follows from what was released)."""
+
+    def __init__(self, stream: Events, cells: int) -> None:
+        if stream.asks and cells > 2**20:
+            raise SpecError("at most 2^20 cells where distances are asked", where="cells")
+        self.cells, self.done, self.since = cells, 0, 0
+        self.last: Integers = np.zeros(cells, dtype=np.int64)
+        self.spent = Fraction(0)
+        half = stream.epsilon / 2 if stream.asks else stream.epsilon
+        self.values, self.questions = WindowBudget(stream.width, half), WindowBudget(stream.width, half)
+
+    def __repr__(self) -> str:
+        return f"EventsProgress({self.done} steps done, {self.cells} cells)"
+
+    def __reduce__(self) -> NoReturn:
+        raise PrivacyError("a stream's state is not pickled", hint="its checkpoint is the ledger's business")
+
+
+def _down(amount: Fraction) -> Fraction:
+    """An amount rounded down to a billionth."""
+    return Fraction(int(amount * _FINE), _FINE)
+
+
+def expected_error(rule: Rule, width: int, epsilon: Number, most: int) -> float:
+    """Mean absolute noise of a fresh value under uniform or sample (continuous formula); others depend on the data.
+
+    >>> expected_error("uniform", 120, 1, 1), expected_error("sample", 120, 1, 1)
+    (120.0, 1.0)
+    """
+    steps = {"uniform": whole(width, "width", at_least=1), "sample": 1}.get(rule)
+    if steps is None:
+        raise SpecError("this rule's error depends on the data", where="rule", hint="uniform or sample")
+    return float(steps * most / exact(epsilon, "epsilon", above=0))
