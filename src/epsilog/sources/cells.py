@@ -69,7 +69,7 @@ def grains(number: Any, total: Total) -> Any:
     rounding of a float can pass it, whatever the value was.
     """
     if isinstance(total, Squares) and total.of is not None:
-        # Whole numbers again: the clamped distance of the other sum, at most 2^26.5, times itself.
+        # Whole numbers again: the clamped distance of the other sum, at most 2^18, times itself.
         apart = grains(number, total.of).cast("int64")
         return apart * apart - total.centre
     factor, divisor = scale_of(total.grain)

@@ -118,5 +118,5 @@ def test_all_parts_together_miss_no_more_than_stated() -> None:
 def test_squares_that_would_not_fit_are_refused() -> None:
     from epsilog.errors import SpecError
 
-    with pytest.raises(SpecError, match=r"2\^53"):
+    with pytest.raises(SpecError, match=r"2\^36"):
         Squares.of_values(Total.between("x", 0, 10**9, 1, centred=True))
