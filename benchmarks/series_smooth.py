@@ -39,8 +39,10 @@ def cdnow(folder):
 
 
 def outpatient(folder):
-    rows = list(csv.reader((folder / "ili_outpatient_regions.csv").open()))[1:]
-    return np.array([sum(float(v or 0) for v in row[-10:]) for row in rows])[:1250]
+    weeks = Counter()
+    for row in csv.DictReader((folder / "ili_outpatient_regions.csv").open()):
+        weeks[int(row["YEAR"]), int(row["WEEK"])] += int(row["ILITOTAL"])
+    return np.array([float(weeks[week]) for week in sorted(weeks)][:1250])
 
 
 def measured(name, truth, deviation, draw, method, repetitions, rng):

@@ -1,4 +1,7 @@
-"""Which mechanism errs least: every candidate's error in closed form, at the account's price, without any data."""
+"""Which mechanism errs least: every candidate's error in closed form, at the account's price, without any data.
+
+This module can be imported where nothing may draw noise: it holds strategies, laws and prices, no mechanism.
+"""
 
 from __future__ import annotations
 
@@ -8,24 +11,26 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 from epsilog.accounting.rounding import up_to
 from epsilog.core.bounded import Sensitivity
 from epsilog.core.charge import Charge, Laplace, Pure
-from epsilog.core.law import DiscreteLaplace
+from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.number import Number, exact, whole
 from epsilog.core.price import RHO_UNITS
 from epsilog.errors import SpecError
-from epsilog.mechanisms.series import square_root, subtraction
+from epsilog.mechanisms.series import square_root, subtraction_blocks
 from epsilog.mechanisms.series.banded import Banded
 from epsilog.mechanisms.series.buffered import Buffered
 from epsilog.mechanisms.series.buffered_fits import BUFFERED
-from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.mechanisms.series.independent import Independent
 from epsilog.mechanisms.series.outer import Endless
 from epsilog.mechanisms.series.participation import Participation
 from epsilog.mechanisms.series.square_root import SquareRoot
-from epsilog.mechanisms.series.strategy import Strategy
-from epsilog.mechanisms.series.subtraction import Subtraction
+from epsilog.mechanisms.series.strategy import Strategy, charged, gaussian_at
+from epsilog.mechanisms.series.subtraction_blocks import best_arity
 from epsilog.mechanisms.series.tree import BinaryTree
 
 Coin = Literal["pure", "zcdp"]
@@ -37,17 +42,22 @@ _LONGEST_WEIGHTED: Final = 2**13  # the error of normalised columns takes n² op
 
 @dataclass(frozen=True)
 class Candidate:
-    """One mechanism at the price asked, and its errors in the data's units.
+    """One way to release at the price asked, and its errors in the data's units; `chosen.made` makes it a mechanism.
 
     name      which strategy and which law
-    mechanism ready to release
+    strategy  what is asked; None for subtracted blocks, which `arity` describes
+    law       the noise on every answer or block
+    charge    what it costs, never above the amount
     largest   the largest standard deviation over the horizon
     typical   the root mean square over the horizon: what candidates are ordered by
     times     how many times the best candidate's typical error this is
     """
 
     name: str
-    mechanism: Factorised | Subtraction
+    strategy: Strategy | None
+    arity: int | None
+    law: DiscreteGaussian | DiscreteLaplace
+    charge: Charge
     largest: float
     typical: float
     times: float
@@ -103,12 +113,17 @@ def running_totals(horizon: int, unit: Participation, grain: Fraction, coin: Coi
                 )
             else:
                 strategies[name + suffix] = make
-    made: list[tuple[str, Factorised | Subtraction]] = []
-    made += _priced(strategies, unit, grain, coin, amount, refused)
-    scale = _subtraction_scale(steps, unit, coin, amount)
-    if scale <= subtraction.LARGEST_SCALE:
-        made.append(("subtracted blocks, laplace", Subtraction(steps, Subtraction.best(steps), unit, grain, scale)))
-    return _ordered(made, steps, refused)
+    made = list(_priced(strategies, unit, grain, coin, amount, steps, refused))
+    arity = best_arity(steps)
+    total = subtraction_blocks.reach(steps, arity, unit)
+    scale = _pure_scale(total, coin, amount)
+    if scale <= subtraction_blocks.LARGEST_SCALE:
+        law = DiscreteLaplace(scale)
+        squares = np.asarray(
+            subtraction_blocks.blocks(steps, arity) * (law.variance * float(grain) ** 2), np.float64
+        )
+        made.append(_Made("subtracted blocks, laplace", None, arity, law, Pure(total / scale), squares))
+    return _ordered(made, refused)
 
 
 def endless(
@@ -128,7 +143,17 @@ def endless(
         "outer root": lambda: wanted,
         "independent steps": lambda: Independent(wanted),
     }
-    return _ordered(list(_priced(strategies, unit, grain, coin, amount, refused)), steps, refused)
+    return _ordered(list(_priced(strategies, unit, grain, coin, amount, steps, refused)), refused)
+
+
+@dataclass(frozen=True, eq=False)
+class _Made:
+    name: str
+    strategy: Strategy | None
+    arity: int | None
+    law: DiscreteGaussian | DiscreteLaplace
+    charge: Charge
+    squares: NDArray[np.float64]
 
 
 def _priced(
@@ -137,34 +162,29 @@ def _priced(
     grain: Fraction,
     coin: Coin,
     amount: Number,
+    steps: int,
     refused: list[tuple[str, Why]],
-) -> Iterator[tuple[str, Factorised]]:
+) -> Iterator[_Made]:
     for name, make in strategies.items():
         strategy = make()
-        reach = strategy.reach(unit)
-        yield (
-            f"{name}, laplace",
-            Factorised(strategy, unit, grain, DiscreteLaplace(laplace_scale(reach, coin, amount))),
-        )
+        reach, gains = strategy.reach(unit), strategy.gains(steps) * float(grain) ** 2
+        laws: list[DiscreteGaussian | DiscreteLaplace] = [DiscreteLaplace(laplace_scale(reach, coin, amount))]
         if coin == "pure":
             refused.append((f"{name}, gaussian", "no finite epsilon"))
         else:
-            yield f"{name}, gaussian", Factorised.at_rho(strategy, unit, grain, amount)
+            laws.append(gaussian_at(reach, amount))
+        for law, kind in zip(laws, ("laplace", "gaussian"), strict=False):
+            yield _Made(f"{name}, {kind}", strategy, None, law, charged(reach, law), gains * law.variance)
 
 
-def _ordered(
-    made: Sequence[tuple[str, Factorised | Subtraction]],
-    steps: int,
-    refused: list[tuple[str, Why]],
-) -> Choice:
-    errors = []
-    for name, mechanism in made:
-        squares = mechanism.deviation(steps) ** 2
-        errors.append((math.sqrt(float(squares.mean())), math.sqrt(float(squares.max())), name, mechanism))
-    errors.sort(key=lambda error: (error[0], error[2]))
-    least = errors[0][0]
-    found = tuple(Candidate(name, mechanism, top, mean, mean / least) for mean, top, name, mechanism in errors)
-    return Choice(found, tuple(refused))
+def _ordered(made: Sequence[_Made], refused: list[tuple[str, Why]]) -> Choice:
+    errors = sorted(made, key=lambda one: (float(one.squares.mean()), one.name))
+    least = math.sqrt(float(errors[0].squares.mean()))
+    found = []
+    for one in errors:
+        mean, top = math.sqrt(float(one.squares.mean())), math.sqrt(float(one.squares.max()))
+        found.append(Candidate(one.name, one.strategy, one.arity, one.law, one.charge, top, mean, mean / least))
+    return Choice(tuple(found), tuple(refused))
 
 
 def laplace_scale(reach: Sensitivity, coin: Coin, amount: Number) -> Fraction:
@@ -180,8 +200,7 @@ def laplace_scale(reach: Sensitivity, coin: Coin, amount: Number) -> Fraction:
     return _least_scale(reach.l1, limit, lambda scale: Laplace(scale, reach.l1, reach.l2_squared))
 
 
-def _subtraction_scale(steps: int, unit: Participation, coin: Coin, amount: Number) -> Fraction:
-    total = subtraction.reach(steps, Subtraction.best(steps), unit)
+def _pure_scale(total: int, coin: Coin, amount: Number) -> Fraction:
     limit = exact(amount, "amount", above=0)
     if _read(coin) == "pure":
         return total / limit

@@ -9,7 +9,6 @@ from typing import NoReturn
 
 import numpy as np
 
-from epsilog.accounting.rounding import up_to
 from epsilog.core import charge
 from epsilog.core.bounded import Sensitivity
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
@@ -18,7 +17,7 @@ from epsilog.core.number import Number, exact, whole
 from epsilog.errors import PrivacyError, SensitivityExceeded, SpecError
 from epsilog.mechanisms.series.bounded_series import BoundedSeries, NoisySeries
 from epsilog.mechanisms.series.participation import Participation
-from epsilog.mechanisms.series.strategy import Integers, Reals, Strategy, Walk
+from epsilog.mechanisms.series.strategy import Integers, Reals, Strategy, Walk, charged, gaussian_at
 from epsilog.noise import discrete_gaussian, discrete_laplace, saturating_add
 
 
@@ -61,9 +60,7 @@ class Factorised:
     @classmethod
     def at_rho(cls, strategy: Strategy, covers: Participation, grain: Fraction, rho: Number) -> Factorised:
         """The least Gaussian noise that costs at most rho."""
-        reach = strategy.reach(covers).l2_squared
-        sigma_squared = up_to(reach / (2 * exact(rho, "rho", above=0)), 10**9)
-        return cls(strategy, covers, grain, DiscreteGaussian(sigma_squared))
+        return cls(strategy, covers, grain, gaussian_at(strategy.reach(covers), rho))
 
     @classmethod
     def at_epsilon(cls, strategy: Strategy, covers: Participation, grain: Fraction, epsilon: Number) -> Factorised:
@@ -79,10 +76,7 @@ class Factorised:
     @property
     def charge(self) -> charge.Gaussian | charge.Laplace:
         """What the whole horizon costs."""
-        reach = self.sensitivity
-        if isinstance(self.law, DiscreteGaussian):
-            return charge.Gaussian(self.law.sigma_squared, reach.l2_squared)
-        return charge.Laplace(self.law.scale, reach.l1, reach.l2_squared)
+        return charged(self.sensitivity, self.law)
 
     def deviation(self, steps: int) -> Reals:
         """The standard deviation of the noise at each of the first steps, in the data's units."""

@@ -12,7 +12,11 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from epsilog.accounting.rounding import up_to
+from epsilog.core import charge
 from epsilog.core.bounded import Sensitivity
+from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
+from epsilog.core.number import Number, exact
 from epsilog.mechanisms.series.participation import Participation
 
 Integers = NDArray[np.int64]
@@ -63,6 +67,21 @@ class Strategy(Protocol):
     def walk(self, cells: int) -> Walk:
         """Begin a stream."""
         ...
+
+
+Noise = DiscreteGaussian | DiscreteLaplace
+
+
+def charged(reach: Sensitivity, law: Noise) -> charge.Gaussian | charge.Laplace:
+    """What independent noise of this law on answers of this reach costs."""
+    if isinstance(law, DiscreteGaussian):
+        return charge.Gaussian(law.sigma_squared, reach.l2_squared)
+    return charge.Laplace(law.scale, reach.l1, reach.l2_squared)
+
+
+def gaussian_at(reach: Sensitivity, rho: Number) -> DiscreteGaussian:
+    """The least Gaussian noise that costs at most rho."""
+    return DiscreteGaussian(up_to(reach.l2_squared / (2 * exact(rho, "rho", above=0)), 10**9))
 
 
 def multiplier_error(strategy: Strategy, participation: Participation, steps: int) -> tuple[float, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final, NoReturn
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +18,9 @@ from epsilog.errors import PrivacyError, SensitivityExceeded, SpecError
 from epsilog.mechanisms.series.bounded_series import BoundedSeries, NoisySeries
 from epsilog.mechanisms.series.participation import Participation
 from epsilog.mechanisms.series.strategy import Integers, Reals
+from epsilog.mechanisms.series.subtraction_blocks import LARGEST_SCALE, blocks, levels_of, nearest, reach
 from epsilog.noise import discrete_laplace, saturating_add
 
-LARGEST_SCALE: Final = Fraction(2**40)
 Draw = Callable[[int, tuple[int, int]], Integers]
 
 
@@ -28,8 +28,9 @@ Draw = Callable[[int, tuple[int, int]], Integers]
 class Subtraction:
     """A running total is a few blocks added and a few subtracted: t in base k with digits between ±(k-1)/2.
 
+    >>> from epsilog.mechanisms.series.subtraction_blocks import best_arity
     >>> visit = Participation(times=1, apart=1, most=1, signed=False, neighbours="add-remove")
-    >>> year = Subtraction.at_epsilon(365, Subtraction.best(365), visit, Fraction(1), 1)
+    >>> year = Subtraction.at_epsilon(365, best_arity(365), visit, Fraction(1), 1)
     >>> year.arity, year.levels, year.charge.pure() / 1e12
     (29, 2, 1.0)
 
@@ -57,7 +58,7 @@ class Subtraction:
         object.__setattr__(self, "horizon", whole(self.horizon, "horizon", at_least=1, at_most=2**24))
         object.__setattr__(self, "arity", whole(self.arity, "arity", at_least=3, at_most=2**16))
         if self.arity % 2 == 0:
-            raise SpecError("the arity is odd", where="arity", hint="Subtraction.best(horizon)")
+            raise SpecError("the arity is odd", where="arity", hint="best_arity(horizon)")
         object.__setattr__(self, "grain", exact(self.grain, "grain", above=0))
         scale = exact(self.scale, "scale", at_least=Fraction(1, 10**6), at_most=LARGEST_SCALE)
         object.__setattr__(self, "scale", scale)
@@ -69,12 +70,6 @@ class Subtraction:
         """The least noise that costs at most pure epsilon."""
         steps, base = whole(horizon, "horizon", at_least=1), whole(arity, "arity", at_least=3)
         return cls(steps, base, covers, grain, reach(steps, base, covers) / exact(epsilon, "epsilon", above=0))
-
-    @staticmethod
-    def best(horizon: int) -> int:
-        """The odd arity with the least mean squared error."""
-        steps = whole(horizon, "horizon", at_least=1, at_most=2**24)
-        return min(range(3, 130, 2), key=lambda k: levels_of(steps, k) ** 2 * float(blocks(steps, k).mean()))
 
     @property
     def levels(self) -> int:
@@ -183,36 +178,3 @@ class SubtractionProgress:
 
     def __reduce__(self) -> NoReturn:
         raise PrivacyError("a stream's state is as secret as its data and is not pickled")
-
-
-def reach(horizon: int, arity: int, participation: Participation) -> int:
-    """L1 norm of the block sums: one block per level and contribution."""
-    sides = 2 if participation.neighbours == "replace" else 1
-    return sides * participation.within(horizon) * participation.most * levels_of(horizon, arity)
-
-
-def levels_of(horizon: int, arity: int) -> int:
-    """The least h with (k^h - 1)/2 >= n: that many balanced digits write every t up to n."""
-    levels = 1
-    while (arity**levels - 1) // 2 < horizon:
-        levels += 1
-    return levels
-
-
-def nearest(steps: NDArray[np.int64], size: int) -> NDArray[np.int64]:
-    """The nearest multiple of an odd size, in units of it; never a tie."""
-    return np.asarray((steps + (size - 1) // 2) // size)
-
-
-def blocks(steps: int, arity: int, horizon: int | None = None) -> NDArray[np.int64]:
-    """How many blocks each of the first running totals uses: the sum of absolute balanced digits of t.
-
-    >>> blocks(5, 3).tolist()          # 1, 3-1, 3, 3+1, 9-3-1
-    [1, 2, 1, 2, 3]
-    """
-    t = np.arange(1, steps + 1)
-    used = np.zeros(steps, dtype=np.int64)
-    for level in range(levels_of(horizon or steps, arity)):
-        size = arity**level
-        used += np.abs(nearest(t, size) - nearest(t, size * arity) * arity)
-    return used

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from epsilog.core.bounded import Sensitivity
 from epsilog.core.charge import Laplace
 from epsilog.errors import SpecError
 from epsilog.mechanisms.series.choice import endless, laplace_scale, running_totals
+from epsilog.mechanisms.series.chosen import made
 from epsilog.mechanisms.series.decay import Decay
 from epsilog.mechanisms.series.window import Window
 from series_patterns import visit
@@ -23,7 +25,9 @@ def test_every_candidate_costs_at_most_the_amount_and_nearly_all_of_it(unit, coi
     choice = running_totals(64, unit, ONE, coin, amount)
     assert len(choice.candidates) + len([1 for _, why in choice.refused if why == "no finite epsilon"]) == 15
     for candidate in choice.candidates:
-        charge = candidate.mechanism.charge
+        charge = candidate.charge
+        mechanism = made(candidate, unit, ONE, 64)
+        np.testing.assert_allclose(mechanism.deviation(64).max(), candidate.largest, rtol=1e-9)
         cost = charge.price().rho if coin == "zcdp" else charge.pure()
         assert cost <= Fraction(amount) * 10**12
         assert cost >= Fraction(amount) * 10**12 * Fraction(999, 1000)
@@ -32,6 +36,13 @@ def test_every_candidate_costs_at_most_the_amount_and_nearly_all_of_it(unit, coi
     assert choice.best.typical == min(candidate.typical for candidate in choice.candidates)
     assert choice.why(choice.best.name) == "least error"
     assert choice.why(choice.candidates[-1].name) == "more error"
+
+
+def test_a_candidate_of_another_unit_makes_no_mechanism():
+    for coin in ("pure", "zcdp"):
+        best = running_totals(64, visit(), ONE, coin, 1).best
+        with pytest.raises(SpecError, match="another"):
+            made(best, visit(2), ONE, 64)
 
 
 def test_who_wins_where():

@@ -10,7 +10,8 @@ import pytest
 
 from epsilog.errors import PrivacyError, SensitivityExceeded, SpecError
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
-from epsilog.mechanisms.series.subtraction import Subtraction, blocks, levels_of, reach
+from epsilog.mechanisms.series.subtraction import Subtraction
+from epsilog.mechanisms.series.subtraction_blocks import best_arity, blocks, levels_of, reach
 from epsilog.noise import Randomness
 from epsilog.testing import seeded
 from series_patterns import visit, worst, worst_replacement
@@ -71,7 +72,7 @@ def test_stream_and_batch_are_the_same(n, arity):
 def test_figures(n, arity, figure):
     assert math.sqrt(2 * levels_of(n, arity) ** 2 * blocks(n, arity).mean()) == pytest.approx(figure, abs=5e-4)
     if n <= 16384:
-        assert Subtraction.best(n) == arity
+        assert best_arity(n) == arity
 
 
 def test_the_release_lies_on_the_grid_of_the_data_and_costs_its_epsilon():
