@@ -6,6 +6,7 @@ tested beside it (test_bounding_reference.py).
 
 from __future__ import annotations
 
+import copy
 import itertools
 from collections.abc import Iterator
 from fractions import Fraction
@@ -25,7 +26,7 @@ from epsilog.core.source import Tally
 from epsilog.core.spec import Protect
 from epsilog.core.spread import spread
 from epsilog.core.unit import Unit
-from epsilog.errors import SensitivityExceeded
+from epsilog.errors import SensitivityExceeded, SpecError
 from epsilog.mechanisms.tables import grouped
 from epsilog.mechanisms.tables.grouped import GroupQuantiles, GroupTop
 from epsilog.mechanisms.tables.ranks import bin_distances
@@ -241,3 +242,13 @@ def test_the_price_of_all_groups_is_what_the_mechanism_says() -> None:
         )
         assert choice_of(pick).covers.covers(moved.sensitivity)
         assert pick.reach == (moved.sensitivity.l1 if query.at else spread(query.measures()[0], moved, pick.groups))
+
+
+def test_a_vector_scaled_to_a_norm_is_nothing_to_choose_from() -> None:
+    """Scaled vectors count parts of rows, and no bound on their cells is left: the spread would not hold."""
+    query = QUERIES["rows by town"]
+    moved = contribution(query.measures()[0], query.grid(), Unit("who"), Bounds(rows=3))
+    scaled = copy.copy(moved)
+    object.__setattr__(scaled, "norm", 5)
+    with pytest.raises(SpecError, match="bounds that count rows"):
+        Pick(0, 0, "exponential", Fraction(1), scaled, query)

@@ -45,6 +45,12 @@ class Pick:
     entry: Query
 
     def __post_init__(self) -> None:
+        if getattr(self.contribution, "norm", None) is not None:
+            raise SpecError(
+                "a norm bounds vectors for Gaussian noise; a choice needs bounds that count rows",
+                where="bound.norm",
+                hint="bound: {rows: 4, cells: 4}",
+            )
         if self.size > MOST_ANSWERS:
             raise SpecError(
                 f"{self.size:,} choices are too many; at most {MOST_ANSWERS:,}",
