@@ -42,7 +42,7 @@ _LONGEST_WEIGHTED: Final = 2**13  # the error of normalised columns takes n² op
 
 @dataclass(frozen=True)
 class Candidate:
-    """One way to release at the price asked, and its errors in the data's units; `chosen.made` makes it a mechanism.
+    """One way to release at the price asked, and its errors in the data's units; `chosen.made` makes the mechanism.
 
     name      which strategy and which law
     strategy  what is asked; None for subtracted blocks, which `arity` describes
