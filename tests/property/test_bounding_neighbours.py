@@ -132,12 +132,24 @@ def moves(answers: dict[tuple[str, str], dict[str, Any]], measure: str, how: Whi
     return found
 
 
+def fullest(answers: dict[tuple[str, str], dict[str, Any]], measure: str) -> int:
+    """The furthest one cell moves when the unit comes or goes: what choices among cells rest on."""
+    found = 0
+    for (other, _), vector in answers.items():
+        found = max(found, int(np.abs(vector[measure] - answers[other, "nothing"][measure]).max()))
+    return found
+
+
 def stated(measure: str, unit: Unit, bounds: Bounds, how: Which) -> Any:
+    return contributed(measure, unit, bounds, how).sensitivity
+
+
+def contributed(measure: str, unit: Unit, bounds: Bounds, how: Which) -> Any:
     axes = (Keys("town", TOWNS),)
     halves = Bins("x", tuple(map(Fraction, (-300, 0, 300))))
     grid = Grid((*axes, halves)) if measure == "histogram" else Grid(axes)
     side = Unit(unit.each, per=unit.per, neighbours=how)
-    return contribution(MEASURES[measure], grid, side, bounds).sensitivity
+    return contribution(MEASURES[measure], grid, side, bounds)
 
 
 def check(unit: Unit, bounds: Bounds, how: Which) -> None:
@@ -145,6 +157,8 @@ def check(unit: Unit, bounds: Bounds, how: Which) -> None:
     for measure in next(iter(answers.values())):
         seen, most = moves(answers, measure, how), stated(measure, unit, bounds, how)
         assert len(seen) > 20
+        moved = contributed(measure, unit, bounds, how)
+        assert fullest(answers, measure) <= moved.rows_per_cell * moved.reach, f"{measure} under {bounds}: one cell"
         furthest, square = max(l1 for l1, _ in seen), max(l2 for _, l2 in seen)
         assert furthest <= most.l1, f"{measure} under {bounds}, {how}: moved by {furthest}, stated {most.l1}"
         assert square <= most.l2_squared, f"{measure} under {bounds}, {how}: {square}, stated {most.l2_squared}"
