@@ -220,3 +220,21 @@ def test_the_margin_of_a_sum_of_two_noises_is_the_least() -> None:
         margin = total_margin(law, 0.005)
         assert both[np.abs(steps) > margin].sum() <= 0.005
         assert both[np.abs(steps) > margin - 1].sum() > 0.005
+
+
+def test_empty_lists_are_answered_with_empty_lists() -> None:
+    for method in ("exact", "wilson", "credible"):
+        assert len(proportion([], public(10), DiscreteLaplace(1), method=method)) == 0  # type: ignore[arg-type]
+    for kind in ("fieller", "exact"):
+        assert len(proportion_of_cells([], [], DiscreteLaplace(1), method=kind)) == 0  # type: ignore[arg-type]
+    assert len(rate([], [1.0], DiscreteLaplace(1))) == 0
+
+
+def test_answers_at_the_edge_of_saturation() -> None:
+    found = proportion([2**61, -(2**61)], public(100), DiscreteLaplace(1))
+    assert found.low.tolist() == [1, 0]
+    assert found.high.tolist() == [1, 0]
+    assert found.at_bound.all()
+    for kind in ("fieller", "exact"):
+        cells = proportion_of_cells([2**61, 5], [0, 2**61], DiscreteLaplace(1), method=kind)  # type: ignore[arg-type]
+        assert ((cells.low >= 0) & (cells.low <= cells.high) & (cells.high <= 1)).all()

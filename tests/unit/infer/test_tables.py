@@ -83,6 +83,41 @@ def test_simulated_noise_follows_its_law(law: Law) -> None:
     assert abs((drawn * 1.1).var() / law.variance - 1) > 0.03
 
 
+def test_many_tables_are_simulated_in_portions_and_keep_their_places(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Three tables at a time: the strong and the weak findings stay in their places."""
+    monkeypatch.setattr("epsilog.postprocess.infer.replay._AT_ONCE", 3 * 199 * 4)
+    strong, weak = [[90, 10], [10, 90]], [[50, 50], [50, 50]]
+    found = independence([strong, weak] * 5, LAW, simulations=199).p_value
+    assert (found[::2] < 0.01).all()
+    assert (found[1::2] > 0.2).all()
+    rows = goodness_of_fit([[90, 10, 10], [30, 30, 30]] * 5, [1, 1, 1], LAW, simulations=199).p_value
+    assert (rows[::2] < 0.01).all()
+    assert (rows[1::2] > 0.2).all()
+    ones = np.tile([90, 50], 5)
+    pair = Group(ones, 100 - ones), Group(100 - ones, ones)
+    risks = two_proportions(*pair, LAW, simulations=199)
+    assert (risks.p_value[::2] < 0.01).all()
+    assert (risks.p_value[1::2] > 0.2).all()
+    odds = contrast(*pair, LAW, "difference", simulations=199)
+    assert (odds.low[::2] > 0.5).all()
+    assert (np.abs(odds.value[1::2]) < 1e-12).all()
+    rates = ratio_of_rates(ones, np.ones(10), 100 - ones, np.ones(10), LAW, simulations=199)
+    assert (rates.low[::2] > 3).all()
+    assert (rates.high[1::2] < 3).all()
+    laws = Laws(DiscreteLaplace(140), DiscreteLaplace(4900), DiscreteLaplace(2))
+    arms = Moments(30 * ones, 400 * ones, np.full(10, 200)), Moments(1500 + 0 * ones, 400 * ones, np.full(10, 200))
+    means = two_means(*arms, Clamp(80, 220), laws, simulations=199)
+    assert (means.p_value[::2] < 0.05).all()
+    assert (means.p_value[1::2] > 0.2).all()
+
+
+def test_empty_lists_are_answered_with_empty_lists() -> None:
+    assert len(contrast(Group([], []), Group([], []), LAW, "difference")) == 0
+    assert len(two_proportions(Group([], []), Group([], []), LAW).p_value) == 0
+
+
 def test_p_values_count_ties_against_the_finding() -> None:
     assert p_value(np.array([1.0]), np.ones((3, 1)))[0] == 1.0
     assert p_value(np.array([5.0]), np.ones((199, 1)))[0] == 0.005

@@ -12,7 +12,7 @@ from epsilog.core.number import whole
 from epsilog.errors import SpecError
 from epsilog.postprocess.infer.contrast import Group
 from epsilog.postprocess.infer.estimate import Floats, Integers, counted, known, together
-from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, p_value, replay
+from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, p_value, portions, replay
 from epsilog.postprocess.infer.total import PublicTotal
 
 
@@ -53,10 +53,13 @@ def independence(
     lifted = np.maximum(cells, 0) + 0.5
     null = lifted.sum(axis=2, keepdims=True) * lifted.sum(axis=1, keepdims=True)
     null = (null / null.sum(axis=(1, 2), keepdims=True)).reshape(len(cells), -1)
-    shape = (draws, len(cells), rows, columns)
-    drawn = rng.multinomial(people, null, (draws, len(cells))).reshape(shape) + fresh(law, shape, rng)
     observed = association_statistic(cells, law.variance)
-    return Tested(observed, p_value(observed, association_statistic(drawn, law.variance)), draws)
+    found = np.empty(len(cells))
+    for some in portions(len(cells), draws * rows * columns):
+        shape = (draws, len(cells[some]), rows, columns)
+        drawn = rng.multinomial(people[some], null[some], shape[:2]).reshape(shape) + fresh(law, shape, rng)
+        found[some] = p_value(observed[some], association_statistic(drawn, law.variance))
+    return Tested(observed, found, draws)
 
 
 def association_statistic(cells: Integers, variance: float) -> Floats:
@@ -96,14 +99,17 @@ def two_proportions(
     rng = replay("two proportions", cells, law, draws, seed=seed)
     lifted = np.maximum(cells, 0) + 0.5
     pooled = (lifted[0] + lifted[2]) / lifted.sum(axis=0)
-    drawn = []
-    for pair in (cells[:2], cells[2:]):
-        people = np.maximum(pair.sum(axis=0), 1)
-        having = rng.binomial(people, pooled, (draws, len(people)))
-        drawn += [having, people - having]
-    noisy = np.stack(drawn) + fresh(law, (4, draws, cells.shape[1]), rng)
     observed = _difference(cells, law.variance)
-    return Tested(observed, p_value(observed, _difference(noisy, law.variance)), draws)
+    found = np.empty(len(observed))
+    for some in portions(len(observed), 4 * draws):
+        drawn = []
+        for pair in (cells[:2, some], cells[2:, some]):
+            people = np.maximum(pair.sum(axis=0), 1)
+            having = rng.binomial(people, pooled[some], (draws, len(people)))
+            drawn += [having, people - having]
+        noisy = np.stack(drawn) + fresh(law, (4, *drawn[0].shape), rng)
+        found[some] = p_value(observed[some], _difference(noisy, law.variance))
+    return Tested(observed, found, draws)
 
 
 def _difference(cells: Integers, variance: float) -> Floats:

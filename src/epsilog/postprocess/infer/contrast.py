@@ -13,7 +13,7 @@ from epsilog.core.law import Law
 from epsilog.core.number import Number, whole
 from epsilog.errors import SpecError
 from epsilog.postprocess.infer.estimate import Estimates, Floats, Integers, counted, known, measured, sure, together
-from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, replay
+from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, portions, replay
 
 Kind = Literal["difference", "relative risk", "odds ratio"]
 _KINDS = ("difference", "relative risk", "odds ratio")
@@ -64,8 +64,11 @@ def contrast(
     draws = whole(simulations, "simulations", at_least=199, at_most=10**6)
     cells = np.stack([group.events, group.others, against.events, against.others])
     rng = replay("contrast " + kind, cells, law, confident, draws, seed=seed)
-    drawn = np.concatenate([_groups(cells[:2], law, draws, rng), _groups(cells[2:], law, draws, rng)])
-    return _percentiles(_contrasted(cells, kind), _contrasted(drawn, kind), confident)
+    ends = np.empty((2, cells.shape[1]))
+    for some in portions(cells.shape[1], 4 * draws):
+        pairs = [_groups(pair, law, draws, rng) for pair in (cells[:2, some], cells[2:, some])]
+        ends[:, some] = _percentiles(_contrasted(np.concatenate(pairs), kind), confident)
+    return _around(_contrasted(cells, kind), ends, confident)
 
 
 def ratio_of_rates(
@@ -94,10 +97,13 @@ def ratio_of_rates(
     people = [measured(exposure, "exposure", above=0), measured(against_exposure, "against_exposure", above=0)]
     together(*cells, *people, fields="events and exposures")
     rng = replay("ratio of rates", *cells, *people, law, confident, draws, seed=seed)
-    drawn = [rng.poisson(_lifted(cell), (draws, len(cell))) + fresh(law, (draws, len(cell)), rng) for cell in cells]
     factor = people[1] / people[0]
-    near = _lifted(cells[0]) / _lifted(cells[1]) * factor
-    return _percentiles(near, _lifted(drawn[0]) / _lifted(drawn[1]) * factor, confident)
+    ends = np.empty((2, len(factor)))
+    for some in portions(len(factor), 2 * draws):
+        shape = (draws, len(factor[some]))
+        drawn = [_lifted(rng.poisson(_lifted(cell[some]), shape) + fresh(law, shape, rng)) for cell in cells]
+        ends[:, some] = _percentiles(drawn[0] / drawn[1] * factor[some], confident)
+    return _around(_lifted(cells[0]) / _lifted(cells[1]) * factor, ends, confident)
 
 
 def _lifted(cells: Integers) -> Floats:
@@ -120,9 +126,12 @@ def _contrasted(cells: Integers, kind: Kind) -> Floats:
     return np.asarray(risk - other if kind == "difference" else risk / other)
 
 
-def _percentiles(near: Floats, drawn: Floats, confidence: Fraction) -> Estimates:
+def _percentiles(drawn: Floats, confidence: Fraction) -> Floats:
     half = float(1 - confidence) / 2
-    low, high = np.quantile(drawn, [half, 1 - half], axis=0)
+    return np.asarray(np.quantile(drawn, [half, 1 - half], axis=0))
+
+
+def _around(near: Floats, ends: Floats, confidence: Fraction) -> Estimates:
     # A value outside its own percentiles belongs to an estimator that noise has swamped: the range takes it in.
-    low, high = np.minimum(low, near), np.maximum(high, near)
+    low, high = np.minimum(ends[0], near), np.maximum(ends[1], near)
     return Estimates(near, low, high, np.zeros(len(near), dtype=np.bool_), confidence)

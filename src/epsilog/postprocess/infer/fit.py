@@ -12,7 +12,7 @@ from epsilog.core.number import whole
 from epsilog.errors import SpecError
 from epsilog.postprocess.infer.association import Tested
 from epsilog.postprocess.infer.estimate import Floats, Integers, counted, known, measured
-from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, p_value, replay
+from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, p_value, portions, replay
 from epsilog.postprocess.infer.total import PublicTotal
 
 
@@ -51,11 +51,14 @@ def goodness_of_fit(
     else:
         people = np.broadcast_to(total.n, (len(cells),))
     rng = replay("goodness of fit", cells, share, law, draws, people, seed=seed)
-    drawn = rng.multinomial(people, share, (draws, len(cells)))
-    noisy = drawn + fresh(law, drawn.shape, rng)
-    public = people if total is not None else None
-    observed = fit_statistic(cells, share, law.variance, public)
-    return Tested(observed, p_value(observed, fit_statistic(noisy, share, law.variance, public)), draws)
+    observed = fit_statistic(cells, share, law.variance, None if total is None else people)
+    found_p = np.empty(len(cells))
+    for some in portions(len(cells), draws * len(share)):
+        drawn = rng.multinomial(people[some], share, (draws, len(cells[some])))
+        noisy = drawn + fresh(law, drawn.shape, rng)
+        simulated = fit_statistic(noisy, share, law.variance, None if total is None else people[some])
+        found_p[some] = p_value(observed[some], simulated)
+    return Tested(observed, found_p, draws)
 
 
 def fit_statistic(cells: Integers, share: Floats, variance: float, people: Integers | None = None) -> Floats:

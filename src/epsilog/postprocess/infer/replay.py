@@ -15,6 +15,7 @@ from epsilog.core.number import whole
 from epsilog.postprocess.infer.estimate import Integers
 
 _TABLED: Final = 2_000.0  # deviations up to here are drawn from a table, beyond as rounded normal numbers
+_AT_ONCE: Final = 2**23
 SIMULATIONS: Final = 1999  # with this many a p-value of 1 in 2000 can be told
 
 
@@ -53,6 +54,16 @@ def fresh(law: Law, shape: int | Sequence[int], rng: np.random.Generator) -> Int
     reach = math.ceil(9 * sigma) + 1
     share = np.cumsum(law.pmf(np.arange(-reach, reach + 1, dtype=np.int64)))
     return np.asarray(np.searchsorted(share, rng.random(shape) * share[-1]) - reach, dtype=np.int64)
+
+
+def portions(count: int, each: int) -> list[slice]:
+    """Stretches of so many things that are simulated together, each needing so many numbers in memory.
+
+    >>> portions(5, 2**22)
+    [slice(0, 2, None), slice(2, 4, None), slice(4, 5, None)]
+    """
+    size = max(1, _AT_ONCE // max(each, 1))
+    return [slice(start, min(start + size, count)) for start in range(0, count, size)]
 
 
 def p_value(observed: NDArray[np.float64], simulated: NDArray[np.float64]) -> NDArray[np.float64]:

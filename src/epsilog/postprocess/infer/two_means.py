@@ -12,7 +12,7 @@ from epsilog.errors import SpecError
 from epsilog.postprocess.infer.association import Tested
 from epsilog.postprocess.infer.estimate import Floats, counted, together
 from epsilog.postprocess.infer.mean import Clamp, Laws
-from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, p_value, replay
+from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, p_value, portions, replay
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,9 +59,14 @@ def two_means(
     rng = replay("two means", *parts, laws, clamp, draws, seed=seed)
     one, other = _read(group, clamp), _read(against, clamp)
     middle = (one[0] * one[2] + other[0] * other[2]) / (one[2] + other[2])
-    drawn = [_simulated(middle, arm[1], arm[2], clamp, laws, draws, rng) for arm in (one, other)]
     observed = _welch(group, against, clamp, laws)
-    return Tested(observed, p_value(observed, _welch(drawn[0], drawn[1], clamp, laws)), draws)
+    found = np.empty(len(observed))
+    for some in portions(len(observed), 6 * draws):
+        arms = [
+            _simulated(middle[some], arm[1][some], arm[2][some], clamp, laws, draws, rng) for arm in (one, other)
+        ]
+        found[some] = p_value(observed[some], _welch(arms[0], arms[1], clamp, laws))
+    return Tested(observed, found, draws)
 
 
 def _read(arm: Moments, clamp: Clamp) -> tuple[Floats, Floats, Floats]:
