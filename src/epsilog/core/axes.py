@@ -8,6 +8,7 @@ from typing import Any
 
 from epsilog.core.grid import Keys
 from epsilog.core.level import Level
+from epsilog.core.unknown import UNKNOWN, Unknown
 from epsilog.errors import SpecError
 
 
@@ -16,20 +17,30 @@ def axes_of(given: object) -> tuple[Keys, ...]:
 
     >>> [keys.size for keys in axes_of({"region": ["North", "South"], "sex": ["f", "m", "?"]})]
     [2, 3]
+    >>> axes_of({"diagnosis": "unknown"})[0].room
+    1000
     >>> axes_of({"clinic": {"under": {"region": {"North": ["c1", "c2"], "South": ["c3"]}}}})[0].under[0].keys
     ('North', 'South')
     """
     if isinstance(given, Keys):
         return (given,)
     if isinstance(given, Mapping):
-        return tuple(
-            _grouped(column, keys) if isinstance(keys, Mapping) else Keys(column, _listed(column, keys))
-            for column, keys in given.items()
-        )
+        return tuple(_axis(column, keys) for column, keys in given.items())
     if not isinstance(given, list | tuple) or not all(isinstance(axis, Keys) for axis in given):
         hint = 'by={"region": ["North", "South"]}, or by=(Keys("region", ("North", "South")),)'
         raise SpecError("is no list of keys", where="by", hint=hint)
     return tuple(given)
+
+
+def _axis(column: object, said: object) -> Keys:
+    if isinstance(column, str) and said == UNKNOWN:
+        return Unknown(column)
+    if isinstance(column, str) and isinstance(said, Mapping) and set(said) == {UNKNOWN}:
+        limits = said[UNKNOWN]
+        if not isinstance(limits, Mapping) or not set(limits) <= {"most", "longest"}:
+            raise SpecError("unknown keys say `most` and `longest`", where=f"by.{column}", hint='"unknown"')
+        return Unknown(column, **limits)
+    return _grouped(column, said) if isinstance(said, Mapping) else Keys(str(column), _listed(column, said))
 
 
 def _grouped(column: object, said: Mapping[str, Any]) -> Keys:

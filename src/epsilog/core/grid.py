@@ -102,6 +102,11 @@ class Keys:
         """How many keys."""
         return len(self.keys)
 
+    @property
+    def room(self) -> int:
+        """How many keys there may be at most; unknown keys may be fewer than this."""
+        return self.size
+
     def labels(self) -> tuple[str, ...]:
         """What the table shows for each."""
         return self.keys
@@ -199,12 +204,17 @@ class Grid:
             raise SpecError("a level is called like a column or another level", where="by")
         if sum(isinstance(axis, Keys) and bool(axis.under) for axis in self.axes) > 1:
             raise SpecError("a table has one hierarchy", where="by", hint="the other goes into another entry")
-        whole(self.size, "cells", at_least=1, at_most=MOST_CELLS)
+        whole(self.room, "cells", at_least=1, at_most=MOST_CELLS)
 
     @property
     def size(self) -> int:
         """How many cells."""
         return math.prod(axis.size for axis in self.axes)
+
+    @property
+    def room(self) -> int:
+        """How many cells there may be at most, whichever keys are found: what sensitivities are made for."""
+        return math.prod(axis.room if isinstance(axis, Keys) else axis.size for axis in self.axes)
 
     @property
     def strides(self) -> tuple[int, ...]:

@@ -226,10 +226,10 @@ def _kept(measure: Measure, grid: Grid, unit: Unit, bounds: Bounds) -> tuple[int
                 "`each: row` does not know persons", where="publish", hint="count rows, or protect persons"
             )
         return 1, 1, 1
-    given = [bound for bound in (bounds.cells, bounds.rows, grid.size) if bound is not None]
+    given = [bound for bound in (bounds.cells, bounds.rows, grid.room) if bound is not None]
     cells = min(given)
     if isinstance(measure, Persons):
-        if bounds.cells is None and bounds.rows is None and grid.size > 1:
+        if bounds.cells is None and bounds.rows is None and grid.room > 1:
             raise SpecError("say how many cells one unit may be in", where="bound.cells", hint="bound: {cells: 4}")
         return cells, 1, cells
     per_cell = min(bound for bound in (bounds.rows_per_cell, bounds.rows, 2**62) if bound is not None)
@@ -239,7 +239,7 @@ def _kept(measure: Measure, grid: Grid, unit: Unit, bounds: Bounds) -> tuple[int
             where="bound.rows",
             hint="bound: {rows: 4}, or {cells: 4, rows_per_cell: 1}",
         )
-    if bounds.rows is None and bounds.cells is None and grid.size > 1:
+    if bounds.rows is None and bounds.cells is None and grid.room > 1:
         raise SpecError("say how many cells one unit may be in", where="bound.cells", hint="bound: {cells: 4}")
     rows = cells * per_cell if bounds.rows is None else min(bounds.rows, cells * per_cell)
     return cells, per_cell, whole(rows, "bound.rows", at_least=1, at_most=2**40)

@@ -16,6 +16,7 @@ from epsilog.core.grid import Bins, Grid, Keys, Ticks
 from epsilog.core.map import Map
 from epsilog.core.measure import Measure, Persons, Rows, Squares, Total
 from epsilog.core.number import exact, whole, written
+from epsilog.core.unknown import check_unknown
 from epsilog.errors import SpecError
 
 Kind = Literal["rows", "persons", "sum", "mean", "histogram", "variance", "deviation", "ratio", "quantiles", "top"]
@@ -138,6 +139,7 @@ class Query:
         if self.per is not None and self.per.between[0] < 0:
             raise SpecError("what a ratio divides by is never below 0", where="per.between")
         self._check_choice()
+        check_unknown(self)
         if self.every is not None and self.every not in PERIODS:
             raise SpecError(f"unknown step {self.every!r}", where="every", hint="one of " + ", ".join(PERIODS))
         if self.mechanism not in CHOICES:

@@ -10,6 +10,8 @@ from epsilog.core.bounded import Bounded
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Grid
 from epsilog.core.measure import Measure
+from epsilog.core.seen import Seen
+from epsilog.core.unknown import Look
 
 if TYPE_CHECKING:
     from epsilog.core.query import During
@@ -42,5 +44,19 @@ class Source(Protocol):
 
         Total: no value of any row makes it fail, and a failure of the engine is a SourceError whose words do not
         depend on data.
+        """
+        ...
+
+    def seen(
+        self,
+        looks: Sequence[Look],
+        protect: Protect,
+        bounds: Bounds,
+        *,
+        progress: Progress | None = None,
+    ) -> list[Seen]:
+        """For each look the keys of its rows with the number of different units that have them. Total, as above.
+
+        A unit is counted in its first `keys_of_one` keys, in an order that depends on this unit and the key alone.
         """
         ...

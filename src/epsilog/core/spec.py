@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final
@@ -21,6 +22,7 @@ from epsilog.core.source import Tally
 from epsilog.core.text import same_text
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
+from epsilog.core.unknown import Look, Unknown, keys_of_one, look_of
 from epsilog.words.suggestion import did_you_mean
 
 VERSION: Final = 1
@@ -46,18 +48,21 @@ class Protect:
 class Spend:
     """What may be spent, from which account: a share of it, priced through the account's own conversion.
 
-    `epsilon` None asks which epsilon the errors need.
+    `epsilon` None asks which epsilon the errors need. `events` is the part of the account's delta for events that
+    finding unknown keys may use; entries that find divide it evenly.
     """
 
     account: str
     epsilon: Fraction | None = None
     delta: Fraction = Fraction(0)
 
+    events: Fraction = Fraction(0)
     def __post_init__(self) -> None:
         if self.epsilon is not None:
             object.__setattr__(self, "epsilon", exact(self.epsilon, "spend.epsilon", above=0, at_most=10**6))
         object.__setattr__(self, "delta", exact(self.delta, "spend.delta", at_least=0, below=1))
 
+        object.__setattr__(self, "events", exact(self.events, "spend.events", at_least=0, below=1))
 
 @dataclass(frozen=True)
 class Tidy:
@@ -116,6 +121,7 @@ class Spec:
             raise SpecError("holds half a character, which cannot be written", where="text") from None
         self._check_columns()
         for at, query in enumerate(self.publish):
+        self._check_looks()
             self._check_query(query, f"publish[{at}]")
 
     def _check_columns(self) -> None:
@@ -150,6 +156,36 @@ class Spec:
             raise SpecError("persons are protected within a period: one column says when, for all", where="time")
 
     def _check_lookups(self) -> None:
+    def _check_looks(self) -> None:
+        if (looks := self.looks()) and not self.spend.events:
+            raise SpecError(
+                "unknown keys need a delta of their own: a rare key may show with that probability",
+                where="spend.events",
+                hint="spend: {events: 1e-7, …}, from an account with a delta for events (--events)",
+            )
+        if not looks and self.spend.events:
+            raise SpecError("a delta for events is for unknown keys, and there are none", where="spend.events")
+        for _ in looks:
+            keys_of_one(self.protect.unit, self.bound)
+
+    def looks(self) -> tuple[Look, ...]:
+        """What has to be found first, each once, in the order of the entries."""
+        found = (look_of(query) for query in self.publish)
+        return tuple(dict.fromkeys(look for look in found if look is not None))
+
+    def settled(self, keys: Sequence[Sequence[str]]) -> Spec:
+        """The same request with the keys that were found for each look; its digest and its key stay the same."""
+        known = dict(zip(self.looks(), keys, strict=True))
+        entries = []
+        for query in self.publish:
+            look = look_of(query)
+            if look is not None:
+                own = known[look]
+                by = tuple(axis.found(own) if isinstance(axis, Unknown) else axis for axis in query.by)
+                query = replace(query, by=by)
+            entries.append(query)
+        return replace(self, publish=tuple(entries))
+
         unit = self.protect.unit
         for lookup in self.source.join:
             if unit.each in lookup.columns:
@@ -239,6 +275,7 @@ class Spec:
             "during": None if self.during is None else self.during.to_dict(),
             "confidence": written(self.confidence),
             "tidy": {"whole": self.tidy.whole, "totals": self.tidy.totals},
+                **({"events": written(self.spend.events)} if self.spend.events else {}),
         }
 
     @cached_property

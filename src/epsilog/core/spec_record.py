@@ -15,6 +15,7 @@ from epsilog.core.number import exact
 from epsilog.core.query import During, Query, Sum
 from epsilog.core.spec import VERSION, Origin, Protect, Spec, Spend, Tidy
 from epsilog.core.unit import Unit
+from epsilog.core.unknown import UNKNOWN, Unknown
 from epsilog.errors import EpsilogError, LedgerError
 
 
@@ -49,6 +50,7 @@ def _spec(record: Mapping[str, Any]) -> Spec:
             spend["from"],
             None if spend["epsilon"] is None else exact(spend["epsilon"], "epsilon"),
             exact(spend["delta"], "delta"),
+            exact(spend.get("events", "0"), "events"),
         ),
         during=_during(record["during"]),
         confidence=exact(record["confidence"], "confidence"),
@@ -92,6 +94,8 @@ def _sum(record: Mapping[str, Any]) -> Sum:
 
 
 def _keys(record: Mapping[str, Any]) -> Keys:
+    if UNKNOWN in record:
+        return Unknown(record["column"], **record[UNKNOWN])
     levels = tuple(Level.from_dict(level) for level in record.get("under", ()))
     return Keys(record["column"], tuple(record["keys"]), levels, exact(record.get("weight", "1"), "weight"))
 

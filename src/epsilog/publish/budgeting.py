@@ -37,7 +37,7 @@ from epsilog.core.measure import Contribution, Measure, contribution
 from epsilog.core.price import EPSILON_UNITS, RHO_UNITS
 from epsilog.core.query import PICKED, Choice, Query
 from epsilog.core.spec import Spec, Spend
-from epsilog.errors import CurrencyMismatch, SpecError
+from epsilog.errors import BudgetExceeded, CurrencyMismatch, SpecError
 from epsilog.ledger.terms import Terms
 from epsilog.publish.pick import reach_of
 
@@ -49,10 +49,14 @@ _SHOWN: Final = 6  # of an epsilon that the plan, and not the user, chose
 
 @dataclass(frozen=True)
 class Purse:
-    """In which currency a release pays, and at which delta its epsilon is read; 0 where the currency is pure."""
+    """In which currency a release pays, and at which delta its epsilon is read; 0 where the currency is pure.
+
+    `events` is the delta it may use besides, for unknown keys.
+    """
 
     coin: Coin
     delta: Fraction
+    events: Fraction = Fraction(0)
 
     def allowance(self, epsilon: Fraction) -> Allowance:
         """The share of the account that this epsilon stands for.
@@ -62,7 +66,7 @@ class Purse:
         """
         if self.coin == "pure":
             return Allowance.pure(epsilon)
-        return Allowance.approximate(epsilon, self.delta)
+        return Allowance.approximate(epsilon, self.delta + self.events, self.events)
 
     def epsilon(self, units: int) -> Fraction:
         """The least epsilon of six digits whose share pays so many units of 1e-12."""
@@ -82,8 +86,14 @@ def purse_of(spend: Spend, terms: Terms | None) -> Purse:
     A share of a zCDP account is priced through the account's own conversion: its epsilon is read at the delta said,
     or at the part of the account's delta that is kept for conversion.
     """
+    if spend.events and (terms.allowance.coin != "zcdp" if terms is not None else not spend.delta):
+        raise SpecError(
+            "unknown keys cannot be found at delta = 0",
+            where="spend.events",
+            hint="spend from an account with a delta for events: --delta 1e-6 --events 5e-7",
+        )
     if terms is None:
-        return Purse("zcdp", spend.delta) if spend.delta else Purse("pure", Fraction(0))
+        return Purse("zcdp", spend.delta, spend.events) if spend.delta else Purse("pure", Fraction(0))
     allowance = terms.allowance
     if allowance.coin == "per-metre":
         raise CurrencyMismatch(
@@ -97,7 +107,14 @@ def purse_of(spend: Spend, terms: Terms | None) -> Purse:
                 hint="leave it out",
             )
         return Purse("pure", Fraction(0))
-    return Purse("zcdp", spend.delta or allowance.delta - allowance.for_events)
+    if spend.events > allowance.for_events:
+        kept = f"{float(allowance.for_events):.3g} of its delta" if allowance.for_events else "no delta"
+        raise BudgetExceeded(
+            f"the account keeps {kept} for events (unknown keys), the release asks {float(spend.events):.3g}",
+            where="spend.events",
+            hint="less, or an account opened with more: --events",
+        )
+    return Purse("zcdp", spend.delta or allowance.delta - allowance.for_events, spend.events)
 
 
 @dataclass(frozen=True)
@@ -126,7 +143,6 @@ class Vector:
             return self.weight * Fraction(self.sensitivity.l1, reach) ** 2
         twice = 2 if self.choice == "laplace" else 1
         return twice * self.weight * Fraction(self.sensitivity.l2_squared, reach**2)
-
 
     @property
     def is_chosen(self) -> bool:

@@ -20,11 +20,13 @@ from epsilog.core.grid import Axis, Bins, Keys
 from epsilog.core.measure import Persons, Total
 from epsilog.core.number import written
 from epsilog.core.query import Query
+from epsilog.core.unknown import Unknown
 from epsilog.errors import EpsilogError, LedgerError
 from epsilog.ledger.name import account_name
 from epsilog.postprocess.means import FINER
 from epsilog.postprocess.ranges import margin_of
 from epsilog.publish.conditions import Condition
+from epsilog.publish.explain_find import find_record
 from epsilog.publish.formed import FORMED, part_margins, step_of
 from epsilog.publish.hierarchy import hierarchy_record
 from epsilog.publish.pick import Pick
@@ -50,7 +52,7 @@ _FACTS: Final = (
     "conditions",
 )
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
-_AXES: Final = {Keys: "keys", Bins: "bins"}
+_AXES: Final = {Keys: "keys", Bins: "bins", Unknown: "found keys"}
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,8 @@ class Card:
         asked = [(at, part) for at, query in queries for part in range(len(query.measures()))]
         if sorted((draw.query, draw.part) for draw in self.plan.draws) != asked:
             raise LedgerError("the plan does not draw what the request asks for", where="card")
+        if self.plan.finds and self.plan.found is None:
+            raise LedgerError("the card does not say which keys were found", where="card")
         price, share = self.plan.price, self.plan.share
         if price.main > share.cap or price.delta > share.cap_delta:
             raise LedgerError("the plan costs more than the share it promises to stay within", where="card")
@@ -216,6 +220,7 @@ class Card:
             else None,
             "tidied": {"whole": tidy.whole, "totals": tidy.totals},
             **self._drawn(at, query),
+            **find_record(self.plan, at),
             **({"hierarchy": hierarchy_record(query, whole=tidy.whole)} if query.levels else {}),
             **({"total": query.total} if query.total is not None and not query.levels else {}),
         }

@@ -12,8 +12,10 @@ from epsilog.core.grid import Bins, Keys, Ticks
 from epsilog.core.measure import Persons, Squares, Total
 from epsilog.core.query import PICKED, Query, Sum
 from epsilog.core.unit import Unit
+from epsilog.core.unknown import Unknown
 from epsilog.postprocess.ranges import margin_of
 from epsilog.publish.card import Card, not_protected
+from epsilog.publish.explain_find import found_keys
 from epsilog.publish.formed import FORMED
 from epsilog.publish.pick import Pick
 from epsilog.publish.plan import Draw
@@ -221,7 +223,8 @@ class Telling:
     def exactness(self) -> list[str]:
         """How exact the numbers are and what the ranges speak of."""
         spec = self.spec
-        said = [self.exact(at) for at in range(len(spec.publish))]
+        said = found_keys(self.plan, self.lang)
+        said += [self.exact(at) for at in range(len(spec.publish))]
         said += [self.say("release.exact.bounded"), self.say("release.exact.each")]
         if not spec.tidy.whole and any(query.kind in ("rows", "persons", "histogram") for query in spec.publish):
             said.append(self.say("release.exact.below"))
@@ -376,7 +379,9 @@ class Telling:
             said = [self.say("release.rule.ids.kept")]
         else:
             said = [self.say("release.rule.ids.dropped", each=self.unit.each)]
-        if any(query.by for query in self.spec.publish):
+        unknown = [(query, axis) for query in self.spec.publish for axis in query.by if isinstance(axis, Unknown)]
+        said += [self.say("release.rule.found", name=query.name, column=axis.column) for query, axis in unknown]
+        if any(not isinstance(axis, Unknown) for query in self.spec.publish for axis in query.by):
             said.append(self.say("release.rule.keys"))
         if any(query.during for query in self.spec.publish):
             said.append(self.say("release.rule.times"))

@@ -10,6 +10,8 @@ from epsilog.core.budget import Budget
 from epsilog.core.measure import Persons, Squares, Total
 from epsilog.core.price import RHO_UNITS
 from epsilog.core.query import PICKED, Query, Sum
+from epsilog.core.unknown import look_of
+from epsilog.publish.explain_find import expected_keys, search_steps
 from epsilog.publish.plan import Plan, Remark
 from epsilog.publish.plan_cost import epsilon_of, standing_of
 from epsilog.publish.plan_derivation import derivation
@@ -47,10 +49,10 @@ def plan_sections(
         ("plan.title.beware", [remark_text(one, tongue) for one in plan.warnings]),
         ("plan.title.entries", _entries(plan, tongue)),
         ("plan.title.cost", _cost(plan, tongue, account, above)),
-        ("plan.title.error", _errors(plan, tongue)),
+        ("plan.title.error", [*expected_keys(plan, tongue, words), *_errors(plan, tongue)]),
         ("plan.title.person", _person(plan, tongue)),
         ("plan.title.meaning", _meaning(plan, tongue)),
-        ("plan.title.sensitivity", derivation(plan, tongue, words)),
+        ("plan.title.sensitivity", [*search_steps(plan, tongue, words), *derivation(plan, tongue, words)]),
         ("plan.title.why", [remark_text(one, tongue) for one in plan.reasons]),
         ("plan.title.next", [say("plan.next.nothing", tongue), say("plan.next.once", tongue)]),
     ]
@@ -88,6 +90,7 @@ def _entries(plan: Plan, lang: Language) -> list[str]:
     for query in plan.spec.publish:
         size = query.grid().size // (query.candidates().size if query.kind in PICKED else 1)
         one, many = ("once", "groups") if query.kind in PICKED else ("one", "many")
+        many = "most" if look_of(query) is not None else many
         cells = say(f"plan.entry.{one}", lang) if size == 1 else say(f"plan.entry.{many}", lang, count=f"{size:,}")
         if query.kind in PICKED:
             lines.append(

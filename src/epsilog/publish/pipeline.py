@@ -35,6 +35,7 @@ from epsilog.publish.release import Release
 from epsilog.publish.request import Request
 from epsilog.publish.result import Result
 from epsilog.publish.software import software
+from epsilog.publish.stages import bounded, settled
 
 
 def publish(
@@ -82,7 +83,8 @@ def publish_with(rng: RandomWords, spec: Spec, ledger: Ledger, door: Door) -> Re
 def _answer(source: Source, request: Request, rng: RandomWords, door: Door) -> bytes:
     """Read, draw, write down. The only place where private numbers and noise meet."""
     plan = request.plan
-    exact = source.bounded(plan.spec.tallies(), plan.spec.protect, plan.spec.bound, progress=door.reading)
+    plan = settled(plan, source, rng, door.reading)
+    exact = bounded(plan.spec, source, door.reading)
     reach("publish read")
     grains = draw_all(request.mechanisms, plan, exact, rng)
     now = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")

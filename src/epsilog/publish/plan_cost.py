@@ -20,7 +20,8 @@ def epsilon_of(plan: Plan) -> Fraction:
     It speaks of one fixed release. It is never added up to say where an account stands.
     """
     share = plan.share
-    purse = Purse("pure" if share.coin == "pure" else "zcdp", share.delta)
+    # The part of delta for events is used up by events; only the rest reads rho as an epsilon.
+    purse = Purse("pure" if share.coin == "pure" else "zcdp", share.delta - share.for_events, share.for_events)
     return min(share.epsilon, purse.epsilon(plan.price.main))
 
 
@@ -29,6 +30,7 @@ class Standing:
     """One account beside the price of a plan, in the fullest block the release touches. Units of 1e-12.
 
     stopped    why the account takes no payments now; None where it does
+    events     whether what is left of its delta for events suffices
     """
 
     account: str
@@ -37,6 +39,7 @@ class Standing:
     used: int
     price: int
     stopped: str | None = None
+    events: bool = True
 
     @property
     def part(self) -> float:
@@ -77,7 +80,7 @@ class Standing:
     @property
     def fits(self) -> bool:
         """Whether the ledger would accept it now."""
-        return self.used + self.price <= self.cap and self.stopped is None
+        return self.used + self.price <= self.cap and self.stopped is None and self.events
 
 
 def _number(shown: str) -> Fraction:
@@ -90,12 +93,13 @@ def standing_of(plan: Plan, account: Account) -> Standing:
     if plan.share.coin != account.terms.allowance.coin:
         account.terms.cost_of(plan.charge)  # refuses a charge this currency cannot pay
         price = account.terms.cost_of(plan.charge).main
-    used, block, stopped = 0, None, account.stopped
+    used, block, stopped, events = 0, None, account.stopped, plan.price.delta <= account.cap.delta
     for balance in account.balances:
         if plan.blocks and balance.block not in plan.blocks:
             continue
         stopped = stopped or balance.stopped
         taken = balance.held.main + balance.spent.main
+        events = events and balance.held.delta + balance.spent.delta + plan.price.delta <= account.cap.delta
         if taken > used or block is None:
             used, block = taken, balance.block
-    return Standing(account.name, block if plan.blocks else None, cap, used, price, stopped)
+    return Standing(account.name, block if plan.blocks else None, cap, used, price, stopped, events)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from epsilog.core.number import written
+from epsilog.publish.explain_find import find_record
 from epsilog.publish.pick import Pick
 from epsilog.publish.plan import Draw, Plan, Remark
 from epsilog.publish.plan_cost import Standing, epsilon_of, standing_of
@@ -76,6 +77,7 @@ def _entry(plan: Plan, at: int) -> dict[str, Any]:
         "cells": query.shown().size,
         "margin": _nine(margin(plan, at)),
         "margin_rows": rows,
+        **find_record(plan, at),
         "draws": [_draw(plan, draw) for draw in plan.draws if draw.query == at],
     }
 

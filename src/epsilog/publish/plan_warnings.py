@@ -69,8 +69,9 @@ def _about_money(plan: Plan, terms: Terms | None) -> list[Remark]:
     if plan.price.main > allowance.cap:
         found.append(Remark("plan.warn.beyond", (("times", plain(plan.price.main / allowance.cap)),)))
     own = allowance.delta - allowance.for_events
-    if plan.share.delta > own:
-        values = (("delta", plain(float(plan.share.delta))), ("own", plain(float(own))))
+    said = plan.share.delta - plan.share.for_events
+    if said > own:
+        values = (("delta", plain(float(said))), ("own", plain(float(own))))
         found.append(Remark("plan.warn.delta.account", values))
     return found
 

@@ -13,10 +13,12 @@ from epsilog.accounting.filter import Filter
 from epsilog.core.law import Noise
 from epsilog.core.number import Number
 from epsilog.core.spec import Spec
+from epsilog.core.unknown import look_of
 from epsilog.errors import BudgetExceeded, PrivacyError, SpecError
 from epsilog.ledger.block import blocks_between
 from epsilog.ledger.terms import Terms
 from epsilog.publish.budgeting import Coin, Purse, Vector, divided, parameter_for, purse_of, vectors_of
+from epsilog.publish.find import FINDING, Find, find_for, finding_vectors
 from epsilog.publish.formed import ASSUMED_ROWS, FORMED, formed_margin
 from epsilog.publish.mean_margin import MeanError
 from epsilog.publish.pick import Pick, epsilon_for, law_for
@@ -61,13 +63,18 @@ def plan(spec: Spec, terms: Terms | None = None) -> Plan:
     share = _share(spec, purse, needed)
     reasons: list[Remark] = []
     free = [vector for vector in vectors if spec.publish[vector.query].error is None]
+    free += finding_vectors(spec)
     rest = share.cap - needed
     if rest < 0 or (free and rest == 0):
         raise _too_dear(purse, needed, share)
     bought: tuple[Chosen | Pick, ...] = ()
+    finds: tuple[Find, ...] = ()
     if free:
         parts = divided(rest, free, purse.coin)
-        chosen = [_best(spec, one, part, purse.coin) for one, part in zip(free, parts, strict=True)]
+        divided_up = list(zip(free, parts, strict=True))
+        searches = [part for one, part in divided_up if one.part == FINDING]
+        finds = tuple(find_for(spec, look, part) for look, part in enumerate(searches))
+        chosen = [_best(spec, one, part, purse.coin) for one, part in divided_up if one.part != FINDING]
         bought = tuple(one for one, _ in chosen)
         reasons += [why for _, why in chosen]
         reasons += _division(spec, free, parts, purse.coin)
@@ -80,11 +87,11 @@ def plan(spec: Spec, terms: Terms | None = None) -> Plan:
         reasons.append(Remark("plan.why.left", (("left", left),)))
     drawn: list[Draw | Pick] = [one if isinstance(one, Pick) else _draw(one) for one in (*fixed, *bought)]
     draws = tuple(sorted(drawn, key=lambda one: (one.query, one.part)))
-    made = Plan(spec, share, draws, _blocks(spec), tuple(reasons))
+    made = Plan(spec, share, draws, _blocks(spec), tuple(reasons), finds=finds)
     if not Filter(share).admits(made.charge):
         raise PrivacyError("the plan would cost more than its share", hint="this is a defect; nothing was spent")
     margins = [margin(made, at) for at in range(len(spec.publish))]
-    return Plan(spec, share, draws, made.blocks, made.reasons, warnings_of(made, margins, terms))
+    return replace(made, warnings=warnings_of(made, margins, terms))
 
 
 def margin(plan: Plan, query: int, *, rows: Number | None = None) -> float:
@@ -129,6 +136,8 @@ def _share(spec: Spec, purse: Purse, needed: int) -> Allowance:
             where="spend.epsilon",
             hint="say an epsilon, or the error each entry may have",
         )
+    if spec.looks():
+        raise SpecError("unknown keys are found for an epsilon, not for an error", where="spend.epsilon")
     return purse.allowance(purse.epsilon(needed))
 
 
@@ -184,6 +193,10 @@ def _division(spec: Spec, vectors: Sequence[Vector], parts: Sequence[int], coin:
         number = f" ({vector.part + 1})" if len(spec.publish[vector.query].parts) > 1 else ""
         named.append(f"{spec.publish[vector.query].called(vector.part)}{number} {part}%")
     remarks = [Remark(f"plan.why.division.{coin}", (("parts", "; ".join(named)),))]
+        if vector.part == FINDING:
+            look = look_of(spec.publish[vector.query])
+            named.append(f"{spec.publish[vector.query].name} / {look.keys.column if look else ''} {part}%")
+            continue
     kinds = {spec.publish[vector.query].kind for vector in vectors}
     remarks += [Remark("plan.why.mean")] if "mean" in kinds else []
     remarks += [Remark("plan.why.spread")] if kinds & {"variance", "deviation"} else []

@@ -13,6 +13,7 @@ from epsilog.ledger import Ledger
 from epsilog.publish.drawing import TableMechanism, mechanism_of
 from epsilog.publish.plan import Plan
 from epsilog.publish.planner import plan as planned
+from epsilog.publish.stages import threshold_of
 from epsilog.publish.time_column import fix_time_column
 
 
@@ -32,6 +33,8 @@ class Request:
         if Plan.from_dict(plan.to_dict()).draws != plan.draws:
             # What a stored plan is read back as is derived from the spec alone. The noise must be for the same.
             raise PrivacyError("the plan's sensitivities are not those of its spec", where="plan")
+        for find in plan.finds:
+            threshold_of(find)
         cost, share = plan.price, plan.share
         if cost.main > share.cap or cost.delta > share.cap_delta:
             raise PrivacyError("the plan costs more than its share", where="plan")

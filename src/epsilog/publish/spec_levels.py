@@ -9,21 +9,31 @@
           region: {North: [c1, c2], South: [c3]}
           country: Home                                       # one group that holds everything
         weights: {clinic: 2, region: 1, country: 1}           # how much each level matters; 1 if not said
+      diagnosis: unknown                                      # or nothing: the keys are found, and that is paid
+      device: {unknown: {most: 200, longest: 40}}             # no more keys than this, none longer than this
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 from epsilog.core.document import Node
 from epsilog.core.grid import Keys
 from epsilog.core.level import Level
+from epsilog.core.unknown import UNKNOWN, Unknown
 from epsilog.publish.spec_place import placed
 
 
 def keys_from(column: str, node: Node, entry: Node) -> Keys:
     """The keys of one column; a complaint names the line of its cause."""
+    if node.value == UNKNOWN:
+        return placed(lambda: Unknown(column), entry, node)
+    if isinstance(node.value, dict) and UNKNOWN in node.value:
+        limits = node.mapping(UNKNOWN)[UNKNOWN].mapping("most", "longest")
+        given: dict[str, Any] = {name: limit.whole(at_least=1) for name, limit in limits.items()}
+        return placed(lambda: Unknown(column, **given), entry, node)
     if not isinstance(node.value, dict):
         return placed(lambda: Keys(column, _listed(node)), entry, node)
     fields = node.mapping("under", "weights", required=("under",))

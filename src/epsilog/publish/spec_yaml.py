@@ -13,6 +13,7 @@ from epsilog.core.map import Map
 from epsilog.core.number import written
 from epsilog.core.query import During, Query, Sum
 from epsilog.core.spec import Spec, Tidy
+from epsilog.core.unknown import UNKNOWN, Unknown
 
 # Text that begins with a letter and holds nothing YAML could read as a sign; other tools also read yes, on and y.
 _PLAIN: Final = re.compile(r"[^\W\d_](?:[\w./-]| (?=[\w./-]))*")
@@ -60,6 +61,7 @@ def spelled(spec: Spec) -> str:
     paid += [f"delta: {number(spec.spend.delta)}"] if spec.spend.delta else []
     lines.append(f"spend: {_flow([*paid, f'from: {word(spec.spend.account)}'])}")
     if spec.confidence != Fraction(95, 100):
+    paid += [f"events: {number(spec.spend.events)}"] if spec.spend.events else []
         lines.append(f"confidence: {number(spec.confidence)}")
     if spec.tidy != Tidy():
         chosen = (("whole", spec.tidy.whole), ("totals", spec.tidy.totals))
@@ -117,6 +119,10 @@ def _keys_lines(keys: Keys) -> list[str]:
     """Keys as a list, or a hierarchy level by level."""
     if not keys.under:
         return [f"{word(keys.column)}: [{', '.join(map(word, keys.keys))}]"]
+    if isinstance(keys, Unknown):
+        limits = f"most: {keys.most}, longest: {keys.longest}"
+        usual = keys.to_dict() == Unknown(keys.column).to_dict()
+        return [f"{word(keys.column)}: {UNKNOWN if usual else f'{{{UNKNOWN}: {{{limits}}}}}'}"]
     lines = [f"{word(keys.column)}:", "  under:"]
     for at, level in enumerate(keys.under):
         if at and len(level.groups) == 1:

@@ -202,10 +202,11 @@ def _bounds(node: Node) -> Bounds:
 
 
 def _spend(node: Node) -> Spend:
-    fields = node.mapping("epsilon", "delta", "from", required=("from",))
+    fields = node.mapping("epsilon", "delta", "events", "from", required=("from",))
     epsilon = fields["epsilon"].number(above=0, at_most=10**6) if "epsilon" in fields else None
     delta = fields["delta"].number(at_least=0, below=1) if "delta" in fields else Fraction(0)
-    return placed(lambda: Spend(name_of(fields["from"]), epsilon, delta), node, node)
+    events = fields["events"].number(at_least=0, below=1) if "events" in fields else Fraction(0)
+    return placed(lambda: Spend(name_of(fields["from"]), epsilon, delta, events), node, node)
 
 
 def _tidy(node: Node) -> Tidy:

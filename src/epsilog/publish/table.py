@@ -17,6 +17,7 @@ from epsilog.core.measure import Total
 from epsilog.core.number import written
 from epsilog.core.query import Kind, Query
 from epsilog.core.spec import Spec, Tidy
+from epsilog.core.unknown import Unknown
 from epsilog.postprocess.means import FINER, mean_range, spread_of
 from epsilog.postprocess.ranges import Integers, around, margin_of
 from epsilog.postprocess.sums import margin_of_sum
@@ -168,8 +169,10 @@ def tidied_as(query: Query, tidy: Tidy) -> Tidy:
 
 
 def summed_axes(axes: Sequence[Axis]) -> tuple[int, ...]:
-    """The axes totals run over: keys and bins, never time."""
-    return tuple(at for at, axis in enumerate(axes) if isinstance(axis, Keys | Bins))
+    """The axes totals run over: declared keys and bins, never time, nor found keys, because others are missing."""
+    return tuple(
+        at for at, axis in enumerate(axes) if isinstance(axis, Keys | Bins) and not isinstance(axis, Unknown)
+    )
 
 
 def totals_of(axes: Sequence[Axis]) -> list[tuple[int, ...]]:

@@ -35,6 +35,11 @@ def _number(name: Any, start: int) -> Any:
     return (ibis.literal("0x") + digest(name).substr(start, 15)).cast("int64")
 
 
+def hashed(name: Any) -> Any:
+    """A number of 60 bits that depends on a text alone."""
+    return _number(name, 0)
+
+
 def order(a: Any, b: Any, cell: Any) -> Any:
     """z: at most p² fits into 64 bits."""
     return (a * cell.cast("int64") + b) % PRIME

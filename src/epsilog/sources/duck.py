@@ -12,9 +12,11 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Grid
 from epsilog.core.measure import Measure, Total, contribution
 from epsilog.core.query import During
+from epsilog.core.seen import Seen
 from epsilog.core.source import Progress, Tally
 from epsilog.core.spec import Origin, Protect
 from epsilog.core.text import same_text
+from epsilog.core.unknown import Look, Unknown, keys_of_one
 from epsilog.errors import EpsilogError, PrivacyError, SpecError
 from epsilog.sources.database import database_parts
 from epsilog.sources.failure import withheld
@@ -116,11 +118,43 @@ class DuckSource:
 
         return withheld("read", read)
 
-    def _layout(self, tallies: Sequence[Tally], protect: Protect, bounds: Bounds) -> Layout:
+    def seen(
+        self,
+        looks: Sequence[Look],
+        protect: Protect,
+        bounds: Bounds,
+        *,
+        progress: Progress | None = None,
+    ) -> list[Seen]:
+        """For each look the keys of its rows with the number of different units that have them."""
+        cells = keys_of_one(protect.unit, bounds)
+        layout = self._layout(
+            [Tally(look.beside, (), look.during) for look in looks], protect, bounds, [look.keys for look in looks]
+        )
+        told = progress or (lambda done, total: None)
+        told(0, len(looks) + 1)
+
+        def read() -> list[Seen]:
+            from epsilog.sources.seeing import seen_keys
+
+            own, _ = self._divided(layout.columns)
+            with self._parts.engine(own, self._memory, self._threads) as engine:
+                rows = self._read(engine, layout)
+                found = []
+                for at in range(len(looks)):
+                    told(at + 1, len(looks) + 1)
+                    found.append(withheld("bound", lambda at=at: seen_keys(engine, layout, at, rows, cells)))  # type: ignore[misc]
+                return found
+
+        return withheld("read", read)
+
+    def _layout(
+        self, tallies: Sequence[Tally], protect: Protect, bounds: Bounds, texts: Sequence[Unknown] = ()
+    ) -> Layout:
         from epsilog.sources.layout import Layout, checked
 
         checked(tallies, protect, bounds)
-        layout = Layout(tuple(tallies), protect, self._origin.kinds)
+        layout = Layout(tuple(tallies), protect, self._origin.kinds, texts=texts)
         own, lookups = self._divided(layout.columns)
         _there(own, self.columns(), "source.columns")
         withheld("open", lambda: self._parts.check(own))

@@ -131,6 +131,10 @@ class Engine:
             raise ValueError("a sum is missing")  # a bug of ours: every cell that comes back has its sums
         return {name: np.ma.getdata(found[name]).astype(np.int64, casting="safe") for name in names}
 
+    def texts(self, expression: Any) -> Sequence[tuple[str, int]]:
+        """The two columns of an Ibis expression, a text and a whole number."""
+        return self.connection.execute(sql_of(expression)).fetchall()
+
     def close(self) -> None:
         """Give back memory and files."""
         if self._connection is not None:

@@ -27,6 +27,9 @@ class EnginePort(Protocol):
     def integers(self, expression: Any) -> Mapping[str, NDArray[np.int64]]:
         """The columns of an expression, every one of them whole numbers."""
 
+    def texts(self, expression: Any) -> Sequence[tuple[str, int]]:
+        """The two columns of an expression, a text and a whole number."""
+
     def lock(self) -> None:
         """No setting changes from here on."""
 

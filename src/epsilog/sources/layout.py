@@ -14,6 +14,7 @@ from epsilog.core.grid import Bins, Keys, Ticks
 from epsilog.core.measure import Measure, Persons, Rows, Total, contribution
 from epsilog.core.source import Tally
 from epsilog.core.spec import ColumnKind, Protect
+from epsilog.core.unknown import Unknown
 from epsilog.errors import SpecError
 from epsilog.sources.cells import bin_number, days, grains, scale_of, tick_number
 from epsilog.sources.physical import Form
@@ -26,6 +27,7 @@ class Layout:
 
     id          the person; b0, b1, … its block by each time column; c0, c1, … the cell in each tally (NULL outside)
     v0, v1, …   values in grains or marks of presence; NULL where missing
+    t0, t1, …   texts of unknown keys, one for each tally where keys are looked for; NULL where missing or too long
     """
 
     tallies: Sequence[Tally]
@@ -35,6 +37,7 @@ class Layout:
     keys: dict[Keys, int] = field(default_factory=dict)
     blocks: dict[str, str] = field(default_factory=dict)
     ranges: dict[str, tuple[dt.date, dt.date]] = field(default_factory=dict)
+    texts: Sequence[Unknown] = ()
 
     def __post_init__(self) -> None:
         per = self.protect.unit.per
@@ -68,7 +71,7 @@ class Layout:
     @property
     def columns(self) -> tuple[str, ...]:
         """Every column that has to be read, in a fixed order."""
-        named = {keys.column for keys in self.keys} | set(self.ranges)
+        named = {keys.column for keys in (*self.keys, *self.texts)} | set(self.ranges)
         named |= {value.column if isinstance(value, Total) else value for value in self.values}
         named |= {axis.column for tally in self.tallies for axis in tally.grid.axes}
         named |= {self.id} if self.id is not None else set()
@@ -121,7 +124,7 @@ class Layout:
             )
         for column in self._numbers():
             read[self._name("number", column)] = _number(*stored[column], self.kinds[column])
-        for keys in self.keys:
+        for keys in (*self.keys, *self.texts):
             read[self._name("key", keys.column)] = key_of(stored[keys.column][0], self.kinds[keys.column])
         table = raw.select(**read) if read else raw.mutate(row=0)
         for keys, at in self.keys.items():
@@ -149,6 +152,9 @@ class Layout:
             else:
                 there = table[self._name("number", value)].notnull()
                 chosen[name] = ibis.cases((there, ibis.literal(1, type="int8")))
+        for at, keys in enumerate(self.texts):
+            text = table[self._name("key", keys.column)].cast("string")
+            chosen[f"t{at}"] = ibis.cases((text.length() <= keys.longest, text))
         # Filtered by the parts of a cell: to filter by the cell itself would compute it twice.
         inside = self._inside(table)
         return (table.filter(*inside) if inside else table).select(**chosen)

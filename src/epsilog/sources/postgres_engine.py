@@ -109,6 +109,17 @@ class PostgresEngine:
     def _reading(self) -> Iterator[None]:
         self.run(_READ)
         try:
+    def texts(self, expression: Any) -> Sequence[tuple[str, int]]:
+        """The two columns of an Ibis expression, a text and a whole number, fetched piece by piece."""
+        from epsilog.sources.postgres_sql import sql_of
+
+        found: list[tuple[str, int]] = []
+        with self._reading(), self._session.cursor(name="texts") as texts:
+            texts.execute(sql_of(expression))
+            while rows := texts.fetchmany(_BATCH):
+                found += rows
+        return found
+
             yield
         except BaseException:
             self._session.rollback()

@@ -258,6 +258,27 @@ PLAN: Final[dict[str, str]] = {
         "限制与截断会去掉多少，这里无从知道：制定方案时不看任何数据。若去掉很多，所有数字都会偏向同一方向，而任"
         "何区间都显示不出来。"
     ),
+    "plan.find.shown": (
+        "{entry}：先找出 {column} 有哪些键。带噪声的单位数达到 {threshold} 的键才会出现：有 {half} 个单位的键至少"
+        "半数情况会出现，有 {sure} 个的键在 100 次中有 95 次出现；只有{unit}才有的键，出现的概率至多为 {delta}。"
+    ),
+    "plan.find.missing": (
+        "罕见的键按设计不会出现；没有出现的键仍可能在数据中。因此找到的键不是全部，它们的数字没有合计。"
+    ),
+    "plan.find.fresh": "所找到的键，其数字另加新的噪声，因此尽管缺少罕见的键，各范围依然成立。",
+    "plan.find.head": "{entry} 的 {column} 的键：",
+    "plan.find.cut": "{unit}至多计入 {cells} 个键，每个键只计一次，次序只取决于它自己。",
+    "plan.find.sides": "相邻数据集是一个换成另一个：两者合计至多涉及 {cells} 个键。",
+    "plan.find.noise.gaussian": "每个单位数加上{law}噪声，方差参数 {parameter}。",
+    "plan.find.noise.laplace": "每个单位数加上{law}噪声，尺度 {parameter}。",
+    "plan.find.delta": (
+        "键自 {threshold} 起出现。只有{unit}才有的键需要至少 {below} 的噪声：该概率乘以 {cells} 至多为"
+        " {delta}，从账户留给事件的 delta 中支付。"
+    ),
+    "plan.find.texts": (
+        "找到的键是数据中的文字：至多出现 {most} 个，取带噪声数最大者；不超过 {longest} 个字符，不含看不见的字符。"
+    ),
+    "plan.entry.most": "至多 {count} 个单元格各一个数字",
     "plan.next.nothing": "没有读取任何记录，没有打开任何文件，没有花费任何预算。",
     "plan.next.once": (
         "噪声只抽取一次，且没有种子：任何人都无法重现，包括您自己。以同样的申请和期号再次发布，得到的是已保存的"

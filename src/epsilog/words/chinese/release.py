@@ -264,5 +264,16 @@ RELEASE: Final[dict[str, str]] = {
     "release.verify.not.ledger": "未与账本核对：不知是否已付费。",
     "release.verify.not.pictures": "图片与报告未重新绘制，只核对了指纹。",
     "release.verify.not.data": "从不核对：所声明的限度是否真正施加于各行。此处不读取数据。",
+    "release.find.shown": (
+        "{entry}：{column} 的键是在数据中找到的（找到 {count} 个）。带噪声的单位数达到 {threshold} 的键才会出现："
+        "有 {half} 个单位的键至少半数情况会出现，有 {sure} 个的键在 100 次中有 95 次出现。"
+    ),
+    "release.find.none": (
+        "{entry}：{column} 没有足够常见的键，因此表是空的。带噪声的单位数达到 {threshold} 的键才会出现："
+        "有 {half} 个单位的键至少半数情况会出现，有 {sure} 个的键在 100 次中有 95 次出现。"
+    ),
+    "release.find.missing": "罕见的键按设计不会出现。没有出现的键仍可能在数据中；找到的键不是全部。",
+    "release.find.fresh": "所找到的键，其数字另有自己的噪声，因此尽管缺少罕见的键，各范围依然成立。",
+    "release.rule.found": "{name}：{column} 的键未被找到或没有键的行，不在表内。",
     "release.verify.seeded": "噪声来自固定种子：这次发布不保护任何人。",
 }

@@ -335,6 +335,32 @@ PLAN: Final[dict[str, str]] = {
         "How much the bounds and clamps cut off is unknown here: a plan looks at no data. Bounds that cut much "
         "bias every number in one direction, and no range shows it."
     ),
+    "plan.find.shown": (
+        "{entry}: which keys {column} has is found first. A key shows where its noisy number of units reaches "
+        "{threshold}: one that {half} have shows every other time or more often, one that {sure} have in 95 of "
+        "100 cases. One that only {unit} has shows with a probability of at most {delta}."
+    ),
+    "plan.find.missing": (
+        "Rare keys are missing by design, and a key that is missing may still be in the data. So the found keys "
+        "are not the whole, and their numbers have no total."
+    ),
+    "plan.find.fresh": (
+        "The numbers of the found keys get noise of their own: their ranges hold although rare keys are missing."
+    ),
+    "plan.find.head": "{entry}, keys of {column}:",
+    "plan.find.cut": "{unit} counts in at most {cells} keys, once in each, in an order that depends on it alone.",
+    "plan.find.sides": "neighbours replace one by another: together they touch at most {cells} keys.",
+    "plan.find.noise.gaussian": "each number of units gets {law} noise with variance parameter {parameter}.",
+    "plan.find.noise.laplace": "each number of units gets {law} noise of scale {parameter}.",
+    "plan.find.delta": (
+        "a key shows from {threshold} on. A key only {unit} has needs noise of {below} or more: {cells} × that "
+        "probability is at most {delta}, and is paid from the account's delta for events."
+    ),
+    "plan.find.texts": (
+        "found keys are texts of the data: at most {most} come out, those with the largest noisy numbers; none of "
+        "more than {longest} characters, none with characters that cannot be seen."
+    ),
+    "plan.entry.most": "in each of at most {count} cells",
     "plan.next.nothing": "No row was read, no file was opened, nothing was spent.",
     "plan.next.once": (
         "The noise is drawn once and has no seed: nobody can draw it again, not even you. Publishing the same "

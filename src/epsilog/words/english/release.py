@@ -344,5 +344,25 @@ RELEASE: Final[dict[str, str]] = {
     "release.verify.not.data": (
         "Never checked: whether the declared bounds were enforced on the rows. No data is read."
     ),
+    "release.find.shown": (
+        "{entry}: the keys of {column} were found in the data (found: {count}). A key shows where its noisy number "
+        "of units reached {threshold}: one that {half} have every other time or more often, one that {sure} have "
+        "in 95 of 100 cases."
+    ),
+    "release.find.none": (
+        "{entry}: no key of {column} was common enough, so the table is empty. A key shows where its noisy number "
+        "of units reached {threshold}: one that {half} have every other time or more often, one that {sure} have "
+        "in 95 of 100 cases."
+    ),
+    "release.find.missing": (
+        "Rare keys are missing by design. A key that is missing may still be in the data; the found ones are not "
+        "the whole."
+    ),
+    "release.find.fresh": (
+        "The numbers of the found keys have noise of their own: their ranges hold although rare keys are missing."
+    ),
+    "release.rule.found": (
+        "{name}: rows whose key of {column} was not found, or which have none, lie outside the table."
+    ),
     "release.verify.seeded": "The noise came from a seed: this release protects nobody.",
 }
