@@ -18,6 +18,7 @@ from epsilog.mechanisms.series.banded import Banded, rooted
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.buffered import Buffered
 from epsilog.mechanisms.series.decay import Decay
+from epsilog.mechanisms.series.dense import Dense
 from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.mechanisms.series.outer import Endless
 from epsilog.mechanisms.series.square_root import SquareRoot
@@ -40,6 +41,7 @@ MADE = {
     "fourier": Transform(N, "fourier", 5, cells=2**20),
     "cosine": Transform(N, "cosine", 5, cells=2**20),
     "haar": Transform(N, "haar", 5, cells=2**20),
+    "dense": Dense.fitted(N),
 }
 QUIET, ONE = [0] * N, [0] * 4 + [1] + [0] * 7
 
