@@ -21,8 +21,8 @@ from epsilog.core.query import During, Query, Sum
 from epsilog.core.source import Tally
 from epsilog.core.text import same_text
 from epsilog.core.unit import Unit
-from epsilog.errors import SpecError
 from epsilog.core.unknown import Look, Unknown, keys_of_one, look_of
+from epsilog.errors import SpecError
 from epsilog.words.suggestion import did_you_mean
 
 VERSION: Final = 1
@@ -55,14 +55,14 @@ class Spend:
     account: str
     epsilon: Fraction | None = None
     delta: Fraction = Fraction(0)
-
     events: Fraction = Fraction(0)
+
     def __post_init__(self) -> None:
         if self.epsilon is not None:
             object.__setattr__(self, "epsilon", exact(self.epsilon, "spend.epsilon", above=0, at_most=10**6))
         object.__setattr__(self, "delta", exact(self.delta, "spend.delta", at_least=0, below=1))
-
         object.__setattr__(self, "events", exact(self.events, "spend.events", at_least=0, below=1))
+
 
 @dataclass(frozen=True)
 class Tidy:
@@ -120,8 +120,8 @@ class Spec:
         except UnicodeEncodeError:
             raise SpecError("holds half a character, which cannot be written", where="text") from None
         self._check_columns()
-        for at, query in enumerate(self.publish):
         self._check_looks()
+        for at, query in enumerate(self.publish):
             self._check_query(query, f"publish[{at}]")
 
     def _check_columns(self) -> None:
@@ -155,7 +155,6 @@ class Spec:
             # A person within a month is one unit only as long as one column says which month.
             raise SpecError("persons are protected within a period: one column says when, for all", where="time")
 
-    def _check_lookups(self) -> None:
     def _check_looks(self) -> None:
         if (looks := self.looks()) and not self.spend.events:
             raise SpecError(
@@ -186,6 +185,7 @@ class Spec:
             entries.append(query)
         return replace(self, publish=tuple(entries))
 
+    def _check_lookups(self) -> None:
         unit = self.protect.unit
         for lookup in self.source.join:
             if unit.each in lookup.columns:
@@ -271,11 +271,11 @@ class Spec:
                 "from": self.spend.account,
                 "epsilon": None if self.spend.epsilon is None else written(self.spend.epsilon),
                 "delta": written(self.spend.delta),
+                **({"events": written(self.spend.events)} if self.spend.events else {}),
             },
             "during": None if self.during is None else self.during.to_dict(),
             "confidence": written(self.confidence),
             "tidy": {"whole": self.tidy.whole, "totals": self.tidy.totals},
-                **({"events": written(self.spend.events)} if self.spend.events else {}),
         }
 
     @cached_property

@@ -219,8 +219,8 @@ class Card:
             if isinstance(total, Total) and query.kind in ("mean", "variance", "deviation")
             else None,
             "tidied": {"whole": tidy.whole, "totals": tidy.totals},
-            **self._drawn(at, query),
             **find_record(self.plan, at),
+            **self._drawn(at, query),
             **({"hierarchy": hierarchy_record(query, whole=tidy.whole)} if query.levels else {}),
             **({"total": query.total} if query.total is not None and not query.levels else {}),
         }

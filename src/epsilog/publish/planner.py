@@ -190,13 +190,13 @@ def _division(spec: Spec, vectors: Sequence[Vector], parts: Sequence[int], coin:
         return []
     named = []
     for vector, part in zip(vectors, portions(parts), strict=True):
-        number = f" ({vector.part + 1})" if len(spec.publish[vector.query].parts) > 1 else ""
-        named.append(f"{spec.publish[vector.query].called(vector.part)}{number} {part}%")
-    remarks = [Remark(f"plan.why.division.{coin}", (("parts", "; ".join(named)),))]
         if vector.part == FINDING:
             look = look_of(spec.publish[vector.query])
             named.append(f"{spec.publish[vector.query].name} / {look.keys.column if look else ''} {part}%")
             continue
+        number = f" ({vector.part + 1})" if len(spec.publish[vector.query].parts) > 1 else ""
+        named.append(f"{spec.publish[vector.query].called(vector.part)}{number} {part}%")
+    remarks = [Remark(f"plan.why.division.{coin}", (("parts", "; ".join(named)),))]
     kinds = {spec.publish[vector.query].kind for vector in vectors}
     remarks += [Remark("plan.why.mean")] if "mean" in kinds else []
     remarks += [Remark("plan.why.spread")] if kinds & {"variance", "deviation"} else []

@@ -59,9 +59,9 @@ def spelled(spec: Spec) -> str:
         lines += [f"  - {first}", *(f"    {line}" for line in rest)]
     paid = [] if spec.spend.epsilon is None else [f"epsilon: {number(spec.spend.epsilon)}"]
     paid += [f"delta: {number(spec.spend.delta)}"] if spec.spend.delta else []
+    paid += [f"events: {number(spec.spend.events)}"] if spec.spend.events else []
     lines.append(f"spend: {_flow([*paid, f'from: {word(spec.spend.account)}'])}")
     if spec.confidence != Fraction(95, 100):
-    paid += [f"events: {number(spec.spend.events)}"] if spec.spend.events else []
         lines.append(f"confidence: {number(spec.confidence)}")
     if spec.tidy != Tidy():
         chosen = (("whole", spec.tidy.whole), ("totals", spec.tidy.totals))
@@ -117,12 +117,12 @@ def _sum(other: Sum) -> list[str]:
 
 def _keys_lines(keys: Keys) -> list[str]:
     """Keys as a list, or a hierarchy level by level."""
-    if not keys.under:
-        return [f"{word(keys.column)}: [{', '.join(map(word, keys.keys))}]"]
     if isinstance(keys, Unknown):
         limits = f"most: {keys.most}, longest: {keys.longest}"
         usual = keys.to_dict() == Unknown(keys.column).to_dict()
         return [f"{word(keys.column)}: {UNKNOWN if usual else f'{{{UNKNOWN}: {{{limits}}}}}'}"]
+    if not keys.under:
+        return [f"{word(keys.column)}: [{', '.join(map(word, keys.keys))}]"]
     lines = [f"{word(keys.column)}:", "  under:"]
     for at, level in enumerate(keys.under):
         if at and len(level.groups) == 1:

@@ -98,17 +98,6 @@ class PostgresEngine:
         found = np.concatenate(pieces)
         return {name: found[:, at] for at, name in enumerate(names)}
 
-    def lock(self) -> None:
-        """Nothing to lock: the server's settings are its own."""
-
-    def settle(self) -> None:
-        """Everything is read: from here on the engine sees temporary tables only."""
-        self._settled = True
-
-    @contextmanager
-    def _reading(self) -> Iterator[None]:
-        self.run(_READ)
-        try:
     def texts(self, expression: Any) -> Sequence[tuple[str, int]]:
         """The two columns of an Ibis expression, a text and a whole number, fetched piece by piece."""
         from epsilog.sources.postgres_sql import sql_of
@@ -120,6 +109,17 @@ class PostgresEngine:
                 found += rows
         return found
 
+    def lock(self) -> None:
+        """Nothing to lock: the server's settings are its own."""
+
+    def settle(self) -> None:
+        """Everything is read: from here on the engine sees temporary tables only."""
+        self._settled = True
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        self.run(_READ)
+        try:
             yield
         except BaseException:
             self._session.rollback()
