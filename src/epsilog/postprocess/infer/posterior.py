@@ -12,6 +12,7 @@ from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Law
 from epsilog.postprocess.infer.estimate import Floats, Integers
 from epsilog.postprocess.infer.mixture import furthest
 from epsilog.postprocess.infer.root import bracket
+from epsilog.postprocess.means import Tail
 
 _AT_ONCE: Final = 2**18
 _LEFT_OUT: Final = 1e-12
@@ -23,6 +24,9 @@ def credible(z: Integers, n: Integers, law: Law, confidence: float) -> tuple[Flo
     The true count x has weight P(N = z - x) · BetaBinomial(x; n, ½, ½), and given x the proportion is
     Beta(x + ½, n - x + ½): the posterior is a mixture of Beta laws and no grid is needed. Counts further from the
     possible count nearest to z than noise ever reaches are left out.
+
+    Equal tails never hold 0 or 1 themselves. Where noise alone explains z, with nobody having the property or with
+    all of them, the interval is opened to that end: it then holds more of the posterior than stated, never less.
     """
     low, high = np.empty(len(z)), np.empty(len(z))
     reach = furthest(law, _LEFT_OUT)
@@ -31,6 +35,9 @@ def credible(z: Integers, n: Integers, law: Law, confidence: float) -> tuple[Flo
         cdf = _mixture(z[some], n[some], law, reach)
         low[some] = _quantile(cdf, (1 - confidence) / 2, len(some))[0]
         high[some] = _quantile(cdf, (1 + confidence) / 2, len(some))[1]
+    half, tail = (1 - confidence) / 2, Tail(law)
+    low[tail((z - 1).astype(np.float64)) >= half] = 0.0
+    high[tail((n - z - 1).astype(np.float64)) >= half] = 1.0
     return low, high
 
 

@@ -34,7 +34,8 @@ def proportion(
 
     exact      inverts Binomial ⊗ noise: covers at least as often as stated for every p and n (`exact.limits`).
     wilson     a quadratic, right on average over p and up to two points short for some p.
-    credible   equal tails of the posterior under Jeffreys' prior: a mixture of Beta laws, worked out exactly.
+    credible   equal tails of the posterior under Jeffreys' prior, a mixture of Beta laws worked out exactly; opened
+               to 0 or 1 where noise alone explains the count.
 
     A cell of nobody (n = 0) says nothing: the whole of [0, 1], and no value.
     """
