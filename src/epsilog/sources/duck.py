@@ -157,7 +157,7 @@ class DuckSource:
         layout = Layout(tuple(tallies), protect, self._origin.kinds, texts=texts)
         own, lookups = self._divided(layout.columns)
         _there(own, self.columns(), "source.columns")
-        withheld("open", lambda: self._parts.check(own))
+        withheld("open", lambda: self._parts.check(own, layout.id))
         for lookup in lookups:
             _there((lookup.on, *lookup.columns), self._lookup_names(lookup), "source.join.columns")
         return layout

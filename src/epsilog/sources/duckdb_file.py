@@ -9,10 +9,11 @@ from typing import Final
 
 from epsilog.core.lookup import Lookup
 from epsilog.core.spec import Origin
+from epsilog.core.text import same_text
 from epsilog.errors import SourceError
-from epsilog.sources.column_names import place_of
+from epsilog.sources.column_names import check_spellings, place_of
 from epsilog.sources.engine import Engine, literal, quoted
-from epsilog.sources.parts import View, view
+from epsilog.sources.parts import View, check_types, view
 from epsilog.sources.private_folder import PrivateFolder
 
 _ALIAS: Final = "the user's"
@@ -65,16 +66,28 @@ class DuckFileParts:
 
     def lookup_names(self, lookup: Lookup) -> tuple[str, ...]:
         """Those of its table."""
+        origin = self._origin.of_lookup(lookup)
         with self._attached("64MB", 1) as engine:
-            return tuple(_looked(engine, self._origin.of_lookup(lookup)))
+            types = _looked(engine, origin)
+        if {same_text(name) for name in origin.columns} <= {same_text(name) for name in types}:
+            check_types(types, origin, tuple(origin.columns))
+        return tuple(types)
 
     def look_up(self, engine: Engine, name: str, lookup: Lookup) -> View:
         """A table of the same file."""
         origin = self._origin.of_lookup(lookup)
         return _viewed(engine, name, origin, tuple(origin.columns))
 
-    def check(self, wanted: Sequence[str]) -> None:
-        """Every column of a file can be read."""
+    def check(self, wanted: Sequence[str], person: str | None) -> None:
+        """Refuse columns whose types cannot be read, and persons whom the file takes for one and we for two."""
+        with self._attached("64MB", 1) as engine:
+            types = _looked(engine, self._origin)
+            check_types(types, self._origin, wanted)
+            if person is not None and person in wanted:
+                name = list(types)[place_of(list(types), person)]
+                if types[name] == "VARCHAR":
+                    told = f"SELECT {quoted(name)} AS x FROM {_scan(self._origin)} WHERE false UNION ALL SELECT 'a'"
+                    check_spellings(engine.rows(f"SELECT x = 'A' OR x = 'á' FROM ({told})")[0][0], person)
 
     def close(self) -> None:
         """Forget what the table looked like."""

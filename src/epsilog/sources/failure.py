@@ -32,7 +32,9 @@ def withheld(stage: Stage, work: Callable[[], T]) -> T:
     except EpsilogError as error:
         refusal = error.with_traceback(None)
         refusal.__cause__ = refusal.__context__ = None
-    except Exception:
+    except (KeyboardInterrupt, SystemExit, GeneratorExit):
+        raise
+    except BaseException:  # a library in Rust panics with something that is no Exception, and quotes what it had
         code, words = _WORDS[stage]
         refusal = SourceError(f"{words} [{code}]; its own words are withheld", where="source", hint=_HINT)
     # Raised outside the handlers: an exception remembers the one it was raised under, words, frames and all.

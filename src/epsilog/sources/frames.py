@@ -5,11 +5,13 @@ from __future__ import annotations
 import datetime as dt
 import math
 from collections.abc import Sequence
-from typing import Any
+from decimal import Decimal
+from typing import Any, Final
 
 from epsilog.errors import SpecError
 from epsilog.sources.column_names import place_of
 
+_FAR: Final = 400  # places
 _NOT_A_FRAME = "not a frame: hand over a Polars, pandas or Arrow table"
 
 
@@ -23,6 +25,33 @@ def names_of(frame: Any) -> tuple[str, ...]:
     if package == "pyarrow" and hasattr(frame, "schema") and hasattr(frame, "to_batches"):
         return tuple(frame.schema.names)
     raise SpecError(_NOT_A_FRAME, where="frame")
+
+
+def check_frame(frame: Any, wanted: Sequence[str]) -> None:
+    """Refuse columns of types that some value would break, by the frame's schema alone."""
+    import pyarrow as pa
+
+    package = type(frame).__module__.partition(".")[0]
+    if package == "polars":
+        import polars as pl
+
+        frame = pl.DataFrame(schema=frame.collect_schema())
+    else:
+        frame = frame.iloc[:0] if package == "pandas" else frame.schema.empty_table()
+    for name, column in zip(wanted, as_arrow(frame, wanted).columns, strict=True):
+        kind = column.type
+        if pa.types.is_nested(kind) or (pa.types.is_temporal(kind) and not _is_moment(kind)):
+            raise SpecError(
+                f"cannot read what is stored as {str(kind)[:40]}",
+                where=f"source.columns.{name[:60]}",
+                hint="store it as text, a number or a timestamp",
+            )
+
+
+def _is_moment(kind: Any) -> bool:
+    import pyarrow as pa
+
+    return bool(pa.types.is_timestamp(kind) or pa.types.is_date(kind))
 
 
 def as_arrow(frame: Any, wanted: Sequence[str]) -> Any:
@@ -138,6 +167,23 @@ def _written(value: Any) -> str | None:
         return value.isoformat()
     if hasattr(value, "item") and type(value).__module__ == "numpy":
         return _written(value.item())
-    if type(value).__module__ == "decimal":
-        return str(value)
+    if isinstance(value, Decimal):
+        return _plainly(value)
     return None
+
+
+def _plainly(value: Decimal) -> str | None:
+    """A decimal without zeros at its end, so that equal ones have one spelling; far from 1 with an exponent."""
+    if not value.is_finite():
+        return None
+    sign, places, exponent = value.as_tuple()
+    whole = "".join(map(str, places)).lstrip("0")
+    digits = whole.rstrip("0")
+    power = int(exponent) + len(whole) - len(digits)
+    if not digits:
+        return "0"
+    minus = "-" if sign else ""
+    if abs(power) > _FAR:
+        return f"{minus}{digits}e{power}"
+    padded = digits.rjust(1 - power, "0") if power < 0 else digits + "0" * power
+    return minus + (f"{padded[:power]}.{padded[power:]}" if power < 0 else padded)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from epsilog.core.spec import Origin
+from epsilog.core.text import same_text
 from epsilog.errors import SpecError
 from epsilog.sources.engine import Engine, quoted
 from epsilog.sources.parts import FileParts, View
@@ -15,7 +16,10 @@ def lookup_names(origin: Origin, base: Path | None) -> tuple[str, ...]:
     parts = FileParts(origin, base)
     if not parts.is_uniform():
         raise SpecError("the files of a lookup have the same columns", where="source.file")
-    return parts.columns()
+    names = parts.columns()
+    if {same_text(name) for name in origin.columns} <= {same_text(name) for name in names}:
+        parts.check(tuple(origin.columns))
+    return names
 
 
 def lend_lookup(engine: Engine, name: str, origin: Origin, base: Path | None) -> View:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
@@ -14,7 +14,7 @@ from epsilog.errors import SpecError
 from epsilog.sources import csv_text
 from epsilog.sources.column_names import place_of
 from epsilog.sources.engine import Engine, literal, quoted
-from epsilog.sources.frames import as_arrow, names_of
+from epsilog.sources.frames import as_arrow, check_frame, names_of
 from epsilog.sources.physical import Form, physical
 from epsilog.sources.place import files_of
 from epsilog.sources.private_folder import PrivateFolder
@@ -34,8 +34,8 @@ class Parts(Protocol):
     def views(self, engine: Any, wanted: Sequence[str]) -> list[View]:
         """Views with columns c0, c1, … for the wanted ones, and the forms their values have."""
 
-    def check(self, wanted: Sequence[str]) -> None:
-        """Refuse, without a row, columns that cannot be read."""
+    def check(self, wanted: Sequence[str], person: str | None) -> None:
+        """Refuse, without a row, columns that cannot be read, and names of persons that have several spellings."""
 
     def lookup_names(self, lookup: Lookup) -> tuple[str, ...]:
         """The names a lookup has; no row is read."""
@@ -154,8 +154,10 @@ class FileParts:
         """Whether all files have the same columns."""
         return len({tuple(schema.items()) for schema in self._schemas().values()}) == 1
 
-    def check(self, wanted: Sequence[str]) -> None:
-        """Every column of a file can be read."""
+    def check(self, wanted: Sequence[str], person: str | None = None) -> None:
+        """Refuse columns whose types cannot be read."""
+        for schema in self._schemas().values():
+            check_types(schema, self._origin, wanted)
 
     def lookup_names(self, lookup: Lookup) -> tuple[str, ...]:
         """Those of its file."""
@@ -209,8 +211,9 @@ class FrameParts:
             view(engine, "part 0", self._origin, wanted, [f"c{at}" for at in range(len(wanted))], stored, "frame")
         ]
 
-    def check(self, wanted: Sequence[str]) -> None:
-        """Every column of a frame can be read."""
+    def check(self, wanted: Sequence[str], person: str | None = None) -> None:
+        """Refuse columns whose types cannot be read."""
+        check_frame(self._frame, wanted)
 
     def lookup_names(self, lookup: Lookup) -> tuple[str, ...]:
         """Those of its file."""
@@ -251,8 +254,16 @@ def _stored(engine: Engine, file: Path) -> dict[str, str]:
 
 
 def _parquet(files: Sequence[Path]) -> str:
-    # Folders named key=value, ours among them, are no columns.
-    return f"read_parquet([{', '.join(literal(str(file)) for file in files)}], hive_partitioning = false)"
+    # Folders named key=value, ours among them, are no columns; a text that is no UTF-8 is mended, not an error.
+    listed = ", ".join(literal(str(file)) for file in files)
+    return f"read_parquet([{listed}], hive_partitioning = false, utf8_validation = 'replace')"
+
+
+def check_types(types: Mapping[str, str], origin: Origin, wanted: Sequence[str]) -> None:
+    """Refuse columns of types that some value would break, before anything is read."""
+    names = list(types)
+    for column in wanted:
+        physical("", types[names[place_of(names, column)]], origin.columns[column], column)
 
 
 def view(
@@ -266,7 +277,7 @@ def view(
 ) -> View:
     """A view of the wanted columns of something the engine can scan."""
     read = [
-        physical(source, kind, origin.columns[column])
+        physical(source, kind, origin.columns[column], column)
         for source, kind, column in zip(sources, stored, wanted, strict=True)
     ]
     columns = ", ".join(f"{one.sql} AS c{at}" for at, one in enumerate(read))

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
 from epsilog.core.spec import ColumnKind
+from epsilog.errors import SpecError
 
 # A moment is microseconds since 1970 of the wall clock or of UTC; `either` is twice that, and one more for UTC.
 Form = Literal["text", "integer", "number", "boolean", "wall", "utc", "either"]
@@ -26,6 +27,12 @@ TYPES: Final[Mapping[Form, str]] = {
 _WHOLE: Final = frozenset({"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER"})
 _FLOATS: Final = frozenset({"FLOAT", "DOUBLE"})
 _WALLS: Final = frozenset({"DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS"})
+_STEPS: Final = frozenset({"TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS"})
+_OTHERS: Final = frozenset(
+    {"VARCHAR", "BLOB", "BOOLEAN", "UUID", "JSON", "UBIGINT", "HUGEINT", "UHUGEINT", "BIGNUM"}
+)
+_MOMENTS: Final = frozenset({"TIMESTAMP_NS", "TIMESTAMP WITH TIME ZONE", "TIMESTAMPTZ_NS"})
+READABLE: Final = _WHOLE | _FLOATS | _WALLS | _MOMENTS | _OTHERS | {'"NULL"'}
 _TIMES: Final = frozenset({"date", "timestamp", "instant"})
 _FIRST, _LAST = -62_135_596_800_000_000, 253_402_300_799_999_999  # the years 1 to 9999, in microseconds
 _EXACT: Final = 2**53  # up to here a float that is whole says which integer it is
@@ -38,12 +45,24 @@ class Physical(NamedTuple):
     form: Form
 
 
-def physical(column: str, stored: str, kind: ColumnKind) -> Physical:
+def physical(column: str, stored: str, kind: ColumnKind, name: str = "") -> Physical:
     """How to read a quoted column that is stored as one of DuckDB's types.
 
     >>> physical('"n"', "INTEGER", "number")
     Physical(sql='CAST("n" AS DOUBLE)', form='number')
+    >>> physical('"n"', "TIMESTAMP[]", "text", "n")
+    Traceback (most recent call last):
+        ...
+    epsilog.errors.SpecError: source.columns.n: cannot read what is stored as TIMESTAMP[] (hint: ...)
     """
+    if not (stored in READABLE or (stored.startswith(("DECIMAL(", "ENUM(")) and stored.endswith(")"))):
+        # A time of day that no day has, a far moment inside a list: one such value stops the whole engine, whatever
+        # is wrapped around it. So these types are refused, whoever is in the data.
+        raise SpecError(
+            f"cannot read what is stored as {stored[:40]}",
+            where=f"source.columns.{name[:60]}",
+            hint="store it as text, a number or a timestamp",
+        )
     if kind in _TIMES:
         return _time(column, stored, kind)
     if kind == "boolean" and stored == "BOOLEAN":
@@ -73,10 +92,13 @@ def _text(column: str, stored: str) -> str:
         # Bytes that are no text are spelled with backslashes, and so is a text that has one: each id has its own.
         read = f"TRY(decode({column}))"
         return f"CASE WHEN NOT contains({read}, '\\') THEN {read} ELSE CAST({column} AS VARCHAR) END"
-    if stored == "TIMESTAMP":
+    if stored.startswith("DECIMAL(") and not stored.endswith(",0)"):
+        # 7.00 is the code 7 here too: files may keep the same person with more places and with fewer.
+        return f"rtrim(rtrim(CAST({column} AS VARCHAR), '0'), '.')"
+    if stored in _STEPS:
         # Not even TRY_CAST survives moments no calendar reaches, and CASE does not keep it from them: the engine
         # spells every entry of a dictionary, wanted or not. So it is shown the nearest it can spell.
-        micros = f"epoch_us({column})"
+        micros = f"epoch_us(TRY_CAST({column} AS TIMESTAMP))"
         nearest = f"make_timestamp(greatest(least({micros}, {_LAST}), {_FIRST}))"
         return f"CASE WHEN {micros} BETWEEN {_FIRST} AND {_LAST} THEN CAST({nearest} AS VARCHAR) END"
     return f"TRY_CAST({column} AS VARCHAR)"

@@ -8,7 +8,7 @@ that nobody's function or operator of the same name is called.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 import numpy as np
@@ -18,6 +18,7 @@ from epsilog.errors import SourceError
 from epsilog.sources.engine import quoted
 
 _READ: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+_OURS: Final = "SET search_path TO pg_catalog, pg_temp"
 _BATCH: Final = 50_000
 _SETTINGS: Final[Mapping[str, str]] = {
     "TimeZone": "UTC",
@@ -40,22 +41,32 @@ def connected(address: str) -> Any:
     session = psycopg.connect(address, autocommit=True, application_name="epsilog")
     # The server's remarks may quote what it works on, and nobody has asked for them.
     session.add_notice_handler(lambda diagnostic: None)
+    session.execute(_OURS)
     for name, value in _SETTINGS.items():
         session.execute("SELECT set_config(%s, %s, false)", (name, value))
     return session
+
+
+@contextmanager
+def named_by_the_role(session: Any) -> Iterator[None]:
+    """Names of tables mean what the role and the database say they mean; everything else has to say its schema."""
+    session.execute("RESET search_path")
+    try:
+        yield
+    finally:
+        session.execute(_OURS)
 
 
 class PostgresEngine:
     """One session as an engine; closing it drops everything that was kept."""
 
     def __init__(self, session: Any) -> None:
-        self._session = session
+        self.session = session
         self._settled = False
-        self.run("SET search_path TO pg_catalog, pg_temp")
 
     def run(self, sql: str) -> None:
         """Run a statement."""
-        self._session.execute(sql)
+        self.session.execute(sql)
 
     def keep(self, name: str, expression: Any) -> None:
         """Compute an Ibis expression once and keep the rows under a name."""
@@ -77,7 +88,7 @@ class PostgresEngine:
         rows = [row for row in zip(*columns.values(), strict=True) if not any("\0" in str(value) for value in row)]
         lists = [list(values) for values in zip(*rows, strict=True)] or [[] for _ in columns]
         unnested = ", ".join(f"unnest(%s::{kinds[column]}[]) AS {quoted(column)}" for column in columns)
-        self._session.execute(f"CREATE TEMPORARY TABLE {quoted(name)} AS SELECT {unnested}", lists)
+        self.session.execute(f"CREATE TEMPORARY TABLE {quoted(name)} AS SELECT {unnested}", lists)
 
     def forget(self, *names: str) -> None:
         """Drop what was kept."""
@@ -91,7 +102,7 @@ class PostgresEngine:
         names = expression.columns
         casts = ", ".join(f"CAST({quoted(name)} AS BIGINT)" for name in names)
         pieces: list[NDArray[np.int64]] = [np.zeros((0, len(names)), dtype=np.int64)]
-        with self._reading(), self._session.cursor(name="answers") as answers:
+        with self._reading(), self.session.cursor(name="answers") as answers:
             answers.execute(f"SELECT {casts} FROM ({sql_of(expression)}) AS answers")
             while rows := answers.fetchmany(_BATCH):
                 pieces.append(np.array(rows, dtype=np.int64))
@@ -103,7 +114,7 @@ class PostgresEngine:
         from epsilog.sources.postgres_sql import sql_of
 
         found: list[tuple[str, int]] = []
-        with self._reading(), self._session.cursor(name="texts") as texts:
+        with self._reading(), self.session.cursor(name="texts") as texts:
             texts.execute(sql_of(expression))
             while rows := texts.fetchmany(_BATCH):
                 found += rows
@@ -122,10 +133,12 @@ class PostgresEngine:
         try:
             yield
         except BaseException:
-            self._session.rollback()
+            self.session.rollback()
             raise
         self.run("COMMIT")
 
     def close(self) -> None:
-        """End the session; the server drops the temporary tables."""
-        self._session.close()
+        """Drop everything that was kept, and end the session: a pooler might keep it for somebody else."""
+        with suppress(Exception):  # a session that is gone already has nothing left to drop
+            self.session.execute("DISCARD ALL")
+        self.session.close()

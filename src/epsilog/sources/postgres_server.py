@@ -11,10 +11,10 @@ from epsilog.core.lookup import Lookup
 from epsilog.core.spec import Origin
 from epsilog.core.text import same_text
 from epsilog.errors import SourceError, SpecError
-from epsilog.sources.column_names import place_of
+from epsilog.sources.column_names import check_spellings, place_of
 from epsilog.sources.engine import quoted
 from epsilog.sources.physical import Form, Physical
-from epsilog.sources.postgres_engine import PostgresEngine, connected
+from epsilog.sources.postgres_engine import PostgresEngine, connected, named_by_the_role
 from epsilog.sources.postgres_types import parses_text, physical
 
 OLDEST: Final = 140_000  # before it, extract() gave microseconds as floating-point numbers
@@ -25,29 +25,35 @@ _FACTS: Final = (
 # A domain is read as what it is made of, however deep.
 _COLUMNS: Final = """
 WITH RECURSIVE kinds AS (
-  SELECT a.attnum, a.attname, a.atttypid AS type FROM pg_catalog.pg_attribute AS a
+  SELECT a.attnum, a.attname, a.attcollation, a.atttypid AS type FROM pg_catalog.pg_attribute AS a
   WHERE a.attrelid = %(table)s::oid AND a.attnum > 0 AND NOT a.attisdropped
   UNION ALL
-  SELECT kinds.attnum, kinds.attname, t.typbasetype FROM kinds JOIN pg_catalog.pg_type AS t ON t.oid = kinds.type
-  WHERE t.typtype = 'd'
+  SELECT kinds.attnum, kinds.attname, kinds.attcollation, t.typbasetype
+  FROM kinds JOIN pg_catalog.pg_type AS t ON t.oid = kinds.type WHERE t.typtype = 'd'
 )
 SELECT kinds.attname, CASE WHEN t.typtype = 'e' THEN 'enum' ELSE t.typname END,
   t.typnamespace = 'pg_catalog'::regnamespace OR t.typtype = 'e' OR t.typname = 'citext',
-  has_column_privilege(%(table)s::oid, kinds.attnum, 'SELECT')
-FROM kinds JOIN pg_catalog.pg_type AS t ON t.oid = kinds.type WHERE t.typtype <> 'd' ORDER BY kinds.attnum
+  has_column_privilege(%(table)s::oid, kinds.attnum, 'SELECT'),
+  t.typname = 'citext' OR NOT coalesce(c.collisdeterministic, true)
+FROM kinds JOIN pg_catalog.pg_type AS t ON t.oid = kinds.type
+LEFT JOIN pg_catalog.pg_collation AS c ON c.oid = kinds.attcollation WHERE t.typtype <> 'd' ORDER BY kinds.attnum
 """
 _TABLE: Final = (
     "SELECT c.oid::bigint, n.nspname, c.relname FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n "
-    "ON n.oid = c.relnamespace WHERE c.oid = to_regclass(%s) AND c.relkind IN ('r', 'p', 'v', 'm', 'f')"
+    "ON n.oid = c.relnamespace WHERE c.oid = %s::oid AND c.relkind IN ('r', 'p', 'v', 'm', 'f')"
+)
+_MEANT: Final = (
+    "SELECT CAST(CAST(pg_catalog.to_regclass(CAST(%s AS pg_catalog.text)) AS pg_catalog.oid) AS pg_catalog.int8)"
 )
 
 
 @dataclass(frozen=True)
 class Stored:
-    """A table's full name and the physical types of its columns."""
+    """A table's full name, the physical types of its columns, and those that take two spellings for one."""
 
     name: str
     types: Mapping[str, str]
+    alike: frozenset[str] = frozenset()
 
 
 class PostgresParts:
@@ -75,13 +81,13 @@ class PostgresParts:
     def engine(self, wanted: Sequence[str], memory: str, threads: int | None) -> Iterator[PostgresEngine]:
         """A session; the tables are looked at again, because they may have changed."""
         del wanted, memory, threads  # the server has its own
-        session = connected(self._address)
+        engine = PostgresEngine(connected(self._address))
         try:
-            self._found = _table(session, self._origin)
-            self._lookups = [_table(session, self._origin.of_lookup(lookup)) for lookup in self._origin.join]
-            yield PostgresEngine(session)
+            self._found = _table(engine.session, self._origin)
+            self._lookups = [_table(engine.session, self._origin.of_lookup(lookup)) for lookup in self._origin.join]
+            yield engine
         finally:
-            session.close()
+            engine.close()
 
     def views(self, engine: PostgresEngine, wanted: Sequence[str]) -> list[tuple[str, tuple[Form, ...]]]:
         """One temporary view."""
@@ -101,9 +107,13 @@ class PostgresParts:
         origin = self._origin.of_lookup(lookup)
         return _viewed(engine, name, self._lookups[self._origin.join.index(lookup)], origin, tuple(origin.columns))
 
-    def check(self, wanted: Sequence[str]) -> None:
-        """Refuse columns whose types cannot be read."""
-        _read(self._stored(), self._origin, wanted)
+    def check(self, wanted: Sequence[str], person: str | None) -> None:
+        """Refuse columns whose types cannot be read, and persons whom the server takes for one and we for two."""
+        stored = self._stored()
+        _read(stored, self._origin, wanted)
+        if person is not None and person in wanted:
+            names = list(stored.types)
+            check_spellings(names[place_of(names, person)] in stored.alike, person)
 
     def close(self) -> None:
         """Forget what the table looked like."""
@@ -165,7 +175,10 @@ def _able(session: Any) -> None:
 def _table(session: Any, origin: Origin) -> Stored:
     assert origin.table is not None
     spelled = ".".join(quoted(part) for part in origin.table.split("."))
-    found = session.execute(_TABLE, (spelled,)).fetchone()
+    # What a bare name means is the role's to say; what `=` means is not: anybody may have made one in `public`.
+    with named_by_the_role(session):
+        [meant] = session.execute(_MEANT, (spelled,)).fetchone()
+    found = None if meant is None else session.execute(_TABLE, (meant,)).fetchone()
     if found is None:
         raise SourceError(
             f"no table or view {origin.table[:80]!r}", where="source.table", hint="schema.table, spelled exactly"
@@ -173,9 +186,10 @@ def _table(session: Any, origin: Origin) -> Stored:
     number, schema, table = found
     columns = session.execute(_COLUMNS, {"table": number}).fetchall()
     # A type of somebody's own may bear a known name and be something else.
-    types = {name: kind if known else f"{kind} (a type of its own)" for name, kind, known, _ in columns}
-    readable = {same_text(name) for name, _, _, allowed in columns if allowed}
+    types = {name: kind if known else f"{kind} (a type of its own)" for name, kind, known, *_ in columns}
+    readable = {same_text(name) for name, _, _, allowed, _ in columns if allowed}
     for name in origin.columns:
         if same_text(name) in {same_text(one) for one in types} and same_text(name) not in readable:
             raise SpecError(f"this role may not read the column {name[:60]!r}", where="source.columns")
-    return Stored(f"{quoted(schema)}.{quoted(table)}", types)
+    alike = frozenset(name for name, *_, several in columns if several)
+    return Stored(f"{quoted(schema)}.{quoted(table)}", types, alike)

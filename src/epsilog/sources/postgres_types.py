@@ -77,7 +77,8 @@ def _text(column: str, stored: str) -> str:
         as_whole = f'CAST(CAST({column} AS bigint) AS text) COLLATE "C"'
         return f"CASE WHEN {whole} THEN {as_whole} WHEN {finite} THEN {plain} END"
     if stored == "numeric":
-        return f"CASE WHEN {_finite(column)} THEN {plain} END"
+        # 7.0 and 7.00 are equal numbers, and one person.
+        return f'CASE WHEN {_finite(column)} THEN CAST(trim_scale({column}) AS text) COLLATE "C" END'
     if stored in ("date", "timestamp", "timestamptz"):
         return f"CASE WHEN {_in_calendar(column)} THEN {plain} END"
     return plain

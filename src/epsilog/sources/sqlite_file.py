@@ -16,7 +16,7 @@ from typing import Any, Final
 from epsilog.core.lookup import Lookup
 from epsilog.core.spec import Origin
 from epsilog.errors import SourceError
-from epsilog.sources.column_names import place_of
+from epsilog.sources.column_names import check_spellings, place_of
 from epsilog.sources.engine import Engine, quoted
 from epsilog.sources.parts import View, view
 from epsilog.sources.private_folder import PrivateFolder
@@ -81,8 +81,18 @@ class SqliteParts:
         origin = self._origin.of_lookup(lookup)
         return _viewed(engine, name, origin, tuple(origin.columns), f"streamed {self._origin.join.index(lookup)}")
 
-    def check(self, wanted: Sequence[str]) -> None:
-        """Every column of a file can be read."""
+    def check(self, wanted: Sequence[str], person: str | None) -> None:
+        """Every column of a file can be read; persons whom it takes for one and we for two are refused."""
+        if person is None or person not in wanted:
+            return
+        assert self._origin.table is not None
+        with closing(self._opened()) as session:
+            names = _looked(session, self._origin)
+            column = quoted(names[place_of(names, person)])
+            # The collation of a union is that of its first part, also where no row is in it.
+            told = f"SELECT {column} AS x FROM main.{quoted(self._origin.table)} WHERE 0 UNION ALL SELECT 'a'"
+            [(alike,)] = session.execute(f"SELECT x = 'A' OR x = 'a ' FROM ({told})").fetchall()
+            check_spellings(bool(alike), person)
 
     def close(self) -> None:
         """Forget what the table looked like."""
