@@ -15,8 +15,10 @@ from epsilog.mechanisms.series.banded import Banded, rooted
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.buffered import Buffered
 from epsilog.mechanisms.series.decay import Decay
+from epsilog.mechanisms.series.dense import Dense
 from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.mechanisms.series.square_root import SquareRoot
+from epsilog.mechanisms.series.transform import Transform
 from epsilog.mechanisms.series.tree import BinaryTree
 from epsilog.mechanisms.series.window import Window
 from epsilog.testing import seeded
@@ -32,6 +34,8 @@ MADE = {
     "banded": Banded(STEPS, rooted(8)),
     "window": Window(7),
     "decay": Decay(Fraction(9, 10)),
+    "cosine": Transform(STEPS, "cosine", 12, cells=DRAWS),
+    "dense": Dense.fitted(STEPS),
 }
 LAWS = {"gaussian": Factorised.at_rho, "laplace": Factorised.at_epsilon}
 

@@ -36,8 +36,8 @@ class Factorised:
     Neighbours: those of `covers`, said by whoever bounded the series; a series bounded otherwise is refused.
     Sensitivity: `strategy.reach(covers)`, exact integer norms of the answers (or a proved bound where it says so).
     Proof: docs/proofs/series.md, sections 1 and 2. The answers Mx and the noise are integers, so the noisy answers
-        lie on one public lattice whatever x is; decoding and floats come after. The guarantee also holds when
-        later values depend on earlier releases: answers are given in the order of time.
+        lie on one public lattice whatever x is; decoding and floats come after. In a stream the guarantee also
+        holds when later values depend on earlier releases: answers are given in the order of time.
     Charge: `charge`, once for the whole horizon, when the stream is opened.
     Numerics: values are held within `strategy.largest` grains, which moves no two series further apart; sums fit
         61 bits, saturation is `epsilog.noise.saturating_add`'s.

@@ -1,0 +1,174 @@
+"""Bugs planted in the series room, one at a time. Each must be caught by its test.
+
+python tests/mutants_series.py             all of them
+python tests/mutants_series.py monitor     those whose name contains "monitor"
+"""
+
+from __future__ import annotations
+
+import sys
+
+from mutants import Mutant, main
+
+SERIES, UNIT, PROPERTY = "mechanisms/series", "tests/unit/mechanisms/series", "tests/property/test_series.py"
+RUNNING = f"{UNIT}/test_running.py"
+
+MUTANTS = [
+    Mutant(
+        "series: a replaced unit counted on one side only",
+        f"{SERIES}/participation.py",
+        "l1, l2_squared = 2 * l1, (2 if aligned and not self.signed else 4) * l2_squared",
+        "l1, l2_squared = 2 * l1, l2_squared",
+        f"{RUNNING}::test_replacing_one_unit_by_another",
+    ),
+    Mutant(
+        "series: grains of one contribution not squared",
+        f"{SERIES}/participation.py",
+        "l2_squared * self.most**2",
+        "l2_squared * self.most",
+        f"{RUNNING}::test_norms_scale_with_the_grains_of_one_contribution",
+    ),
+    Mutant(
+        "series: a unit without a span taken for one with a span",
+        f"{SERIES}/participation.py",
+        "if self.span is not None and (other.span is None or other.span > self.span):",
+        "if self.span is not None and other.span is not None and other.span > self.span:",
+        f"{RUNNING}::test_a_narrow_span_is_not_covered_by_a_promise_without_one",
+    ),
+    Mutant(
+        "series: contributions closer than declared let in",
+        f"{SERIES}/participation.py",
+        "self.apart <= other.apart",
+        "self.apart >= other.apart",
+        f"{RUNNING}::test_refusals_say_no_value",
+    ),
+    Mutant(
+        "series: several contributions priced as one",
+        f"{SERIES}/toeplitz.py",
+        "times, apart = participation.within(n), participation.apart",
+        "times, apart = 1, participation.apart",
+        f"{RUNNING}::test_no_pattern_moves_the_answers_further_than_stated",
+    ),
+    Mutant(
+        "series: the last column's norm charged for all",
+        f"{SERIES}/toeplitz.py",
+        "most_square = max(most_square, weight * weight * square)",
+        "most_square = max(most_square, square)",
+        f"{RUNNING}::test_no_pattern_moves_the_answers_further_than_stated",
+    ),
+    Mutant(
+        "series: values not held, so that answers wrap",
+        f"{SERIES}/factorised.py",
+        "return np.clip(values, -self.strategy.largest, self.strategy.largest)",
+        "return values",
+        f"{RUNNING}::test_values_beyond_all_bounds_are_held_and_nothing_wraps",
+    ),
+    Mutant(
+        "series: a state may draw twice",
+        f"{SERIES}/factorised.py",
+        "        state.spent = True\n",
+        "",
+        f"{RUNNING}::test_a_state_draws_once",
+    ),
+    Mutant(
+        "series: one level of the tree forgotten in the price",
+        f"{SERIES}/tree.py",
+        "for level in range(self.levels):\n            crowd",
+        "for level in range(1, self.levels):\n            crowd",
+        f"{RUNNING}::test_no_pattern_moves_the_answers_further_than_stated",
+    ),
+    Mutant(
+        "series: buffers thought to fade twice as fast as they do",
+        f"{SERIES}/buffered.py",
+        "powers = [-(-power * decay >> SHIFT)",
+        "powers = [(power * decay // 2 >> SHIFT)",
+        f"{UNIT}/test_buffered.py::test_no_pattern_moves_the_rounded_answers_further_than_stated",
+    ),
+    Mutant(
+        "series: buffers fade by wrapped products",
+        f"{SERIES}/buffered.py",
+        "self._whole = (self._whole >> SHIFT) * self._decays + (below >> FINE) + lifted",
+        "self._whole = (self._whole * self._decays >> SHIFT) + lifted",
+        f"{UNIT}/test_buffered.py::test_answers_are_the_stated_floors_of_exact_fractions",
+    ),
+    Mutant(
+        "series: blocks of one level only in the price",
+        f"{SERIES}/subtraction_blocks.py",
+        "participation.most * levels_of(horizon, arity)",
+        "participation.most",
+        f"{UNIT}/test_subtraction.py::test_blocks_telescope_to_totals_and_no_pattern_moves_them_further",
+    ),
+    Mutant(
+        "series: overlaps of an endless strategy not added",
+        f"{SERIES}/outer.py",
+        "square += 2 * (times - apart) * int(worst[apart * participation.apart])",
+        "square += 0",
+        f"{UNIT}/test_endless.py::test_no_pattern_moves_the_answers_further_than_stated",
+    ),
+    Mutant(
+        "series: answers that point apart taken for aligned",
+        f"{SERIES}/outer.py",
+        "aligned=bool(overlaps.min() >= 0)",
+        "aligned=True",
+        f"{UNIT}/test_endless.py::test_no_pattern_moves_the_answers_further_than_stated",
+    ),
+    Mutant(
+        "series: a transform's unit is in one step whatever it says",
+        f"{SERIES}/transform.py",
+        "times = participation.within(self.horizon)",
+        "times = 1",
+        f"{UNIT}/test_transform.py::test_the_norm_is_that_of_a_person_on_every_day",
+    ),
+    Mutant(
+        "series: a transform's sum norm without its cells",
+        f"{SERIES}/transform.py",
+        "rounded_root(self.keep * self.cells * square)",
+        "rounded_root(self.keep * square)",
+        f"{UNIT}/test_transform.py::test_a_unit_spread_over_cells_is_covered_in_both_norms",
+    ),
+    Mutant(
+        "series: monitor noise without the number of alerts",
+        f"{SERIES}/monitor.py",
+        "return (1 if self.monotone else 2) * self.at_most * self.reach / self.for_queries",
+        "return (1 if self.monotone else 2) * self.reach / self.for_queries",
+        f"{UNIT}/test_monitor.py::test_exact_probabilities_of_all_short_transcripts",
+    ),
+    Mutant(
+        "series: monitor called monotone when signed",
+        f"{SERIES}/monitor.py",
+        'return participation.neighbours == "add-remove" and not participation.signed',
+        'return participation.neighbours == "add-remove"',
+        f"{UNIT}/test_monitor.py::test_exact_probabilities_of_all_short_transcripts",
+    ),
+    Mutant(
+        "series: monitor goes on after its last alert",
+        f"{SERIES}/monitor.py",
+        "        state.left -= 1\n",
+        "",
+        f"{UNIT}/test_monitor.py::test_after_the_last_alert_it_refuses_and_nothing_is_drawn_twice",
+    ),
+    Mutant(
+        "series: a window forgets one step too early",
+        f"{SERIES}/window_budget.py",
+        "self._recent[0][0] <= self._step - self.width:",
+        "self._recent[0][0] <= self._step - self.width + 1:",
+        f"{UNIT}/test_events.py::test_no_window_of_any_history_spends_more_than_epsilon",
+    ),
+    Mutant(
+        "series: questions of a window not counted",
+        f"{SERIES}/events.py",
+        "        state.questions.spend(price)\n",
+        "",
+        f"{UNIT}/test_events.py::test_questions_are_counted_at_every_step_they_are_asked",
+    ),
+    Mutant(
+        "series: a unit anywhere let into a window",
+        f"{SERIES}/events.py",
+        "if self.covers.span is None or self.covers.span > self.width:",
+        "if self.covers.span is not None and self.covers.span > self.width:",
+        f"{UNIT}/test_events.py::test_refusals",
+    ),
+]
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:], MUTANTS))
