@@ -12,10 +12,11 @@ import mutants_levels
 import mutants_publish
 import mutants_release
 import mutants_tables
+import mutants_unknown
 
 ROOT = Path(__file__).parents[2]
 LISTS = (mutants.MUTANTS, mutants_front.SOURCES, mutants_publish.MUTANTS, mutants_release.MUTANTS)
-MORE = (mutants_tables.MUTANTS, mutants_choices.MUTANTS, mutants_calendar.MUTANTS)
+MORE = (mutants_tables.MUTANTS, mutants_choices.MUTANTS, mutants_calendar.MUTANTS, mutants_unknown.MUTANTS)
 ALL = [mutant for listed in (*LISTS, *MORE) for mutant in listed]
 
 
