@@ -150,6 +150,21 @@ MUTANTS = [
         'each = exact(confidence, "confidence", above=0, below=1)',
         "tests/unit/postprocess/test_moments.py::test_all_parts_together_miss_no_more_than_stated",
     ),
+    Mutant(
+        "choose: one way promised where units are replaced",
+        "publish/choosing.py",
+        'if unit.neighbours == "replace" and reach.one_way:',
+        "if False:",
+        "tests/integration/publish/test_choosing.py::test_one_way_is_not_promised_where_units_are_replaced",
+    ),
+    Mutant(
+        "whole: a table of several groups spread like one",
+        "core/spread.py",
+        "groups * moved.sides * single",
+        "moved.sides * single",
+        "tests/audit/test_whole_choices.py::test_neighbours_change_the_law_no_further_than_is_paid"
+        "[most persons, by town-person-add-remove]",
+    ),
 ]
 
 

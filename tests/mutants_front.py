@@ -308,8 +308,15 @@ SOURCES += [
     Mutant(
         "joins: a private line that belongs to many months",
         "core/spec.py",
-        "(unit.each != lookup.on or unit.per is not None)",
-        "unit.each != lookup.on",
+        "unit.each != lookup.on or unit.per is not None)",
+        "unit.each != lookup.on)",
+        "tests/unit/publish/test_specfile_lookups.py::test_what_is_refused",
+    ),
+    Mutant(
+        "joins: a column called row taken for the rows that are protected",
+        "core/spec.py",
+        '(unit.each == "row" or unit.each != lookup.on',
+        "(unit.each != lookup.on",
         "tests/unit/publish/test_specfile_lookups.py::test_what_is_refused",
     ),
 ]
