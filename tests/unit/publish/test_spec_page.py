@@ -38,7 +38,7 @@ def test_every_example_is_read_and_planned(block: str) -> None:
 
 
 def test_the_examples_say_what_the_page_says() -> None:
-    shown = [block for block in BLOCKS if "variance:" not in block and "median:" not in block]
+    shown = [block for block in BLOCKS if not any(word in block for word in ("variance:", "median:", "unknown"))]
     first, source, database, looked, person, row, bound, entries, keys, errors, pure, levels, public, maps = map(
         complete, shown
     )
@@ -85,6 +85,13 @@ def test_the_examples_of_several_parts_and_of_choices() -> None:
     assert [query.k for query in chosen.publish[2:]] == [2, 1, 1]
     for name in (*CHOSEN, *CHOICE, "per"):
         assert f"{name}:" in PAGE
+
+
+def test_the_example_of_unknown_keys() -> None:
+    [found] = (complete(block) for block in BLOCKS if "unknown" in block)
+    assert len(found.looks()) == 3
+    assert [look.keys.most for look in found.looks()] == [1000, 1000, 200]
+    assert found.spend.events == Fraction(1, 10**7)
 
 
 def test_every_field_and_kind_is_on_the_page() -> None:
