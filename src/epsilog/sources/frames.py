@@ -133,9 +133,10 @@ def _from_polars(series: Any) -> Any:
 def _from_pandas(series: Any) -> Any:
     import pyarrow as pa
 
-    categories = getattr(series.dtype, "categories", None)
-    if series.dtype == object or (categories is not None and categories.dtype == object):
-        # Anything may be in here, and Arrow refuses mixtures: each value is written as text on its own.
+    kinds = [series.dtype, getattr(getattr(series.dtype, "categories", None), "dtype", None)]
+    if any(str(kind) == "object" or getattr(kind, "storage", None) == "python" for kind in kinds):
+        # Anything may be in here, also half a character, and Arrow refuses mixtures: each value is written as text
+        # on its own.
         return pa.array([_written(value) for value in series.astype(object).array], pa.string())
     return _plain(_chunked(pa.Array.from_pandas(series)))
 

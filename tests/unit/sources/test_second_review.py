@@ -171,6 +171,12 @@ def test_texts_in_parquet_that_are_no_utf8_are_mended(tmp_path: Path) -> None:
         assert counted(tmp_path / "rows.parquet", [ALL], PERSON, ONE, WHO) == [[[2], [2]]]
 
 
+def test_half_a_character_in_a_column_of_texts_is_mended() -> None:
+    texts = pd.Series(["a", "\ud800", None], dtype=pd.StringDtype("python"))
+    for column in (texts, texts.astype("category")):
+        assert counted(pd.DataFrame({"who": column}), [ALL], PERSON, ONE, WHO) == [[[2], [2]]]
+
+
 @pytest.mark.parametrize("unit", ["s", "ms", "us", "ns"])
 def test_moments_of_a_duckdb_file_that_no_calendar_reaches(unit: str, tmp_path: Path) -> None:
     near = 1_780_000_000 * {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}[unit]
