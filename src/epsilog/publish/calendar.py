@@ -21,6 +21,7 @@ from epsilog.core.clock import Period, fits_within, tick_label, tick_of, tick_st
 from epsilog.core.number import exact, written
 from epsilog.core.query import During, Query
 from epsilog.core.spec import Origin, Protect, Spec, Spend
+from epsilog.core.unknown import look_of
 from epsilog.errors import SpecError
 from epsilog.ledger.block import EVERYTHING, blocks_between
 from epsilog.ledger.chain import canonical
@@ -55,6 +56,11 @@ class Report:
     def __post_init__(self) -> None:
         if self.query.every is not None or self.query.during is not None:
             raise SpecError("a report's ticks are those of the calendar", where="every")
+        if look_of(self.query) is not None:
+            # Its one budget holds no delta for events, and sums of what was found miss what was not.
+            raise SpecError(
+                "the reports of a calendar list their keys", where="by", hint="publish unknown keys by themselves"
+            )
         if self.together is not None and (
             self.together == self.every or not fits_within(self.every, self.together)
         ):

@@ -244,6 +244,7 @@ def test_the_digest_is_about_everything_that_is_approved() -> None:
         ("{count: rows, every: 1d, from: 2029-01-01, to: 2029-02-01}", "those of the calendar"),
         ("{count: rows, every: 1d, eror: 5}", "did you mean error"),
         ("{count: rows, every: 1d, reuse: maybe}", "true or false"),
+        ("{count: rows, by: {region: unknown}, every: 1d, error: 5}", "list their keys"),
         ("{count: rows, every: 1d, bound: {rows: 0}}", "at least 1"),
         ("{count: rows, every: 1d}", "every report needs an `error`"),
         ("{mean: systolic, between: [80, 220], every: 1d, error: 2}", "how many rows"),
