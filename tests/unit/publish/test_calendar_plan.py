@@ -14,9 +14,11 @@ from calendar_years import DAILY, MONTHLY, WEEKLY, text_of, year
 from epsilog.accounting.allowance import Allowance
 from epsilog.accounting.frozen import epsilon_of as frozen_epsilon
 from epsilog.core.charge import Composed, Gaussian
+from epsilog.core.query import Query
 from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, PrivacyError, SpecError
 from epsilog.ledger.terms import Terms
+from epsilog.publish.calendar import Report
 from epsilog.publish.calendar_compare import ways_of
 from epsilog.publish.calendar_explain import calendar_lines, calendar_record
 from epsilog.publish.calendar_picture import draw_calendar
@@ -244,7 +246,6 @@ def test_the_digest_is_about_everything_that_is_approved() -> None:
         ("{count: rows, every: 1d, from: 2029-01-01, to: 2029-02-01}", "those of the calendar"),
         ("{count: rows, every: 1d, eror: 5}", "did you mean error"),
         ("{count: rows, every: 1d, reuse: maybe}", "true or false"),
-        ("{count: rows, by: {region: unknown}, every: 1d, error: 5}", "list their keys"),
         ("{count: rows, every: 1d, bound: {rows: 0}}", "at least 1"),
         ("{count: rows, every: 1d}", "every report needs an `error`"),
         ("{mean: systolic, between: [80, 220], every: 1d, error: 2}", "how many rows"),
@@ -254,6 +255,14 @@ def test_the_digest_is_about_everything_that_is_approved() -> None:
 def test_bad_reports_say_what_and_where(report: str, words: str) -> None:
     with pytest.raises(SpecError, match=re.escape(words)):
         plan_calendar(year(report))
+
+
+def test_unknown_keys_are_no_report() -> None:
+    """Their delta for events is no part of the budget that is divided, and sums of found keys miss the others."""
+    with pytest.raises(SpecError, match="list their keys"):
+        Report(Query("rows", by={"region": "unknown"}), "1d")  # type: ignore[arg-type]
+    with pytest.raises(SpecError, match=r"keys|events"):
+        year("{count: rows, by: {region: unknown}, every: 1d}", spend="epsilon: 1, delta: 1e-6, events: 1e-9")
 
 
 def test_more_bad_calendars() -> None:
