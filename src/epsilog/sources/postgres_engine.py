@@ -27,6 +27,7 @@ _SETTINGS: Final[Mapping[str, str]] = {
     "standard_conforming_strings": "on",
     "client_encoding": "UTF8",
     "lc_numeric": "C",
+    "default_transaction_read_only": "off",  # ours say it themselves, where the user's tables are read
 }
 
 

@@ -238,6 +238,22 @@ def test_a_session_is_left_empty(server: str, monkeypatch: pytest.MonkeyPatch) -
     assert seen == [None]
 
 
+def test_a_role_that_only_reads_by_default_is_no_failed_release(server: str) -> None:
+    run(
+        "postgres",
+        server,
+        "CREATE TABLE calm (who text)",
+        "INSERT INTO calm VALUES ('a')",
+        "DROP ROLE IF EXISTS careful",
+        "CREATE ROLE careful LOGIN",
+        "ALTER ROLE careful SET default_transaction_read_only = on",
+        "GRANT SELECT ON calm TO careful",
+    )
+    careful = server.replace("postgresql://postgres:@", "postgresql://careful@")
+    assert careful != server
+    assert answered(careful, [ALL], PERSON, ONE, WHO, "calm") == [[[1], [1]]]
+
+
 def test_the_words_of_a_panic_are_withheld() -> None:
     class Panic(BaseException):
         """As libraries in Rust raise it."""
