@@ -30,9 +30,7 @@ def changed(edition: str = "2026-W46") -> Spec:
     return request(edition, publish=(Query("rows", by=(Keys("region", REGIONS),)),))
 
 
-def test_a_changed_request_needs_a_new_edition(
-    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_changed_request_needs_a_new_edition(place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rows_file(tmp_path)
     with books(place) as ledger:
         first = publish(request(), ledger, base=tmp_path)
