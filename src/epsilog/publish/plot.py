@@ -47,6 +47,8 @@ def draw(table: Table, title: str, unit: str, lang: str | None = None) -> Figure
         from epsilog.publish.ranking import ranking
 
         return ranking(table, title, lang)
+    if not table.cells:
+        return _nothing(title, tongue)
     along, groups = _grouped(table)
     if isinstance(along, Ticks):
         figure, shown = _series(along, groups, unit)
@@ -68,6 +70,15 @@ def draw(table: Table, title: str, unit: str, lang: str | None = None) -> Figure
         words += say("release.picture.tidied", tongue)
     figure.supxlabel(words, fontsize=10, color=look.QUIET)
     return finished(figure, tongue, "".join(group.name for group in groups[:shown]))
+
+
+def _nothing(title: str, tongue: Any) -> Figure:
+    """A table in which no key was found."""
+    figure, (ax,) = look.canvas(9.6, 2.2)
+    ax.axis("off")
+    ax.text(0.5, 0.5, say("release.picture.empty", tongue), ha="center", va="center", color=look.QUIET, fontsize=12)
+    look.title(figure, "\n".join(wrapped(clean(title, 400), 78)))
+    return finished(figure, tongue, title)
 
 
 def _grouped(table: Table) -> tuple[Axis | None, list[Group]]:

@@ -190,10 +190,10 @@ def _plain(spec: Spec, query: Query, draw: Draw, values: Integers) -> Table:
     nice = values
     if how.whole and query.total is not None:
         nice = nearest_with_total(values, query.total)
-    elif how.whole:
+    elif how.whole and len(values):
         nice = tidied(values, shape, summed_axes(axes), keep_totals=how.totals)
     parts, shown = [found], [nice]
-    sets = totals_of(axes) if how.totals else []
+    sets = totals_of(axes) if how.totals and len(values) else []  # where no key was found there is no sum either
     for over in sets:
         cells = int(np.prod([shape[axis] for axis in over], dtype=np.int64))
         raw = totals_over(values, shape, over)

@@ -274,6 +274,7 @@ RELEASE: Final[dict[str, str]] = {
     ),
     "release.find.missing": "罕见的键按设计不会出现。没有出现的键仍可能在数据中；找到的键不是全部。",
     "release.find.fresh": "所找到的键，其数字另有自己的噪声，因此尽管缺少罕见的键，各范围依然成立。",
+    "release.picture.empty": "没有足够常见、可以显示的键。",
     "release.rule.found": "{name}：{column} 的键未被找到或没有键的行，不在表内。",
     "release.verify.seeded": "噪声来自固定种子：这次发布不保护任何人。",
 }

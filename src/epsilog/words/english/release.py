@@ -361,6 +361,7 @@ RELEASE: Final[dict[str, str]] = {
     "release.find.fresh": (
         "The numbers of the found keys have noise of their own: their ranges hold although rare keys are missing."
     ),
+    "release.picture.empty": "No key was common enough to be shown.",
     "release.rule.found": (
         "{name}: rows whose key of {column} was not found, or which have none, lie outside the table."
     ),
