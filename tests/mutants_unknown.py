@@ -48,7 +48,7 @@ MUTANTS = [
         "sources/seeing.py",
         'for column in (*who, f"c{at}", f"t{at}")]',
         'for column in (*who, f"t{at}")]',
-        f"{SEEN}::test_a_person_within_two_months_is_two_units",
+        f"{SEEN}::test_each_look_sees_the_rows_inside_its_own_table",
     ),
     Mutant(
         "seen: a key of any length",

@@ -107,3 +107,13 @@ def test_the_bound_on_keys_is_the_tightest_that_was_said(bounds: Bounds, keys: i
     assert keys_of_one(Unit("who"), bounds) == keys
     own: list[Row] = [("z", f"k{at}", "North") for at in range(9)]
     assert len(seen(own, Unit("who"), bounds)[0]) == keys
+
+
+def test_each_look_sees_the_rows_inside_its_own_table() -> None:
+    rows: list[Row] = [("a", "flu", "North"), ("b", "flu", "elsewhere"), ("c", "cold", None)]
+    frame = pl.DataFrame(rows, schema={"who": pl.String, "what": pl.String, "town": pl.String}, orient="row")
+    looks = [Look(Unknown("what"), Grid(), None), Look(Unknown("what"), Grid((Keys("town", ("North",)),)), None)]
+    with open_source(ORIGIN, frame=frame) as source:
+        everywhere, north = source.seen(looks, Protect(Unit("who")), Bounds(cells=1))
+    assert dict(everywhere.present()) == {"flu": 2, "cold": 1}
+    assert dict(north.present()) == {"flu": 1}

@@ -111,6 +111,8 @@ def _typical_error(table: Table) -> str:
     if table.kind in OFF:
         return f"≤ {plain(float(table.figures(OFF[table.kind]).floats().max(initial=0.0)), 3, 'up')}"
     low, high = (table.figures(name).floats()[: table.cells] for name in ("low", "high"))
+    if not len(high):
+        return "–"  # no key was found, so there is no number to be off
     return f"±{plain(float(np.median(high - low)) / 2, 3, 'up')}"
 
 

@@ -18,7 +18,7 @@ from epsilog.core.charge import Approx
 from epsilog.core.grid import Keys
 from epsilog.core.query import Query
 from epsilog.core.seen import Seen
-from epsilog.core.spec import Spend
+from epsilog.core.spec import Spend, Tidy
 from epsilog.core.unknown import Unknown
 from epsilog.errors import BudgetExceeded, LedgerError, SourceError, SpecError
 from epsilog.publish import artefact, certificate, explain
@@ -199,3 +199,17 @@ def test_of_too_many_keys_the_largest_come_out(tmp_path: Path) -> None:
     with books(tmp_path) as ledger:
         release = publish(request(Query("rows", by=(Unknown("what", most=2),))), ledger, frame=frame)
     assert release.result.plan.found == (("b", "c"),)
+
+
+@pytest.mark.parametrize("tidy", [Tidy(), Tidy(whole=True, totals=True)])
+def test_a_release_without_any_key_is_written_and_verified(tmp_path: Path, tidy: Tidy) -> None:
+    ends, axis = (Fraction(0), Fraction(90)), Unknown("what")
+    counts = (Query("persons", by=(axis,)), Query("rows", by=(axis, Keys("town", ("North", "South")))))
+    values = tuple(Query(kind, "age", by=(axis,), between=ends) for kind in ("sum", "mean", "deviation"))  # type: ignore[arg-type]
+    bins = Query("histogram", "age", by=(axis,), edges=(Fraction(0), Fraction(18), Fraction(90)))
+    with books(tmp_path) as ledger:
+        release = publish(request(*counts, *values, bins, tidy=tidy), ledger, frame=clinic().head(0))
+        artefact.write(release, tmp_path / "release", key=Ed25519PrivateKey.generate(), lang="zh")
+        verdict = certificate.verify_folder(tmp_path / "release", ledger=ledger)
+    assert all(check.outcome != "fails" for check in verdict.checks), verdict.findings
+    assert [table.rows for table in tables_of(release.result)] == [0] * 6
