@@ -17,7 +17,7 @@ from epsilog.postprocess.infer.total import PublicTotal
 
 
 @dataclass(frozen=True, eq=False)
-class Tested:
+class Finding:
     """Statistics of one or many tables and how often chance and noise alone reach them."""
 
     statistic: Floats
@@ -32,7 +32,7 @@ def independence(
     *,
     simulations: int = SIMULATIONS,
     seed: int | None = None,
-) -> Tested:
+) -> Finding:
     """Whether rows and columns of a noisy table, or of each of a stack of tables, are independent.
 
     >>> from epsilog.core.law import DiscreteLaplace
@@ -59,7 +59,7 @@ def independence(
         shape = (draws, len(cells[some]), rows, columns)
         drawn = rng.multinomial(people[some], null[some], shape[:2]).reshape(shape) + fresh(law, shape, rng)
         found[some] = p_value(observed[some], association_statistic(drawn, law.variance))
-    return Tested(observed, found, draws)
+    return Finding(observed, found, draws)
 
 
 def association_statistic(cells: Integers, variance: float) -> Floats:
@@ -81,7 +81,7 @@ def two_proportions(
     *,
     simulations: int = SIMULATIONS,
     seed: int | None = None,
-) -> Tested:
+) -> Finding:
     """Whether two groups that share nobody have the same risk.
 
     >>> from epsilog.core.law import DiscreteLaplace
@@ -109,7 +109,7 @@ def two_proportions(
             drawn += [having, people - having]
         noisy = np.stack(drawn) + fresh(law, (4, *drawn[0].shape), rng)
         found[some] = p_value(observed[some], _difference(noisy, law.variance))
-    return Tested(observed, found, draws)
+    return Finding(observed, found, draws)
 
 
 def _difference(cells: Integers, variance: float) -> Floats:

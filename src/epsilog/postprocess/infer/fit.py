@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from epsilog.core.law import Law
 from epsilog.core.number import whole
 from epsilog.errors import SpecError
-from epsilog.postprocess.infer.association import Tested
+from epsilog.postprocess.infer.association import Finding
 from epsilog.postprocess.infer.estimate import Floats, Integers, counted, known, measured
 from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, p_value, portions, replay
 from epsilog.postprocess.infer.total import PublicTotal
@@ -24,7 +24,7 @@ def goodness_of_fit(
     *,
     simulations: int = SIMULATIONS,
     seed: int | None = None,
-) -> Tested:
+) -> Finding:
     """Whether noisy counts, one row of cells or several rows, fit shares that were stated beforehand.
 
     >>> from epsilog.core.law import DiscreteLaplace
@@ -58,7 +58,7 @@ def goodness_of_fit(
         noisy = drawn + fresh(law, drawn.shape, rng)
         simulated = fit_statistic(noisy, share, law.variance, None if total is None else people[some])
         found_p[some] = p_value(observed[some], simulated)
-    return Tested(observed, found_p, draws)
+    return Finding(observed, found_p, draws)
 
 
 def fit_statistic(cells: Integers, share: Floats, variance: float, people: Integers | None = None) -> Floats:

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from epsilog.core.number import whole
 from epsilog.errors import SpecError
-from epsilog.postprocess.infer.association import Tested
+from epsilog.postprocess.infer.association import Finding
 from epsilog.postprocess.infer.estimate import Floats, counted, together
 from epsilog.postprocess.infer.mean import Clamp, Laws
 from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, p_value, portions, replay
@@ -38,7 +38,7 @@ def two_means(
     *,
     simulations: int = SIMULATIONS,
     seed: int | None = None,
-) -> Tested:
+) -> Finding:
     """Whether two groups that share nobody have the same clamped mean.
 
     >>> from epsilog.core.law import DiscreteLaplace
@@ -66,7 +66,7 @@ def two_means(
             _simulated(middle[some], arm[1][some], arm[2][some], clamp, laws, draws, rng) for arm in (one, other)
         ]
         found[some] = p_value(observed[some], _welch(arms[0], arms[1], clamp, laws))
-    return Tested(observed, found, draws)
+    return Finding(observed, found, draws)
 
 
 def _read(arm: Moments, clamp: Clamp) -> tuple[Floats, Floats, Floats]:

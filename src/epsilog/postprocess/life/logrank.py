@@ -9,13 +9,13 @@ from scipy.special import chdtrc
 
 from epsilog.core.number import whole
 from epsilog.errors import SpecError
-from epsilog.postprocess.infer.association import Tested
+from epsilog.postprocess.infer.association import Finding
 from epsilog.postprocess.infer.estimate import Floats, Integers
 from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, p_value, replay
 from epsilog.postprocess.life.exits import Exits, Tidy, tidied
 
 
-def logrank(strata: Sequence[Exits], *, simulations: int = SIMULATIONS, seed: int | None = None) -> Tested:
+def logrank(strata: Sequence[Exits], *, simulations: int = SIMULATIONS, seed: int | None = None) -> Finding:
     """Whether strata that share nobody have the same hazard.
 
     >>> from epsilog.core.law import DiscreteLaplace
@@ -43,7 +43,7 @@ def logrank(strata: Sequence[Exits], *, simulations: int = SIMULATIONS, seed: in
     observed = np.atleast_1d(logrank_statistic(tidy, noise))
     simulated = p_value(observed, logrank_statistic(drawn, noise)[:, None])
     classical = np.asarray(chdtrc(len(strata) - 1, observed), dtype=np.float64)
-    return Tested(observed, np.maximum(simulated, classical), draws)
+    return Finding(observed, np.maximum(simulated, classical), draws)
 
 
 def logrank_statistic(strata: Sequence[Tidy], noise: float = 0.0) -> Floats:
