@@ -29,7 +29,7 @@ def logrank(strata: Sequence[Exits], *, simulations: int = SIMULATIONS, seed: in
     does not hold under noise (ε = 0.3, 200 people an arm: a nominal 5 % rejects about half of true nulls). Here
     arms of the same size are simulated with the pooled hazard and each stratum's own censoring, noised afresh,
     tidied alike. The p-value is the larger of that and the chi-square one of a statistic whose variance holds the
-    noise too: where totals are mostly noise the simulated one alone rejects 6 in 100 true nulls, and this about 4.
+    noise too: where totals are mostly noise the simulated one alone rejects 6 in 100 true nulls, and this 4 to 5.
     """
     _comparable(strata)
     draws = whole(simulations, "simulations", at_least=199, at_most=10**6)
