@@ -1,10 +1,12 @@
 """What a bounded, noisy table costs: ours from request to stored release, SQL without noise, and other libraries.
 
-    python benchmarks/release.py [--rows 10_000_000] [--repeats 3] [--scale-to 100_000_000] [--peers] [--limit 900]
+    python benchmarks/release.py [--rows 10_000_000] [--repeats 3] [--scale-to 100_000_000] [--peers] [--norm]
+                                 [--limit 900]
 
 Events of persons with Zipf activity, 720 hours × 50 regions, at most 20 cells a person, a count and a clamped sum.
 Every run is a process of its own; systems take turns. Writes docs/benchmarks/release.json and release.png; a part
 that is not asked for (`--rows 0` leaves out the main one) stays as it was. Exits with status 1 if a goal is missed.
+`--norm` adds persons scaled to a norm, with the same noise, against the textbook SQL, at `--rows` or 10,000,000.
 """
 
 from __future__ import annotations
@@ -25,10 +27,13 @@ from release_run import Run, System, run
 PAGE = ROOT / "docs" / "benchmarks" / "release.json"
 RHO = "0.024356"  # what (1, 1e-6) buys under zCDP, rounded down as the library does
 MOST_OF_TEXTBOOK, TIMES_OPENDP, MOST_GIGABYTES = 0.6, 4, 1.5
+NORM_OF_TEXTBOOK = 0.35
 PLAIN = System("plain SQL", "release_sql.py", ("plain",))
 CELLS = System("SQL, persons' cells", "release_sql.py", ("cells",))
 TEXTBOOK = System("textbook SQL", "release_sql.py", ("textbook",))
 OURS = System("Epsilog", "release_epsilog.py", ("publish",))
+NORM = System("Epsilog, norm", "release_epsilog.py", ("publish-norm",))
+NORM_READING = System("Epsilog, norm, reading only", "release_epsilog.py", ("read-norm",))
 READING = System("Epsilog, reading only", "release_epsilog.py", ("read",))
 SIZES = (1_000_000, 3_000_000, 10_000_000, 30_000_000, 100_000_000)
 # Beyond these sizes a system needs more memory than it is polite to take.
@@ -106,12 +111,25 @@ def missed(main: dict[str, Any], rows: int) -> list[str]:
     return complaints
 
 
+def missed_norm(part: dict[str, Any], rows: int) -> list[str]:
+    """Whether scaling is as cheap as it should be, from request to stored release."""
+    names = ("Epsilog, norm", "Epsilog, norm, reading only", "textbook SQL")
+    ours, reading, textbook = (median(part["runs"], name, rows, "cpu") for name in names)
+    print(f"norm / textbook SQL {ours / textbook:.2f}, its reading alone {reading / textbook:.2f}")
+    return (
+        []
+        if ours <= NORM_OF_TEXTBOOK * textbook
+        else [f"a norm takes more than {NORM_OF_TEXTBOOK} of textbook SQL"]
+    )
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rows", type=lambda text: int(text.replace("_", "")), default=10_000_000)
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--scale-to", type=lambda text: int(text.replace("_", "")), default=0)
     parser.add_argument("--peers", action="store_true")
+    parser.add_argument("--norm", action="store_true")
     parser.add_argument("--limit", type=float, default=900.0)
     options = parser.parse_args()
     page: dict[str, Any] = {}
@@ -125,6 +143,13 @@ def main() -> int:
         page["scale"] = part([PLAIN, TEXTBOOK, OURS, opendp()], sizes, 1, options.limit)
     if options.peers:
         page["peers"] = part([OURS, opendp(), *other_peers()], [1_000_000], 1, options.limit)
+    if options.norm:
+        rows = options.rows or 10_000_000
+        page["norm"] = {
+            "rows": rows,
+            **part([TEXTBOOK, NORM, NORM_READING], [rows], options.repeats, options.limit),
+        }
+        complaints += missed_norm(page["norm"], rows)
     before = json.loads(PAGE.read_text(encoding="utf-8")) if PAGE.exists() else {}
     page = before | page
     PAGE.write_text(json.dumps(page, indent=1) + "\n", encoding="utf-8")

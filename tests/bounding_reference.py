@@ -13,6 +13,7 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from zoneinfo import ZoneInfo
 
 from epsilog.core.bounds import Bounds
@@ -169,7 +170,8 @@ def reference(
 def _tally(
     rows: Sequence[Row], kinds: Mapping[str, str], tally: Tally, protect: Protect, bounds: Bounds
 ) -> list[list[int]]:
-    units: dict[object, dict[int, list[Row]]] = defaultdict(lambda: defaultdict(list))
+    units: dict[object, dict[int, list[Row]]]
+    units = defaultdict(lambda: defaultdict(list))
     unit = protect.unit
     for number, row in enumerate(rows):
         cell = cell_of(row, tally, kinds, protect.zone)
@@ -190,6 +192,12 @@ def _tally(
     size = tally.grid.size
     answers = [[0] * size for _ in tally.measures]
     seen: list[set[object]] = [set() for _ in tally.measures]
+    if bounds.norm is not None:
+        for cells in units.values():
+            for part, measure in enumerate(tally.measures):
+                for cell, value in _scaled(cells, measure, kinds, bounds.norm).items():
+                    answers[part][cell] += value
+        units = {}
     for who, cells in units.items():
         for cell, granted in _granted(who, cells, bounds, size, unit.each == "row"):
             for part, measure in enumerate(tally.measures):
@@ -235,3 +243,29 @@ def _contribution(rows: Sequence[Row], granted: int, measure: Measure, kinds: Ma
         return 0
     size = abs(total) * allowed // len(values)
     return size if total >= 0 else -size
+
+
+def _scaled(
+    cells: Mapping[int, Sequence[Row]], measure: Measure, kinds: Mapping[str, str], norm: Fraction
+) -> dict[int, int]:
+    """One unit's vector, no longer than the norm; counts in hundredths."""
+    reach = measure.reach if isinstance(measure, Total) else 100
+    vector = {cell: _contribution(rows, len(rows), measure, kinds) for cell, rows in cells.items()}
+    if isinstance(measure, Persons):
+        vector = dict.fromkeys(vector, 1)
+    if not isinstance(measure, Total):
+        vector = {cell: 100 * value for cell, value in vector.items()}
+    most = math.floor(norm * reach)
+    square = sum(value * value for value in vector.values())
+    if square <= most * most:
+        return vector
+    return {cell: _shrunk(value, most, square) for cell, value in vector.items()}
+
+
+def _shrunk(value: int, most: int, square: int) -> int:
+    """value · most / √square towards zero, found by halving."""
+    low, high = 0, most + 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if middle**2 * square <= (value * most) ** 2 else (low, middle)
+    return low if value >= 0 else -low

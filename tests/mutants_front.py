@@ -19,7 +19,75 @@ ORDER = "tests/unit/sources/test_numbers.py::test_the_order_is_a_bijection_and_p
 MEASURE = "tests/unit/sources/test_each_measure.py"
 SAME, TOTAL = "tests/unit/sources/test_same_integers.py", "tests/unit/sources/test_total.py"
 
+NORM = "tests/property/test_norm.py::test_one_unit_moves_the_answers_as_far_as_the_norm_and_no_further"
+NORMING, NORM_PLAN = "tests/unit/sources/test_norming.py", "tests/unit/publish/test_norm_plan.py"
+
 SOURCES = [
+    Mutant(
+        "sources: a norm that scales nobody",
+        "sources/norming.py",
+        "longer = ibis.greatest(squares, most**2)",
+        "longer = ibis.greatest(squares * 0, most**2)",
+        NORM,
+    ),
+    Mutant(
+        "sources: scaling that takes the guess for the root",
+        "sources/norming.py",
+        "for down in range(3)]",
+        "for down in range(1)]",
+        NORMING,
+    ),
+    Mutant(
+        "sources: scaling rounded up, a grain beyond the norm",
+        "sources/norming.py",
+        "* longer <= limit, guess - down)",
+        "* longer <= limit, guess - down + 1)",
+        NORM,
+    ),
+    Mutant(
+        "sources: a unit taken for short by one row too many",
+        "sources/norming.py",
+        "found.n > math.floor(self._bounds.norm or 0)",
+        "found.n > math.floor(self._bounds.norm or 0) + 1",
+        NORM,
+    ),
+    Mutant(
+        "sources: a unit's months scaled together, and longer by themselves",
+        "sources/norming.py",
+        'joined.group_by("key", cell=',
+        "joined.group_by(key=joined.key * 0, cell=",
+        NORM,
+    ),
+    Mutant(
+        "sources: squares in 64 bits",
+        "sources/norming.py",
+        "return factorial(1) * number",
+        "return number * 1",
+        NORMING,
+    ),
+    Mutant(
+        "core: a replaced vector counted once",
+        "core/measure.py",
+        "times = 1 if sides == 1 else 2 if",
+        "times = 1 if sides >= 1 else 2 if",
+        NORM,
+    ),
+    Mutant(
+        "core: sums of both signs priced as if of one",
+        "core/measure.py",
+        "or measure.is_one_sided else 4\n    moved = Sensitivity(",
+        "or measure.is_one_sided else 2\n    moved = Sensitivity(",
+        NORM,
+    ),
+    Mutant(
+        "publish: Laplace noise under a norm",
+        "publish/target.py",
+        """    if vector.contribution.norm is not None:
+        return ("gaussian",)""",
+        """    if vector.contribution.norm is not None:
+        return ("laplace",)""",
+        NORM_PLAN,
+    ),
     Mutant(
         "sources: the cap on cells keeps one too many",
         "sources/bounding.py",

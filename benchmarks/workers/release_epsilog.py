@@ -1,9 +1,10 @@
 """Epsilog from a request to a stored release, through the public library.
 
-    release_epsilog.py FILE publish | read [integer | text]
+    release_epsilog.py FILE publish | read | publish-norm | read-norm [integer | text]
 
 `publish`: spec, plan, a ledger in a temporary folder, reading, noise, storing, delivering. `read` stops after the
-bounded table: what the engine costs without a plan, noise or books.
+bounded table: what the engine costs without a plan, noise or books. `-norm`: persons are scaled to the norm that gets
+the same noise, where otherwise cells are dropped.
 """
 
 import datetime as dt
@@ -15,6 +16,7 @@ from fractions import Fraction
 from pathlib import Path
 
 FIRST, LAST = dt.date(2026, 9, 1), dt.date(2026, 9, 30)
+NORM = "4.47"  # about the root of 20
 
 
 def cpu():
@@ -22,7 +24,7 @@ def cpu():
     return used.ru_utime + used.ru_stime
 
 
-def request(file, ids):
+def request(file, ids, norm=False):
     from epsilog import Bounds, During, Keys, Origin, Protect, Query, Spec, Spend, Unit
 
     regions = (Keys("region", tuple(f"region {number:02d}" for number in range(50))),)
@@ -33,7 +35,7 @@ def request(file, ids):
         edition="1",
         source=Origin(file, columns),
         protect=Protect(Unit("person")),
-        bound=Bounds(cells=20, rows_per_cell=1),
+        bound=Bounds(norm=NORM) if norm else Bounds(cells=20, rows_per_cell=1),
         publish=(
             Query("rows", by=regions, every="1h"),
             Query("sum", "amount", by=regions, every="1h", between=(Fraction(0), Fraction(100))),
@@ -67,15 +69,16 @@ if __name__ == "__main__":
     file, form, *ids = sys.argv[1:]
     import epsilog
 
-    spec = request(file, *(ids or ["integer"]))
+    what, _, norm = form.partition("-")
+    spec = request(file, *(ids or ["integer"]), norm=bool(norm))
     before = cpu()
-    (counts, sums), more = (published if form == "publish" else read)(spec)
+    (counts, sums), more = (published if what == "publish" else read)(spec)
     print(
         json.dumps(
             {
                 "version": f"Epsilog {epsilog.__version__}",
                 "cells": len(counts),
-                "rows": int(counts.sum()),
+                "rows": int(counts.sum()) / (100 if norm else 1),
                 "total": int(sums.sum()) / 100,
                 "cpu_after_imports": round(cpu() - before, 3),
                 **more,

@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import signal
 import stat
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -33,11 +34,14 @@ from canary_scenes import (
     write_csv,
     write_parquet,
 )
+from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounds import Bounds
-from epsilog.core.spec import Origin
+from epsilog.core.grid import Keys
+from epsilog.core.query import Query
+from epsilog.core.spec import Origin, Spend
 from epsilog.dataset import Dataset
 from epsilog.errors import EpsilogError, LedgerError, SourceError, SpecError
-from epsilog.ledger import Ledger
+from epsilog.ledger import Ledger, Terms
 from epsilog.ledger.failpoint import VARIABLE
 from epsilog.publish import door, pipeline
 from epsilog.publish.pipeline import publish
@@ -103,6 +107,21 @@ def test_the_folder_of_a_release_with_every_kind_of_query(cage: Cage) -> None:
         cage.run(lambda: write(release, cage.left / "release", key=Ed25519PrivateKey.generate()))
         assert cage.error is None
         assert len(list((cage.left / "release").rglob("*"))) > 10
+        silent(cage)
+
+
+@pytest.mark.parametrize("how", ["as it is", *HOSTILE])
+def test_rows_meant_to_break_a_norm(cage: Cage, how: str) -> None:
+    name = write_csv(cage, HOSTILE.get(how, lambda text: text)(csv_text(rows())))
+    by, amount = (Keys("region", ("North", "South")),), (Fraction(0), Fraction(10**9))
+    queries = (Query("rows"), Query("persons", by=by), Query("sum", "amount", between=amount, grain=Fraction(10)))
+    spend = Spend("clinic", Fraction(1, 2), Fraction(1, 10**6))
+    spec = asking(name, bound=Bounds(norm=Fraction(1, 2)), publish=queries, spend=spend)
+    with Ledger.open(str(cage.left / "ledger.db"), create=True) as ledger:
+        terms = Terms(PATIENT, Allowance.approximate(5, Fraction(1, 10**6)))
+        ledger.open_account("clinic", terms, by="Ada")
+        cage.run(lambda: publish(spec, ledger, base=cage.data))
+        assert cage.error is None, "no value of any row makes a release fail"
         silent(cage)
 
 

@@ -15,6 +15,9 @@ The source computes, for a unit u and each cell c that u has rows in (docs/proof
    Squares            the same with the square of each value's distance from the middle
    =================  ==========================================================================
 
+Under `bound: {norm: …}` nothing is dropped: a(c) = n(c), and the unit's vector over all cells, in grains, is scaled
+down to that length (core/norm.py). A row then counts as 100 grains of 1/100, since a part of a row is no whole row.
+
 Under ``each: row`` a unit is one row, contributes to one cell, and no bounds are allowed.
 """
 
@@ -27,6 +30,7 @@ from typing import Final, Literal
 from epsilog.core.bounded import Sensitivity
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Grid
+from epsilog.core.norm import PER_ROW, Norm, rows_worth
 from epsilog.core.number import ceiling, exact, whole
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
@@ -162,6 +166,8 @@ class Contribution:
     cells, rows_per_cell, rows   what is kept of one unit, after every bound that applies
     reach                        grains one row may move its cell
     sides                        1 under add/remove; 2 under replace, where one leaves and another comes
+    grain                        the step of the grid the measure lives on
+    norm                         what its vector is scaled to; the first three then say what that is worth
     """
 
     cells: int
@@ -170,6 +176,8 @@ class Contribution:
     reach: int
     sides: int
     sensitivity: Sensitivity
+    grain: Fraction = Fraction(1)
+    norm: Norm | None = None
 
 
 def contribution(measure: Measure, grid: Grid, unit: Unit, bounds: Bounds) -> Contribution:
@@ -193,7 +201,14 @@ def contribution(measure: Measure, grid: Grid, unit: Unit, bounds: Bounds) -> Co
     A level of a hierarchy adds up cells that were bounded already. The unit's rows are the same rows; in one group
     it has at most as many of its cells as the group holds, each with at most rows_per_cell rows: a vector of the
     same kind, with that product (or all its rows) for rows_per_cell.
+
+    Under a norm N the contribution has L2 norm at most N: 2N² or 4N² under replace, by the same two arguments.
+
+    >>> contribution(Rows(), four, Unit("patient_id"), Bounds(norm=5)).sensitivity
+    Sensitivity(l1=1000, l2_squared=250000)
     """
+    if bounds.norm is not None and unit.each != "row" and unit.window is None:
+        return _scaled(measure, grid, unit, bounds.norm)
     cells, per_cell, rows = _kept(measure, grid, unit, bounds)
     if not isinstance(measure, Persons) and measure.up:
         per_cell = min(rows, per_cell * min(cells, grid.widest(measure.up)))
@@ -207,7 +222,38 @@ def contribution(measure: Measure, grid: Grid, unit: Unit, bounds: Bounds) -> Co
         l1, squared = 2 * l1, (2 if one_sided else 4) * squared
     if l1 > FURTHEST:
         raise SpecError("one unit could move this by more than 2^61 grains", where="bound", hint="a coarser grain")
-    return Contribution(cells, per_cell, rows, reach, sides, Sensitivity(l1, squared))
+    grain = measure.grain if isinstance(measure, Total) else Fraction(1)
+    return Contribution(cells, per_cell, rows, reach, sides, Sensitivity(l1, squared), grain)
+
+
+def _scaled(measure: Measure, grid: Grid, unit: Unit, bound: Fraction) -> Contribution:
+    """The same where a unit's vector is scaled to a norm."""
+    if isinstance(measure, Persons) and unit.per is not None:
+        raise SpecError(
+            "a person within several periods is several units, and their parts do not add up to one person",
+            where="bound.norm",
+            hint="count rows, or bound: {cells: 4}",
+        )
+    if not isinstance(measure, Persons) and measure.up:
+        raise SpecError(
+            "a norm bounds cells, and sums of cells along a hierarchy are longer",
+            where="bound.norm",
+            hint="bound: {rows: 4, cells: 4}",
+        )
+    if isinstance(measure, Total) and (isinstance(measure, Squares) or measure.over == "scale"):
+        raise SpecError(
+            "a norm scales a sum and a number of rows each by itself, so their quotient is no mean",
+            where="bound.norm",
+            hint="bound: {rows: 4, cells: 4}",
+        )
+    reach = measure.reach if isinstance(measure, Total) else PER_ROW
+    norm = Norm.of(bound, reach, grid.size)
+    sides = 1 if unit.neighbours == "add-remove" else 2
+    times = 1 if sides == 1 else 2 if not isinstance(measure, Total) or measure.is_one_sided else 4
+    moved = Sensitivity(sides * norm.l1, times * norm.most**2)
+    grain = measure.grain if isinstance(measure, Total) else Fraction(1, PER_ROW)
+    worth = rows_worth(norm.most, reach), rows_worth(norm.l1, reach)
+    return Contribution(grid.size, *worth, reach, sides, moved, grain, norm)
 
 
 def _kept(measure: Measure, grid: Grid, unit: Unit, bounds: Bounds) -> tuple[int, int, int]:

@@ -13,6 +13,7 @@ from typing import Any, Final
 from epsilog.core.bounds import Bounds
 from epsilog.core.clock import fits_within, zone_named
 from epsilog.core.measure import contribution
+from epsilog.core.norm import check_norm
 from epsilog.core.number import exact, written
 from epsilog.core.origin import COLUMN_KINDS as COLUMN_KINDS
 from epsilog.core.origin import ColumnKind as ColumnKind
@@ -219,6 +220,8 @@ class Spec:
                 raise SpecError(
                     "a public `total` needs `tidy: {whole: true}` or a hierarchy", where=f"{where}, total"
                 )
+        if self.bound.norm is not None:
+            check_norm(query, self.tidy.whole, where)
         try:
             for measure in query.measures():
                 contribution(measure, query.grid(), unit, self.bound)
@@ -265,6 +268,7 @@ class Spec:
                 "rows": self.bound.rows,
                 "cells": self.bound.cells,
                 "rows_per_cell": self.bound.rows_per_cell,
+                **({} if self.bound.norm is None else {"norm": written(self.bound.norm)}),
             },
             "publish": [query.to_dict() for query in self.publish],
             "spend": {

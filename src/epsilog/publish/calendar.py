@@ -67,6 +67,10 @@ class Report:
             raise SpecError(
                 f"{self.every} does not fit into {self.together}", where="together", hint="days fit into months"
             )
+        if self.bound.norm is not None:
+            raise SpecError(
+                "a calendar's reports are bounded by rows and cells", where="bound.norm", hint="bound: {rows: 4}"
+            )
         if self.cadence == "1h":
             raise SpecError("an hour is published with others of its day", where="together", hint="together: 1d")
         for name in ("floor", "cap"):

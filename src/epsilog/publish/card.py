@@ -130,6 +130,7 @@ class Card:
                 "rows": spec.bound.rows,
                 "cells": spec.bound.cells,
                 "rows_per_cell": spec.bound.rows_per_cell,
+                **({} if spec.bound.norm is None else {"norm": written(spec.bound.norm)}),
             },
             "promise": {"epsilon": written(plan.share.epsilon), "delta": written(plan.share.delta)},
             "charge": plan.charge.to_dict(),
@@ -277,6 +278,7 @@ def _moved(draw: Draw | Pick) -> dict[str, Any]:
             "rows": moved.rows,
             "reach": moved.reach,
             "sides": moved.sides,
+            **({} if moved.norm is None else {"norm": moved.norm.most}),
         },
         "sensitivity": {"l1": moved.sensitivity.l1, "l2_squared": moved.sensitivity.l2_squared},
     }
@@ -291,7 +293,9 @@ def rules(plan: Plan) -> dict[str, str]:
         "unreadable_or_other_times": "outside the table",
         "missing_values": "counted as `missing` where that is said, otherwise not at all",
         "values_beyond_the_clamp": "clamped",
-        "beyond_the_bounds": "left out, in an order that depends on the unit alone",
+        "beyond_the_bounds": "left out, in an order that depends on the unit alone"
+        if plan.spec.bound.norm is None
+        else "scaled down in one proportion, which depends on the unit alone",
     }
 
 

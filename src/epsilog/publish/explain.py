@@ -279,6 +279,12 @@ class Telling:
         if draw.part == 0:
             if self.unit.each == "row":
                 said.append(self.say("release.weight.row", name=query.name))
+            elif moved.norm is not None:
+                length = {
+                    "rows": plain(float(self.spec.bound.norm or 0), 12),
+                    "grain": plain(float(draw.grain), 12),
+                }
+                said.append(self.say("release.weight.norm", name=query.name, one=one, **length))
             elif isinstance(measure, Persons):
                 said.append(self.say("release.weight.persons", name=query.name, one=one, cells=f"{moved.cells:,}"))
             else:
@@ -298,12 +304,15 @@ class Telling:
             key += ".sum" if isinstance(measure, Total) else ".count"
         elif query.kind in FORMED:
             key += {"rows": ".count", "squares": ".squares", "below": ".below"}.get(query.parts[draw.part], ".sum")
+        moves = float(moved.sensitivity.l1 * draw.grain)
+        if moved.norm is not None:
+            key, moves = key + ".norm", math.sqrt(moved.sensitivity.l2_squared) * float(draw.grain)
         said.append(
             self.say(
                 key,
                 name=query.called(draw.part),
                 one=one,
-                reach=plain(float(moved.sensitivity.l1 * draw.grain), 6, "up"),
+                reach=plain(moves, 6, "up"),
                 law=self.say(f"release.law.{draw.law}"),
                 deviation=plain(draw.noise.mean_absolute),
             )
@@ -394,7 +403,7 @@ class Telling:
             elif query.column is not None:
                 said.append(self.say("release.rule.missing", name=query.name))
         if self.unit.each != "row":
-            said.append(self.say("release.rule.bounds"))
+            said.append(self.say("release.rule.bounds" if self.spec.bound.norm is None else "release.rule.norm"))
         return said
 
     def record(self) -> list[tuple[str, str]]:

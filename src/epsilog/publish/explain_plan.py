@@ -265,7 +265,12 @@ def _person(plan: Plan, lang: Language) -> list[str]:
         measure, moved = query.measures()[draw.part], draw.contribution
         if draw.part == 0:
             said = {"cells": f"{moved.cells:,}", "size": f"{query.grid().size:,}", "rows": f"{moved.rows:,}"}
-            if query.grid().size == 1:
+            if moved.norm is not None:
+                rows = plain(float(spec.bound.norm or 0), 12)
+                lines.append(
+                    say("plan.person.norm", lang, entry=query.name, unit=words, size=said["size"], rows=rows)
+                )
+            elif query.grid().size == 1:
                 lines.append(say("plan.person.single", lang, entry=query.name, unit=words, rows=said["rows"]))
             else:
                 lines.append(say("plan.person.entry", lang, entry=query.name, unit=words, **said))
@@ -277,7 +282,8 @@ def _person(plan: Plan, lang: Language) -> list[str]:
             blocks = len(plan.blocks)
             said = {"blocks": f"{blocks:,}", "each": unit.each, "rows": f"{blocks * moved.rows:,}"}
             period = say(_PERIODS[unit.per], lang)
-            lines.append(say("plan.person.blocks", lang, period=period, entry=query.name, **said))
+            key = "plan.person.blocks" if moved.norm is None else "plan.person.blocks.norm"
+            lines.append(say(key, lang, period=period, entry=query.name, **said))
     return lines
 
 

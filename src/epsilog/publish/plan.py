@@ -198,13 +198,14 @@ def _draw(spec: Spec, record: Mapping[str, Any]) -> Draw | Pick:
         if pick.law == "flip" and (query.at is not None or query.k != 1):
             raise LedgerError("a law that cannot choose this", where="plan")
         return pick
-    if query.kind in PICKED or record["law"] not in ("laplace", "gaussian"):
+    laws = ("laplace", "gaussian") if moved.norm is None else ("gaussian",)
+    if query.kind in PICKED or record["law"] not in laws:
         raise LedgerError("an unknown law", where="plan")
     return Draw(
         record["query"],
         record["part"],
         record["law"],
         exact(record["parameter"], "parameter", above=0),
-        grain_of(measure),
+        moved.grain,
         moved,
     )

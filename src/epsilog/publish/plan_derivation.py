@@ -23,7 +23,9 @@ def _steps(plan: Plan, draw: Draw | Pick, lang: Language, unit: str) -> list[str
     if query.levels and draw.part:
         size, most = query.size_of(draw.part), draw.contribution.rows_per_cell
         steps = [say("plan.derive.level", lang, size=f"{size:,}", rows=f"{most:,}")]
-    if plan.spec.protect.unit.each != "row":
+    if (norm := draw.contribution.norm) is not None:
+        steps = [say("plan.derive.norm", lang, unit=unit, norm=f"{norm.most:,}")]
+    elif plan.spec.protect.unit.each != "row":
         steps.append(say("plan.derive.rows", lang, rows=f"{draw.contribution.rows:,}"))
     steps += [_reach(plan, draw, lang), _sides(plan, draw, lang)]
     steps.append(say("plan.derive.result", lang, formula=formula(draw)))
@@ -60,6 +62,9 @@ def _within(plan: Plan, draw: Draw | Pick, lang: Language) -> str:
 def _reach(plan: Plan, draw: Draw | Pick, lang: Language) -> str:
     measure = plan.spec.publish[draw.query].measures()[draw.part]
     if not isinstance(measure, Total):
+        if draw.contribution.norm is not None:
+            step = plain(float(draw.contribution.grain), 6)
+            return say("plan.derive.reach.norm", lang, grain=step, reach=f"{draw.contribution.reach:,}")
         return say("plan.derive.reach.count", lang)
     if isinstance(measure, Squares):
         most, half = (plain(float(number * measure.grain), 6) for number in (measure.high, measure.centre))
@@ -83,7 +88,8 @@ def _sides(plan: Plan, draw: Draw | Pick, lang: Language) -> str:
         return say("plan.derive.sides.one", lang)
     measure = plan.spec.publish[draw.query].measures()[draw.part]
     both = isinstance(measure, Total) and not measure.is_one_sided
-    return say("plan.derive.sides.two.both" if both else "plan.derive.sides.two.same", lang)
+    two = "plan.derive.sides.two" + (".norm" if draw.contribution.norm is not None else "")
+    return say(f"{two}.both" if both else f"{two}.same", lang)
 
 
 def formula(draw: Draw | Pick) -> str:
@@ -99,6 +105,9 @@ def formula(draw: Draw | Pick) -> str:
     'L1 = 4 × 1 = 4, L2² = 1 × 4² × 1² = 16'
     """
     moved, norms = draw.contribution, draw.contribution.sensitivity
+    if moved.norm is not None:
+        times = norms.l2_squared // moved.norm.most**2
+        return f"L2² = {moved.norm.most:,}²" + (f" × {times}" if times > 1 else "") + f" = {norms.l2_squared:,}"
     full, rest = divmod(moved.rows, moved.rows_per_cell)
     squares = f"{full:,} × {moved.rows_per_cell:,}²"
     if rest:

@@ -201,7 +201,7 @@ def _strip(ax: Any, plan: Plan, at: int, y: float, lang: Language) -> None:
     query, draw = plan.spec.publish[at], next(one for one in plan.draws if one.query == at)
     moved, size = draw.contribution, query.grid().size
     shown = min(size, _SHOWN_CELLS)
-    per_cell = f"≤{moved.rows_per_cell}" if moved.rows_per_cell < 10_000 else "…"
+    per_cell = f"≤{moved.rows_per_cell}" if moved.rows_per_cell < 10_000 and moved.norm is None else "…"
     for cell in range(shown):
         kept = cell < moved.cells
         fill = look.BLUE if kept else look.RULE
@@ -216,12 +216,18 @@ def _strip(ax: Any, plan: Plan, at: int, y: float, lang: Language) -> None:
     said = say(
         "plan.picture.person.cells", lang, cells=f"{moved.cells:,}", size=f"{size:,}", rows=f"{moved.rows:,}"
     )
+    if moved.norm is not None:
+        rows = plain(float(plan.spec.bound.norm or 0), 12)
+        said = say("plan.picture.person.norm", lang, size=f"{size:,}", rows=rows)
     ax.text(0, y - 0.85, f"{said}   ·   {_moves(plan, at, lang)}", va="center", color=look.QUIET, fontsize=10.5)
 
 
 def _moves(plan: Plan, at: int, lang: Language) -> str:
     query, draw = plan.spec.publish[at], next(one for one in plan.draws if one.query == at)
     l1 = plain(float(draw.contribution.sensitivity.l1 * draw.grain), 6)
+    if draw.contribution.norm is not None:
+        norm = math.sqrt(draw.contribution.sensitivity.l2_squared) * float(draw.grain)
+        return say("plan.picture.person.moves_norm", lang, norm=plain(norm, 6, "up"))
     if query.between is None or query.at is not None:
         return say("plan.picture.person.moves", lang, l1=l1)
     return say("plan.picture.person.moves_unit", lang, l1=l1, column=query.column)

@@ -99,6 +99,7 @@ def _draw(plan: Plan, draw: Draw | Pick) -> dict[str, Any]:
             "sides": moved.sides,
             "l1": norms.l1,
             "l2_squared": norms.l2_squared,
+            **({} if moved.norm is None else {"norm": moved.norm.most}),
         },
     }
 

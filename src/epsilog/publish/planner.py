@@ -22,7 +22,7 @@ from epsilog.publish.find import FINDING, Find, find_for, finding_vectors
 from epsilog.publish.formed import ASSUMED_ROWS, FORMED, formed_margin
 from epsilog.publish.mean_margin import MeanError
 from epsilog.publish.pick import Pick, epsilon_for, law_for
-from epsilog.publish.plan import Draw, Plan, Remark, grain_of
+from epsilog.publish.plan import Draw, Plan, Remark
 from epsilog.publish.plan_warnings import warnings_of
 from epsilog.publish.target import Chosen, cheapest, laws_for, sharpest
 from epsilog.words import plain
@@ -164,16 +164,18 @@ def _best(spec: Spec, vector: Vector, units: int, coin: Coin) -> tuple[Chosen | 
     best, where = ranked[0], _named(spec, vector)
     if coin == "pure":
         return best, Remark("plan.why.pure", where)
+    if vector.contribution.norm is not None:
+        return best, Remark("plan.why.norm", where)
     if len(ranked) == 1:
         return best, Remark(f"plan.why.asked.{best.law}", where)
-    unit = float(grain_of(vector.measure))
+    unit = float(vector.contribution.grain)
     values = (("margin", plain(_error(spec, best)[0] * unit)), ("other", plain(_error(spec, ranked[1])[0] * unit)))
     return best, Remark(f"plan.why.auto.{best.law}", (*where, *values))
 
 
 def _error(spec: Spec, one: Chosen) -> tuple[float, float]:
     """Margin, then deviation: on a coarse grain two laws often have the same margin."""
-    noise = Noise(one.noise, grain_of(one.vector.measure))
+    noise = Noise(one.noise, one.vector.contribution.grain)
     return noise.margin(spec.confidence) / float(noise.grain), noise.deviation
 
 
@@ -182,6 +184,7 @@ def _why_met(spec: Spec, one: Chosen | Pick, coin: Coin) -> Remark:
         named = (("entry", one.entry.name), ("part", f"plan.part.{one.entry.kind}"))
         return Remark(f"plan.why.pick.error.{one.law}", named)
     asked = spec.publish[one.vector.query].mechanism == "auto" and coin == "zcdp"
+    asked = asked and one.vector.contribution.norm is None
     return Remark(f"plan.why.error.{'cheaper' if asked else 'only'}.{one.law}", _named(spec, one.vector))
 
 
@@ -216,8 +219,8 @@ def _draw(one: Chosen) -> Draw:
             where=f"publish[{vector.query}]",
             hint="a coarser grain, tighter bounds, or more budget",
         )
-    grain = grain_of(vector.measure)
-    return Draw(vector.query, vector.part, one.law, one.parameter, grain, vector.contribution)
+    moved = vector.contribution
+    return Draw(vector.query, vector.part, one.law, one.parameter, moved.grain, moved)
 
 
 def _blocks(spec: Spec) -> tuple[str, ...]:

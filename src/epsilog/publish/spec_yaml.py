@@ -49,7 +49,9 @@ def spelled(spec: Spec) -> str:
     who += [f"zone: {word(spec.protect.zone)}"] if spec.protect.zone != "UTC" else []
     lines.append(f"protect: {_flow(who)}")
     bounds = ((name, getattr(spec.bound, name)) for name in ("rows", "cells", "rows_per_cell"))
-    if said := [f"{name}: {value}" for name, value in bounds if value is not None]:
+    said = [f"{name}: {value}" for name, value in bounds if value is not None]
+    said += [] if spec.bound.norm is None else [f"norm: {number(spec.bound.norm)}"]
+    if said:
         lines.append(f"bound: {_flow(said)}")
     if spec.during is not None:
         lines.append(f"during: {_flow(_stretch(spec.during))}")

@@ -196,8 +196,10 @@ def _protect(node: Node) -> Protect:
 
 
 def _bounds(node: Node) -> Bounds:
-    fields = node.mapping("rows", "cells", "rows_per_cell")
-    given = {name: field.whole(at_least=1) for name, field in fields.items()}
+    fields = node.mapping("rows", "cells", "rows_per_cell", "norm")
+    given: dict[str, Any] = {
+        name: field.number(above=0) if name == "norm" else field.whole(at_least=1) for name, field in fields.items()
+    }
     return placed(lambda: Bounds(**given), node, node)
 
 

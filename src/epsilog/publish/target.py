@@ -65,7 +65,15 @@ def laws_for(vector: Vector, coin: Coin) -> tuple[LawName, ...]:
                 where=where,
                 hint="use laplace or auto, or spend from an account with a delta",
             )
+        if vector.contribution.norm is not None:
+            raise CurrencyMismatch(
+                "a norm needs Gaussian noise, which keeps no promise at delta = 0",
+                where="bound.norm",
+                hint="spend from an account with a delta, or bound: {rows: 4, cells: 4}",
+            )
         return ("laplace",)
+    if vector.contribution.norm is not None:
+        return ("gaussian",)
     return ("gaussian", "laplace") if vector.choice == "auto" else (vector.choice,)
 
 
@@ -126,8 +134,7 @@ def cheapest(query: Query, vectors: Sequence[Vector], confidence: Fraction, coin
 
 
 def _for_number(vector: Vector, law: LawName, width: Fraction, confidence: Fraction) -> Chosen:
-    grain = vector.measure.grain if isinstance(vector.measure, Total) else 1
-    paid = for_margin(width, vector.sensitivity, law, confidence, grain).charge
+    paid = for_margin(width, vector.sensitivity, law, confidence, vector.contribution.grain).charge
     return Chosen(vector, law, paid.scale if isinstance(paid, charges.Laplace) else paid.sigma_squared)
 
 

@@ -28,6 +28,7 @@ from epsilog.sources.bounding import (
 )
 from epsilog.sources.engine_port import EnginePort
 from epsilog.sources.layout import Layout, present_of
+from epsilog.sources.norming import Norming
 
 _MIDDLE: Final = 2.2  # how many times the wanted cells the second threshold aims at
 
@@ -53,6 +54,8 @@ class Counting:
 
     def find_units(self, block: str | None) -> None:
         """Number the units, and give those that may be over a bound the A and B of their order."""
+        if self._bounds.norm is not None:
+            return  # nobody's cells are put in order
         rows, layout = self._rows, self._layout
         mine = [at for at, tally in enumerate(layout.tallies) if layout.block_of(tally) == block]
         named = ["id"] if block is None else ["id", block]
@@ -79,6 +82,11 @@ class Counting:
     def persons(self, at: int) -> list[NDArray[np.int64]]:
         """The answers of one tally where everything of a person (in a block) is bounded together."""
         tally, limits = self._layout.tallies[at], self._limits(at)
+        if self._bounds.norm is not None:
+            added, tables = Norming(self._engine, self._layout, self._bounds, self._rows).added(at)
+            answers = self._fetched(added, tally)
+            self._engine.forget(*tables)
+            return answers
         block = self._layout.block_of(tally)
         who = ["id"] if block is None else ["id", block]
         units = self._units(block)
@@ -86,7 +94,7 @@ class Counting:
         # Nobody in particular is no unit: a row without an id counts nowhere.
         rows = self._rows.filter(*(self._rows[column].notnull() for column in (*who, f"c{at}")))
         kept: list[Any] = []
-        tables: list[str] = []
+        tables = []
         if limits.need_order:
             parts, tables = self._cells(at, units, block)
             chosen = in_order(union(parts), limits)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from epsilog.core.bounded import Bounded
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Grid
-from epsilog.core.measure import Measure, Total, contribution
+from epsilog.core.measure import Measure, contribution
 from epsilog.core.query import During
 from epsilog.core.seen import Seen
 from epsilog.core.source import Progress, Tally
@@ -243,9 +243,8 @@ def _dressed(tally: Tally, vectors: Sequence[Any], protect: Protect, bounds: Bou
     keys = tuple(tally.grid.keys())
     answers = []
     for measure, values in zip(tally.measures, vectors, strict=True):
-        grain = measure.grain if isinstance(measure, Total) else 1
-        reach = contribution(measure, tally.grid, protect.unit, bounds).sensitivity
-        answers.append(Bounded(keys, values, grain, reach))  # type: ignore[arg-type]
+        stated = contribution(measure, tally.grid, protect.unit, bounds)
+        answers.append(Bounded(keys, values, stated.grain, stated.sensitivity))
     return tuple(answers)
 
 

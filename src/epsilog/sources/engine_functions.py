@@ -28,6 +28,7 @@ quotient = _named("divide", ("int64", "int64"), "int64")  # towards zero, in as 
 floor = _named("floor", ("float64",), "float64")  # Ibis has one that becomes an integer, which may overflow
 _smallest = ibis.udf.agg.builtin(_two, name="min", signature=(("int64", "int64"), "array<int64>"))
 _last = _named("list_last", ("array<int64>",), "int64")
+factorial = _named("factorial", ("int32",), "int64")  # of 128 bits, or of any number of digits
 digest = _named("md5", ("string",), "string")  # 32 hexadecimal digits; nothing rests on its strength
 
 

@@ -51,7 +51,7 @@ class PostgresSql(PostgresCompiler):  # type: ignore[misc]
                 return sge.Div(this=sge.cast(first, "bigint"), expression=rest[0], typed=True)
             case "divide":
                 return self.f.anon.div(first, *rest)  # of `numeric`: towards zero
-            case "floor" | "md5" as same:
+            case "factorial" | "floor" | "md5" as same:
                 return self.f.anon[same](first)
             case "list_last":
                 return first  # see visit_AggUDF

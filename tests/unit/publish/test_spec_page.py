@@ -39,8 +39,8 @@ def test_every_example_is_read_and_planned(block: str) -> None:
 
 def test_the_examples_say_what_the_page_says() -> None:
     shown = [block for block in BLOCKS if not any(word in block for word in ("variance:", "median:", "unknown"))]
-    first, source, database, looked, person, row, bound, entries, keys, errors, pure, levels, public, maps = map(
-        complete, shown
+    first, source, database, looked, person, row, bound, norm, entries, keys, errors, pure, levels, public, maps = (
+        map(complete, shown)
     )
     assert first.protect.unit.per == "1mo"
     assert (source.source.encoding, source.source.delimiter) == ("gb18030", ";")
@@ -50,6 +50,8 @@ def test_the_examples_say_what_the_page_says() -> None:
     assert person.protect.unit.per is None
     assert (row.protect.unit.each, row.protect.unit.neighbours) == ("row", "replace")
     assert bound.bound.rows_per_cell == 4
+    assert norm.bound.norm == 5
+    assert {draw.law for draw in plan(norm).draws_of(0)} == {"gaussian"}
     assert [query.kind for query in entries.publish] == ["rows", "persons", "sum", "mean", "histogram", "histogram"]
     assert keys.publish[0].by[0].keys == ("01067", "no", "null", "~", "")
     assert errors.spend.epsilon is None

@@ -14,6 +14,7 @@ from epsilog.words.chinese.levels import LEVELS
 from epsilog.words.chinese.life import LIFE
 from epsilog.words.chinese.map import MAP
 from epsilog.words.chinese.meaning import MEANING
+from epsilog.words.chinese.norm import NORM
 from epsilog.words.chinese.pictures import PICTURES
 from epsilog.words.chinese.plan import PLAN
 from epsilog.words.chinese.recommend import RECOMMEND
@@ -29,6 +30,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         **LEVELS,
         **LIFE,
         **MAP,
+        **NORM,
         **PICTURES,
         **SCREENS,
         **LEDGER,

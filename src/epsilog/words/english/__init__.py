@@ -14,6 +14,7 @@ from epsilog.words.english.levels import LEVELS
 from epsilog.words.english.life import LIFE
 from epsilog.words.english.map import MAP
 from epsilog.words.english.meaning import MEANING
+from epsilog.words.english.norm import NORM
 from epsilog.words.english.pictures import PICTURES
 from epsilog.words.english.plan import PLAN
 from epsilog.words.english.recommend import RECOMMEND
@@ -29,6 +30,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         **LEVELS,
         **LIFE,
         **MAP,
+        **NORM,
         **PICTURES,
         **SCREENS,
         **LEDGER,
