@@ -149,6 +149,20 @@ MUTANTS = [
         "return question",
         f"{ASKED}::test_each_option_takes_what_it_says",
     ),
+    Mutant(
+        "recommend: a coarser question drops rows the finer one kept",
+        "publish/recommend.py",
+        "per_cell=min(question.often, question.per_cell * most)",
+        "per_cell=min(question.often, question.per_cell)",
+        f"{ASKED}::test_a_coarser_question_keeps_the_rows_the_finer_one_kept",
+    ),
+    Mutant(
+        "recommend: rows are counted once for each person and cell",
+        "publish/recommend.py",
+        "per_cell = self.often if self.per_cell is None",
+        "per_cell = 1 if self.per_cell is None",
+        f"{ASKED}::test_rows_are_counted_as_rows_and_the_why_says_so",
+    ),
 ]
 
 if __name__ == "__main__":

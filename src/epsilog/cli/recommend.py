@@ -29,7 +29,9 @@ def recommend(
     first: Annotated[str | None, typer.Option("--from", help="The first day: 2026-01-01.")] = None,
     last: Annotated[str | None, typer.Option("--to", help="The last day.")] = None,
     often: Annotated[int, typer.Option("--often", help="The most rows of one person that should count.")] = 1,
-    per_cell: Annotated[int | None, typer.Option("--per-cell", help="The most of them in one cell.")] = None,
+    per_cell: Annotated[
+        int | None, typer.Option("--per-cell", help="The most of them in one cell.", show_default="all of --often")
+    ] = None,
     between: Annotated[str | None, typer.Option("--between", help="Ends of a sum or mean: 80,220.")] = None,
     expect: Annotated[str | None, typer.Option("--expect", help="A typical number; for a mean, its rows.")] = None,
     within: Annotated[str | None, typer.Option("--within", help="Protect a person within 1d … 1y only.")] = None,

@@ -41,7 +41,7 @@ class Question:
     what       rows, persons, sum or mean; the last two of a `column` whose values lie `between` two ends
     who        the column that names a person, or "row"; `within` a period, if only that is protected
     often      the most rows of one person that should count in the whole table: known, never looked up in the data
-    per_cell   the most of them in one cell; 1 where there are several cells, if not said
+    per_cell   the most of them in one cell; all of them, if not said: 1 would count persons there
     error      how far off a number may be; with `relative` a share of `expect` (a mean: of the width of its range)
     epsilon    what may be spent; None: as much as the error takes
 
@@ -49,7 +49,7 @@ class Question:
     >>> question = Question("rows", "patient_id", by=(regions,), often=4, error=Fraction(20))
     >>> answer = recommend(question)
     >>> answer.spec.bound, answer.spec.publish[0].mechanism, float(answer.epsilon)
-    (Bounds(rows=4, cells=4, rows_per_cell=1), 'laplace', 0.584014)
+    (Bounds(rows=4, cells=4, rows_per_cell=4), 'laplace', 0.584014)
     """
 
     what: str
@@ -112,15 +112,15 @@ class Question:
         return Query(kind=self.what, **given, **wishes)  # type: ignore[arg-type]
 
     def bounds(self) -> Bounds:
-        """What one person may contribute: `often` rows, in as many cells, few of them in the same one."""
+        """What one person may contribute: `often` rows, in as many cells, `per_cell` of them in the same one."""
         if self.who == "row":
             return Bounds()
         size = self.query().grid().size
         cells = min(self.often, size)
         if self.what == "persons":
             return Bounds(cells=cells)
-        per_cell = self.per_cell if self.per_cell is not None else (1 if size > 1 else self.often)
-        return Bounds(rows=self.often, cells=cells, rows_per_cell=min(per_cell, self.often))
+        per_cell = self.often if self.per_cell is None else min(self.per_cell, self.often)
+        return Bounds(rows=self.often, cells=cells, rows_per_cell=per_cell)
 
     def spec(self) -> Spec:
         """The request as it is asked, its mechanism still open."""
@@ -234,6 +234,8 @@ def _reasons(question: Question, made: Plan, terms: Terms | None) -> tuple[Remar
         key = "recommend.why.bound" if size > 1 else "recommend.why.bound.one"
         kept = said if size > 1 else {"often": question.often}
         found.append(Remark(key, tuple((name, f"{number:,}") for name, number in kept.items())))
+        if size > 1 and question.per_cell is None and moved.rows_per_cell > 1:
+            found.append(Remark("recommend.why.per_cell", (("per_cell", f"{moved.rows_per_cell:,}"),)))
     found += [one for one in made.reasons if not one.key.startswith(_SAID_HERE)]
     epsilon = epsilon_of(made)
     values = (("error", plain(margin(made, 0), 3, "up")), ("epsilon", plain(float(epsilon), 6)))
@@ -286,26 +288,40 @@ def _others(question: Question, terms: Terms | None) -> list[tuple[Remark, Quest
     size = question.query().grid().size
     found: list[tuple[Remark, Question]] = []
     words: tuple[tuple[str, str], ...]
-    coarser: Callable[[Question], Question] = lambda other: _scaled(other, size)  # noqa: E731
+    coarser: Callable[[Question, int], Question] = lambda other, most: _scaled(other, size, most)  # noqa: E731
     for longer in PERIODS[PERIODS.index(question.every) + 1 :] if question.every is not None else ():
-        words = (("period", _PERIOD_WORDS[longer]),)
-        found.append((Remark("recommend.option.every", words), coarser(replace(question, every=longer))))
+        words, most = (("period", _PERIOD_WORDS[longer]),), _MOST_WITHIN[longer][question.every or longer]
+        found.append((Remark("recommend.option.every", words), coarser(replace(question, every=longer), most)))
     for keys in question.by:
         rest = tuple(one for one in question.by if one is not keys)
         words = (("column", keys.column),)
-        found.append((Remark("recommend.option.by", words), coarser(replace(question, by=rest))))
+        found.append((Remark("recommend.option.by", words), coarser(replace(question, by=rest), len(keys.keys))))
     if question.who != "row" and question.often > 1:
         fewer = max(1, question.often // 2)
         words = (("often", f"{fewer:,}"), ("who", question.who))
         found.append((Remark("recommend.option.often", words), replace(question, often=fewer)))
+    if (
+        question.per_cell is None
+        and question.what != "persons"
+        and question.who != "row"
+        and size > 1 < question.often
+    ):
+        words = (("who", question.who),)
+        found.append((Remark("recommend.option.per_cell", words), replace(question, per_cell=1)))
     if terms is None and not question.delta:
         words = (("delta", plain(float(USUAL_DELTA))),)
         found.append((Remark("recommend.option.delta", words), replace(question, delta=USUAL_DELTA)))
     return found
 
 
-def _scaled(question: Question, size: int) -> Question:
-    """Fewer cells hold more each: a typical number, where one was said, grows with them."""
+def _scaled(question: Question, size: int, most: int) -> Question:
+    """Fewer cells hold more each: a typical number, where one was said, grows with them, and so do a person's rows.
+
+    A cell is made of at most `most` of those before. Whoever had so many rows in each of them keeps them all: an
+    alternative that dropped some would look cheap because it answers less.
+    """
+    if question.per_cell is not None:
+        question = replace(question, per_cell=min(question.often, question.per_cell * most))
     if question.expect is None or not (question.relative or question.what == "mean"):
         return question
     return replace(question, expect=question.expect * Fraction(size, question.query().grid().size))
@@ -320,6 +336,15 @@ _PERIOD_WORDS: Final[Mapping[str, str]] = {
     "1mo": "plan.period.month",
     "1q": "plan.period.quarter",
     "1y": "plan.period.year",
+}
+
+# How many of the shorter periods one of the longer can touch at most: a month of 31 days may lie in six weeks.
+_MOST_WITHIN: Final[Mapping[str, Mapping[str, int]]] = {
+    "1d": {"1h": 25},
+    "1w": {"1h": 169, "1d": 7},
+    "1mo": {"1h": 745, "1d": 31, "1w": 6},
+    "1q": {"1h": 2209, "1d": 92, "1w": 14, "1mo": 3},
+    "1y": {"1h": 8785, "1d": 366, "1w": 54, "1mo": 12, "1q": 4},
 }
 
 __all__ = ["Option", "Question", "Recommendation", "recommend"]

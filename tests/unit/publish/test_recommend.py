@@ -33,6 +33,7 @@ WEEKLY = Question("rows", "patient_id", by=(REGIONS,), every="1w", often=4, erro
         WEEKLY,
         replace(WEEKLY, delta=Fraction(1, 10**6)),
         replace(WEEKLY, often=60, delta=Fraction(1, 10**6)),
+        replace(WEEKLY, often=60, per_cell=1, delta=Fraction(1, 10**6)),
         replace(WEEKLY, what="persons"),
         replace(WEEKLY, within="1mo", often=2),
         replace(WEEKLY, who="row"),
@@ -65,7 +66,9 @@ def test_the_spec_is_complete_and_keeps_its_word(question: Question) -> None:
 
 
 def test_bounds_are_those_of_a_person_in_several_cells() -> None:
-    assert WEEKLY.bounds() == Bounds(rows=4, cells=4, rows_per_cell=1)
+    assert WEEKLY.bounds() == Bounds(rows=4, cells=4, rows_per_cell=4)
+    assert replace(WEEKLY, often=500).bounds() == Bounds(rows=500, cells=212, rows_per_cell=500)
+    assert replace(WEEKLY, per_cell=9).bounds() == WEEKLY.bounds()
     assert replace(WEEKLY, per_cell=3).bounds() == Bounds(rows=4, cells=4, rows_per_cell=3)
     assert replace(WEEKLY, what="persons").bounds() == Bounds(cells=4)
     assert Question("rows", "p", often=5, error=Fraction(9)).bounds() == Bounds(rows=5, cells=1, rows_per_cell=5)
@@ -73,7 +76,7 @@ def test_bounds_are_those_of_a_person_in_several_cells() -> None:
 
 def test_the_noise_follows_the_currency_and_the_number_of_cells() -> None:
     assert recommend(WEEKLY).spec.publish[0].mechanism == "laplace"
-    many = replace(WEEKLY, often=60, delta=Fraction(1, 10**6))
+    many = replace(WEEKLY, often=60, per_cell=1, delta=Fraction(1, 10**6))
     assert recommend(many).spec.publish[0].mechanism == "gaussian"
 
 
@@ -104,9 +107,38 @@ def test_each_option_takes_what_it_says() -> None:
     assert recommend(monthly).needed in [one.epsilon for one in answer.options]
 
 
+def test_rows_are_counted_as_rows_and_the_why_says_so() -> None:
+    question = replace(WEEKLY, often=40, delta=Fraction(1, 10**6))
+    answer = recommend(question)
+    assert answer.spec.bound.rows_per_cell == 40
+    assert "recommend.why.per_cell" in [one.key for one in answer.reasons]
+    once = recommend(replace(question, per_cell=1))
+    assert "recommend.why.per_cell" not in [one.key for one in once.reasons]
+    offered = {one.remark.key: one.epsilon for one in answer.options}
+    assert offered["recommend.option.per_cell"] == once.needed < answer.needed
+    assert "recommend.option.per_cell" not in [one.remark.key for one in once.options]
+
+
+def test_a_coarser_question_keeps_the_rows_the_finer_one_kept() -> None:
+    """One row in each week is up to six in a month; an alternative with one in a month would only look cheap."""
+    wish = {"error": Fraction(1, 2), "relative": True, "delta": Fraction(1, 10**6)}
+    question = replace(WEEKLY, often=40, per_cell=1, expect=Fraction(40), **wish)
+    answer = recommend(question)
+    priced = [one.epsilon for one in answer.options]
+    # Weeks to months, quarters, years: 6, 14 and 54 weeks at most, capped by a person's rows; then regions.
+    larger = [("1mo", 48, 6), ("1q", 16, 14), ("1y", 4, 40)]
+    for step, size, most in larger:
+        longer = replace(question, every=step, expect=Fraction(40 * 212, size))  # type: ignore[arg-type]
+        assert recommend(replace(longer, per_cell=most)).needed in priced
+        assert recommend(longer).needed not in priced
+    merged = replace(question, by=(), expect=Fraction(160))
+    assert recommend(replace(merged, per_cell=4)).needed in priced
+    assert recommend(merged).needed not in priced
+
+
 def test_the_account_decides() -> None:
     terms = Terms(Unit("patient_id"), Allowance.approximate(2, "1e-6"))
-    answer = recommend(replace(WEEKLY, often=10), terms)
+    answer = recommend(replace(WEEKLY, often=10, per_cell=1), terms)
     assert answer.fits
     assert answer.plan.share.coin == "zcdp"
     assert plan(answer.spec, terms).charge == answer.plan.charge

@@ -26,6 +26,10 @@ RECOMMEND: Final[dict[str, str]] = {
         "一个人最多计 {often} 行，最多落在 {size} 个格子中的 {cells} 个，每格最多 {per_cell} 行。"
         "更多则所有人的噪声都更大；更少则截断常来的人。请按您所知道的来访频率填写，绝不要从数据中查出。"
     ),
+    "recommend.why.per_cell": (
+        "这 {per_cell} 行可以全部落在同一格，这样行才按行来计。若您知道每格更少，请用 --per-cell 说明："
+        "有 delta 时需要的 epsilon 更少。设为 1 时，一格计的是人数。"
+    ),
     "recommend.why.bound.one": (
         "一个人最多计 {often} 行。更多则所有人的噪声都更大；更少则截断常来的人。"
         "请按您所知道的来访频率填写，绝不要从数据中查出。"
@@ -39,6 +43,9 @@ RECOMMEND: Final[dict[str, str]] = {
     "recommend.option.every": "改为每{period}一个数字：epsilon = {epsilon}。",
     "recommend.option.by": "不按 {column} 划分：epsilon = {epsilon}。",
     "recommend.option.often": "每个 {who} 最多计 {often} 行：epsilon = {epsilon}。",
+    "recommend.option.per_cell": (
+        "每个 {who} 在一格中最多计 1 行（--per-cell 1），其余的行不计：epsilon = {epsilon}。"
+    ),
     "recommend.option.delta": "在允许 delta = {delta} 的账户上：epsilon = {epsilon}。",
     "recommend.option.fits": "{option}这份预算够用。",
     "recommend.written": "已写入 {path}。没有读取数据。",

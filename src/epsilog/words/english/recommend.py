@@ -29,6 +29,10 @@ RECOMMEND: Final[dict[str, str]] = {
         "in each. More would be more noise for everybody; fewer would cut busy people short. Say what you know "
         "about how often people come, never what you looked up in the data."
     ),
+    "recommend.why.per_cell": (
+        "All {per_cell} of them may fall into one cell, so that rows are counted as rows. If you know that fewer "
+        "do, say so with --per-cell: with a delta that takes less epsilon. At 1, a cell counts persons."
+    ),
     "recommend.why.bound.one": (
         "One person counts with at most {often} rows. More would be more noise for everybody; fewer would cut busy "
         "people short. Say what you know about how often people come, never what you looked up in the data."
@@ -44,6 +48,10 @@ RECOMMEND: Final[dict[str, str]] = {
     "recommend.option.every": "One number for each {period} instead: epsilon = {epsilon}.",
     "recommend.option.by": "Without {column}: epsilon = {epsilon}.",
     "recommend.option.often": "Counting each {who} with at most {often} rows: epsilon = {epsilon}.",
+    "recommend.option.per_cell": (
+        "With at most 1 row of each {who} in a cell (--per-cell 1), which drops their other rows there: "
+        "epsilon = {epsilon}."
+    ),
     "recommend.option.delta": "With delta = {delta}, on an account that has one: epsilon = {epsilon}.",
     "recommend.option.fits": "{option} The budget is enough for that.",
     "recommend.written": "Written to {path}. No data was read.",
