@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from epsilog.accounting.pictures import canvas as look
 from epsilog.core.clock import tick_start
-from epsilog.core.grid import Axis, Bins, Ticks
+from epsilog.core.grid import Axis, Bins, Grid, Ticks
 from epsilog.publish.table import Table
 from epsilog.words import percent, plain, say
 from epsilog.words.wrapping import width_of, wrapped
@@ -38,6 +38,7 @@ class Group:
     value: Floats
     low: Floats
     high: Floats
+    up: int = 0  # so many levels above the cells
 
 
 def draw(table: Table, title: str, unit: str, lang: str | None = None) -> Figure:
@@ -65,7 +66,7 @@ def draw(table: Table, title: str, unit: str, lang: str | None = None) -> Figure
         words = say("release.picture.quantiles", tongue, confidence=sure, off=off)
     else:
         words = say("release.picture.band", tongue, confidence=sure)
-    if "raw" in table.names:
+    if "raw" in table.names and table.ends == ("low", "high"):
         words += "; " if tongue == "en" else "；"
         words += say("release.picture.tidied", tongue)
     figure.supxlabel(words, fontsize=10, color=look.QUIET)
@@ -82,8 +83,20 @@ def _nothing(title: str, tongue: Any) -> Figure:
 
 
 def _grouped(table: Table) -> tuple[Axis | None, list[Group]]:
-    """The axis a picture runs along (time, else bins, else none) and one group for every other combination."""
-    axes = table.axes
+    """The axis a picture runs along (time, else bins, else none) and one group for every other combination.
+
+    Groups of a hierarchy come before its cells, from the top: where there is no room for all, these are seen.
+    """
+    if not table.levels:
+        return _grouped_rows(table, table.axes, range(table.cells))
+    grid, along, groups = Grid(table.axes), None, []
+    for up in range(len(table.levels) - 1, -1, -1):
+        along, found = _grouped_rows(table, grid.rolled(up).axes, table.levels[up])
+        groups += [replace(group, up=up) for group in found]
+    return along, groups
+
+
+def _grouped_rows(table: Table, axes: Sequence[Axis], rows: range) -> tuple[Axis | None, list[Group]]:
     run = next((at for at, axis in enumerate(axes) if isinstance(axis, Ticks)), None)
     if run is None:
         run = next((at for at, axis in enumerate(axes) if isinstance(axis, Bins)), None)
@@ -91,13 +104,13 @@ def _grouped(table: Table) -> tuple[Axis | None, list[Group]]:
     shape = [axis.size for axis in axes]
 
     def spread(name: str) -> Floats:
-        cells = table.figures(name).floats()[: table.cells].reshape(shape or [1])
+        cells = table.figures(name).floats()[rows.start : rows.stop].reshape(shape or [1])
         if not shape:
             return cells.reshape(1, 1)
         order = [*others, *([run] if run is not None else [])]
         return cells.transpose(order).reshape(-1, shape[run] if run is not None else 1)
 
-    ends = ("value", "low", "high") if "low" in table.names else ("value",) * 3
+    ends = ("value", *table.ends) if "low" in table.names else ("value",) * 3
     value, low, high = (spread(name) for name in ends)
     names = product(*(axes[at].labels() for at in others))
     groups = []
@@ -199,7 +212,8 @@ def _bars(table: Table, groups: Sequence[Group], unit: str) -> tuple[Figure, int
     told_as_dots = ("mean", "variance", "deviation", "ratio", "quantiles")
     counted = table.kind not in told_as_dots and bool(table.axes)
     if counted:
-        ax.barh(place, value, height=0.66, color=look.PALE, edgecolor=look.BLUE, linewidth=0.8)
+        filled = [look.BLUE if group.up else look.PALE for group in shown]
+        ax.barh(place, value, height=0.66, color=filled, edgecolor=look.BLUE, linewidth=0.8)
         ax.errorbar(value, place, xerr=ends, fmt="none", ecolor=look.INK, elinewidth=1.4, capsize=3.5)
         ax.axvline(0, color=look.QUIET, linewidth=0.8)
     else:

@@ -19,6 +19,7 @@ from epsilog.publish.table import EVERY, Table
 from epsilog.words import language, percent, plain, say
 
 PREVIEW: Final = 10
+PREVIEW_OF_LEVELS: Final = 24  # so that the levels above the cells are seen, and some cells
 _NONE: Final[Mapping[str, bytes]] = {}
 MOST_ERRORS: Final = 6
 
@@ -153,22 +154,23 @@ def _preview(page: Page, table: Table, file: str, told: Telling) -> None:
     if tidied:
         columns.append((told.say("release.column.raw"), True))
     columns.append((told.say("release.column.range", confidence=confidence), True))
-    places = list(range(min(table.cells, PREVIEW)))
-    if table.rows > table.cells and not any(isinstance(axis, Ticks) for axis in table.axes):
-        places.append(table.rows - 1)  # the total of everything
-    # The fit of a hierarchy has ranges of its own; whole numbers have those of the raw ones.
-    fitted = "fit" in table.names and table.figures("value").step == table.figures("fit").step
-    ends = ("fit_low", "fit_high") if fitted else ("low", "high")
+    if table.levels:
+        # From the top: what most readers want, and a group never looks like the total of everything.
+        places = [place for rows in reversed(table.levels) for place in rows][:PREVIEW_OF_LEVELS]
+    else:
+        places = list(range(min(table.cells, PREVIEW)))
+        if table.rows > table.cells and not any(isinstance(axis, Ticks) for axis in table.axes):
+            places.append(table.rows - 1)  # the total of everything
     rows, marks = [], []
     coarse = FINER if table.kind in ("mean", "deviation") else 1
     for place in places:
         total = place >= table.cells
-        labels = [
-            told.say("release.total") if total and column.labels[column.codes[place]] == EVERY else label
-            for column in words
-            for label in (column.labels[column.codes[place]],)
-        ]
-        low, high = (_shown(table.figures(ends[way > 0]), place, coarse, way) for way in (-1, 1))
+        labels = (
+            _labels([column.labels[column.codes[place]] for column in words], told, table)
+            if total
+            else [column.labels[column.codes[place]] for column in words]
+        )
+        low, high = (_shown(table.figures(table.ends[way > 0]), place, coarse, way) for way in (-1, 1))
         numbers = [_shown(table.figures(name), place, coarse) for name in ("value", "raw") if name in table.names]
         rows.append([*labels, *numbers, f"{low} … {high}"])
         marks.append(total)
@@ -176,6 +178,15 @@ def _preview(page: Page, table: Table, file: str, told: Telling) -> None:
     key = "release.preview.all" if table.rows == len(places) else "release.preview"
     given = {"rows": f"{table.rows:,}", "file": file}
     page.say(told.say(key, **given, **({} if key.endswith("all") else {"shown": len(places)})), "note")
+
+
+def _labels(labels: list[str], told: Telling, table: Table) -> list[str]:
+    """The keys of a total; of a group in a hierarchy the group's own name, and once that it is all of it."""
+    if not table.levels:
+        return [told.say("release.total") if label == EVERY else label for label in labels]
+    first = labels.index(EVERY)
+    every = told.say("release.levels.all", name=labels[first - 1])
+    return [*labels[:first], every, *("" if label == EVERY else label for label in labels[first + 1 :])]
 
 
 def _shown(column: Figures, place: int, coarse: int = 1, way: int = 0) -> str:

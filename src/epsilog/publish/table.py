@@ -80,6 +80,25 @@ class Table:
         """The names of the columns."""
         return tuple(column.name for column in self.columns)
 
+    @property
+    def levels(self) -> tuple[range, ...]:
+        """The rows of each level of a hierarchy, the cells first; () where there is none."""
+        if "level" not in self.names:
+            return ()
+        level = self.column("level")
+        assert isinstance(level, Words)
+        ends = np.cumsum(np.bincount(level.codes)).tolist()
+        return tuple(range(first, last) for first, last in zip([0, *ends], ends, strict=False))
+
+    @property
+    def ends(self) -> tuple[str, str]:
+        """The columns of the range that goes with `value`.
+
+        The fit of a hierarchy has ranges of its own; whole numbers have those of the raw ones.
+        """
+        fitted = "fit" in self.names and self.figures("value").step == self.figures("fit").step
+        return ("fit_low", "fit_high") if fitted else ("low", "high")
+
     def csv(self) -> bytes:
         """UTF-8, text quoted, numbers exact. A byte-order mark only where there is more than ASCII to announce."""
         lines = [",".join(quoted_text(name) for name in self.names)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -33,6 +34,7 @@ from epsilog.publish.map import counts_of
 from epsilog.publish.map_file import read_counts
 from epsilog.publish.plan import Plan
 from epsilog.publish.planner import plan
+from epsilog.publish.plot import draw
 from epsilog.publish.specfile import spec_from_text, to_yaml
 from epsilog.publish.table import tables_of
 from epsilog.testing import publish_seeded, seeded
@@ -316,3 +318,26 @@ def test_a_map_of_a_hierarchy_goes_by_the_range_of_what_it_shows(tmp_path: Path,
         read = read_counts(tmp_path / "table.csv")
         assert read.keys == CLINICS
         assert (read.value.tolist(), read.low.tolist()) == (found.value.tolist(), found.low.tolist())
+
+
+def test_report_and_picture_show_the_levels_first_and_by_name(tmp_path: Path, ledger: Ledger) -> None:
+    rows(tmp_path)
+    release = publish_seeded(3, spec_from_text(SPEC), ledger, base=tmp_path)
+    folder = tmp_path / "out"
+    write(release, folder, key=Ed25519PrivateKey.generate())
+    page = (folder / "report.html").read_text()
+    body = page[page.index("<tbody>") : page.index("</tbody>")]
+    keys = [re.findall(r"<td[^>]*>(.*?)</td>", row)[:4] for row in re.findall(r"<tr.*?</tr>", body)]
+    assert keys[:2] == [["f", "Home", "all of Home", ""], ["m", "Home", "all of Home", ""]]
+    assert keys[2] == ["f", "Home", "West", "all of West"]
+    assert keys[8] == ["f", "Home", "West", "c3"]
+    assert len(keys) == 18
+    assert ">total<" not in body
+    (table,) = tables_of(release.result)
+    ax = draw(table, "title", "rows").axes[0]
+    names = [label.get_text() for label in ax.get_yticklabels()]
+    assert names[:3] == ["f · Home", "m · Home", "f · West"]
+    assert names[8:10] == ["f · c3", "f · c4"]
+    frame = table.frame()
+    assert ax.patches[0].get_width() == frame.filter(frame["level"] == "country")["value"][0]
+    assert table.ends == ("fit_low", "fit_high")  # the value is the fit, and so is the range drawn around it

@@ -15,6 +15,7 @@ LEVELS: Final[dict[str, str]] = {
         "{name}：`fit` 由各层数据用最小二乘法合成，各层相加一致，平均而言更接近真值，"
         "并有自己的范围 `fit_low` 至 `fit_high`。"
     ),
+    "release.levels.all": "{name}合计",
     "release.levels.value": "{name}：`value` 即 `fit`。",
     "release.levels.whole": (
         "{name}：`value` 是各层相加一致、由非负整数组成的最近的表。去掉负数会使小的单元格略偏大、大的略偏小，"

@@ -17,6 +17,7 @@ LEVELS: Final[dict[str, str]] = {
         "{name}: `fit` is made from all levels together by least squares. It adds up, is closer to the truth on "
         "average, and has a range of its own, `fit_low` to `fit_high`."
     ),
+    "release.levels.all": "all of {name}",
     "release.levels.value": "{name}: `value` is the fit.",
     "release.levels.whole": (
         "{name}: `value` is the nearest table of whole numbers from 0 that adds up. Taking negative numbers away "
