@@ -102,12 +102,16 @@ class Dataset:
         *,
         epsilon: Number | None = None,
         delta: Number = 0,
+        events: Number = 0,
         edition: str = "draft",
         during: During | None = None,
         confidence: Number = Fraction(95, 100),
         tidy: Tidy = Tidy(),
     ) -> Spec:
-        """The request these words stand for; `epsilog.publish.specfile.to_yaml` writes it down."""
+        """The request these words stand for; `epsilog.publish.specfile.to_yaml` writes it down.
+
+        `events` is the delta that finding unknown keys may use: `by={"diagnosis": "unknown"}`.
+        """
         share = None if epsilon is None else exact(epsilon, "epsilon")
         return Spec(
             release=self._name,
@@ -116,7 +120,7 @@ class Dataset:
             protect=self._protect,
             bound=self._bound,
             publish=(queries,) if isinstance(queries, Query) else tuple(queries),
-            spend=Spend(self._account, share, exact(delta, "delta")),
+            spend=Spend(self._account, share, exact(delta, "delta"), exact(events, "events")),
             during=during,
             confidence=exact(confidence, "confidence"),
             tidy=tidy,
@@ -128,6 +132,7 @@ class Dataset:
         *,
         epsilon: Number | None = None,
         delta: Number = 0,
+        events: Number = 0,
         edition: str = "draft",
         during: During | None = None,
         confidence: Number = Fraction(95, 100),
@@ -141,6 +146,7 @@ class Dataset:
             queries,
             epsilon=epsilon,
             delta=delta,
+            events=events,
             edition=edition,
             during=during,
             confidence=confidence,
@@ -158,6 +164,7 @@ class Dataset:
         edition: str,
         epsilon: Number | None = None,
         delta: Number = 0,
+        events: Number = 0,
         during: During | None = None,
         confidence: Number = Fraction(95, 100),
         tidy: Tidy = Tidy(),
@@ -170,6 +177,7 @@ class Dataset:
             queries,
             epsilon=epsilon,
             delta=delta,
+            events=events,
             edition=edition,
             during=during,
             confidence=confidence,

@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from epsilog import Allowance
+from epsilog import Allowance, Dataset, Unit
 from epsilog.core.bounds import Bounds
 from epsilog.core.charge import Approx
 from epsilog.core.grid import Keys
@@ -30,7 +30,7 @@ from epsilog.publish.result import Result
 from epsilog.publish.specfile import spec_from_text, to_yaml
 from epsilog.publish.table import tables_of
 from epsilog.sources.duck import DuckSource
-from unknown_scenes import ALONE, CONTROL, EVENTS, FORMULA, PAGE, books, clinic, request
+from unknown_scenes import ALONE, COLUMNS, CONTROL, EVENTS, FORMULA, PAGE, books, clinic, request
 
 UNKNOWN: Any = {"what": "unknown"}
 
@@ -213,3 +213,14 @@ def test_a_release_without_any_key_is_written_and_verified(tmp_path: Path, tidy:
         verdict = certificate.verify_folder(tmp_path / "release", ledger=ledger)
     assert all(check.outcome != "fails" for check in verdict.checks), verdict.findings
     assert [table.rows for table in tables_of(release.result)] == [0] * 6
+
+
+def test_from_python(tmp_path: Path) -> None:
+    with books(tmp_path) as ledger:
+        words: Any = {"columns": COLUMNS, "protect": Unit("who"), "bound": Bounds(cells=1)}
+        visits = Dataset(clinic(), ledger=ledger, account="clinic", **words)
+        counts = Query("persons", by=UNKNOWN)
+        planned = visits.plan(counts, epsilon=2, events="1e-7")
+        release = visits.publish(counts, epsilon=2, events="1e-7", edition="1")
+    assert release.result.plan.finds == planned.finds
+    assert release.result.plan.found == ((PAGE, FORMULA, "cold", "flu"),)
