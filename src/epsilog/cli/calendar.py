@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 import typer
 
 from epsilog.cli.ledger.place import DEFAULT_PLACE, is_server, opened, shown
+from epsilog.cli.opening_command import open_command
 from epsilog.cli.screen import Screen, picture_folder
 from epsilog.errors import BudgetExceeded, SpecError
 from epsilog.words import percent, plain
 
 if TYPE_CHECKING:
     from epsilog.ledger.reading import Account
+    from epsilog.publish.calendar import Calendar
     from epsilog.publish.calendar_plan import CalendarPlan, Planned
 
 
@@ -37,7 +39,7 @@ class Books:
         document = read_document(path)
         calendar = calendar_from_node(document)
         with pointing(document):
-            account, note = self._account(calendar.spend.account, screen)
+            account, note = self._account(calendar, screen)
             if account is None:
                 return plan_calendar(calendar), note
             if account.share:
@@ -45,15 +47,18 @@ class Books:
                 note = screen.say("calendar.account.used", account=account.name, used=used)
             return plan_calendar(calendar, account.terms, cap=account.cap.main), note
 
-    def _account(self, account: str, screen: Screen) -> tuple[Account | None, str]:
+    def _account(self, calendar: Calendar, screen: Screen) -> tuple[Account | None, str]:
+        account = calendar.spend.account
+        command = open_command(calendar.protect, calendar.spend, self.ledger)
         if self.ledger == DEFAULT_PLACE and not is_server(self.ledger) and not Path(self.ledger).exists():
-            return None, screen.say("front.plan.no_ledger", account=account)
+            return None, screen.say("front.plan.no_ledger", account=account, command=command)
         key = self.signing_key if self.anchors is not None else None
         with opened(self.ledger, self.anchors, key, self.trust) as books:
             try:
                 return books.account(account), ""
             except SpecError:
-                return None, screen.say("front.plan.no_account", account=account, place=shown(self.ledger))
+                said = {"account": account, "place": shown(self.ledger), "command": command}
+                return None, screen.say("front.plan.no_account", **said)
 
 
 def show_calendar(

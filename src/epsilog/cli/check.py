@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Place, SigningKey, Trust, opened
+from epsilog.cli.opening_command import offer_account
 from epsilog.cli.refusal import in_language
 from epsilog.cli.request import Request, SpecFile
 from epsilog.cli.screen import Json, Lang, Screen
@@ -69,6 +70,8 @@ def _findings(
 
     for one in findings:
         if one.error is not None:
+            if one.step == "account":
+                offer_account(one.error, request.spec.protect, request.spec.spend, ledger)
             one.error.where = place_of(one.error.where, request.document)
     return findings
 

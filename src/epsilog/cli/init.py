@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from epsilog.cli.opening_command import open_command
 from epsilog.cli.screen import Json, Lang, Screen
 from epsilog.errors import SpecError
-from epsilog.words import plain
 
 if TYPE_CHECKING:
     from epsilog.publish.draft import Draft
@@ -39,6 +40,7 @@ def init(
     epsilog init --out release.yaml[/dim]
     """
     from epsilog.publish.draft import draft_from, example
+    from epsilog.publish.specfile import spec_from_text
 
     screen = Screen("init", lang, as_json)
     if as_json and out is not None and str(out) == "-":
@@ -51,7 +53,8 @@ def init(
         _write(path, text)
         if str(path) != "-":
             screen.heading(screen.say("front.init.example", path=path))
-            _next(screen, path, "front.next.edit", open_command(text))
+            spec = spec_from_text(text)
+            _next(screen, path, "front.next.edit", open_command(spec.protect, spec.spend))
         screen.result({"spec": str(path), "looked_at": None, "questions": []})
         return
     path = Path(source.name.partition(".")[0].strip("*?[]-_ ") or "release").with_suffix(".yaml")
@@ -108,29 +111,13 @@ def _show(screen: Screen, draft: Draft, source: Path, path: Path) -> None:
 
 def _next(screen: Screen, path: Path, first: str, opening: str) -> None:
     screen.note(screen.say("front.next"))
+    name = shlex.quote(str(path))
     screen.note(f"  {screen.say(first, path=path)}")
     screen.commands(
         [
             (opening, screen.say("front.next.open")),
-            (f"epsilog check {path}", screen.say("front.next.check")),
-            (f"epsilog plan {path}", screen.say("front.next.plan")),
-            (f"epsilog publish {path}", screen.say("front.next.publish")),
+            (f"epsilog check {name}", screen.say("front.next.check")),
+            (f"epsilog plan {name}", screen.say("front.next.plan")),
+            (f"epsilog publish {name}", screen.say("front.next.publish")),
         ]
     )
-
-
-def open_command(text: str) -> str:
-    """The command that opens an account for the spec of a text, protecting what it protects.
-
-    >>> open_command("release: a\\nedition: b\\nsource: {columns: {who: text}}\\nprotect: {each: who}\\n"
-    ...              "bound: {rows: 1}\\npublish: [{count: rows}]\\nspend: {epsilon: 1, from: clinic}")
-    'epsilog ledger open clinic --each who --epsilon 2 --by YOU'
-    """
-    from epsilog.publish.specfile import spec_from_text
-
-    spec = spec_from_text(text)
-    unit, words = spec.protect.unit, [f"epsilog ledger open {spec.spend.account} --each {spec.protect.unit.each}"]
-    words += [f"--per {unit.per}"] if unit.per is not None else []
-    words += [f"--zone {spec.protect.zone}"] if spec.protect.zone != "UTC" else []
-    words += ["--epsilon 2", f"--delta {plain(float(spec.spend.delta))}" if spec.spend.delta else "", "--by YOU"]
-    return " ".join(filter(None, words))

@@ -9,6 +9,7 @@ import typer
 
 from epsilog.cli.calendar import Books, show_calendar
 from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Place, SigningKey, Trust, is_server, opened, shown
+from epsilog.cli.opening_command import open_command
 from epsilog.cli.request import Request
 from epsilog.cli.screen import Json, Lang, PictureTo, Screen, picture_folder
 from epsilog.errors import SpecError
@@ -93,15 +94,16 @@ def _accounts(
     """The account that would pay and those above it, or a note why there is none yet; whether the name is taken."""
     from epsilog.publish.edition import another_release
 
-    name = request.spec.spend.account
+    name, command = request.spec.spend.account, open_command(request.spec.protect, request.spec.spend, ledger)
     if ledger == DEFAULT_PLACE and not is_server(ledger) and not Path(ledger).exists():
-        return [], screen.say("front.plan.no_ledger", account=name), False
+        return [], screen.say("front.plan.no_ledger", account=name, command=command), False
     with opened(ledger, anchors, signing_key if anchors is not None else None, trust) as books:
         known = {account.name: account for account in books.accounts()}
         try:
             paying = books.account(name)
         except SpecError:
-            return [], screen.say("front.plan.no_account", account=name, place=shown(ledger)), False
+            note = screen.say("front.plan.no_account", account=name, place=shown(ledger), command=command)
+            return [], note, False
         taken = another_release(request.spec, books) is not None
     lineage = [paying]
     while lineage[-1].parent is not None:

@@ -22,6 +22,7 @@ from epsilog.cli.ledger.place import (
     say_whether_anchored,
 )
 from epsilog.cli.ledger.tree import usage
+from epsilog.cli.opening_command import offering_account
 from epsilog.cli.request import Request, SpecFile
 from epsilog.cli.screen import Json, Lang, Screen
 from epsilog.errors import SpecError
@@ -74,7 +75,9 @@ def publish(
     request = Request.read(spec)
     request.must_name_a_file()
     folder = _folder(out if out is not None else Path(folder_name(request.spec.release, request.spec.edition)))
-    with request.pointing(), opened(ledger, anchors, signing_key if anchors is not None else None, trust) as books:
+    offering = offering_account(request.spec.protect, request.spec.spend, ledger)
+    signer = signing_key if anchors is not None else None
+    with request.pointing(), offering, opened(ledger, anchors, signer, trust) as books:
         refuse_a_second_meaning(request.spec, books)  # before the folder of the first one is found in the way
         _must_be_ours(folder, request.spec.key)
         key, made = _key(signing_key, ledger)
@@ -276,8 +279,9 @@ def _preview(screen: Screen, files: list[Path]) -> None:
             columns += [(screen.say("front.publish.range"), "left")]
             shown = [[*(row[at] for at in keys), row[first], f"{row[low]} … {row[high]}"] for row in rows]
         else:  # a choice has no range: how far off it may be stands beside it
-            columns += [(header[first + 1], "left")]
-            shown = [[*(row[at] for at in keys), row[first], row[first + 1]] for row in rows]
+            off = header.index("confidence") - 1
+            columns += [(header[off], "left")]
+            shown = [[*(row[at] for at in keys), row[first], row[off]] for row in rows]
         screen.table(columns, shown, title=path.stem)
 
 

@@ -123,10 +123,9 @@ FRONT: Final[dict[str, str]] = {
     "{coin}。",
     "front.plan.choices": "选择没有噪声：分位数以名次偏差的行数计，键以落后于最佳者的距离计。",
     "front.plan.mean": "平均值的误差按每格 {rows} 行计；可用 expect 说明您的行数。",
-    "front.plan.no_ledger": "这里没有账本，因此以下只依据请求本身。发布之前请先开立账户 {account}：epsilog "
-    "ledger open --help",
+    "front.plan.no_ledger": "这里没有账本，因此以下只依据请求本身。发布之前请先开立账户 {account}：{command}",
     "front.plan.no_account": "{place} 的账本里没有账户 {account}，因此以下只依据请求本身。发布之前请先开立："
-    "epsilog ledger open --help",
+    "{command}",
     "front.law.laplace": "拉普拉斯",
     "front.law.gaussian": "高斯",
     "front.law.exponential": "指数机制",

@@ -59,6 +59,7 @@ REFUSALS: Final[dict[str, str]] = {
     "refusal.beside": "相对路径以请求文件所在的文件夹为准",
     "refusal.no_ledger": "{place} 处没有账本",
     "refusal.make_ledger": "开立第一个账户即可建立：{command}；若在别处：--ledger PLACE 或 EPSILOG_LEDGER",
+    "refusal.open_it": "请开立：{command}",
     "refusal.no_account": "没有账户 {name}",
     "refusal.taken": "这个名称和期次属于另一份请求的发布，请求此后有过改动",
     "refusal.new_edition_or_old": "改动过的请求需要新的一期；用原来的请求可取回已保存的发布",

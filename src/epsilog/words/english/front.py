@@ -149,9 +149,9 @@ FRONT: Final[dict[str, str]] = {
     "front.plan.choices": "Choices have no noise: rows of rank for quantiles, how far behind the best for keys.",
     "front.plan.mean": "A mean's error is for a cell of {rows} rows; say `expect` for your number.",
     "front.plan.no_ledger": "There is no ledger here, so this follows from the spec alone. Before publishing, "
-    "open the account {account}: epsilog ledger open --help",
+    "open the account {account}: {command}",
     "front.plan.no_account": "The ledger at {place} has no account {account}, so this follows from the spec "
-    "alone. Open it before publishing: epsilog ledger open --help",
+    "alone. Open it before publishing: {command}",
     "front.law.laplace": "Laplace",
     "front.law.gaussian": "Gaussian",
     "front.law.exponential": "exponential choice",

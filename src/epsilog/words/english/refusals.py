@@ -64,6 +64,7 @@ REFUSALS: Final[dict[str, str]] = {
     "refusal.make_ledger": (
         "open the first account and it is made: {command}; if it lies elsewhere: --ledger PLACE or EPSILOG_LEDGER"
     ),
+    "refusal.open_it": "open it: {command}",
     "refusal.no_account": "no account {name}",
     "refusal.taken": "this name and edition belong to a release of another request, which was changed since",
     "refusal.new_edition_or_old": (
