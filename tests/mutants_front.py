@@ -20,7 +20,8 @@ MEASURE = "tests/unit/sources/test_each_measure.py"
 SAME, TOTAL = "tests/unit/sources/test_same_integers.py", "tests/unit/sources/test_total.py"
 
 NORM = "tests/property/test_norm.py::test_one_unit_moves_the_answers_as_far_as_the_norm_and_no_further"
-NORMING, NORM_PLAN = "tests/unit/sources/test_norming.py", "tests/unit/publish/test_norm_plan.py"
+NORMING = "tests/unit/sources/test_norming.py::test_scaling_is_exact_and_never_overflows"
+NORM_PLAN = "tests/unit/publish/test_norm_plan.py"
 
 SOURCES = [
     Mutant(
@@ -52,7 +53,7 @@ SOURCES = [
         NORM,
     ),
     Mutant(
-        "sources: a unit's months scaled together, and longer by themselves",
+        "sources: all units scaled together, one of them longer by itself",
         "sources/norming.py",
         'joined.group_by("key", cell=',
         "joined.group_by(key=joined.key * 0, cell=",

@@ -3,8 +3,8 @@
     release_epsilog.py FILE publish | read | publish-norm | read-norm [integer | text]
 
 `publish`: spec, plan, a ledger in a temporary folder, reading, noise, storing, delivering. `read` stops after the
-bounded table: what the engine costs without a plan, noise or books. `-norm`: persons are scaled to the norm that gets
-the same noise, where otherwise cells are dropped.
+bounded table: what the engine costs without a plan, noise or books. `-norm`: persons are scaled to the norm that
+gets the same noise, where otherwise cells are dropped.
 """
 
 import datetime as dt

@@ -58,7 +58,7 @@ def test_scaling_is_exact_and_never_overflows(norm: Norm) -> None:
     folder = PrivateFolder()
     engine = Engine(folder, [])
     try:
-        listed = ", ".join(f"({value}::HUGEINT, {square}::HUGEINT)" for value, square in cases)
+        listed = ", ".join(f"({value}::BIGINT, {square}::HUGEINT)" for value, square in cases)
         engine.run(f"CREATE TEMP TABLE cases AS SELECT * FROM (VALUES {listed}) AS t(v, q)")
         table = ibis.table({"v": "int64", "q": "int64"}, name="cases")
         found = engine.integers(table.select(v=table.v, w=scaled(table.v, table.q, norm)))
