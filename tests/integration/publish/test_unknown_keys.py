@@ -16,6 +16,7 @@ from epsilog import Allowance, Dataset, Unit
 from epsilog.core.bounds import Bounds
 from epsilog.core.charge import Approx
 from epsilog.core.grid import Keys
+from epsilog.core.measure import contribution
 from epsilog.core.query import Query
 from epsilog.core.seen import Seen
 from epsilog.core.spec import Spend, Tidy
@@ -90,6 +91,8 @@ def test_what_one_unit_may_do_is_read_from_what_may_come_out(found: tuple[str, .
     asked = plan(spec)
     settled = asked.settled([found])
     assert settled.draws == asked.draws
+    [measure], grid = settled.spec.publish[0].measures(), settled.spec.publish[0].grid()
+    assert contribution(measure, grid, spec.protect.unit, spec.bound) == asked.draws[0].contribution
     assert (settled.charge, settled.spec.digest, settled.spec.key) == (asked.charge, spec.digest, spec.key)
     again = Plan.from_dict(json.loads(json.dumps(settled.to_dict())))
     assert (again.draws, again.finds, again.found) == (asked.draws, asked.finds, (found,))
