@@ -22,6 +22,9 @@ STEPS = {
     "Mutants of calendars and recommendations": [str(ROOT / "tests" / "mutants_calendar.py")],
     "Mutants of choices, quantiles and thresholds": [str(ROOT / "tests" / "mutants_tables.py")],
     "Mutants of variances, ratios and choices of a release": [str(ROOT / "tests" / "mutants_choices.py")],
+    "Mutants of unknown keys": [str(ROOT / "tests" / "mutants_unknown.py")],
+    "Mutants of levels and maps": [str(ROOT / "tests" / "mutants_levels.py")],
+    "Mutants of series": [str(ROOT / "tests" / "mutants_series.py")],
 }
 
 

@@ -11,13 +11,14 @@ import mutants_front
 import mutants_levels
 import mutants_publish
 import mutants_release
+import mutants_series
 import mutants_tables
 import mutants_unknown
 
 ROOT = Path(__file__).parents[2]
 LISTS = (mutants.MUTANTS, mutants_front.SOURCES, mutants_publish.MUTANTS, mutants_release.MUTANTS)
 MORE = (mutants_tables.MUTANTS, mutants_choices.MUTANTS, mutants_calendar.MUTANTS, mutants_unknown.MUTANTS)
-ALL = [mutant for listed in (*LISTS, *MORE) for mutant in listed]
+ALL = [mutant for listed in (*LISTS, *MORE, mutants_levels.MUTANTS, mutants_series.MUTANTS) for mutant in listed]
 
 
 @pytest.mark.parametrize("mutant", ALL, ids=lambda mutant: mutant.name)
@@ -28,11 +29,6 @@ def test_a_planted_bug_still_has_a_place(mutant: mutants.Mutant) -> None:
     file, _, name = mutant.test.partition("::")
     test = name.rpartition("::")[2].partition("[")[0]
     assert f"def {test}(" in (ROOT / file).read_text("utf-8") if test else (ROOT / file).exists()
-
-
-@pytest.mark.parametrize("mutant", mutants_levels.MUTANTS, ids=lambda mutant: mutant.name)
-def test_a_bug_planted_in_levels_still_has_a_place(mutant: mutants.Mutant) -> None:
-    test_a_planted_bug_still_has_a_place(mutant)
 
 
 def test_there_are_as_many_as_we_say() -> None:
