@@ -75,7 +75,7 @@ MUTANTS = [
     Mutant(
         "approve: a planned release is paid again under another digest",
         "ledger/calendar.py",
-        "if not wrong and planned is not None and _is_paid(session, at, planned):",
+        "if not wrong and planned is not None and is_paid(session, at, planned):",
         "if False:",
         f"{BOOKS}::test_what_is_planned_is_paid_and_nothing_else",
     ),
@@ -134,6 +134,13 @@ MUTANTS = [
         'if max(calendar.most_by_block(row["period"]).values(), default=0) > row["cap_main"]:',
         "if False:",
         f"{BOOKS}::test_a_calendar_that_cannot_be_paid_is_not_approved",
+    ),
+    Mutant(
+        "plan: what is spent already is forgotten",
+        "ledger/remaining.py",
+        "return self.needed <= self.left",
+        "return True",
+        "tests/integration/test_cli_calendar.py::test_what_is_left_decides_not_the_whole",
     ),
     Mutant(
         "recommend: what cannot be had is handed out",

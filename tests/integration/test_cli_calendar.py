@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from calendar_years import DAILY, text_of
 from epsilog.cli.app import run
+from epsilog.core.charge import Gaussian
 from epsilog.ledger import Ledger
 
 ROWS = "patient_id,region,visited_at,systolic\n" + "".join(
@@ -113,3 +115,43 @@ def test_refusals(desk: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ):
         assert run([*words, "--json"]) == status, words
         assert said in capsys.readouterr().err
+
+
+def _daily(capsys: pytest.CaptureFixture[str]) -> int:
+    capsys.readouterr()
+    assert run(["plan", "--calendar", "year.yaml", "--json"]) == 0
+    return int(json.loads(capsys.readouterr().out)["reports"][0]["price_units"])
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_what_is_left_decides_not_the_whole(desk: Path, lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Spent on the calendar's own releases, an account is enough for the rest; spent on others, it is not."""
+    words = ["plan", "--calendar", "year.yaml"]
+
+    def left(status: int) -> dict[str, object]:
+        capsys.readouterr()
+        assert run([*words, "--json"]) == status
+        return dict(json.loads(capsys.readouterr().out)["left"])
+
+    fresh = left(0)
+    assert (fresh["paid"], fresh["used"], fresh["enough"]) == (0, 0, True)
+    with Ledger.open("ledger.db") as ledger:
+        cap = ledger.account("clinic/2029").cap.main
+        price = Fraction(_daily(capsys), 10**12)  # the calendar's own release, at its own price
+        ledger.debit("clinic/2029", Gaussian(1 / (2 * price), 1), "plan", key="daily@2029-01-05#0123")
+        own = left(0)
+        assert (own["paid"], own["enough"]) == (1, True)
+        assert own["needed"] == int(str(fresh["needed"])) - int(str(own["used"]))
+        room = Fraction(cap - int(str(own["used"])) - int(str(own["needed"])), 10**12)
+        ledger.debit(
+            "clinic/2029", Gaussian(1 / (2 * room), 1), "plan", key="others@1"
+        )  # exactly what is not planned
+        assert left(0)["enough"] is True
+        ledger.debit("clinic/2029", Gaussian(10**9, 1), "plan", key="others@2")
+        assert left(3)["enough"] is False
+    assert run([*words, "--lang", lang]) == 3
+    shown = capsys.readouterr().out
+    assert ("No, not with what is left" if lang == "en" else "剩余的不够") in shown
+    assert ("Yes." if lang == "en" else "可行。占") not in shown
+    assert run(["ledger", "approve", "clinic/2029", "year.yaml", *TWO, "--lang", lang]) == 0
+    assert ("No, not with what is left" if lang == "en" else "剩余的不够") in capsys.readouterr().out

@@ -15,8 +15,7 @@ from epsilog.errors import BudgetExceeded, SpecError
 from epsilog.words import percent, plain
 
 if TYPE_CHECKING:
-    from epsilog.ledger.reading import Account
-    from epsilog.publish.calendar import Calendar
+    from epsilog.ledger.remaining import Remaining
     from epsilog.publish.calendar_plan import CalendarPlan, Planned
 
 
@@ -29,8 +28,8 @@ class Books:
     signing_key: Path | None
     trust: list[str] | None
 
-    def plan(self, path: Path, screen: Screen) -> tuple[CalendarPlan, str]:
-        """A calendar under the terms of its account; where there is none, from the calendar alone, with a note."""
+    def plan(self, path: Path, screen: Screen) -> tuple[CalendarPlan, Remaining | None, str]:
+        """A calendar under the terms of its account, and what is left there; without one, a note that says so."""
         from epsilog.core.document import read_document
         from epsilog.publish.calendar_plan import plan_calendar
         from epsilog.publish.calendarfile import calendar_from_node
@@ -38,27 +37,23 @@ class Books:
 
         document = read_document(path)
         calendar = calendar_from_node(document)
-        with pointing(document):
-            account, note = self._account(calendar, screen)
-            if account is None:
-                return plan_calendar(calendar), note
-            if account.share:
-                used = percent(account.share, screen.lang, "up")
-                note = screen.say("calendar.account.used", account=account.name, used=used)
-            return plan_calendar(calendar, account.terms, cap=account.cap.main), note
-
-    def _account(self, calendar: Calendar, screen: Screen) -> tuple[Account | None, str]:
-        account = calendar.spend.account
-        command = open_command(calendar.protect, calendar.spend, self.ledger)
-        if self.ledger == DEFAULT_PLACE and not is_server(self.ledger) and not Path(self.ledger).exists():
-            return None, screen.say("front.plan.no_ledger", account=account, command=command)
+        said = {"account": calendar.spend.account, "place": shown(self.ledger)}
+        said["command"] = open_command(calendar.protect, calendar.spend, self.ledger)
         key = self.signing_key if self.anchors is not None else None
-        with opened(self.ledger, self.anchors, key, self.trust) as books:
-            try:
-                return books.account(account), ""
-            except SpecError:
-                said = {"account": account, "place": shown(self.ledger), "command": command}
-                return None, screen.say("front.plan.no_account", **said)
+        with pointing(document):
+            if self.ledger == DEFAULT_PLACE and not is_server(self.ledger) and not Path(self.ledger).exists():
+                return plan_calendar(calendar), None, screen.say("front.plan.no_ledger", **said)
+            with opened(self.ledger, self.anchors, key, self.trust) as books:
+                try:
+                    account = books.account(calendar.spend.account)
+                except SpecError:
+                    return plan_calendar(calendar), None, screen.say("front.plan.no_account", **said)
+                planned = plan_calendar(calendar, account.terms, cap=account.cap.main)
+                if planned.feasible:
+                    return planned, books.remaining(account.name, planned.to_dict()), ""
+        used = percent(account.share, screen.lang, "up")
+        note = screen.say("calendar.account.used", account=account.name, used=used) if account.share else ""
+        return planned, None, note
 
 
 def show_calendar(
@@ -69,7 +64,7 @@ def show_calendar(
     from epsilog.publish.calendar_explain import calendar_record, calendar_sections, units
     from epsilog.publish.planner import ASSUMED_ROWS
 
-    planned, note = books.plan(path, screen)
+    planned, left, note = books.plan(path, screen)
     if release is not None:
         _print_spec(screen, planned, release)
         return
@@ -83,7 +78,7 @@ def show_calendar(
     if any(one.report.query.kind == "mean" and one.report.query.expect is None for one in planned.reports):
         screen.note(screen.say("front.plan.mean", rows=f"{ASSUMED_ROWS:,}"))
     wanted = {screen.say(key) for key in ("calendar.title.possible", "calendar.title.ways")}
-    for title, lines in calendar_sections(planned, ways, screen.lang, file=path.name):
+    for title, lines in calendar_sections(planned, ways, screen.lang, file=path.name, left=left):
         if not short or title in wanted:
             screen.heading(title)
             screen.sentences(lines)
@@ -95,8 +90,8 @@ def show_calendar(
 
         written = draw_calendar(planned, picture_folder(picture), screen.lang)
         screen.pictures(written)
-    screen.result({**calendar_record(planned, ways), "pictures": [str(one) for one in written]})
-    if not planned.feasible:
+    screen.result({**calendar_record(planned, ways, left), "pictures": [str(one) for one in written]})
+    if not planned.feasible or (left is not None and not left.enough):
         raise typer.Exit(BudgetExceeded.code)
 
 

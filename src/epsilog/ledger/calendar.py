@@ -180,7 +180,7 @@ def _unplanned(
         calendar = read(row["body"])
         planned = calendar.find(key)
         wrong = calendar.allows(planned, cost, blocks, at["period"])
-        if not wrong and planned is not None and _is_paid(session, at, planned):
+        if not wrong and planned is not None and is_paid(session, at, planned):
             wrong = "was paid for already, and the approved calendar plans it once"
         if wrong:
             return PolicyError(f"this release {wrong} ({at['name']}: {calendar.name})", where="edition", hint=_HINT)
@@ -192,7 +192,7 @@ def _of(session: Session, lineage: Sequence[Row]) -> list[Row]:
     return session.rows(f"SELECT * FROM calendars WHERE account IN {ids} ORDER BY account", parameters)
 
 
-def _is_paid(session: Session, at: Row, planned: Planned) -> bool:
+def is_paid(session: Session, at: Row, planned: Planned) -> bool:
     """Whether a release of this name was paid from the account or one below it, and not given back."""
     order = "BINARY" if session.is_file else '"C"'
     after = planned.name[:-1] + chr(ord(planned.name[-1]) + 1)  # a tick ends in a digit

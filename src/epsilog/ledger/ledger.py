@@ -23,6 +23,7 @@ from epsilog.ledger.migrate import migrate
 from epsilog.ledger.page import Clock
 from epsilog.ledger.reading import Account, Line
 from epsilog.ledger.receipt import Receipt
+from epsilog.ledger.remaining import Remaining, remaining
 from epsilog.ledger.terms import Terms
 from epsilog.ledger.verify import Verdict, verify
 
@@ -184,6 +185,10 @@ class Ledger:
     def calendars(self, name: str) -> dict[str, dict[str, Any]]:
         """The approved calendars that bind an account: its own and those above, by account."""
         return calendar.in_force(self._books, name)
+
+    def remaining(self, name: str, record: Mapping[str, Any]) -> Remaining:
+        """What is left of an account beside what a calendar still takes of it. Writes nothing."""
+        return remaining(self._books, name, record)
 
     def accounts(self) -> list[Account]:
         """All accounts, parents before children."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any, Final
 
 from epsilog.core.number import written
+from epsilog.ledger.block import EVERYTHING
+from epsilog.ledger.remaining import Remaining
 from epsilog.postprocess.sums import margin_of_sum
 from epsilog.publish.budgeting import Purse
 from epsilog.publish.calendar import Calendar, Report, Slot, ticks_in
@@ -24,12 +27,17 @@ def calendar_lines(planned: CalendarPlan, ways: Ways, lang: str | None = None, *
 
 
 def calendar_sections(
-    planned: CalendarPlan, ways: Ways, lang: str | None = None, *, file: str = "year.yaml"
+    planned: CalendarPlan,
+    ways: Ways,
+    lang: str | None = None,
+    *,
+    file: str = "year.yaml",
+    left: Remaining | None = None,
 ) -> list[tuple[str, list[str]]]:
-    """The same under its headings; `file` is what the calendar was read from."""
+    """The same under its headings; `file` is what the calendar was read from, `left` what the account has left."""
     tongue = language(lang)
     parts = [
-        ("calendar.title.possible", _possible(planned, tongue)),
+        ("calendar.title.possible", _possible(planned, tongue, left)),
         ("calendar.title.division", _division(planned, tongue)),
         ("calendar.title.sums", _sums(planned, tongue)),
         ("calendar.title.person", _person(planned, tongue)),
@@ -50,7 +58,7 @@ def units(planned: CalendarPlan, lang: Language) -> str:
     return unit_words(planned.reports[0].plan, lang)
 
 
-def _possible(planned: CalendarPlan, lang: Language) -> list[str]:
+def _possible(planned: CalendarPlan, lang: Language, left: Remaining | None) -> list[str]:
     epsilon, purse = plain(float(planned.epsilon), 6), planned.purse
     if purse.coin == "pure":
         lines = [say("calendar.needs.pure", lang, epsilon=epsilon)]
@@ -58,7 +66,9 @@ def _possible(planned: CalendarPlan, lang: Language) -> list[str]:
         rho, delta = plain(planned.total / 1e12, 4, "up"), plain(float(purse.delta))
         lines = [say("calendar.needs.zcdp", lang, rho=rho, epsilon=epsilon, delta=delta)]
     if planned.budget is not None:
-        lines += _budget(planned, planned.budget, purse, lang)
+        lines += _budget(planned, planned.budget, purse, lang) if left is None or left.enough else []
+    if left is not None and (left.used or not left.enough):
+        lines.append(remaining_words(left, lang))
     per = planned.calendar.protect.unit.per
     if per is not None:
         block = max(planned.blocks, key=lambda one: planned.blocks[one])
@@ -81,6 +91,19 @@ def _budget(planned: CalendarPlan, budget: int, purse: Purse, lang: Language) ->
         return [say("calendar.too_dear.hopeless", lang, budget=given), say("calendar.saves", lang)]
     wider = plain(float(planned.wider), 3, "up")
     return [say("calendar.too_dear", lang, budget=given, wider=wider), say("calendar.saves", lang)]
+
+
+def remaining_words(left: Remaining, lang: Language) -> str:
+    """Whether what is left of the account is enough for what is still planned, in parts of its cap."""
+    cap = max(1, left.left + left.used)
+    said = {
+        "account": left.account if left.block == EVERYTHING else f"{left.account} ({left.block})",
+        "used": plain(100 * left.used / cap, 3, "up"),
+        "left": plain(100 * left.left / cap, 3, "down"),
+        "needed": plain(100 * left.needed / cap, 3, "up"),
+        "paid": f"{left.paid:,}",
+    }
+    return say(f"calendar.left.{'enough' if left.enough else 'short'}", lang, **said)
 
 
 def _left_out(calendar: Calendar, lang: Language) -> list[str]:
@@ -179,7 +202,7 @@ def _next(planned: CalendarPlan, lang: Language, file: str) -> list[str]:
     return lines
 
 
-def calendar_record(planned: CalendarPlan, ways: Ways) -> dict[str, Any]:
+def calendar_record(planned: CalendarPlan, ways: Ways, left: Remaining | None = None) -> dict[str, Any]:
     """Every figure a reader sees, with a schema version: exact numbers as text, whole ones as they are."""
     calendar, purse = planned.calendar, planned.purse
     return {
@@ -194,6 +217,7 @@ def calendar_record(planned: CalendarPlan, ways: Ways) -> dict[str, Any]:
         "delta": written(purse.delta),
         "confidence": written(calendar.confidence),
         "feasible": planned.feasible,
+        "left": None if left is None else {**asdict(left), "enough": left.enough},
         "units": planned.total,
         "budget_units": planned.budget,
         "epsilon": written(planned.epsilon),
@@ -230,4 +254,4 @@ def _report(one: Planned) -> dict[str, Any]:
     }
 
 
-__all__ = ["calendar_lines", "calendar_record", "calendar_sections", "published", "units"]
+__all__ = ["calendar_lines", "calendar_record", "calendar_sections", "published", "remaining_words", "units"]

@@ -48,13 +48,18 @@ def approve(
             screen.result({"account": name, "calendar": None, "digest": None, "approvers": list(approvers)})
             return
         planned = _planned(calendar, books.account(name))
+        left = books.remaining(name, planned.to_dict())
         digest = books.approve(name, planned.to_dict(), approvers=approvers, why=why)
     count = sum(len(one.slots) for one in planned.reports if one.share is not None)
     said = {"account": name, "calendar": planned.calendar.name, "count": f"{count:,}"}
     screen.line(screen.say("calendar.approved", **said), "green")
     screen.note(screen.say("calendar.approved.digest", digest=digest))
+    if not left.enough:
+        from epsilog.publish.calendar_explain import remaining_words
+
+        screen.line(remaining_words(left, screen.lang), "bold yellow")
     record = {"account": name, "calendar": planned.calendar.name, "digest": digest, "releases": count}
-    screen.result({**record, "units": planned.total, "approvers": list(approvers)})
+    screen.result({**record, "units": planned.total, "left_is_enough": left.enough, "approvers": list(approvers)})
 
 
 def _planned(path: Path, account: Account) -> CalendarPlan:

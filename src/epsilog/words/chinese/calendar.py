@@ -27,6 +27,13 @@ CALENDAR: Final[dict[str, str]] = {
     "calendar.ticks.year": "年",
     "calendar.note": "误差指单个数字，置信度 {confidence}。{coin} 计的是{unit} 所遇到的全部发布。",
     "calendar.account.used": "{account} 已使用 {used}，由本日历或其他发布所用；这里的计划针对全部额度。",
+    "calendar.left.enough": (
+        "{account} 已使用 {used} %；本日历中已付费的发布：{paid} 次。其余计划需要 {needed} %，还剩 {left} %：够用。"
+    ),
+    "calendar.left.short": (
+        "不可行，剩余的不够。{account} 已使用 {used} %；本日历中已付费的发布：{paid} 次。其余计划需要 {needed} %，"
+        "只剩 {left} %。请减少计划（`spend.epsilon`、更大的误差），或由两人提高上限。"
+    ),
     "calendar.title.possible": "可行吗？",
     "calendar.title.division": "预算如何分配",
     "calendar.title.sums": "以求和代替发布",

@@ -29,6 +29,15 @@ CALENDAR: Final[dict[str, str]] = {
     "calendar.account.used": (
         "Of {account} {used} is used already, by releases of this calendar or others; the plan is about the whole."
     ),
+    "calendar.left.enough": (
+        "Of {account} {used} % is used already; releases of this calendar that are paid: {paid}. What is still "
+        "planned takes {needed} %, and {left} % is left: that is enough."
+    ),
+    "calendar.left.short": (
+        "No, not with what is left. Of {account} {used} % is used already; releases of this calendar that are "
+        "paid: {paid}. What is still planned takes {needed} %, and {left} % is left. Plan with less "
+        "(`spend.epsilon`, larger errors), or have two people raise the cap."
+    ),
     "calendar.title.possible": "Is it possible?",
     "calendar.title.division": "How the budget is divided",
     "calendar.title.sums": "Sums instead of releases",
