@@ -98,7 +98,7 @@ def keys_of_one(unit: Unit, bounds: Bounds) -> int:
     >>> keys_of_one(Unit("patient_id"), Bounds(cells=3)), keys_of_one(Unit("row"), Bounds())
     (3, 1)
     """
-    if getattr(bounds, "norm", None) is not None:
+    if bounds.norm is not None:
         raise SpecError(
             "a norm bounds a unit's length and not its keys: it does not go with unknown keys",
             where="bound.norm",

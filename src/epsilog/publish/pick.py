@@ -45,7 +45,7 @@ class Pick:
     entry: Query
 
     def __post_init__(self) -> None:
-        if getattr(self.contribution, "norm", None) is not None:
+        if self.contribution.norm is not None:
             raise SpecError(
                 "a norm bounds vectors for Gaussian noise; a choice needs bounds that count rows",
                 where="bound.norm",

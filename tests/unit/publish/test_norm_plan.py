@@ -70,6 +70,7 @@ def test_an_error_buys_what_it_needs() -> None:
         (Query("rows"), {"tidy": Tidy(whole=True)}, "whole numbers"),
         (Query("persons", by=(REGIONS,), during=YEAR), {"unit": Unit("patient_id", per="1mo")}, "several units"),
         (Query("rows"), {"unit": Unit("row")}, "single rows"),
+        (Query("rows", by={"region": "unknown"}), {}, "unknown keys"),  # type: ignore[arg-type]
     ],
     ids=lambda one: one.kind if isinstance(one, Query) else None,
 )
