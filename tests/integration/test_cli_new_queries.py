@@ -54,7 +54,7 @@ def test_from_a_spec_to_a_verified_folder(
         assert name in told
     with next((tmp_path / "out" / "tables").glob("4-*.csv")).open(encoding="utf-8-sig", newline="") as file:
         header, *rows = list(csv.reader(file))
-    assert header == ["region", "quantile", "value", "rows_off", "confidence", "about"]
+    assert header == ["region", "quantile", "value", "raw", "rows_off", "confidence", "about"]
     assert len(rows) == 6
     page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
     assert page.count("<svg") == 8

@@ -30,7 +30,7 @@ from epsilog.publish.explain_find import find_record
 from epsilog.publish.formed import FORMED, part_margins, step_of
 from epsilog.publish.hierarchy import hierarchy_record
 from epsilog.publish.pick import Pick
-from epsilog.publish.pick_columns import OFF
+from epsilog.publish.pick_columns import OFF, is_ordered
 from epsilog.publish.plan import Draw, Plan
 from epsilog.publish.table import tidied_as, totals_of
 
@@ -219,7 +219,11 @@ class Card:
             "middle": written(total.centre * total.grain)
             if isinstance(total, Total) and query.kind in ("mean", "variance", "deviation")
             else None,
-            "tidied": {"whole": tidy.whole, "totals": tidy.totals},
+            "tidied": {
+                "whole": tidy.whole,
+                "totals": tidy.totals,
+                **({"ordered": "values of one group; rows_off belongs to raw"} if is_ordered(query) else {}),
+            },
             **find_record(self.plan, at),
             **self._drawn(at, query),
             **({"hierarchy": hierarchy_record(query, whole=tidy.whole)} if query.levels else {}),

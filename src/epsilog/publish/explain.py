@@ -18,6 +18,7 @@ from epsilog.publish.card import Card, not_protected
 from epsilog.publish.explain_find import found_keys
 from epsilog.publish.formed import FORMED
 from epsilog.publish.pick import Pick
+from epsilog.publish.pick_columns import is_ordered
 from epsilog.publish.plan import Draw
 from epsilog.publish.planner import ASSUMED_ROWS, margin
 from epsilog.publish.release import Release
@@ -230,6 +231,8 @@ class Telling:
             said.append(self.say("release.exact.below"))
         for query in spec.publish:
             how = tidied_as(query, spec.tidy)
+            if is_ordered(query):
+                said.append(self.say("release.tidy.ordered", name=query.name))
             if query.levels:
                 said += self._levels(query, whole=how.whole)
                 continue

@@ -83,8 +83,11 @@ def _about_entry(plan: Plan, query: Query, margin: float) -> list[Remark]:
         counted = (("cells", f"{cells:,}"), ("beyond", f"{beyond:,}"), ("margin", plain(margin)))
         found.append(Remark("plan.warn.cells", (name, *counted)))
     if query.kind in PICKED:
-        if query.expect is not None and float(query.expect) <= 2 * margin:
-            values = (name, ("expect", plain(float(query.expect))), ("margin", plain(margin, way="up")))
+        off = ("margin", plain(margin, way="up"))
+        if query.expect is None:
+            found.append(Remark(f"plan.warn.pick.{query.kind}.open", (name, off)))
+        elif float(query.expect) <= 2 * margin:
+            values = (name, ("expect", plain(float(query.expect))), off)
             found.append(Remark(f"plan.warn.pick.{query.kind}", values))
     elif query.kind == "mean" and query.between is not None:
         if 2 * margin >= 0.5 * float(query.between[1] - query.between[0]):

@@ -66,9 +66,13 @@ def draw(table: Table, title: str, unit: str, lang: str | None = None) -> Figure
         words = say("release.picture.quantiles", tongue, confidence=sure, off=off)
     else:
         words = say("release.picture.band", tongue, confidence=sure)
-    if "raw" in table.names and table.ends == ("low", "high"):
+    tidied = "release.picture.tidied" if table.ends == ("low", "high") else ""
+    if table.kind == "quantiles" and "raw" in table.names:
+        crossed = bool((table.figures("value").steps != table.figures("raw").steps).any())
+        tidied = "release.picture.ordered" if crossed else ""
+    if "raw" in table.names and tidied:
         words += "; " if tongue == "en" else "；"
-        words += say("release.picture.tidied", tongue)
+        words += say(tidied, tongue)
     figure.supxlabel(words, fontsize=10, color=look.QUIET)
     return finished(figure, tongue, "".join(group.name for group in groups[:shown]))
 

@@ -120,13 +120,16 @@ def _typical_error(table: Table) -> str:
 def _preview_of_choice(page: Page, table: Table, file: str, told: Telling) -> None:
     """The first answers of a choice: keys, what was chosen, how far off it may be."""
     sure = percent(float(table.confidence), told.lang, digits=2)
-    names = [column.name for column in table.columns if column.name not in ("value", "confidence", "about")][:-1]
+    own = ("value", "raw", OFF[table.kind], "confidence", "about")
+    names = [column.name for column in table.columns if column.name not in own]
+    drawn = [name for name in ("value", "raw") if name in table.names]
     off = table.figures(OFF[table.kind])
-    columns = [(name, False) for name in names] + [(told.say("release.column.value"), table.kind == "quantiles")]
+    columns = [(name, False) for name in names]
+    columns += [(told.say(f"release.column.{name}"), table.kind == "quantiles") for name in drawn]
     columns.append((told.say(f"release.column.{OFF[table.kind]}", confidence=sure), True))
     rows = []
     for place in range(min(table.cells, PREVIEW)):
-        found = [table.column(name) for name in (*names, "value")]
+        found = [table.column(name) for name in (*names, *drawn)]
         told_as = [
             column.labels[column.codes[place]] if isinstance(column, Words) else _shown(column, place)
             for column in found

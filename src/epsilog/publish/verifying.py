@@ -275,7 +275,7 @@ def _raw_vectors(raw: bytes, table: Table, pick: Pick | None = None) -> list[Any
     if not rows or rows[0] != wanted or len(rows) != table.rows + 1:
         raise ValueError
     if pick is not None:
-        place = table.names.index("value")
+        place = table.names.index("raw" if "raw" in table.names else "value")
         return [picked(pick, [row[place] for row in rows[1:]])]
     if table.kind in PARTS:
         names = [NOISY[part] for part in PARTS[table.kind]]

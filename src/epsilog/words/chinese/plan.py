@@ -250,6 +250,13 @@ PLAN: Final[dict[str, str]] = {
     "plan.warn.pick.quantiles": (
         "{entry}：在 {expect} 行中，所发布数值的名次可能偏差 {margin} 行。请减少组数，或增加预算。"
     ),
+    "plan.warn.pick.quantiles.open": (
+        "{entry}：所发布数值的名次可能偏差 {margin} 行。这是名次之差，不是数值之差：一组的行数若不到其两倍，"
+        "该数值几乎不说明什么。写明 `expect`（一组通常的行数），计划就会说明是否如此。"
+    ),
+    "plan.warn.pick.top.open": (
+        "{entry}：选出的键可能比其名次上真正的键落后 {margin}。键与键相差若小于此数，其先后说明不了多少。"
+    ),
     "plan.warn.pick.top": ("{entry}：典型的数字是 {expect}，而选出的键可能落后 {margin}。请减少组数，或增加预算。"),
     "plan.warn.ratio": "{entry}：分母之和若不远大于其噪声，比值可以是任何数，区间会如实显示。",
     "plan.warn.drowned": "{entry}：典型的数字是 {expect}，而噪声可达 {margin}。多数数字将无法与 0 区分。",

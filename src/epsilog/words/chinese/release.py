@@ -125,6 +125,10 @@ RELEASE: Final[dict[str, str]] = {
     ),
     "release.tidy.totals": "{name}：合计（键为 *）是各单元格之和，有各自的区间。",
     "release.tidy.persons": "{name}：没有合计，因为同一个人可能出现在多个单元格中。",
+    "release.tidy.ordered": (
+        "{name}：同一组的各个分位数是分别抽取的，可能交叉，因此按从小到大的次序显示。"
+        "所抽取的原值列在旁边（`raw`）；所说的名次偏差是就原值而言。"
+    ),
     "release.weight.row": "{name}：每行计一次，只在一个单元格中。",
     "release.weight.rows": (
         "{name}：每{one}计入的行：总共至多 {rows} 行，每个单元格至多 {per_cell} 行；单元格至多 {cells} 个。"
@@ -230,6 +234,7 @@ RELEASE: Final[dict[str, str]] = {
     "release.picture.shown": "{title}（前 {shown} 个，共 {all} 个）",
     "release.picture.rows": "行数",
     "release.picture.persons": "人数",
+    "release.picture.ordered": "交叉的数值已按大小排列",
     "release.picture.tidied": "数值经过整理，区间属于原始数字",
     "release.verify.certificate": "证书可以读取。",
     "release.verify.certificate.failed": "证书缺失或无法读取。",

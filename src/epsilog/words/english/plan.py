@@ -316,8 +316,17 @@ PLAN: Final[dict[str, str]] = {
         "the range, publish fewer cells, or spend more."
     ),
     "plan.warn.pick.quantiles": (
-        "{entry}: of {expect} rows a published value may miss its rank by {margin}. Publish fewer groups, or spend "
-        "more."
+        "{entry}: of {expect} rows a published value may miss its rank by {margin} rows. Publish fewer groups, or "
+        "spend more."
+    ),
+    "plan.warn.pick.quantiles.open": (
+        "{entry}: a published value may miss its rank by {margin} rows. That is a distance in ranks, not on the "
+        "scale of the values: in a group of fewer than twice as many rows the value says next to nothing. With "
+        "`expect`, the rows of a usual group, the plan says whether that is so."
+    ),
+    "plan.warn.pick.top.open": (
+        "{entry}: a chosen key may be {margin} behind the true one of its place. Where keys are closer than that, "
+        "their order says little."
     ),
     "plan.warn.pick.top": (
         "{entry}: a typical number is {expect}, and a chosen key may be {margin} behind. Publish fewer groups, or "

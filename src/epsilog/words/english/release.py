@@ -158,6 +158,10 @@ RELEASE: Final[dict[str, str]] = {
     ),
     "release.tidy.totals": "{name}: totals (key *) are sums of the cells, with ranges of their own.",
     "release.tidy.persons": "{name}: no totals, because one person may be in several cells.",
+    "release.tidy.ordered": (
+        "{name}: the values of one group were drawn one by one and may cross, so they are shown in growing order. "
+        "What was drawn stands beside them (`raw`); the stated distance of ranks belongs to it."
+    ),
     "release.weight.row": "{name}: a row counts once, in one cell.",
     "release.weight.rows": (
         "{name}: of one {one}, rows that count: at most {rows} in all, {per_cell} in one cell; cells: at "
@@ -296,6 +300,7 @@ RELEASE: Final[dict[str, str]] = {
     "release.picture.shown": "{title} (the first {shown} of {all})",
     "release.picture.rows": "rows",
     "release.picture.persons": "persons",
+    "release.picture.ordered": "values that crossed were put in order",
     "release.picture.tidied": "tidied values, ranges of the raw ones",
     "release.verify.certificate": "The certificate can be read.",
     "release.verify.certificate.failed": "The certificate is missing or cannot be read.",
