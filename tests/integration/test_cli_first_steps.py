@@ -112,6 +112,15 @@ def test_a_changed_spec_is_refused_before_its_folder_is(here: Path, capsys: pyte
     assert spoken("publish visits.yaml", capsys)["repeated"] is False
 
 
+def test_the_plan_of_a_published_spec_says_it_is(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert spoken("plan visits.yaml", capsys)["published"] is True
+    assert "Published already" in screen("plan visits.yaml --short", capsys)
+    assert "已经发布" in screen("plan visits.yaml --lang zh", capsys)
+    edition(here, "2")
+    assert spoken("plan visits.yaml", capsys)["published"] is False
+    assert "Published already" not in screen("plan visits.yaml", capsys)
+
+
 def test_a_published_spec_is_ready_without_its_file(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (here / "visits.csv").unlink()
     record = spoken("check visits.yaml", capsys)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -65,10 +65,12 @@ def plan(
         )
     request = Request.read(spec)
     with request.pointing():
-        lineage, note, taken = _accounts(request, screen, ledger, anchors, signing_key, trust)
+        lineage, note, name = _accounts(request, screen, ledger, anchors, signing_key, trust)
         made = planned(request.spec, lineage[0].terms if lineage else None)
-    if taken:
+    if name == "taken":
         made = warned(made)
+    if name == "published":
+        screen.line(screen.say("front.plan.published"), "bold yellow")
     show_plan(screen, made, lineage, short=short)
     if note:
         screen.line(note, "bold yellow")
@@ -80,7 +82,8 @@ def plan(
         written = draw_plan(made, picture_folder(picture), screen.lang, account=paying)
         screen.pictures(written)
     record = plan_record(made, lineage[0] if lineage else None, above=lineage[1:])
-    screen.result({**record, "schema": "epsilog.plan/1", "pictures": [str(path) for path in written]})
+    record |= {"schema": "epsilog.plan/1", "published": name == "published"}
+    screen.result({**record, "pictures": [str(path) for path in written]})
 
 
 def _accounts(
@@ -90,25 +93,28 @@ def _accounts(
     anchors: Path | None,
     signing_key: Path | None,
     trust: list[str] | None,
-) -> tuple[list[Account], str, bool]:
-    """The account that would pay and those above it, or a note why there is none yet; whether the name is taken."""
+) -> tuple[list[Account], str, Literal["free", "taken", "published"]]:
+    """The account that would pay and those above it, or a note why there is none yet; what its name stands for."""
+    from epsilog.core.ledger import State
     from epsilog.publish.edition import another_release
 
     name, command = request.spec.spend.account, open_command(request.spec.protect, request.spec.spend, ledger)
     if ledger == DEFAULT_PLACE and not is_server(ledger) and not Path(ledger).exists():
-        return [], screen.say("front.plan.no_ledger", account=name, command=command), False
+        return [], screen.say("front.plan.no_ledger", account=name, command=command), "free"
     with opened(ledger, anchors, signing_key if anchors is not None else None, trust) as books:
         known = {account.name: account for account in books.accounts()}
         try:
             paying = books.account(name)
         except SpecError:
             note = screen.say("front.plan.no_account", account=name, place=shown(ledger), command=command)
-            return [], note, False
+            return [], note, "free"
         taken = another_release(request.spec, books) is not None
+        receipt = books.find(name, request.spec.key)
+        published = receipt is not None and receipt.state in (State.COMMITTED, State.DELIVERED)
     lineage = [paying]
     while lineage[-1].parent is not None:
         lineage.append(known[lineage[-1].parent])
-    return lineage, "", taken
+    return lineage, "", "published" if published else "taken" if taken else "free"
 
 
 def show_plan(screen: Screen, made: Plan, lineage: list[Account], *, short: bool = False) -> None:

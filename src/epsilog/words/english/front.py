@@ -148,6 +148,8 @@ FRONT: Final[dict[str, str]] = {
     "units. Price: {coin}.",
     "front.plan.choices": "Choices have no noise: rows of rank for quantiles, how far behind the best for keys.",
     "front.plan.mean": "A mean's error is for a cell of {rows} rows; say `expect` for your number.",
+    "front.plan.published": "Published already: publishing it again gives the stored release, reads no data and "
+    "spends nothing.",
     "front.plan.no_ledger": "There is no ledger here, so this follows from the spec alone. Before publishing, "
     "open the account {account}: {command}",
     "front.plan.no_account": "The ledger at {place} has no account {account}, so this follows from the spec "
@@ -161,12 +163,14 @@ FRONT: Final[dict[str, str]] = {
     "front.check.found": "found",
     "front.check.spec": "spec",
     "front.check.source": "source",
+    "front.check.map": "map",
     "front.check.account": "account",
     "front.check.plan": "plan",
     "front.check.budget": "budget",
     "front.check.key": "key",
     "front.check.spec.good": "readable, and every field makes sense",
     "front.check.source.good": "the data is there and has the declared columns",
+    "front.check.map.good": "there is a shape for every key",
     "front.check.account.good": "open, and protects the same as the spec",
     "front.check.plan.good": "has a noise and a price for every entry",
     "front.check.budget.good": "enough is left, here and in every account above",
