@@ -12,6 +12,7 @@ from epsilog.core.spec import Spec
 from epsilog.errors import BudgetExceeded, EpsilogError, PolicyError, PrivacyError
 from epsilog.publish.door import Door
 from epsilog.publish.edition import another_release, name_is_taken
+from epsilog.publish.map import check_maps
 from epsilog.publish.plan_cost import standing_of
 from epsilog.publish.planner import plan
 from epsilog.publish.time_column import KEY as TIME_COLUMN
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
     from epsilog.publish.plan import Plan
 
 T = TypeVar("T")
-Step = Literal["spec", "source", "account", "plan", "budget", "key"]
-STEPS: Final[tuple[Step, ...]] = ("spec", "source", "account", "plan", "budget", "key")
+Step = Literal["spec", "source", "map", "account", "plan", "budget", "key"]
+STEPS: Final[tuple[Step, ...]] = ("spec", "source", "map", "account", "plan", "budget", "key")
 
 
 @dataclass(frozen=True)
@@ -43,17 +44,20 @@ PUBLISHED: Final = Finding("key", remark="published")
 def check(
     spec: Spec, ledger: Ledger | None, base: Path | None = None, *, missing: EpsilogError | None = None
 ) -> list[Finding]:
-    """Look at source, account, plan, budget and key of a readable spec; `missing` says why there is no ledger.
+    """Look at source, shapes, account, plan, budget and key of a readable spec; `missing`: why there is no ledger.
 
     Reads the header of the file and no row; writes nothing into the ledger.
     """
     if ledger is not None and _tried(lambda: _key(spec, ledger))[0] == PUBLISHED:
         # The stored release costs nothing, however little is left, and comes back whatever became of the file.
-        steps: tuple[Step, ...] = ("source", "account", "plan", "budget")
+        steps = [step for step in STEPS if step not in ("spec", "key") and (step != "map" or _has_shapes(spec))]
         return [Finding("spec"), *(Finding(step, remark="stored", skipped=True) for step in steps), PUBLISHED]
     findings = [Finding("spec")]
     _, error = _tried(lambda: _header(spec, base))
     findings.append(Finding("source", error))
+    if _has_shapes(spec):
+        _, error = _tried(lambda: check_maps(spec, base))
+        findings.append(Finding("map", error))
     account: Account | None = None
     planned: Plan | None = None
     if ledger is None:
@@ -78,6 +82,10 @@ def _tried(work: Callable[[], T]) -> tuple[T | None, EpsilogError | None]:
         return work(), None
     except EpsilogError as error:
         return None, error
+
+
+def _has_shapes(spec: Spec) -> bool:
+    return any(query.map is not None and query.map.geojson is not None for query in spec.publish)
 
 
 def _header(spec: Spec, base: Path | None) -> None:
