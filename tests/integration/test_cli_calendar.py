@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from fractions import Fraction
 from pathlib import Path
 
@@ -155,3 +156,16 @@ def test_what_is_left_decides_not_the_whole(desk: Path, lang: str, capsys: pytes
     assert ("Yes." if lang == "en" else "可行。占") not in shown
     assert run(["ledger", "approve", "clinic/2029", "year.yaml", *TWO, "--lang", lang]) == 0
     assert ("No, not with what is left" if lang == "en" else "剩余的不够") in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_commands_it_names_can_be_copied(desk: Path, lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (desk / "year.yaml").read_text(encoding="utf-8").replace("name: daily", 'name: "daily visits"')
+    (desk / "the year.yaml").write_text(text, encoding="utf-8")
+    capsys.readouterr()
+    assert run(["plan", "--calendar", "the year.yaml", "--lang", lang]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    said = shown[shown.index("epsilog plan --calendar") :]
+    words = shlex.split(said)[1:6]
+    assert words == ["plan", "--calendar", "the year.yaml", "--release", "daily visits@2029-01-01"]
+    assert run(words) == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from shlex import quote
 from typing import Any, Final
 
 from epsilog.core.number import written
@@ -195,9 +196,9 @@ def _next(planned: CalendarPlan, lang: Language, file: str) -> list[str]:
     lines = [say("calendar.next.nothing", lang)]
     if planned.feasible:
         first: Planned = next(one for one in planned.reports if one.share is not None)
-        label = first.slots[0].label
-        lines.append(say("calendar.next.spec", lang, file=file, release=first.report.name, label=label))
-        lines.append(say("calendar.next.approve", lang, account=planned.calendar.spend.account, file=file))
+        release, account = f"{first.report.name}@{first.slots[0].label}", planned.calendar.spend.account
+        lines.append(say("calendar.next.spec", lang, file=quote(file), release=quote(release)))
+        lines.append(say("calendar.next.approve", lang, account=account, file=quote(file)))
         lines.append(say("calendar.next.digest", lang, digest=planned.digest))
     return lines
 

@@ -98,7 +98,7 @@ CALENDAR: Final[dict[str, str]] = {
         "两人可以批准它：epsilog ledger approve {account} {file} --approver … --approver … --why …  "
         "此后 {account} 只为计划内的发布付费，每次一回，且不高于计划价格。换一份日历需要再次批准。"
     ),
-    "calendar.next.spec": "某一次发布的规格：epsilog plan --calendar {file} --release “{release}@{label}”。",
+    "calendar.next.spec": "某一次发布的规格：epsilog plan --calendar {file} --release {release}",
     "calendar.next.digest": "待批准内容的摘要：{digest}",
     "calendar.picture.title": "{calendar}：{total} 次发布",
     "calendar.picture.spent": "累计安排，占{whole}的 %",

@@ -120,7 +120,7 @@ CALENDAR: Final[dict[str, str]] = {
         "From then on {account} pays for the planned releases only, each once, none dearer than planned. Another "
         "calendar takes another approval."
     ),
-    "calendar.next.spec": "The spec of one release: epsilog plan --calendar {file} --release “{release}@{label}”.",
+    "calendar.next.spec": "The spec of one release: epsilog plan --calendar {file} --release {release}",
     "calendar.next.digest": "Digest of what would be approved: {digest}",
     "calendar.picture.title": "{calendar}: {total} releases",
     "calendar.picture.spent": "planned so far, % of {whole}",
