@@ -43,6 +43,33 @@ def hint(command: str, code: int, capsys: pytest.CaptureFixture[str]) -> str:
     return str(json.loads(said.err)["error"]["hint"])
 
 
+CALENDAR = """\
+calendar: year
+from: 2026-01-01
+to: 2026-12-31
+time: visited_at
+source: {file: visits.csv, columns: {patient id: text, visited_at: timestamp}}
+protect: {each: patient id, zone: Asia/Shanghai}
+bound: {rows: 1}
+reports: [{name: monthly, count: rows, every: 1mo, error: 50}]
+spend: {delta: 1e-6, from: clinic/2026}
+"""
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_calendar_offers_it_too(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("year.yaml").write_text(CALENDAR, encoding="utf-8")
+    for again in (False, True):
+        if again:
+            assert run(["ledger", "open", "another", "--each", "row", "--epsilon", "1", "--by", "Ada"]) == 0
+        capsys.readouterr()
+        assert run(["plan", "--calendar", "year.yaml", "--lang", lang]) == 0
+        words = offered(" ".join(capsys.readouterr().out.split()))
+        place = ["--ledger", f"fresh{again}.db"]
+        assert run([*words, *place]) == 0
+        assert run(["plan", "--calendar", "year.yaml", *place]) == 0
+
+
 def offered(text: str) -> list[str]:
     found = re.search(r"epsilog (ledger open .*? --by) YOU", text)
     assert found is not None, text

@@ -37,8 +37,8 @@ class Books:
 
         document = read_document(path)
         calendar = calendar_from_node(document)
-        said = {"account": calendar.spend.account, "place": shown(self.ledger)}
-        said["command"] = open_command(calendar.protect, calendar.spend, self.ledger)
+        command = open_command(calendar.protect, calendar.spend, self.ledger)
+        said = {"account": calendar.spend.account, "command": command}
         key = self.signing_key if self.anchors is not None else None
         with pointing(document):
             if self.ledger == DEFAULT_PLACE and not is_server(self.ledger) and not Path(self.ledger).exists():
@@ -47,7 +47,11 @@ class Books:
                 try:
                     account = books.account(calendar.spend.account)
                 except SpecError:
-                    return plan_calendar(calendar), None, screen.say("front.plan.no_account", **said)
+                    return (
+                        plan_calendar(calendar),
+                        None,
+                        screen.say("front.plan.no_account", place=shown(self.ledger), **said),
+                    )
                 planned = plan_calendar(calendar, account.terms, cap=account.cap.main)
                 if planned.feasible:
                     return planned, books.remaining(account.name, planned.to_dict()), ""
