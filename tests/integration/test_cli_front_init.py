@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
+import sqlite3
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from epsilog.cli.app import run
@@ -294,3 +297,34 @@ def test_a_draft_names_a_file_elsewhere_in_full(tmp_path: Path) -> None:
     assert run(["init", "--from", "data/v.csv", "--out", "v.yaml"]) == 0
     assert str((tmp_path / "data" / "v.csv").resolve()) in Path("specs/v.yaml").read_text(encoding="utf-8")
     assert "file: data/v.csv" in Path("v.yaml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "decimal comma"), ("zh", "逗号作小数点")])
+def test_decimal_commas_are_asked_about(lang: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = "".join(f"p{at};{140 + at % 30},{at % 10};{at},5 kg;{at % 9}.5;A,{at % 3}\n" for at in range(100))
+    Path("heights.csv").write_text("patient_id;height;note;weight;code\n" + rows + "p;171;;;\n", encoding="utf-8")
+    assert run(["init", "--from", "heights.csv", "--lang", lang]) == 0
+    shown = "".join(capsys.readouterr().out.split())
+    assert shown.count(words.replace(" ", "")) == 1
+    draft = Path("heights.yaml").read_text(encoding="utf-8")
+    comments = draft[: draft.index("    height: text")].splitlines()
+    assert words in " ".join(line.strip(" #") for line in comments[-4:])
+    assert " ".join(line.strip(" #") for line in draft.splitlines()).count(words) == 1
+    assert "    weight: number" in draft
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
+def test_a_database_is_not_drafted_from_and_says_what_to_write(
+    kind: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if kind == "sqlite":
+        with contextlib.closing(sqlite3.connect("visits.sqlite")) as lite:
+            lite.execute("CREATE TABLE visits (patient_id TEXT)")
+    else:
+        with duckdb.connect("visits.duckdb") as duck:
+            duck.execute("CREATE TABLE visits (patient_id TEXT)")
+    assert run(["init", "--from", f"visits.{kind}", "--json"]) == 2
+    error = json.loads(capsys.readouterr().err)["error"]
+    assert "this is a database" in error["what"]
+    assert f"source: {{database: visits.{kind}, table: " in error["hint"]
+    assert not Path("visits.yaml").exists()

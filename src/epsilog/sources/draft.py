@@ -2,7 +2,7 @@
 
 A release reads declared columns and guesses nothing. A draft looks at the first rows, which is why everything that
 comes of it has to be said and checked. Values never leave this module: no range, no list of keys, no count, and how
-many values are of another kind than the rest in three words only.
+many values are of another kind than the rest in three words only, a fourth for numbers with a decimal comma.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from epsilog.core.spec import ColumnKind
 from epsilog.errors import SourceError, SpecError
 
 Role = Literal["person", "time", "key", "amount", "other"]
-Unfit = Literal["none", "few", "some"]
+Unfit = Literal["none", "few", "some", "comma"]
 Encoding = Literal["utf-8", "gb18030"]
 
 SAMPLE: Final = 2_000  # rows
@@ -34,6 +34,7 @@ _FEW: Final = (1, 50)
 _CODE: Final = re.compile(r"0[0-9]+")
 _INTEGER: Final = re.compile(r"[+-]?(0|[1-9][0-9]{0,18})")
 _NUMBER: Final = re.compile(r"[+-]?(0|[1-9][0-9]*)?(\.[0-9]+)?([eE][+-]?[0-9]{1,3})?")
+_COMMA: Final = re.compile(r"[+-]?[0-9]+,[0-9]+")
 _MOMENT: Final = re.compile(r"(\d{4}-\d\d-\d\d)([ T]\d\d:\d\d(:\d\d(\.\d+)?)?)?\s*(Z|[+-]\d\d:?\d\d)?")
 _NAMES_A_PERSON: Final = re.compile(
     r"(^|[_\W])(id|uid|uuid|guid|ssn|mrn|nhs|patient|person|user|customer|member|client|subject|household|imei|phone)"
@@ -45,7 +46,8 @@ _NAMES_A_PERSON: Final = re.compile(
 class Column:
     """One column as it looks: a guess of its kind, and of what it is good for.
 
-    unfit    whether values that were looked at are not of that kind: none, few (two in a hundred at most) or some
+    unfit    whether values that were looked at are not of that kind: none, few (two in a hundred at most) or some;
+             comma: they are texts that look like numbers with a decimal comma, which are not read as numbers
     """
 
     name: str
@@ -70,11 +72,27 @@ def look(path: Path, encoding: str | None = None) -> Look:
         raise SpecError(f"unknown encoding {encoding[:40]!r}", where="encoding", hint="utf-8 or gb18030")
     if not path.is_file():
         raise SpecError("there is no such file", where=path.name, hint="check the path")
+    _must_be_no_database(path)
     try:
         return _parquet(path) if path.suffix.lower() in (".parquet", ".pq") else _csv(path, encoding)
     except (OSError, csv.Error, ValueError):
         # What an engine says may quote the file.
         raise SourceError("the file cannot be read", where=path.name, hint="a .csv or .parquet file") from None
+
+
+def _must_be_no_database(path: Path) -> None:
+    """A database has tables, and which one is meant is for its owner to say: nothing of it is looked at."""
+    try:
+        with path.open("rb") as file:
+            beginning = file.read(16)
+    except OSError:
+        return  # said below, in the words for any file
+    if beginning.startswith(b"SQLite format 3") or beginning[8:12] == b"DUCK":
+        raise SpecError(
+            "this is a database, and a draft is made from a file of rows",
+            where=path.name,
+            hint=f"epsilog init without --from, then write source: {{database: {path.name}, table: …, columns: …}}",
+        )
 
 
 def _csv(path: Path, asked: str | None) -> Look:
@@ -162,6 +180,10 @@ def _column(name: str, values: Sequence[str]) -> Column:
         kind, fitting = "text", said  # an id of another kind would be no id, and its rows would be left out
     left = len(said) - len(fitting)
     unfit: Unfit = "none" if not left else "few" if left * _FEW[1] <= len(said) * _FEW[0] else "some"
+    if kind == "text" and not _NAMES_A_PERSON.search(name):
+        commas = [value for value in said if _COMMA.fullmatch(value)]
+        whole = [value for value in said if _INTEGER.fullmatch(value)]
+        unfit = "comma" if commas and _nearly_all(commas + whole, said) else unfit
     return Column(name, kind, _role(name, kind, fitting), unfit)
 
 

@@ -18,6 +18,10 @@ FRONT: Final[dict[str, str]] = {
         "查看过的值几乎都属于 {kind} 类型，少数（至多百分之二）不是。这些值将按缺失处理：这样对吗？"
         "若不对，请先修正文件，或改写为 text。"
     ),
+    "front.draft.unfit.comma": (
+        "这些值像是用逗号作小数点的数字，不会按数字读取：作为 {kind} 可以计数，不能求平均。这是数值吗？"
+        "若是，请在文件中改用小数点，并在此写 number。"
+    ),
     "front.draft.unfit.some": (
         "查看过的值大多属于 {kind} 类型，有一些（至多十分之一）不是。这些值将按缺失处理：这样对吗？"
         "若不对，请先修正文件，或改写为 text。"
@@ -54,6 +58,7 @@ FRONT: Final[dict[str, str]] = {
     "front.short.epsilon": "花费多少",
     "front.short.account": "从哪个账户",
     "front.role.unfit.few": "{role}；少数值属于别的类型",
+    "front.role.unfit.comma": "{role}；像是用逗号作小数点的数字",
     "front.role.unfit.some": "{role}；一些值属于别的类型",
     "front.role.person": "可能标识个人",
     "front.role.time": "可能表示时间",

@@ -22,6 +22,10 @@ FRONT: Final[dict[str, str]] = {
         "Nearly all values that were looked at are of the kind {kind}; a few (two in a hundred at most) are not. "
         "Those will count as missing: is that right? If not, mend the file first, or say text."
     ),
+    "front.draft.unfit.comma": (
+        "These values look like numbers with a decimal comma, which are not read as numbers: as {kind} they can be "
+        "counted, not averaged. Is this an amount? Then write it with a point in the file, and say number here."
+    ),
     "front.draft.unfit.some": (
         "Most values that were looked at are of the kind {kind}; some (up to one in ten) are not. Those will "
         "count as missing: is that right? If not, mend the file first, or say text."
@@ -70,6 +74,7 @@ FRONT: Final[dict[str, str]] = {
     "front.short.epsilon": "how much to spend",
     "front.short.account": "from which account",
     "front.role.unfit.few": "{role}; a few values are of another kind",
+    "front.role.unfit.comma": "{role}; looks like numbers with a decimal comma",
     "front.role.unfit.some": "{role}; some values are of another kind",
     "front.role.person": "may name a person",
     "front.role.time": "may say when",
