@@ -39,7 +39,16 @@ def connected(address: str) -> Any:
         raise SourceError(
             "PostgreSQL needs the package psycopg", where="source.database", hint="pip install 'epsilog[postgres]'"
         ) from None
-    session = psycopg.connect(address, autocommit=True, application_name="epsilog")
+    try:
+        session = psycopg.connect(address, autocommit=True, application_name="epsilog")
+    except psycopg.Error:
+        session = None
+    if session is None:  # raised outside the handler: an exception remembers the one it was raised under
+        raise SourceError(
+            "the file, frame or database could not be opened [S1]; its own words are withheld",
+            where="source.database",
+            hint="check host, port and name of the database, that it is running, and that the role may log in",
+        )
     # The server's remarks may quote what it works on, and nobody has asked for them.
     session.add_notice_handler(lambda diagnostic: None)
     session.execute(_OURS)

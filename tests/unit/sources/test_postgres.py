@@ -319,7 +319,11 @@ def test_a_database_of_another_encoding_is_refused(places: Places, address: str)
 def test_a_server_that_is_not_there_says_nothing_of_its_own(tmp_path: Any) -> None:
     nowhere = f"postgresql://ada@/visits?host={quote(str(tmp_path))}"
     with (
-        pytest.raises(SourceError, match=r"could not be opened \[S1\]"),
+        pytest.raises(SourceError, match=r"could not be opened \[S1\]") as refused,
         open_source(Origin(None, TWO, database=nowhere, table="t")) as source,
     ):
         source.columns()
+    assert refused.value.where == "source.database"
+    assert all(word in refused.value.hint for word in ("host", "port", "role"))
+    assert refused.value.__context__ is None
+    assert str(tmp_path) not in str(refused.value)
