@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
@@ -112,6 +112,11 @@ class Telling:
         """When, to the minute, in UTC."""
         return moment(self.card.drawn_at)
 
+    def heading(self, query: Query) -> str:
+        """What a table shows, after the name its author gave it, if any."""
+        usual = replace(query, name="").name
+        return self.what(query) if query.name == usual else f"{query.name}: {self.what(query)}"
+
     def what(self, query: Query) -> str:
         """What a table shows, by what."""
         axes = query.grid().axes[:-1] if query.kind in PICKED else query.grid().axes
@@ -123,7 +128,10 @@ class Telling:
             best = query.best.column if isinstance(query.best, Sum) else ""
             said = self.say("release.best.sum", column=best) if best else self.say(f"release.best.{query.best}")
             column |= {"k": f"{query.k:,}", "candidates": f"{query.candidates().size:,}", "best": said}
-        parts = [self.say(f"release.what.{query.kind}", **column)]
+        kind: str = query.kind
+        if query.at == (Fraction(1, 2),):
+            kind, column = "median", {"column": query.column or ""}
+        parts = [self.say(f"release.what.{kind}", **column)]
         if keys := [axis.column for axis in axes if isinstance(axis, Keys)]:
             parts.append(self.say("release.by", columns=", ".join(keys)))
         if query.during is not None:

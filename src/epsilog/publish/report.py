@@ -51,7 +51,7 @@ def report_html(
         page.section(parts["warnings"].heading(tongue), parts["warnings"].lines, "alarm")
     _tiles(page, told, release, tables, at)
     for place, (table, query) in enumerate(zip(tables, spec.publish, strict=True)):
-        page.open(told.what(query))
+        page.open(told.heading(query))
         page.figure(inline_svg(pictures[table.name], place), told.what(query))
         if table.name in maps:
             caption = say("map.title", tongue, what=told.what(query))
@@ -96,9 +96,9 @@ def _tiles(page: Page, told: Telling, release: Release, tables: Sequence[Table],
 def _errors(told: Telling, tables: Sequence[Table]) -> tuple[str, str | list[str]]:
     """Of one table its usual error and a sentence; of several a line for each."""
     if len(tables) == 1:
-        return _typical_error(tables[0]), told.exact(0)
+        return _typical_error(tables[0], told), told.exact(0)
     lines = [
-        f"{_typical_error(table)} · {told.what(query)}"
+        f"{_typical_error(table, told)} · {told.heading(query)}"
         for table, query in zip(tables, told.spec.publish, strict=True)
     ]
     more = len(lines) - MOST_ERRORS
@@ -107,10 +107,11 @@ def _errors(told: Telling, tables: Sequence[Table]) -> tuple[str, str | list[str
     return "", [*lines, told.say("release.tile.error.usual", times=told.times())]
 
 
-def _typical_error(table: Table) -> str:
-    """Half the usual range of a table's cells."""
+def _typical_error(table: Table, told: Telling) -> str:
+    """Half the usual range of a table's cells; of a choice its distance, which is not one of its values."""
     if table.kind in OFF:
-        return f"≤ {plain(float(table.figures(OFF[table.kind]).floats().max(initial=0.0)), 3, 'up')}"
+        most = plain(float(table.figures(OFF[table.kind]).floats().max(initial=0.0)), 3, "up")
+        return told.say(f"release.tile.error.{table.kind}", most=most)
     low, high = (table.figures(name).floats()[: table.cells] for name in ("low", "high"))
     if not len(high):
         return "–"  # no key was found, so there is no number to be off

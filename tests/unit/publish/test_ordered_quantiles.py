@@ -95,3 +95,24 @@ def test_the_plan_warns_in_rows_of_rank() -> None:
     assert "not on the scale of the values" in said
     calm = {one.key for one in plan(spec_from_text(SPEC.replace("expect: 40", "expect: 1000000"))).warnings}
     assert "plan.warn.pick.quantiles" not in calm
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("en", ("rows of rank", "behind the best", "pressure-middle: median of systolic")),
+        ("zh", ("名次偏差 ≤", "落后 ≤", "pressure-middle: systolic 的中位数")),
+    ],
+)
+def test_the_report_names_units_medians_and_given_names(tmp_path: Path, lang: str, words: tuple[str, ...]) -> None:
+    text = SPEC.replace("expect: 40", "expect: 40, name: pressure-middle")
+    (tmp_path / "rows.csv").write_text("who,region,systolic\n" + "".join(f"p{at},North,120\n" for at in range(9)))
+    with Ledger.open(tmp_path / "books.db", create=True) as books:
+        books.open_account("clinic", Terms(Unit("who"), Allowance.approximate(5, "1e-6")), by="Ada")
+        named = publish_seeded(7, spec_from_text(text), books, base=tmp_path)
+        write(named, tmp_path / "out", lang=lang, key=Ed25519PrivateKey.generate())
+    page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+    for word in words:
+        assert word in page
+    assert page.count("<h2>pressure-middle: ") == 1
+    assert "<h2>quantiles-" not in page, "a usual name is not repeated"
