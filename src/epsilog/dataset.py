@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NoReturn
@@ -113,13 +113,19 @@ class Dataset:
         `events` is the delta that finding unknown keys may use: `by={"diagnosis": "unknown"}`.
         """
         share = None if epsilon is None else exact(epsilon, "epsilon")
+        asked = (queries,) if isinstance(queries, Query) else queries
+        if isinstance(asked, str | Mapping) or not isinstance(asked, Iterable):
+            raise _no_query()
+        asked = tuple(asked)
+        if not all(isinstance(query, Query) for query in asked):
+            raise _no_query()
         return Spec(
             release=self._name,
             edition=edition,
             source=self._origin,
             protect=self._protect,
             bound=self._bound,
-            publish=(queries,) if isinstance(queries, Query) else tuple(queries),
+            publish=asked,
             spend=Spend(self._account, share, exact(delta, "delta"), exact(events, "events")),
             during=during,
             confidence=exact(confidence, "confidence"),
@@ -192,3 +198,11 @@ class Dataset:
     def history(self) -> list[Line]:
         """What was written about the account, oldest first."""
         return self._ledger.history(self._account)
+
+
+def _no_query() -> SpecError:
+    return SpecError(
+        "is a Query, or a list of them",
+        where="queries",
+        hint='Query("rows", by={"region": ["North", "South"]}); {count: rows} is how a spec file says it',
+    )

@@ -183,11 +183,16 @@ class Query:
     def _check_choice(self) -> None:
         if (self.at is not None) != (self.kind == "quantiles"):
             raise SpecError("quantiles say `at`, other queries do not", where="at", hint="at: [0.25, 0.5, 0.75]")
-        top = (self.among, self.k, self.best)
-        if (None in top) if self.kind == "top" else (top != (None, None, None)):
-            hint = "top: diagnosis, among: [flu, cold, mumps], k: 2"
+        if self.kind == "top" and self.best is None:
+            object.__setattr__(self, "best", "rows")  # as a spec file that says nothing
+        top = {"among": self.among, "k": self.k, "best": self.best}
+        odd = [name for name, given in top.items() if (given is None) == (self.kind == "top")]
+        if odd:
+            what = "is missing" if self.kind == "top" else "does not belong here"
             raise SpecError(
-                "the top of a list says `among` and `k`, other queries do not", where="among", hint=hint
+                f"the top of a list says `among` and `k`, other queries do not: `{odd[0]}` {what}",
+                where=odd[0],
+                hint="top: diagnosis, among: [flu, cold, mumps], k: 2",
             )
         if self.kind in PICKED and self.mechanism != "auto":
             raise SpecError("a choice has no noise of its own", where="mechanism", hint="leave it out")
