@@ -204,8 +204,8 @@ def test_migrate_books_of_version_1(capsys: pytest.CaptureFixture[str]) -> None:
     connection.close()
     for command in ("show", "verify", "backup copy.jsonl"):
         assert refused(capsys, 6, command)["hint"] == "epsilog ledger migrate"
-    assert done(capsys, "migrate --by Ada") == {"schema": "epsilog.ledger-migrate/1", "from": 1, "to": 2}
-    assert done(capsys, "migrate --by Ada")["from"] == 2
+    assert done(capsys, "migrate --by Ada") == {"schema": "epsilog.ledger-migrate/1", "from": 1, "to": 3}
+    assert done(capsys, "migrate --by Ada")["from"] == 3
     assert done(capsys, "verify")["whole"] is True
     assert done(capsys, "show")["accounts"]
 

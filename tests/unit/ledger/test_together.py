@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from epsilog.core.charge import Pure
 from epsilog.errors import BudgetExceeded, LedgerError, PolicyError, SpecError
-from epsilog.ledger import Ledger, Receipt, shortcut, swift, together
+from epsilog.ledger import Ledger, Receipt, schema, shortcut, swift, together
 from epsilog.ledger.anchor import Anchors
 from epsilog.ledger.store import AnswerLost, Store
 from ledger_pages import Sizes, on_one_page, pen_held_back
@@ -275,7 +275,7 @@ def test_books_of_an_older_program_lack_the_function_and_go_the_plain_way(
             ledger.debit("clinic", pure(1), "plan", key=f"{n}")
         assert seen == [False] * 3
         assert used(ledger) == (0, 3)
-    assert Ledger.migrate(place, by="Ada") == (2, 2)
+    assert Ledger.migrate(place, by="Ada") == (schema.VERSION, schema.VERSION)
     with Ledger.open(place) as ledger:
         ledger.debit("clinic", Pure("1e-12"), "plan", key="quick")
         assert seen == [False] * 3 + [True]
