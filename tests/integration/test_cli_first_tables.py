@@ -31,16 +31,29 @@ def test_choices_among_the_first_tables_are_shown(
     monkeypatch.chdir(tmp_path)
     Path("spec.yaml").write_text(SPEC)
     Path("rows.csv").write_text("who,region,age\n" + "".join(f"p{at},North,{at}\n" for at in range(50)))
-    assert (
-        run(["ledger", "open", "clinic", "--each", "who", "--epsilon", "2", "--by", "Ada", "--ledger", "books.db"])
-        == 0
-    )
+    account = ["--each", "who", "--epsilon", "2", "--by", "Ada", "--ledger", "books.db"]
+    assert run(["ledger", "open", "clinic", *account]) == 0
     assert run(["publish", "spec.yaml", "--out", "out", "--ledger", "books.db"]) == 0, capsys.readouterr().err
     shown = capsys.readouterr().out
     assert "behind" in shown
     assert "rows_off" in shown
     assert run(["publish", "spec.yaml", "--out", "out", "--ledger", "books.db", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["repeated"] is True
+    assert run(["explain", "out"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "key is none of the declared ones" in told
+    assert "have no rank" in told
+    assert "nearest bin" not in told
+    assert run(["ledger", "open", "clinic", *account[:-1], "other.db"]) == 0
+    assert run(["verify", "out", "--ledger", "other.db"]) == 6
+    told = capsys.readouterr().out
+    assert "UNKNOWN" in told
+    assert "BROKEN" not in told
+    next(Path("out/tables").glob("3-*.csv")).write_text("changed")
+    assert run(["verify", "out", "--ledger", "other.db"]) == 6
+    assert "BROKEN" in capsys.readouterr().out, "a changed file is worse than a stranger's ledger"
+    assert run(["map", str(next(Path("out/tables").glob("1-*.csv")))]) != 0
+    assert "a choice" in capsys.readouterr().err
 
 
 def test_the_first_tables_are_the_first_of_the_spec(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

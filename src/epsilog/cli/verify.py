@@ -56,7 +56,9 @@ def verify(
         [("", "left"), (screen.say("front.check.found"), "left")],
         [(marks[one.outcome], one.sentence) for one in verdict.checks],
     )
-    if not verdict.whole:
+    if {one.key for one in verdict.checks if one.outcome == "fails"} == {"release.verify.ledger.other"}:
+        screen.line(screen.say("front.verify.unknown"), "bold yellow")
+    elif not verdict.whole:
         screen.line(screen.say("front.verify.broken"), "bold red")
     elif verdict.pinned:
         screen.line(screen.say("front.verify.whole"), "bold green")

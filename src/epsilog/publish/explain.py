@@ -406,7 +406,14 @@ class Telling:
         if any(query.during for query in self.spec.publish):
             said.append(self.say("release.rule.times"))
         for query in self.spec.publish:
-            if any(isinstance(axis, Bins) for axis in query.grid().axes):
+            if query.kind in PICKED:
+                said.append(self.say(f"release.rule.{query.kind}", name=query.name))
+                if isinstance(query.best, Sum) and query.best.missing is None:
+                    said.append(self.say("release.rule.missing", name=query.name))
+                elif isinstance(query.best, Sum):
+                    value = plain(float(query.best.missing or 0), 12)
+                    said.append(self.say("release.rule.missing.as", name=query.name, value=value))
+            elif any(isinstance(axis, Bins) for axis in query.grid().axes):
                 said.append(self.say("release.rule.bins", name=query.name))
             elif query.missing is not None:
                 value = plain(float(query.missing), 12)

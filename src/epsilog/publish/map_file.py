@@ -14,6 +14,7 @@ import numpy as np
 from epsilog.core.number import exact
 from epsilog.errors import EpsilogError, SpecError
 from epsilog.publish.map import Counts
+from epsilog.publish.pick_columns import OFF
 
 MOST_BYTES: Final = 50 * 2**20
 _NEEDED: Final = ("value", "low", "confidence")
@@ -24,7 +25,9 @@ def read_counts(path: Path) -> Counts:
     name, rows = Path(path).name, _rows(path)
     header, body = rows[0], rows[1:]
     if missing := [column for column in _NEEDED if column not in header]:
-        _refuse(name, f"has no column {missing[0]!r}", "a CSV that epsilog publish wrote")
+        chosen = "value" in header and any(off in header for off in OFF.values())
+        hint = "a map shows counts with ranges; a choice (quantiles, top) has none"
+        _refuse(name, f"has no column {missing[0]!r}", hint if chosen else "a CSV that epsilog publish wrote")
     ours = min(header.index(column) for column in ("row", "level", "value") if column in header)
     if "level" in header:
         finest = body[0][header.index("level")]

@@ -194,5 +194,7 @@ FRONT: Final[dict[str, str]] = {
     "front.verify.whole": "完整：文件夹与证书所说一致。",
     "front.verify.whole.unpinned": "完整，但签名所用的公钥您尚未固定：{signer}",
     "front.verify.unpinned": "陌生人也可以给自己的文件夹签名。请通过其他途径向发布者索取公钥，并用 --trust 指定。",
+    "front.verify.unknown": "这个账本不知道此次发布：付款的不是它。此外未发现问题；"
+    "请用证书所指的账本核验，或不用 --ledger。",
     "front.verify.broken": "已损坏：请勿依赖这个文件夹。",
 }

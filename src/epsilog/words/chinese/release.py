@@ -200,6 +200,10 @@ RELEASE: Final[dict[str, str]] = {
     "release.rule.times": "时间无法读取，或不在所声明日期之内的行，不在表中。",
     "release.rule.missing": "{name}：缺失值（空、非数字、NaN、无穷）不计入。",
     "release.rule.missing.as": "{name}：缺失值（空、非数字、NaN、无穷）按 {value} 计。",
+    "release.rule.quantiles": (
+        "{name}：超出声明范围的值按最近的一端计；缺失值（空、非数字、NaN、无穷）没有名次，不计入。"
+    ),
+    "release.rule.top": "{name}：键不在声明之列或没有键的行不计入。",
     "release.rule.bins": "{name}：超出两端的值计入最近的分段，缺失值不计入。",
     "release.rule.bounds": "超出限度者的部分单元格会被略去，其次序只取决于各自的标识。",
     "release.record.receipt": "收据",

@@ -227,5 +227,7 @@ FRONT: Final[dict[str, str]] = {
     "front.verify.whole.unpinned": "WHOLE, but signed by a key you have not pinned: {signer}",
     "front.verify.unpinned": "A stranger could have signed a folder of their own. Ask the publisher for the public "
     "key on another way, and give it with --trust.",
+    "front.verify.unknown": "UNKNOWN to this ledger: it is not the one that paid. Nothing else was found wrong; "
+    "verify against the ledger that the certificate names, or without --ledger.",
     "front.verify.broken": "BROKEN: do not rely on this folder.",
 }

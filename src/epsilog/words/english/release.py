@@ -263,6 +263,11 @@ RELEASE: Final[dict[str, str]] = {
     ),
     "release.rule.missing": "{name}: missing values (nothing, no number, NaN, infinity) do not count.",
     "release.rule.missing.as": "{name}: missing values (nothing, no number, NaN, infinity) count as {value}.",
+    "release.rule.quantiles": (
+        "{name}: values beyond the declared range count as its nearest end; missing ones (nothing, no number, NaN, "
+        "infinity) have no rank and do not count."
+    ),
+    "release.rule.top": "{name}: rows whose key is none of the declared ones, or which have none, do not count.",
     "release.rule.bins": ("{name}: values beyond the outer edges count in the nearest bin, missing ones nowhere."),
     "release.rule.bounds": (
         "Of somebody with more than the bounds allow, some cells are left out, in an order that depends on "
