@@ -275,7 +275,7 @@ def test_books_of_an_older_program_lack_the_function_and_go_the_plain_way(
             ledger.debit("clinic", pure(1), "plan", key=f"{n}")
         assert seen == [False] * 3
         assert used(ledger) == (0, 3)
-    assert Ledger.migrate(place, by="Ada") == (schema.VERSION, schema.VERSION)
+    assert Ledger.migrate(place, by="Ada") == (schema.SCHEMA_VERSION,) * 2
     with Ledger.open(place) as ledger:
         ledger.debit("clinic", Pure("1e-12"), "plan", key="quick")
         assert seen == [False] * 3 + [True]
