@@ -97,6 +97,14 @@ class Line:
     body: dict[str, Any]
     hash: str
 
+    def __str__(self) -> str:
+        """Short, for people: its number, when, and what happened.
+
+        >>> print(Line(3, "2026-11-16T03:00:09+00:00", "reserve", {}, "ab"))
+        3  2026-11-16 03:00  reserve
+        """
+        return f"{self.seq}  {self.at[:10]} {self.at[11:16]}  {self.kind}"
+
 
 def accounts(books: Books) -> list[Account]:
     """All accounts, parents before children."""
