@@ -20,6 +20,7 @@ from epsilog.core.unknown import Look, Unknown, keys_of_one
 from epsilog.errors import EpsilogError, PrivacyError, SpecError
 from epsilog.sources.database import database_parts
 from epsilog.sources.failure import withheld
+from epsilog.sources.loading import load
 from epsilog.sources.parts import FileParts, FrameParts, Parts
 
 if TYPE_CHECKING:
@@ -151,6 +152,7 @@ class DuckSource:
     def _layout(
         self, tallies: Sequence[Tally], protect: Protect, bounds: Bounds, texts: Sequence[Unknown] = ()
     ) -> Layout:
+        load()
         from epsilog.sources.layout import Layout, checked
 
         checked(tallies, protect, bounds)

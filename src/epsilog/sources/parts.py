@@ -70,10 +70,13 @@ class FileParts:
                 self._headers = {file: self._header(file) for file in self._files}
             else:
                 with self._locked(self._files, "64MB", 1) as (engine, aliases):
-                    self._headers = {
-                        file: _stored(engine, alias) for file, alias in zip(self._files, aliases, strict=True)
-                    }
+                    self._headers = self._described(engine, aliases)
         return self._headers
+
+    def _described(self, engine: Engine, aliases: Sequence[Path]) -> dict[Path, dict[str, str]]:
+        if self._format == "csv":
+            return {file: self._header(file) for file in self._files}
+        return {file: _stored(engine, alias) for file, alias in zip(self._files, aliases, strict=True)}
 
     def _header(self, file: Path) -> dict[str, str]:
         names = csv_text.header(file, self._origin.encoding, self._origin.delimiter)
@@ -113,10 +116,8 @@ class FileParts:
     @contextmanager
     def engine(self, wanted: Sequence[str], memory: str, threads: int | None) -> Iterator[Engine]:
         """An engine that may read these files; they are looked at again, because headers may have changed."""
-        self._headers = None
-        self._schemas()
         with self._locked(self._files, memory, threads) as (engine, aliases):
-            self._aliases = aliases
+            self._headers, self._aliases = self._described(engine, aliases), aliases
             yield engine
 
     def views(self, engine: Engine, wanted: Sequence[str]) -> list[View]:
