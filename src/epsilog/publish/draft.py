@@ -217,7 +217,7 @@ class _Page:
     def add(self, *lines: str, question: str = "") -> None:
         for line in lines:
             self.lines.append(line)
-            if OPEN_QUESTION in line:
+            if question and OPEN_QUESTION in line:  # a column may have the name of a blank
                 self.questions.append((len(self.lines), say(f"front.short.{question}", self.lang)))
 
     def gap(self) -> None:

@@ -88,8 +88,10 @@ def _sides(plan: Plan, draw: Draw | Pick, lang: Language) -> str:
         return say("plan.derive.sides.one", lang)
     measure = plan.spec.publish[draw.query].measures()[draw.part]
     both = isinstance(measure, Total) and not measure.is_one_sided
-    two = "plan.derive.sides.two" + (".norm" if draw.contribution.norm is not None else "")
-    return say(f"{two}.both" if both else f"{two}.same", lang)
+    squares = "both" if both else "same"
+    if draw.contribution.norm is not None:
+        return say(f"plan.derive.sides.two.norm.{squares}", lang)
+    return say(f"plan.derive.sides.two.{squares}", lang)
 
 
 def formula(draw: Draw | Pick) -> str:
