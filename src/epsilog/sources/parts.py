@@ -67,14 +67,14 @@ class FileParts:
     def _schemas(self) -> dict[Path, dict[str, str]]:
         if self._headers is None:
             if self._format == "csv":
-                self._headers = {file: self._header(file) for file in self._files}
+                self._headers = self._described(None, ())
             else:
                 with self._locked(self._files, "64MB", 1) as (engine, aliases):
                     self._headers = self._described(engine, aliases)
         return self._headers
 
-    def _described(self, engine: Engine, aliases: Sequence[Path]) -> dict[Path, dict[str, str]]:
-        if self._format == "csv":
+    def _described(self, engine: Engine | None, aliases: Sequence[Path]) -> dict[Path, dict[str, str]]:
+        if engine is None or self._format == "csv":  # a header is a line of text
             return {file: self._header(file) for file in self._files}
         return {file: _stored(engine, alias) for file, alias in zip(self._files, aliases, strict=True)}
 
