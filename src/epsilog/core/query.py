@@ -16,6 +16,7 @@ from epsilog.core.grid import Bins, Grid, Keys, Ticks
 from epsilog.core.map import Map
 from epsilog.core.measure import Measure, Persons, Rows, Squares, Total
 from epsilog.core.number import exact, whole, written
+from epsilog.core.series import As, check_shape, read_shape, shape_name
 from epsilog.core.unknown import check_unknown
 from epsilog.errors import SpecError
 
@@ -84,6 +85,7 @@ class Query:
     weight     how much this entry matters when a budget is divided; ignored where errors are given
     total      the public number of rows in the table, under replace neighbours: tidied numbers add up to it
     map        how it is drawn as a map, one number per key
+    shape      what a series with `every` says at every tick; `as` in a spec file (core/series.py)
 
     >>> Query("mean", "systolic", between=(Fraction(80), Fraction(220))).measures()[1]
     Rows(of='systolic')
@@ -111,6 +113,7 @@ class Query:
     among: tuple[str, ...] | None = None
     k: int | None = None
     best: Literal["rows", "persons"] | Sum | None = None
+    shape: As | None = None
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -142,6 +145,8 @@ class Query:
         check_unknown(self)
         if self.every is not None and self.every not in PERIODS:
             raise SpecError(f"unknown step {self.every!r}", where="every", hint="one of " + ", ".join(PERIODS))
+        object.__setattr__(self, "shape", read_shape(self.shape))
+        check_shape(self)
         if self.mechanism not in CHOICES:
             raise SpecError("unknown mechanism", where="mechanism", hint="one of " + ", ".join(CHOICES))
         object.__setattr__(self, "weight", exact(self.weight, "weight", above=0, at_most=10**6))
@@ -245,7 +250,8 @@ class Query:
         what = f"count-{self.kind}" if self.column is None else f"{kind}-{self.column}"
         what += f"-per-{self.per.column}" if self.per is not None else ""
         by = "".join(f"-by-{keys.column}" for keys in self.by)
-        return what + by + (f"-every-{self.every}" if self.every else "")
+        said = shape_name(self.shape)
+        return what + by + (f"-every-{self.every}" if self.every else "") + (f"-{said}" if said else "")
 
     def within(self, during: During | None) -> Query:
         """The same query over the release's own stretch of time where it names none."""
@@ -355,6 +361,8 @@ class Query:
             record["map"] = self.map.to_dict()
         if self.every is not None:
             record["every"] = self.every
+        if self.shape is not None:
+            record["as"] = self.shape.to_dict()
         if self.during is not None:
             record["during"] = self.during.to_dict()
         for name in ("between", "edges"):

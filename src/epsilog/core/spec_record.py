@@ -13,6 +13,7 @@ from epsilog.core.lookup import Lookup
 from epsilog.core.map import Map
 from epsilog.core.number import exact
 from epsilog.core.query import During, Query, Sum
+from epsilog.core.series import shape_from
 from epsilog.core.spec import VERSION, Origin, Protect, Spec, Spend, Tidy
 from epsilog.core.unit import Unit
 from epsilog.core.unknown import UNKNOWN, Unknown
@@ -67,6 +68,8 @@ def _query(record: Mapping[str, Any]) -> Query:
     given: dict[str, Any] = dict(record)
     given["by"] = tuple(_keys(entry) for entry in given.pop("by", ()))
     given["during"] = _during(given.get("during"))
+    if "as" in given:
+        given["shape"] = shape_from(given.pop("as"))
     if "map" in given:
         given["map"] = Map.from_dict(given["map"])
     for name in ("between", "edges", "at"):

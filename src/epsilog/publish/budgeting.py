@@ -36,6 +36,7 @@ from epsilog.core.charge import Laplace
 from epsilog.core.measure import Contribution, Measure, contribution
 from epsilog.core.price import EPSILON_UNITS, RHO_UNITS
 from epsilog.core.query import PICKED, Choice, Query
+from epsilog.core.series import is_series
 from epsilog.core.spec import Spec, Spend
 from epsilog.errors import BudgetExceeded, CurrencyMismatch, SpecError
 from epsilog.ledger.terms import Terms
@@ -165,6 +166,8 @@ def vectors_of(spec: Spec) -> tuple[Vector, ...]:
     found = []
     for at, query in enumerate(spec.publish):
         grid = query.grid()
+        if is_series(query):
+            raise SpecError("this release plans single ticks only", where=f"publish[{at}].as", hint="as: per-step")
         for part, measure in enumerate(query.measures()):
             moved = contribution(measure, grid, spec.protect.unit, spec.bound)
             weight = query.weight * (query.level_weights()[part] if query.levels else 1)

@@ -16,6 +16,7 @@ from epsilog.core.query import CHOICES, KINDS, Choice, During, Kind, Query, Sum
 from epsilog.publish.spec_levels import keys_from
 from epsilog.publish.spec_map import map_from
 from epsilog.publish.spec_place import placed
+from epsilog.publish.spec_series import series_from
 from epsilog.words.suggestion import did_you_mean
 
 WHAT: Final = ("count", "sum", "mean", "histogram", "variance", "deviation", "ratio")
@@ -26,6 +27,7 @@ DETAILS: Final = (
     "total",
     "map",
     "every",
+    "as",
     *STRETCH,
     "between",
     "per",
@@ -86,6 +88,8 @@ def query_from(node: Node, during: During | None, stretch: Mapping[str, Node], u
         given["map"] = map_from(fields["map"], node)
     if "every" in fields:
         given["every"] = period(fields["every"])
+    if "as" in fields:
+        given["shape"] = series_from(fields["as"])
     if any(name in fields for name in STRETCH):
         own: dict[str, Node] = {name: fields[name] for name in STRETCH if name in fields}
         given["during"] = during_from(node, {**stretch, **own})

@@ -12,6 +12,7 @@ from epsilog.core.grid import Keys
 from epsilog.core.map import Map
 from epsilog.core.number import written
 from epsilog.core.query import During, Query, Sum
+from epsilog.core.series import Alert, As, Decay, Window
 from epsilog.core.spec import Spec, Tidy
 from epsilog.core.unknown import UNKNOWN, Unknown
 
@@ -89,6 +90,8 @@ def _entry(query: Query, during: During | None) -> list[str]:
         lines += _map_lines(query.map)
     if query.every is not None:
         lines.append(f"every: {query.every}")
+    if query.shape is not None:
+        lines.append(f"as: {_shape(query.shape)}")
     if query.during is not None and query.during != during:
         lines += _stretch(query.during)
     for name in ("between", "edges"):
@@ -109,6 +112,17 @@ def _entry(query: Query, during: During | None) -> list[str]:
     if query.name != replace(query, name="").name:
         lines.append(f"name: {word(query.name)}")
     return lines
+
+
+def _shape(shape: As) -> str:
+    """What a series says at every tick."""
+    if isinstance(shape, Window):
+        return _flow([f"window: {shape.length}"])
+    if isinstance(shape, Decay):
+        return _flow([f"decay: {number(shape.keep)}"])
+    if isinstance(shape, Alert):
+        return _flow([f"alert: {_flow([f'above: {number(shape.above)}', f'at_most: {shape.at_most}'])}"])
+    return shape.to_dict()
 
 
 def _sum(other: Sum) -> list[str]:

@@ -1,0 +1,51 @@
+"""What a series says at every tick, as it is written in a file.
+
+::
+
+    as: per-step                                    # every tick by itself, and a smoothed value beside it
+    as: running                                     # everything since the first tick
+    as: {window: 24h}                               # the last ticks together; a number of ticks is read as well
+    as: {decay: 0.99}                               # a sum in which the past fades
+    as: {alert: {above: 120, at_most: 5}}           # the ticks above a line
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from epsilog.core.document import Node
+from epsilog.core.series import Alert, As, Decay, PerStep, Running, Window
+from epsilog.publish.spec_place import placed
+from epsilog.words.suggestion import did_you_mean
+
+_WORDS: Final[dict[str, As]] = {"per-step": PerStep(), "running": Running()}
+_ALSO: Final = {"per_step": "per-step", "step": "per-step", "total": "running", "cumulative": "running"}
+_SHOWN: Final = {
+    "window": "{window: 24h}",
+    "decay": "{decay: 0.99}",
+    "alert": "{alert: {above: 120, at_most: 5}}",
+}
+
+
+def series_from(node: Node) -> As:
+    """The `as` of an entry."""
+    if not isinstance(node.value, dict):
+        said = node.word()
+        if said in _WORDS:
+            return _WORDS[said]
+        meant = _SHOWN.get(said) or _ALSO.get(said.lower())
+        hint = f"did you mean {meant}?" if meant else did_you_mean(said, [*_WORDS, *_SHOWN.values()])
+        node.refuse(f"unknown value {said[:60]!r}", hint)
+    fields = node.mapping(*_SHOWN)
+    if len(fields) != 1:
+        node.refuse("a series says one thing at every tick", "as: " + _SHOWN["window"])
+    name, said_of = next(iter(fields.items()))
+    if name == "window":
+        text = said_of.word()
+        return placed(lambda: Window(int(text) if text.isascii() and text.isdigit() else text), said_of, said_of)
+    if name == "decay":
+        keep = said_of.number()
+        return placed(lambda: Decay(keep), said_of, said_of)
+    of = said_of.mapping("above", "at_most", required=("above", "at_most"))
+    above, count = of["above"].number(), of["at_most"].whole(at_least=1, at_most=10_000)
+    return placed(lambda: Alert(above, count), said_of, said_of)

@@ -1,0 +1,118 @@
+"""What a series can say at every tick, and what is refused."""
+
+from __future__ import annotations
+
+import datetime as dt
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from epsilog.core.document import parse_document
+from epsilog.core.grid import Keys
+from epsilog.core.query import During, Query
+from epsilog.core.series import Alert, As, Decay, PerStep, Running, Window, shape_from
+from epsilog.errors import SpecError
+from epsilog.publish.specfile import spec_from_node, to_yaml
+
+YEAR = During("at", dt.date(2026, 1, 1), dt.date(2026, 12, 31))
+SAID: dict[str, As] = {
+    "per-step": PerStep(),
+    "running": Running(),
+    "{window: 24h}": Window("24h"),
+    "{window: 30}": Window(30),
+    "{decay: 0.99}": Decay(Fraction(99, 100)),
+    "{alert: {above: 120, at_most: 5}}": Alert(Fraction(120), 5),
+    "{alert: {above: -1/3, at_most: 1}}": Alert(Fraction(-1, 3), 1),
+}
+
+
+def document(said: str, every: str = "1h") -> str:
+    return (
+        "epsilog: 1\nrelease: visits\nedition: a\n"
+        "source: {file: visits.csv, columns: {id: text, at: timestamp}}\n"
+        "protect: {each: id}\nbound: {rows: 3}\n"
+        "during: {time: at, from: 2026-01-01, to: 2026-01-07}\n"
+        f"publish:\n  - count: rows\n    every: {every}\n    as: {said}\n"
+        "spend: {epsilon: 1, from: clinic}\n"
+    )
+
+
+@pytest.mark.parametrize("said", SAID)
+def test_every_shape_is_read_written_and_stored(said: str) -> None:
+    spec = spec_from_node(parse_document(document(said), "spec.yaml"))
+    assert spec.publish[0].shape == SAID[said]
+    assert spec_from_node(parse_document(to_yaml(spec), "again.yaml")) == spec
+    assert shape_from(SAID[said].to_dict()) == SAID[said]
+
+
+def test_shapes_are_part_of_the_request_and_of_the_name() -> None:
+    specs = [spec_from_node(parse_document(document(said), "spec.yaml")) for said in SAID]
+    assert len({spec.digest for spec in specs}) == len(SAID)
+    assert len({spec.publish[0].name for spec in specs}) == len(SAID)
+    plain = spec_from_node(parse_document(document("running").replace("    as: running\n", ""), "spec.yaml"))
+    assert "as" not in plain.to_dict()["publish"][0]
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("runing", "spec.yaml:11, publish[0].as: unknown value 'runing' (hint: did you mean running?)"),
+        ("window", "did you mean {window: 24h}?"),
+        ("cumulative", "did you mean running?"),
+        ("{window: 24h, decay: 0.5}", "one thing at every tick"),
+        ("{}", "one thing at every tick"),
+        ("{windw: 24h}", "unknown field 'windw'"),
+        ("{window: 0}", "publish[0].as.window"),
+        ("{window: -3}", "is not a length of time"),
+        ("{window: 1mo}", "not always the same number of ticks"),
+        ("{window: 4000h}", "at most 2048"),
+        ("{window: nan}", "not a finite number"),
+        ("{window: [1]}", "expected text"),
+        ("{decay: 1}", "publish[0].as.decay"),
+        ("{decay: 0}", "publish[0].as.decay"),
+        ("{decay: .inf}", "publish[0].as.decay"),
+        ("{alert: {above: 120}}", "at_most"),
+        ("{alert: {above: nan, at_most: 5}}", "publish[0].as.alert.above"),
+        ("{alert: {above: 1, at_most: 0}}", "publish[0].as.alert.at_most"),
+        ("{alert: {above: 1, at_most: 2, gap: 1}}", "unknown field 'gap'"),
+        ("[running]", "expected text"),
+        ("true", "unknown value 'true'"),
+    ],
+)
+def test_bad_shapes_are_refused_at_their_line(said: str, words: str) -> None:
+    with pytest.raises(SpecError) as caught:
+        spec_from_node(parse_document(document(said), "spec.yaml"))
+    assert words in str(caught.value)
+    assert str(caught.value).startswith("spec.yaml:")
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"kind": "rows", "shape": Running()},
+        {"kind": "mean", "column": "x", "between": (Fraction(0), Fraction(1)), "every": "1d", "shape": Running()},
+        {"kind": "histogram", "column": "x", "edges": (0, 1, 2), "every": "1d", "shape": PerStep()},
+        {"kind": "rows", "by": (Keys("ward", ("a", "b")),), "every": "1d", "shape": Alert(Fraction(3), 2)},
+        {"kind": "rows", "every": "1d", "shape": Alert(Fraction(3), 2), "error": 3},
+        {"kind": "rows", "every": "1d", "shape": Alert(Fraction(3), 2), "mechanism": "gaussian"},
+        {"kind": "rows", "every": "1w", "shape": Window("1mo")},
+        {"kind": "rows", "every": "1d", "shape": Window("24h")},
+        {"kind": "rows", "every": "1d", "shape": "sideways"},
+        {"kind": "rows", "every": "1d", "shape": {"window": "7d", "decay": "0.5"}},
+        {"kind": "rows", "every": "1d", "shape": {"window": True}},
+        {"kind": "rows", "every": "1d", "shape": {"window": 1.5}},
+        {"kind": "rows", "every": "1d", "shape": 7},
+    ],
+)
+def test_what_a_series_cannot_be_made_of(given: dict[str, Any]) -> None:
+    with pytest.raises(SpecError):
+        Query(during=YEAR, **given)
+
+
+@pytest.mark.parametrize(
+    ("length", "every", "ticks"),
+    [("2d", "1h", 48), ("1w", "1h", 168), ("1y", "1mo", 12), ("2y", "1q", 8), ("3q", "1q", 3)],
+)
+def test_lengths_in_ticks(length: str, every: Any, ticks: int) -> None:
+    assert Window(length).ticks(every) == ticks
