@@ -1,0 +1,213 @@
+"""Checkpoints: where a series stands, as bytes, and back. As secret as the data.
+
+What is published minus the noise in it is the data, and a checkpoint holds one or the other; whoever stores it must
+encrypt it (`epsilog.publish.stream_state` does). A mechanism that goes on from a checkpoint goes on exactly: the
+same sums, the same block noises, the same threshold. Nothing is drawn on the way.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Final, overload
+
+import numpy as np
+
+from epsilog.core.number import exact, written
+from epsilog.mechanisms.series.buffered import BufferedWalk
+from epsilog.mechanisms.series.checkpoint_fields import Field, pack, refused, unpack
+from epsilog.mechanisms.series.decay import DecayReader
+from epsilog.mechanisms.series.events import Events, EventsProgress
+from epsilog.mechanisms.series.factorised import Factorised, Progress
+from epsilog.mechanisms.series.monitor import Monitor, Watch
+from epsilog.mechanisms.series.outer import EndlessWalk
+from epsilog.mechanisms.series.subtraction import Subtraction, SubtractionProgress
+from epsilog.mechanisms.series.toeplitz import Rows, ToeplitzWalk
+from epsilog.mechanisms.series.tree import TreeWalk
+from epsilog.mechanisms.series.window import WindowReader
+from epsilog.mechanisms.series.window_budget import WindowBudget
+
+Position = Progress | SubtractionProgress | Watch | EventsProgress
+Series = Factorised | Subtraction | Monitor | Events
+
+# What changes along a walk: everything else of it follows from its strategy. A test holds this list complete.
+CHANGING: Final[dict[type, tuple[str, ...]]] = {
+    ToeplitzWalk: ("_rows", "_undone", "_asked", "_decoded", "_total"),
+    EndlessWalk: ("_rows", "_undone", "_reader"),
+    BufferedWalk: ("_whole", "_part", "_undone", "_total", "_asked", "_decoded"),
+    TreeWalk: ("_sums", "_nodes", "_asked", "_decoded"),
+    WindowReader: ("_rows",),
+    DecayReader: ("_sum",),
+}
+
+
+def saved(position: Position) -> bytes:
+    """Write down where a series stands. Private.
+
+    >>> from epsilog.mechanisms.series.participation import Participation
+    >>> from epsilog.mechanisms.series.square_root import SquareRoot
+    >>> visit = Participation(times=1, apart=1, most=1, signed=False, neighbours="add-remove")
+    >>> year = Factorised.at_rho(SquareRoot(365, normalised=True), visit, Fraction(1), rho="0.02")
+    >>> resumed(year, saved(year.start(3)))
+    Progress(0 steps done, 3 private cells)
+    """
+    if isinstance(position, Watch):
+        return pack("watch", {"line": position.line, "left": position.left})
+    if isinstance(position, Progress):
+        if position.spent:
+            raise refused("this position was stepped from; the one after it is where the series stands")
+        fields: dict[str, Field] = {"done": position.done, "cells": position.cells}
+        return pack(type(position.walk).__name__, fields | _written(position.walk))
+    fields = {"done": position.done, "cells": position.cells}
+    if isinstance(position, EventsProgress):
+        fields |= {"since": position.since, "last": position.last, "spent": written(position.spent)}
+        return pack(
+            "events", fields | _budget("values", position.values) | _budget("questions", position.questions)
+        )
+    fields["total"] = position.total
+    for level, sums in enumerate(position.sums):
+        fields[f"at {level}"] = np.array(sorted(sums), dtype=np.int64)
+        fields[f"sums {level}"] = np.array([sums[at] for at in sorted(sums)], dtype=np.int64)
+    return pack("blocks", fields)
+
+
+@overload
+def resumed(mechanism: Factorised, raw: bytes) -> Progress: ...
+@overload
+def resumed(mechanism: Subtraction, raw: bytes) -> SubtractionProgress: ...
+@overload
+def resumed(mechanism: Monitor, raw: bytes) -> Watch: ...
+@overload
+def resumed(mechanism: Events, raw: bytes) -> EventsProgress: ...
+
+
+def resumed(mechanism: Series, raw: bytes) -> Position:
+    """Stand where `saved` stood, under the same mechanism; anything that does not fit it is refused."""
+    if isinstance(mechanism, Monitor):
+        fields = unpack(raw, "watch")
+        _named(fields, "line", "left")
+        watch = Watch(_count(fields["line"], least=-(2**63)), _count(fields["left"]))
+        if watch.left > mechanism.at_most:
+            raise refused("a checkpoint of another mechanism")
+        return watch
+    if isinstance(mechanism, Factorised):
+        return _walked(mechanism, raw)
+    if isinstance(mechanism, Events):
+        return _watched(mechanism, raw)
+    return _blocks(mechanism, raw)
+
+
+def _walked(mechanism: Factorised, raw: bytes) -> Progress:
+    fresh = mechanism.start(1).walk
+    fields = unpack(raw, type(fresh).__name__)
+    done, cells = _count(fields.pop("done", None)), _count(fields.pop("cells", None), least=1)
+    progress = mechanism.start(cells)
+    _fill(progress.walk, fields)
+    steps = [getattr(progress.walk, name) for name in ("_asked", "_decoded") if hasattr(progress.walk, name)]
+    last = mechanism.strategy.horizon
+    if any(step != done for step in steps) or (last is not None and done > last):
+        raise refused("a checkpoint cannot be read")
+    progress.done = done
+    return progress
+
+
+def _blocks(mechanism: Subtraction, raw: bytes) -> SubtractionProgress:
+    fields = unpack(raw, "blocks")
+    levels = [name for level in range(mechanism.levels) for name in (f"at {level}", f"sums {level}")]
+    _named(fields, "done", "cells", "total", *levels)
+    state = mechanism.start(_count(fields["cells"], least=1))
+    state.done = _count(fields["done"])
+    state.total = _array(fields["total"], np.int64, (state.cells,))
+    for level in range(mechanism.levels):
+        at = fields[f"at {level}"]
+        if not isinstance(at, np.ndarray) or at.ndim != 1 or not len(at) or len(set(at.tolist())) != len(at):
+            raise refused("a checkpoint cannot be read")
+        rows = _array(fields[f"sums {level}"], np.int64, (len(at), state.cells))
+        state.sums[level] = dict(zip(at.tolist(), rows, strict=True))
+    if state.done > mechanism.horizon:
+        raise refused("a checkpoint cannot be read")
+    return state
+
+
+def _watched(mechanism: Events, raw: bytes) -> EventsProgress:
+    fields = unpack(raw, "events")
+    parts = [f"{name} {part}" for name in ("values", "questions") for part in ("steps", "paid", "step")]
+    _named(fields, "done", "cells", "since", "last", "spent", *parts)
+    state = mechanism.start(_count(fields["cells"], least=1))
+    state.done, state.since = _count(fields["done"]), _count(fields["since"])
+    state.last = _array(fields["last"], np.int64, (state.cells,))
+    state.spent = exact(str(fields["spent"]), "spent", at_least=0)
+    for name in ("values", "questions"):
+        _refill(getattr(state, name), name, fields)
+    return state
+
+
+def _budget(name: str, budget: WindowBudget) -> dict[str, Field]:
+    steps = np.array([step for step, _ in budget._recent], dtype=np.int64)
+    paid = " ".join(written(amount) for _, amount in budget._recent)
+    return {f"{name} steps": steps, f"{name} paid": paid, f"{name} step": budget._step}
+
+
+def _refill(budget: WindowBudget, name: str, fields: dict[str, Field]) -> None:
+    steps, paid = fields[f"{name} steps"], str(fields[f"{name} paid"]).split()
+    kept = _array(steps, np.int64, (len(paid),)).tolist()
+    budget._recent.extend((step, exact(amount, "paid", above=0)) for step, amount in zip(kept, paid, strict=True))
+    budget._inside = sum((amount for _, amount in budget._recent), Fraction(0))
+    budget._step = _count(fields[f"{name} step"])
+
+
+def _written(walk: object) -> dict[str, Field]:
+    """The changing parts of a walk, its reader's among them."""
+    fields: dict[str, Field] = {}
+    for name in CHANGING[type(walk)]:
+        part = getattr(walk, name)
+        if isinstance(part, Rows):
+            kept = min(part._count, part._keep)
+            fields[name] = part._rows[part._count - kept : part._count]
+        elif type(part) in CHANGING:
+            fields |= {f"{name} {inner}": value for inner, value in _written(part).items()}
+        else:
+            fields[name] = part
+    return fields
+
+
+def _fill(walk: Any, fields: dict[str, Field]) -> None:
+    """Put the changing parts back; what is there already says which kind and shape each must have."""
+    names = CHANGING[type(walk)]
+    inner = {name: getattr(walk, name) for name in names if type(getattr(walk, name)) in CHANGING}
+    for name, part in inner.items():
+        own = {key: fields.pop(key) for key in list(fields) if key.startswith(f"{name} ")}
+        _fill(part, {key.removeprefix(f"{name} "): value for key, value in own.items()})
+    _named(fields, *(name for name in names if name not in inner))
+    for name, value in fields.items():
+        part = getattr(walk, name)
+        if isinstance(part, Rows):
+            rows = value if isinstance(value, np.ndarray) else np.zeros(0)
+            if rows.ndim != 2 or len(rows) > part._keep:
+                raise refused("a checkpoint cannot be read")
+            rows = _array(rows, part._rows.dtype.type, (len(rows), part._rows.shape[1]))
+            buffer = np.zeros((max(len(rows), len(part._rows)), rows.shape[1]), dtype=rows.dtype)
+            buffer[: len(rows)] = rows
+            part._rows, part._count = buffer, len(rows)
+        elif isinstance(part, np.ndarray):
+            setattr(walk, name, _array(value, part.dtype.type, part.shape))
+        else:
+            setattr(walk, name, _count(value))
+
+
+def _named(fields: dict[str, Field], *names: str) -> None:
+    if sorted(fields) != sorted(names):
+        raise refused("a checkpoint of another mechanism")
+
+
+def _count(value: object, least: int = 0) -> int:
+    if type(value) is not int or not least <= value <= 2**63:
+        raise refused("a checkpoint cannot be read")
+    return value
+
+
+def _array(value: object, kind: Any, shape: tuple[int, ...]) -> Any:
+    if not isinstance(value, np.ndarray) or value.dtype != kind or value.shape != shape:
+        raise refused("a checkpoint of another mechanism")
+    if value.dtype == np.float64 and not np.isfinite(value).all():
+        raise refused("a checkpoint cannot be read")
+    return value
