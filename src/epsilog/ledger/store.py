@@ -32,6 +32,9 @@ Row = dict[str, Any]
 _LOCK: Final = 7315_2026
 TAKE_THE_LOCK: Final = f"SELECT set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock({_LOCK})"
 TO_DISK: Final = "SELECT pg_logical_emit_message(true, 'epsilog', '')"
+# Needs a megabyte for a moment. Most servers' C library learns from it to keep two at hand for this connection; if
+# not, it gives memory back and asks for it again with every page (docs/benchmarks/ledger.md, "Memory").
+_ROOM_TO_WORK: Final = b"SELECT length(repeat('x', 1048576))"
 
 
 class NoLedger(LedgerError):
@@ -188,6 +191,7 @@ class Store:
                 self._must_be_fine(connection.pgconn.prepare(name, sql))
         except self._driver.errors.UndefinedFunction:
             return False
+        self._must_be_fine(connection.pgconn.exec_(_ROOM_TO_WORK))
         self._prepared.add(connection)
         return True
 
