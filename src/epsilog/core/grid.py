@@ -14,6 +14,7 @@ from itertools import pairwise, product
 from typing import Any, Final
 
 from epsilog.core.clock import PERIODS, Period, tick_label
+from epsilog.core.exit import Exit
 from epsilog.core.level import MOST_LEVELS, Level, in_order, must_be_the_same
 from epsilog.core.number import exact, whole, written
 from epsilog.core.text import same_text
@@ -181,7 +182,7 @@ class Bins:
         )
 
 
-Axis = Keys | Ticks | Bins
+Axis = Keys | Ticks | Bins | Exit
 
 
 @dataclass(frozen=True)

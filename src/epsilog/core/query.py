@@ -12,20 +12,36 @@ from epsilog.core.axes import axes_of
 from epsilog.core.candidates import Sum as Sum
 from epsilog.core.candidates import read_shares, values_between
 from epsilog.core.clock import PERIODS, Period, tick_of
-from epsilog.core.grid import Bins, Grid, Keys, Ticks
+from epsilog.core.cut import Clamp, Sought, settle_sought
+from epsilog.core.exit import Exit
+from epsilog.core.grid import Axis, Bins, Grid, Keys, Ticks
 from epsilog.core.map import Map
 from epsilog.core.measure import Measure, Persons, Rows, Squares, Total
 from epsilog.core.number import exact, whole, written
 from epsilog.core.series import As, check_shape, read_shape, shape_name
-from epsilog.core.unknown import check_unknown
+from epsilog.core.study import About, Study, about_population, check_study
+from epsilog.core.unknown import UNKNOWN, check_unknown
 from epsilog.errors import SpecError
 
-Kind = Literal["rows", "persons", "sum", "mean", "histogram", "variance", "deviation", "ratio", "quantiles", "top"]
+Kind = Literal[
+    "rows",
+    "persons",
+    "sum",
+    "mean",
+    "histogram",
+    "variance",
+    "deviation",
+    "ratio",
+    "quantiles",
+    "top",
+    "expectation",  # a mean about the population
+    "survival",
+]
 Choice = Literal["auto", "laplace", "gaussian"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 CHOICES: Final[tuple[Choice, ...]] = get_args(Choice)
 ADDED: Final[tuple[Kind, ...]] = ("rows", "histogram", "sum")
-CLAMPED: Final[tuple[Kind, ...]] = ("sum", "mean", "variance", "deviation", "ratio", "quantiles")
+CLAMPED: Final[tuple[Kind, ...]] = ("sum", "mean", "variance", "deviation", "ratio", "quantiles", "expectation")
 PICKED: Final[tuple[Kind, ...]] = ("quantiles", "top")  # answers that are chosen and have no noise of their own
 # Numbers made of several noisy vectors, and what each of these is.
 PARTS: Final[dict[Kind, tuple[str, ...]]] = {
@@ -33,6 +49,7 @@ PARTS: Final[dict[Kind, tuple[str, ...]]] = {
     "variance": ("sum", "squares", "rows"),
     "deviation": ("sum", "squares", "rows"),
     "ratio": ("above", "below"),
+    "expectation": ("sum", "squares", "rows"),
 }
 
 
@@ -85,6 +102,10 @@ class Query:
     weight     how much this entry matters when a budget is divided; ignored where errors are given
     total      the public number of rows in the table, under replace neighbours: tidied numbers add up to it
     map        how it is drawn as a map, one number per key
+    sought     a clamp or bins to be found first, for a part of the price (core/cut.py); `unknown` in a spec file
+    about      whether ranges hold the noise alone (`data`) or sampling as well (`population`)
+    study      what is read off its table besides the cells
+    exits      when and how people leave follow-up, of a survival entry
     shape      what a series with `every` says at every tick; `as` in a spec file (core/series.py)
 
     >>> Query("mean", "systolic", between=(Fraction(80), Fraction(220))).measures()[1]
@@ -113,13 +134,20 @@ class Query:
     among: tuple[str, ...] | None = None
     k: int | None = None
     best: Literal["rows", "persons"] | Sum | None = None
+    sought: Sought | None = None
     shape: As | None = None
+    about: About = "data"
+    study: Study | None = None
+    exits: Exit | None = None
 
     def __post_init__(self) -> None:
+        for name, said in about_population(self).items():
+            object.__setattr__(self, name, said)
         if self.kind not in KINDS:
             raise SpecError(f"unknown query {self.kind!r}", where="publish", hint="one of " + ", ".join(KINDS))
         object.__setattr__(self, "by", axes_of(self.by))
-        counted = self.kind in ("rows", "persons")
+        settle_sought(self)
+        counted = self.kind in ("rows", "persons", "survival")
         if counted == (self.column is not None):
             raise SpecError("counts name no column, other queries do", where="publish")
         if (self.between is not None) != (self.kind in CLAMPED):
@@ -147,6 +175,7 @@ class Query:
             raise SpecError(f"unknown step {self.every!r}", where="every", hint="one of " + ", ".join(PERIODS))
         object.__setattr__(self, "shape", read_shape(self.shape))
         check_shape(self)
+        check_study(self)
         if self.mechanism not in CHOICES:
             raise SpecError("unknown mechanism", where="mechanism", hint="one of " + ", ".join(CHOICES))
         object.__setattr__(self, "weight", exact(self.weight, "weight", above=0, at_most=10**6))
@@ -164,7 +193,8 @@ class Query:
             )
         if self.total is not None:
             object.__setattr__(self, "total", whole(self.total, "total", at_least=0, at_most=2**53))
-            if self.kind not in ("rows", "histogram") or self.every is not None:
+            single = self.kind == "expectation" and not self.by
+            if (self.kind not in ("rows", "histogram") and not single) or self.every is not None:
                 raise SpecError("a public `total` is one number of rows, without `every`", where="total")
             if self.levels and (len(self.by) > 1 or self.edges is not None):
                 raise SpecError(
@@ -247,7 +277,9 @@ class Query:
 
     def _usual_name(self) -> str:
         kind = f"top-{self.k}" if self.kind == "top" else "median" if self.at == (Fraction(1, 2),) else self.kind
+        kind = "mean" if self.kind == "expectation" else kind
         what = f"count-{self.kind}" if self.column is None else f"{kind}-{self.column}"
+        what = what if self.exits is None else f"survival-{self.exits.column}"
         what += f"-per-{self.per.column}" if self.per is not None else ""
         by = "".join(f"-by-{keys.column}" for keys in self.by)
         said = shape_name(self.shape)
@@ -261,13 +293,15 @@ class Query:
 
     def grid(self) -> Grid:
         """The cells the source counts in: keys, then ticks, then bins or candidates."""
-        axes: list[Keys | Ticks | Bins] = list(self.by)
+        axes: list[Axis] = list(self.by)
         if self.every is not None:
             if self.during is None:
                 raise SpecError("`every` needs a declared range", where="every", hint="add time, from and to")
             axes.append(self.during.ticks(self.every))
         if self.edges is not None and self.column is not None:
             axes.append(Bins(self.column, self.edges))
+        if self.exits is not None:
+            axes.append(self.exits)
         if self.kind in PICKED:
             axes.append(self.candidates())
         return Grid(tuple(axes))
@@ -314,7 +348,7 @@ class Query:
 
         A variance has a sum of squares as well; a ratio is two sums.
         """
-        if self.kind == "rows":
+        if self.kind in ("rows", "survival"):
             return (Rows(),)
         if self.kind == "persons":
             return (Persons(),)
@@ -327,24 +361,32 @@ class Query:
         assert self.column is not None
         assert self.between is not None
         low, high = self.between
-        centred = self.kind in ("mean", "variance", "deviation")
-        total = Total.between(self.column, low, high, self.grain, self.missing, centred=centred)
+        centred = self.kind in ("mean", "variance", "deviation", "expectation")
+        if isinstance(self.sought, Clamp):
+            total = self.sought.total(self.column, self.missing, centred=centred)
+        else:
+            total = Total.between(self.column, low, high, self.grain, self.missing, centred=centred)
         if self.per is not None:
             return (total, self.per.total())
         if self.kind == "sum":
             return (total,)
         rows = Rows(of=self.column if self.missing is None else None)
-        return (total, rows) if self.kind == "mean" else (total, Squares.of_values(total), rows)
+        if self.kind == "mean":
+            return (total, rows)
+        squares = Squares.of_values(total)
+        return (total, squares) if self.total is not None else (total, squares, rows)
 
     @property
     def parts(self) -> tuple[str, ...]:
         """What each vector is called, in the order of `measures`."""
-        return PARTS.get(self.kind, (self.kind,))
+        parts = PARTS.get(self.kind, (self.kind,))
+        return parts if self.kind != "expectation" or self.total is None else parts[:-1]
 
     def columns(self) -> set[str]:
         """Every column it looks at."""
         named = {keys.column for keys in self.by} | ({self.column} if self.column else set())
         named |= {other.column for other in (self.per, self.best) if isinstance(other, Sum)}
+        named |= set() if self.exits is None else {self.exits.column, self.exits.status}
         return named | ({self.during.time} if self.during else set())
 
     def to_dict(self) -> dict[str, Any]:
@@ -368,6 +410,7 @@ class Query:
         for name in ("between", "edges"):
             if (ends := getattr(self, name)) is not None:
                 record[name] = [written(end) for end in ends]
+                record[name] = record[name] if self.sought is None else {UNKNOWN: self.sought.to_dict()}
         for name in ("grain", "missing", "error", "expect"):
             if (number := getattr(self, name)) is not None:
                 record[name] = written(number)
@@ -378,6 +421,11 @@ class Query:
         if self.among is not None:
             best = self.best.to_dict() if isinstance(self.best, Sum) else self.best
             record |= {"among": list(self.among), "k": self.k, "best": best}
+        if self.about != "data":
+            record["about"] = self.about
+        for name in ("study", "exits"):
+            if (part := getattr(self, name)) is not None:
+                record[name] = part.to_dict()
         return record | {"mechanism": self.mechanism, "weight": written(self.weight), "relative": self.relative}
 
 

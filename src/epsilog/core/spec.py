@@ -12,6 +12,8 @@ from typing import Any, Final
 
 from epsilog.core.bounds import Bounds
 from epsilog.core.clock import fits_within, zone_named
+from epsilog.core.cut import Cut, answered, check_bounds, cuts_of
+from epsilog.core.facts import check_choice
 from epsilog.core.measure import contribution
 from epsilog.core.norm import check_norm
 from epsilog.core.number import exact, written
@@ -19,7 +21,9 @@ from epsilog.core.origin import COLUMN_KINDS as COLUMN_KINDS
 from epsilog.core.origin import ColumnKind as ColumnKind
 from epsilog.core.origin import Origin as Origin
 from epsilog.core.query import During, Query, Sum
+from epsilog.core.question import Question, check_questions
 from epsilog.core.source import Tally
+from epsilog.core.study import check_independent
 from epsilog.core.text import same_text
 from epsilog.core.unit import Unit
 from epsilog.core.unknown import Look, Unknown, keys_of_one, look_of
@@ -79,7 +83,7 @@ class Tidy:
 
 @dataclass(frozen=True)
 class Spec:
-    """A request.
+    """A request; `tests` are asked of its entries.
 
     >>> from epsilog.core.unit import Unit
     >>> spec = Spec("visits", "2026-W46", Origin("visits.csv", {"patient_id": "text"}), Protect(Unit("patient_id")),
@@ -98,6 +102,7 @@ class Spec:
     during: During | None = None
     confidence: Fraction = Fraction(95, 100)
     tidy: Tidy = Tidy()
+    tests: tuple[Question, ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("release", "edition"):
@@ -122,6 +127,7 @@ class Spec:
             raise SpecError("holds half a character, which cannot be written", where="text") from None
         self._check_columns()
         self._check_looks()
+        check_questions(self.tests, self.publish)
         for at, query in enumerate(self.publish):
             self._check_query(query, f"publish[{at}]")
 
@@ -141,6 +147,8 @@ class Spec:
                 raise SpecError("is not a date, timestamp or instant", where=f"source.columns.{query.during.time}")
             if query.every == "1h" and query.during is not None and kinds[query.during.time] == "date":
                 raise SpecError("a date has no hours", where="every")
+            if query.exits is not None:
+                query.exits.check_kinds(kinds)
             chosen = (query.candidates(),) if query.kind == "top" else ()
             added = [] if chosen or query.column is None else [query.column]
             added += [other.column for other in (query.per, query.best) if isinstance(other, Sum)]
@@ -165,6 +173,8 @@ class Spec:
             )
         if not looks and self.spend.events:
             raise SpecError("a delta for events is for unknown keys, and there are none", where="spend.events")
+        if self.bound.choose is not None:
+            check_choice(self)
         for _ in looks:
             keys_of_one(self.protect.unit, self.bound)
 
@@ -185,6 +195,15 @@ class Spec:
                 query = replace(query, by=by)
             entries.append(query)
         return replace(self, publish=tuple(entries))
+
+    def cuts(self) -> tuple[Cut, ...]:
+        """The ends and edges that have to be found first, each once, in the order of the entries."""
+        return tuple(dict.fromkeys(cut for query in self.publish for cut in cuts_of(query)))
+
+    def answered(self, places: Sequence[Sequence[int]]) -> Spec:
+        """The same request with what was found for each cut; its digest and its key stay the same."""
+        known = {cut: tuple(found) for cut, found in zip(self.cuts(), places, strict=True)}
+        return replace(self, publish=tuple(answered(query, known) for query in self.publish))
 
     def _check_lookups(self) -> None:
         unit = self.protect.unit
@@ -216,15 +235,20 @@ class Spec:
                     "a public `total` goes with `neighbours: replace`: adding or removing somebody changes it",
                     where=f"{where}, total",
                 )
-            if not self.tidy.whole and not query.levels:
+            used = query.study is not None or query.about == "population"
+            used = used or any(question.of == query.name for question in self.tests)
+            if not self.tidy.whole and not query.levels and not used:
                 raise SpecError(
                     "a public `total` needs `tidy: {whole: true}` or a hierarchy", where=f"{where}, total"
                 )
+        if self.bound.is_open:
+            return  # the plan checks what it chooses
         if self.bound.norm is not None:
             check_norm(query, self.tidy.whole, where)
         try:
+            check_bounds(query, unit, self.bound)
             for measure in query.measures():
-                contribution(measure, query.grid(), unit, self.bound)
+                check_independent(self, query, contribution(measure, query.grid(), unit, self.bound))
         except SpecError as error:
             raise SpecError(
                 error.what, where=f"{where}, {error.where}" if error.where else where, hint=error.hint
@@ -264,12 +288,7 @@ class Spec:
                 "neighbours": unit.neighbours,
                 "zone": self.protect.zone,
             },
-            "bound": {
-                "rows": self.bound.rows,
-                "cells": self.bound.cells,
-                "rows_per_cell": self.bound.rows_per_cell,
-                **({} if self.bound.norm is None else {"norm": written(self.bound.norm)}),
-            },
+            "bound": self.bound.to_dict(asked=True),
             "publish": [query.to_dict() for query in self.publish],
             "spend": {
                 "from": self.spend.account,
@@ -280,6 +299,7 @@ class Spec:
             "during": None if self.during is None else self.during.to_dict(),
             "confidence": written(self.confidence),
             "tidy": {"whole": self.tidy.whole, "totals": self.tidy.totals},
+            **({"tests": [question.to_dict() for question in self.tests]} if self.tests else {}),
         }
 
     @cached_property

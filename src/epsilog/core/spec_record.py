@@ -7,14 +7,19 @@ from collections.abc import Mapping
 from typing import Any
 
 from epsilog.core.bounds import Bounds
+from epsilog.core.cut import Clamp, EvenBins
+from epsilog.core.exit import Exit
+from epsilog.core.facts import Facts
 from epsilog.core.grid import Keys
 from epsilog.core.level import Level
 from epsilog.core.lookup import Lookup
 from epsilog.core.map import Map
 from epsilog.core.number import exact
 from epsilog.core.query import During, Query, Sum
+from epsilog.core.question import Question
 from epsilog.core.series import shape_from
 from epsilog.core.spec import VERSION, Origin, Protect, Spec, Spend, Tidy
+from epsilog.core.study import Study
 from epsilog.core.unit import Unit
 from epsilog.core.unknown import UNKNOWN, Unknown
 from epsilog.errors import EpsilogError, LedgerError
@@ -45,7 +50,7 @@ def _spec(record: Mapping[str, Any]) -> Spec:
         edition=record["edition"],
         source=_origin(record["source"]),
         protect=Protect(Unit(who["each"], who["per"], who["window"], who["neighbours"]), who["zone"]),
-        bound=Bounds(**record["bound"]),
+        bound=_bounds(record["bound"]),
         publish=tuple(_query(entry) for entry in record["publish"]),
         spend=Spend(
             spend["from"],
@@ -56,7 +61,15 @@ def _spec(record: Mapping[str, Any]) -> Spec:
         during=_during(record["during"]),
         confidence=exact(record["confidence"], "confidence"),
         tidy=Tidy(**record["tidy"]),
+        tests=tuple(Question.from_dict(question) for question in record.get("tests", ())),
     )
+
+
+def _bounds(record: Mapping[str, Any]) -> Bounds:
+    given = dict(record)
+    if "choose" in given:
+        given["choose"] = Facts.from_dict(given["choose"])
+    return Bounds(**given)
 
 
 def _origin(record: Mapping[str, Any]) -> Origin:
@@ -70,8 +83,13 @@ def _query(record: Mapping[str, Any]) -> Query:
     given["during"] = _during(given.get("during"))
     if "as" in given:
         given["shape"] = shape_from(given.pop("as"))
+    if "study" in given:
+        given["study"] = Study.from_dict(given["study"])
+    if "exits" in given:
+        given["exits"] = Exit.from_dict(given["exits"])
     if "map" in given:
         given["map"] = Map.from_dict(given["map"])
+    given |= _sought(given)
     for name in ("between", "edges", "at"):
         if name in given:
             given[name] = tuple(exact(end, name) for end in given[name])
@@ -86,8 +104,29 @@ def _query(record: Mapping[str, Any]) -> Query:
     return Query(**given)
 
 
+def _sought(given: dict[str, Any]) -> dict[str, Any]:
+    """What was to be found, in place of ends or edges."""
+    for name in ("between", "edges"):
+        if isinstance(given.get(name), Mapping):
+            said = given.pop(name)[UNKNOWN]
+            return {"sought": _clamp(said) if name == "between" else _bins(said)}
+    return {}
+
+
+def _clamp(record: Mapping[str, Any]) -> Clamp:
+    return Clamp(tuple(exact(mark, "within") for mark in record["within"]), exact(record["keep"], "keep"))
+
+
+def _bins(record: Mapping[str, Any]) -> EvenBins:
+    marks = tuple(exact(mark, "within") for mark in record["within"])
+    return EvenBins(marks, record["bins"], exact(record["step"], "grain") if "step" in record else None)
+
+
 def _sum(record: Mapping[str, Any]) -> Sum:
     given: dict[str, Any] = dict(record)
+    if isinstance(given["between"], Mapping):
+        missing = None if "missing" not in given else exact(given["missing"], "missing")
+        return Sum.unknown(given["column"], _clamp(given["between"][UNKNOWN]), missing)
     low, high = (exact(end, "between") for end in given["between"])
     given["between"] = (low, high)
     for name in ("grain", "missing"):

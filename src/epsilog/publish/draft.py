@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from epsilog.errors import SpecError
-from epsilog.publish.spec_yaml import quoted, word
+from epsilog.publish.spec_text import quoted, word
 from epsilog.publish.specfile import OPEN_QUESTION
 from epsilog.words import Language, say
 from epsilog.words.wrapping import wrapped

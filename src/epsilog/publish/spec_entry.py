@@ -10,13 +10,16 @@ from fractions import Fraction
 from typing import Any, Final
 
 from epsilog.core.clock import PERIODS, Period
+from epsilog.core.cut import EvenBins
 from epsilog.core.document import Node
 from epsilog.core.grid import MOST_BINS
 from epsilog.core.query import CHOICES, KINDS, Choice, During, Kind, Query, Sum
+from epsilog.publish.spec_cut import bins_from, clamp_from
 from epsilog.publish.spec_levels import keys_from
 from epsilog.publish.spec_map import map_from
 from epsilog.publish.spec_place import placed
 from epsilog.publish.spec_series import series_from
+from epsilog.publish.spec_study import STUDIED, STUDY, study_from
 from epsilog.words.suggestion import did_you_mean
 
 WHAT: Final = ("count", "sum", "mean", "histogram", "variance", "deviation", "ratio")
@@ -30,6 +33,8 @@ DETAILS: Final = (
     "as",
     *STRETCH,
     "between",
+    "within",
+    "keep",
     "per",
     "bins",
     "edges",
@@ -72,13 +77,13 @@ def _day(node: Node) -> dt.date:
 
 def query_from(node: Node, during: During | None, stretch: Mapping[str, Node], usual: str) -> Query:
     """One entry; what it does not say about time is what the release says (`during`, written as `stretch`)."""
-    fields = node.mapping(*WHAT, *CHOSEN, *DETAILS, *CHOICE, *WISHES)
-    said = [name for name in (*WHAT, *CHOSEN) if name in fields]
+    fields = node.mapping(*WHAT, *STUDIED, *CHOSEN, *DETAILS, *CHOICE, *WISHES, *STUDY)
+    said = [name for name in (*WHAT, *STUDIED, *CHOSEN) if name in fields]
     if len(said) != 1:
         what = "says no thing to publish" if not said else f"says {' and '.join(said)}: one entry, one thing"
-        node.refuse(f"this entry {what}", "one of " + ", ".join((*WHAT, *CHOSEN)))
+        node.refuse(f"this entry {what}", "one of " + ", ".join((*WHAT, *STUDIED, *CHOSEN)))
     given: dict[str, Any] = {"kind": _what(said[0], fields[said[0]])}
-    if said[0] != "count":
+    if said[0] not in ("count", *STUDIED):
         given["column"] = fields[said[0]].text()
     if "by" in fields:
         given["by"] = tuple(keys_from(name, keys, node) for name, keys in fields["by"].mapping().items())
@@ -96,8 +101,9 @@ def query_from(node: Node, during: During | None, stretch: Mapping[str, Node], u
     elif during is not None:
         given["during"] = during
     given |= _range(node, fields, said[0]) | _choice(node, fields, said[0])
+    given |= study_from(node, fields, said[0], given)
     for name in ("grain", "missing", "expect", "weight"):
-        if name in fields:
+        if name in fields and not (name == "grain" and isinstance(given.get("sought"), EvenBins)):
             given[name] = fields[name].number()
     if "per" in fields:
         given["per"] = _sum(fields["per"], "per: {sum: stays, between: [0, 10]}")
@@ -113,7 +119,8 @@ def query_from(node: Node, during: During | None, stretch: Mapping[str, Node], u
 def _what(name: str, node: Node) -> Kind:
     if name == "count":
         return "rows" if node.choice(("rows", "persons")) == "rows" else "persons"
-    wanted = {"median": "quantiles", "most_common": "top", "choose": "top"}.get(name, name)
+    also = {"median": "quantiles", "most_common": "top", "choose": "top", "table": "rows", "proportion": "rows"}
+    wanted = also.get(name, name)
     return next(kind for kind in KINDS if kind == wanted)
 
 
@@ -152,11 +159,17 @@ def _choice(node: Node, fields: Mapping[str, Node], what: str) -> dict[str, Any]
 
 def _sum(node: Node, hint: str) -> Sum:
     """A sum of another column."""
-    fields = node.mapping("sum", "between", "grain", "missing")
+    fields = node.mapping("sum", "between", "within", "keep", "grain", "missing")
     for name in ("sum", "between"):
         if name not in fields:
             node.refuse(f"the field {name!r} is missing", hint)
     given: dict[str, Any] = {name: fields[name].number() for name in ("grain", "missing") if name in fields}
+    if (clamp := clamp_from(node, fields)) is not None:
+        if "grain" in given:
+            fields["grain"].refuse("the grain of an unknown clamp follows from what is found")
+        if not hint.startswith("per"):
+            fields["between"].refuse("what the best have most of needs a declared clamp")
+        return placed(lambda: Sum.unknown(fields["sum"].text(), clamp, given.get("missing")), node, node)
     return placed(lambda: Sum(fields["sum"].text(), _ends(fields["between"]), **given), node, node)
 
 
@@ -170,7 +183,11 @@ def _range(node: Node, fields: Mapping[str, Node], what: str) -> dict[str, Any]:
         for name in ("bins", "edges"):
             if name in fields:
                 fields[name].refuse(f"`{name}` belongs to a histogram")
+        if (clamp := clamp_from(node, fields)) is not None:
+            return {"sought": clamp}
         return {"between": _ends(fields["between"])} if "between" in fields else {}
+    if (even := bins_from(node, fields)) is not None:
+        return {"sought": even}
     if "edges" in fields:
         for name in ("between", "bins"):
             if name in fields:

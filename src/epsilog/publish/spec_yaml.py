@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
-from typing import Final
 
 from epsilog.core.grid import Keys
 from epsilog.core.map import Map
@@ -15,13 +13,10 @@ from epsilog.core.query import During, Query, Sum
 from epsilog.core.series import Alert, As, Decay, Window
 from epsilog.core.spec import Spec, Tidy
 from epsilog.core.unknown import UNKNOWN, Unknown
-
-# Text that begins with a letter and holds nothing YAML could read as a sign; other tools also read yes, on and y.
-_PLAIN: Final = re.compile(r"[^\W\d_](?:[\w./-]| (?=[\w./-]))*")
-_WORDS: Final = frozenset(
-    ["true", "false", "null", "yes", "no", "on", "off", "y", "n", "nan", "inf", "infinity", "none"]
-)
-_ESCAPES: Final = {'"': '\\"', "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"}
+from epsilog.publish.spec_cut import cut_lines
+from epsilog.publish.spec_facts import facts_lines
+from epsilog.publish.spec_study_yaml import exit_lines, question_line, study_lines
+from epsilog.publish.spec_text import number, quoted, word
 
 
 def spelled(spec: Spec) -> str:
@@ -52,7 +47,9 @@ def spelled(spec: Spec) -> str:
     bounds = ((name, getattr(spec.bound, name)) for name in ("rows", "cells", "rows_per_cell"))
     said = [f"{name}: {value}" for name, value in bounds if value is not None]
     said += [] if spec.bound.norm is None else [f"norm: {number(spec.bound.norm)}"]
-    if said:
+    if spec.bound.choose is not None:
+        lines += ["bound:", *facts_lines(spec.bound.choose)]
+    elif said:
         lines.append(f"bound: {_flow(said)}")
     if spec.during is not None:
         lines.append(f"during: {_flow(_stretch(spec.during))}")
@@ -60,6 +57,7 @@ def spelled(spec: Spec) -> str:
     for query in spec.publish:
         first, *rest = _entry(query, spec.during)
         lines += [f"  - {first}", *(f"    {line}" for line in rest)]
+    lines += [f"  - {question_line(question)}" for question in spec.tests]
     paid = [] if spec.spend.epsilon is None else [f"epsilon: {number(spec.spend.epsilon)}"]
     paid += [f"delta: {number(spec.spend.delta)}"] if spec.spend.delta else []
     paid += [f"events: {number(spec.spend.events)}"] if spec.spend.events else []
@@ -74,7 +72,10 @@ def spelled(spec: Spec) -> str:
 
 def _entry(query: Query, during: During | None) -> list[str]:
     what = "median" if query.at == (Fraction(1, 2),) else query.kind
+    what = "mean" if query.kind == "expectation" else what
     lines = [f"count: {query.kind}" if query.column is None else f"{what}: {word(query.column)}"]
+    if query.exits is not None:
+        lines = exit_lines(query.exits)
     if query.at is not None and what != "median":
         lines.append(f"at: [{', '.join(map(number, query.at))}]")
     if query.among is not None:
@@ -86,6 +87,7 @@ def _entry(query: Query, during: During | None) -> list[str]:
         lines += [f"  {line}" for keys in query.by for line in _keys_lines(keys)]
     if query.total is not None:
         lines.append(f"total: {query.total}")
+    lines += study_lines(query)
     if query.map is not None:
         lines += _map_lines(query.map)
     if query.every is not None:
@@ -94,8 +96,9 @@ def _entry(query: Query, during: During | None) -> list[str]:
         lines.append(f"as: {_shape(query.shape)}")
     if query.during is not None and query.during != during:
         lines += _stretch(query.during)
+    lines += [] if query.sought is None else cut_lines(query.sought, number)
     for name in ("between", "edges"):
-        if (ends := getattr(query, name)) is not None:
+        if (ends := getattr(query, name)) is not None and query.sought is None:
             lines.append(f"{name}: [{', '.join(map(number, ends))}]")
     if query.per is not None:
         lines.append(f"per: {_flow(_sum(query.per))}")
@@ -127,6 +130,7 @@ def _shape(shape: As) -> str:
 
 def _sum(other: Sum) -> list[str]:
     said = [f"sum: {word(other.column)}", f"between: [{', '.join(map(number, other.between))}]"]
+    said = said if other.sought is None else [said[0], *cut_lines(other.sought, number)]
     given = (("grain", other.grain), ("missing", other.missing))
     return [*said, *(f"{name}: {number(value)}" for name, value in given if value is not None)]
 
@@ -176,47 +180,3 @@ def _stretch(during: During) -> list[str]:
 
 def _flow(pairs: Iterable[str]) -> str:
     return "{" + ", ".join(pairs) + "}"
-
-
-def number(value: Fraction) -> str:
-    """An exact number: a decimal where there is a short one, else a ratio.
-
-    >>> number(Fraction(1, 2)), number(Fraction(1, 10**6)), number(Fraction(1, 3)), number(Fraction(-220))
-    ('0.5', '1e-6', '1/3', '-220')
-    """
-    if value.denominator == 1:
-        return written(value)
-    for places in range(1, 31):
-        scaled = value * 10**places
-        if scaled.denominator == 1:
-            digits = str(abs(scaled.numerator))
-            sign = "-" if value < 0 else ""
-            if len(digits) == 1 and places > 4:
-                return f"{sign}{digits}e-{places}"
-            digits = digits.zfill(places + 1)
-            return f"{sign}{digits[:-places]}.{digits[-places:]}"
-    return written(value)
-
-
-def word(text: str) -> str:
-    """Text, in quotes unless no reader could take it for anything else.
-
-    >>> [word(text) for text in ("North", "患者编号", "01067", "no", "a: b", "clinic/2026")]
-    ['North', '患者编号', '"01067"', '"no"', '"a: b"', 'clinic/2026']
-    """
-    if _PLAIN.fullmatch(text) and text.isprintable() and text.lower() not in _WORDS:
-        return text
-    return quoted(text)
-
-
-def quoted(text: str) -> str:
-    """Text in double quotes; whatever cannot be seen is written as its number."""
-    return '"' + "".join(_shown(letter) for letter in text) + '"'
-
-
-def _shown(letter: str) -> str:
-    if letter in _ESCAPES:
-        return _ESCAPES[letter]
-    if letter.isprintable():
-        return letter
-    return f"\\u{ord(letter):04x}" if ord(letter) < 0x10000 else f"\\U{ord(letter):08x}"

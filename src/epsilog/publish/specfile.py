@@ -20,6 +20,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -31,7 +32,9 @@ from epsilog.core.spec import COLUMN_KINDS, ColumnKind, Origin, Protect, Spec, S
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
 from epsilog.publish.spec_entry import STRETCH, during_from, name_of, one_of, period, query_from
+from epsilog.publish.spec_facts import facts_from
 from epsilog.publish.spec_place import placed
+from epsilog.publish.spec_question import asked_in
 from epsilog.publish.spec_yaml import spelled
 
 VERSION: Final = "1"
@@ -94,7 +97,8 @@ def spec_from_node(root: Node) -> Spec:
     entries = fields["publish"].items()
     if not entries:
         fields["publish"].refuse("nothing to publish", "publish:\n  - count: rows")
-    queries = tuple(query_from(entry, during, stretch, usual) for entry in entries)
+    asked = asked_in(entries, lambda entry: query_from(entry, during, stretch, usual))
+    root = replace(root, value={**fields, "publish": replace(fields["publish"], value=asked.order)})
     confidence = fields["confidence"].number(above=0, below=1) if "confidence" in fields else Fraction(95, 100)
     parts: dict[str, Any] = {
         "release": name_of(fields["release"]),
@@ -102,7 +106,8 @@ def spec_from_node(root: Node) -> Spec:
         "source": _origin(fields["source"]),
         "protect": _protect(fields["protect"]),
         "bound": _bounds(fields["bound"]) if "bound" in fields else Bounds(),
-        "publish": queries,
+        "publish": asked.queries,
+        "tests": asked.questions,
         "spend": _spend(fields["spend"]),
         "during": during,
         "confidence": confidence,
@@ -196,7 +201,11 @@ def _protect(node: Node) -> Protect:
 
 
 def _bounds(node: Node) -> Bounds:
-    fields = node.mapping("rows", "cells", "rows_per_cell", "norm")
+    fields = node.mapping("rows", "cells", "rows_per_cell", "norm", "choose")
+    if "choose" in fields:
+        if len(fields) > 1:
+            fields["choose"].refuse("stands alone: what is said is not chosen", "bound: {choose: …}")
+        return placed(lambda: Bounds(choose=facts_from(fields["choose"])), node, node)
     given: dict[str, Any] = {
         name: field.number(above=0) if name == "norm" else field.whole(at_least=1) for name, field in fields.items()
     }

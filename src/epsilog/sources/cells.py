@@ -10,6 +10,7 @@ from typing import Any, Final
 import ibis
 
 from epsilog.core.clock import Period, tick_start
+from epsilog.core.exit import Exit
 from epsilog.core.measure import Squares, Total
 from epsilog.errors import SpecError
 from epsilog.sources.engine_functions import floor, moment_of, quotient
@@ -60,6 +61,26 @@ def bin_number(number: Any, edges: Sequence[Fraction]) -> Any:
         return ibis.cases((number < inner[middle], search(low, middle)), else_=search(middle + 1, high))
 
     return ibis.cases((number.notnull(), search(0, len(inner))))
+
+
+def exit_number(number: Any, code: Any, known: Any, axis: Exit) -> Any:
+    """Which place of an exit axis a row has: by its time, and the number of its code among the declared ones.
+
+    `known` says whether there is a code at all; one that is not declared is none, unless all others are censored.
+    """
+    bins, causes = len(axis.ends), len(axis.causes)
+    ends = [ibis.literal(repr(float(end))).cast("float64") for end in axis.ends]
+
+    def search(low: int, high: int) -> Any:
+        if low == high:
+            return ibis.literal(low, type="int64")
+        middle = (low + high) // 2
+        return ibis.cases((number <= ends[middle], search(low, middle)), else_=search(middle + 1, high))
+
+    when = ibis.cases((number >= 0.0, search(0, bins)))
+    what = ibis.cases((code < causes, code), (code.notnull() if axis.censored else known, causes))
+    place = ibis.cases((when < bins, what * bins + when), else_=(causes + 1) * bins)
+    return ibis.cases((when.notnull() & what.notnull(), place))
 
 
 def grains(number: Any, total: Total) -> Any:

@@ -10,13 +10,14 @@ from typing import Any
 import ibis
 
 from epsilog.core.clock import Period, tick_start
-from epsilog.core.grid import Bins, Keys, Ticks
+from epsilog.core.exit import Exit
+from epsilog.core.grid import Axis, Bins, Keys, Ticks
 from epsilog.core.measure import Measure, Persons, Rows, Total, contribution
 from epsilog.core.source import Tally
 from epsilog.core.spec import ColumnKind, Protect
 from epsilog.core.unknown import Unknown
 from epsilog.errors import SpecError
-from epsilog.sources.cells import bin_number, days, grains, scale_of, tick_number
+from epsilog.sources.cells import bin_number, days, exit_number, grains, scale_of, tick_number
 from epsilog.sources.physical import Form
 from epsilog.sources.reading import integer_of, key_of, key_read, number_of, text_of, wall_of
 
@@ -44,9 +45,11 @@ class Layout:
         if self.id is not None and self.kinds[self.id] not in ("text", "integer"):
             raise SpecError("a person is named by a text or an integer", where=f"source.columns.{self.id}")
         for tally in self.tallies:
-            for axis in tally.grid.axes:
+            for axis in (*tally.grid.axes, *tally.beside.axes):
                 if isinstance(axis, Keys):
                     self._read_keys(axis)
+                elif isinstance(axis, Exit):
+                    self._read_keys(codes_of(axis))
                 elif isinstance(axis, Ticks) and (tally.during is None or tally.during.time != axis.column):
                     end = tick_start(axis.last + 1, axis.every) - dt.timedelta(days=1)
                     self._cover(axis.column, tick_start(axis.first, axis.every).date(), end.date())
@@ -136,7 +139,8 @@ class Layout:
 
     def _numbers(self) -> list[str]:
         named = {value.column if isinstance(value, Total) else value for value in self.values}
-        named |= {axis.column for tally in self.tallies for axis in tally.grid.axes if isinstance(axis, Bins)}
+        axes = (axis for tally in self.tallies for axis in tally.grid.axes)
+        named |= {axis.column for axis in axes if isinstance(axis, Bins | Exit)}
         return sorted(named)
 
     def _placed(self, table: Any) -> Any:
@@ -162,7 +166,9 @@ class Layout:
     def _inside(self, table: Any) -> list[Any]:
         parts = [] if self.id is None else [table.id.notnull()]
         if len(self.tallies) == 1:
-            parts += [table[f"i{at}"].notnull() for at in self.keys.values()]
+            # A code that is not declared may be one of all others that are censored: the cell decides.
+            codes = {codes_of(axis) for axis in self.tallies[0].grid.axes if isinstance(axis, Exit)}
+            parts += [table[f"i{at}"].notnull() for keys, at in self.keys.items() if keys not in codes]
             parts += [table[self._name("wall", column)].notnull() for column in self.ranges]
         return parts
 
@@ -170,6 +176,8 @@ class Layout:
         cell: Any = ibis.literal(0, type="int64")
         for axis, stride in zip(tally.grid.axes, tally.grid.strides, strict=True):
             cell = cell + self._place(table, axis, tally) * stride
+        for axis in tally.beside.axes:
+            cell = ibis.cases((self._place(table, axis, tally).notnull(), cell))
         if tally.during is None:
             return cell
         if any(self._fills(axis, tally) for axis in tally.grid.axes):
@@ -177,11 +185,15 @@ class Layout:
         first, last = days(tally.during.first, tally.during.last)
         return ibis.cases((table[self._name("wall", tally.during.time)].between(first, last), cell))
 
-    def _place(self, table: Any, axis: Keys | Ticks | Bins, tally: Tally) -> Any:
+    def _place(self, table: Any, axis: Axis, tally: Tally) -> Any:
         if isinstance(axis, Keys):
             return table[f"i{self.keys[axis]}"].cast("int64")
         if isinstance(axis, Bins):
             return bin_number(table[self._name("number", axis.column)], axis.edges)
+        if isinstance(axis, Exit):
+            code = table[f"i{self.keys[codes_of(axis)]}"].cast("int64")
+            known = table[self._name("key", axis.status)].notnull()
+            return exit_number(table[self._name("number", axis.column)], code, known, axis)
         every: Period = axis.every
         wall = table[self._name("wall", axis.column)]
         if self._fills(axis, tally):
@@ -189,11 +201,16 @@ class Layout:
         at = tick_number(wall, every) - axis.first
         return ibis.cases((at.between(0, axis.size - 1), at))
 
-    def _fills(self, axis: Keys | Ticks | Bins, tally: Tally) -> bool:
+    def _fills(self, axis: Axis, tally: Tally) -> bool:
         """Whether the days that are read are just those of an axis: a tick then says all there is to say."""
         if not isinstance(axis, Ticks) or tally.during is None or tally.during.ticks(axis.every) != axis:
             return False
         return self.ranges[axis.column] == (tally.during.first, tally.during.last)
+
+
+def codes_of(axis: Exit) -> Keys:
+    """The codes of an exit axis as keys to be read, events first."""
+    return Keys(axis.status, axis.codes)
 
 
 def value_of(measure: Measure, tally: Tally) -> Total | str | None:

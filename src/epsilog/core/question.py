@@ -1,0 +1,99 @@
+"""Tests asked of published tables: which one, of which entry. They use its noisy numbers and cost nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+
+from epsilog.core.number import exact, written
+from epsilog.core.unknown import Unknown
+from epsilog.errors import SpecError
+from epsilog.words.suggestion import did_you_mean
+
+if TYPE_CHECKING:
+    from epsilog.core.query import Query
+
+Asked = Literal["independence", "goodness_of_fit", "two_proportions", "two_means", "logrank"]
+ASKED: Final[tuple[Asked, ...]] = get_args(Asked)
+
+
+@dataclass(frozen=True)
+class Question:
+    """One test.
+
+    of         the entry it is computed from
+    shares     what goodness of fit compares its cells with, in their order
+
+    >>> Question("independence", "infected-by-vaccinated").of
+    'infected-by-vaccinated'
+    """
+
+    asked: Asked
+    of: str
+    shares: tuple[Fraction, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.asked not in ASKED:
+            raise SpecError("unknown test", where="test", hint="one of " + ", ".join(ASKED))
+        if (self.asked == "goodness_of_fit") != bool(self.shares):
+            raise SpecError("goodness of fit says `shares`, other tests do not", where="test.shares")
+        object.__setattr__(self, "shares", tuple(exact(share, "test.shares", above=0) for share in self.shares))
+
+    def to_dict(self) -> dict[str, Any]:
+        """As it is stored."""
+        shares = {"shares": [written(share) for share in self.shares]} if self.shares else {}
+        return {"asked": self.asked, "of": self.of, **shares}
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> Question:
+        """Read it back."""
+        return cls(record["asked"], record["of"], tuple(exact(one, "shares") for one in record.get("shares", ())))
+
+
+def check_questions(questions: Sequence[Question], entries: Sequence[Query]) -> None:
+    """Refuse a test that its entry cannot answer."""
+    known = {query.name: query for query in entries}
+    if len(set(questions)) != len(questions):
+        raise SpecError("the same test is asked twice", where="test")
+    for question in questions:
+        where = f"test.{question.asked}"
+        if question.of not in known:
+            raise SpecError(
+                f"no entry is called {question.of[:60]!r}", where=where, hint=did_you_mean(question.of, known)
+            )
+        wrong = _wrong(question, known[question.of])
+        if wrong:
+            raise SpecError(wrong, where=where)
+
+
+def _wrong(question: Question, query: Query) -> str:
+    """Why an entry cannot answer; nothing where it can."""
+    sizes = [axis.size for axis in query.by]
+    counted = query.kind == "rows" and query.every is None and not query.levels
+    counted = counted and not any(isinstance(axis, Unknown) for axis in query.by)
+    if question.asked == "logrank":
+        many = query.kind == "survival" and _product(sizes) >= 2
+        return "" if many else "the log-rank test compares the arms of a survival entry, two or more"
+    if question.asked == "two_means":
+        fits = query.kind == "expectation" and sizes == [2] and query.every is None and query.total is None
+        return "" if fits else "is asked of a mean about the population, by one column of two keys, n not public"
+    if question.asked == "goodness_of_fit":
+        one = counted and len(sizes) == 1 and sizes[0] >= 2
+        one = one or (query.kind == "histogram" and not sizes and query.every is None)
+        if not one:
+            return "is asked of a count by one column of two keys or more, or of a histogram"
+        return "" if len(question.shares) == query.grid().size else "needs one share for each cell"
+    if question.asked == "independence":
+        fits = counted and len(sizes) == 2 and min(sizes) >= 2
+        return "" if fits else "is asked of a table of two columns, each with two keys or more"
+    fits = counted and sizes == [2, 2] and query.total is None
+    return "" if fits else "two proportions are those of a table of two columns with two keys each"
+
+
+def _product(sizes: Sequence[int]) -> int:
+    size = 1
+    for one in sizes:
+        size *= one
+    return size

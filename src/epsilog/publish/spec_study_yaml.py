@@ -1,0 +1,54 @@
+"""What is read off tables, and the tests, spelled as YAML."""
+
+from __future__ import annotations
+
+from epsilog.core.exit import NO, YES, Exit
+from epsilog.core.query import Query
+from epsilog.core.question import Question
+from epsilog.core.study import Weights
+from epsilog.publish.spec_text import number, quoted, word
+
+
+def exit_lines(exits: Exit) -> list[str]:
+    """The first lines of a survival entry."""
+    event = word(exits.status)
+    if (exits.causes, exits.censored) != (YES, NO):
+        said = [f"column: {event}", f"causes: [{', '.join(map(word, exits.causes))}]"]
+        said += [f"censored: [{', '.join(map(word, exits.censored))}]"] if exits.censored else []
+        event = "{" + ", ".join(said) + "}"
+    lines = ["survival:", f"  time: {word(exits.column)}", f"  event: {event}"]
+    lines.append(f"  horizon: {quoted(number(exits.horizon) + exits.unit)}")
+    usual = Exit.within(exits.column, exits.status, exits.horizon).ends
+    if exits.ends != usual:
+        lines.append(f"  ends: [{', '.join(map(number, exits.ends))}]")
+    return lines
+
+
+def study_lines(query: Query) -> list[str]:
+    """What an entry says about the population."""
+    lines = [] if query.about == "data" else [f"about: {query.about}"]
+    study = query.study
+    if study is None:
+        return lines
+    lines.append(f"show: [{', '.join(study.show)}]")
+    if study.method != "auto":
+        lines.append(f"method: {study.method}")
+    if study.at:
+        lines.append(f"at: [{', '.join(map(number, study.at))}]")
+    if study.standard is not None:
+        lines.append(f"standard: {{{word(study.standard.column)}: {_weights(study.standard.weights)}}}")
+        if study.standard.population:
+            lines.append(f"population: {_weights(study.standard.population)}")
+    return lines
+
+
+def question_line(question: Question) -> str:
+    """A test, on one line."""
+    if not question.shares:
+        return f"test: {{{question.asked}: {word(question.of)}}}"
+    shares = ", ".join(map(number, question.shares))
+    return f"test: {{{question.asked}: {{of: {word(question.of)}, shares: [{shares}]}}}}"
+
+
+def _weights(pairs: Weights) -> str:
+    return "{" + ", ".join(f"{quoted(key)}: {number(weight)}" for key, weight in pairs) + "}"
