@@ -1,0 +1,198 @@
+"""A feed: rows as they come, counted into the ticks of one or several series, each unit within its room.
+
+The clock is handed in and never read off a row: a record from next year makes nobody else late. What a row does is
+decided by itself, by earlier rows of its own unit, and by which tick was open when the input was looked at.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epsilog.core.clock import Period, tick_of
+from epsilog.core.grid import Keys, Ticks
+from epsilog.core.measure import Measure, Persons, Total
+from epsilog.core.query import During, Query
+from epsilog.core.spec import Spec
+from epsilog.errors import PrivacyError, SpecError
+from epsilog.sources.feed_bounding import Counters, Fields, Room, Sums, unit_name
+from epsilog.sources.feed_lines import Lines, Place, Row
+from epsilog.sources.feed_reading import Moments, grains_of, key_of
+from epsilog.sources.reading import key_read
+
+Late = Literal["drop", "next"]
+Future = Literal["hold", "drop"]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """One series of a feed: an entry of the spec, and the room of one unit in it (None where a unit is a row)."""
+
+    query: Query
+    room: Room | None
+
+    @property
+    def measure(self) -> Measure:
+        """What is counted."""
+        (measure,) = self.query.in_cells()
+        return measure
+
+    @property
+    def keys(self) -> int:
+        """How many numbers a tick has."""
+        size = 1
+        for axis in self.query.by:
+            size *= axis.size
+        return size
+
+
+class Feed:
+    """Rows on their way into ticks. Private: shows nothing, is never pickled.
+
+    secret   what names of units are hashed with
+    late     a row whose tick is closed: dropped, or counted in the tick that is open
+    future   a row whose tick has not begun: held until it is its turn, or dropped
+    """
+
+    def __init__(
+        self,
+        spec: Spec,
+        wanted: Sequence[Wanted],
+        *,
+        secret: bytes,
+        late: Late,
+        future: Future,
+        base: Path | None = None,
+        spool: Path | None = None,
+    ) -> None:
+        self._unit, self._late, self._future, self._secret = spec.protect.unit, late, future, secret
+        during, every = wanted[0].query.during, wanted[0].query.every
+        if during is None or every is None:
+            raise SpecError("a stream has ticks and days", where="every", hint="every: 1h, during: {time: …}")
+        self._ticks: Ticks = during.ticks(every)
+        self._every: Period = every
+        self._when: During = during
+        self._kinds = spec.source.columns
+        self._moments = Moments(self._kinds[during.time], spec.protect.zone, during.first, during.last)
+        self._series = [_Series(one, self._kinds) for one in wanted]
+        columns = {during.time, *(column for one in wanted for column in one.query.columns())}
+        if self._unit.each != "row":
+            columns.add(self._unit.each)
+        self._lines = Lines(spec.source, sorted(columns), base=base, spool=spool)
+        self.open = 0  # the first tick that is not closed, counted from 0
+
+    def __repr__(self) -> str:
+        return f"Feed({len(self._series)} private series, tick {self.open} is open)"
+
+    def __reduce__(self) -> NoReturn:
+        raise PrivacyError("a feed is as secret as its rows and is not pickled")
+
+    def check(self) -> None:
+        """Look at headers, not at rows."""
+        self._lines.check()
+
+    def look(self, now: dt.datetime) -> None:
+        """Read what has come since the last look; `now` is a moment of UTC without an offset, of a public clock."""
+        # Days beyond the declared ones have no offsets of their own; nothing that far ahead is told apart.
+        current = tick_of(self._moments.wall(now), self._every) - self._ticks.first
+        for row in self._lines.rows():
+            self._count(row, current)
+
+    def _count(self, row: Row, current: int) -> None:
+        moment = self._moments.read(row[self._when.time])
+        if moment is None:
+            return
+        name = None
+        if self._unit.each != "row":
+            who = key_of(row[self._unit.each], self._kinds[self._unit.each])
+            if who is None:
+                return
+            block = None if self._unit.per is None else tick_of(moment, self._unit.per)  # type: ignore[arg-type]
+            name = unit_name(self._secret, who, block)
+        tick = tick_of(moment, self._every) - self._ticks.first
+        if tick > current and self._future == "drop":
+            return
+        if tick < self.open:
+            if self._late == "drop" or self.open >= self._ticks.size:
+                return
+            tick = self.open
+        for series in self._series:
+            series.count(row, name, tick)
+
+    def close(self) -> list[NDArray[np.int64]]:
+        """The rows of the open tick, one for each series; the next tick is open then."""
+        rows = [series.sums.taken(self.open) for series in self._series]
+        self.open += 1
+        return rows
+
+    def fields(self) -> Fields:
+        """Everything that has to outlive the process, as plain fields for the state."""
+        places = sorted(self._lines.places.items())
+        found: Fields = {
+            "open": self.open,
+            "files": "\n".join(name for name, _ in places),
+            "offsets": np.array([[place.offset, place.skipping] for _, place in places], dtype=np.int64).reshape(
+                -1, 2
+            ),
+        }
+        for at, series in enumerate(self._series):
+            own = series.counters.fields() | series.sums.fields()
+            found |= {f"{at} {name}": value for name, value in own.items()}
+        return found
+
+    def restore(self, fields: Mapping[str, Any]) -> None:
+        """Go on from what `fields` wrote."""
+        self.open = fields["open"]
+        names = fields["files"].split("\n") if fields["files"] else []
+        self._lines.places = {
+            name: Place(offset, bool(skipping))
+            for name, (offset, skipping) in zip(names, fields["offsets"].tolist(), strict=True)
+        }
+        for at, series in enumerate(self._series):
+            own = {
+                name.removeprefix(f"{at} "): value for name, value in fields.items() if name.startswith(f"{at} ")
+            }
+            series.counters.restore(own)
+            series.sums.restore(own)
+
+
+class _Series:
+    def __init__(self, wanted: Wanted, kinds: Mapping[str, Any]) -> None:
+        self._measure, self._kinds = wanted.measure, kinds
+        self._axes = [(axis.column, kinds[axis.column], _numbers(axis, kinds)) for axis in wanted.query.by]
+        room = wanted.room
+        if isinstance(self._measure, Persons) and room is not None and room.rows_per_cell != 1:
+            raise PrivacyError("a person counts once in a cell", where="bound")
+        self.counters, self.sums = Counters(room, wanted.keys), Sums(wanted.keys)
+
+    def count(self, row: Row, name: bytes | None, tick: int) -> None:
+        key = 0
+        for column, kind, numbers in self._axes:
+            place = numbers.get(key_of(row[column], kind))
+            if place is None:
+                return
+            key = key * len(numbers) + place
+        grains = 1
+        if isinstance(self._measure, Total):
+            column = self._measure.column
+            weight = grains_of(row[column], self._kinds[column], self._measure)
+            if weight is None:
+                return
+            grains = weight
+        if self.counters.grant(name, tick, key):
+            self.sums.add(tick, key, grains)
+
+
+def _numbers(axis: Keys, kinds: Mapping[str, Any]) -> dict[str | int | None, int]:
+    """The declared keys by what they are read as; what is read as nothing is no key."""
+    read = [key_read(key, kinds[axis.column]) for key in axis.keys]
+    where = f"by.{axis.column}"
+    if None in read or len(set(read)) != len(read):
+        raise SpecError("a key is no value of its column, or is there twice", where=where)
+    return {key: at for at, key in enumerate(read)}

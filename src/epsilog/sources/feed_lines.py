@@ -1,0 +1,196 @@
+"""Growing files as lines: read on from where the last look ended, one line one row, whatever its neighbours are.
+
+A quotation mark never reaches across a line, so that no row can swallow another one. A line that is not finished
+waits for its end; a line longer than a mebibyte, or one that cannot be read, counts nowhere.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from epsilog.core.origin import Origin
+from epsilog.core.text import same_text
+from epsilog.errors import SourceError, SpecError
+
+LONGEST: Final = 1 << 20
+ENDINGS: Final = (".csv", ".jsonl", ".ndjson")
+_BLOCK: Final = 1 << 18
+_GLOB: Final = re.compile(r"[*?\[]")
+Row = dict[str, str | None]
+
+
+@dataclass
+class Place:
+    """How far one file was read: bytes, and whether the line there is being skipped because it is too long."""
+
+    offset: int = 0
+    skipping: bool = False
+
+
+class Lines:
+    """The rows of a file, or of all files of a folder or a glob in the order of their names. Private.
+
+    `places` says how far each was read; it belongs into the state of whoever counts the rows.
+    """
+
+    def __init__(
+        self, origin: Origin, wanted: Sequence[str], *, base: Path | None, spool: Path | None = None
+    ) -> None:
+        self._origin, self._wanted = origin, tuple(dict.fromkeys(wanted))
+        self._base = Path() if base is None else base
+        self._spool = spool
+        self.places: dict[str, Place] = {}
+        self._headers: dict[str, list[str]] = {}
+        if origin.file is None:
+            raise SpecError("a stream reads a file, a folder or its standard input", where="source.file")
+        whole = origin.file.endswith(("/", "\\")) or bool(_GLOB.search(origin.file)) or self._path.is_dir()
+        if not whole and not origin.file.lower().endswith(ENDINGS):
+            raise SpecError(
+                "a stream reads CSV or JSON lines",
+                where="source.file",
+                hint="a growing file: visits.csv or visits.jsonl; or a folder of them: visits/",
+            )
+        self._whole = whole
+
+    def __repr__(self) -> str:
+        return f"Lines({len(self.places)} private files)"
+
+    @property
+    def _path(self) -> Path:
+        return self._base / (self._origin.file or "")
+
+    def check(self) -> None:
+        """Look at headers, not at rows: every wanted column is there. A file that is not there yet may come."""
+        for name, path in self._files():
+            if _is_csv(name):
+                self._header(name, path)
+
+    def _files(self) -> list[tuple[str, Path]]:
+        """Name and path of every file there is now."""
+        if self._spool is not None:
+            return [(self._spool.name, self._spool)] if self._spool.exists() else []
+        if not self._whole:
+            return [(self._path.name, self._path)] if self._path.exists() else []
+        found: list[Path] = []
+        try:
+            if self._path.is_dir():
+                found = [path for path in self._path.iterdir() if path.name.lower().endswith(ENDINGS)]
+            else:
+                found = [path for path in self._path.parent.glob(self._path.name) if path.is_file()]
+        except OSError:
+            raise _unreadable() from None
+        named = [path for path in found if path.name.lower().endswith(ENDINGS) and path.name.isprintable()]
+        return sorted((path.name, path) for path in named)
+
+    def rows(self) -> Iterator[Row]:
+        """Every finished row that was not read before. A row that cannot be read is not among them."""
+        for name, path in self._files():
+            place = self.places.setdefault(name, Place())
+            header = self._header(name, path) if _is_csv(name) else None
+            if _is_csv(name) and header is None:
+                continue
+            for line in _finished(path, place, first=header is not None):
+                row = _of_csv(line, header, self._origin) if header is not None else _of_json(line, self._origin)
+                if row is not None:
+                    yield {column: row.get(same_text(column)) for column in self._wanted}
+
+    def _header(self, name: str, path: Path) -> list[str] | None:
+        """The names in the first line; None while that line is not finished."""
+        if name not in self._headers:
+            try:
+                with path.open("rb") as file:
+                    line = file.readline(LONGEST)
+            except OSError:
+                raise _unreadable() from None
+            if not line.endswith(b"\n"):
+                return None
+            found = _cells(_text(line, self._origin).removeprefix("\ufeff"), self._origin) or []
+            names = [same_text(one) for one in found]
+            for wanted in self._wanted:
+                if names.count(same_text(wanted)) != 1:
+                    raise SourceError(
+                        f"the header has no column {wanted[:60]!r}, or has it twice",
+                        where="source.columns",
+                        hint="headers are compared as they stand",
+                    )
+            self._headers[name] = names
+        return self._headers[name]
+
+
+def _is_csv(name: str) -> bool:
+    return name.lower().endswith(".csv")
+
+
+def _finished(path: Path, place: Place, *, first: bool) -> Iterator[bytes]:
+    """The lines that end before the end the file has now; `place` moves on with each of them."""
+    try:
+        with path.open("rb") as file:
+            end = file.seek(0, 2)
+            if end < place.offset:
+                raise SourceError(
+                    "the input is shorter than what was read of it",
+                    where="source.file",
+                    hint="a stream reads files that only grow; put the file back",
+                )
+            file.seek(place.offset)
+            left, waiting, is_header = end - place.offset, b"", first and place.offset == 0
+            while left > 0 and (block := file.read(min(_BLOCK, left))):
+                left -= len(block)
+                *lines, waiting = (waiting + block).split(b"\n")
+                for line in lines:
+                    place.offset += len(line) + 1
+                    skip = place.skipping or is_header or len(line) > LONGEST
+                    place.skipping = is_header = False
+                    if not skip:
+                        yield line
+                if len(waiting) > LONGEST:
+                    place.offset += len(waiting)
+                    place.skipping, waiting = True, b""
+    except OSError:
+        raise _unreadable() from None
+
+
+def _text(line: bytes, origin: Origin) -> str:
+    return line.decode(origin.encoding, errors="replace").rstrip("\r\n")
+
+
+def _cells(text: str, origin: Origin) -> list[str] | None:
+    try:
+        return next(csv.reader([text], delimiter=origin.delimiter, strict=True), None)
+    except csv.Error:
+        return None
+
+
+def _of_csv(line: bytes, header: list[str], origin: Origin) -> Row | None:
+    cells = _cells(_text(line, origin), origin)
+    if cells is None or len(cells) != len(header):
+        return None
+    return {name: cell or None for name, cell in zip(header, cells, strict=True)}
+
+
+def _of_json(line: bytes, origin: Origin) -> Row | None:
+    try:
+        # Numbers stay as they are spelled: no digit is lost before the declared kind says what they mean.
+        text = _text(line, origin).removeprefix("\ufeff")
+        found = json.loads(text, parse_int=str, parse_float=str, parse_constant=lambda _: None)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(found, dict):
+        return None
+    return {same_text(name): _plain(value) for name, value in found.items()}
+
+
+def _plain(value: object) -> str | None:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return value if isinstance(value, str) else None
+
+
+def _unreadable() -> SourceError:
+    return SourceError("the input cannot be read", where="source.file", hint="nothing more is said of it")
