@@ -166,10 +166,11 @@ def _row(screen: Screen, made: Plan, at: int) -> list[str]:
 
 def _price(made: Plan, at: int) -> int:
     from epsilog.core.unknown import look_of
+    from epsilog.publish.explain_cut import cut_price
 
     pure = made.share.coin == "pure"
     paid = sum((draw.charge.pure() or 0) if pure else draw.charge.price().rho for draw in made.vectors_of(at))
     # Entries may share a search for keys; it is shown with the first of them.
     looks = [look_of(query) for query in made.spec.publish]
     own = [find for look, find in zip(made.spec.looks(), made.finds, strict=True) if looks.index(look) == at]
-    return paid + sum(find.charge.price().rho for find in own)
+    return paid + sum(find.charge.price().rho for find in own) + cut_price(made, at)

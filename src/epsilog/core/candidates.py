@@ -6,12 +6,15 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from epsilog.core.grid import MOST_BINS
 from epsilog.core.measure import Total
 from epsilog.core.number import ceiling, exact, written
 from epsilog.errors import SpecError
+
+if TYPE_CHECKING:
+    from epsilog.core.sought import Clamp
 
 MOST_SHARES: Final = 1_000
 
@@ -19,6 +22,8 @@ MOST_SHARES: Final = 1_000
 @dataclass(frozen=True)
 class Sum:
     """The sum of another column: what a ratio divides by, or what the best has most of.
+
+    `sought` is a clamp to be found; `between` then holds its outermost ends, or what was found: see `of_clamp`.
 
     >>> Sum("stays", (Fraction(0), Fraction(10))).total().high
     10000
@@ -28,14 +33,34 @@ class Sum:
     between: tuple[Fraction, Fraction]
     grain: Fraction | None = None
     missing: Fraction | None = None
+    sought: Clamp | None = None
+
+    @classmethod
+    def unknown(cls, column: str, clamp: Clamp, missing: Fraction | None = None) -> Sum:
+        """With a clamp that has to be found."""
+        return cls(column, clamp.ends(centred=False), None, missing, clamp)
+
+    def of_clamp(self, clamp: Clamp) -> Sum:
+        """The same sum under this clamp."""
+        return Sum.unknown(self.column, clamp, self.missing)
+
+    def __post_init__(self) -> None:
+        if self.sought is not None and (self.grain, self.between) != (None, self.sought.ends(centred=False)):
+            raise SpecError(
+                "a clamp is to be found and said as well", where="between", hint="Sum.unknown(column, Clamp(…))"
+            )
 
     def total(self) -> Total:
         """The vector that is drawn for it."""
+        if self.sought is not None:
+            return self.sought.total(self.column, self.missing, centred=False)
         return Total.between(self.column, *self.between, self.grain, self.missing)
 
     def to_dict(self) -> dict[str, Any]:
         """As it is stored."""
-        record: dict[str, Any] = {"column": self.column, "between": [written(end) for end in self.between]}
+        ends = [written(end) for end in self.between]
+        between = ends if self.sought is None else {"unknown": self.sought.to_dict()}
+        record: dict[str, Any] = {"column": self.column, "between": between}
         for name in ("grain", "missing"):
             if (number := getattr(self, name)) is not None:
                 record[name] = written(number)
@@ -54,12 +79,14 @@ def read_shares(given: object) -> tuple[Fraction, ...]:
     return shares
 
 
-def values_between(between: tuple[Fraction, Fraction], grain: Fraction | None) -> tuple[int, Fraction, int]:
-    """Multiples of a step that cover a range: from which one on, the step, and how many."""
+def values_between(
+    between: tuple[Fraction, Fraction], grain: Fraction | None, most: int = MOST_BINS
+) -> tuple[int, Fraction, int]:
+    """Multiples of a step that cover a range: from which one on, the step, and how many; about `most` if not said."""
     low, high = between
     if low >= high:
         raise SpecError("the lower end must be below the upper end", where="between")
-    step = _steps(high - low) if grain is None else exact(grain, "grain", above=0)
+    step = _steps(high - low, most) if grain is None else exact(grain, "grain", above=0)
     first, last = math.floor(low / step), ceiling(high / step)
     if last - first + 1 > MOST_BINS:
         raise SpecError(
@@ -68,15 +95,15 @@ def values_between(between: tuple[Fraction, Fraction], grain: Fraction | None) -
     return first, step, last - first + 1
 
 
-def _steps(width: Fraction) -> Fraction:
-    """The least of 1, 2 and 5 times a power of ten that makes at most a thousand values of a range.
+def _steps(width: Fraction, most: int) -> Fraction:
+    """The least of 1, 2 and 5 times a power of ten that makes at most so many values of a range.
 
-    >>> _steps(Fraction(140)), _steps(Fraction(100))
+    >>> _steps(Fraction(140), 1_000), _steps(Fraction(100), 1_000)
     (Fraction(1, 5), Fraction(1, 5))
     """
     power = Fraction(10) ** (math.floor(math.log10(width)) - 4)
     while True:
         for times in (1, 2, 5):
-            if width / (power * times) <= MOST_BINS - 3:
+            if width / (power * times) <= most - 3:
                 return power * times
         power *= 10

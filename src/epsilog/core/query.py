@@ -12,13 +12,14 @@ from epsilog.core.axes import axes_of
 from epsilog.core.candidates import Sum as Sum
 from epsilog.core.candidates import read_shares, values_between
 from epsilog.core.clock import PERIODS, Period, tick_of
-from epsilog.core.cut import Clamp, Sought, settle_sought
+from epsilog.core.cut import settle_sought
 from epsilog.core.exit import Exit
 from epsilog.core.grid import Axis, Bins, Grid, Keys, Ticks
 from epsilog.core.map import Map
 from epsilog.core.measure import Measure, Persons, Rows, Squares, Total
 from epsilog.core.number import exact, whole, written
 from epsilog.core.series import As, check_shape, read_shape, shape_name
+from epsilog.core.sought import Clamp, Sought
 from epsilog.core.study import About, Study, about_population, check_study
 from epsilog.core.unknown import UNKNOWN, check_unknown
 from epsilog.errors import SpecError
@@ -102,7 +103,7 @@ class Query:
     weight     how much this entry matters when a budget is divided; ignored where errors are given
     total      the public number of rows in the table, under replace neighbours: tidied numbers add up to it
     map        how it is drawn as a map, one number per key
-    sought     a clamp or bins to be found first, for a part of the price (core/cut.py); `unknown` in a spec file
+    sought     a clamp or bins to be found first, for a part of the price (core/sought.py); `unknown` in a spec file
     about      whether ranges hold the noise alone (`data`) or sampling as well (`population`)
     study      what is read off its table besides the cells
     exits      when and how people leave follow-up, of a survival entry

@@ -22,11 +22,15 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class Tally:
-    """One table to compute in one pass: its cells, what is counted in them, over which days."""
+    """One table to compute in one pass: its cells, what is counted in them, over which days.
+
+    `beside` are keys that rows must have without being counted apart: those with any other are outside.
+    """
 
     grid: Grid
     measures: tuple[Measure, ...]
     during: During | None = None
+    beside: Grid = Grid()  # noqa: RUF009 (frozen)
 
 
 class Source(Protocol):

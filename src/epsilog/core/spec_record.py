@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from epsilog.core.bounds import Bounds
-from epsilog.core.cut import Clamp, EvenBins
 from epsilog.core.exit import Exit
 from epsilog.core.facts import Facts
 from epsilog.core.grid import Keys
@@ -18,6 +17,7 @@ from epsilog.core.number import exact
 from epsilog.core.query import During, Query, Sum
 from epsilog.core.question import Question
 from epsilog.core.series import shape_from
+from epsilog.core.sought import Clamp, EvenBins
 from epsilog.core.spec import VERSION, Origin, Protect, Spec, Spend, Tidy
 from epsilog.core.study import Study
 from epsilog.core.unit import Unit

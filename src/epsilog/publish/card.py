@@ -26,6 +26,7 @@ from epsilog.ledger.name import account_name
 from epsilog.postprocess.means import FINER
 from epsilog.postprocess.ranges import margin_of
 from epsilog.publish.conditions import Condition
+from epsilog.publish.explain_cut import cut_record
 from epsilog.publish.explain_find import find_record
 from epsilog.publish.formed import FORMED, part_margins, step_of
 from epsilog.publish.hierarchy import hierarchy_record
@@ -80,6 +81,8 @@ class Card:
             raise LedgerError("the plan does not draw what the request asks for", where="card")
         if self.plan.finds and self.plan.found is None:
             raise LedgerError("the card does not say which keys were found", where="card")
+        if self.plan.cuttings and self.plan.places is None:
+            raise LedgerError("the card does not say which ends were found", where="card")
         price, share = self.plan.price, self.plan.share
         if price.main > share.cap or price.delta > share.cap_delta:
             raise LedgerError("the plan costs more than the share it promises to stay within", where="card")
@@ -220,6 +223,7 @@ class Card:
             if isinstance(total, Total) and query.kind in ("mean", "variance", "deviation")
             else None,
             "tidied": {
+            **cut_record(self.plan, at),
                 "whole": tidy.whole,
                 "totals": tidy.totals,
                 **({"ordered": "values of one group; rows_off belongs to raw"} if is_ordered(query) else {}),

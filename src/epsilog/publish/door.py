@@ -96,7 +96,8 @@ class Door:
             wrong = missing_column(spec.source, source.columns(), self._base)
             if wrong is not None:
                 raise wrong
-            source.check(spec.tallies(), spec.protect, spec.bound)
+            if not spec.bound.is_open:
+                source.check((*spec.tallies(), *(cut.tally() for cut in spec.cuts())), spec.protect, spec.bound)
         except BaseException:
             leave()
             raise

@@ -15,6 +15,7 @@ from epsilog.core.unit import Unit
 from epsilog.core.unknown import Unknown
 from epsilog.postprocess.ranges import margin_of
 from epsilog.publish.card import Card, not_protected
+from epsilog.publish.explain_cut import found_cuts
 from epsilog.publish.explain_find import found_keys
 from epsilog.publish.formed import FORMED
 from epsilog.publish.pick import Pick
@@ -232,7 +233,7 @@ class Telling:
     def exactness(self) -> list[str]:
         """How exact the numbers are and what the ranges speak of."""
         spec = self.spec
-        said = found_keys(self.plan, self.lang)
+        said = [*found_keys(self.plan, self.lang), *found_cuts(self.plan, self.lang, self.times())]
         said += [self.exact(at) for at in range(len(spec.publish))]
         said += [self.say("release.exact.bounded"), self.say("release.exact.each")]
         if not spec.tidy.whole and any(query.kind in ("rows", "persons", "histogram") for query in spec.publish):

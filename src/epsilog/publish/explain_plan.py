@@ -11,6 +11,7 @@ from epsilog.core.measure import Persons, Squares, Total
 from epsilog.core.price import RHO_UNITS
 from epsilog.core.query import PICKED, Query, Sum
 from epsilog.core.unknown import look_of
+from epsilog.publish.explain_cut import cut_steps, expected_cuts
 from epsilog.publish.explain_find import expected_keys, search_steps
 from epsilog.publish.plan import Plan, Remark
 from epsilog.publish.plan_cost import epsilon_of, standing_of
@@ -45,15 +46,20 @@ def plan_sections(
     """The same under its headings."""
     tongue = language(lang)
     words = unit_words(plan, tongue)
+    told = (plan, tongue, words)
     parts = [
         ("plan.title.beware", [remark_text(one, tongue) for one in plan.warnings]),
         ("plan.title.entries", _entries(plan, tongue)),
         ("plan.title.cost", _cost(plan, tongue, account, above)),
-        ("plan.title.error", [*expected_keys(plan, tongue, words), *_errors(plan, tongue)]),
+        (
+            "plan.title.error",
+            [*expected_keys(plan, tongue, words), *expected_cuts(plan, tongue), *_errors(plan, tongue)],
+        ),
         ("plan.title.person", _person(plan, tongue)),
         ("plan.title.meaning", _meaning(plan, tongue)),
-        ("plan.title.sensitivity", [*search_steps(plan, tongue, words), *derivation(plan, tongue, words)]),
-        ("plan.title.why", [remark_text(one, tongue) for one in plan.reasons]),
+        ("plan.title.sensitivity", [*search_steps(*told), *cut_steps(*told), *derivation(*told)]),
+        ("plan.title.bound", [remark_text(one, tongue) for one in plan.reasons if _is_choice(one)]),
+        ("plan.title.why", [remark_text(one, tongue) for one in plan.reasons if not _is_choice(one)]),
         ("plan.title.next", [say("plan.next.nothing", tongue), say("plan.next.once", tongue)]),
     ]
     return [(_title(key, tongue, words), lines) for key, lines in parts if lines]

@@ -35,7 +35,7 @@ from epsilog.publish.release import Release
 from epsilog.publish.request import Request
 from epsilog.publish.result import Result
 from epsilog.publish.software import software
-from epsilog.publish.stages import bounded, settled
+from epsilog.publish.stages import answered, bounded, settled
 
 
 def publish(
@@ -84,9 +84,10 @@ def _answer(source: Source, request: Request, rng: RandomWords, door: Door) -> b
     """Read, draw, write down. The only place where private numbers and noise meet."""
     plan = request.plan
     plan = settled(plan, source, rng, door.reading)
+    plan = answered(plan, source, rng, door.reading)
     exact = bounded(plan.spec, source, door.reading)
     reach("publish read")
-    grains = draw_all(request.mechanisms, plan, exact, rng)
+    grains = draw_all(request.mechanisms_of(plan), plan, exact, rng)
     now = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
     return Result(plan, grains, now, software(), rng.reproducible).to_bytes()
 

@@ -10,6 +10,8 @@ from typing import Any, Final, Literal
 from epsilog.accounting.allowance import Allowance
 from epsilog.accounting.filter import Amount, Filter
 from epsilog.core import charge as charges
+from epsilog.core.bounds import Bounds
+from epsilog.core.cut import places_of
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
 from epsilog.core.ledger import Receipt
 from epsilog.core.measure import Contribution, Measure, Total, contribution
@@ -18,8 +20,9 @@ from epsilog.core.query import PICKED
 from epsilog.core.spec import Spec
 from epsilog.core.spec_record import spec_from_dict
 from epsilog.core.unknown import Unknown, look_of
-from epsilog.errors import EpsilogError, LedgerError
+from epsilog.errors import EpsilogError, LedgerError, PrivacyError
 from epsilog.ledger.block import EVERYTHING
+from epsilog.publish.cutting import Cutting, cut_with, cutting_from
 from epsilog.publish.find import Find, find_from, searched
 from epsilog.publish.pick import PICK_LAWS, Pick
 
@@ -81,6 +84,7 @@ class Plan:
     reasons     why these mechanisms and this division of the budget
     warnings    what a careful reader should know before paying
     finds       the searches for unknown keys, which come first; once they are done, the spec holds what they found
+    cuttings    the quantiles that find clamps and bins, which come next; the same
     """
 
     spec: Spec
@@ -90,11 +94,12 @@ class Plan:
     reasons: tuple[Remark, ...] = ()
     warnings: tuple[Remark, ...] = ()
     finds: tuple[Find, ...] = ()
+    cuttings: tuple[Cutting, ...] = ()
 
     @property
     def charge(self) -> charges.Composed:
-        """What the whole release costs, both stages of it."""
-        return charges.Composed(tuple(one.charge for one in (*self.finds, *self.draws)))
+        """What the whole release costs, all stages of it."""
+        return charges.Composed(tuple(one.charge for one in (*self.finds, *self.cuttings, *self.draws)))
 
     @property
     def price(self) -> Amount:
@@ -141,6 +146,10 @@ class Plan:
             stored["found"] = [list(keys) for keys in self.found]
         return stored
 
+        if self.cuttings:
+            stored["cuttings"] = [cutting.to_dict() for cutting in self.cuttings]
+        if self.places is not None:
+            stored["places"] = [list(found) for found in self.places]
     @property
     def found(self) -> tuple[tuple[str, ...], ...] | None:
         """The keys of each search, once it is done; None before, and where every key was declared."""
@@ -157,6 +166,25 @@ class Plan:
 
     @classmethod
     def from_dict(cls, record: object) -> Plan:
+    @property
+    def places(self) -> tuple[tuple[int, ...], ...] | None:
+        """Which stretches between candidates were drawn for each cut; None before, and where nothing was cut."""
+        found = {cut: at for query in self.spec.publish for cut, at in places_of(query).items()}
+        return tuple(at for at in found.values() if at is not None) if found and all(found.values()) else None
+
+    def answered(self, places: Sequence[Sequence[int]]) -> Plan:
+        """The same plan, its clamps and bins found: the grains have their length; noise and price are the same."""
+        spec = self.spec.answered(places)
+        draws = []
+        for draw in self.draws:
+            if isinstance(draw, Draw):
+                found = _draw(spec, draw.to_dict())
+                if found.contribution != replace(draw.contribution, grain=found.contribution.grain):
+                    raise PrivacyError("what was found changes what one unit may do", where="plan")
+                draw = found
+            draws.append(draw)
+        return replace(self, spec=spec, draws=tuple(draws))
+
         """Read it back strictly; sensitivities are derived afresh from the spec."""
         try:
             if (
@@ -174,13 +202,18 @@ class Plan:
                 raise LedgerError("a stored plan does not draw every vector once", where="plan")
             finds = tuple(find_from(spec, entry) for entry in record.get("finds", ()))
             searched(spec.looks(), finds)
-            plan = cls(spec, Allowance.from_dict(record["share"]), draws, tuple(record["blocks"]), finds=finds)
+            cuttings = tuple(cutting_from(spec, entry) for entry in record.get("cuttings", ()))
+            cut_with(spec.cuts(), cuttings)
+            share, blocks = Allowance.from_dict(record["share"]), tuple(record["blocks"])
+            plan = cls(spec, share, draws, blocks, finds=finds, cuttings=cuttings)
             if "found" in record:
                 plan = plan.settled([tuple(keys) for keys in record["found"]])
         except (KeyError, TypeError, ValueError, AttributeError, IndexError):
             raise LedgerError("a stored plan cannot be read", where="plan") from None
         except LedgerError:
             raise
+            if "places" in record:
+                plan = plan.answered([tuple(found) for found in record["places"]])
         except EpsilogError as error:
             raise LedgerError(error.what, where="plan", hint=error.hint) from None
         if plan.to_dict() != record:

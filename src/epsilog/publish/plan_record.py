@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from epsilog.core.number import written
+from epsilog.publish.explain_cut import cut_record
 from epsilog.publish.explain_find import find_record
 from epsilog.publish.pick import Pick
 from epsilog.publish.plan import Draw, Plan, Remark
@@ -78,6 +79,7 @@ def _entry(plan: Plan, at: int) -> dict[str, Any]:
         "margin": _nine(margin(plan, at)),
         "margin_rows": rows,
         **find_record(plan, at),
+        **cut_record(plan, at),
         "draws": [_draw(plan, draw) for draw in plan.draws if draw.query == at],
     }
 

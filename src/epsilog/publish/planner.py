@@ -11,6 +11,7 @@ from typing import Final
 from epsilog.accounting.allowance import Allowance
 from epsilog.accounting.filter import Filter
 from epsilog.core.law import Noise
+from epsilog.core.measure import Rows
 from epsilog.core.number import Number
 from epsilog.core.spec import Spec
 from epsilog.core.unknown import look_of
@@ -19,6 +20,7 @@ from epsilog.ledger.block import blocks_between
 from epsilog.ledger.terms import Terms
 from epsilog.publish.budgeting import Coin, Purse, Vector, divided, parameter_for, purse_of, vectors_of
 from epsilog.publish.find import FINDING, Find, find_for, finding_vectors
+from epsilog.publish.cutting import CUTTING, Cutting, cutting_for, cutting_vectors
 from epsilog.publish.formed import ASSUMED_ROWS, FORMED, formed_margin
 from epsilog.publish.mean_margin import MeanError
 from epsilog.publish.pick import Pick, epsilon_for, law_for
@@ -63,7 +65,7 @@ def plan(spec: Spec, terms: Terms | None = None) -> Plan:
     share = _share(spec, purse, needed)
     reasons: list[Remark] = []
     free = [vector for vector in vectors if spec.publish[vector.query].error is None]
-    free += finding_vectors(spec)
+    free += [*finding_vectors(spec), *cutting_vectors(spec)]
     rest = share.cap - needed
     if rest < 0 or (free and rest == 0):
         raise _too_dear(purse, needed, share)
@@ -74,10 +76,13 @@ def plan(spec: Spec, terms: Terms | None = None) -> Plan:
         divided_up = list(zip(free, parts, strict=True))
         searches = [part for one, part in divided_up if one.part == FINDING]
         finds = tuple(find_for(spec, look, part) for look, part in enumerate(searches))
-        chosen = [_best(spec, one, part, purse.coin) for one, part in divided_up if one.part != FINDING]
-        bought = tuple(one for one, _ in chosen)
-        reasons += [why for _, why in chosen]
+        cut = [part for one, part in divided_up if one.part == CUTTING]
+        cuttings = tuple(cutting_for(spec, at, part, purse.coin) for at, part in enumerate(cut))
+        best = [_best(spec, one, part, purse.coin) for one, part in divided_up if one.part >= 0]
+        bought = tuple(one for one, _ in best)
+        reasons += [why for _, why in best]
         reasons += _division(spec, free, parts, purse.coin)
+    cuttings: tuple[Cutting, ...] = ()
     reasons += [_why_met(spec, one, purse.coin) for one in fixed]
     if spec.spend.epsilon is None:
         values = (("epsilon", plain(float(share.epsilon), 6)), ("delta", plain(float(share.delta))))
@@ -87,7 +92,7 @@ def plan(spec: Spec, terms: Terms | None = None) -> Plan:
         reasons.append(Remark("plan.why.left", (("left", left),)))
     drawn: list[Draw | Pick] = [one if isinstance(one, Pick) else _draw(one) for one in (*fixed, *bought)]
     draws = tuple(sorted(drawn, key=lambda one: (one.query, one.part)))
-    made = Plan(spec, share, draws, _blocks(spec), tuple(reasons), finds=finds)
+    made = Plan(spec, share, draws, _blocks(spec), tuple(reasons), finds=finds, cuttings=cuttings)
     if not Filter(share).admits(made.charge):
         raise PrivacyError("the plan would cost more than its share", hint="this is a defect; nothing was spent")
     margins = [margin(made, at) for at in range(len(spec.publish))]
@@ -146,6 +151,8 @@ def _too_dear(purse: Purse, needed: int, share: Allowance) -> BudgetExceeded:
     at = f" at delta {float(purse.delta):.3g}" if purse.delta else ""
     return BudgetExceeded(
         f"the errors asked for need epsilon {wanted:.6g}{at}, the release may spend {given:.6g}",
+    if spec.cuts():
+        raise SpecError("unknown ends are found for an epsilon, not for an error", where="spend.epsilon")
         where="spend.epsilon",
         hint="allow larger errors, publish fewer cells, or spend more",
     )
@@ -205,6 +212,10 @@ def _division(spec: Spec, vectors: Sequence[Vector], parts: Sequence[int], coin:
     remarks += [Remark("plan.why.spread")] if kinds & {"variance", "deviation"} else []
     return remarks
 
+        if vector.part == CUTTING:
+            column = vector.measure.of if isinstance(vector.measure, Rows) else ""
+            named.append(f"{spec.publish[vector.query].name} / {column} {part}%")
+            continue
 
 def _named(spec: Spec, vector: Vector) -> tuple[tuple[str, str], ...]:
     query = spec.publish[vector.query]

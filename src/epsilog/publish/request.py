@@ -10,10 +10,11 @@ from epsilog.core.ledger import Receipt
 from epsilog.core.spec import Spec
 from epsilog.errors import PrivacyError, SpecError
 from epsilog.ledger import Ledger
+from epsilog.publish.cutting import cut_with
 from epsilog.publish.drawing import TableMechanism, mechanism_of
 from epsilog.publish.plan import Plan
 from epsilog.publish.planner import plan as planned
-from epsilog.publish.stages import threshold_of
+from epsilog.publish.stages import quantiles_of, threshold_of
 from epsilog.publish.time_column import fix_time_column
 
 
@@ -35,6 +36,8 @@ class Request:
             raise PrivacyError("the plan's sensitivities are not those of its spec", where="plan")
         for find in plan.finds:
             threshold_of(find)
+        for cut, cutting in cut_with(spec.cuts(), plan.cuttings):
+            quantiles_of(cut, cutting)
         cost, share = plan.price, plan.share
         if cost.main > share.cap or cost.delta > share.cap_delta:
             raise PrivacyError("the plan costs more than its share", where="plan")
@@ -42,6 +45,12 @@ class Request:
         if numbers > MOST_CELLS:
             raise SpecError(f"{numbers:,} numbers are too many; at most {MOST_CELLS:,}", where="publish")
         return cls(plan, tuple(mechanism_of(draw) for draw in plan.draws))
+
+    def mechanisms_of(self, settled: Plan) -> tuple[TableMechanism, ...]:
+        """The same mechanisms; where clamps were found, with grains of the length that was found."""
+        if settled.draws == self.plan.draws:
+            return self.mechanisms
+        return tuple(mechanism_of(draw) for draw in settled.draws)
 
     def reserve(self, ledger: Ledger) -> Receipt:
         """Hold its price; for a known key, the first receipt."""

@@ -64,6 +64,8 @@ class Result:
             raise LedgerError("a stored release cannot be read", where="result")
         if plan.finds and plan.found is None:
             raise LedgerError("a stored release does not say which keys it found", where="result")
+        if plan.cuttings and plan.places is None:
+            raise LedgerError("a stored release does not say which ends it found", where="result")
         sizes = [plan.spec.publish[draw.query].size_of(draw.part) for draw in plan.draws]
         if [vector.shape for vector in values] != [(size,) for size in sizes] or result.to_bytes() != raw:
             raise LedgerError("a stored release cannot be read", where="result")

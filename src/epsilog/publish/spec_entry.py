@@ -10,10 +10,10 @@ from fractions import Fraction
 from typing import Any, Final
 
 from epsilog.core.clock import PERIODS, Period
-from epsilog.core.cut import EvenBins
 from epsilog.core.document import Node
 from epsilog.core.grid import MOST_BINS
 from epsilog.core.query import CHOICES, KINDS, Choice, During, Kind, Query, Sum
+from epsilog.core.sought import EvenBins
 from epsilog.publish.spec_cut import bins_from, clamp_from
 from epsilog.publish.spec_levels import keys_from
 from epsilog.publish.spec_map import map_from

@@ -1,10 +1,11 @@
-"""A release with unknown keys, made in two stages. Both were paid before the first one opened any data."""
+"""A release with unknown keys, ends or edges, made in stages. All were paid before the first opened any data."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from epsilog.core.bounded import Bounded
+from epsilog.core.cut import Cut
 from epsilog.core.measure import contribution
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.seen import Seen
@@ -12,7 +13,9 @@ from epsilog.core.source import Progress, Source
 from epsilog.core.spec import Spec
 from epsilog.core.unknown import Unknown, is_shown
 from epsilog.errors import PrivacyError, SensitivityExceeded
+from epsilog.mechanisms.tables.grouped import GroupQuantiles
 from epsilog.mechanisms.tables.threshold import Found, Threshold
+from epsilog.publish.cutting import Cutting, cut_with
 from epsilog.publish.find import Find, searched
 from epsilog.publish.plan import Plan, grain_of
 
@@ -57,8 +60,46 @@ def shown_keys(found: Found, keys: Unknown) -> tuple[str, ...]:
     return tuple(sorted(key for key, _ in largest))
 
 
+def quantiles_of(cut: Cut, cutting: Cutting) -> GroupQuantiles:
+    """The mechanism that finds ends or edges; it costs what the plan says."""
+    mechanism = GroupQuantiles(cut.shares, cut.marks, cutting.parameter, cutting.rows)
+    if mechanism.charge != cutting.charge:
+        raise PrivacyError("a mechanism costs another price than its plan says", where="plan")
+    return mechanism
+
+
+def answered(plan: Plan, source: Source, rng: RandomWords, told: Progress) -> Plan:
+    """The next stage: find clamps and bins, and hand on a plan that knows them. The price is the one that was paid.
+
+    The same plan comes back where all of them were declared; no data is touched then.
+    """
+    spec = plan.spec
+    pairs = cut_with(spec.cuts(), plan.cuttings)
+    if not pairs:
+        return plan
+    asked = [cut.tally() for cut, _ in pairs if cut.beside.size]
+    answers = iter(source.bounded(asked, spec.protect, spec.bound, progress=told) if asked else ())
+    tables = [next(answers)[0] if cut.beside.size else _nobody(spec, cut) for cut, _ in pairs]
+    mechanisms = [quantiles_of(cut, cutting) for cut, cutting in pairs]
+    # Nothing is drawn unless everything fits.
+    for (cut, _), table, mechanism in zip(pairs, tables, mechanisms, strict=True):
+        if table.values.size != cut.grid.size or not mechanism.covers.covers(table.sensitivity):
+            raise SensitivityExceeded("the source answered with more than was asked", where="source")
+    drawn = [one.grains(table, rng).tolist() for one, table in zip(mechanisms, tables, strict=True)]
+    found = plan.answered(drawn)
+    if found.charge != plan.charge or found.spec.digest != plan.spec.digest:
+        raise PrivacyError("what was found changes what was paid for", where="plan")
+    return found
+
+
+def _nobody(spec: Spec, cut: Cut) -> Bounded:
+    """The histogram of a table in which no key was found: there is nothing to be read."""
+    reach = contribution(cut.measure, cut.grid, spec.protect.unit, spec.bound).sensitivity
+    return Bounded(tuple(cut.grid.keys()), np.zeros(cut.grid.size, dtype=np.int64), grain_of(cut.measure), reach)
+
+
 def bounded(spec: Spec, source: Source, told: Progress) -> list[tuple[Bounded, ...]]:
-    """The second stage: the exact answers. A table in which no key was found is empty and is not asked for."""
+    """The last stage: the exact answers. A table in which no key was found is empty and is not asked for."""
     tallies = spec.tallies()
     asked = [tally for tally in tallies if tally.grid.size]
     answers = iter(source.bounded(asked, spec.protect, spec.bound, progress=told) if asked else ())

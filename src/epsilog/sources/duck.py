@@ -255,15 +255,15 @@ def one_per_table(tallies: Sequence[Tally]) -> tuple[list[Tally], list[tuple[int
 
     A unit keeps the same cells for all of them, so they are bounded once and answered measure by measure.
     """
-    tables: dict[tuple[Grid, During | None], dict[Measure, int]] = {}
+    tables: dict[tuple[Grid, During | None, Grid], dict[Measure, int]] = {}
     for tally in tallies:
-        known = tables.setdefault((tally.grid, tally.during), {})
+        known = tables.setdefault((tally.grid, tally.during, tally.beside), {})
         for measure in tally.measures:
             known.setdefault(measure, len(known))
     numbers = list(tables)
-    merged = [Tally(grid, tuple(measures), during) for (grid, during), measures in tables.items()]
+    merged = [Tally(grid, tuple(found), days, beside) for (grid, days, beside), found in tables.items()]
     places = []
     for tally in tallies:
-        table = (tally.grid, tally.during)
+        table = (tally.grid, tally.during, tally.beside)
         places.append((numbers.index(table), [tables[table][measure] for measure in tally.measures]))
     return merged, places

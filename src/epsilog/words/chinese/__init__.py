@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from epsilog.words.chinese.calendar import CALENDAR
+from epsilog.words.chinese.cut import CUT
 from epsilog.words.chinese.demo import DEMO
 from epsilog.words.chinese.front import FRONT
 from epsilog.words.chinese.ledger import LEDGER
@@ -37,6 +38,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         **PLAN,
         **RELEASE,
         **FRONT,
+        **CUT,
         **DEMO,
         **REFUSALS,
     }

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from epsilog.words.english.calendar import CALENDAR
+from epsilog.words.english.cut import CUT
 from epsilog.words.english.demo import DEMO
 from epsilog.words.english.front import FRONT
 from epsilog.words.english.ledger import LEDGER
@@ -37,6 +38,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         **PLAN,
         **RELEASE,
         **FRONT,
+        **CUT,
         **DEMO,
         **REFUSALS,
     }
