@@ -30,8 +30,8 @@ from epsilog.ledger.verify import verify_in
 
 _FORMAT: Final = "epsilog ledger backup"
 _VERSION: Final = 1
-# Books of version 2 had no calendars: what they hold is what those of version 3 without one hold.
-_READABLE: Final = (2, schema.SCHEMA_VERSION)
+# Books of version 2 had no calendars, those of version 3 no ticks: they hold what ours without any hold.
+_READABLE: Final = (2, 3, schema.SCHEMA_VERSION)
 RESTORED: Final = "restored from a backup: what was spent since then is not in it"
 
 

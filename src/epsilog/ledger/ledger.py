@@ -13,7 +13,7 @@ from epsilog.accounting.allowance import Allowance
 from epsilog.core.charge import Charge
 from epsilog.core.number import Number
 from epsilog.errors import LedgerError, PolicyError
-from epsilog.ledger import approving, calendar, dividing, governing, looking, reading, spending
+from epsilog.ledger import approving, calendar, dividing, governing, looking, reading, spending, ticking
 from epsilog.ledger.anchor import Anchor, Anchors
 from epsilog.ledger.backup import Backup, restore, write_backup
 from epsilog.ledger.books import Books, system_clock
@@ -124,6 +124,30 @@ class Ledger:
     def named(self, account: str, name: str) -> list[Receipt]:
         """The receipts of an account whose key is this name with any digest behind a #."""
         return looking.named(self._books, account, name)
+
+    # Streams
+
+    def tick(self, receipt: Receipt | str, number: int, digest: str) -> None:
+        """Enter that a stream is about to send its tick `number` (1, 2, 3 …); only then may it be sent.
+
+        `receipt` is a release whose opening record was committed; `digest` is the SHA-256 of what is sent, in 64
+        hexadecimal digits. The same number and digest again change nothing. Another digest for a known number, a
+        number that leaves one out, or a stream that was closed: LedgerError, and nothing must be sent. An account
+        that is stopped takes no new tick.
+        """
+        ticking.tick(self._books, _id(receipt), number, digest)
+
+    def last_tick(self, receipt: Receipt | str) -> tuple[int, str] | None:
+        """Number and digest of the last tick that was entered, on disk; None before the first."""
+        return ticking.last_tick(self._books, _id(receipt))
+
+    def close_stream(self, receipt: Receipt | str) -> None:
+        """Take no tick any more, for ever. Closing again changes nothing."""
+        ticking.close(self._books, _id(receipt))
+
+    def is_closed(self, receipt: Receipt | str) -> bool:
+        """Whether a stream was closed."""
+        return ticking.is_closed(self._books, _id(receipt))
 
     # Governing
 

@@ -1,6 +1,7 @@
 """Migrations: books of an older version become books of this one, in place, in one transaction, with an entry.
 
-Version 2 knew no approved calendars, and on PostgreSQL its keys had the order of the database, not that of bytes.
+Version 3 knew no ticks of streams. Version 2 knew no approved calendars, and on PostgreSQL its keys had the order
+of the database, not that of bytes.
 Version 1 kept every posting twice, in the body of its entry and in a table `postings`; it knew neither divided
 accounts nor stops of single blocks nor why the whole ledger was stopped; since version 2 postings are in the
 journal alone. Entries are never rewritten: the chain goes on.
@@ -36,10 +37,12 @@ def migrate(place: str | Path, *, by: str, clock: Clock = system_clock) -> tuple
             if version == schema.SCHEMA_VERSION:
                 swift.install(session)  # a newer program may bring a newer function for the same tables
                 return version, version
-            if version not in (1, 2):
+            if version not in (1, 2, 3):
                 raise LedgerError(f"version {version} is newer than this program", hint="use a newer one")
             was = {"postings": [], "postings_digest": _from_1(session)} if version == 1 else {}
-            _from_2(session)
+            if version < 3:
+                _from_2(session)
+            _from_3(session)
             page = Page(session, clock)
             body = {"from": version, "to": schema.SCHEMA_VERSION, "identity": page.identity}
             page.append("migrate", {**body, **was, "by": by})
@@ -78,7 +81,6 @@ def _from_1(session: Session) -> str:
         "ALTER TABLE balances ADD COLUMN stopped TEXT",
     ):
         session.run(statement)
-    schema.guard(session)
     return digest
 
 
@@ -87,5 +89,11 @@ def _from_2(session: Session) -> None:
     schema.create_table(session, "calendars")
     if not session.is_file:
         session.run('ALTER TABLE releases ALTER COLUMN key TYPE TEXT COLLATE "C"')
+
+
+def _from_3(session: Session) -> None:
+    """Make the tables of version 3 into those of version 4."""
+    schema.create_table(session, "ticks")
+    schema.guard(session)
     session.run(f"UPDATE ledger SET schema_version = {schema.SCHEMA_VERSION}")
     swift.install(session)

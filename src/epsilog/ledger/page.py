@@ -25,7 +25,7 @@ KINDS: Final = frozenset(
     (
         *("begin", "open", "allocate", "raise", "move", "stop", "resume"),
         *("reserve", "debit", "start", "commit", "deliver", "release", "forfeit", "refund"),
-        *("rotate", "restore", "migrate", "calendar"),
+        *("rotate", "restore", "migrate", "calendar", "tick", "close"),
     )
 )
 _HEAD: Final = "SELECT * FROM ledger WHERE id = 1"

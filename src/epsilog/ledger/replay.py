@@ -14,6 +14,7 @@ from epsilog.ledger.name import skeleton
 from epsilog.ledger.posting import MOVES, empty_balance
 from epsilog.ledger.receipt import State
 from epsilog.ledger.replayed_release import Impossible, Posted, Releases, allowance_of, must_post, postings_of
+from epsilog.ledger.replayed_ticks import Streams
 
 _APPROVED: Final = frozenset(("raise", "move", "resume", "refund", "rotate", "calendar"))
 _PARTS: Final = ("main", "delta")
@@ -29,6 +30,7 @@ class Replay:
     names: dict[str, int] = field(default_factory=dict)
     balances: dict[int, dict[str, dict[str, Any]]] = field(default_factory=dict)  # by account, then block
     releases: Releases = field(default_factory=Releases)
+    streams: Streams = field(default_factory=Streams)
     calendars: dict[int, dict[str, Any]] = field(default_factory=dict)  # rows of the table, by account
     _paid: dict[tuple[int, str], str] = field(default_factory=dict)  # receipts by account and planned release
     _lineages: dict[int, tuple[dict[str, Any], ...]] = field(default_factory=dict)
@@ -61,6 +63,12 @@ class Replay:
                 self.releases.commit(seq, body)
             case "deliver":
                 self.releases.deliver(seq, body)
+            case "tick" | "close":
+                release = self.releases.of(body)
+                self.streams.take(seq, kind, body, release.state)
+                stopped = self.stopped or any(row["stopped"] for row in self._lineages[release.account])
+                if kind == "tick" and stopped:
+                    raise Impossible("a tick while its account was stopped")
             case "begin" | "migrate":
                 self._name(seq, kind, body)
             case "open" | "allocate":

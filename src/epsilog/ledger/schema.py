@@ -3,19 +3,21 @@
 `journal` is the truth: it only ever grows (triggers refuse anything else), and each entry carries its postings in
 its body, under its hash. `accounts`, `balances`, `releases` and the single row of `ledger` are what the journal
 adds up to, kept so that a debit costs the same however long the history is; `verify` adds them up again. So are
-`calendars`, the approved plans that an account pays for nothing but, of which most accounts have none. `results`
-holds the noisy results whose fingerprints the journal knows.
+`calendars`, the approved plans that an account pays for nothing but, of which most accounts have none, and `ticks`,
+the fingerprints of what a stream sent, of which most releases have none. `results` holds the noisy results whose
+fingerprints the journal knows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import product
 from typing import Final
 
 from epsilog.errors import LedgerError
 from epsilog.ledger.store import Session
 
-SCHEMA_VERSION: Final = 3
+SCHEMA_VERSION: Final = 4
 
 # Name, type and constraints of every column; BYTES becomes BLOB or BYTEA.
 TABLES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -98,7 +100,15 @@ TABLES: Final[Mapping[str, tuple[str, ...]]] = {
         "digest TEXT NOT NULL",
         "body TEXT NOT NULL",
     ),
+    "ticks": (
+        "receipt TEXT NOT NULL REFERENCES releases (receipt)",
+        "tick BIGINT NOT NULL",  # 1, 2, 3 …
+        "digest TEXT NOT NULL",  # of a tick; empty in the row after the last one, which closes the stream
+        "PRIMARY KEY (receipt, tick)",
+    ),
 }
+# What nobody may change or remove.
+_ONLY_GROW: Final = ("journal", "ticks")
 _NOT_COLUMNS: Final = ("CHECK", "CONSTRAINT", "PRIMARY", "UNIQUE")
 STILL_OPEN: Final = (
     "CREATE INDEX releases_still_open ON releases (state) WHERE state IN ('RESERVED', 'STARTED')"  # for recover
@@ -158,19 +168,20 @@ def must_be_current(session: Session) -> None:
 
 
 def guard(session: Session) -> None:
-    """The triggers: the journal and stored results are never changed by anybody who merely made a mistake."""
+    """The triggers: the journal and its ticks are never changed by anybody who merely made a mistake."""
     if session.is_file:
-        for verb in ("UPDATE", "DELETE"):
+        for table, verb in product(_ONLY_GROW, ("UPDATE", "DELETE")):
             session.run(
-                f"CREATE TRIGGER IF NOT EXISTS journal_no_{verb.lower()} BEFORE {verb} ON journal "
-                "BEGIN SELECT RAISE(ABORT, 'the journal only grows'); END"
+                f"CREATE TRIGGER IF NOT EXISTS {table}_no_{verb.lower()} BEFORE {verb} ON {table} "
+                f"BEGIN SELECT RAISE(ABORT, 'the table {table} only grows'); END"
             )
         return
     session.run(
         "CREATE OR REPLACE FUNCTION the_journal_only_grows() RETURNS trigger LANGUAGE plpgsql AS "
-        "$$ BEGIN RAISE EXCEPTION 'the journal only grows'; END $$"
+        "$$ BEGIN RAISE EXCEPTION 'the table % only grows', TG_TABLE_NAME; END $$"
     )
-    session.run(
-        "CREATE OR REPLACE TRIGGER journal_only_grows BEFORE UPDATE OR DELETE OR TRUNCATE ON journal "
-        "FOR EACH STATEMENT EXECUTE FUNCTION the_journal_only_grows()"
-    )
+    for table in _ONLY_GROW:
+        session.run(
+            f"CREATE OR REPLACE TRIGGER {table}_only_grows BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} "
+            "FOR EACH STATEMENT EXECUTE FUNCTION the_journal_only_grows()"
+        )

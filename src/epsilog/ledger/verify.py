@@ -125,7 +125,7 @@ def _sum_damage(session: Session, replay: Replay, seq: int) -> Damage | None:
     for words in (_accounts(session, replay), _balances(session, replay), _calendars(session, replay)):
         if words is not None:
             return Damage(seq, "totals", words)
-    return _releases(session, replay, seq) or _results(session, replay, seq)
+    return _releases(session, replay, seq) or _results(session, replay, seq) or _ticks(session, replay, seq)
 
 
 def _accounts(session: Session, replay: Replay) -> str | None:
@@ -186,6 +186,11 @@ def _results(session: Session, replay: Replay, seq: int) -> Damage | None:
         for (receipt, tick), missing in waiting.items()
     ]
     return _first(wrong)
+
+
+def _ticks(session: Session, replay: Replay, seq: int) -> Damage | None:
+    """Each tick in the order of its stream, with the digest it was entered with."""
+    return _first(replay.streams.wrong(session.stream("SELECT * FROM ticks ORDER BY receipt, tick"), seq))
 
 
 def _first(wrong: list[tuple[int, str]]) -> Damage | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import json
 import shutil
@@ -305,18 +306,21 @@ def test_version_1_migrates_in_place_and_adds_up(place: str) -> None:
 @pytest.mark.parametrize("wound", ["UPDATE balances SET spent_main = 0", "UPDATE releases SET state = 'RELEASED'"])
 def test_a_damaged_version_1_is_left_as_it_is(place: str, wound: str) -> None:
     _golden_1(place)
-    if "://" in place:
-        with psycopg.connect(place, autocommit=True) as server:
-            server.execute(wound)  # type: ignore[call-overload]
-    else:
-        file = sqlite3.connect(place)
-        file.execute(wound)
-        file.commit()
-        file.close()
+    _run(place, wound)
     with pytest.raises(LedgerError, match="left as they are"):
         Ledger.migrate(place, by="Ada", clock=_later)
     with Ledger.open(place) as ledger:
         assert ledger._books.head()["schema_version"] == 1
+
+
+def _run(place: str, statement: str) -> None:
+    if "://" in place:
+        with psycopg.connect(place, autocommit=True) as server:
+            server.execute(statement)  # type: ignore[call-overload]
+        return
+    with contextlib.closing(sqlite3.connect(place)) as file:
+        file.execute(statement)
+        file.commit()
 
 
 def _golden_2(place: str) -> None:
@@ -328,7 +332,7 @@ def _golden_2(place: str) -> None:
         return
     Ledger.restore(GOLDEN / "ledger-v2.jsonl", place, by="Ada", clock=_later)
     with psycopg.connect(place, autocommit=True) as server:
-        server.execute("DROP TABLE calendars")
+        server.execute("DROP TABLE calendars, ticks")
         server.execute("ALTER TABLE releases ALTER COLUMN key TYPE TEXT")
         server.execute("UPDATE ledger SET schema_version = 2")
 
@@ -345,6 +349,56 @@ def test_version_2_migrates_in_place_and_adds_up(place: str) -> None:
         assert ledger.verify().whole
         assert ledger.history()[-1].kind == "migrate"
         assert ledger.calendars("clinic/2026/oncology") == {}
+
+
+def _golden_3(place: str) -> None:
+    """Books of version 3. On PostgreSQL the tables were the same but for the new one."""
+    if "://" not in place:
+        file = sqlite3.connect(place)
+        file.executescript((GOLDEN / "ledger-v3-sqlite.sql").read_text())
+        file.close()
+        return
+    Ledger.restore(GOLDEN / "ledger-v3.jsonl", place, by="Ada", clock=_later)
+    with psycopg.connect(place, autocommit=True) as server:
+        server.execute("DROP TABLE ticks")
+        server.execute("UPDATE ledger SET schema_version = 3")
+
+
+def test_version_3_migrates_in_place_and_goes_on(place: str) -> None:
+    _golden_3(place)
+    key, charge = "daily@2026-01-02#0123", Pure("5e-12")
+    with Ledger.open(place) as ledger, pytest.raises(LedgerError, match="the books are of version 3"):
+        ledger.debit("ward", charge, "plan", key=key)
+    assert Ledger.migrate(place, by="Ada", clock=_later) == (3, schema.SCHEMA_VERSION)
+    assert Ledger.migrate(place, by="Ada", clock=_later) == (schema.SCHEMA_VERSION, schema.SCHEMA_VERSION)
+    with Ledger.open(place, clock=_later) as ledger:
+        known = json.loads((GOLDEN / "ledger-totals.json").read_text())["v3" if "://" in place else "v3 in place"]
+        assert totals(ledger) == {**known, "entries": known["entries"] + 1}
+        assert ledger.history()[-1].kind == "migrate"
+        assert ledger.calendars("ward")["ward"]["name"] == "ward-2026"
+        assert ledger.verify().whole
+        if ledger.stopped is not None:
+            ledger.resume(None, approvers=BOARD, why="nothing was", nothing_spent_since=True)
+        with pytest.raises(PolicyError, match="not in the approved calendar"):
+            ledger.debit("ward", charge, "plan", key="unplanned")
+        stream = ledger.debit("ward", charge, "plan", key=key)
+        ledger.commit(stream, b"the opening record")
+        ledger.tick(stream, 1, "ab" * 32)
+        assert ledger.verify().whole
+    with pytest.raises((sqlite3.Error, psycopg.Error), match="only grows"):
+        _run(place, "DELETE FROM ticks")
+
+
+def test_version_4_is_read_as_it_was_written(place: str) -> None:
+    Ledger.restore(GOLDEN / "ledger-v4.jsonl", place, by="Ada", clock=_later)
+    with Ledger.open(place, clock=_later) as ledger:
+        assert totals(ledger) == json.loads((GOLDEN / "ledger-totals.json").read_text())["v4"]
+        live, done = (ledger.find("ward", key) for key in ("live", "done"))
+        assert live is not None
+        assert done is not None
+        assert (ledger.last_tick(live), ledger.is_closed(live)) == ((3, "33" * 32), False)
+        assert (ledger.last_tick(done), ledger.is_closed(done)) == ((2, "55" * 32), True)
+        assert ledger.verify().whole
 
 
 def test_version_3_is_read_as_it_was_written(place: str) -> None:

@@ -85,6 +85,8 @@ LEDGER: Final = {
     "ledger.kind.refund": "退款",
     "ledger.kind.rotate": "更换密钥",
     "ledger.kind.calendar": "批准日历",
+    "ledger.kind.tick": "流数据",
+    "ledger.kind.close": "关闭数据流",
     "ledger.kind.restore": "从备份恢复",
     "ledger.kind.migrate": "升级",
     "ledger.debit.paid": "已从 {account} 支付：现在可以读取数据",

@@ -92,6 +92,8 @@ LEDGER: Final = {
     "ledger.kind.refund": "refunded",
     "ledger.kind.rotate": "key replaced",
     "ledger.kind.calendar": "calendar approved",
+    "ledger.kind.tick": "ticks",
+    "ledger.kind.close": "stream closed",
     "ledger.kind.restore": "restored",
     "ledger.kind.migrate": "migrated",
     "ledger.debit.paid": "Paid from {account}: now the data may be opened",
