@@ -48,8 +48,8 @@ def test_every_command_and_option_is_documented() -> None:
     text = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
     command = typer.main.get_command(app)
     commands = dict(command.commands)  # type: ignore[attr-defined]
-    front = {"init", "recommend", "plan", "check", "publish", "explain", "verify", "map"}
-    assert set(commands) == front | {"price", "convert", "calibrate", "meaning", "noise", "audit", "ledger", "demo"}
+    front = {"init", "recommend", "plan", "check", "publish", "explain", "verify", "board", "map"}
+    assert set(commands) == front | {"price", "convert", "calibrate", "meaning", "noise", "audit", "ledger", "demo", "reproduce"}
     books = commands.pop("ledger").commands
     told = "open show history debit allocate move raise approve stop resume recover refund"
     assert set(books) == {*told.split(), "verify", "anchor", "backup", "restore", "migrate"}

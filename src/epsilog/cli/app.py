@@ -10,6 +10,7 @@ import typer
 from epsilog import __version__
 from epsilog.cli import (
     audit,
+    board,
     calibrate,
     check,
     convert,
@@ -70,6 +71,7 @@ app.command("check")(check.check)
 app.command("publish")(publish.publish)
 app.command("explain")(explain.explain)
 app.command("verify")(verify.verify)
+app.command("board")(board.board)
 app.command("map")(map_table.draw)
 app.command("price")(price.price)
 app.command("convert")(convert.convert)

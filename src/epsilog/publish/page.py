@@ -46,13 +46,14 @@ ul { padding-left: 1.15rem; margin: .3rem 0; } li { margin: .25rem 0; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1rem; margin: .3rem 0; font-size: .9rem; }
 dt { color: var(--quiet); } dd { margin: 0; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; } .pair section { margin: 0; }
-footer { font-size: .88rem; }
+footer { font-size: .88rem; } .strong, .caption { font-weight: 600; } .caption { margin-top: 1rem; }
 @media (max-width: 46rem) { .tiles, .pair { grid-template-columns: 1fr; } main { padding: 1.1rem .7rem; }
   section { padding: .9rem; } h1 { font-size: 1.4rem; } dl { grid-template-columns: 1fr; }
   dd { margin-bottom: .3rem; } figure { overflow-x: auto; } figure svg { min-width: 36rem; } }
 @page { size: A4; margin: 14mm; }
 @media print { body { background: #fff; font-size: 10.5pt; } main { padding: 0; max-width: none; }
-  .tile, figure, tr, li { break-inside: avoid; } h2 { break-after: avoid; } .scroll { overflow: visible; }
+  .tile, .part, figure, tr, li { break-inside: avoid; } h2, .caption { break-after: avoid; }
+  .scroll { overflow: visible; }
   section { padding: .5rem .8rem; margin: .6rem 0; } figure svg { max-height: 78mm; }
   td, th { padding: .12rem .5rem; } }
 """
@@ -70,6 +71,10 @@ class Page:
         """A heading with sentences under it."""
         listed = "".join(f"<li>{safe(line)}</li>" for line in lines)
         self.parts.append(f'<section class="{kind}"><h2>{safe(heading)}</h2><ul>{listed}</ul></section>')
+
+    def listed(self, lines: Sequence[str]) -> None:
+        """Sentences as a list."""
+        self.parts.append("<ul>" + "".join(f"<li>{safe(line)}</li>" for line in lines) + "</ul>")
 
     def open(self, heading: str = "", kind: str = "") -> None:
         """Begin a section, or a plain group where there is no heading."""
@@ -110,6 +115,12 @@ class Page:
         self.parts.append(
             f"<div class=scroll><table><thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
         )
+
+    def part(self, heading: str, pairs: Sequence[tuple[str, str]]) -> None:
+        """A small heading with names and sentences under it, kept together on paper."""
+        self.parts.append(f"<div class=part><h3>{safe(heading)}</h3>")
+        self.record(pairs)
+        self.parts.append("</div>")
 
     def record(self, pairs: Sequence[tuple[str, str]]) -> None:
         """Names and values."""

@@ -57,7 +57,7 @@ def report_html(
             caption = say("map.title", tongue, what=told.what(query))
             page.figure(inline_svg(maps[table.name], len(tables) + place), caption)
         page.say(told.exact(place), "note")
-        _preview(page, table, files[table.name], told)
+        preview(page, table, files[table.name], told)
         page.close()
     page.section(parts["protected"].heading(tongue), parts["protected"].lines)
     page.section(parts["exact"].heading(tongue), parts["exact"].lines[len(tables) :])
@@ -82,7 +82,7 @@ def _tiles(page: Page, told: Telling, release: Release, tables: Sequence[Table],
         told.say("release.tile.belief.figure", prior=prior, posterior=posterior),
         told.risk(),
     )
-    page.tile(told.say("release.tile.error"), *_errors(told, tables))
+    page.tile(told.say("release.tile.error"), *usual_errors(told, tables))
     used, left = told.used_and_left(release.account)
     page.tile(
         told.say("release.tile.budget"),
@@ -93,7 +93,7 @@ def _tiles(page: Page, told: Telling, release: Release, tables: Sequence[Table],
     page.close(group=True)
 
 
-def _errors(told: Telling, tables: Sequence[Table]) -> tuple[str, str | list[str]]:
+def usual_errors(told: Telling, tables: Sequence[Table]) -> tuple[str, str | list[str]]:
     """Of one table its usual error and a sentence; of several a line for each."""
     if len(tables) == 1:
         return _typical_error(tables[0], told), told.exact(0)
@@ -142,7 +142,8 @@ def _preview_of_choice(page: Page, table: Table, file: str, told: Telling) -> No
     page.say(told.say(key, **given, **({} if key.endswith("all") else {"shown": len(rows)})), "note")
 
 
-def _preview(page: Page, table: Table, file: str, told: Telling) -> None:
+def preview(page: Page, table: Table, file: str, told: Telling) -> None:
+    """The first rows of a table, with their ranges."""
     if table.kind in OFF:
         _preview_of_choice(page, table, file, told)
         return

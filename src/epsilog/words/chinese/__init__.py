@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from epsilog.words.chinese.board import BOARD
 from epsilog.words.chinese.calendar import CALENDAR
 from epsilog.words.chinese.cut import CUT
 from epsilog.words.chinese.demo import DEMO
 from epsilog.words.chinese.front import FRONT
+from epsilog.words.chinese.law import LAW
 from epsilog.words.chinese.ledger import LEDGER
 from epsilog.words.chinese.levels import LEVELS
 from epsilog.words.chinese.life import LIFE
@@ -25,6 +27,8 @@ from epsilog.words.chinese.screens import SCREENS
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
+        **BOARD,
+        **LAW,
         **CALENDAR,
         **RECOMMEND,
         **MEANING,

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from epsilog.words.english.board import BOARD
 from epsilog.words.english.calendar import CALENDAR
 from epsilog.words.english.cut import CUT
 from epsilog.words.english.demo import DEMO
 from epsilog.words.english.front import FRONT
+from epsilog.words.english.law import LAW
 from epsilog.words.english.ledger import LEDGER
 from epsilog.words.english.levels import LEVELS
 from epsilog.words.english.life import LIFE
@@ -25,6 +27,8 @@ from epsilog.words.english.screens import SCREENS
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
+        **BOARD,
+        **LAW,
         **CALENDAR,
         **RECOMMEND,
         **MEANING,

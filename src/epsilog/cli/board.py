@@ -1,0 +1,133 @@
+"""`epsilog board`: the page a board decides on before a release, or files after it."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Place, SigningKey, Trust, is_server, opened
+from epsilog.cli.request import Request
+from epsilog.cli.screen import Json, Lang, Screen, picture_folder
+from epsilog.errors import SpecError
+
+if TYPE_CHECKING:
+    from epsilog.ledger import Ledger
+    from epsilog.ledger.reading import Account
+    from epsilog.publish.board import Pack
+
+
+def board(
+    subject: Annotated[
+        Path, typer.Argument(metavar="FOLDER|SPEC", help="The folder of a release, or a spec, published or not.")
+    ],
+    out: Annotated[Path, typer.Option("--out", help="The folder to write the page into.")] = Path("board"),
+    ledger: Place = DEFAULT_PLACE,
+    anchors: AnchorFile = None,
+    signing_key: SigningKey = None,
+    trust: Trust = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Write the board pack: one page to decide on, or to file, ready to print.
+
+    A folder is verified on the way. A spec is looked up in the ledger; one that was never published gives the page
+    on which the board is asked to approve it. Reads no data, spends nothing.
+
+    [dim]epsilog board flu-by-region-2026-W46 --out board
+    epsilog board visits.yaml --lang zh[/dim]
+    """
+    from epsilog.publish.board import board_html
+
+    screen = Screen("board", lang, as_json)
+    there = is_server(ledger) or Path(ledger).exists()
+    signer = signing_key if anchors is not None else None
+    if subject.is_dir():
+        source = "folder"
+        if not there and ledger != DEFAULT_PLACE:
+            raise SpecError(
+                "there is no ledger there", where="ledger", hint="leave --ledger out, or name the books"
+            )
+        if there:
+            # Keys that are trusted to sign certificates need no anchors; those of anchors do.
+            with opened(ledger, anchors, signer, trust if anchors is not None else None) as books:
+                pack = _of_folder(subject, trust, screen.lang, books)
+        else:
+            pack = _of_folder(subject, trust, screen.lang, None)
+    else:
+        request = Request.read(subject)
+        if there:
+            with request.pointing(), opened(ledger, anchors, signer, trust) as books:
+                pack = _of_request(request, books)
+        else:
+            pack = _of_plan(request, None)
+        source = "plan" if pack.card is None else "ledger"
+    target = _place(out, subject, screen.lang)
+    _write(target, board_html(pack, screen.lang))
+    spec = pack.plan.spec
+    screen.heading(screen.say("board.heading.screen", release=spec.release, edition=spec.edition))
+    screen.line(screen.say("board.written", path=target))
+    whole = None if pack.evidence is None else pack.evidence.verdict.whole
+    if whole is False:
+        screen.line(screen.say("board.certificate.broken"), "bold red")
+    record = {"release": spec.release, "edition": spec.edition, "key": spec.key, "from": source}
+    screen.result({**record, "page": str(target), "verified": whole})
+
+
+def _of_folder(folder: Path, trust: list[str] | None, lang: str, books: Ledger | None) -> Pack:
+    from epsilog.publish.board_folder import pack_of_folder
+
+    return pack_of_folder(folder, trusted=tuple(trust or ()), ledger=books, lang=lang)
+
+
+def _of_request(request: Request, books: Ledger) -> Pack:
+    from epsilog.core.ledger import State
+    from epsilog.publish.board import Pack
+    from epsilog.publish.pipeline import stored
+
+    spec = request.spec
+    known = {account.name: account for account in books.accounts()}
+    if spec.spend.account not in known:
+        return _of_plan(request, None)
+    receipt = books.find(spec.spend.account, spec.key)
+    if receipt is not None and receipt.state in (State.COMMITTED, State.DELIVERED):
+        return Pack.of(stored(spec, books))
+    lineage = [known[spec.spend.account]]
+    while lineage[-1].parent is not None:
+        lineage.append(known[lineage[-1].parent])
+    return _of_plan(request, lineage)
+
+
+def _of_plan(request: Request, lineage: list[Account] | None) -> Pack:
+    from epsilog.publish.board import Pack
+    from epsilog.publish.planner import plan
+
+    with request.pointing():
+        made = plan(request.spec, lineage[0].terms if lineage else None)
+    if not lineage:
+        return Pack(made)
+    return Pack(made, account=lineage[0], above=tuple(lineage[1:]))
+
+
+def _place(out: Path, subject: Path, lang: str) -> Path:
+    folder = Path(os.path.abspath(out))
+    inside = Path(os.path.abspath(subject))
+    if subject.is_dir() and (folder == inside or inside in folder.parents):
+        # A file too many is a broken release to whoever verifies it.
+        raise SpecError("a release's folder holds the release and nothing else", where="out", hint="--out board")
+    return picture_folder(out) / f"board.{lang}.html"
+
+
+def _write(target: Path, page: str) -> None:
+    draft = target.with_name(f".{target.name}.{secrets.token_hex(6)}.tmp")
+    try:
+        draft.write_text(page, encoding="utf-8")
+        os.replace(draft, target)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise SpecError(
+            f"the page cannot be written ({type(error).__name__})", where=target.name, hint="another folder"
+        ) from None
