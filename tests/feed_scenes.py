@@ -44,7 +44,7 @@ def asked(**changed: Any) -> Spec:
 def feed_of(
     folder: Path,
     *,
-    room: Room | None = Room(3, 3, 3, 3, 3),
+    room: Room | None = Room(3, 3, 3),
     spec: Spec | None = None,
     late: Any = "drop",
     future: Any = "hold",

@@ -1,7 +1,6 @@
 """What one unit may contribute to one series, in the order its rows arrive: counters that outlive the process.
 
-A row counts if its own unit has room left: rows in all, cells (a key in a tick), rows in one cell, ticks, and rows
-in one tick. Nothing but earlier rows of the same unit decides, so adding or removing a unit changes what that unit
+A row counts if its own unit has room left: rows in all, cells (a key in a tick), rows in one cell. Nothing but earlier rows of the same unit decides, so adding or removing a unit changes what that unit
 contributed and nothing else (docs/proofs/streams.md). A unit whose room is used up is retired: its counter stays
 where it is, in the encrypted state, until the stream is closed.
 
@@ -19,7 +18,8 @@ from typing import Any, Final, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from epsilog.errors import PrivacyError
+from epsilog.core.measure import Contribution
+from epsilog.errors import PrivacyError, SpecError
 
 Fields = dict[str, Any]
 NAME: Final = 32  # bytes of a unit's name
@@ -40,32 +40,37 @@ def unit_name(secret: bytes, who: str | int, block: int | None) -> bytes:
 
 @dataclass(frozen=True)
 class Room:
-    """How much one unit may do; None of a unit that is one row, which needs no counter.
+    """How much one unit may do over the whole horizon: what `core.measure.contribution` says it may.
 
-    rows, cells, rows_per_cell   over the whole horizon, as the batch would keep them
-    ticks                        in how many ticks it may be
-    most                         rows in one tick, all cells together
+    A unit that is one row has no room to keep and needs no counter.
     """
 
     rows: int
     cells: int
     rows_per_cell: int
-    ticks: int
-    most: int
+
+    @classmethod
+    def of(cls, moved: Contribution) -> Room:
+        """The bounds the plan's sensitivity was worked out from."""
+        if moved.norm is not None:
+            raise SpecError(
+                "a norm looks at all rows of a unit at once, and a stream has seen some of them",
+                where="bound.norm",
+                hint="bound: {rows: 4, cells: 4}",
+            )
+        return cls(moved.rows, moved.cells, moved.rows_per_cell)
 
 
 class _Unit:
-    __slots__ = ("cells", "rows", "ticks")
+    __slots__ = ("cells", "rows")
 
     def __init__(self) -> None:
         self.rows = 0
         self.cells: dict[int, int] = {}
-        self.ticks: dict[int, int] = {}
 
-    def count(self, cell: int, tick: int, rows: int) -> None:
+    def count(self, cell: int, rows: int) -> None:
         self.rows += rows
         self.cells[cell] = self.cells.get(cell, 0) + rows
-        self.ticks[tick] = self.ticks.get(tick, 0) + rows
 
 
 class Counters:
@@ -98,11 +103,7 @@ class Counters:
             return False
         if cell not in unit.cells and len(unit.cells) >= room.cells:
             return False
-        if tick not in unit.ticks and len(unit.ticks) >= room.ticks:
-            return False
-        if unit.ticks.get(tick, 0) >= room.most:
-            return False
-        unit.count(cell, tick, 1)
+        unit.count(cell, 1)
         return True
 
     def fields(self) -> Fields:
@@ -127,7 +128,7 @@ class Counters:
         for name, length in zip(names, lengths, strict=True):
             unit = self._units[name] = _Unit()
             for cell, count in zip(cells[at : at + length], rows[at : at + length], strict=True):
-                unit.count(cell, cell // self._keys, count)
+                unit.count(cell, count)
             at += length
 
 

@@ -48,11 +48,10 @@ def test_rows_in_all_are_bounded_in_the_order_of_arrival(tmp_path):
 @pytest.mark.parametrize(
     ("room", "kept"),
     [
-        (Room(9, 1, 9, 9, 9), 4),  # one cell
-        (Room(9, 9, 2, 9, 9), 5),  # two rows a cell
-        (Room(9, 9, 9, 1, 9), 5),  # one tick: two cells in it
-        (Room(9, 9, 9, 9, 3), 6),  # three rows a tick
-        (Room(2, 9, 9, 9, 9), 2),
+        (Room(9, 1, 9), 4),  # one cell
+        (Room(9, 2, 9), 5),  # two cells
+        (Room(9, 9, 2), 5),  # two rows a cell
+        (Room(2, 9, 9), 2),
         (None, 9),
     ],
 )
@@ -66,7 +65,7 @@ def test_each_bound_by_itself(tmp_path, room, kept):
 def test_persons_count_once_in_a_cell(tmp_path):
     write(tmp_path, [line("a", "North", 1), line("a", "North", 1.5), line("a", "North", 2), line("b", "North", 1)])
     spec = asked(publish=(Query("persons", by=(Keys("town", TOWNS),), every="1h", during=DAY),))
-    table = all_ticks(feed_of(tmp_path, spec=spec, room=Room(3, 3, 1, 3, 3)))
+    table = all_ticks(feed_of(tmp_path, spec=spec, room=Room(3, 3, 1)))
     assert table[1, 0] == 2
     assert table[2, 0] == 1
     with pytest.raises(PrivacyError, match="once"):
@@ -76,7 +75,7 @@ def test_persons_count_once_in_a_cell(tmp_path):
 def test_sums_are_clamped_row_by_row(tmp_path):
     write(tmp_path, [line("a", "North", 1, v) for v in ("5", "1e400", "", "999", "-3")])
     entry = Query("sum", "spent", between=(Fraction(0), Fraction(10)), grain=Fraction(1, 2), every="1h", during=DAY)
-    table = all_ticks(feed_of(tmp_path, spec=asked(publish=(entry,)), room=Room(3, 3, 3, 3, 3)))
+    table = all_ticks(feed_of(tmp_path, spec=asked(publish=(entry,)), room=Room(3, 3, 3)))
     assert table[1].tolist() == [2 * (5 + 10 + 0)]
     assert table.sum() == 30
 
@@ -85,7 +84,7 @@ def test_units_of_a_period_have_room_in_each(tmp_path):
     write(tmp_path, [line("a", "North", hour) for hour in (1, 2, 3, 25, 26)])
     days = type(DAY)("at", DAY.first, DAY.last + dt.timedelta(days=1))
     spec = asked(protect=Protect(Unit("who", per="1d")), publish=(Query("rows", every="1h", during=days),))
-    table = all_ticks(feed_of(tmp_path, spec=spec, room=Room(2, 2, 2, 2, 2)), ticks=48)
+    table = all_ticks(feed_of(tmp_path, spec=spec, room=Room(2, 2, 2)), ticks=48)
     assert np.flatnonzero(table[:, 0]).tolist() == [1, 2, 25, 26]
 
 
