@@ -143,7 +143,7 @@ def show_plan(screen: Screen, made: Plan, lineage: list[Account], *, short: bool
     coin = "ε" if made.share.coin == "pure" else "ρ"
     sure = percent(float(spec.confidence), screen.lang, digits=4)
     screen.note(screen.say("front.plan.note", confidence=sure, coin=coin))
-    depends = ("mean", "variance", "deviation")
+    depends = ("mean", "variance", "deviation", "expectation")
     if any(query.kind in depends and query.expect is None for query in spec.publish):
         screen.note(screen.say("front.plan.mean", rows=f"{ASSUMED_ROWS:,}"))
     if any(made.pick_of(at) is not None for at in range(len(spec.publish))):

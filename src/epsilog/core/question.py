@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from epsilog.core.query import Query
 
 Asked = Literal["independence", "goodness_of_fit", "two_proportions", "two_means", "logrank"]
+MOST_CELLS: Final = 1_000  # of a table whose independence is tested by simulation
 ASKED: Final[tuple[Asked, ...]] = get_args(Asked)
 
 
@@ -86,8 +87,10 @@ def _wrong(question: Question, query: Query) -> str:
             return "is asked of a count by one column of two keys or more, or of a histogram"
         return "" if len(question.shares) == query.grid().size else "needs one share for each cell"
     if question.asked == "independence":
-        fits = counted and len(sizes) == 2 and min(sizes) >= 2
-        return "" if fits else "is asked of a table of two columns, each with two keys or more"
+        fits = counted and len(sizes) == 2 and min(sizes) >= 2 and _product(sizes) <= MOST_CELLS
+        return (
+            "" if fits else f"is asked of a table of two columns, two keys each or more, {MOST_CELLS} cells at most"
+        )
     fits = counted and sizes == [2, 2] and query.total is None
     return "" if fits else "two proportions are those of a table of two columns with two keys each"
 

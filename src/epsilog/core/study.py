@@ -31,6 +31,7 @@ SHOW: Final[tuple[Show, ...]] = get_args(Show)
 METHODS: Final[tuple[Method, ...]] = get_args(Method)
 CONTRASTS: Final[tuple[Show, ...]] = ("difference", "relative_risk", "odds_ratio")
 POPULATION_KINDS: Final = ("rows", "persons", "histogram", "mean", "expectation", "survival")
+MOST_PEOPLE: Final = 10**8
 Weights = tuple[tuple[str, Fraction], ...]
 
 
@@ -195,6 +196,9 @@ def check_study(query: Query) -> None:
         )
     if query.about == "population" and (query.shape is not None or query.levels):
         raise SpecError("is about one table, not a series or a hierarchy", where="about", hint="leave it out")
+    told = query.about == "population" or query.study is not None
+    if query.total is not None and told and query.total > MOST_PEOPLE:
+        raise SpecError(f"is at most {MOST_PEOPLE:,} people", where="public.n")
     if (query.exits is not None) != (query.kind == "survival"):
         raise SpecError("survival says time, event and horizon", where="survival")
     study = query.study

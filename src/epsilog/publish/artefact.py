@@ -137,7 +137,7 @@ def _map(
 
 def unit_of(query: Query, lang: str) -> str:
     """What the numbers of a table count."""
-    if query.kind in ("sum", "mean", "deviation", "quantiles", "top"):
+    if query.kind in ("sum", "mean", "deviation", "quantiles", "top", "expectation"):
         return query.column or ""
     if query.kind in ("variance", "ratio"):
         words = {"column": query.column or ""} | ({"per": query.per.column} if query.per is not None else {})

@@ -18,9 +18,10 @@ from epsilog.postprocess.moments import FINER, deviation_range, largest_variance
 from epsilog.postprocess.ranges import Integers, Ranged, margin_of
 from epsilog.postprocess.ratios import ratio_range, ratio_step
 from epsilog.publish.column import Figures
+from epsilog.publish.population_mean import noise_of_mean, population_mean
 
 ASSUMED_ROWS: Final = 1_000  # what an error is stated for where `expect` says nothing
-FORMED: Final = ("variance", "deviation", "ratio")
+FORMED: Final = ("variance", "deviation", "ratio", "expectation")
 # The column of a table that holds each raw vector.
 NOISY: Final = {
     "sum": "noisy_sum_from_middle",
@@ -42,7 +43,7 @@ def step_of(query: Query) -> Fraction:
     first = _total(query)
     if query.kind == "variance":
         return first.grain**2
-    return first.grain / FINER if query.kind == "deviation" else ratio_step(*_sums(query))
+    return first.grain / FINER if query.kind in ("deviation", "expectation") else ratio_step(*_sums(query))
 
 
 def formed_range(query: Query, laws: Sequence[Law], vectors: Sequence[Integers], confidence: Fraction) -> Ranged:
@@ -50,6 +51,8 @@ def formed_range(query: Query, laws: Sequence[Law], vectors: Sequence[Integers],
     margins = part_margins(laws, confidence)
     if query.kind == "ratio":
         return ratio_range(vectors, *_sums(query), margins)
+    if query.kind == "expectation":
+        return population_mean(query, laws, vectors, confidence)
     found = variance_range(vectors, _total(query), _squares(query), margins)
     return deviation_range(found) if query.kind == "deviation" else found
 
@@ -86,6 +89,8 @@ def formed_margin(query: Query, laws: Sequence[Law], confidence: Fraction, rows:
     |m'² - m²| <= e (2R + e). Roots: |√a - √b| <= √|a - b|. Ratios: A'/B' - A/B = (Za - r Zb)/(B + Zb).
     """
     margins = part_margins(laws, confidence)
+    if query.kind == "expectation":
+        return noise_of_mean(query, laws, confidence, rows)
     many = rows if rows is not None else query.expect
     if query.kind == "ratio":
         above, below = _sums(query)
@@ -111,6 +116,12 @@ def refuse_error(query: Query) -> None:
             "the error of a deviation depends on the deviation itself",
             where="error",
             hint="ask for the error of its variance, or say an epsilon and no error",
+        )
+    if query.kind == "expectation":
+        raise SpecError(
+            "how far a mean is from that of the population depends on the people, not on the noise alone",
+            where="error",
+            hint="say an epsilon and no error, or ask for a mean about the data",
         )
     if query.kind == "ratio":
         raise SpecError(

@@ -63,7 +63,7 @@ def tradeoff_picture(plan: Plan, lang: str | None = None, *, account: Account | 
         colour = _LINES[at]
         errors = [_margin_at(plan, at, epsilon) for epsilon in epsilons]
         here, name = margin(plan, at), _short(query.name)
-        if query.kind in ("mean", "variance", "deviation"):
+        if query.kind in ("mean", "variance", "deviation", "expectation"):
             rows = plain(float(query.expect) if query.expect is not None else ASSUMED_ROWS)
             name = say("plan.picture.tradeoff.mean", tongue, entry=name, rows=rows)
         ax.plot(epsilons, errors, color=colour, linewidth=2.2, label=f"{name}: ±{plain(here, way='up')}")

@@ -89,7 +89,7 @@ def _about_entry(plan: Plan, query: Query, margin: float) -> list[Remark]:
         elif float(query.expect) <= 2 * margin:
             values = (name, ("expect", plain(float(query.expect))), off)
             found.append(Remark(f"plan.warn.pick.{query.kind}", values))
-    elif query.kind == "mean" and query.between is not None:
+    elif query.kind in ("mean", "expectation") and query.between is not None:
         if 2 * margin >= 0.5 * float(query.between[1] - query.between[0]):
             found.append(Remark("plan.warn.mean", (name, ("margin", plain(margin)))))
     elif query.kind in ("variance", "deviation") and query.between is not None:

@@ -213,7 +213,7 @@ def _bars(table: Table, groups: Sequence[Group], unit: str) -> tuple[Figure, int
     place = np.arange(len(shown))
     value = np.array([float(group.value[0]) for group in shown])
     ends = np.array([_ends(group)[:, 0] for group in shown]).T
-    told_as_dots = ("mean", "variance", "deviation", "ratio", "quantiles")
+    told_as_dots = ("mean", "variance", "deviation", "ratio", "quantiles", "expectation")
     counted = table.kind not in told_as_dots and bool(table.axes)
     if counted:
         filled = [look.BLUE if group.up else look.PALE for group in shown]

@@ -17,7 +17,9 @@ from epsilog.core.measure import Total
 from epsilog.core.number import written
 from epsilog.core.query import Kind, Query
 from epsilog.core.spec import Spec, Tidy
+from epsilog.core.study import About
 from epsilog.core.unknown import Unknown
+from epsilog.postprocess.infer.expected import expected_counts
 from epsilog.postprocess.means import FINER, mean_range, spread_of
 from epsilog.postprocess.ranges import Integers, around, margin_of
 from epsilog.postprocess.sums import margin_of_sum
@@ -32,7 +34,6 @@ from epsilog.publish.result import Result
 if TYPE_CHECKING:
     import polars
 
-ABOUT: Final = "data"
 EVERY: Final = "*"
 # Names of our own columns; a key column of the same name is written with a mark.
 _OTHERS: Final = (*NOISY.values(), *COLUMNS, *OFF.values())
@@ -58,6 +59,7 @@ class Table:
     columns: tuple[Column, ...]
     cells: int
     confidence: Fraction
+    about: About = "data"
 
     @property
     def rows(self) -> int:
@@ -115,7 +117,7 @@ class Table:
         return {
             "name": self.name,
             "kind": self.kind,
-            "about": ABOUT,
+            "about": self.about,
             "confidence": written(self.confidence),
             "cells": str(self.cells),
         }
@@ -184,6 +186,7 @@ def tidied_as(query: Query, tidy: Tidy) -> Tidy:
     """
     counted = query.kind in ("rows", "persons", "histogram")
     added = query.kind in ("rows", "histogram", "sum") and bool(summed_axes(query.grid().axes)) and not query.levels
+    added = added and query.about == "data"
     return Tidy(whole=tidy.whole and counted, totals=tidy.totals and added)
 
 
@@ -206,6 +209,8 @@ def _plain(spec: Spec, query: Query, draw: Draw, values: Integers) -> Table:
     how = tidied_as(query, spec.tidy)
     law = draw.noise.law
     found = around(values, margin_of(law, spec.confidence))
+    if query.about == "population":
+        return _expected(spec, query, draw, values, how)
     nice = values
     if how.whole and query.total is not None:
         nice = nearest_with_total(values, query.total)
@@ -231,6 +236,22 @@ def _plain(spec: Spec, query: Query, draw: Draw, values: Integers) -> Table:
     return _table(spec, query, columns, len(values))
 
 
+def _expected(spec: Spec, query: Query, draw: Draw, values: Integers, how: Tidy) -> Table:
+    """Counts with ranges of what is expected of the population, in hundredths, rounded outwards."""
+    low, high = expected_counts(values, draw.noise.law, spec.confidence)
+    axes, nice = query.grid().axes, values
+    if how.whole and len(values):
+        shape = [axis.size for axis in axes]
+        nice = tidied(values, shape, summed_axes(axes), keep_totals=False)
+        nice = nice if query.total is None else nearest_with_total(values, query.total)
+    columns: list[Column] = [*_keys(axes, []), Figures("value", nice, draw.grain)]
+    columns += [Figures("raw", values, draw.grain)] if how.whole else []
+    for name, end in (("low", np.floor(low * 100)), ("high", np.ceil(high * 100))):
+        steps = np.clip(end, 0, 2.0**62).astype(np.int64)
+        columns.append(Figures(name, steps, Fraction(1, 100)))
+    return _table(spec, query, columns, len(values))
+
+
 def _mean(spec: Spec, query: Query, draws: Sequence[Draw], vectors: Sequence[Integers]) -> Table:
     total = query.measures()[0]
     assert isinstance(total, Total)
@@ -253,8 +274,8 @@ def _table(spec: Spec, query: Query, columns: list[Column], cells: int) -> Table
     first = columns[-1]
     rows = np.zeros(len(first.codes if isinstance(first, Words) else first.steps), dtype=np.int64)
     columns.append(Figures("confidence", rows + 1, spec.confidence))
-    columns.append(Words("about", (ABOUT,), rows))
-    return Table(query.name, query.kind, query.shown().axes, tuple(columns), cells, spec.confidence)
+    columns.append(Words("about", (query.about,), rows))
+    return Table(query.name, query.kind, query.shown().axes, tuple(columns), cells, spec.confidence, query.about)
 
 
 def _keys(axes: Sequence[Axis], sets: Sequence[tuple[int, ...]]) -> list[Words]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -151,7 +152,8 @@ class Verifying:
         for at, table in enumerate(blank):
             try:
                 raw = plain_bytes(self.folder / "tables" / f"{names[at]}.csv", TABLE_LIMIT)
-                for part, vector in enumerate(_raw_vectors(raw, table, card.plan.pick_of(at))):
+                parts = spec.publish[at].parts
+                for part, vector in enumerate(_raw_vectors(raw, table, card.plan.pick_of(at), parts)):
                     vectors[at, part] = vector
             except (OSError, ValueError, KeyError, ZeroDivisionError, OverflowError):
                 self.note("fails", "release.verify.tables.failed", file=f"tables/{names[at]}.csv")
@@ -267,7 +269,9 @@ def blank_result(card: Card) -> Result:
     return Result(card.plan, zeros, card.drawn_at, card.software, card.reproducible)
 
 
-def _raw_vectors(raw: bytes, table: Table, pick: Pick | None = None) -> list[Any]:
+def _raw_vectors(
+    raw: bytes, table: Table, pick: Pick | None = None, parts: Sequence[str] | None = None
+) -> list[Any]:
     """The noisy integers of a table, read from its CSV; the rest of it is checked by rendering it again."""
     rows = list(csv.reader(io.StringIO(raw.decode("utf-8-sig"), newline="")))
     # The reader takes the quotes away; so must what we compare its header with.
@@ -278,7 +282,7 @@ def _raw_vectors(raw: bytes, table: Table, pick: Pick | None = None) -> list[Any
         place = table.names.index("raw" if "raw" in table.names else "value")
         return [picked(pick, [row[place] for row in rows[1:]])]
     if table.kind in PARTS:
-        names = [NOISY[part] for part in PARTS[table.kind]]
+        names = [NOISY[part] for part in parts or PARTS[table.kind]]
     else:
         names = ["raw" if "raw" in table.names else "value"]
     vectors = []

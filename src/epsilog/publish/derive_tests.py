@@ -1,0 +1,77 @@
+"""The tests of a release, computed from its noisy tables, with Holm's correction over all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+
+from epsilog.core.law import Law
+from epsilog.core.query import Query
+from epsilog.core.question import Question
+from epsilog.core.spec import Spec
+from epsilog.core.unit import Neighbours
+from epsilog.postprocess.infer.association import Finding, independence, two_proportions
+from epsilog.postprocess.infer.contrast import Group
+from epsilog.postprocess.infer.fit import goodness_of_fit
+from epsilog.postprocess.infer.holm import holm
+from epsilog.postprocess.infer.total import PublicTotal
+from epsilog.postprocess.infer.two_means import Moments, two_means
+from epsilog.postprocess.life.logrank import logrank
+from epsilog.postprocess.ranges import Integers
+from epsilog.publish.derive_survival import arms_of
+from epsilog.publish.derived import Derived, Reals, labelled
+from epsilog.publish.population_mean import clamp_of, laws_of
+from epsilog.publish.result import Result
+
+TESTS = "tests"
+
+
+def questions_of(spec: Spec) -> tuple[Question, ...]:
+    """Every test of a release: those asked for, and the log-rank test of every survival entry with several arms."""
+    compared = [query for query in spec.publish if query.exits is not None and query.grid().size > query.exits.size]
+    own = (Question("logrank", query.name) for query in compared)
+    return tuple(dict.fromkeys((*spec.tests, *own)))
+
+
+def tests_table(result: Result, vectors: Sequence[Sequence[Integers]]) -> Derived | None:
+    """One line per test; None where nothing is tested. `vectors` are those of each entry."""
+    spec, plan = result.plan.spec, result.plan
+    questions = questions_of(spec)
+    if not questions:
+        return None
+    names = [query.name for query in spec.publish]
+    found = []
+    for question in questions:
+        at = names.index(question.of)
+        laws = [draw.noise.law for draw in plan.draws_of(at)]
+        found.append(_answer(question, spec.publish[at], vectors[at], laws, spec.protect.unit.neighbours))
+    p_values = np.array([float(one.p_value[0]) for one in found])
+    columns = (
+        labelled("test", [question.asked for question in questions]),
+        labelled("of", [question.of for question in questions]),
+        Reals.of("statistic", [float(one.statistic[0]) for one in found]),
+        Reals.of("p_value", p_values),
+        Reals.of("holm", holm(p_values)),
+        Reals.of("simulations", [one.simulations for one in found]),
+    )
+    return Derived(TESTS, "tests", None, columns, Fraction(spec.confidence))
+
+
+def _answer(
+    question: Question, query: Query, vectors: Sequence[Integers], laws: Sequence[Law], neighbours: Neighbours
+) -> Finding:
+    values, law = vectors[0], laws[0]
+    total = None if query.total is None else PublicTotal(query.total, neighbours)
+    if question.asked == "logrank":
+        return logrank(list(arms_of(query, values, law).values()))
+    if question.asked == "goodness_of_fit":
+        return goodness_of_fit(values, [float(share) for share in question.shares], law, total)
+    if question.asked == "two_means":
+        one, other = (Moments(*([int(vector[arm])] for vector in vectors)) for arm in (0, 1))
+        return two_means(one, other, clamp_of(query), laws_of(query, laws))
+    table = values.reshape([axis.size for axis in query.by])
+    if question.asked == "independence":
+        return independence(table, law, total)
+    return two_proportions(Group(table[0, :1], table[1, :1]), Group(table[0, 1:], table[1, 1:]), law)

@@ -1,0 +1,134 @@
+"""Tables of what was read off noisy tables: words and decimal numbers, each with its range."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from epsilog.core.number import written
+from epsilog.core.study import About
+from epsilog.publish.column import Words, quoted_text
+
+if TYPE_CHECKING:
+    import polars
+
+Form = Literal["proportion", "comparison", "standardised", "quantiles", "curve", "incidence", "summary", "tests"]
+
+
+@dataclass(frozen=True, eq=False)
+class Reals:
+    """A number for each row, told in six digits; NaN where there is none to tell, and infinite where it has no end.
+
+    >>> list(Reals.of("value", [0.1234567, math.nan, math.inf, 12]).cells())
+    ['0.123457', '', 'inf', '12']
+    """
+
+    name: str
+    values: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, name: str, values: ArrayLike) -> Reals:
+        """Rounded to what is told, so that every reader has the same numbers."""
+        return cls(
+            name, np.array([float(f"{value:.6g}") for value in np.asarray(values, dtype=np.float64).tolist()])
+        )
+
+    def cells(self) -> Iterator[str]:
+        """The rows as a CSV writes them."""
+        return ("" if math.isnan(value) else f"{value:.6g}" for value in self.values.tolist())
+
+
+@dataclass(frozen=True, eq=False)
+class Derived:
+    """One such table.
+
+    entry      the number of the entry of `publish` it was read off; None for the tests of the whole release
+    columns    keys first, then numbers; `about` and `confidence` are written beside every row
+    """
+
+    name: str
+    form: Form
+    entry: int | None
+    columns: tuple[Words | Reals, ...]
+    confidence: Fraction
+    about: About = "population"
+
+    @property
+    def rows(self) -> int:
+        """How many rows."""
+        first = self.columns[0]
+        return len(first.codes if isinstance(first, Words) else first.values)
+
+    @property
+    def whole(self) -> tuple[Words | Reals, ...]:
+        """Every column of the file."""
+        rows = np.zeros(self.rows, dtype=np.int64)
+        sure = Reals.of("confidence", rows + float(self.confidence))
+        return (*self.columns, sure, Words("about", (self.about,), rows))
+
+    def reals(self, name: str) -> NDArray[np.float64]:
+        """The numbers of that name."""
+        found = next(column for column in self.columns if column.name == name)
+        assert isinstance(found, Reals)
+        return found.values
+
+    def words(self) -> list[Words]:
+        """The columns of words."""
+        return [column for column in self.columns if isinstance(column, Words)]
+
+    def csv(self) -> bytes:
+        """UTF-8, text quoted; a byte-order mark only where there is more than ASCII to announce."""
+        lines = [",".join(quoted_text(column.name) for column in self.whole)]
+        lines += map(",".join, zip(*(column.cells() for column in self.whole), strict=True))
+        text = "\r\n".join(lines) + "\r\n"
+        return text.encode("utf-8" if text.isascii() else "utf-8-sig")
+
+    def to_csv(self, path: Path) -> None:
+        """Write the CSV."""
+        Path(path).write_bytes(self.csv())
+
+    def metadata(self) -> dict[str, str]:
+        """What a Parquet file says of itself."""
+        said = {"name": self.name, "form": self.form, "about": self.about}
+        return {**said, "confidence": written(self.confidence)}
+
+    def arrow(self) -> Any:
+        """As an Arrow table whose schema says what it is."""
+        import pyarrow as pa
+
+        arrays = [
+            pa.array(list(column.texts()), pa.string()) if isinstance(column, Words) else pa.array(column.values)
+            for column in self.whole
+        ]
+        said = json.dumps(self.metadata(), ensure_ascii=False, sort_keys=True)
+        names = [column.name for column in self.whole]
+        return pa.table(arrays, names=names).replace_schema_metadata({"epsilog": said})
+
+    def to_parquet(self, path: Path) -> None:
+        """Write Parquet."""
+        import pyarrow.parquet as parquet
+
+        parquet.write_table(self.arrow(), path, compression="zstd")
+
+    def frame(self) -> polars.DataFrame:
+        """As a Polars frame."""
+        import polars
+
+        found = polars.from_arrow(self.arrow())
+        assert isinstance(found, polars.DataFrame)
+        return found
+
+
+def labelled(name: str, texts: Sequence[str]) -> Words:
+    """A column of words from the words themselves."""
+    labels = tuple(dict.fromkeys(texts))
+    place = {label: at for at, label in enumerate(labels)}
+    return Words(name, labels, np.array([place[text] for text in texts], dtype=np.int64))

@@ -1,0 +1,64 @@
+"""Means about the population: from the vectors of an entry to values and ranges in steps, and before any data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+
+from epsilog.core.law import Law
+from epsilog.core.measure import Squares, Total
+from epsilog.core.number import Number, exact
+from epsilog.core.query import Query
+from epsilog.postprocess.infer.mean import Clamp, Laws, mean
+from epsilog.postprocess.infer.total import PublicTotal
+from epsilog.postprocess.moments import FINER
+from epsilog.postprocess.ranges import Integers, Ranged, margin_of
+from epsilog.publish.mean_margin import MeanError
+
+_USUAL_ROWS = 1_000
+
+
+def clamp_of(query: Query) -> Clamp:
+    """The clamp around which the sums of an entry were made: as far on both sides of their centre."""
+    total, squares = _measures(query)
+    low, high = ((total.centre + side * total.reach) * total.grain for side in (-1, 1))
+    return Clamp(low, high, total.grain, squares.centre)
+
+
+def laws_of(query: Query, laws: Sequence[Law]) -> Laws:
+    """The noise of its parts."""
+    return Laws(laws[0], laws[1], None if query.total is not None else laws[2])
+
+
+def population_mean(query: Query, laws: Sequence[Law], vectors: Sequence[Integers], confidence: Fraction) -> Ranged:
+    """Values and ranges in hundredths of the grain, ranges rounded outwards; without people the middle and all."""
+    total, _ = _measures(query)
+    sums, squares = vectors[0], vectors[1]
+    counts = vectors[2] if query.total is None else PublicTotal(query.total, "replace")
+    found = mean(sums, squares, counts, clamp_of(query), laws_of(query, laws), confidence)
+    step = float(total.grain) / FINER
+    low, high = (float(end * total.grain) for end in (total.low, total.high))
+    value = np.where(np.isnan(found.value), (low + high) / 2, found.value)
+    ends = [np.clip(part, low, high) / step for part in (value, found.low, found.high)]
+    told = (np.rint(ends[0]), np.floor(ends[1] + 1e-6), np.ceil(ends[2] - 1e-6))
+    return Ranged(*(part.astype(np.int64) for part in told))
+
+
+def noise_of_mean(query: Query, laws: Sequence[Law], confidence: Fraction, rows: Number | None = None) -> float:
+    """How far noise alone carries the mean at most, as often as stated, in the data's own units."""
+    total, _ = _measures(query)
+    if query.total is not None:
+        most = margin_of(laws[0], confidence) / max(query.total, 1)
+        return min(most, float(total.reach)) * float(total.grain)
+    many = rows if rows is not None else query.expect
+    people = exact(_USUAL_ROWS if many is None else many, "expect")
+    return MeanError(laws[0], laws[2], people, total.reach).margin(confidence) * float(total.grain)
+
+
+def _measures(query: Query) -> tuple[Total, Squares]:
+    total, squares, *_ = query.measures()
+    assert isinstance(total, Total)
+    assert isinstance(squares, Squares)
+    return total, squares
