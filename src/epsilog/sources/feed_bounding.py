@@ -1,8 +1,9 @@
 """What one unit may contribute to one series, in the order its rows arrive: counters that outlive the process.
 
-A row counts if its own unit has room left: rows in all, cells (a key in a tick), rows in one cell. Nothing but earlier rows of the same unit decides, so adding or removing a unit changes what that unit
-contributed and nothing else (docs/proofs/streams.md). A unit whose room is used up is retired: its counter stays
-where it is, in the encrypted state, until the stream is closed.
+A row counts if its own unit has room left: rows in all, cells (a key in a tick), rows in one cell. Nothing but
+earlier rows of the same unit decides, so adding or removing a unit changes what that unit contributed and nothing
+else (docs/proofs/streams.md). A unit whose room is used up is retired: its counter stays where it is, in the
+encrypted state, until the stream is closed.
 
 Units are named by a keyed hash, HMAC-SHA256 of id and block, so that not even the state holds an id.
 """
