@@ -207,6 +207,8 @@ def contribution(measure: Measure, grid: Grid, unit: Unit, bounds: Bounds) -> Co
     >>> contribution(Rows(), four, Unit("patient_id"), Bounds(norm=5)).sensitivity
     Sensitivity(l1=1000, l2_squared=250000)
     """
+    if bounds.is_open:
+        raise SpecError("are not chosen yet: a plan chooses them", where="bound.choose")
     if bounds.norm is not None and unit.each != "row" and unit.window is None:
         return _scaled(measure, grid, unit, bounds.norm)
     cells, per_cell, rows = _kept(measure, grid, unit, bounds)

@@ -67,9 +67,11 @@ class Report:
             raise SpecError(
                 f"{self.every} does not fit into {self.together}", where="together", hint="days fit into months"
             )
-        if self.bound.norm is not None:
+        if self.bound.norm is not None or self.bound.choose is not None:
             raise SpecError(
-                "a calendar's reports are bounded by rows and cells", where="bound.norm", hint="bound: {rows: 4}"
+                "a calendar's reports are bounded by rows and cells, which are said",
+                where="bound.norm" if self.bound.choose is None else "bound.choose",
+                hint="bound: {rows: 4}",
             )
         if self.cadence == "1h":
             raise SpecError("an hour is published with others of its day", where="together", hint="together: 1d")

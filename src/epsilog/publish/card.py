@@ -129,12 +129,7 @@ class Card:
                 "neighbours": unit.neighbours,
                 "zone": spec.protect.zone,
             },
-            "bounds": {
-                "rows": spec.bound.rows,
-                "cells": spec.bound.cells,
-                "rows_per_cell": spec.bound.rows_per_cell,
-                **({} if spec.bound.norm is None else {"norm": written(spec.bound.norm)}),
-            },
+            "bounds": spec.bound.to_dict(),
             "promise": {"epsilon": written(plan.share.epsilon), "delta": written(plan.share.delta)},
             "charge": plan.charge.to_dict(),
             "price": {"coin": plan.share.coin, "main": plan.price.main, "delta": plan.price.delta},

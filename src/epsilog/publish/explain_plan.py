@@ -65,6 +65,11 @@ def plan_sections(
     return [(_title(key, tongue, words), lines) for key, lines in parts if lines]
 
 
+def _is_choice(reason: Remark) -> bool:
+    """Whether it is about a bound that the plan chose."""
+    return reason.key.startswith("plan.choose.")
+
+
 def _title(key: str, lang: Language, unit: str) -> str:
     return say(key, lang, unit=unit) if key == "plan.title.meaning" else say(key, lang)
 

@@ -66,7 +66,7 @@ def publish_with(rng: RandomWords, spec: Spec, ledger: Ledger, door: Door) -> Re
     refuse_a_second_meaning(spec, ledger)
     door.check_maps(spec)
     request = Request.of(spec, ledger)
-    with door.opened(spec) as source:
+    with door.opened(request.plan.spec) as source:
         receipt = request.reserve(ledger)
         if receipt.repeated:  # somebody else was quicker: theirs is the release
             return _delivered(ledger, finished(spec, ledger, door.progress) or receipt)

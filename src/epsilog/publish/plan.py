@@ -140,16 +140,18 @@ class Plan:
             "draws": [draw.to_dict() for draw in self.draws],
             "blocks": list(self.blocks),
         }
+        if self.spec.bound.choose is not None:
+            stored["bound"] = self.spec.bound.to_dict()
         if self.finds:
             stored["finds"] = [find.to_dict() for find in self.finds]
         if self.found is not None:
             stored["found"] = [list(keys) for keys in self.found]
-        return stored
-
         if self.cuttings:
             stored["cuttings"] = [cutting.to_dict() for cutting in self.cuttings]
         if self.places is not None:
             stored["places"] = [list(found) for found in self.places]
+        return stored
+
     @property
     def found(self) -> tuple[tuple[str, ...], ...] | None:
         """The keys of each search, once it is done; None before, and where every key was declared."""
@@ -164,8 +166,6 @@ class Plan:
         """The same plan, its keys found: the request, the noise and the price are what they were."""
         return replace(self, spec=self.spec.settled(found))
 
-    @classmethod
-    def from_dict(cls, record: object) -> Plan:
     @property
     def places(self) -> tuple[tuple[int, ...], ...] | None:
         """Which stretches between candidates were drawn for each cut; None before, and where nothing was cut."""
@@ -185,6 +185,8 @@ class Plan:
             draws.append(draw)
         return replace(self, spec=spec, draws=tuple(draws))
 
+    @classmethod
+    def from_dict(cls, record: object) -> Plan:
         """Read it back strictly; sensitivities are derived afresh from the spec."""
         try:
             if (
@@ -196,6 +198,8 @@ class Plan:
                     f"a stored plan of an unknown version; this release reads {VERSION}", where="plan"
                 )
             spec = spec_from_dict(record["spec"])
+            if spec.bound.choose is not None:
+                spec = replace(spec, bound=spec.bound.chosen(Bounds(**record["bound"])))
             draws = tuple(_draw(spec, entry) for entry in record["draws"])
             parts = [(at, part) for at, query in enumerate(spec.publish) for part in range(len(query.measures()))]
             if sorted((draw.query, draw.part) for draw in draws) != parts:
@@ -208,12 +212,12 @@ class Plan:
             plan = cls(spec, share, draws, blocks, finds=finds, cuttings=cuttings)
             if "found" in record:
                 plan = plan.settled([tuple(keys) for keys in record["found"]])
+            if "places" in record:
+                plan = plan.answered([tuple(found) for found in record["places"]])
         except (KeyError, TypeError, ValueError, AttributeError, IndexError):
             raise LedgerError("a stored plan cannot be read", where="plan") from None
         except LedgerError:
             raise
-            if "places" in record:
-                plan = plan.answered([tuple(found) for found in record["places"]])
         except EpsilogError as error:
             raise LedgerError(error.what, where="plan", hint=error.hint) from None
         if plan.to_dict() != record:

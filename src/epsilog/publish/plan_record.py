@@ -30,7 +30,7 @@ def plan_record(plan: Plan, account: Account | None = None, *, above: Sequence[A
         "key": spec.key,
         "digest": spec.digest,
         "protect": spec.to_dict()["protect"],
-        "bound": spec.to_dict()["bound"],
+        "bound": spec.bound.to_dict(),
         "confidence": written(spec.confidence),
         "currency": share.coin,
         "price": {"units": price.main, "epsilon": written(epsilon_of(plan)), "delta": written(share.delta)},

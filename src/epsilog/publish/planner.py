@@ -18,9 +18,10 @@ from epsilog.core.unknown import look_of
 from epsilog.errors import BudgetExceeded, PrivacyError, SpecError
 from epsilog.ledger.block import blocks_between
 from epsilog.ledger.terms import Terms
+from epsilog.publish.bound_choice import chosen
 from epsilog.publish.budgeting import Coin, Purse, Vector, divided, parameter_for, purse_of, vectors_of
-from epsilog.publish.find import FINDING, Find, find_for, finding_vectors
 from epsilog.publish.cutting import CUTTING, Cutting, cutting_for, cutting_vectors
+from epsilog.publish.find import FINDING, Find, find_for, finding_vectors
 from epsilog.publish.formed import ASSUMED_ROWS, FORMED, formed_margin
 from epsilog.publish.mean_margin import MeanError
 from epsilog.publish.pick import Pick, epsilon_for, law_for
@@ -42,6 +43,7 @@ def plan(spec: Spec, terms: Terms | None = None) -> Plan:
       at least `expect` rows. What is left of the share goes to the entries without an error, divided as `budgeting`
       says; where there are none it stays unspent.
     * Without an epsilon every entry needs an error, and the plan says which epsilon they take together.
+    * ``bound: {choose: …}`` takes the bound that public facts make the better one: `bound_choice`.
     * ``mechanism: auto`` takes the law with the smaller margin for its part (the cheaper one for an error), at the
       release's confidence. A pure account knows Laplace noise only.
 
@@ -58,6 +60,13 @@ def plan(spec: Spec, terms: Terms | None = None) -> Plan:
     """
     if terms is not None:
         terms.must_match(spec.protect.unit, spec.protect.zone)
+    made = _planned(spec, terms) if spec.bound.choose is None else chosen(spec, lambda one: _planned(one, terms))
+    margins = [margin(made, at) for at in range(len(spec.publish))]
+    return replace(made, warnings=warnings_of(made, margins, terms))
+
+
+def _planned(spec: Spec, terms: Terms | None) -> Plan:
+    """The plan under bounds that are said, without its warnings."""
     purse = purse_of(spec.spend, terms)
     vectors = vectors_of(spec)
     fixed = _met(spec, vectors, purse.coin)
@@ -71,6 +80,7 @@ def plan(spec: Spec, terms: Terms | None = None) -> Plan:
         raise _too_dear(purse, needed, share)
     bought: tuple[Chosen | Pick, ...] = ()
     finds: tuple[Find, ...] = ()
+    cuttings: tuple[Cutting, ...] = ()
     if free:
         parts = divided(rest, free, purse.coin)
         divided_up = list(zip(free, parts, strict=True))
@@ -82,7 +92,6 @@ def plan(spec: Spec, terms: Terms | None = None) -> Plan:
         bought = tuple(one for one, _ in best)
         reasons += [why for _, why in best]
         reasons += _division(spec, free, parts, purse.coin)
-    cuttings: tuple[Cutting, ...] = ()
     reasons += [_why_met(spec, one, purse.coin) for one in fixed]
     if spec.spend.epsilon is None:
         values = (("epsilon", plain(float(share.epsilon), 6)), ("delta", plain(float(share.delta))))
@@ -95,8 +104,7 @@ def plan(spec: Spec, terms: Terms | None = None) -> Plan:
     made = Plan(spec, share, draws, _blocks(spec), tuple(reasons), finds=finds, cuttings=cuttings)
     if not Filter(share).admits(made.charge):
         raise PrivacyError("the plan would cost more than its share", hint="this is a defect; nothing was spent")
-    margins = [margin(made, at) for at in range(len(spec.publish))]
-    return replace(made, warnings=warnings_of(made, margins, terms))
+    return made
 
 
 def margin(plan: Plan, query: int, *, rows: Number | None = None) -> float:
@@ -143,6 +151,8 @@ def _share(spec: Spec, purse: Purse, needed: int) -> Allowance:
         )
     if spec.looks():
         raise SpecError("unknown keys are found for an epsilon, not for an error", where="spend.epsilon")
+    if spec.cuts():
+        raise SpecError("unknown ends are found for an epsilon, not for an error", where="spend.epsilon")
     return purse.allowance(purse.epsilon(needed))
 
 
@@ -151,8 +161,6 @@ def _too_dear(purse: Purse, needed: int, share: Allowance) -> BudgetExceeded:
     at = f" at delta {float(purse.delta):.3g}" if purse.delta else ""
     return BudgetExceeded(
         f"the errors asked for need epsilon {wanted:.6g}{at}, the release may spend {given:.6g}",
-    if spec.cuts():
-        raise SpecError("unknown ends are found for an epsilon, not for an error", where="spend.epsilon")
         where="spend.epsilon",
         hint="allow larger errors, publish fewer cells, or spend more",
     )
@@ -204,6 +212,10 @@ def _division(spec: Spec, vectors: Sequence[Vector], parts: Sequence[int], coin:
             look = look_of(spec.publish[vector.query])
             named.append(f"{spec.publish[vector.query].name} / {look.keys.column if look else ''} {part}%")
             continue
+        if vector.part == CUTTING:
+            column = vector.measure.of if isinstance(vector.measure, Rows) else ""
+            named.append(f"{spec.publish[vector.query].name} / {column} {part}%")
+            continue
         number = f" ({vector.part + 1})" if len(spec.publish[vector.query].parts) > 1 else ""
         named.append(f"{spec.publish[vector.query].called(vector.part)}{number} {part}%")
     remarks = [Remark(f"plan.why.division.{coin}", (("parts", "; ".join(named)),))]
@@ -212,10 +224,6 @@ def _division(spec: Spec, vectors: Sequence[Vector], parts: Sequence[int], coin:
     remarks += [Remark("plan.why.spread")] if kinds & {"variance", "deviation"} else []
     return remarks
 
-        if vector.part == CUTTING:
-            column = vector.measure.of if isinstance(vector.measure, Rows) else ""
-            named.append(f"{spec.publish[vector.query].name} / {column} {part}%")
-            continue
 
 def _named(spec: Spec, vector: Vector) -> tuple[tuple[str, str], ...]:
     query = spec.publish[vector.query]

@@ -39,9 +39,8 @@ def test_every_example_is_read_and_planned(block: str) -> None:
 
 def test_the_examples_say_what_the_page_says() -> None:
     shown = [block for block in BLOCKS if not any(word in block for word in ("variance:", "median:", "unknown"))]
-    first, source, database, looked, person, row, bound, norm, entries, keys, errors, pure, levels, public, maps = (
-        map(complete, shown)
-    )
+    first, source, database, looked, person, row, bound, norm, choice, *rest = map(complete, shown)
+    entries, keys, errors, pure, levels, public, maps = rest
     assert first.protect.unit.per == "1mo"
     assert (source.source.encoding, source.source.delimiter) == ("gb18030", ";")
     assert "年龄: 备注" in source.source.columns
@@ -52,6 +51,8 @@ def test_the_examples_say_what_the_page_says() -> None:
     assert bound.bound.rows_per_cell == 4
     assert norm.bound.norm == 5
     assert {draw.law for draw in plan(norm).draws_of(0)} == {"gaussian"}
+    assert choice.bound.is_open
+    assert not plan(choice).spec.bound.is_open
     assert [query.kind for query in entries.publish] == ["rows", "persons", "sum", "mean", "histogram", "histogram"]
     assert keys.publish[0].by[0].keys == ("01067", "no", "null", "~", "")
     assert errors.spend.epsilon is None

@@ -8,6 +8,7 @@ from typing import Final
 
 from epsilog.words.chinese.board import BOARD
 from epsilog.words.chinese.calendar import CALENDAR
+from epsilog.words.chinese.choice import CHOICE
 from epsilog.words.chinese.cut import CUT
 from epsilog.words.chinese.demo import DEMO
 from epsilog.words.chinese.front import FRONT
@@ -30,6 +31,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         **BOARD,
         **LAW,
         **CALENDAR,
+        **CHOICE,
         **RECOMMEND,
         **MEANING,
         **LEVELS,

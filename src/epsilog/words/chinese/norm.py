@@ -13,7 +13,7 @@ NORM: Final[dict[str, str]] = {
         "{entry}：范数以一{period}为单位。在全部 {blocks} 个时间块中，一个 {each} 至多可贡献 {blocks} 倍。"
     ),
     "plan.derive.norm": (
-        "{unit}保留全部单元格。按 `bound.norm`，长于 {norm} 个最小单位（L2）的向量缩小到该长度，每个数都向零取整。"
+        "{unit}保留全部单元格。长于上限范数 {norm} 个最小单位（L2）的向量缩小到该长度，每个数都向零取整。"
     ),
     "plan.derive.reach.norm": "数字以 {grain} 为最小单位；一行使所在单元格变动 {reach} 个最小单位。",
     "plan.derive.sides.two.norm.same": "相邻数据集以一个替换另一个：没有数小于零，平方相加，L2² 加倍。",

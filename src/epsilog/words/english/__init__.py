@@ -8,6 +8,7 @@ from typing import Final
 
 from epsilog.words.english.board import BOARD
 from epsilog.words.english.calendar import CALENDAR
+from epsilog.words.english.choice import CHOICE
 from epsilog.words.english.cut import CUT
 from epsilog.words.english.demo import DEMO
 from epsilog.words.english.front import FRONT
@@ -30,6 +31,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         **BOARD,
         **LAW,
         **CALENDAR,
+        **CHOICE,
         **RECOMMEND,
         **MEANING,
         **LEVELS,

@@ -15,7 +15,7 @@ NORM: Final[dict[str, str]] = {
         "{blocks} times as much."
     ),
     "plan.derive.norm": (
-        "{unit} keeps all its cells. A vector longer than {norm} grains (L2), because `bound.norm` says so, is "
+        "{unit} keeps all its cells. A vector longer than {norm} grains (L2), the norm of the bound, is "
         "scaled to that length, every number towards zero."
     ),
     "plan.derive.reach.norm": "numbers are steps of {grain}; one row moves its cell by {reach} of them.",

@@ -1,0 +1,48 @@
+"""Public facts about units as they are written in a file: `bound: {choose: …}`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from epsilog.core.document import Node
+from epsilog.core.facts import Facts
+from epsilog.core.number import written
+from epsilog.publish.spec_place import placed
+
+
+def facts_from(node: Node) -> Facts:
+    """How many units, and how many rows such a share of them has; one number stands for everybody."""
+    fields = node.mapping("units", "rows", "rows_per_cell", required=("units", "rows"))
+    units = fields["units"].whole(at_least=1)
+    rows = fields["rows"]
+    if isinstance(rows.value, dict):
+        pairs = tuple((_many(name, share), _share(share)) for name, share in rows.mapping().items())
+    else:
+        pairs = ((rows.whole(at_least=1), Fraction(1)),)
+    each = fields["rows_per_cell"].whole(at_least=1) if "rows_per_cell" in fields else 1
+    return placed(lambda: Facts(units, pairs, each), node, node)
+
+
+def _many(name: str, share: Node) -> int:
+    """The number before the colon; what is wrong with it is said on its own line."""
+    return replace(share, value=name).whole(at_least=1)
+
+
+def _share(node: Node) -> Fraction:
+    text = node.text().strip() if isinstance(node.value, str) else ""
+    if text.endswith("%"):
+        return replace(node, value=text[:-1].strip()).number(above=0, at_most=100) / 100
+    return node.number(above=0, at_most=1)
+
+
+def facts_lines(facts: Facts) -> list[str]:
+    """The same spelled again, below `bound:`.
+
+    >>> facts_lines(Facts(2000, {1: "0.9", 30: "0.1"}))[-1]
+    '    rows: {1: "90%", 30: "10%"}'
+    """
+    shares = ", ".join(f'{many}: "{written(share * 100)}%"' for many, share in facts.rows)
+    said = [f"    units: {facts.units}", f"    rows: {{{shares}}}"]
+    said += [f"    rows_per_cell: {facts.rows_per_cell}"] if facts.rows_per_cell != 1 else []
+    return ["  choose:", *said]
