@@ -16,28 +16,28 @@ RUNNING = f"{UNIT}/test_running.py"
 MUTANTS = [
     Mutant(
         "series: a replaced unit counted on one side only",
-        f"{SERIES}/participation.py",
+        "core/participation.py",
         "l1, l2_squared = 2 * l1, (2 if aligned and not self.signed else 4) * l2_squared",
         "l1, l2_squared = 2 * l1, l2_squared",
         f"{RUNNING}::test_replacing_one_unit_by_another",
     ),
     Mutant(
         "series: grains of one contribution not squared",
-        f"{SERIES}/participation.py",
+        "core/participation.py",
         "l2_squared * self.most**2",
         "l2_squared * self.most",
         f"{RUNNING}::test_norms_scale_with_the_grains_of_one_contribution",
     ),
     Mutant(
         "series: a unit without a span taken for one with a span",
-        f"{SERIES}/participation.py",
+        "core/participation.py",
         "if self.span is not None and (other.span is None or other.span > self.span):",
         "if self.span is not None and other.span is not None and other.span > self.span:",
         f"{RUNNING}::test_a_narrow_span_is_not_covered_by_a_promise_without_one",
     ),
     Mutant(
         "series: contributions closer than declared let in",
-        f"{SERIES}/participation.py",
+        "core/participation.py",
         "self.apart <= other.apart",
         "self.apart >= other.apart",
         f"{RUNNING}::test_refusals_say_no_value",

@@ -22,6 +22,8 @@ from epsilog.core.origin import ColumnKind as ColumnKind
 from epsilog.core.origin import Origin as Origin
 from epsilog.core.query import During, Query, Sum
 from epsilog.core.question import Question, check_questions
+from epsilog.core.series import is_series
+from epsilog.core.series_bounds import participations_of
 from epsilog.core.source import Tally
 from epsilog.core.study import check_independent
 from epsilog.core.text import same_text
@@ -249,6 +251,8 @@ class Spec:
             check_bounds(query, unit, self.bound)
             for measure in query.measures():
                 check_independent(self, query, contribution(measure, query.grid(), unit, self.bound))
+            if is_series(query):
+                participations_of(query, self.bound, unit)
         except SpecError as error:
             raise SpecError(
                 error.what, where=f"{where}, {error.where}" if error.where else where, hint=error.hint

@@ -113,6 +113,7 @@ class Buffered:
     def reach(self, participation: Participation) -> Sensitivity:
         """The real norm rounded up, plus the rounding of every later answer in every touched cell."""
         lifts, n = [int(v) for v in self.lifts], self.horizon
+        participation = participation.together
         times, apart = participation.within(n), participation.apart
         if times == 1:
             square = total = most_square = most_total = 0

@@ -77,6 +77,7 @@ class Dense:
 
     def reach(self, participation: Participation) -> Sensitivity:
         """Exact for one contribution; a bound for several."""
+        participation = participation.together
         times = participation.within(self.horizon)
         columns = self.matrix.T.astype(object)
         l1 = max(int(np.abs(column).sum()) for column in columns)

@@ -59,6 +59,10 @@ def reach(coefficients: Integers, weights: Integers, participation: Participatio
     """
     if coefficients.min() < 0 or np.any(np.diff(coefficients) > 0):
         raise SpecError("coefficients must not be negative nor rise", where="coefficients")
+    if participation.apiece and not coefficients[1:].any():  # answers that never meet: every contribution by itself
+        alone = int(coefficients[0]) * int(weights.max())
+        return participation.moved(participation.times * alone, participation.times * alone**2, aligned=True)
+    participation = participation.together
     m, w, n = [int(c) for c in coefficients], [int(v) for v in weights], len(weights)
     m += [0] * (n - len(m))
     times, apart = participation.within(n), participation.apart

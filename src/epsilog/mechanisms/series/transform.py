@@ -69,6 +69,7 @@ class Transform:
 
     def reach(self, participation: Participation) -> Sensitivity:
         """For one contribution the heaviest column if that is less; for several the general bound."""
+        participation = participation.together
         times = participation.within(self.horizon)
         # Half a unit of rounding, and a little for the floats that proposed the basis: |M - 2^20 B| <= 0.51.
         rounding = rounded_root(self.keep * times * times * 51 * 51)  # in hundredths
