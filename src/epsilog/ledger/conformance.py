@@ -11,6 +11,7 @@ from epsilog.accounting.allowance import Allowance
 from epsilog.core.charge import Pure
 from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, EpsilogError, LedgerError, PolicyError, PrivacyError, SpecError
+from epsilog.ledger.chain import digest_of
 from epsilog.ledger.ledger import Ledger
 from epsilog.ledger.receipt import State
 from epsilog.ledger.terms import Terms
@@ -27,7 +28,7 @@ def check_ledger(open_ledger: Callable[[], Ledger]) -> int:
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     check_ledger(lambda: Ledger.open(f"{folder}/ledger.db", create=True))
-    40
+    47
     """
     with open_ledger() as ledger, open_ledger() as other:
         checks = _Checks(ledger, other)
@@ -41,6 +42,7 @@ def check_ledger(open_ledger: Callable[[], Ledger]) -> int:
             checks.refunds,
             checks.stops,
             checks.results,
+            checks.streams,
             checks.governance,
             checks.whole,
         ):
@@ -223,6 +225,25 @@ class _Checks:
             "every tick has its own bytes",
         )
         self.refused(lambda: self.other.commit(stream, b"fresh", tick=1), PrivacyError, "a tick is drawn once")
+
+    def streams(self) -> None:
+        name = self.account()
+        stream = self.ledger.debit(name, _units(1), "plan", key="k")
+        values = [digest_of(b"%d" % number) for number in range(4)]
+        self.refused(lambda: self.ledger.tick(stream, 1, values[1]), PrivacyError, "no tick before the opening")
+        self.ledger.commit(stream, b"the opening record")
+        self.refused(lambda: self.other.tick(stream, 2, values[2]), LedgerError, "no tick is left out")
+        self.ledger.tick(stream, 1, values[1])
+        self.other.tick(stream, 1, values[1])
+        self.that(self.other.last_tick(stream) == (1, values[1]), "a tick is entered once")
+        self.refused(lambda: self.other.tick(stream, 1, values[2]), LedgerError, "a tick has one value")
+        self.ledger.stop(name, by="Ada", why="a doubt")
+        self.refused(lambda: self.other.tick(stream, 2, values[2]), PolicyError, "a stop stops a stream")
+        self.ledger.resume(name, approvers=_BOARD, why="cleared")
+        self.other.tick(stream, 2, values[2])
+        self.other.close_stream(stream)
+        self.refused(lambda: self.ledger.tick(stream, 3, values[3]), LedgerError, "a closed stream is closed")
+        self.that(self.used(name) == (0, 1), "ticks cost nothing")
 
     def governance(self) -> None:
         name = self.account(cap=10)

@@ -11,8 +11,8 @@ from functools import partial
 import pytest
 
 from epsilog.accounting.allowance import Allowance
-from epsilog.errors import EpsilogError, PrivacyError
-from epsilog.ledger import Ledger, State, shortcut
+from epsilog.errors import EpsilogError, LedgerError, PrivacyError
+from epsilog.ledger import Ledger, Receipt, State, shortcut
 from epsilog.ledger.failpoint import VARIABLE
 from ledger_pages import on_one_page
 from ledger_places import Places
@@ -22,9 +22,13 @@ from ledger_scenes import BOARD, nothing_above_a_cap, opened, pure, used, whole
 COST = 10
 ACTS = (
     "open", "allocate", "reserve", "debit", "start", "commit", "deliver", "release", "forfeit",
-    "stop", "resume", "raise", "move", "refund",
+    "stop", "resume", "raise", "move", "refund", "tick", "close",
 )  # fmt: skip
 POINTS = [f"{moment} {act}" for act in ACTS for moment in ("before", "after", "written", "committed")]
+
+
+def _digest(number: int) -> str:
+    return f"{number:064x}"
 
 
 def _life(place: str, send: Send) -> None:
@@ -59,6 +63,11 @@ def _life(place: str, send: Send) -> None:
         send(("moved",))
         ledger.open_account("school", ledger.account("clinic").terms, by="Ada")
         send(("opened",))
+        for number in (1, 2):
+            ledger.tick(one, number, _digest(number))
+            send(("ticked", number))
+        ledger.close_stream(one)
+        send(("closed",))
 
 
 # What a release of each key may be after recovery, by the last step that was acknowledged. The step after it may
@@ -84,6 +93,7 @@ SPENT = {State.FORFEITED, State.COMMITTED, State.DELIVERED}
 
 def _settle_and_check(place: str, sent: list[tuple[object, ...]]) -> None:
     last = {message[1]: message[0] for message in sent if len(message) > 1}
+    ticks = [message[1] for message in sent if message[0] == "ticked"]
     with Ledger.open(place) as ledger:
         ledger.recover()
         assert ledger.recover() == [], "a second recovery finds nothing to do"
@@ -98,12 +108,30 @@ def _settle_and_check(place: str, sent: list[tuple[object, ...]]) -> None:
                 assert ledger.deliver(found) == ledger.deliver(found) == b"noisy one"
                 with pytest.raises(PrivacyError):
                     ledger.commit(found, b"fresh noise")
+                _the_stream_goes_on(ledger, found, len(ticks), ("closed",) in sent)
             elif found is not None:
                 with pytest.raises(PrivacyError, match="new edition"):
                     ledger.debit("clinic", pure(COST), "plan", key=key)
         assert used(ledger) == (0, spent)
         nothing_above_a_cap(ledger)
         whole(ledger)
+
+
+def _the_stream_goes_on(ledger: Ledger, stream: Receipt, told: int, closed: bool) -> None:
+    """What was acknowledged is there, at most one more, and none of it ever gets another value."""
+    entered = (ledger.last_tick(stream) or (0, ""))[0]
+    assert entered in (told, told + 1)
+    assert ledger.is_closed(stream) >= closed
+    for number in range(1, entered + 1):
+        ledger.tick(stream, number, _digest(number))
+        with pytest.raises(LedgerError, match="another value"):
+            ledger.tick(stream, number, _digest(number + 100))
+    if ledger.is_closed(stream):
+        assert entered == 2
+        return
+    if ledger.account("clinic").stopped is None:
+        ledger.tick(stream, entered + 1, _digest(entered + 1))
+        assert ledger.last_tick(stream) == (entered + 1, _digest(entered + 1))
 
 
 @pytest.mark.parametrize("point", POINTS)
@@ -115,7 +143,7 @@ def test_killed_at_a_named_point_of_a_file(places: Places, point: str) -> None:
     "point",
     [
         f"{moment} {act}"
-        for act in ("reserve", "debit", "start", "commit", "deliver", "release", "forfeit")
+        for act in ("reserve", "debit", "start", "commit", "deliver", "release", "forfeit", "tick", "close")
         for moment in ("before", "after", "written", "committed")
         # A price is written by one statement of the server: nothing can happen halfway.
         if not (act in ("reserve", "debit") and moment in ("after", "written"))
@@ -189,7 +217,7 @@ def test_killed_while_several_threads_share_a_page(places: Places, point: str) -
 def test_the_story_runs_to_its_end_unharmed(place: str) -> None:
     opened(place).close()
     status, sent = alone(partial(_life, place))
-    assert (status, len(sent)) == (0, 15), sent[-1:]
+    assert (status, len(sent)) == (0, 18), sent[-1:]
     _settle_and_check(place, sent)
 
 

@@ -51,7 +51,31 @@ def _story(place: str) -> Ledger:
     ledger.resume("clinic/ward", approvers=BOARD, why="cleared")  # 21
     ledger.allocate("clinic/ward", {"bed": "0.5"}, by="Ada")  # 22
     ledger.move_reserve("clinic/ward", "-0.1", approvers=BOARD, why="less")  # 23
+    for number in (1, 2, 3):
+        ledger.tick(done, number, f"{number:064x}")  # 24, 25, 26
+    ledger.close_stream(done)  # 27
     return ledger
+
+
+def _exchange(one: int, other: int) -> Callable[[list[Entry]], None]:
+    def edit(entries: list[Entry]) -> None:
+        entries[one - 1], entries[other - 1] = entries[other - 1], entries[one - 1]
+
+    return edit
+
+
+def _closed_early(entries: list[Entry]) -> None:
+    _exchange(26, 27)(entries)
+    entries[25][1]["ticks"] = 2
+
+
+def _ticks_before(seq: int) -> Callable[[list[Entry]], None]:
+    """The first tick, before another entry."""
+    return lambda entries: entries.insert(seq - 1, entries.pop(23))
+
+
+def _stopped(account: str | None, seq: int) -> Callable[[list[Entry]], None]:
+    return lambda entries: entries.insert(seq - 1, ["stop", {"account": account, "by": "Lin", "why": "a doubt"}])
 
 
 class _Undone(Exception):
@@ -234,6 +258,27 @@ ATTACKS: dict[str, tuple[int, Callable[[list[Entry]], None], str]] = {
     "refunded after the start": (15, _refund_without_forfeit, "refund after STARTED"),
     "refunded after a tick": (12, _refund_of_the_stream, "something that was committed"),
     "forfeited before the start": (11, _edit(11, _set(receipt="0" * 32)), "nobody paid for"),
+    # Ticks
+    "the first tick removed": (24, _without(24), "tick 1 is missing"),
+    "a tick removed": (25, _without(25), "tick 2 is missing"),
+    "the last tick removed": (26, _without(26), "another tick than 2"),
+    "a tick twice": (26, _again(25), "tick 2 for the second time"),
+    "ticks exchanged": (24, _exchange(24, 25), "tick 1 is missing"),
+    "a tick with another number": (25, _edit(25, _set(tick=1)), "tick 1 for the second time"),
+    "a tick that is no tick": (24, _edit(24, _set(tick=True)), "no tick"),
+    "a tick before the first": (24, _edit(24, _set(tick=0)), "no tick"),
+    "a digest that is none": (25, _edit(25, _set(digest="00")), "digest"),
+    "a digest in capitals": (25, _edit(25, _set(digest="A" * 64)), "digest"),
+    "a tick that refunds": (25, _edit(25, _also(3, "*", "refund", 1, 0)), WRONG_PLACES),
+    "a tick before its opening": (6, _ticks_before(6), "tick after STARTED"),
+    "a tick of a stream nobody paid for": (25, _edit(25, _set(receipt="0" * 32)), "nobody paid for"),
+    "closed too early": (26, _exchange(26, 27), "another tick than 2"),
+    "a tick after the close": (27, _closed_early, "stream that was closed"),
+    "closed twice": (28, _again(27), "stream that was closed"),
+    "closed too late": (27, _edit(27, _set(ticks=4)), "another tick than 3"),
+    "a tick while stopped": (26, _stopped("clinic/ward", 25), "while its account was stopped"),
+    "a tick while stopped above": (26, _stopped("clinic", 25), "while its account was stopped"),
+    "a tick while all is stopped": (26, _stopped(None, 25), "while its account was stopped"),
     # Who agreed
     "a refund by one": (16, _edit(16, _set(approvers=["Ada"])), "two people"),
     "a refund by one, twice": (16, _edit(16, _set(approvers=["Ada", "ADA"])), "two people"),

@@ -58,7 +58,14 @@ def _rich(place: str) -> None:
         plan = {"version": 1, "name": "survey", "from": "2026-01-01", "to": "2026-01-31", "coin": "pure"}
         ledger.open_account("survey", pure_terms(500), by="Ada")
         ledger.approve("survey", {**plan, "releases": [daily], "request": {}}, approvers=BOARD, why="a plan")
-        ledger.debit("survey", pure(5), "plan eight", key="daily@2026-01-01#0123")
+        live = ledger.debit("survey", pure(5), "plan eight", key="daily@2026-01-01#0123")
+        ledger.commit(live, b"the opening record")
+        closed = ledger.debit("clinic/ward", pure(16), "plan nine", key="nine")
+        ledger.commit(closed, b"another opening record")
+        for tick in (1, 2, 3):
+            for stream in (live, closed):
+                ledger.tick(stream, tick, digest_of(b"%s %d" % (stream.id.encode(), tick)))
+        ledger.close_stream(closed)
         assert ledger.verify().whole
 
 
@@ -84,7 +91,7 @@ def _unlocked(path: Path) -> sqlite3.Connection:
 
 def _other(value: Any) -> Any:
     """Something else of the same kind: one step up, or one letter different in the middle."""
-    if value is None:
+    if value is None or value == "":
         return "1"
     if isinstance(value, int):
         return value + 1_000
@@ -164,7 +171,7 @@ def test_every_row_removed(rich: Path, tmp_path: Path, table: str) -> None:
             assert damage.kind == ("truncated" if row == len(rows) else "removed")
 
 
-@pytest.mark.parametrize("table", ["accounts", "balances", "releases", "results"])
+@pytest.mark.parametrize("table", ["accounts", "balances", "releases", "results", "ticks"])
 def test_a_row_nobody_wrote(rich: Path, tmp_path: Path, table: str) -> None:
     path = tmp_path / "added.db"
     shutil.copy(rich, path)
@@ -172,7 +179,7 @@ def test_a_row_nobody_wrote(rich: Path, tmp_path: Path, table: str) -> None:
     # The last row again under the next number or another word, money and all.
     row = dict(connection.execute(f"SELECT * FROM {table} ORDER BY rowid DESC").fetchone())
     for name in {"accounts": ("id", "name", "skeleton"), "balances": ("block",), "releases": ("receipt", "key"),
-                 "results": ("tick",)}[table]:  # fmt: skip
+                 "results": ("tick",), "ticks": ("tick",)}[table]:  # fmt: skip
         row[name] = _other(row[name])
     if table == "balances":
         row["spent_main"] = 5
@@ -182,6 +189,42 @@ def test_a_row_nobody_wrote(rich: Path, tmp_path: Path, table: str) -> None:
     damage = _damage(path)
     assert damage is not None
     assert damage.kind == "totals"
+
+
+TICKS: dict[str, tuple[str, int, str]] = {
+    "the first is missing": ("DELETE FROM ticks WHERE tick = 1", 1, "tick 1 of {} is missing"),
+    "one is missing": ("DELETE FROM ticks WHERE tick = 2", 2, "tick 2 of {} is missing"),
+    "the last is missing": ("DELETE FROM ticks WHERE tick = 3", 3, "tick 3 of {} is missing"),
+    "all are missing": ("DELETE FROM ticks", 1, "tick 1 of {} is missing"),
+    "one is changed": (f"UPDATE ticks SET digest = '{'0' * 64}' WHERE tick = 2", 2, "tick 2 of {} is not the one"),
+    "opened again": ("DELETE FROM ticks WHERE digest = ''", 4, "tick 4 of {} is missing"),
+    "two are exchanged": (
+        "UPDATE ticks SET digest = (SELECT digest FROM ticks AS t WHERE t.tick = 3 - ticks.tick) WHERE tick < 3",
+        1,
+        "tick 1 of {} is not the one",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", list(TICKS))
+def test_the_first_damaged_tick_is_named(places: Places, name: str) -> None:
+    statement, tick, words = TICKS[name]
+    path = places.file()
+    with opened(path) as ledger:
+        stream = ledger.debit("clinic", pure(1), "plan", key="k")
+        ledger.commit(stream, b"the opening record")
+        for number in (1, 2, 3):
+            ledger.tick(stream, number, digest_of(b"%d" % number))
+        ledger.close_stream(stream)
+        assert ledger.verify().whole
+        entered = [line.seq for line in ledger.history() if line.kind in ("tick", "close")]
+    connection = _unlocked(Path(path))
+    connection.execute(statement)
+    connection.close()
+    damage = _damage(Path(path))
+    assert damage is not None
+    assert (damage.kind, damage.seq) == ("totals", entered[tick - 1])
+    assert words.format(stream.id) in damage.words
 
 
 def _swap(connection: sqlite3.Connection) -> int:
@@ -316,10 +359,14 @@ def _run(place: str, statements: Iterable[tuple[str, tuple[Any, ...]]]) -> None:
     file.close()
 
 
-@pytest.mark.parametrize("statement", ["UPDATE journal SET kind = 'x'", "DELETE FROM journal"])
-def test_the_journal_only_grows(place: str, statement: str) -> None:
+@pytest.mark.parametrize("table", ["journal", "ticks"])
+@pytest.mark.parametrize("statement", ["UPDATE {} SET {} = 'x'", "DELETE FROM {}"])
+def test_the_journal_only_grows(place: str, table: str, statement: str) -> None:
+    statement = statement.format(table, {"journal": "kind", "ticks": "digest"}[table])
     ledger = opened(place)
-    ledger.debit("clinic", pure(1), "plan", key="k")
+    stream = ledger.debit("clinic", pure(1), "plan", key="k")
+    ledger.commit(stream, b"the opening record")
+    ledger.tick(stream, 1, digest_of(b"1"))
     with pytest.raises((sqlite3.Error, psycopg.Error), match="only grows"):
         _run(place, [(statement, ())])
     assert ledger.verify().whole
