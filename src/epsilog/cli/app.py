@@ -23,6 +23,7 @@ from epsilog.cli import (
     price,
     publish,
     recommend,
+    reproduce,
     verify,
 )
 from epsilog.cli import map as map_table
@@ -80,6 +81,7 @@ app.command("meaning")(meaning.meaning)
 app.command("noise")(noise.noise)
 app.command("audit")(audit.audit)
 app.add_typer(ledger.app, name="ledger")
+app.command("reproduce")(reproduce.reproduce)
 app.command("demo")(demo.demo)
 
 

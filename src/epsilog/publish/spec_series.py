@@ -33,6 +33,11 @@ def series_from(node: Node) -> As:
         said = node.word()
         if said in _WORDS:
             return _WORDS[said]
+        if said.lower().replace("_", "-") == "sampling-kalman":
+            node.refuse(
+                "sampling-kalman publishes the data between its samples: nothing can pay for it",
+                "as: per-step; what it does: epsilog reproduce sampling-kalman",
+            )
         meant = _SHOWN.get(said) or _ALSO.get(said.lower())
         hint = f"did you mean {meant}?" if meant else did_you_mean(said, [*_WORDS, *_SHOWN.values()])
         node.refuse(f"unknown value {said[:60]!r}", hint)

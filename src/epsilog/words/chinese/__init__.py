@@ -24,6 +24,7 @@ from epsilog.words.chinese.plan import PLAN
 from epsilog.words.chinese.recommend import RECOMMEND
 from epsilog.words.chinese.refusals import REFUSALS
 from epsilog.words.chinese.release import RELEASE
+from epsilog.words.chinese.reproduce import REPRODUCE
 from epsilog.words.chinese.screens import SCREENS
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
@@ -43,6 +44,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         **LEDGER,
         **PLAN,
         **RELEASE,
+        **REPRODUCE,
         **FRONT,
         **CUT,
         **DEMO,

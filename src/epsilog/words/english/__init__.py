@@ -24,6 +24,7 @@ from epsilog.words.english.plan import PLAN
 from epsilog.words.english.recommend import RECOMMEND
 from epsilog.words.english.refusals import REFUSALS
 from epsilog.words.english.release import RELEASE
+from epsilog.words.english.reproduce import REPRODUCE
 from epsilog.words.english.screens import SCREENS
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
@@ -43,6 +44,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         **LEDGER,
         **PLAN,
         **RELEASE,
+        **REPRODUCE,
         **FRONT,
         **CUT,
         **DEMO,
