@@ -9,13 +9,17 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy import stats
+from scipy.special import gammaln
 
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Law
 from epsilog.errors import PrivacyError, SpecError
+from epsilog.postprocess.infer import exact
+from epsilog.postprocess.infer.mixture import Binomial, NoisyCount
 from epsilog.postprocess.infer.proportion import proportion
 from epsilog.postprocess.infer.rate import rate
 from epsilog.postprocess.infer.total import PublicTotal
 from epsilog.postprocess.infer.two_cells import proportion_of_cells, total_margin
+from epsilog.postprocess.means import Tail
 
 # z, n, epsilon, low, high: solved beforehand with brentq on the summed law, six digits.
 VECTORS = [
@@ -212,6 +216,27 @@ def test_fieller_mirrors() -> None:
     other = proportion_of_cells([95, 4], [5, 30], DiscreteLaplace(2))
     assert np.allclose(one.low, 1 - other.high, atol=3e-8)
     assert np.allclose(one.high, 1 - other.low, atol=3e-8)
+
+
+@pytest.mark.parametrize("share", [7e-6, 9e-6])
+def test_what_large_factorials_lose_is_allowed_for(share: float) -> None:
+    """At a hundred million people a tail is 2e-7 of itself off: more than is dropped, less than is allowed for."""
+    n, z, law = 10**8, 1000, DiscreteLaplace(20)
+    tail = NoisyCount(Binomial(np.array([n])), np.array([z]), law, 0.025).part(np.array([0]), upper=True)
+    told = float(tail(np.array([share]), np.array([0]))[0])
+    x = np.arange(3000)
+    weight = Tail(law)((z - x - 1).astype(np.float64))  # P(N >= z - x)
+    # scipy's binomial law goes through the incomplete beta function, without logarithms of factorials.
+    true = float(np.diff(stats.binom.cdf(np.arange(-1, 3000), n, share)) @ weight)
+    assert 1e-8 < abs(told / true - 1) < exact._ROUNDING * gammaln(n + 1)
+
+
+def test_more_people_than_can_be_worked_out_have_no_lower_limit() -> None:
+    """A total cut to a hundred million would put the lower limit above the truth, here a quarter."""
+    found = proportion_of_cells([10**8, 25], [3 * 10**8, 75], DiscreteLaplace(1), method="exact")
+    assert found.low[0] == 0.0
+    assert not found.at_bound.any()
+    assert 0.1 < found.low[1] < 0.25 < found.high[1]
 
 
 def test_the_margin_of_a_sum_of_two_noises_is_the_least() -> None:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Final
 
 import numpy as np
+from scipy.special import gammaln
 
 from epsilog.core.law import Law
 from epsilog.postprocess.infer.estimate import Floats, Integers, Truths
 from epsilog.postprocess.infer.mixture import NEGLIGIBLE, Family, NoisyCount
 from epsilog.postprocess.infer.root import bracket
+
+_ROUNDING: Final = 2.0**-50  # of log n!, four roundings of it: what a term's logarithm may be off by
 
 
 def limits(
@@ -22,10 +26,12 @@ def limits(
     regions invert to an interval, and each side misses with at most its half: coverage is never below the
     confidence, whatever the parameter. Brackets are opened outwards.
     """
-    half = float(1 - confidence) / 2 * (1 - 2 * NEGLIGIBLE)
-    count = NoisyCount(family, z, law, half)
     most = family.most()
     ends = np.where(np.isfinite(most), most, 0.0)
+    # Tails are made smaller by what is dropped, and by the digits that logarithms of large factorials lose.
+    lost = 2 * NEGLIGIBLE + _ROUNDING * gammaln(np.where(np.isfinite(most), most, top) + 1)
+    half = float(1 - confidence) / 2 * (1 - lost)
+    count = NoisyCount(family, z, law, float(half.min(initial=float(1 - confidence) / 2)))
     low, high = np.zeros(len(z)), top.copy()
     # At its two ends the parameter fixes X, and only noise is left.
     low_none = count.noise_tail(True, np.zeros(len(z))) >= half
@@ -36,13 +42,13 @@ def limits(
     high[high_none] = 0.0
     for part in count.chunks():
         some = part[~low_none[part] & ~low_all[part]]
-        low[some] = _solve(count, some, top, half, True)[0]
+        low[some] = _solve(count, some, top, half[some], True)[0]
         some = part[~high_none[part] & ~high_all[part]]
-        high[some] = _solve(count, some, top, half, False)[1]
+        high[some] = _solve(count, some, top, half[some], False)[1]
     return low, high, low_all | high_none
 
 
-def _solve(count: NoisyCount, some: Integers, top: Floats, half: float, upper: bool) -> tuple[Floats, Floats]:
+def _solve(count: NoisyCount, some: Integers, top: Floats, half: Floats, upper: bool) -> tuple[Floats, Floats]:
     tail = count.part(some, upper)
     end = top[some]
     inner = np.nextafter(end, 0)  # the logarithms do not meet the very ends
@@ -50,6 +56,6 @@ def _solve(count: NoisyCount, some: Integers, top: Floats, half: float, upper: b
 
     def rising(theta: Floats, which: Integers) -> Floats:
         value = tail(np.clip(theta, tiny[which], inner[which]), which)
-        return value - half if upper else half - value
+        return value - half[which] if upper else half[which] - value
 
     return bracket(rising, np.zeros(len(some)), end.copy(), 1e-9 * end)

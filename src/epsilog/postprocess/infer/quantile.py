@@ -22,10 +22,14 @@ def quantile(edges: ArrayLike, noisy: ArrayLike, share: Number, law: Law, confid
     (144.6, 140.0, 160.0)
 
     With q the share and B of N people below an edge, B - qN has mean 0 at the quantile, and variance Nq(1 - q) +
-    v(k(1 - q)² + (m - k)q²) with k of the m bins below it. Edges are kept that pass a normal test of that at the
-    confidence, and the interval runs from the edge before the first of them to the edge after the last: the
-    quantile itself lies between edges. That makes it conservative by up to a bin on each side; a finer grid is the
-    cure. Values beyond the grid belong to the outer bins. Where the noise leaves no people, the whole grid.
+    v(k(1 - q)² + (m - k)q²) with k of the m bins below it. The interval begins at the edge before the first
+    one that a normal test does not reject as too low, and ends at the edge after the last one not rejected as too
+    high.
+
+    Proof: let the quantile lie between edges k and k + 1. It is missed from below only if edge k + 1, which is not
+    too low, is rejected as such, and from above only if edge k is rejected as too high: half of what may be missed
+    each, however the noise moves all other edges. That is conservative by up to a bin on each side; a finer grid is
+    the cure. Values beyond the grid belong to the outer bins. Where the noise leaves no people, the whole grid.
     """
     grid, cells = measured(edges, "edges"), counted(noisy, "noisy")
     if len(grid) != len(cells) + 1 or len(cells) < 2 or (np.diff(grid) <= 0).any():
@@ -41,11 +45,11 @@ def quantile(edges: ArrayLike, noisy: ArrayLike, share: Number, law: Law, confid
     variance = people * q * (1 - q) + noise * (places * (1 - q) ** 2 + (bins - places) * q**2)
     off = below - q * people
     reach = normal_quantile(confident) * np.sqrt(variance)
-    # Every edge that a test of its own side rejects lies outside: the last one too low, the first one too high.
-    low = int(np.flatnonzero(np.concatenate([[True], off[1:] < -reach[1:]]))[-1])
-    high = int(np.flatnonzero(np.concatenate([off[:-1] > reach[:-1], [True]]))[0])
+    # Noise makes running totals rise and fall, so that edges far beyond the quantile may be rejected as too low by
+    # chance, one after the other. Only those before the first that is not are out; and the same from above.
+    low = max(0, int(np.flatnonzero(off >= -reach)[0]) - 1)
+    high = min(bins, int(np.flatnonzero(off <= reach)[-1]) + 1)
     rising = np.maximum.accumulate(below)
     near = float(np.interp(q * people, rising, grid)) if rising[-1] > 0 else float(grid[0])
-    ends = sorted((low, high))
-    value = float(np.clip(near, grid[ends[0]], grid[ends[1]]))
-    return Estimates(np.array([value]), grid[ends[0] : ends[0] + 1], grid[ends[1] : ends[1] + 1], flat, confident)
+    value = float(np.clip(near, grid[low], grid[high]))
+    return Estimates(np.array([value]), grid[low : low + 1], grid[high : high + 1], flat, confident)

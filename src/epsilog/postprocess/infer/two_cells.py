@@ -45,7 +45,8 @@ def proportion_of_cells(
               which lies in [n1, n2]; the exact limits for a known total move one way as it grows, so the lower one
               is taken at n2 and the upper one at n1. The price is an interval up to twice as wide.
 
-    A total that may be 0 says nothing: the whole of [0, 1].
+    A total that may be 0 says nothing: the whole of [0, 1]. Above a hundred million people `exact` has no lower
+    limit but 0.
     """
     a, b = counted(having, "having"), counted(lacking, "lacking")
     together(a, b, fields="having and lacking")
@@ -83,13 +84,16 @@ def _exact(a: Integers, b: Integers, law: Law, confidence: Fraction) -> tuple[Fl
     miss = 1 - confidence
     margin = total_margin(law, float(miss / 10))
     rest = 1 - miss * Fraction(9, 10)
+    # More people than the limits can be worked out for: fewer would put the lower limit too high.
+    many = a + b + margin > MOST_PEOPLE
     most = np.clip(a + b + margin, 0, MOST_PEOPLE)
     least = np.clip(a + b - margin, 0, MOST_PEOPLE)
     one = np.ones(len(a))
     low, _, low_bound = exact.limits(Binomial(most), a, law, one, rest)
     _, high, high_bound = exact.limits(Binomial(least), a, law, one, rest)
-    low, high = np.where(most == 0, 0.0, low), np.where(least == 0, 1.0, high)
-    empty = (low > high) | ((low_bound & (low == 1)) & (most > 0)) | (high_bound & (high == 0) & (least > 0))
+    low, high = np.where((most == 0) | many, 0.0, low), np.where(least == 0, 1.0, high)
+    low_bound = low_bound & (low == 1) & (most > 0)
+    empty = (low > high) | low_bound | (high_bound & (high == 0) & (least > 0))
     return np.minimum(low, high), np.maximum(low, high), empty
 
 

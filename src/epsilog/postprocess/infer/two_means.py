@@ -95,9 +95,13 @@ def _simulated(
 ) -> Moments:
     assert laws.counts is not None
     shape = (draws, len(people))
-    sums = np.rint(people * mean + np.sqrt(people * variance) * rng.standard_normal(shape))
+    strayed = np.sqrt(people * variance) * rng.standard_normal(shape)
+    sums = np.rint(people * mean + strayed)
     centre = float(clamp.centre)
-    squares = people * (variance + mean**2 - centre) + np.sqrt(2 * people) * variance * rng.standard_normal(shape)
+    # Σx² = Σ(x - m)² + 2mΣ(x - m) + nm²: squares stray with the sums. Without that a mean far from the clamp's
+    # middle would seem to have a variance that is mostly chance.
+    squares = people * (variance + mean**2 - centre) + 2 * mean * strayed
+    squares = squares + np.sqrt(2 * people) * variance * rng.standard_normal(shape)
     found = object.__new__(Moments)  # rows of simulations, which nobody needs to check
     object.__setattr__(found, "sums", sums + fresh(laws.sums, shape, rng))
     object.__setattr__(found, "squares", np.rint(squares) + fresh(laws.squares, shape, rng))
