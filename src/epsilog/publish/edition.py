@@ -9,17 +9,32 @@ processes that publish two such requests in the same moment may both get through
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Protocol
 
 from epsilog.core.ledger import Receipt, State
-from epsilog.core.spec import Spec
 from epsilog.errors import SpecError
 from epsilog.ledger import Ledger
+from epsilog.publish.key import Keyed
 from epsilog.publish.plan import Plan, Remark
 
 WARNING = "plan.warn.edition"
 
 
-def another_release(spec: Spec, ledger: Ledger) -> Receipt | None:
+class Named(Keyed, Protocol):
+    """A request as far as its name goes: a release, or a stream."""
+
+    @property
+    def release(self) -> str:
+        """What it is called."""
+        ...
+
+    @property
+    def edition(self) -> str:
+        """Which of that name."""
+        ...
+
+
+def another_release(spec: Named, ledger: Ledger) -> Receipt | None:
     """A release of the same name and edition that the account holds or paid for, made from another request.
 
     What was given back before data was opened does not count: nobody has seen anything of it.
@@ -40,7 +55,7 @@ def name_is_taken() -> SpecError:
     )
 
 
-def refuse_a_second_meaning(spec: Spec, ledger: Ledger) -> None:
+def refuse_a_second_meaning(spec: Named, ledger: Ledger) -> None:
     """Refuse a request whose name and edition another one of the account has."""
     if ledger.look(spec.spend.account, spec.key) is not None:
         return  # its own release, from before or under way

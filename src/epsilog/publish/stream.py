@@ -1,0 +1,391 @@
+"""A live release: paid once, published tick by tick, the same values whatever dies on the way. Read this first.
+
+::
+
+    spec ─ plan ─► reserve ─► start ─► state 0 ─► commit the opening record
+                                          │
+       the clock closes tick t  ─►  look at the input, draw  ─►  state t on disk  ─►  ledger: tick t  ─►  values.csv
+
+Everything that can be refused without a look at a row is refused before a price is held. After that the order of a
+tick is what the promise rests on (docs/proofs/streams.md, section 3): nothing of a tick is seen before its state
+and its entry are on disk, and what is on disk is published as it stands. Whoever is killed in between is taken up
+by the next process: the same value at least once, no tick lost, no second draw for a tick that was seen.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, NoReturn
+
+from epsilog.core.clock import tick_label
+from epsilog.core.ledger import Receipt, State
+from epsilog.core.measure import contribution
+from epsilog.core.mechanism import RandomWords
+from epsilog.errors import EpsilogError, LedgerError, PrivacyError, SourceError, SpecError
+from epsilog.ledger import Ledger
+from epsilog.ledger.failpoint import reach
+from epsilog.noise import system
+from epsilog.publish import door
+from epsilog.publish.edition import refuse_a_second_meaning
+from epsilog.publish.key import finished, started, stored_safely
+from epsilog.publish.plan import Plan
+from epsilog.publish.software import software
+from epsilog.publish.stream_clock import Seconds, StreamClock
+from epsilog.publish.stream_parts import Part, parts_of
+from epsilog.publish.stream_record import Opening, ticks_of
+from epsilog.publish.stream_request import StreamRequest
+from epsilog.publish.stream_state import Standing, compare, put_away, taken_up
+from epsilog.publish.stream_values import Cell, Values, digest_after, digest_of_opening
+from epsilog.publish.stream_vault import Vault
+from epsilog.sources.feed import Feed, Wanted
+from epsilog.sources.feed_bounding import Room
+from epsilog.sources.feed_spool import Spool
+
+Words = Callable[[int], RandomWords]
+Told = Callable[["Stream", "Tick | None"], None]
+VALUES: Final = "values.csv"
+_OWNER: Final = "stream.json"
+_GLANCE: Final = 0.5
+
+
+def words_of_the_system(number: int) -> RandomWords:
+    """The same source for every tick; tests hand in seeded ones, which say so on the record."""
+    return system
+
+
+@dataclass(frozen=True)
+class Tick:
+    """One published tick."""
+
+    number: int
+    label: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a stream lives: a public folder, and beside it a private one. `seconds` is the real clock."""
+
+    folder: Path
+    base: Path | None = None
+    key: Path | None = None
+    seconds: Seconds = time.time
+
+    @property
+    def vault(self) -> Vault:
+        """The private folder."""
+        return Vault(self.folder.with_name(self.folder.name + ".private"), self.key)
+
+
+class Stream:
+    """An open stream, held by this process. Private: it holds its state. `open_stream` makes it."""
+
+    def __init__(
+        self,
+        request: StreamRequest,
+        opening: Opening,
+        receipt: Receipt,
+        ledger: Ledger,
+        place: Place,
+        words: Words,
+        spool: Spool | None,
+    ) -> None:
+        self.request, self.opening, self.receipt, self.place = request, opening, receipt, place
+        self._ledger, self._words, self._spool = ledger, words, spool
+        self._vault = place.vault
+        self.ticks = opening.ticks
+        self.clock = StreamClock(self.ticks, request.spec.protect.zone, opening.rules, opening.since, place.seconds)
+        self._parts: list[Part] = parts_of(opening.plan)
+        self._feed = feed_of(request, opening.plan, self._vault, place.base, spool)
+        self.values = Values(place.folder / VALUES, request.spec)
+        self._standing: Standing | None = None
+
+    def __repr__(self) -> str:
+        return f"Stream({self.receipt.key!r}, {self.done} of {self.ticks.size} ticks)"
+
+    def __reduce__(self) -> NoReturn:
+        raise PrivacyError("a stream holds its state and is not pickled")
+
+    @property
+    def done(self) -> int:
+        """How many ticks are published."""
+        return self._held.tick
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the horizon is."""
+        return self.done >= self.ticks.size
+
+    @property
+    def _held(self) -> Standing:
+        if self._standing is None:
+            raise PrivacyError("this stream has stopped in the middle of a tick", hint="open it again")
+        return self._standing
+
+    def label(self, number: int) -> str:
+        """How tick 1, 2, 3, … is written."""
+        return tick_label(self.ticks.first + number - 1, self.ticks.every)
+
+    def resume(self) -> None:
+        """Take up the state; what was drawn and not published is published now, as it stands."""
+        standing = taken_up(self._vault, self.receipt.id)
+        first = digest_of_opening(self.opening.to_bytes())
+        missing = compare(standing, self._ledger.last_tick(self.receipt), first)
+        if len(standing.parts) != len(self._parts):
+            raise PrivacyError("the state of the stream cannot be read", where="state")
+        for part, raw in zip(self._parts, standing.parts, strict=True):
+            part.resume(raw)
+        self._feed.restore(standing.feed)
+        self.values.begin()
+        if missing:
+            self._ledger.tick(self.receipt, standing.tick, standing.digest)
+        self.values.publish(standing.size, standing.lines)
+        self._standing = standing
+
+    def run(
+        self, *, ticks: int | None = None, told: Told | None = None, keep_on: Callable[[], bool] = lambda: True
+    ) -> int:
+        """Publish tick after tick as the clock closes them, until the horizon or `ticks` of them; returns how many.
+
+        `told` hears of every tick, and of every wait (with None); `keep_on` is asked between.
+        """
+        made = 0
+        while not self.is_over and (ticks is None or made < ticks) and keep_on():
+            if (left := self.clock.until(self.done)) > 0:
+                self._look()
+                if told is not None:
+                    told(self, None)
+                time.sleep(min(_GLANCE, left))
+                continue
+            tick = self.step()
+            made += 1
+            if told is not None:
+                told(self, tick)
+        return made
+
+    def step(self) -> Tick:
+        """Close the next tick and publish it. Its time must have come."""
+        before = self._held
+        if self.is_over:
+            raise PrivacyError("all ticks that were paid for are published", where="horizon", hint="extend it")
+        if self.clock.until(before.tick) > 0:
+            raise PrivacyError("this tick is not over yet", where="clock", hint="ticks close by the clock")
+        self._standing = None  # until the tick is on disk there is no state to go on from
+        number = before.tick + 1
+        cells = door._sealed(lambda: self._drawn(number), _stopped, passes=EpsilogError)
+        tick = Tick(number, self.label(number), tuple(cells))
+        lines = self.values.lines(number, tick.label, cells)
+        standing = Standing(
+            number,
+            digest_after(before.digest, lines),
+            before.digest,
+            lines,
+            before.size + len(before.lines),
+            tuple(part.saved() for part in self._parts),
+            self._feed.fields(),
+        )
+        reach("stream drawn")
+        put_away(self._vault, self.receipt.id, standing)
+        reach("stream saved")
+        self._ledger.tick(self.receipt, number, standing.digest)
+        reach("stream entered")
+        self.values.publish(standing.size, lines)
+        reach("stream published")
+        self._standing = standing
+        return tick
+
+    def _drawn(self, number: int) -> list[Cell]:
+        """Read, close, draw. The only place where private numbers and noise meet."""
+        self._read()
+        reach("stream read")
+        rng = self._words(number)
+        if rng.reproducible and not self.opening.reproducible:
+            raise PrivacyError("noise from a seed protects nobody, and this stream is a real one")
+        rows = self._feed.close()
+        return [cell for part, row in zip(self._parts, rows, strict=True) for cell in part.step(row, rng)]
+
+    def _look(self) -> None:
+        """Read what has come, so that less is left when the tick closes."""
+        door._sealed(self._read, _stopped, passes=EpsilogError)
+
+    def _read(self) -> None:
+        if self._spool is not None:
+            self._spool.sync()
+        self._feed.look(self.clock.now())
+
+    def published(self) -> Iterator[Tick]:
+        """Every tick of values.csv, its digests checked against the books."""
+        digest = digest_of_opening(self.opening.to_bytes())
+        number = 0
+        for number, label, cells, lines in self.values.read():
+            digest = digest_after(digest, lines)
+            yield Tick(number, label, tuple(cells))
+        if (self._ledger.last_tick(self.receipt) or (0, digest)) != (number, digest):
+            raise LedgerError(
+                "the published values are not those the books vouch for", where=VALUES, hint="put the file back"
+            )
+
+    def close(self) -> None:
+        """End it for ever: no more ticks, nothing given back, the state destroyed."""
+        self._ledger.close_stream(self.receipt)
+        reach("stream closed")
+        self._standing = None
+        self._vault.destroy()
+
+
+def feed_of(request: StreamRequest, plan: Plan, vault: Vault, base: Path | None, spool: Spool | None) -> Feed:
+    """The feed of a stream: each entry with the room its sensitivity was worked out from."""
+    spec = request.spec
+    wanted = []
+    for query in spec.publish:
+        (measure,) = query.in_cells()
+        moved = contribution(measure, query.grid(), spec.protect.unit, spec.bound)
+        wanted.append(Wanted(query, None if spec.protect.unit.each == "row" else Room.of(moved)))
+    return Feed(
+        spec,
+        wanted,
+        secret=vault.secret("units"),
+        late=request.rules.late,
+        future=request.rules.future,
+        base=base,
+        spool=None if spool is None else spool.path,
+    )
+
+
+@contextmanager
+def open_stream(
+    request: StreamRequest,
+    ledger: Ledger,
+    place: Place,
+    *,
+    stdin: object | None = None,
+    words: Words = words_of_the_system,
+    continues: str | None = None,
+    waiting: Callable[[str, int, int], None] = lambda step, done, total: None,
+) -> Iterator[Stream]:
+    """Hold a stream: open and pay for it, or take it up where it was left. One process at a time.
+
+    A refusal before the first look costs nothing. `stdin` is a stream of bytes to read rows from; they are written
+    to a spool in the private folder before they count.
+    """
+    vault = place.vault
+    known = finished(request, ledger, waiting)
+    plan: Plan | None = None
+    if known is None:
+        refuse_a_second_meaning(request, ledger)
+        plan = request.planned(ledger)
+        parts_of(plan)
+        vault.make()
+    elif ledger.is_closed(known):
+        raise closed()
+    with vault.locked() if vault.folder.is_dir() else _nobody(vault):
+        spool = None if stdin is None else Spool(vault.folder, request.spec.source, stdin)
+        if known is None and plan is not None:
+            known = _opened(request, plan, ledger, place, words, spool, continues)
+        assert known is not None
+        opening = opening_of(request, ledger, known)
+        if vault.fingerprint != opening.key:
+            raise PrivacyError("this is another key than the stream was opened with", where=vault.key_file.name)
+        stream = Stream(request, opening, known, ledger, place, words, spool)
+        stream.resume()
+        if spool is not None:
+            spool.start()
+        try:
+            yield stream
+        finally:
+            if spool is not None:
+                spool.stop()
+
+
+def opening_of(request: StreamRequest, ledger: Ledger, receipt: Receipt) -> Opening:
+    """The stored opening record of a stream, checked against its receipt."""
+    opening = Opening.from_bytes(ledger.deliver(receipt))
+    if not opening.is_paid_by(receipt, request.digest):
+        raise LedgerError("the stored record is not what this receipt paid for", hint="epsilog ledger verify")
+    return opening
+
+
+def closed() -> PrivacyError:
+    """What is said of a stream that was closed."""
+    return PrivacyError("the stream is closed", where="edition", hint="a new edition is a new stream")
+
+
+def _opened(
+    request: StreamRequest,
+    plan: Plan,
+    ledger: Ledger,
+    place: Place,
+    words: Words,
+    spool: Spool | None,
+    continues: str | None,
+) -> Receipt:
+    """Pay for the horizon and write down where it begins. No row is read."""
+    vault = place.vault
+    _must_be_free(vault, ledger)
+    feed = feed_of(request, plan, vault, place.base, spool)
+    feed.check()
+    values = Values(place.folder / VALUES, request.spec)
+    if values.path.exists():
+        raise SpecError("the folder holds published values of something else", where=place.folder.name)
+    ticks_of(plan)
+    receipt = request.reserve(ledger, plan)
+    if receipt.repeated:  # somebody else was quicker; theirs is the stream
+        raise PrivacyError("another process opened this stream just now", where="key", hint="run it again")
+    with started(ledger, receipt):
+        owner = {"account": receipt.account, "key": receipt.key}
+        (vault.folder / _OWNER).write_text(json.dumps(owner), encoding="utf-8")
+        rng = words(0)
+        parts = parts_of(plan)
+        for part in parts:
+            part.start(rng)
+        opened = dt.datetime.fromtimestamp(place.seconds(), dt.UTC).isoformat(timespec="seconds")
+        opening = Opening(plan, request.rules, opened, vault.fingerprint, software(), rng.reproducible, continues)
+        place.folder.mkdir(parents=True, exist_ok=True)
+        digest = digest_of_opening(opening.to_bytes())
+        size = len(values.header)
+        standing = Standing(0, digest, "", b"", size, tuple(part.saved() for part in parts), feed.fields())
+        put_away(vault, receipt.id, standing)
+        reach("stream ready")
+        stored_safely(ledger, receipt, opening.to_bytes())
+    reach("stream opened")
+    return receipt
+
+
+def _must_be_free(vault: Vault, ledger: Ledger) -> None:
+    """Refuse to write over the state of a stream that may still go on; clear away what never came to be one."""
+    if not vault.has_state:
+        return
+    live = True
+    with suppress(OSError, ValueError, KeyError, TypeError, EpsilogError):
+        owner = json.loads((vault.folder / _OWNER).read_text(encoding="utf-8"))
+        known = ledger.find(owner["account"], owner["key"])
+        live = known is not None and known.state in (State.STARTED, State.COMMITTED, State.DELIVERED)
+    if live:
+        raise SpecError(
+            "the private folder holds the state of another stream", where=vault.folder.name, hint="--out ANOTHER"
+        )
+    vault.forget()
+
+
+@contextmanager
+def _nobody(vault: Vault) -> Iterator[None]:
+    raise PrivacyError(
+        "the private folder of the stream is not there: it cannot go on, and nothing will be drawn again",
+        where=vault.folder.name,
+        hint="put the folder back as it was left; otherwise a new edition is a new stream",
+    )
+    yield
+
+
+def _stopped(kind: str) -> EpsilogError:
+    return SourceError(
+        "the stream stopped in the middle of a tick; nothing of that tick was published",
+        where="source",
+        hint="the cause is withheld because it may depend on private data; run the stream again to go on",
+    )

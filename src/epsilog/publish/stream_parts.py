@@ -1,0 +1,111 @@
+"""The mechanisms of a stream: one for each entry, stepped tick by tick, put away and taken up again.
+
+They are the mechanisms of the plan, priced by the plan; a stream has none of its own. A tick of an entry without
+`as`, or with `as: per-step`, is one row of the table a batch would draw: the same law in every cell, independent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epsilog.core.bounded import Bounded
+from epsilog.core.grid import Grid
+from epsilog.core.mechanism import RandomWords
+from epsilog.core.query import Query
+from epsilog.errors import PrivacyError
+from epsilog.mechanisms.series.checkpoint_fields import pack, unpack
+from epsilog.mechanisms.tables.gaussian import Gaussian
+from epsilog.mechanisms.tables.laplace import Laplace
+from epsilog.publish.drawing import mechanism_of
+from epsilog.publish.plan import Draw, Plan
+from epsilog.publish.stream_values import Cell
+
+Row = NDArray[np.int64]
+
+
+class Part(Protocol):
+    """One entry of a stream. Holds private numbers."""
+
+    def start(self, rng: RandomWords) -> None:
+        """Begin; draws what is drawn once."""
+        ...
+
+    def step(self, row: Row, rng: RandomWords) -> list[Cell]:
+        """Publish the next tick: one number for each cell."""
+        ...
+
+    def saved(self) -> bytes:
+        """Where it stands. Private."""
+        ...
+
+    def resume(self, raw: bytes) -> None:
+        """Stand there again."""
+        ...
+
+
+def parts_of(plan: Plan) -> list[Part]:
+    """One part for each entry of the plan's spec, in order."""
+    return [_part(plan, at) for at in range(len(plan.spec.publish))]
+
+
+def cells_of(query: Query) -> list[tuple[str, ...]]:
+    """The keys of one tick's numbers, in order."""
+    return [tuple(str(key) for key in keys) for keys in Grid(query.by).keys()]  # noqa: SIM118 - not a dict
+
+
+def _part(plan: Plan, at: int) -> Part:
+    query, draws = plan.spec.publish[at], [draw for draw in plan.draws if draw.query == at]
+    if len(draws) != 1:
+        raise PrivacyError("a stream draws one vector for each entry", where="plan")
+    (draw,) = draws
+    if isinstance(draw, Draw):
+        return StepPart(query, draw, float(plan.spec.confidence))
+    raise PrivacyError("a stream cannot draw this entry", where="plan")
+
+
+class StepPart:
+    """Every tick by itself, with independent noise: nothing to remember but how many there were."""
+
+    def __init__(self, query: Query, draw: Draw, confidence: float) -> None:
+        self._name, self._keys, self._draw = query.name, cells_of(query), draw
+        self._margin = draw.noise.margin(confidence)
+        mechanism = mechanism_of(draw)
+        if not isinstance(mechanism, Laplace | Gaussian):
+            raise PrivacyError("a stream cannot draw this entry", where="plan")
+        self._mechanism = mechanism
+        self._ticks = query.grid().size // len(self._keys)
+        self._done = 0
+
+    def start(self, rng: RandomWords) -> None:
+        """Nothing is drawn before the first tick."""
+
+    def step(self, row: Row, rng: RandomWords) -> list[Cell]:
+        """The row with fresh noise in every cell."""
+        if self._done >= self._ticks:
+            raise PrivacyError("all ticks that were paid for are published", where="horizon")
+        self._done += 1
+        exact = Bounded(tuple(self._keys), row, self._draw.grain, self._draw.contribution.sensitivity)
+        values = self._mechanism.grains(exact, rng).astype(np.float64) * float(self._draw.grain)
+        return _ranged(self._name, self._keys, values, self._margin)
+
+    def saved(self) -> bytes:
+        """How many ticks were drawn."""
+        return pack("steps", {"done": self._done})
+
+    def resume(self, raw: bytes) -> None:
+        """Go on behind them."""
+        done = unpack(raw, "steps").get("done")
+        if not isinstance(done, int) or not 0 <= done <= self._ticks:
+            raise PrivacyError("the state of the stream cannot be read", where="state")
+        self._done = done
+
+
+def _ranged(name: str, keys: Sequence[tuple[str, ...]], values: NDArray[np.float64], margin: float) -> list[Cell]:
+    return [
+        Cell(name, key, float(value), float(value) - margin, float(value) + margin)
+        for key, value in zip(keys, values, strict=True)
+    ]

@@ -1,0 +1,99 @@
+"""The opening record of a stream: what the ledger stores when a whole horizon was paid for. Public."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from epsilog.core.grid import Ticks
+from epsilog.core.ledger import Receipt
+from epsilog.errors import EpsilogError, LedgerError
+from epsilog.ledger.block import EVERYTHING
+from epsilog.publish.plan import Plan
+from epsilog.publish.stream_rules import Rules
+
+VERSION: Final = 1
+_FIELDS: Final = frozenset({"version", "plan", "rules", "opened", "key", "software", "reproducible", "continues"})
+
+
+@dataclass(frozen=True, eq=False)
+class Opening:
+    """What was opened.
+
+    plan           noise, price and bounds of the whole horizon
+    rules          when ticks close and what becomes of rows that come at another time
+    opened         UTC, to the second
+    key            the fingerprint of the key that encrypts its state
+    reproducible   True when the noise comes from a seed: protects nobody, and every page must say so
+    continues      the key of the stream whose horizon this one extends, if it does
+    """
+
+    plan: Plan
+    rules: Rules
+    opened: str
+    key: str
+    software: tuple[tuple[str, str], ...]
+    reproducible: bool
+    continues: str | None = None
+
+    @property
+    def ticks(self) -> Ticks:
+        """The horizon."""
+        return ticks_of(self.plan)
+
+    @property
+    def since(self) -> float:
+        """When it was opened, in seconds since 1970: what a replayed clock counts from."""
+        return dt.datetime.fromisoformat(self.opened).timestamp()
+
+    def to_bytes(self) -> bytes:
+        """Canonical JSON."""
+        record = {
+            "version": VERSION,
+            "plan": self.plan.to_dict(),
+            "rules": self.rules.to_dict(),
+            "opened": self.opened,
+            "key": self.key,
+            "software": dict(self.software),
+            "reproducible": self.reproducible,
+            "continues": self.continues,
+        }
+        return json.dumps(record, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
+
+    @classmethod
+    def from_bytes(cls, raw: bytes) -> Opening:
+        """Read it back strictly."""
+        try:
+            record: Any = json.loads(raw)
+            if not isinstance(record, Mapping) or set(record) != _FIELDS or record["version"] != VERSION:
+                raise LedgerError(f"this is no stream, or of a version other than {VERSION}", where="opening")
+            opening = cls(
+                Plan.from_dict(record["plan"]),
+                Rules.from_dict(record["rules"]),
+                record["opened"],
+                record["key"],
+                tuple(sorted((str(name), str(version)) for name, version in record["software"].items())),
+                record["reproducible"],
+                record["continues"],
+            )
+            _ = opening.since
+        except LedgerError:
+            raise
+        except (EpsilogError, ValueError, TypeError, KeyError, AttributeError):
+            raise LedgerError("the opening record of a stream cannot be read", where="opening") from None
+        if type(opening.reproducible) is not bool or opening.to_bytes() != raw:
+            raise LedgerError("the opening record of a stream cannot be read", where="opening")
+        return opening
+
+    def is_paid_by(self, receipt: Receipt, digest: str) -> bool:
+        """Whether a receipt is for this stream, this noise and these blocks."""
+        touched = self.plan.blocks or (EVERYTHING,)
+        return (receipt.request, receipt.charge, receipt.blocks) == (digest, self.plan.charge, touched)
+
+
+def ticks_of(plan: Plan) -> Ticks:
+    """The ticks all entries of a stream share."""
+    return next(axis for axis in plan.spec.publish[0].grid().axes if isinstance(axis, Ticks))

@@ -1,0 +1,144 @@
+"""values.csv: what a stream has published, tick by tick, only ever longer. Public.
+
+Every tick's lines have a digest that begins with the digest of the tick before, so the last one, which the ledger
+holds, vouches for all of them.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from epsilog.core.spec import Spec
+from epsilog.errors import LedgerError, SpecError
+
+FIRST = ("number", "tick", "entry")
+LAST = ("value", "low", "high", "alert")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One published number: which entry, which keys, and its range; None where there is none to tell."""
+
+    entry: str
+    keys: tuple[str, ...]
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    alert: bool | None = None
+
+
+class Values:
+    """The file, and how its lines are made."""
+
+    def __init__(self, path: Path, spec: Spec) -> None:
+        self.path = path
+        self._axes = tuple(dict.fromkeys(axis.column for query in spec.publish for axis in query.by))
+        self._keys = {query.name: [axis.column for axis in query.by] for query in spec.publish}
+
+    @property
+    def header(self) -> bytes:
+        """The first line; a key's column that is called like one of ours is told apart."""
+        axes = [f"{name} (key)" if name in (*FIRST, *LAST) else name for name in self._axes]
+        return _line([*FIRST, *axes, *LAST])
+
+    def lines(self, number: int, tick: str, cells: Sequence[Cell]) -> bytes:
+        """The lines of one tick."""
+        out = []
+        for cell in cells:
+            keys = dict(zip(self._keys[cell.entry], cell.keys, strict=True))
+            alert = "" if cell.alert is None else str(int(cell.alert))
+            numbers = [_number(one) for one in (cell.value, cell.low, cell.high)]
+            own = [keys.get(axis, "") for axis in self._axes]
+            out.append(_line([str(number), tick, cell.entry, *own, *numbers, alert]))
+        return b"".join(out)
+
+    def begin(self) -> int:
+        """Make the file where there is none; how long its header is."""
+        if not self.path.exists():
+            _put(self.path, 0, self.header)
+        return len(self.header)
+
+    def publish(self, size: int, lines: bytes) -> int:
+        """Put the lines where they belong; once or many times comes to the same. Returns the size after them."""
+        try:
+            known = self.path.read_bytes()[size:] if self.path.stat().st_size >= size else None
+        except OSError:
+            known = None
+        if known is None:
+            raise SpecError(
+                "the published values are not there, or shorter than they were",
+                where=self.path.name,
+                hint="put the file back as it was published; its digests are in the ledger",
+            )
+        if known != lines:
+            _put(self.path, size, lines)
+        return size + len(lines)
+
+    def read(self) -> Iterator[tuple[int, str, list[Cell], bytes]]:
+        """Number, tick, cells and lines of every published tick, in order."""
+        if not self.path.exists():
+            return
+        raw = self.path.read_bytes()
+        rows = raw.splitlines(keepends=True)
+        if not rows or rows[0] != self.header:
+            raise LedgerError("the published values have another header", where=self.path.name)
+        held: list[bytes] = []
+        for row in [*rows[1:], None]:
+            if held and (row is None or _of(row)[0] != _of(held[0])[0]):
+                number, tick = _of(held[0])[:2]
+                yield int(number), tick, [self._cell(_of(one)) for one in held], b"".join(held)
+                held = []
+            if row is not None:
+                held.append(row)
+
+    def _cell(self, fields: list[str]) -> Cell:
+        keys = dict(zip(self._axes, fields[3:-4], strict=True))
+        value, low, high = (float(one) if one else None for one in fields[-4:-1])
+        alert = None if fields[-1] == "" else fields[-1] == "1"
+        return Cell(fields[2], tuple(keys[name] for name in self._keys[fields[2]]), value, low, high, alert)
+
+
+def digest_after(before: str, lines: bytes) -> str:
+    """The digest of a tick, from that of the tick before and its lines."""
+    return hashlib.sha256(before.encode() + b"\n" + lines).hexdigest()
+
+
+def digest_of_opening(opening: bytes) -> str:
+    """What the digest of the first tick begins with."""
+    return hashlib.sha256(opening).hexdigest()
+
+
+def _of(line: bytes) -> list[str]:
+    return next(csv.reader([line.decode()]))
+
+
+def _line(cells: Sequence[str]) -> bytes:
+    text = io.StringIO()
+    # One line is one number: a key with a line break in it must not look like two.
+    shown = ["".join(sign if sign.isprintable() else "\ufffd" for sign in cell) for cell in cells]
+    csv.writer(text, lineterminator="\n").writerow(shown)
+    return text.getvalue().encode()
+
+
+def _number(value: float | None) -> str:
+    if value is None:
+        return ""
+    text = f"{value:.10g}"
+    return "0" if text == "-0" else text
+
+
+def _put(path: Path, size: int, content: bytes) -> None:
+    """Write from a place on, cut there, on disk when this returns."""
+    handle = os.open(path, os.O_CREAT | os.O_WRONLY, 0o644)
+    with os.fdopen(handle, "wb") as file:
+        file.truncate(size)
+        file.seek(size)
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())

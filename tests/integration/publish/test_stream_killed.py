@@ -1,0 +1,166 @@
+"""The plug is pulled at every step of a stream. Then somebody runs the same command again: the same values."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import signal
+import time
+
+import pytest
+
+from epsilog.errors import LedgerError, PrivacyError
+from epsilog.ledger import Ledger
+from epsilog.ledger.failpoint import VARIABLE
+from ledger_processes import Child, alone
+from ledger_scenes import whole
+from stream_kinds import KINDS_OF_SERIES
+from stream_scenes import at_place, books, held, running, seeds, visits
+
+OPENED = {
+    "publish reserved": False,
+    "committed start": False,
+    "stream ready": False,
+    "written commit": False,
+    "committed commit": True,
+    "stream opened": True,
+}
+STEPS = (
+    "stream read",
+    "stream drawn",
+    "stream written",
+    "stream saved",
+    "before tick",
+    "committed tick",
+    "stream entered",
+    "stream published",
+)
+kinds = pytest.mark.parametrize("kind", KINDS_OF_SERIES)
+
+
+def uninterrupted(folder, kind):
+    """The values of a stream that nobody disturbed."""
+    place = folder / "through"
+    place.mkdir()
+    visits(place)
+    spec, zcdp = KINDS_OF_SERIES[kind]()
+    ledger = books(place / "books.db", unit=spec.protect.unit, zcdp=zcdp)
+    with ledger, held(spec, ledger, at_place(place)) as stream:
+        stream.run()
+        list(stream.published())
+    return (place / "live" / "values.csv").read_bytes()
+
+
+def scene(folder, kind):
+    visits(folder)
+    spec, zcdp = KINDS_OF_SERIES[kind]()
+    books(folder / "books.db", unit=spec.protect.unit, zcdp=zcdp).close()
+    return str(folder / "books.db"), spec
+
+
+@pytest.mark.parametrize("point", STEPS)
+def test_killed_at_a_step_of_a_tick(tmp_path, point):
+    """Killed there again and again, one tick a life; every life goes on where the last one was."""
+    kind = "everything"
+    expected = uninterrupted(tmp_path, kind)
+    place, spec = scene(tmp_path, kind)
+    status, sent = alone(running(place, spec, tmp_path, ticks=0))
+    assert status == 0, sent
+    for _ in range(3):
+        status, sent = alone(running(place, spec, tmp_path, ticks=2), **{VARIABLE: point})
+        assert status == -signal.SIGKILL, f"{point} was never reached: {sent}"
+        assert sent == [], "a tick was handed out before its last step"
+    status, sent = alone(running(place, spec, tmp_path))
+    assert (status, sent[-1]) == (0, ("over", 24))
+    assert (tmp_path / "live" / "values.csv").read_bytes() == expected, "another value for a tick"
+    with Ledger.open(place) as ledger:
+        whole(ledger)
+
+
+@pytest.mark.parametrize("point", OPENED)
+def test_killed_while_opening(tmp_path, point):
+    place, spec = scene(tmp_path, "per-step")
+    status, sent = alone(running(place, spec, tmp_path, ticks=3), **{VARIABLE: point})
+    assert (status, sent) == (-signal.SIGKILL, []), f"{point} was never reached"
+    if OPENED[point]:
+        assert alone(running(place, spec, tmp_path))[1][-1] == ("over", 24)
+        return
+    status, sent = alone(running(place, spec, tmp_path))
+    assert sent[0][:2] == ("failed", "PrivacyError")
+    assert "new edition" in sent[0][2]
+    spec, _ = KINDS_OF_SERIES["per-step"](edition="two")
+    assert alone(running(place, spec, tmp_path))[1][-1] == ("over", 24), "its folder was free again"
+
+
+@kinds
+def test_killed_at_random_moments(tmp_path, kind):
+    expected = uninterrupted(tmp_path, kind)
+    place, spec = scene(tmp_path, kind)
+    alone(running(place, spec, tmp_path, ticks=1))
+    seed = random.randrange(2**32)
+    print(f"seed {seed}")  # noqa: T201 - shown when the test fails
+    rng = random.Random(seed)
+    for _ in range(4):
+        child = Child(running(place, spec, tmp_path))
+        # Not a wait for anything: the moment is meant to be arbitrary.
+        time.sleep(rng.uniform(0, 0.3))
+        sent = child.kill()
+        assert all(message[0] in ("tick", "over") for message in sent), sent
+    status, sent = alone(running(place, spec, tmp_path))
+    assert (status, sent[-1]) == (0, ("over", 24))
+    assert (tmp_path / "live" / "values.csv").read_bytes() == expected
+
+
+def test_a_state_that_was_put_back_is_refused(tmp_path):
+    place, spec = scene(tmp_path, "everything")
+    alone(running(place, spec, tmp_path, ticks=5))
+    private = tmp_path / "live.private"
+    shutil.copytree(private, tmp_path / "older")
+    alone(running(place, spec, tmp_path, ticks=1))
+    published = (tmp_path / "live" / "values.csv").read_bytes()
+    shutil.rmtree(private)
+    shutil.copytree(tmp_path / "older", private)
+    refused = pytest.raises(PrivacyError, match="not the last one")
+    with Ledger.open(place) as ledger, refused, held(spec, ledger, at_place(tmp_path)):
+        pytest.fail("it went on")
+    assert (tmp_path / "live" / "values.csv").read_bytes() == published
+
+
+def test_a_copy_that_runs_elsewhere_publishes_nothing(tmp_path):
+    """Two folders, one state: the books take one of them, the other stops and never publishes its draw."""
+    place, spec = scene(tmp_path, "everything")
+    alone(running(place, spec, tmp_path, ticks=5))
+    for name in ("live", "live.private"):
+        shutil.copytree(tmp_path / name, tmp_path / name.replace("live", "copy"))
+    with Ledger.open(place) as ledger:
+        copy = at_place(tmp_path, "copy")
+        there = held(spec, ledger, copy, words=seeds(8), seed=None)
+        with held(spec, ledger, at_place(tmp_path)) as stream, there as other:
+            stream.run(ticks=1)
+            was = (tmp_path / "copy" / "values.csv").read_bytes()
+            with pytest.raises(LedgerError, match="another value"):
+                other.run(ticks=1)
+            assert (tmp_path / "copy" / "values.csv").read_bytes() == was
+            with pytest.raises(PrivacyError, match="stopped in the middle"):
+                other.run(ticks=1)
+        with pytest.raises(PrivacyError, match="not the last one"), held(spec, ledger, copy):
+            pytest.fail("it went on")
+
+
+def test_one_process_at_a_time(tmp_path):
+    place, spec = scene(tmp_path, "per-step")
+    with Ledger.open(place) as ledger, held(spec, ledger, at_place(tmp_path)):
+        _, sent = alone(running(place, spec, tmp_path))
+        assert sent[0][:2] == ("failed", "PrivacyError")
+        assert "another process" in sent[0][2]
+
+
+def test_books_that_were_put_back_are_refused(tmp_path):
+    place, spec = scene(tmp_path, "per-step")
+    alone(running(place, spec, tmp_path, ticks=2))
+    shutil.copy(place, tmp_path / "older.db")
+    alone(running(place, spec, tmp_path, ticks=3))
+    shutil.copy(tmp_path / "older.db", place)
+    refused = pytest.raises(LedgerError, match="fewer ticks")
+    with Ledger.open(place) as ledger, refused, held(spec, ledger, at_place(tmp_path)):
+        pytest.fail("it went on")
