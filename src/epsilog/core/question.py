@@ -14,6 +14,7 @@ from epsilog.words.suggestion import did_you_mean
 
 if TYPE_CHECKING:
     from epsilog.core.query import Query
+    from epsilog.core.spec import Spec
 
 Asked = Literal["independence", "goodness_of_fit", "two_proportions", "two_means", "logrank"]
 MOST_CELLS: Final = 1_000  # of a table whose independence is tested by simulation
@@ -51,6 +52,13 @@ class Question:
     def from_dict(cls, record: Mapping[str, Any]) -> Question:
         """Read it back."""
         return cls(record["asked"], record["of"], tuple(exact(one, "shares") for one in record.get("shares", ())))
+
+
+def questions_of(spec: Spec) -> tuple[Question, ...]:
+    """Every test of a release: those asked for, and the log-rank test of every survival entry with several arms."""
+    compared = [query for query in spec.publish if query.exits is not None and query.grid().size > query.exits.size]
+    own = (Question("logrank", query.name) for query in compared)
+    return tuple(dict.fromkeys((*spec.tests, *own)))
 
 
 def check_questions(questions: Sequence[Question], entries: Sequence[Query]) -> None:

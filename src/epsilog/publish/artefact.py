@@ -6,7 +6,7 @@
       report.html         for people
       card.json           for machines: every parameter
       spec.yaml           the request, ready to be run again under another edition
-      tables/N-NAME.csv, .parquet
+      tables/N-NAME.csv, .parquet; what was read off it, N-NAME-FORM.csv; tests.csv
       pictures/N-NAME.svg, .png
       certificate.json    the signed fingerprint of everything above
 
@@ -88,10 +88,15 @@ def stem(at: int, query: Query) -> str:
 
 def _fill(draft: Path, release: Release, card: Card, lang: str, at: str, base: Path | None) -> None:
     from epsilog.accounting.pictures.canvas import save
+    from epsilog.publish.derive import file_of
+    from epsilog.publish.derive_tests import TESTS
+    from epsilog.publish.derived_picture import DRAWN, dots_picture, survival_picture
     from epsilog.publish.explain import Telling
+    from epsilog.publish.explain_study import read_off
     from epsilog.publish.page import svg_of
     from epsilog.publish.plot import draw, untitled
     from epsilog.publish.report import report_html
+    from epsilog.publish.report_study import key_of
 
     (draft / "tables").mkdir()
     (draft / "pictures").mkdir()
@@ -104,7 +109,10 @@ def _fill(draft: Path, release: Release, card: Card, lang: str, at: str, base: P
         name = stem(place, query)
         table.to_csv(draft / "tables" / f"{name}.csv")
         table.to_parquet(draft / "tables" / f"{name}.parquet")
-        figure = draw(table, told.what(query), unit_of(query, lang), lang)
+        if query.exits is not None:
+            figure = survival_picture(release.result, place, told.what(query), lang)
+        else:
+            figure = draw(table, told.what(query), unit_of(query, lang), lang)
         (draft / "pictures" / f"{name}.svg").write_bytes(svg_of(figure))
         save(figure, draft / "pictures" / name, ("png",))
         drawn[table.name] = svg_of(untitled(figure))  # the report has its own headings
@@ -114,6 +122,17 @@ def _fill(draft: Path, release: Release, card: Card, lang: str, at: str, base: P
             (draft / "pictures" / f"{name}-map.svg").write_bytes(svg_of(figure))
             save(figure, draft / "pictures" / f"{name}-map", ("png",))
             maps[table.name] = svg_of(untitled(figure))
+    for one in release.derived:
+        name = file_of(one, TESTS if one.entry is None else stem(one.entry, card.plan.spec.publish[one.entry]))
+        one.to_csv(draft / "tables" / f"{name}.csv")
+        one.to_parquet(draft / "tables" / f"{name}.parquet")
+        files[key_of(one)] = f"tables/{name}.csv"
+        if one.entry is not None and one.form in DRAWN and one.rows > 1:
+            query = card.plan.spec.publish[one.entry]
+            figure = dots_picture(one, query, read_off(told, query, one.form), lang)
+            (draft / "pictures" / f"{name}.svg").write_bytes(svg_of(figure))
+            save(figure, draft / "pictures" / name, ("png",))
+            drawn[key_of(one)] = svg_of(untitled(figure))
     (draft / "card.json").write_bytes(card.to_bytes())
     page = report_html(release, tables, drawn, files, lang, at, maps)
     (draft / "report.html").write_text(page, encoding="utf-8")

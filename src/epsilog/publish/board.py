@@ -21,6 +21,7 @@ from epsilog.publish.card import Card
 from epsilog.publish.explain import PRIOR, Telling, moment
 from epsilog.publish.explain_find import expected_keys
 from epsilog.publish.explain_plan import plan_sections, remark_text, unit_words
+from epsilog.publish.explain_study import about_lines
 from epsilog.publish.law import rules_for
 from epsilog.publish.page import Page
 from epsilog.publish.plan import Plan
@@ -245,7 +246,7 @@ class Board:
         plan = self.pack.plan
         said = expected_keys(plan, self.lang, unit_words(plan, self.lang))
         said += [self.told.exact(at) for at in range(len(self.spec.publish))]
-        return [*said, self.say("release.exact.bounded"), self.say("release.exact.each")]
+        return [*said, *about_lines(self.told), self.say("release.exact.each")]
 
     def _numbers(self, page: Page) -> None:
         page.open(self.say("release.heading.exact"))

@@ -16,10 +16,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from epsilog.accounting.allowance import Allowance
+from epsilog.core.exit import Exit
 from epsilog.core.grid import Axis, Bins, Keys
 from epsilog.core.measure import Persons, Total
 from epsilog.core.number import written
 from epsilog.core.query import Query
+from epsilog.core.question import questions_of
+from epsilog.core.spec import Spec
 from epsilog.core.unknown import Unknown
 from epsilog.errors import EpsilogError, LedgerError
 from epsilog.ledger.name import account_name
@@ -28,11 +31,14 @@ from epsilog.postprocess.ranges import margin_of
 from epsilog.publish.conditions import Condition
 from epsilog.publish.explain_cut import cut_record
 from epsilog.publish.explain_find import find_record
+from epsilog.publish.explain_study import forms_of, is_statistical
 from epsilog.publish.formed import FORMED, part_margins, step_of
 from epsilog.publish.hierarchy import hierarchy_record
 from epsilog.publish.pick import Pick
 from epsilog.publish.pick_columns import OFF, is_ordered
 from epsilog.publish.plan import Draw, Plan
+from epsilog.publish.series_draw import SeriesDraw
+from epsilog.publish.series_words import series_card, series_drawn
 from epsilog.publish.table import tidied_as, totals_of
 
 if TYPE_CHECKING:
@@ -53,7 +59,7 @@ _FACTS: Final = (
     "conditions",
 )
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
-_AXES: Final = {Keys: "keys", Bins: "bins", Unknown: "found keys"}
+_AXES: Final = {Keys: "keys", Bins: "bins", Unknown: "found keys", Exit: "exits"}
 
 
 @dataclass(frozen=True)
@@ -140,11 +146,12 @@ class Card:
             "fingerprint": self.fingerprint,
             "drawn_at": self.drawn_at,
             "software": dict(self.software),
-            "ranges": {"about": "data", "of": "the bounded answer", "confidence": written(spec.confidence)},
+            "ranges": _ranges(spec),
             "rules": rules(plan),
             "not_protected": list(not_protected(plan)),
             "conditions": [condition.to_dict() for condition in self.conditions],
             "tables": [self._table(at, query) for at, query in enumerate(spec.publish)],
+            **({"tests": [one.to_dict() for one in questions]} if (questions := questions_of(spec)) else {}),
             "plan": plan.to_dict(),
         }
 
@@ -215,15 +222,16 @@ class Card:
             "missing": None if query.missing is None else written(query.missing),
             **({} if query.per is None else {"per": query.per.to_dict()}),
             "middle": written(total.centre * total.grain)
-            if isinstance(total, Total) and query.kind in ("mean", "variance", "deviation")
+            if isinstance(total, Total) and query.kind in ("mean", "variance", "deviation", "expectation")
             else None,
             "tidied": {
-            **cut_record(self.plan, at),
                 "whole": tidy.whole,
                 "totals": tidy.totals,
                 **({"ordered": "values of one group; rows_off belongs to raw"} if is_ordered(query) else {}),
             },
+            **study_record(query),
             **find_record(self.plan, at),
+            **cut_record(self.plan, at),
             **self._drawn(at, query),
             **({"hierarchy": hierarchy_record(query, whole=tidy.whole)} if query.levels else {}),
             **({"total": query.total} if query.total is not None and not query.levels else {}),
@@ -231,6 +239,8 @@ class Card:
 
     def _drawn(self, at: int, query: Query) -> dict[str, Any]:
         draws, pick = self.plan.draws_of(at), self.plan.pick_of(at)
+        if (series := self.plan.series_of(at)) is not None:
+            return {**series_card(series), "draws": [{**series_drawn(series), **_moved(series)}]}
         if pick is None:
             margin = _margin(draws, query, self.plan.spec.confidence)
             drawn = [self._draw(draw, query) for draw in draws]
@@ -260,6 +270,24 @@ class Card:
         }
 
 
+def _ranges(spec: Spec) -> dict[str, str]:
+    if is_statistical(spec):
+        return {"about": "as each table says", "confidence": written(spec.confidence)}
+    return {"about": "data", "of": "the bounded answer", "confidence": written(spec.confidence)}
+
+
+def study_record(query: Query) -> dict[str, Any]:
+    """What a table is about where that is not the data, and what is read off it."""
+    forms = forms_of(query)
+    if not forms and query.about == "data":
+        return {}
+    read = [
+        {"form": form, "about": query.about if form == "proportion" else "population", "costs": "nothing"}
+        for form in forms
+    ]
+    return {"about": query.about, "read": read}
+
+
 def _picked(pick: Pick) -> dict[str, Any]:
     return {
         "of": pick.entry.kind,
@@ -272,7 +300,7 @@ def _picked(pick: Pick) -> dict[str, Any]:
     }
 
 
-def _moved(draw: Draw | Pick) -> dict[str, Any]:
+def _moved(draw: Draw | Pick | SeriesDraw) -> dict[str, Any]:
     moved = draw.contribution
     return {
         "contribution": {

@@ -9,8 +9,7 @@ import numpy as np
 
 from epsilog.core.law import Law
 from epsilog.core.query import Query
-from epsilog.core.question import Question
-from epsilog.core.spec import Spec
+from epsilog.core.question import Question, questions_of
 from epsilog.core.unit import Neighbours
 from epsilog.postprocess.infer.association import Finding, independence, two_proportions
 from epsilog.postprocess.infer.contrast import Group
@@ -26,13 +25,6 @@ from epsilog.publish.population_mean import clamp_of, laws_of
 from epsilog.publish.result import Result
 
 TESTS = "tests"
-
-
-def questions_of(spec: Spec) -> tuple[Question, ...]:
-    """Every test of a release: those asked for, and the log-rank test of every survival entry with several arms."""
-    compared = [query for query in spec.publish if query.exits is not None and query.grid().size > query.exits.size]
-    own = (Question("logrank", query.name) for query in compared)
-    return tuple(dict.fromkeys((*spec.tests, *own)))
 
 
 def tests_table(result: Result, vectors: Sequence[Sequence[Integers]]) -> Derived | None:

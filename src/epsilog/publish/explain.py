@@ -17,12 +17,16 @@ from epsilog.postprocess.ranges import margin_of
 from epsilog.publish.card import Card, not_protected
 from epsilog.publish.explain_cut import found_cuts
 from epsilog.publish.explain_find import found_keys
+from epsilog.publish.explain_levels import levels_lines
+from epsilog.publish.explain_study import about_lines, exact_key, survival_rules, words_of
 from epsilog.publish.formed import FORMED
 from epsilog.publish.pick import Pick
 from epsilog.publish.pick_columns import is_ordered
 from epsilog.publish.plan import Draw
 from epsilog.publish.planner import ASSUMED_ROWS, margin
 from epsilog.publish.release import Release
+from epsilog.publish.series_draw import SeriesDraw
+from epsilog.publish.series_words import series_exact, series_weight, shape_words
 from epsilog.publish.table import tidied_as
 from epsilog.words import Language, language, percent, plain, say
 
@@ -130,6 +134,7 @@ class Telling:
             said = self.say("release.best.sum", column=best) if best else self.say(f"release.best.{query.best}")
             column |= {"k": f"{query.k:,}", "candidates": f"{query.candidates().size:,}", "best": said}
         kind: str = query.kind
+        column |= words_of(query, self.lang)
         if query.at == (Fraction(1, 2),):
             kind, column = "median", {"column": query.column or ""}
         parts = [self.say(f"release.what.{kind}", **column)]
@@ -142,6 +147,7 @@ class Telling:
                 parts.append(self.say("release.days", **days))
             else:
                 parts.append(self.say("release.every", period=self.period(ticks.every), **days))
+        parts += shape_words(query, self.lang)
         return (" " if self.lang == "en" else "，").join(parts)
 
     def period(self, every: str) -> str:
@@ -216,6 +222,8 @@ class Telling:
     def exact(self, at: int) -> str:
         """How exact one table is."""
         query, draws = self.spec.publish[at], self.plan.draws_of(at)
+        if (series := self.plan.series_of(at)) is not None:
+            return series_exact(series, self.times(), self.lang)
         if (pick := self.plan.pick_of(at)) is not None:
             off = plain(float(pick.off(self.spec.confidence)), 3, "up")
             return self.say(f"release.exact.{query.kind}", name=query.name, times=self.times(), margin=off)
@@ -225,7 +233,10 @@ class Telling:
             half = plain(margin(self.plan, at), 3, "up")
             return self.say(said, name=query.name, times=self.times(), rows=rows, margin=half)
         if query.kind in FORMED:
-            key = "release.exact.ratio" if query.kind == "ratio" else "release.exact.spread"
+            family = query.kind if query.kind in ("ratio", "expectation") else "spread"
+            key = f"release.exact.{family}"
+            return self.say(key, name=query.name, times=self.times())
+        if key := exact_key(query):
             return self.say(key, name=query.name, times=self.times())
         half = plain(float(margin_of(draws[0].noise.law, self.spec.confidence) * draws[0].grain), 3, "up")
         return self.say("release.exact.number", name=query.name, times=self.times(), margin=half)
@@ -235,7 +246,7 @@ class Telling:
         spec = self.spec
         said = [*found_keys(self.plan, self.lang), *found_cuts(self.plan, self.lang, self.times())]
         said += [self.exact(at) for at in range(len(spec.publish))]
-        said += [self.say("release.exact.bounded"), self.say("release.exact.each")]
+        said += [*about_lines(self), self.say("release.exact.each")]
         if not spec.tidy.whole and any(query.kind in ("rows", "persons", "histogram") for query in spec.publish):
             said.append(self.say("release.exact.below"))
         for query in spec.publish:
@@ -243,7 +254,7 @@ class Telling:
             if is_ordered(query):
                 said.append(self.say("release.tidy.ordered", name=query.name))
             if query.levels:
-                said += self._levels(query, whole=how.whole)
+                said += levels_lines(self, query, whole=how.whole)
                 continue
             if how.whole and query.total is not None:
                 said.append(self.say("release.tidy.public", name=query.name, total=f"{query.total:,}"))
@@ -257,25 +268,6 @@ class Telling:
                 said.append(self.say("release.tidy.persons", name=query.name))
         return said
 
-    def _levels(self, query: Query, *, whole: bool) -> list[str]:
-        """Which number of a hierarchy is which."""
-        given = {"name": query.name, "levels": " → ".join(reversed(query.level_names()))}
-        draws, sure = self.plan.draws_of(self.spec.publish.index(query)), self.spec.confidence
-        above = [
-            self.say(
-                "release.exact.number",
-                name=query.called(draw.part),
-                times=self.times(),
-                margin=plain(float(margin_of(draw.noise.law, sure) * draw.grain), 3, "up"),
-            )
-            for draw in draws[1:]
-        ]
-        said = [self.say("release.levels.drawn", **given), self.say("release.levels.fit", name=query.name)]
-        said.append(self.say("release.levels.whole" if whole else "release.levels.value", name=query.name))
-        if query.total is not None:
-            said.append(self.say("release.levels.public", name=query.name, total=f"{query.total:,}"))
-        return [*above, *said]
-
     def weights(self) -> list[str]:
         """What one unit may contribute to each table."""
         said = []
@@ -285,7 +277,7 @@ class Telling:
                     said += self._weight(query, draw)
         return said
 
-    def _weight(self, query: Query, draw: Draw | Pick) -> list[str]:
+    def _weight(self, query: Query, draw: Draw | Pick | SeriesDraw) -> list[str]:
         measure, moved, said = query.measures()[draw.part], draw.contribution, []
         one = self.of_unit("one")
         if draw.part == 0:
@@ -311,6 +303,8 @@ class Telling:
             reach = plain(float(draw.reach * draw.grain), 6, "up")
             law = self.say(f"release.law.{draw.law}")
             return [*said, self.say(f"release.weight.{query.kind}", name=query.name, one=one, reach=reach, law=law)]
+        if isinstance(draw, SeriesDraw):
+            return [*said, series_weight(draw, one, self.lang)]
         key = "release.weight.noise"
         if query.kind == "mean":
             key += ".sum" if isinstance(measure, Total) else ".count"
@@ -421,6 +415,7 @@ class Telling:
                 said.append(self.say("release.rule.missing.as", name=query.name, value=value))
             elif query.column is not None:
                 said.append(self.say("release.rule.missing", name=query.name))
+        said += survival_rules(self)
         if self.unit.each != "row":
             said.append(self.say("release.rule.bounds" if self.spec.bound.norm is None else "release.rule.norm"))
         return said

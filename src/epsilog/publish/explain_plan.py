@@ -13,11 +13,13 @@ from epsilog.core.query import PICKED, Query, Sum
 from epsilog.core.unknown import look_of
 from epsilog.publish.explain_cut import cut_steps, expected_cuts
 from epsilog.publish.explain_find import expected_keys, search_steps
+from epsilog.publish.explain_study import plan_study
 from epsilog.publish.plan import Plan, Remark
 from epsilog.publish.plan_cost import epsilon_of, standing_of
 from epsilog.publish.plan_derivation import derivation
 from epsilog.publish.plan_record import plan_record as plan_record
 from epsilog.publish.planner import ASSUMED_ROWS, margin
+from epsilog.publish.series_words import series_choices, series_error
 from epsilog.words import CATALOGUE, Language, language, plain, say
 
 if TYPE_CHECKING:
@@ -55,6 +57,7 @@ def plan_sections(
             "plan.title.error",
             [*expected_keys(plan, tongue, words), *expected_cuts(plan, tongue), *_errors(plan, tongue)],
         ),
+        ("plan.title.series", series_choices(plan, tongue)),
         ("plan.title.person", _person(plan, tongue)),
         ("plan.title.meaning", _meaning(plan, tongue)),
         ("plan.title.sensitivity", [*search_steps(*told), *cut_steps(*told), *derivation(*told)]),
@@ -125,7 +128,7 @@ def _entries(plan: Plan, lang: Language) -> list[str]:
             lines.append(say("plan.entry.histogram", lang, entry=query.name, column=query.column, cells=cells))
         else:
             lines.append(say(f"plan.entry.{query.kind}", lang, entry=query.name, cells=cells))
-    return lines + _days(plan, lang)
+    return lines + plan_study(plan, lang) + _days(plan, lang)
 
 
 def _per(query: Query) -> dict[str, str]:
@@ -226,6 +229,9 @@ def _errors(plan: Plan, lang: Language) -> list[str]:
     lines, confidence = [], plain(100 * float(plan.spec.confidence), 6)
     for at, query in enumerate(plan.spec.publish):
         draws, pick = plan.draws_of(at), plan.pick_of(at)
+        if (series := plan.series_of(at)) is not None:
+            lines.append(series_error(series, confidence, lang))
+            continue
         if pick is not None:
             said = {"entry": query.name, "confidence": confidence, "margin": _up(margin(plan, at))}
             lines.append(say(f"plan.error.{query.kind}", lang, law=say(f"plan.law.{pick.law}", lang), **said))
@@ -249,7 +255,7 @@ def _errors(plan: Plan, lang: Language) -> list[str]:
 
 
 def _family(query: Query) -> str:
-    return "mean" if query.kind == "mean" else "spread"
+    return query.kind if query.kind in ("mean", "expectation") else "spread"
 
 
 def _for_ratio(query: Query) -> dict[str, str]:

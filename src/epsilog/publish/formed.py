@@ -18,7 +18,6 @@ from epsilog.postprocess.moments import FINER, deviation_range, largest_variance
 from epsilog.postprocess.ranges import Integers, Ranged, margin_of
 from epsilog.postprocess.ratios import ratio_range, ratio_step
 from epsilog.publish.column import Figures
-from epsilog.publish.population_mean import noise_of_mean, population_mean
 
 ASSUMED_ROWS: Final = 1_000  # what an error is stated for where `expect` says nothing
 FORMED: Final = ("variance", "deviation", "ratio", "expectation")
@@ -52,6 +51,8 @@ def formed_range(query: Query, laws: Sequence[Law], vectors: Sequence[Integers],
     if query.kind == "ratio":
         return ratio_range(vectors, *_sums(query), margins)
     if query.kind == "expectation":
+        from epsilog.publish.population_mean import population_mean
+
         return population_mean(query, laws, vectors, confidence)
     found = variance_range(vectors, _total(query), _squares(query), margins)
     return deviation_range(found) if query.kind == "deviation" else found
@@ -90,6 +91,8 @@ def formed_margin(query: Query, laws: Sequence[Law], confidence: Fraction, rows:
     """
     margins = part_margins(laws, confidence)
     if query.kind == "expectation":
+        from epsilog.publish.mean_noise import noise_of_mean
+
         return noise_of_mean(query, laws, confidence, rows)
     many = rows if rows is not None else query.expect
     if query.kind == "ratio":

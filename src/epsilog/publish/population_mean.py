@@ -1,4 +1,4 @@
-"""Means about the population: from the vectors of an entry to values and ranges in steps, and before any data."""
+"""Means about the population: from the vectors of an entry to values and ranges in steps."""
 
 from __future__ import annotations
 
@@ -9,15 +9,11 @@ import numpy as np
 
 from epsilog.core.law import Law
 from epsilog.core.measure import Squares, Total
-from epsilog.core.number import Number, exact
 from epsilog.core.query import Query
 from epsilog.postprocess.infer.mean import Clamp, Laws, mean
 from epsilog.postprocess.infer.total import PublicTotal
 from epsilog.postprocess.moments import FINER
-from epsilog.postprocess.ranges import Integers, Ranged, margin_of
-from epsilog.publish.mean_margin import MeanError
-
-_USUAL_ROWS = 1_000
+from epsilog.postprocess.ranges import Integers, Ranged
 
 
 def clamp_of(query: Query) -> Clamp:
@@ -44,17 +40,6 @@ def population_mean(query: Query, laws: Sequence[Law], vectors: Sequence[Integer
     ends = [np.clip(part, low, high) / step for part in (value, found.low, found.high)]
     told = (np.rint(ends[0]), np.floor(ends[1] + 1e-6), np.ceil(ends[2] - 1e-6))
     return Ranged(*(part.astype(np.int64) for part in told))
-
-
-def noise_of_mean(query: Query, laws: Sequence[Law], confidence: Fraction, rows: Number | None = None) -> float:
-    """How far noise alone carries the mean at most, as often as stated, in the data's own units."""
-    total, _ = _measures(query)
-    if query.total is not None:
-        most = margin_of(laws[0], confidence) / max(query.total, 1)
-        return min(most, float(total.reach)) * float(total.grain)
-    many = rows if rows is not None else query.expect
-    people = exact(_USUAL_ROWS if many is None else many, "expect")
-    return MeanError(laws[0], laws[2], people, total.reach).margin(confidence) * float(total.grain)
 
 
 def _measures(query: Query) -> tuple[Total, Squares]:

@@ -13,6 +13,7 @@ from epsilog.publish.plan import Plan
 from epsilog.publish.result import Result
 
 if TYPE_CHECKING:
+    from epsilog.publish.derived import Derived
     from epsilog.publish.table import Table
 
 
@@ -50,3 +51,10 @@ class Release:
         from epsilog.publish.table import tables_of
 
         return tables_of(self.result)
+
+    @cached_property
+    def derived(self) -> tuple[Derived, ...]:
+        """What was read off the tables: shares, comparisons, curves, and the tests at the end."""
+        from epsilog.publish.derive import derived_of
+
+        return derived_of(self.result)

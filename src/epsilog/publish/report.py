@@ -12,9 +12,11 @@ from epsilog.postprocess.means import FINER
 from epsilog.publish.card import Card
 from epsilog.publish.column import Figures, Words
 from epsilog.publish.explain import Telling, moment, sections
+from epsilog.publish.explain_study import is_statistical
 from epsilog.publish.page import Page, inline_svg
 from epsilog.publish.pick_columns import OFF
 from epsilog.publish.release import Release
+from epsilog.publish.report_study import key_of, study_parts, tests_part
 from epsilog.publish.table import EVERY, Table
 from epsilog.words import language, percent, plain, say
 
@@ -57,8 +59,14 @@ def report_html(
             caption = say("map.title", tongue, what=told.what(query))
             page.figure(inline_svg(maps[table.name], len(tables) + place), caption)
         page.say(told.exact(place), "note")
-        preview(page, table, files[table.name], told)
+        if query.exits is None:
+            preview(page, table, files[table.name], told)
+        read = [one for one in release.derived if one.entry == place]
+        study_parts(page, told, query, read, pictures, files, 10 * (len(tables) + place))
         page.close()
+    for one in release.derived:
+        if one.entry is None:
+            tests_part(page, told, one, files[key_of(one)])
     page.section(parts["protected"].heading(tongue), parts["protected"].lines)
     page.section(parts["exact"].heading(tongue), parts["exact"].lines[len(tables) :])
     page.open(kind="pair")
@@ -104,7 +112,8 @@ def usual_errors(told: Telling, tables: Sequence[Table]) -> tuple[str, str | lis
     more = len(lines) - MOST_ERRORS
     if more > 0:
         lines[MOST_ERRORS:] = [told.say("release.tile.error.more", more=more)]
-    return "", [*lines, told.say("release.tile.error.usual", times=told.times())]
+    usual = "study.tile.usual" if is_statistical(told.spec) else "release.tile.error.usual"
+    return "", [*lines, told.say(usual, times=told.times())]
 
 
 def _typical_error(table: Table, told: Telling) -> str:
@@ -167,7 +176,7 @@ def preview(page: Page, table: Table, file: str, told: Telling) -> None:
         if table.rows > table.cells and not any(isinstance(axis, Ticks) for axis in table.axes):
             places.append(table.rows - 1)  # the total of everything
     rows, marks = [], []
-    coarse = FINER if table.kind in ("mean", "deviation") else 1
+    coarse = FINER if table.kind in ("mean", "deviation", "expectation") else 1
     for place in places:
         total = place >= table.cells
         labels = (

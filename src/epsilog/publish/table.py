@@ -16,10 +16,10 @@ from epsilog.core.grid import Axis, Bins, Keys
 from epsilog.core.measure import Total
 from epsilog.core.number import written
 from epsilog.core.query import Kind, Query
+from epsilog.core.series import is_series
 from epsilog.core.spec import Spec, Tidy
 from epsilog.core.study import About
 from epsilog.core.unknown import Unknown
-from epsilog.postprocess.infer.expected import expected_counts
 from epsilog.postprocess.means import FINER, mean_range, spread_of
 from epsilog.postprocess.ranges import Integers, around, margin_of
 from epsilog.postprocess.sums import margin_of_sum
@@ -30,6 +30,7 @@ from epsilog.publish.hierarchy import COLUMNS, hierarchy_columns
 from epsilog.publish.pick_columns import OFF, pick_columns
 from epsilog.publish.plan import Draw
 from epsilog.publish.result import Result
+from epsilog.publish.series_columns import series_columns
 
 if TYPE_CHECKING:
     import polars
@@ -160,7 +161,10 @@ def tables_of(result: Result) -> tuple[Table, ...]:
     for at, query in enumerate(spec.publish):
         vectors = [values for draw, values in drawn if draw.query == at]
         draws = result.plan.draws_of(at)
-        if (pick := result.plan.pick_of(at)) is not None:
+        if (series := result.plan.series_of(at)) is not None:
+            figures = series_columns(series, vectors[0])
+            tables.append(_table(spec, query, [*_keys(query.grid().axes, []), *figures], len(vectors[0])))
+        elif (pick := result.plan.pick_of(at)) is not None:
             chosen = pick_columns(pick, vectors[0], spec.confidence)
             tables.append(_table(spec, query, [*_keys(query.shown().axes, []), *chosen], len(vectors[0])))
         elif query.kind in FORMED:
@@ -182,8 +186,10 @@ def tidied_as(query: Query, tidy: Tidy) -> Tidy:
     """What tidying does to an entry: counts become whole numbers; what can be added up gets totals.
 
     Persons are not added up, because one person may be in several cells; means never are. A hierarchy has its own
-    levels for totals.
+    levels for totals. A series over several ticks stays what it is: its numbers depend on one another.
     """
+    if is_series(query):
+        return Tidy()
     counted = query.kind in ("rows", "persons", "histogram")
     added = query.kind in ("rows", "histogram", "sum") and bool(summed_axes(query.grid().axes)) and not query.levels
     added = added and query.about == "data"
@@ -238,6 +244,8 @@ def _plain(spec: Spec, query: Query, draw: Draw, values: Integers) -> Table:
 
 def _expected(spec: Spec, query: Query, draw: Draw, values: Integers, how: Tidy) -> Table:
     """Counts with ranges of what is expected of the population, in hundredths, rounded outwards."""
+    from epsilog.postprocess.infer.expected import expected_counts
+
     low, high = expected_counts(values, draw.noise.law, spec.confidence)
     axes, nice = query.grid().axes, values
     if how.whole and len(values):

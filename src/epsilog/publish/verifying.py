@@ -18,6 +18,7 @@ from epsilog.errors import EpsilogError, LedgerError, SpecError
 from epsilog.publish.card import Card
 from epsilog.publish.certificate import TABLE_LIMIT, Certificate, files_in, plain_bytes, read_certificate
 from epsilog.publish.column import Figures, Words, quoted_text
+from epsilog.publish.derived import Derived
 from epsilog.publish.formed import NOISY
 from epsilog.publish.hierarchy import split_by_level
 from epsilog.publish.pick import Pick
@@ -165,16 +166,24 @@ class Verifying:
                 if not same(table, name):
                     self.note("fails", "release.verify.tables.failed", file=f"tables/{name}.{kind}")
                     return None
+        from epsilog.publish.derive import derived_of, file_of
+
+        for one in derived_of(result):
+            name = file_of(one, "tests" if one.entry is None else names[one.entry])
+            for kind, same in (("csv", self._same_csv), ("parquet", self._same_parquet)):
+                if not same(one, name):
+                    self.note("fails", "release.verify.tables.failed", file=f"tables/{name}.{kind}")
+                    return None
         self.note("holds", "release.verify.tables")
         same_numbers = hashlib.sha256(result.to_bytes()).hexdigest() == card.fingerprint
         suffix = "" if same_numbers else ".failed"
         self.note("holds" if same_numbers else "fails", f"release.verify.fingerprint{suffix}")
         return result if same_numbers else None
 
-    def _same_csv(self, table: Table, name: str) -> bool:
+    def _same_csv(self, table: Table | Derived, name: str) -> bool:
         return plain_bytes(self.folder / "tables" / f"{name}.csv", TABLE_LIMIT) == table.csv()
 
-    def _same_parquet(self, table: Table, name: str) -> bool:
+    def _same_parquet(self, table: Table | Derived, name: str) -> bool:
         """The same columns, rows and words about itself; writers of another version may pack them differently."""
         import pyarrow as pa
         import pyarrow.parquet as parquet

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from epsilog.words.chinese.board import BOARD
+from epsilog.words.chinese.building import BUILDING
 from epsilog.words.chinese.calendar import CALENDAR
 from epsilog.words.chinese.choice import CHOICE
 from epsilog.words.chinese.cut import CUT
@@ -26,11 +27,14 @@ from epsilog.words.chinese.refusals import REFUSALS
 from epsilog.words.chinese.release import RELEASE
 from epsilog.words.chinese.reproduce import REPRODUCE
 from epsilog.words.chinese.screens import SCREENS
+from epsilog.words.chinese.series import SERIES
+from epsilog.words.chinese.study import STUDY
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
         **BOARD,
         **LAW,
+        **BUILDING,
         **CALENDAR,
         **CHOICE,
         **RECOMMEND,
@@ -41,6 +45,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         **NORM,
         **PICTURES,
         **SCREENS,
+        **SERIES,
+        **STUDY,
         **LEDGER,
         **PLAN,
         **RELEASE,

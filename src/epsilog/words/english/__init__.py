@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from epsilog.words.english.board import BOARD
+from epsilog.words.english.building import BUILDING
 from epsilog.words.english.calendar import CALENDAR
 from epsilog.words.english.choice import CHOICE
 from epsilog.words.english.cut import CUT
@@ -26,11 +27,14 @@ from epsilog.words.english.refusals import REFUSALS
 from epsilog.words.english.release import RELEASE
 from epsilog.words.english.reproduce import REPRODUCE
 from epsilog.words.english.screens import SCREENS
+from epsilog.words.english.series import SERIES
+from epsilog.words.english.study import STUDY
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
         **BOARD,
         **LAW,
+        **BUILDING,
         **CALENDAR,
         **CHOICE,
         **RECOMMEND,
@@ -41,6 +45,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         **NORM,
         **PICTURES,
         **SCREENS,
+        **SERIES,
+        **STUDY,
         **LEDGER,
         **PLAN,
         **RELEASE,

@@ -1,0 +1,116 @@
+"""Sentences about what ranges speak of, what is read off tables, and what is tested."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from epsilog.core.query import Query
+from epsilog.core.question import Question, questions_of
+from epsilog.core.spec import Spec
+from epsilog.words import Language, say
+
+if TYPE_CHECKING:
+    from epsilog.publish.explain import Telling
+    from epsilog.publish.plan import Plan
+
+
+def is_statistical(spec: Spec) -> bool:
+    """Whether anything is said about the population."""
+    said = any(query.about == "population" or query.study or query.exits for query in spec.publish)
+    return said or bool(spec.tests)
+
+
+def forms_of(query: Query) -> tuple[str, ...]:
+    """The tables that are read off an entry, in order."""
+    if query.exits is not None:
+        return ("curve", "summary", *(("incidence",) if len(query.exits.causes) > 1 else ()))
+    if query.study is None:
+        return ()
+    shown = {"difference": "comparison", "relative_risk": "comparison", "odds_ratio": "comparison"}
+    found = dict.fromkeys(shown.get(word, word) for word in query.study.show)
+    return tuple(form for form in ("proportion", "comparison", "standardised", "quantiles") if form in found)
+
+
+def words_of(query: Query, lang: Language) -> dict[str, str]:
+    """What the sentences about survival are filled with."""
+    if query.exits is None:
+        return {}
+    exits = query.exits
+    event = exits.status if len(exits.causes) == 1 else ", ".join(exits.causes)
+    if len(exits.causes) == 1 and exits.causes != ("true",):
+        event = exits.causes[0]
+    return {
+        "event": event,
+        "horizon": f"{float(exits.horizon):.12g}",
+        "unit": say(f"study.unit.{exits.unit}", lang),
+    }
+
+
+def exact_key(query: Query) -> str:
+    """The sentence that says how exact the numbers of such an entry are; "" where they are about the data."""
+    if query.exits is not None:
+        return "release.exact.survival"
+    counted = query.about == "population" and query.kind in ("rows", "persons", "histogram")
+    return "release.exact.population" if counted else ""
+
+
+def about_lines(told: Telling) -> list[str]:
+    """What the ranges speak of."""
+    if not is_statistical(told.spec):
+        return [told.say("release.exact.bounded")]
+    said = [told.say("release.exact.mixed")]
+    if any(forms_of(query) for query in told.spec.publish) or questions_of(told.spec):
+        said.append(told.say("release.exact.free"))
+    for query in told.spec.publish:
+        if query.total is not None and (query.study is not None or query.about == "population"):
+            said.append(told.say("release.exact.public", name=query.name, total=f"{query.total:,}"))
+    return said
+
+
+def survival_rules(told: Telling) -> list[str]:
+    """What happened to rows that have no place on an exit axis."""
+    said = []
+    for query in told.spec.publish:
+        if query.exits is not None:
+            key = "release.rule.survival" if query.exits.censored else "release.rule.survival.others"
+            said.append(told.say(key, name=query.name))
+    return said
+
+
+def question_words(question: Question, query: Query, lang: Language) -> str:
+    """A test as a question."""
+    columns = [axis.column for axis in query.by]
+    first = query.column or (columns[0] if columns else "")
+    second = columns[0] if query.column else columns[-1] if columns else ""
+    fits = {
+        "independence": {"first": first, "second": second},
+        "goodness_of_fit": {"first": first},
+        "two_proportions": {"second": second},
+        "two_means": {"first": first, "second": second},
+        "logrank": {},
+    }
+    return say(f"study.test.{question.asked}", lang, **fits[question.asked])
+
+
+def read_off(told: Telling, query: Query, form: str) -> str:
+    """The title of a picture of what was read off an entry."""
+    colon = ": " if told.lang == "en" else "："
+    return told.say(f"study.form.{form}") + colon + told.what(query)
+
+
+def plan_study(plan: Plan, lang: Language) -> list[str]:
+    """What a plan will read off its tables, and test."""
+    said = []
+    for query in plan.spec.publish:
+        if query.about == "population":
+            said.append(say("study.plan.population", lang, entry=query.name))
+        if forms := forms_of(query):
+            joined = ", " if lang == "en" else "、"
+            what = joined.join(say(f"study.reads.{form}", lang) for form in forms)
+            said.append(say("study.plan.read", lang, entry=query.name, what=what))
+    if questions := questions_of(plan.spec):
+        known = {query.name: query for query in plan.spec.publish}
+        asked = (" " if lang == "en" else "").join(question_words(one, known[one.of], lang) for one in questions)
+        many = {"count": len(questions)} if len(questions) > 1 else {}
+        said.append(say("study.plan.tests" if many else "study.plan.test", lang, tests=asked, **many))
+    return said

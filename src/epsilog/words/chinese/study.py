@@ -1,0 +1,131 @@
+"""从表中得出的内容：比例、比较、曲线、检验。"""
+
+from __future__ import annotations
+
+from typing import Final
+
+STUDY: Final[dict[str, str]] = {
+    "release.what.expectation": "总体中 {column} 的平均值",
+    "release.what.survival": "{horizon} {unit}内至 {event} 的时间",
+    "release.exact.expectation": (
+        "{name}：{times}，总体均值（每个值经截断）落在所给区间之内。区间既包含噪声，也包含抽样的偶然性。"
+    ),
+    "release.exact.population": (
+        "{name}：{times}，总体中预期的数目落在所给区间之内。区间既包含噪声，也包含抽样的偶然性。"
+    ),
+    "release.exact.survival": (
+        "{name}：{times}，总体曲线在每个时间点单独落在区间之内，并以同样的频率整条落在带内。两者都包含噪声、失访与"
+        "抽样的偶然性。"
+    ),
+    "release.exact.mixed": (
+        "表中 `about` 一列说明区间所指。`data`：受限答案，即经下述限制之后数据所说的；这类区间只包含噪声。"
+        "`population`：数据所来自的人群，各人独立抽取；这类区间包含噪声与抽样的偶然性。二者都不包含被去掉的部分，"
+        "也不包含本无机会进入数据的人。"
+    ),
+    "release.exact.free": "从表中得出的内容以及各项检验只用已发布的数字，不再花费预算。",
+    "release.exact.public": "{name}：共有 {total} 人，这是公开的，区间用到了它。",
+    "release.rule.survival": "{name}：没有时间、时间小于 0 或代码未声明的行不在表内；超过期限者一律计为仍在随访。",
+    "release.rule.survival.others": (
+        "{name}：没有时间、时间小于 0 或没有代码的行不在表内；不属于任何原因的代码都计为失访；超过期限者一律计为仍"
+        "在随访。"
+    ),
+    "release.picture.population": "总体的区间（{confidence}）：已计入抽样误差与噪声",
+    "plan.part.survival": "各种离开方式的人数",
+    "plan.entry.survival": "{entry}：每人何时、因何离开随访，各占一处，{cells}。",
+    "plan.entry.expectation": "{entry}：总体中 {column} 的均值，每个值截断到 {low} … {high}，{cells}。",
+    "plan.error.expectation.expected": (
+        "{entry}：单元格内不少于 {rows} 行时，100 次中有 {confidence} 次，仅噪声使均值偏差不超过 {margin}（{law}）"
+        "。所给区间还会包含抽样的偶然性。"
+    ),
+    "plan.error.expectation.assumed": (
+        "{entry}：噪声使均值偏离多少，取决于单元格内的行数。100 次中有 {confidence} 次：100 行时不超过 {few}，"
+        "{rows} 行时不超过 {margin}，10,000 行时不超过 {many}（{law}）。所给区间还会包含抽样的偶然性。请用 "
+        "`expect` 给出您预计的行数。"
+    ),
+    "study.plan.population": "{entry}：其区间将针对总体，同时包含噪声与抽样误差。",
+    "study.plan.read": "{entry}：将从其含噪声的数字得出{what}，不再花费预算。",
+    "study.plan.tests": "检验，不再花费预算：{tests}共 {count} 项，p 值按项数校正（Holm）。",
+    "study.plan.test": "检验，不再花费预算：{tests}",
+    "study.everybody": "全部",
+    "study.unit.h": "小时",
+    "study.unit.d": "天",
+    "study.unit.w": "周",
+    "study.unit.mo": "个月",
+    "study.unit.y": "年",
+    "study.reads.proportion": "比例",
+    "study.reads.comparison": "各组的比较",
+    "study.reads.standardised": "标准化数值",
+    "study.reads.quantiles": "总体分位数",
+    "study.reads.curve": "生存曲线及其带",
+    "study.reads.summary": "中位时间、限制平均时间与期限内的发生率",
+    "study.reads.incidence": "各原因的累积发生率",
+    "study.form.proportion": "比例",
+    "study.form.comparison": "各组比较",
+    "study.form.standardised": "标准化",
+    "study.form.quantiles": "分位数",
+    "study.form.curve": "曲线",
+    "study.form.incidence": "各原因的累积发生率",
+    "study.form.summary": "摘要",
+    "study.form.tests": "检验",
+    "study.figure.difference": "风险差",
+    "study.figure.relative_risk": "相对风险",
+    "study.figure.odds_ratio": "比值比",
+    "study.figure.event_by_horizon": "{horizon} {unit}内 {event} 的比例",
+    "study.figure.median": "至 {event} 的中位时间",
+    "study.figure.restricted_mean": "{horizon} {unit}内未发生 {event} 的平均时间",
+    "study.column.figure": "指标",
+    "study.column.against": "对照",
+    "study.column.quantile": "分位数",
+    "study.column.cause": "原因",
+    "study.column.time": "时间（{unit}）",
+    "study.column.at_risk": "在险人数（含噪声）",
+    "study.column.free": "未发生 {event}",
+    "study.column.test": "问题",
+    "study.column.of": "所用的表",
+    "study.column.p_value": "p",
+    "study.column.holm": "校正后的 p",
+    "study.column.verdict": "解读",
+    "study.points": "{value} 个百分点",
+    "study.not_reached": "{horizon} {unit}内未达到",
+    "study.none": "–",
+    "study.says.proportion.population": (
+        "{column} 为“{event}”的比例。{times}，总体比例落在所给区间之内：已计入噪声与抽样误差。"
+    ),
+    "study.says.proportion.data": (
+        "{column} 为“{event}”的比例。{times}，受限数据中的比例落在所给区间之内；区间只包含噪声。"
+    ),
+    "study.says.comparison": (
+        "“{event}”（{column}）的风险比较。差为 0 或比为 1 表示没有差别；区间不含它，则提示有差别。{times}，总体的"
+        "数值落在所给区间之内：已计入噪声与抽样误差。"
+    ),
+    "study.says.standardised.risk": (
+        "假如 {strata} 的构成与标准人群相同，“{event}”的风险会是多少。{times}，总体的数值落在所给区间之内：已计入"
+        "噪声与抽样误差。"
+    ),
+    "study.says.standardised.rate": (
+        "假如 {strata} 的构成与标准人群相同，每 {per} 人中“{event}”的率会是多少。{times}，总体的数值落在所给区间之"
+        "内：已计入噪声与抽样误差。"
+    ),
+    "study.says.quantiles": "由含噪声的直方图读出。{times}，总体的分位数落在所给区间之内；区间止于各段的边界。",
+    "study.says.summary": (
+        "{times}，总体的数值落在所给区间之内：已计入噪声、抽样误差与失访。这里假定失访与事件无关。"
+    ),
+    "study.says.curve": "曲线上的若干时间点；全部时间点以及带与累积风险见 {file}。",
+    "study.says.incidence": "到期限为止各原因的比例，其间有人因其他原因离开。",
+    "study.says.tests": (
+        "p 是在其实没有任何差别时，仅凭偶然与噪声也会出现至少这样的结果的频率，由加入新噪声的模拟得出。校正后的 p "
+        "兼顾全部 {count} 个问题（Holm）：不大于 0.05 时，难以用偶然解释。p 大并不证明没有差别。"
+    ),
+    "study.says.test": (
+        "p 是在其实没有任何差别时，仅凭偶然与噪声也会出现至少这样的结果的频率，由加入新噪声的模拟得出：不大于 "
+        "0.05 时，难以用偶然解释。p 大并不证明没有差别。"
+    ),
+    "study.test.independence": "{first} 与 {second} 无关吗？",
+    "study.test.goodness_of_fit": "{first} 符合所述的比例吗？",
+    "study.test.two_proportions": "{second} 的两组风险相同吗？",
+    "study.test.two_means": "{second} 的两组 {first} 均值相同吗？",
+    "study.test.logrank": "各组的风险率相同吗？",
+    "study.verdict.clear": "难以用偶然解释",
+    "study.verdict.unclear": "可能出于偶然",
+    "study.tile.usual": "数字通常的区间：{times}，它包含该表所指的数值。",
+}

@@ -1,0 +1,156 @@
+"""What is read off tables: shares, comparisons, curves, tests."""
+
+from __future__ import annotations
+
+from typing import Final
+
+STUDY: Final[dict[str, str]] = {
+    "release.what.expectation": "mean of {column} in the population",
+    "release.what.survival": "time to {event} over {horizon} {unit}",
+    "release.exact.expectation": (
+        "{name}: {times} the mean of the population, each value clamped, lies within its range. The range holds "
+        "the noise and the luck of who happened to be in the data."
+    ),
+    "release.exact.population": (
+        "{name}: {times} the number to be expected in the population lies within its range. The range holds the "
+        "noise and the luck of who happened to be in the data."
+    ),
+    "release.exact.survival": (
+        "{name}: {times} the population's curve lies, at each time by itself, within its range, and as often all "
+        "of it within the band. Both hold the noise, people lost to follow-up, and the luck of who was in the "
+        "data."
+    ),
+    "release.exact.mixed": (
+        "Tables say in their column `about` what their ranges speak of. `data`: the bounded answer, what the data "
+        "say after the cuts described below; such ranges hold the noise and nothing else. `population`: the "
+        "people the data were drawn from, each independently; such ranges hold the noise and the luck of the "
+        "draw. None holds what was cut away, or who never had a chance to be in the data."
+    ),
+    "release.exact.free": (
+        "What is read off the tables, and every test, uses published numbers and cost nothing more."
+    ),
+    "release.exact.public": "{name}: that there are {total} people is public, and the ranges use it.",
+    "release.rule.survival": (
+        "{name}: rows without a time, with a time below 0 or with a code that was not declared lie outside the "
+        "table; beyond the horizon everybody counts as still followed."
+    ),
+    "release.rule.survival.others": (
+        "{name}: rows without a time, with a time below 0 or without a code lie outside the table; every code "
+        "that is not a cause counts as lost to follow-up; beyond the horizon everybody counts as still followed."
+    ),
+    "release.picture.population": "range ({confidence}) for the population: sampling and noise",
+    "plan.part.survival": "people by exit",
+    "plan.entry.survival": "{entry}: when and how people leave follow-up, one place for each, {cells}.",
+    "plan.entry.expectation": (
+        "{entry}: the mean of {column} in the population, each value clamped to {low} … {high}, {cells}."
+    ),
+    "plan.error.expectation.expected": (
+        "{entry}: in a cell of {rows} rows or more noise alone takes the mean off by at most {margin} in "
+        "{confidence} of 100 cases ({law}). The range will also hold the luck of who is in the data."
+    ),
+    "plan.error.expectation.assumed": (
+        "{entry}: how far noise takes a mean off depends on how many rows a cell has: in {confidence} of 100 "
+        "cases by at most {few} with 100 rows, {margin} with {rows} and {many} with 10,000 ({law}). The range "
+        "will also hold the luck of who is in the data. Say `expect` to plan for your number."
+    ),
+    "study.plan.population": "{entry}: its ranges will be about the population: noise and sampling together.",
+    "study.plan.read": "{entry}: {what} will be read off its noisy numbers, at no further cost.",
+    "study.plan.tests": (
+        "Tests, at no further cost: {tests} With {count} of them, p-values are corrected for how many there are "
+        "(Holm)."
+    ),
+    "study.plan.test": "A test, at no further cost: {tests}",
+    "study.everybody": "everybody",
+    "study.unit.h": "hours",
+    "study.unit.d": "days",
+    "study.unit.w": "weeks",
+    "study.unit.mo": "months",
+    "study.unit.y": "years",
+    "study.reads.proportion": "shares",
+    "study.reads.comparison": "comparisons of the groups",
+    "study.reads.standardised": "standardised figures",
+    "study.reads.quantiles": "quantiles of the population",
+    "study.reads.curve": "the survival curve with its band",
+    "study.reads.summary": "its median, restricted mean and rate by the horizon",
+    "study.reads.incidence": "the incidence of each cause",
+    "study.form.proportion": "Shares",
+    "study.form.comparison": "Groups compared",
+    "study.form.standardised": "Standardised",
+    "study.form.quantiles": "Quantiles",
+    "study.form.curve": "Curve",
+    "study.form.incidence": "Incidence by cause",
+    "study.form.summary": "In short",
+    "study.form.tests": "Tests",
+    "study.figure.difference": "risk difference",
+    "study.figure.relative_risk": "relative risk",
+    "study.figure.odds_ratio": "odds ratio",
+    "study.figure.event_by_horizon": "{event} by {horizon} {unit}",
+    "study.figure.median": "median time to {event}",
+    "study.figure.restricted_mean": "mean time without {event}, within {horizon} {unit}",
+    "study.column.figure": "figure",
+    "study.column.against": "against",
+    "study.column.quantile": "quantile",
+    "study.column.cause": "cause",
+    "study.column.time": "time ({unit})",
+    "study.column.at_risk": "at risk (noisy)",
+    "study.column.free": "without {event}",
+    "study.column.test": "question",
+    "study.column.of": "asked of",
+    "study.column.p_value": "p",
+    "study.column.holm": "p, corrected",
+    "study.column.verdict": "reading",
+    "study.points": "{value} points",
+    "study.not_reached": "not within {horizon} {unit}",
+    "study.none": "–",
+    "study.says.proportion.population": (
+        "The share with {column} = “{event}”. {times} the population's share lies within its range: noise and "
+        "sampling together."
+    ),
+    "study.says.proportion.data": (
+        "The share with {column} = “{event}”. {times} the share in the bounded data lies within its range, which "
+        "holds the noise only."
+    ),
+    "study.says.comparison": (
+        "Risks of “{event}” ({column}) compared. A difference of 0, or a ratio of 1, means no difference; a range "
+        "without it speaks for one. {times} the population's figure lies within its range: noise and sampling "
+        "together."
+    ),
+    "study.says.standardised.risk": (
+        "What the risk of “{event}” would be if {strata} were as in the standard population. {times} the "
+        "population's figure lies within its range: noise and sampling together."
+    ),
+    "study.says.standardised.rate": (
+        "What the rate of “{event}” per {per} people would be if {strata} were as in the standard population. "
+        "{times} the population's figure lies within its range: noise and sampling together."
+    ),
+    "study.says.quantiles": (
+        "Read off the noisy histogram. {times} the population's quantile lies within its range, which ends at "
+        "edges of bins."
+    ),
+    "study.says.summary": (
+        "{times} the population's figure lies within its range: noise, sampling, and people lost to follow-up. "
+        "That somebody is lost is taken to say nothing about the event."
+    ),
+    "study.says.curve": (
+        "Some times of the curve; all of them, with the band and the cumulative hazard, are in {file}."
+    ),
+    "study.says.incidence": "The share with each cause by the horizon, the others having taken some away.",
+    "study.says.tests": (
+        "p is how often chance and noise alone would look at least like this if there were nothing to find, from "
+        "simulations with fresh noise. The corrected p allows for all {count} questions together (Holm): at most "
+        "0.05 speaks against chance. A large p does not prove that there is nothing."
+    ),
+    "study.says.test": (
+        "p is how often chance and noise alone would look at least like this if there were nothing to find, from "
+        "simulations with fresh noise: at most 0.05 speaks against chance. A large p does not prove that there is "
+        "nothing."
+    ),
+    "study.test.independence": "Are {first} and {second} unrelated?",
+    "study.test.goodness_of_fit": "Does {first} have the stated shares?",
+    "study.test.two_proportions": "Is the risk the same in both groups of {second}?",
+    "study.test.two_means": "Do both groups of {second} have the same mean of {first}?",
+    "study.test.logrank": "Do the arms have the same hazard?",
+    "study.verdict.clear": "speaks against it",
+    "study.verdict.unclear": "may be chance",
+    "study.tile.usual": "The usual range of a number: {times} it holds what its table is about.",
+}
