@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from epsilog.cli.app import run
+from epsilog.ledger.schema import SCHEMA_VERSION
 from ledger_places import Places
 
 TWO = "--approver Ada --approver Grace --why agreed"
@@ -204,8 +205,12 @@ def test_migrate_books_of_version_1(capsys: pytest.CaptureFixture[str]) -> None:
     connection.close()
     for command in ("show", "verify", "backup copy.jsonl"):
         assert refused(capsys, 6, command)["hint"] == "epsilog ledger migrate"
-    assert done(capsys, "migrate --by Ada") == {"schema": "epsilog.ledger-migrate/1", "from": 1, "to": 3}
-    assert done(capsys, "migrate --by Ada")["from"] == 3
+    assert done(capsys, "migrate --by Ada") == {
+        "schema": "epsilog.ledger-migrate/1",
+        "from": 1,
+        "to": SCHEMA_VERSION,
+    }
+    assert done(capsys, "migrate --by Ada")["from"] == SCHEMA_VERSION
     assert done(capsys, "verify")["whole"] is True
     assert done(capsys, "show")["accounts"]
 

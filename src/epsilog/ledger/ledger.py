@@ -222,9 +222,16 @@ class Ledger:
         """One account."""
         return reading.account(self._books, name)
 
-    def history(self, name: str | None = None, *, last: int | None = None) -> list[Line]:
-        """The entries that concern an account or anything below it (all, if none is named), oldest first."""
-        return reading.history(self._books, name, last=last)
+    def history(self, name: str | None = None, *, last: int | None = None, fold: bool = False) -> list[Line]:
+        """The entries that concern an account or anything below it (all, if none is named), oldest first.
+
+        With `fold`, one line stands for all ticks of a stream.
+        """
+        return reading.history(self._books, name, last=last, fold=fold)
+
+    def payers(self, receipts: Iterable[str]) -> dict[str, tuple[str, str]]:
+        """The account and the key of releases, by the id of their receipt."""
+        return reading.payers(self._books, receipts)
 
     def assertions(self, name: str) -> list[Line]:
         """The entries by which people vouched for room in this account's tree: refunds, resuming a copy."""

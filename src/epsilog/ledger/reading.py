@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections import deque
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from epsilog.accounting.filter import Amount
 from epsilog.core.charge import charge_from_dict
@@ -17,9 +16,11 @@ from epsilog.ledger.books import Books
 from epsilog.ledger.name import account_name
 from epsilog.ledger.page import KINDS
 from epsilog.ledger.schema import must_be_current
-from epsilog.ledger.store import Row, Session
+from epsilog.ledger.store import Row, Session, listed
 from epsilog.ledger.terms import Terms
 from epsilog.words import percent, plain, say
+
+_AT_ONCE: Final = 500  # receipts to a question
 
 
 @dataclass(frozen=True)
@@ -87,23 +88,36 @@ class Account:
         return f"Account({self.name!r}, {percent(self.share, way='up')} used)"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Line:
-    """One entry of the journal, read back."""
+    """One entry of the journal, read back.
+
+    Where a history is folded, one line stands for all ticks of a stream: it is the newest, `since` the first.
+    """
 
     seq: int
     at: str
     kind: str
     body: dict[str, Any]
     hash: str
+    since: Line | None = None
 
     def __str__(self) -> str:
-        """Short, for people: its number, when, and what happened.
+        """Short, for people: its number, when, what happened, and where or why if it says so.
 
-        >>> print(Line(3, "2026-11-16T03:00:09+00:00", "reserve", {}, "ab"))
-        3  2026-11-16 03:00  reserve
+        >>> line = Line(3, "2026-11-16T03:00:09+00:00", "reserve", {"account": "clinic", "key": "visits"}, "ab")
+        >>> print(line)
+        3  2026-11-16 03:00  reserve  clinic · visits
+        >>> [line]
+        [<3  2026-11-16 03:00  reserve  clinic · visits>]
         """
-        return f"{self.seq}  {self.at[:10]} {self.at[11:16]}  {self.kind}"
+        said = [str(self.body[name]) for name in ("account", "key", "why") if self.body.get(name)]
+        numbers = [line.body["tick"] for line in (self.since, self) if line is not None and "tick" in line.body]
+        said += [" to ".join(f"{number:,}" for number in numbers)] if self.kind == "tick" else []
+        return "  ".join([f"{self.seq}", f"{self.at[:10]} {self.at[11:16]}", self.kind, " · ".join(said)]).rstrip()
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
 
 
 def accounts(books: Books) -> list[Account]:
@@ -122,24 +136,59 @@ def account(books: Books, name: str) -> Account:
     raise SpecError(f"no account {wanted!r}", where="account", hint="epsilog ledger show")
 
 
-def history(books: Books, name: str | None = None, *, last: int | None = None) -> list[Line]:
+def history(books: Books, name: str | None = None, *, last: int | None = None, fold: bool = False) -> list[Line]:
     """The entries that concern an account or anything below it (all, if none is named), oldest first."""
     wanted = None if name is None else account(books, name).name
     receipts: dict[str, str] = {}
-    found: deque[Line] = deque(maxlen=last)
+    found = _Kept(last, fold)
 
     def look(line: Line) -> None:
         if wanted is None:
-            found.append(line)
+            found.take(line)
             return
         about = line.body.get("account") or receipts.get(line.body.get("receipt", ""))
         if about is not None and (about == wanted or about.startswith(wanted + "/")):
-            found.append(line)
+            found.take(line)
             if line.kind in ("reserve", "debit"):
                 receipts[line.body["receipt"]] = line.body["account"]
 
     walk(books, look)
-    return list(found)
+    return list(found.lines.values())
+
+
+class _Kept:
+    """The last so many lines; folded, all ticks of a stream are one, which stands where the newest of them is."""
+
+    def __init__(self, last: int | None, fold: bool) -> None:
+        self.lines: dict[int, Line] = {}
+        self._last, self._fold = last, fold
+        self._newest: dict[str, Line] = {}  # by receipt
+
+    def take(self, line: Line) -> None:
+        if self._fold and line.kind == "tick":
+            before = self._newest.get(line.body["receipt"])
+            if before is not None:
+                self.lines.pop(before.seq, None)
+                line = replace(line, since=before.since or before)
+            self._newest[line.body["receipt"]] = line
+        self.lines[line.seq] = line
+        if self._last is not None and len(self.lines) > self._last:
+            del self.lines[next(iter(self.lines))]
+
+
+def payers(books: Books, receipts: Iterable[str]) -> dict[str, tuple[str, str]]:
+    """Who paid for these releases and under which key, by receipt."""
+    found: dict[str, tuple[str, str]] = {}
+    asked = sorted(set(receipts))
+    with books.store.reading() as session:
+        for start in range(0, len(asked), _AT_ONCE):
+            names, parameters = listed("receipt", asked[start : start + _AT_ONCE])
+            wanted = (
+                "SELECT releases.receipt, releases.key, accounts.name FROM releases"
+                f" JOIN accounts ON accounts.id = releases.account WHERE releases.receipt IN {names}"
+            )
+            found |= {row["receipt"]: (row["name"], row["key"]) for row in session.rows(wanted, parameters)}
+    return found
 
 
 def walk(books: Books, visit: Callable[[Line], None]) -> None:

@@ -44,19 +44,22 @@ def history(
     screen = Screen("ledger-history", lang, as_json)
     most = whole(last, "last", at_least=0, at_most=10**9) or None
     with opened(ledger, anchors, signing_key, trust) as books:
-        lines = books.history(name, last=most)
+        lines = books.history(name, last=most, fold=not as_json)
+        payers = books.payers(line.body["receipt"] for line in lines if "receipt" in line.body)
         caps = {account.name: account.cap for account in books.accounts()}
         written = [] if picture is None else _draw(screen, books, name, picture_folder(picture))
-    accounts = _accounts(lines)
+    accounts = _accounts(lines, payers)
     screen.heading(screen.say("ledger.history.heading", which=name or screen.say("ledger.everything")))
-    _table(screen, lines, accounts, caps)
+    _table(screen, lines, accounts, caps, {receipt: key for receipt, (_, key) in payers.items()})
     screen.note(screen.say("ledger.history.note"))
     screen.pictures(written)
     screen.result({"account": name, "entries": [_record(line, accounts.get(line.seq)) for line in lines]})
 
 
-def _table(screen: Screen, lines: list[Line], accounts: dict[int, str], caps: dict[str, Amount]) -> None:
-    """One row for each entry; where the screen is narrow, the details stand below the account."""
+def _table(
+    screen: Screen, lines: list[Line], accounts: dict[int, str], caps: dict[str, Amount], keys: dict[str, str]
+) -> None:
+    """One row for each entry, and for all ticks of a stream; on a narrow screen details stand below the account."""
     narrow = screen.console.width < _WIDE
     columns = [("#", "right"), (screen.say("ledger.when"), "left"), (screen.say("ledger.entry"), "left")]
     columns += [(screen.say("ledger.share"), "right"), (screen.say("ledger.account"), "left")]
@@ -67,22 +70,20 @@ def _table(screen: Screen, lines: list[Line], accounts: dict[int, str], caps: di
         share = _share(line, caps[account]) if account in caps else None
         shown = "" if share is None else _DIRECTION[line.kind] + percent(share, screen.lang, "up")
         when, kind = Text(line.at[:16].replace("T", " ")), Text(screen.say(f"ledger.kind.{line.kind}"))
-        places = [account, _details(line.body)]
+        places = [account, _details(line, keys)]
         last = ["\n".join(filter(None, places))] if narrow else places
-        rows.append([f"{line.seq:,}", when, kind, shown, *last])
+        number = f"{line.seq:,}" if line.since is None else f"{line.since.seq:,} … {line.seq:,}"
+        rows.append([number, when, kind, shown, *last])
     screen.table(columns, rows)
 
 
-def _accounts(lines: list[Line]) -> dict[int, str]:
-    """The account of each entry; a later step of a release finds it by its receipt, if its payment is in view."""
-    receipts: dict[str, str] = {}
+def _accounts(lines: list[Line], payers: dict[str, tuple[str, str]]) -> dict[int, str]:
+    """The account of each entry; a later step of a release finds it by its receipt."""
     found: dict[int, str] = {}
     for line in lines:
-        account = line.body.get("account") or receipts.get(line.body.get("receipt", ""))
-        if account is not None:
+        account = line.body.get("account") or payers.get(line.body.get("receipt", ""), ("",))[0]
+        if account:
             found[line.seq] = account
-            if "receipt" in line.body:
-                receipts[line.body["receipt"]] = account
     return found
 
 
@@ -95,8 +96,9 @@ def _share(line: Line, cap: Amount) -> float | None:
     return float(max(main / cap.main, delta / cap.delta if cap.delta else 0.0))
 
 
-def _details(body: dict[str, Any]) -> str:
+def _details(line: Line, keys: dict[str, str]) -> str:
     """Who, which key, why: whatever the entry says of these."""
+    body = line.body
     parts = [str(body[name]) for name in ("key", "why") if name in body]
     if body.get("blocks", ["*"]) != ["*"]:
         blocks = body["blocks"]
@@ -106,7 +108,10 @@ def _details(body: dict[str, Any]) -> str:
     if "approvers" in body:
         parts.append(" + ".join(body["approvers"]))
     if not parts and "receipt" in body:
-        parts.append(str(body["receipt"])[:8])
+        parts.append(keys.get(body["receipt"], str(body["receipt"])[:8]))
+    if line.kind == "tick":
+        first = "" if line.since is None else f"{line.since.body['tick']:,} … "
+        parts.append(f"{first}{body['tick']:,}")
     return " · ".join(parts)
 
 

@@ -85,7 +85,7 @@ LEDGER: Final = {
     "ledger.kind.refund": "退款",
     "ledger.kind.rotate": "更换密钥",
     "ledger.kind.calendar": "批准日历",
-    "ledger.kind.tick": "流数据",
+    "ledger.kind.tick": "流数据入账",
     "ledger.kind.close": "关闭数据流",
     "ledger.kind.restore": "从备份恢复",
     "ledger.kind.migrate": "升级",

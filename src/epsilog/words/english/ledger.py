@@ -92,7 +92,7 @@ LEDGER: Final = {
     "ledger.kind.refund": "refunded",
     "ledger.kind.rotate": "key replaced",
     "ledger.kind.calendar": "calendar approved",
-    "ledger.kind.tick": "ticks",
+    "ledger.kind.tick": "ticked",
     "ledger.kind.close": "stream closed",
     "ledger.kind.restore": "restored",
     "ledger.kind.migrate": "migrated",
