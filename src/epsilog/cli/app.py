@@ -9,6 +9,7 @@ import typer
 
 from epsilog import __version__
 from epsilog.cli import (
+    attack,
     audit,
     board,
     calibrate,
@@ -80,6 +81,7 @@ app.command("calibrate")(calibrate.calibrate)
 app.command("meaning")(meaning.meaning)
 app.command("noise")(noise.noise)
 app.command("audit")(audit.audit)
+app.command("attack")(attack.attack)
 app.add_typer(ledger.app, name="ledger")
 app.command("reproduce")(reproduce.reproduce)
 app.command("demo")(demo.demo)

@@ -1,0 +1,67 @@
+"""The building and its adversaries."""
+
+from __future__ import annotations
+
+from typing import Final
+
+BUILDING: Final[dict[str, str]] = {
+    "building.title": "Adding up one person's day",
+    "building.x": "How many of the person's looks are added up",
+    "building.y": "Advantage over a coin",
+    "building.event": "each minute protected (noise ±{deviation})",
+    "building.user": "each person's day protected, every minute (noise ±{deviation})",
+    "building.hourly": "each person's day protected, every hour (noise ±{deviation})",
+    "building.day_title": "A day in the building",
+    "building.truth": "truly inside (invented)",
+    "building.hourly_value": "published every hour, a person's day protected",
+    "building.allowed": "allowed",
+    "building.alert": "alert",
+    "building.hour": "Hour of the day",
+    "building.inside": "Persons inside",
+    "building.dynamics_title": "The adversary who knows the dynamics",
+    "building.measured": "measured, with limits",
+    "building.ceiling": "no attacker exceeds this",
+    "building.mechanism.independent": "each step by itself",
+    "building.mechanism.tree": "binary tree",
+    "building.mechanism.root": "square root",
+    "building.mechanism.normalised": "square root, normalised",
+    "building.mechanism.buffered": "buffered",
+    "building.mechanism.banded": "banded",
+    "building.mechanism.window": "window",
+    "building.mechanism.decay": "decay",
+    "building.mechanism.fourier": "Fourier",
+    "building.mechanism.cosine": "cosine",
+    "building.mechanism.haar": "Haar",
+    "building.mechanism.subtraction": "subtracted blocks",
+    "building.advantage": (
+        "Advantage: how often he says yes where the person was in, less how often where they were not."
+    ),
+    "building.heading": "A building of {persons} persons, {minutes} minutes, epsilon {epsilon} at delta {delta}",
+    "building.column.level": "Protected",
+    "building.column.noise": "Noise",
+    "building.column.looks": "Looks",
+    "building.column.advantage": "Advantage",
+    "building.column.ceiling": "Ceiling",
+    "building.column.day": "Day's ε",
+    "building.level.event": "one minute of a person",
+    "building.level.user": "a person's day, every minute",
+    "building.level.hourly": "a person's day, every hour",
+    "building.says_event": (
+        "Protecting each minute hides a minute. Whoever adds up one person's day is right {share} of the time, "
+        "because the {looks} minutes together cost epsilon {epsilon}."
+    ),
+    "building.says_user": (
+        "Protecting the whole day keeps everybody below an advantage of {ceiling}, however much is added up."
+    ),
+    "building.says_alert": "Alerts above {above}: {alerts} given, at {times}; {wrong} of them where fewer were in.",
+    "building.no_alert": "Alerts above {above}: none given.",
+    "building.says_dynamics": (
+        "Knowing how the series moves, he got least under {least} and most under {most}: an advantage of {share} "
+        "where {ceiling} is allowed. {kept}"
+    ),
+    "building.kept": "No mechanism went above what its price allows.",
+    "building.broken": "A mechanism went above what its price allows: this is a defect.",
+    "building.not_a_release": (
+        "Invented people and their truth are shown here. This is a demonstration, not a release."
+    ),
+}
