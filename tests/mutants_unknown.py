@@ -60,8 +60,8 @@ MUTANTS = [
     Mutant(
         "price: the search is free",
         "publish/plan.py",
-        "tuple(one.charge for one in (*self.finds, *self.draws))",
-        "tuple(one.charge for one in self.draws)",
+        "for one in (*self.finds, *self.cuttings, *self.draws))",
+        "for one in (*self.cuttings, *self.draws))",
         f"{PUBLISHED}::test_the_price_is_held_beforehand_and_does_not_depend_on_what_is_found",
     ),
     Mutant(

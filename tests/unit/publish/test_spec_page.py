@@ -91,10 +91,23 @@ def test_the_examples_of_several_parts_and_of_choices() -> None:
 
 
 def test_the_example_of_unknown_keys() -> None:
-    [found] = (complete(block) for block in BLOCKS if "unknown" in block)
+    [found] = (complete(block) for block in BLOCKS if "unknown" in block and "events" in block)
     assert len(found.looks()) == 3
     assert [look.keys.most for look in found.looks()] == [1000, 1000, 200]
     assert found.spend.events == Fraction(1, 10**7)
+
+
+def test_the_example_of_unknown_ends() -> None:
+    [found] = (complete(block) for block in BLOCKS if "unknown" in block and "within" in block)
+    mean, total, _ = found.cuts()
+    assert mean.shares == (Fraction(98, 100),)
+    assert (total.shares, total.marks) == ((Fraction(95, 100),), (0, 100, 200, 500))
+    assert found.publish[2].edges is not None
+    assert len(found.publish[2].edges) == 7
+    # What the page says of the division, and of `within`.
+    made = plan(found)
+    parts = [one.charge.price().rho for one in (*made.cuttings, *made.draws)]
+    assert 0.05 < parts[0] / (parts[0] + parts[3] + parts[4]) < 0.15
 
 
 def test_every_field_and_kind_is_on_the_page() -> None:

@@ -1,0 +1,251 @@
+"""Clamps and bins that are found, from spec to verified folder: paid beforehand, at one price for any data."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from clamp_scenes import COLUMNS, COSTS, books, clinic, request
+from epsilog import Allowance
+from epsilog.core.bounds import Bounds
+from epsilog.core.charge import BoundedRange, Repeated
+from epsilog.core.query import Query, Sum
+from epsilog.core.sought import Clamp, EvenBins
+from epsilog.core.spec import Spend
+from epsilog.core.spec_record import spec_from_dict
+from epsilog.core.unknown import Unknown
+from epsilog.errors import LedgerError, SpecError
+from epsilog.publish import artefact, certificate, explain
+from epsilog.publish.explain_plan import plan_lines
+from epsilog.publish.pipeline import publish, stored
+from epsilog.publish.plan import Plan
+from epsilog.publish.plan_record import plan_record
+from epsilog.publish.planner import margin, plan
+from epsilog.publish.result import Result
+from epsilog.publish.specfile import spec_from_text, to_yaml
+from epsilog.publish.table import tables_of
+
+TOWNS: Any = {"town": ["North", "South"]}
+STAYS = Clamp((0, 100))  # type: ignore[arg-type]
+ALL = (
+    Query("mean", "cost", sought=COSTS, by=TOWNS),
+    Query("sum", "cost", sought=COSTS, by=TOWNS),
+    Query("deviation", "cost", sought=COSTS),
+    Query("ratio", "cost", sought=COSTS, per=Sum.unknown("stays", STAYS)),
+    Query("histogram", "cost", sought=EvenBins((0, 5_000), 5, step=Fraction(50)), by=TOWNS),  # type: ignore[arg-type]
+)
+
+
+def test_ends_and_edges_are_found_paid_and_said(tmp_path: Path) -> None:
+    spec, data, folder = request(*ALL, spend=Spend("clinic", Fraction(8))), clinic(), tmp_path / "release"
+    with books(tmp_path) as ledger:
+        planned = plan(spec, ledger.account("clinic").terms)
+        release = publish(spec, ledger, frame=data)
+        artefact.write(release, folder, key=Ed25519PrivateKey.generate())
+        verdict = certificate.verify_folder(folder, ledger=ledger)
+        assert all(check.outcome != "fails" for check in verdict.checks), verdict.findings
+        assert publish(spec, ledger, frame=data.head(0)).result.to_bytes() == release.result.to_bytes()
+        assert ledger.account("clinic").balances[0].spent.main == planned.price.main
+    assert release.receipt.charge == planned.charge == release.result.plan.charge
+    mean, _, deviation, _, bins = release.result.plan.spec.publish
+    true = np.quantile(data["cost"].to_numpy(), 0.98)
+    for query in (mean, deviation):
+        assert query.between is not None
+        assert 0.5 * true < float(query.between[1]) < 2 * true
+    assert len(planned.cuttings) == 4  # mean and sum share one; deviation and ratio share another
+    clamped = data.filter(pl.col("town") == "North")["cost"].clip(0, float(mean.between[1])).mean()  # type: ignore[index]
+    values = tables_of(release.result)[0].figures("value").floats()
+    assert abs(values[0] - clamped) < 60  # type: ignore[operator]
+    counts = tables_of(release.result)[4].figures("value").floats()
+    assert counts.min() > 120
+    assert len(bins.edges or ()) == 6
+    for lang in ("en", "zh"):
+        said = "\n".join(explain.lines(release, lang))
+        assert f"{float(mean.between[1]):,.12g}" in said  # type: ignore[index]
+    card = json.loads((folder / "card.json").read_bytes())
+    found = card["tables"][0]["finding_ends"][0]
+    assert (found["found"], card["tables"][0]["clamp"]["high"]) == (["0", str(mean.between[1])], found["found"][1])  # type: ignore[index]
+    assert "ranges speak of the clamped values" in (folder / "report.html").read_text("utf-8")
+
+
+FEW = (
+    Query("mean", "cost", sought=Clamp((0, 1, 1000, 1_000_000))),  # type: ignore[arg-type]
+    Query("sum", "cost", sought=Clamp((-9, 0, 1000, 1_000_000))),  # type: ignore[arg-type]
+    Query("histogram", "cost", sought=EvenBins((0, 1, 10, 10_000), 2)),  # type: ignore[arg-type]
+)
+
+
+def test_the_price_and_the_noise_in_grains_do_not_depend_on_what_is_found(tmp_path: Path) -> None:
+    tables = {
+        "many": clinic(500),
+        "none": clinic(1).head(0),
+        "huge": clinic(500).with_columns(cost=pl.lit(1e300)),
+        "tiny": clinic(500).with_columns(cost=pl.lit(1e-300)),
+        "odd": pl.DataFrame({name: ["nan", "inf", "-inf", "", "1e400"] for name in COLUMNS}),
+    }
+    charges, noise, ends = set(), set(), {}
+    with books(tmp_path, Allowance.approximate(90, 1e-6)) as ledger:
+        for edition, data in tables.items():
+            spec = request(*FEW, edition=edition, spend=Spend("clinic", Fraction(6)))
+            release = publish(spec, ledger, frame=data)
+            charges.add(json.dumps(release.receipt.charge.to_dict()))
+            noise.add(tuple((draw.law, draw.parameter) for draw in release.result.plan.draws))  # type: ignore[union-attr]
+            assert stored(spec, ledger).result.plan.places == release.result.plan.places
+            ends[edition] = release.result.plan.spec.publish[0].between
+    assert len(charges) == len(noise) == 1
+    assert ends["huge"] == (0, 1_000_000)
+    assert ends["tiny"] == (0, 1)
+
+
+def test_charged_in_both_currencies(tmp_path: Path) -> None:
+    for name, allowance in (("pure", Allowance.pure(9)), ("zcdp", Allowance.approximate(9, 1e-6))):
+        (tmp_path / name).mkdir()
+        with books(tmp_path / name, allowance) as ledger:
+            planned = plan(request(), ledger.account("clinic").terms)
+            [cutting] = planned.cuttings
+            assert cutting.charge == Repeated(BoundedRange(cutting.parameter), 1)
+            parts = [one.charge for one in (cutting, *planned.draws)]
+            total = sum(part.pure() or 0 for part in parts) if name == "pure" else planned.charge.price().rho
+            assert total == planned.price.main <= planned.share.cap
+            assert planned.price.main > 0.99 * planned.share.cap
+            publish(request(), ledger, frame=clinic(200))
+
+
+def test_keys_and_clamp_may_both_be_unknown(tmp_path: Path) -> None:
+    query = Query("mean", "cost", sought=COSTS, by=(Unknown("town"),))
+    spec = request(query, spend=Spend("clinic", Fraction(4), events=Fraction(1, 10**7)))
+    empty = request(query, edition="2", spend=spec.spend)
+    with books(tmp_path) as ledger:
+        release = publish(spec, ledger, frame=clinic())
+        nobody = publish(empty, ledger, frame=clinic().head(0))
+    assert release.result.plan.found == (("North", "South", "elsewhere"),)
+    assert release.result.plan.places is not None
+    assert nobody.result.plan.charge == release.result.plan.charge
+    assert tables_of(nobody.result)[0].rows == 0
+    again = Plan.from_dict(json.loads(json.dumps(release.result.plan.to_dict())))
+    assert (again.places, again.found) == (release.result.plan.places, release.result.plan.found)
+
+
+def test_rows_outside_the_table_do_not_move_the_clamp(tmp_path: Path) -> None:
+    rich = clinic().with_columns(
+        cost=pl.when(pl.col("town") == "elsewhere").then(pl.lit(900_000.0)).otherwise(pl.col("cost"))
+    )
+    spec = request(Query("mean", "cost", sought=COSTS, by=TOWNS), spend=Spend("clinic", Fraction(9)))
+    with books(tmp_path) as ledger:
+        [query] = publish(spec, ledger, frame=rich).result.plan.spec.publish
+    assert query.between is not None
+    assert query.between[1] < 20_000
+
+
+def test_a_request_is_the_same_in_python_in_a_file_and_in_the_books() -> None:
+    queries = (
+        Query("mean", "cost", sought=Clamp((-5, 0, Fraction(1, 3), 7), Fraction(9, 10))),  # type: ignore[arg-type]
+        Query("histogram", "stays", sought=EvenBins((0, 30), 10, step=Fraction(1, 2))),  # type: ignore[arg-type]
+        *ALL,
+    )
+    spec = request(*queries)
+    assert spec_from_text(to_yaml(spec)) == spec
+    assert spec_from_dict(spec.to_dict()) == spec
+    planned = plan(spec, None)
+    assert Plan.from_dict(planned.to_dict()).cuttings == planned.cuttings
+    record = plan_record(planned)
+    assert record["entries"][0]["finding_ends"][0]["ranks"] == ["1/20", "19/20"]
+
+
+PAGE = """epsilog: 1
+release: costs
+edition: "1"
+source: {file: costs.csv, columns: {who: text, cost: number, age: integer}}
+protect: {each: who}
+bound: {rows: 1}
+publish:
+  - ENTRY
+spend: {epsilon: 1, from: clinic}
+"""
+
+
+@pytest.mark.parametrize(
+    ("entry", "words"),
+    [
+        ("{mean: cost, between: unknown}", "never peeked at"),
+        ("{mean: cost, between: unknown, within: [0]}", "two ends"),
+        ("{mean: cost, between: unknown, within: 9}", "list"),
+        ("{mean: cost, between: unknown, within: [0, .inf]}", "number"),
+        ("{mean: cost, between: unknown, within: [9, 0]}", "grow"),
+        ("{mean: cost, between: unknown, within: [0, 9], keep: 1.5}", "keep"),
+        ("{mean: cost, between: [0, 9], within: [0, 9]}", "goes with `between: unknown`"),
+        ("{mean: cost, between: [0, 9], keep: 0.9}", "goes with `between: unknown`"),
+        ("{median: cost, between: unknown, within: [0, 9]}", "declared"),
+        ("{histogram: age, between: unknown, within: [0, 9], bins: 3}", "finds its edges"),
+        ("{histogram: age, edges: unknown, bins: 3}", "never peeked at"),
+        ("{histogram: age, edges: unknown, within: [0, 9]}", "how many bins"),
+        ("{histogram: age, edges: unknown, within: [0, 9], bins: 3, between: [0, 9]}", "leave `between` out"),
+        ("{histogram: age, edges: [0, 9], within: [0, 9]}", "unknown"),
+        ("{mean: cost, between: unknown, within: [0, 9], grain: 1}", "follows from"),
+        ("{ratio: cost, between: [0, 9], per: {sum: age, between: unknown}}", "never peeked at"),
+        (
+            "{choose: cost, among: [a], best: {sum: age, between: unknown, within: [0, 9]}}",
+            "needs a declared clamp",
+        ),
+        ("{sum: cost, between: unknown, within: [0, 9], error: 3}", "before the clamp is known"),
+    ],
+)
+def test_refused_with_a_place_and_without_a_look(entry: str, words: str) -> None:
+    with pytest.raises(SpecError, match=words) as refused:
+        spec_from_text(PAGE.replace("ENTRY", entry), "costs.yaml")
+    assert "costs.yaml:8" in refused.value.where
+
+
+def test_refused_by_bounds_that_do_not_count_rows() -> None:
+    with pytest.raises(SpecError, match="norm"):
+        request(Query("sum", "cost", sought=COSTS), bound=Bounds(norm=Fraction(3)))
+    with pytest.raises(SpecError, match="how many cells"):
+        request(bound=Bounds(rows_per_cell=2))
+    wanted = Query("mean", "cost", sought=COSTS, error=Fraction(1, 50), relative=True, expect=Fraction(500))
+    with pytest.raises(SpecError, match="found for an epsilon"):
+        plan(request(wanted, spend=Spend("clinic", delta=Fraction(1, 10**6))))
+
+
+def test_a_share_of_the_clamp_may_be_asked_for() -> None:
+    wanted = Query("mean", "cost", sought=COSTS, error=Fraction(1, 50), relative=True, expect=Fraction(5000))
+    planned = plan(request(wanted))
+    assert margin(planned, 0) == pytest.approx(20_000)
+    [cutting] = planned.cuttings
+    marks = COSTS.marks
+    narrow = planned.answered([[marks.index(Fraction(5000)) - 1]])
+    assert margin(narrow, 0) == pytest.approx(margin(planned, 0) / 200)
+    assert narrow.charge == planned.charge
+    assert cutting.off(Fraction(95, 100)) > 0
+
+
+def test_a_stored_release_that_found_something_else_is_refused(tmp_path: Path) -> None:
+    with books(tmp_path) as ledger:
+        raw = publish(request(), ledger, frame=clinic(300)).result.to_bytes()
+    record = json.loads(raw)
+    for change in ([[10**6]], [[0, 1]], [], [[-1]], None):
+        broken = json.loads(raw)
+        if change is None:
+            del broken["plan"]["places"]
+        else:
+            broken["plan"]["places"] = change
+        with pytest.raises(LedgerError):
+            Result.from_bytes(json.dumps(broken, sort_keys=True, separators=(",", ":")).encode())
+    record["plan"]["cuttings"] = []
+    with pytest.raises(LedgerError, match="unknown end"):
+        Plan.from_dict(record["plan"])
+
+
+def test_a_plan_says_what_is_found_first_in_both_languages() -> None:
+    planned = plan(request(*ALL))
+    off = [f"{float(one.off(Fraction(95, 100))):,.0f}"[:2] for one in planned.cuttings]
+    for lang, words in (("en", "is found first"), ("zh", "公开候选")):
+        lines = plan_lines(planned, lang)
+        assert sum(words in line for line in lines) >= 4
+        assert all(any(figure in line for line in lines) for figure in off)

@@ -1,0 +1,151 @@
+"""Bugs planted in the finding of clamps and bins. Each must be caught by its test.
+
+python tests/mutants_clamp.py            all of them
+python tests/mutants_clamp.py price      those whose name contains "price"
+"""
+
+from __future__ import annotations
+
+import sys
+
+from mutants import Mutant, main
+
+UNIT = "tests/unit/core/test_sought.py"
+RAW = "tests/property/test_cut_neighbours.py"
+PUBLISHED = "tests/integration/publish/test_unknown_clamp.py"
+SAME = f"{UNIT}::test_what_one_unit_may_do_is_the_same_whatever_is_found"
+
+MUTANTS = [
+    Mutant(
+        "clamp: a mean's highest number of grains depends on what is found",
+        "core/sought.py",
+        "last, centre, over = first + 2 * REACH, first + REACH",
+        "last, centre, over = math.ceil(high / step), first + REACH",
+        SAME,
+    ),
+    Mutant(
+        "clamp: a sum's grain is that of its upper end alone",
+        "core/sought.py",
+        "step = max(abs(low), abs(high)) / REACH",
+        "step = (abs(high) or 1) / REACH",
+        SAME,
+    ),
+    Mutant(
+        "clamp: what was found becomes part of the request",
+        "core/sought.py",
+        'return {"within": [written(mark) for mark in self.within], "keep": written(self.keep)}',
+        'return {"within": [written(mark) for mark in self.within], "keep": written(self.keep), "at": self.found}',
+        SAME,
+    ),
+    Mutant(
+        "clamp: crossed ends stay crossed",
+        "core/sought.py",
+        "low = self.marks[min(self.found)]",
+        "low = self.marks[self.found[0]]",
+        f"{UNIT}::test_ends_of_quantiles_that_crossed_are_put_in_order",
+    ),
+    Mutant(
+        "clamp: the upper end below its stretch",
+        "core/sought.py",
+        "high = self.marks[max(self.found) + 1]",
+        "high = self.marks[max(self.found)]",
+        f"{UNIT}::test_ends_of_quantiles_that_crossed_are_put_in_order",
+    ),
+    Mutant(
+        "clamp: the wrong tail asked for",
+        "core/sought.py",
+        "return (self.keep,) if high else (1 - self.keep,)",
+        "return (self.keep,)",
+        f"{UNIT}::test_which_ends_are_looked_for",
+    ),
+    Mutant(
+        "clamp: a missing value beyond the clamp that was found",
+        "core/sought.py",
+        "min(max(round(outside / step), first), last)",
+        "round(outside / step)",
+        f"{UNIT}::test_a_missing_value_stays_inside_the_clamp_that_is_found",
+    ),
+    Mutant(
+        "clamp: ends so close that grains cannot be counted",
+        "core/sought.py",
+        "if max(map(abs, self.outer)) * 2 * REACH > nearest * 2**52:",
+        "if max(map(abs, self.outer)) > nearest * 2**52:",
+        f"{UNIT}::test_refused_without_a_look",
+    ),
+    Mutant(
+        "clamp: a stored place before the first candidate",
+        "core/sought.py",
+        """        if self.found is not None and not all(0 <= at < len(self.marks) - 1 for at in self.found):
+            raise SpecError("what was found is none of the candidates", where="between")""",
+        """        if self.found is not None and not all(at < len(self.marks) - 1 for at in self.found):
+            raise SpecError("what was found is none of the candidates", where="between")""",
+        f"{PUBLISHED}::test_a_stored_release_that_found_something_else_is_refused",
+    ),
+    Mutant(
+        "bins: edges that fall together",
+        "core/sought.py",
+        "places[at] = max(places[at], places[at - 1] + 1 if at else 1)",
+        "places[at] = max(places[at], 1)",
+        f"{UNIT}::test_bins_always_are_as_many_as_was_said",
+    ),
+    Mutant(
+        "bounds: one unit's rows counted once under replace",
+        "publish/cutting.py",
+        "return Cutting(number, parameter, moved.l1, cut.shares, cut.grid.size)",
+        "return Cutting(number, parameter, spec.bound.rows or 1, cut.shares, cut.grid.size)",
+        f"{RAW}::test_what_is_said_of_ranks_is_what_the_mechanism_proves",
+    ),
+    Mutant(
+        "ranks: said to be nearer than they are",
+        "publish/cutting.py",
+        "rate = self.parameter / (2 * self.rows * max(above, parts - above))",
+        "rate = self.parameter / (self.rows * max(above, parts - above))",
+        f"{RAW}::test_what_is_said_of_ranks_is_what_the_mechanism_proves",
+    ),
+    Mutant(
+        "price: finding is free",
+        "publish/plan.py",
+        "for one in (*self.finds, *self.cuttings, *self.draws)",
+        "for one in (*self.finds, *self.draws)",
+        f"{PUBLISHED}::test_charged_in_both_currencies",
+    ),
+    Mutant(
+        "price: many ranks at the price of one",
+        "publish/cutting.py",
+        "return charges.Repeated(charges.BoundedRange(self.parameter), len(self.shares))",
+        "return charges.Repeated(charges.BoundedRange(self.parameter), 1)",
+        f"{RAW}::test_what_is_said_of_ranks_is_what_the_mechanism_proves",
+    ),
+    Mutant(
+        "source: rows outside the rest of the table are ranked",
+        "sources/layout.py",
+        "cell = ibis.cases((self._place(table, axis, tally).notnull(), cell))",
+        "cell = ibis.cases((self._place(table, axis, tally).isnull(), cell), else_=cell)",
+        f"{RAW}::test_each_histogram_counts_the_rows_inside_its_own_table",
+    ),
+    Mutant(
+        "source: histograms beside other keys taken for one",
+        "sources/duck.py",
+        "known = tables.setdefault((tally.grid, tally.during, tally.beside), {})",
+        "known = tables.setdefault((tally.grid, tally.during, Grid()), {})",
+        f"{RAW}::test_each_histogram_counts_the_rows_inside_its_own_table",
+    ),
+    Mutant(
+        "draw: noise on grains of the widest clamp",
+        "publish/request.py",
+        "if settled.draws == self.plan.draws:",
+        "if settled.draws:",
+        f"{PUBLISHED}::test_charged_in_both_currencies",
+    ),
+    Mutant(
+        "stored: the share that is kept gets lost",
+        "core/spec_record.py",
+        'exact(record["keep"], "keep"))',
+        'exact("0.98", "keep"))',
+        f"{PUBLISHED}::test_a_request_is_the_same_in_python_in_a_file_and_in_the_books",
+    ),
+]
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:], MUTANTS))
