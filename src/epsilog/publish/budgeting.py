@@ -34,9 +34,11 @@ from epsilog.accounting.rounding import up_to
 from epsilog.core.bounded import Sensitivity
 from epsilog.core.charge import Laplace
 from epsilog.core.measure import Contribution, Measure, contribution
+from epsilog.core.participation import Participation
 from epsilog.core.price import EPSILON_UNITS, RHO_UNITS
 from epsilog.core.query import PICKED, Choice, Query
 from epsilog.core.series import is_series
+from epsilog.core.series_bounds import participations_of
 from epsilog.core.spec import Spec, Spend
 from epsilog.errors import BudgetExceeded, CurrencyMismatch, SpecError
 from epsilog.ledger.terms import Terms
@@ -129,6 +131,7 @@ class Vector:
     choice: Choice
     weight: Fraction
     entry: Query | None = None
+    ways: tuple[Participation, ...] = ()  # of a series: all that may be said of one unit
 
     @property
     def sensitivity(self) -> Sensitivity:
@@ -140,6 +143,10 @@ class Vector:
         reach = self.contribution.reach
         if self.is_chosen:
             return self.weight * self._strays(coin)
+        if self.ways and self.entry is not None:
+            from epsilog.publish.series_plan import pull_of
+
+            return self.weight * pull_of(self.entry, self.ways, self.contribution, coin)
         if coin == "pure":
             return self.weight * Fraction(self.sensitivity.l1, reach) ** 2
         twice = 2 if self.choice == "laplace" else 1
@@ -166,12 +173,11 @@ def vectors_of(spec: Spec) -> tuple[Vector, ...]:
     found = []
     for at, query in enumerate(spec.publish):
         grid = query.grid()
-        if is_series(query):
-            raise SpecError("this release plans single ticks only", where=f"publish[{at}].as", hint="as: per-step")
+        ways = participations_of(query, spec.bound, spec.protect.unit) if is_series(query) else ()
         for part, measure in enumerate(query.measures()):
             moved = contribution(measure, grid, spec.protect.unit, spec.bound)
             weight = query.weight * (query.level_weights()[part] if query.levels else 1)
-            found.append(Vector(at, part, measure, moved, query.mechanism, weight, query))
+            found.append(Vector(at, part, measure, moved, query.mechanism, weight, query, ways))
     return tuple(found)
 
 

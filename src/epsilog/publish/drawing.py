@@ -17,16 +17,20 @@ from epsilog.mechanisms.tables.laplace import Laplace
 from epsilog.publish.hierarchy import rolled_up
 from epsilog.publish.pick import Pick
 from epsilog.publish.plan import Draw, Plan
+from epsilog.publish.series_draw import SeriesDraw
+from epsilog.publish.series_drawing import SeriesTable
 
-TableMechanism = Laplace | Gaussian | GroupQuantiles | GroupTop
+TableMechanism = Laplace | Gaussian | GroupQuantiles | GroupTop | SeriesTable
 
 
-def mechanism_of(draw: Draw | Pick) -> TableMechanism:
+def mechanism_of(draw: Draw | Pick | SeriesDraw) -> TableMechanism:
     """The mechanism a plan stands for: it covers what the plan says a unit may do, and costs what the plan says."""
     covers = draw.contribution.sensitivity
     mechanism: TableMechanism
     if isinstance(draw, Pick):
         mechanism = choice_of(draw)
+    elif isinstance(draw, SeriesDraw):
+        mechanism = SeriesTable.of(draw)
     else:
         mechanism = (Laplace if draw.law == "laplace" else Gaussian)(draw.parameter, covers, draw.grain)
     if mechanism.charge != draw.charge:

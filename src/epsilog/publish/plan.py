@@ -17,6 +17,7 @@ from epsilog.core.ledger import Receipt
 from epsilog.core.measure import Contribution, Measure, Total, contribution
 from epsilog.core.number import exact, written
 from epsilog.core.query import PICKED
+from epsilog.core.series import is_series
 from epsilog.core.spec import Spec
 from epsilog.core.spec_record import spec_from_dict
 from epsilog.core.unknown import Unknown, look_of
@@ -25,6 +26,7 @@ from epsilog.ledger.block import EVERYTHING
 from epsilog.publish.cutting import Cutting, cut_with, cutting_from
 from epsilog.publish.find import Find, find_from, searched
 from epsilog.publish.pick import PICK_LAWS, Pick
+from epsilog.publish.series_draw import SeriesDraw, series_draw_from
 
 VERSION: Final = 1
 
@@ -89,7 +91,7 @@ class Plan:
 
     spec: Spec
     share: Allowance
-    draws: tuple[Draw | Pick, ...]
+    draws: tuple[Draw | Pick | SeriesDraw, ...]
     blocks: tuple[str, ...] = ()
     reasons: tuple[Remark, ...] = ()
     warnings: tuple[Remark, ...] = ()
@@ -123,7 +125,11 @@ class Plan:
         """The noisy vectors of one entry of `publish`, in the order of its measures; none where it is chosen."""
         return tuple(draw for draw in self.draws if draw.query == query and isinstance(draw, Draw))
 
-    def vectors_of(self, query: int) -> tuple[Draw | Pick, ...]:
+    def series_of(self, query: int) -> SeriesDraw | None:
+        """The series of one entry of `publish`, where its ticks are made together."""
+        return next((one for one in self.draws if one.query == query and isinstance(one, SeriesDraw)), None)
+
+    def vectors_of(self, query: int) -> tuple[Draw | Pick | SeriesDraw, ...]:
         """Everything that is drawn for one entry of `publish`, noisy or chosen."""
         return tuple(one for one in self.draws if one.query == query)
 
@@ -225,8 +231,10 @@ class Plan:
         return plan
 
 
-def _draw(spec: Spec, record: Mapping[str, Any]) -> Draw | Pick:
+def _draw(spec: Spec, record: Mapping[str, Any]) -> Draw | Pick | SeriesDraw:
     query = spec.publish[record["query"]]
+    if "series" in record or is_series(query):
+        return series_draw_from(spec, record)
     measure = query.measures()[record["part"]]
     moved = contribution(measure, query.grid(), spec.protect.unit, spec.bound)
     if query.kind in PICKED and record["law"] in PICK_LAWS:

@@ -7,6 +7,8 @@ import math
 from epsilog.core.measure import Persons, Squares, Total
 from epsilog.publish.pick import Pick
 from epsilog.publish.plan import Draw, Plan
+from epsilog.publish.series_draw import SeriesDraw
+from epsilog.publish.series_words import series_steps
 from epsilog.words import Language, plain, say
 
 
@@ -15,7 +17,7 @@ def derivation(plan: Plan, lang: Language, unit: str) -> list[str]:
     return [line for draw in plan.draws for line in _steps(plan, draw, lang, unit)]
 
 
-def _steps(plan: Plan, draw: Draw | Pick, lang: Language, unit: str) -> list[str]:
+def _steps(plan: Plan, draw: Draw | Pick | SeriesDraw, lang: Language, unit: str) -> list[str]:
     query = plan.spec.publish[draw.query]
     part = say(f"plan.part.{query.part_of(draw.part)}", lang)
     head = say("plan.derive.head", lang, entry=query.called(draw.part), part=part)
@@ -29,11 +31,13 @@ def _steps(plan: Plan, draw: Draw | Pick, lang: Language, unit: str) -> list[str
         steps.append(say("plan.derive.rows", lang, rows=f"{draw.contribution.rows:,}"))
     steps += [_reach(plan, draw, lang), _sides(plan, draw, lang)]
     steps.append(say("plan.derive.result", lang, formula=formula(draw)))
+    if isinstance(draw, SeriesDraw):
+        return [head, *(f"  - {step}" for step in (*steps, *series_steps(draw, lang, unit)))]
     steps += _chosen(draw, lang, unit) if isinstance(draw, Pick) else [_noise(draw, lang)]
     return [head, *(f"  - {step}" for step in steps)]
 
 
-def _cells(plan: Plan, draw: Draw | Pick, lang: Language, unit: str) -> str:
+def _cells(plan: Plan, draw: Draw | Pick | SeriesDraw, lang: Language, unit: str) -> str:
     bounds, cells = plan.spec.bound, draw.contribution.cells
     size = plan.spec.publish[draw.query].grid().size
     if plan.spec.protect.unit.each == "row":
@@ -48,7 +52,7 @@ def _cells(plan: Plan, draw: Draw | Pick, lang: Language, unit: str) -> str:
     return say("plan.derive.cells.rows", lang, **said)
 
 
-def _within(plan: Plan, draw: Draw | Pick, lang: Language) -> str:
+def _within(plan: Plan, draw: Draw | Pick | SeriesDraw, lang: Language) -> str:
     measure, rows = plan.spec.publish[draw.query].measures()[draw.part], draw.contribution.rows_per_cell
     if plan.spec.protect.unit.each == "row":
         return say("plan.derive.within.row", lang)
@@ -59,7 +63,7 @@ def _within(plan: Plan, draw: Draw | Pick, lang: Language) -> str:
     return say("plan.derive.within.rows", lang, rows=f"{rows:,}")
 
 
-def _reach(plan: Plan, draw: Draw | Pick, lang: Language) -> str:
+def _reach(plan: Plan, draw: Draw | Pick | SeriesDraw, lang: Language) -> str:
     measure = plan.spec.publish[draw.query].measures()[draw.part]
     if not isinstance(measure, Total):
         if draw.contribution.norm is not None:
@@ -83,7 +87,7 @@ def _reach(plan: Plan, draw: Draw | Pick, lang: Language) -> str:
     return say("plan.derive.reach.sum", lang, **said)
 
 
-def _sides(plan: Plan, draw: Draw | Pick, lang: Language) -> str:
+def _sides(plan: Plan, draw: Draw | Pick | SeriesDraw, lang: Language) -> str:
     if draw.contribution.sides == 1:
         return say("plan.derive.sides.one", lang)
     measure = plan.spec.publish[draw.query].measures()[draw.part]
@@ -94,7 +98,7 @@ def _sides(plan: Plan, draw: Draw | Pick, lang: Language) -> str:
     return say(f"plan.derive.sides.two.{squares}", lang)
 
 
-def formula(draw: Draw | Pick) -> str:
+def formula(draw: Draw | Pick | SeriesDraw) -> str:
     """Both norms as they are computed, in whole numbers.
 
     >>> from epsilog.core.bounds import Bounds

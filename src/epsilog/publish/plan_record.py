@@ -12,6 +12,8 @@ from epsilog.publish.pick import Pick
 from epsilog.publish.plan import Draw, Plan, Remark
 from epsilog.publish.plan_cost import Standing, epsilon_of, standing_of
 from epsilog.publish.planner import ASSUMED_ROWS, margin
+from epsilog.publish.series_draw import SeriesDraw
+from epsilog.publish.series_words import series_record
 
 if TYPE_CHECKING:
     from epsilog.ledger.reading import Account
@@ -84,7 +86,7 @@ def _entry(plan: Plan, at: int) -> dict[str, Any]:
     }
 
 
-def _draw(plan: Plan, draw: Draw | Pick) -> dict[str, Any]:
+def _draw(plan: Plan, draw: Draw | Pick | SeriesDraw) -> dict[str, Any]:
     moved, norms = draw.contribution, draw.contribution.sensitivity
     charge = draw.charge
     return {
@@ -106,7 +108,9 @@ def _draw(plan: Plan, draw: Draw | Pick) -> dict[str, Any]:
     }
 
 
-def _off(plan: Plan, draw: Draw | Pick) -> dict[str, Any]:
+def _off(plan: Plan, draw: Draw | Pick | SeriesDraw) -> dict[str, Any]:
+    if isinstance(draw, SeriesDraw):
+        return series_record(plan, draw)
     if isinstance(draw, Pick):
         chosen = {"rounds": draw.rounds, "groups": draw.groups, "candidates": draw.candidates, "spread": draw.reach}
         return {"margin": _nine(float(draw.off(plan.spec.confidence))), **chosen}

@@ -27,6 +27,9 @@ from epsilog.publish.mean_margin import MeanError
 from epsilog.publish.pick import Pick, epsilon_for, law_for
 from epsilog.publish.plan import Draw, Plan, Remark
 from epsilog.publish.plan_warnings import warnings_of
+from epsilog.publish.series_budget import series_for, series_within
+from epsilog.publish.series_draw import SeriesDraw
+from epsilog.publish.study_noise import refuse_drowned
 from epsilog.publish.target import Chosen, cheapest, laws_for, sharpest
 from epsilog.words import plain
 from epsilog.words.portions import portions
@@ -61,6 +64,7 @@ def plan(spec: Spec, terms: Terms | None = None) -> Plan:
     if terms is not None:
         terms.must_match(spec.protect.unit, spec.protect.zone)
     made = _planned(spec, terms) if spec.bound.choose is None else chosen(spec, lambda one: _planned(one, terms))
+    refuse_drowned(made)
     margins = [margin(made, at) for at in range(len(spec.publish))]
     return replace(made, warnings=warnings_of(made, margins, terms))
 
@@ -78,7 +82,7 @@ def _planned(spec: Spec, terms: Terms | None) -> Plan:
     rest = share.cap - needed
     if rest < 0 or (free and rest == 0):
         raise _too_dear(purse, needed, share)
-    bought: tuple[Chosen | Pick, ...] = ()
+    bought: tuple[Chosen | Pick | SeriesDraw, ...] = ()
     finds: tuple[Find, ...] = ()
     cuttings: tuple[Cutting, ...] = ()
     if free:
@@ -99,7 +103,7 @@ def _planned(spec: Spec, terms: Terms | None) -> Plan:
     elif not free:
         left = plain(100 * rest / share.cap, way="down")
         reasons.append(Remark("plan.why.left", (("left", left),)))
-    drawn: list[Draw | Pick] = [one if isinstance(one, Pick) else _draw(one) for one in (*fixed, *bought)]
+    drawn = [_draw(one) if isinstance(one, Chosen) else one for one in (*fixed, *bought)]
     draws = tuple(sorted(drawn, key=lambda one: (one.query, one.part)))
     made = Plan(spec, share, draws, _blocks(spec), tuple(reasons), finds=finds, cuttings=cuttings)
     if not Filter(share).admits(made.charge):
@@ -112,11 +116,13 @@ def margin(plan: Plan, query: int, *, rows: Number | None = None) -> float:
 
     For a mean it is the widest half-width the declared range allows in a cell of so many rows: `rows`, else the
     entry's `expect`, else ASSUMED_ROWS. For variances, deviations and ratios see `formed_margin`; a choice is off
-    by rows of rank, or by so much behind the best.
+    by rows of rank, or by so much behind the best. For a series it is that of its worst tick.
     """
     entry, draws = plan.spec.publish[query], plan.draws_of(query)
     if (pick := plan.pick_of(query)) is not None:
         return float(pick.off(plan.spec.confidence))
+    if (series := plan.series_of(query)) is not None:
+        return series.widest
     if entry.kind in FORMED:
         return formed_margin(entry, [draw.noise.law for draw in draws], plan.spec.confidence, rows)
     if entry.kind != "mean":
@@ -127,14 +133,17 @@ def margin(plan: Plan, query: int, *, rows: Number | None = None) -> float:
     return error.margin(plan.spec.confidence) * float(total.grain)
 
 
-def _met(spec: Spec, vectors: Sequence[Vector], coin: Coin) -> tuple[Chosen | Pick, ...]:
+def _met(spec: Spec, vectors: Sequence[Vector], coin: Coin) -> tuple[Chosen | Pick | SeriesDraw, ...]:
     """The noise of all entries with an error of their own."""
-    found: list[Chosen | Pick] = []
+    found: list[Chosen | Pick | SeriesDraw] = []
     for at, query in enumerate(spec.publish):
         if query.error is not None:
             mine = [vector for vector in vectors if vector.query == at]
             if mine[0].is_chosen:
                 found.append(sharpest(query, mine[0], spec.confidence, coin))
+                continue
+            if mine[0].ways:
+                found.append(series_within(mine[0], spec.confidence, coin))
                 continue
             found += cheapest(query, mine, spec.confidence, coin)
     return tuple(found)
@@ -166,8 +175,10 @@ def _too_dear(purse: Purse, needed: int, share: Allowance) -> BudgetExceeded:
     )
 
 
-def _best(spec: Spec, vector: Vector, units: int, coin: Coin) -> tuple[Chosen | Pick, Remark]:
+def _best(spec: Spec, vector: Vector, units: int, coin: Coin) -> tuple[Chosen | Pick | SeriesDraw, Remark]:
     """The law with the smaller margin for its part, and why."""
+    if vector.ways:
+        return series_for(vector, units, spec.confidence, coin)
     if vector.is_chosen:
         entry = spec.publish[vector.query]
         blank = Pick(vector.query, vector.part, law_for(entry, coin), Fraction(1), vector.contribution, entry)
@@ -194,7 +205,10 @@ def _error(spec: Spec, one: Chosen) -> tuple[float, float]:
     return noise.margin(spec.confidence) / float(noise.grain), noise.deviation
 
 
-def _why_met(spec: Spec, one: Chosen | Pick, coin: Coin) -> Remark:
+def _why_met(spec: Spec, one: Chosen | Pick | SeriesDraw, coin: Coin) -> Remark:
+    if isinstance(one, SeriesDraw):
+        values = (("strategy", f"plan.series.{one.strategy}"), ("margin", plain(one.widest)))
+        return Remark("plan.why.series.error", (("entry", one.entry.name), *values))
     if isinstance(one, Pick):
         named = (("entry", one.entry.name), ("part", f"plan.part.{one.entry.kind}"))
         return Remark(f"plan.why.pick.error.{one.law}", named)

@@ -9,7 +9,8 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final, Literal
+from functools import lru_cache
+from typing import Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -114,7 +115,7 @@ def running_totals(horizon: int, unit: Participation, grain: Fraction, coin: Coi
             else:
                 strategies[name + suffix] = make
     made = list(_priced(strategies, unit, grain, coin, amount, steps, refused))
-    arity = best_arity(steps)
+    arity = _arity(steps)
     total = subtraction_blocks.reach(steps, arity, unit)
     scale = _pure_scale(total, coin, amount)
     if scale <= subtraction_blocks.LARGEST_SCALE:
@@ -167,7 +168,7 @@ def _priced(
 ) -> Iterator[_Made]:
     for name, make in strategies.items():
         strategy = make()
-        reach, gains = strategy.reach(unit), strategy.gains(steps) * float(grain) ** 2
+        reach, gains = reach_of(strategy, unit), gains_of(strategy, steps) * float(grain) ** 2
         laws: list[DiscreteGaussian | DiscreteLaplace] = [DiscreteLaplace(laplace_scale(reach, coin, amount))]
         if coin == "pure":
             refused.append((f"{name}, gaussian", "no finite epsilon"))
@@ -175,6 +176,34 @@ def _priced(
             laws.append(gaussian_at(reach, amount))
         for law, kind in zip(laws, ("laplace", "gaussian"), strict=False):
             yield _Made(f"{name}, {kind}", strategy, None, law, charged(reach, law), gains * law.variance)
+
+
+def reach_of(strategy: Strategy, unit: Participation) -> Sensitivity:
+    """How far one unit moves the answers; remembered, because plans ask for many prices of the same questions."""
+    return _reach(strategy, unit)  # type: ignore[arg-type]  # strategies are frozen
+
+
+def gains_of(strategy: Strategy, steps: int) -> NDArray[np.float64]:
+    """Variance of each decoded value per unit of noise variance; remembered, and not to be written to."""
+    return _gains(strategy, steps)  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=256)
+def _reach(strategy: Any, unit: Participation) -> Sensitivity:
+    reach: Sensitivity = strategy.reach(unit)
+    return reach
+
+
+@lru_cache(maxsize=32)
+def _gains(strategy: Any, steps: int) -> NDArray[np.float64]:
+    gains: NDArray[np.float64] = strategy.gains(steps)
+    gains.flags.writeable = False
+    return gains
+
+
+@lru_cache(maxsize=64)
+def _arity(steps: int) -> int:
+    return best_arity(steps)
 
 
 def _ordered(made: Sequence[_Made], refused: list[tuple[str, Why]]) -> Choice:

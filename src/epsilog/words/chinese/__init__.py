@@ -28,6 +28,7 @@ from epsilog.words.chinese.release import RELEASE
 from epsilog.words.chinese.reproduce import REPRODUCE
 from epsilog.words.chinese.screens import SCREENS
 from epsilog.words.chinese.series import SERIES
+from epsilog.words.chinese.stream import STREAM
 from epsilog.words.chinese.study import STUDY
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
@@ -45,6 +46,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         **NORM,
         **PICTURES,
         **SCREENS,
+        **STREAM,
         **SERIES,
         **STUDY,
         **LEDGER,

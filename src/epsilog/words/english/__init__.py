@@ -28,6 +28,7 @@ from epsilog.words.english.release import RELEASE
 from epsilog.words.english.reproduce import REPRODUCE
 from epsilog.words.english.screens import SCREENS
 from epsilog.words.english.series import SERIES
+from epsilog.words.english.stream import STREAM
 from epsilog.words.english.study import STUDY
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
@@ -45,6 +46,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         **NORM,
         **PICTURES,
         **SCREENS,
+        **STREAM,
         **SERIES,
         **STUDY,
         **LEDGER,

@@ -1,0 +1,54 @@
+"""A series at its part of a budget, or at an error: what the planner asks, with the reason in words.
+
+What needs a strategy is loaded when a series is planned, and not before: most plans have none.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from epsilog.errors import EpsilogError, SpecError
+from epsilog.publish.budgeting import Coin, Vector
+from epsilog.publish.plan import Remark
+from epsilog.publish.series_draw import SeriesDraw
+from epsilog.publish.target import width_of
+from epsilog.words import plain
+
+
+def series_for(vector: Vector, units: int, confidence: Fraction, coin: Coin) -> tuple[SeriesDraw, Remark]:
+    """The strategy that errs least for its part, and why."""
+    from epsilog.publish.series_plan import UNITS, drawn_as, options_for
+
+    assert vector.entry is not None
+    where = f"publish[{vector.query}]"
+    try:
+        options = options_for(vector.entry, vector.ways, vector.contribution.grain, coin, Fraction(units, UNITS))
+        draw = drawn_as(vector.entry, vector.query, vector.contribution, options.best, confidence)
+    except EpsilogError as error:
+        raise SpecError(
+            error.what, where=f"{where}.{error.where}" if error.where else where, hint=error.hint
+        ) from None
+    named = (("entry", vector.entry.name), ("strategy", f"plan.series.{draw.strategy}"))
+    best = options.best
+    other = next((one for one in options.found if one.name != best.name), None)
+    values = (("typical", plain(best.typical)), ("law", f"plan.law.{draw.law}"))
+    if other is None:
+        return draw, Remark("plan.why.series.only", (*named, *values))
+    beside = (("other", f"plan.series.{other.name}"), ("its", plain(other.typical)))
+    return draw, Remark("plan.why.series", (*named, *values, *beside))
+
+
+def series_within(vector: Vector, confidence: Fraction, coin: Coin) -> SeriesDraw:
+    """The cheapest strategy all of whose ticks are within the error asked for."""
+    from epsilog.publish.series_plan import cheapest_option, drawn_as
+
+    assert vector.entry is not None
+    where, width = f"publish[{vector.query}].error", width_of(vector.entry)
+    if width is None:
+        raise SpecError("no error was asked for", where=where)
+    moved = vector.contribution
+    try:
+        _, option = cheapest_option(vector.entry, vector.ways, moved.grain, coin, width, confidence)
+        return drawn_as(vector.entry, vector.query, moved, option, confidence)
+    except EpsilogError as error:
+        raise SpecError(error.what, where=where, hint=error.hint) from None

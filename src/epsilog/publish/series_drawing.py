@@ -1,0 +1,81 @@
+"""From the description of a series in a plan to the mechanism that releases it: in batch here, live elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epsilog.core.bounded import Bounded
+from epsilog.core.charge import Charge
+from epsilog.core.law import DiscreteLaplace
+from epsilog.core.mechanism import RandomWords
+from epsilog.errors import PrivacyError, SensitivityExceeded
+from epsilog.mechanisms.series.bounded_series import BoundedSeries
+from epsilog.mechanisms.series.factorised import Factorised
+from epsilog.mechanisms.series.subtraction import Subtraction
+from epsilog.publish.series_draw import SeriesDraw
+from epsilog.publish.series_plan import strategy_of
+
+_ROOM = 2.0**61
+
+
+def mechanism_of(draw: SeriesDraw) -> Factorised | Subtraction:
+    """The mechanism a plan stands for; its charge is worked out afresh and must be the plan's."""
+    strategy = strategy_of(draw)
+    mechanism: Factorised | Subtraction
+    if strategy is not None:
+        mechanism = Factorised(strategy, draw.participation, draw.grain, draw.noise)
+    elif isinstance(draw.noise, DiscreteLaplace):
+        arity = draw.constants[0][0]
+        mechanism = Subtraction(draw.ticks, arity, draw.participation, draw.grain, draw.noise.scale)
+    else:
+        raise PrivacyError("subtracted blocks have Laplace noise", where="plan")
+    if mechanism.charge != draw.charge:
+        raise PrivacyError("a mechanism costs another price than its plan says", where="plan")
+    return mechanism
+
+
+@dataclass(frozen=True)
+class SeriesTable:
+    """A series as a table: every cell and tick in the order of the grid, in the steps of its draw."""
+
+    draw: SeriesDraw
+    mechanism: Factorised | Subtraction
+
+    @classmethod
+    def of(cls, draw: SeriesDraw) -> SeriesTable:
+        """From the plan alone."""
+        return cls(draw, mechanism_of(draw))
+
+    @property
+    def charge(self) -> Charge:
+        """What it costs."""
+        return self.mechanism.charge
+
+    def grains(self, table: Bounded, rng: RandomWords) -> NDArray[np.int64]:
+        """Noisy answers, read off at every tick. What is returned is a function of the noisy answers alone."""
+        series = as_series(self.draw, table)
+        if isinstance(self.mechanism, Factorised):
+            read = self.mechanism.strategy.decoded(self.mechanism.drawn(series, rng), self.draw.ticks)
+        else:
+            read = self.mechanism(series, rng).values / float(self.draw.grain)
+        return in_steps(read, self.draw.finer)
+
+
+def as_series(draw: SeriesDraw, table: Bounded) -> BoundedSeries:
+    """The bounded table of cells and ticks, one row per tick, if one unit may do no more than planned."""
+    if table.values.size != draw.ticks * draw.cells:
+        raise SensitivityExceeded("the source answered with another number of cells", where="source")
+    if not draw.contribution.sensitivity.covers(table.sensitivity) or Fraction(table.grain) != draw.grain:
+        raise SensitivityExceeded("one unit may move the cells further than planned", where="source")
+    rows = np.ascontiguousarray(table.values.reshape(draw.cells, draw.ticks).T)
+    return BoundedSeries(rows, draw.grain, draw.participation)
+
+
+def in_steps(read: NDArray[np.float64], finer: int) -> NDArray[np.int64]:
+    """Decoded grains, one row per tick, as whole steps in the order of the grid."""
+    held = np.clip(np.round(read.T * finer), -_ROOM, _ROOM)
+    return np.asarray(held.reshape(-1).astype(np.int64))

@@ -1,0 +1,304 @@
+"""Plan a series: every strategy that could make it, at the price asked, and how far off each of its ticks would be.
+
+Reads no rows and draws nothing. All that a unit's bounds allow to say about its contributions is tried with every
+strategy (`participations_of`), and what errs least over the horizon, as a root mean square, is taken.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epsilog.core.bounded import Sensitivity
+from epsilog.core.grid import Ticks
+from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
+from epsilog.core.measure import Contribution
+from epsilog.core.participation import Participation
+from epsilog.core.query import Query
+from epsilog.core.series import Decay, Running, Window
+from epsilog.core.series_bounds import participations_of
+from epsilog.errors import SpecError
+from epsilog.mechanisms.series import subtraction_blocks
+from epsilog.mechanisms.series.banded import Banded
+from epsilog.mechanisms.series.buffered import Buffered
+from epsilog.mechanisms.series.choice import Candidate, Coin, Why, endless, gains_of, reach_of, running_totals
+from epsilog.mechanisms.series.decay import Decay as DecayTaps
+from epsilog.mechanisms.series.independent import Independent
+from epsilog.mechanisms.series.outer import Endless
+from epsilog.mechanisms.series.square_root import SquareRoot
+from epsilog.mechanisms.series.strategy import Strategy
+from epsilog.mechanisms.series.tree import BinaryTree
+from epsilog.mechanisms.series.window import Window as WindowTaps
+from epsilog.postprocess.series_ranges import series_margins
+from epsilog.publish.plan import Plan
+from epsilog.publish.series_draw import BLOCKS, SeriesDraw
+
+UNITS: Final = 10**12
+_INDEPENDENT: Final = "independent steps"
+_MOST: Final = 10**18  # units of 1e-12: an epsilon of a million
+_CLOSE: Final = Fraction(1, 10**6)
+
+
+@dataclass(frozen=True)
+class Option:
+    """One strategy and one law at a price: what it is made for, and its errors in the data's own units.
+
+    typical   root mean square of the standard deviations of all ticks
+    largest   the largest of them
+    """
+
+    name: str
+    law: str
+    participation: Participation
+    candidate: Candidate
+
+    @property
+    def typical(self) -> float:
+        """Root mean square over the horizon."""
+        return self.candidate.typical
+
+    @property
+    def largest(self) -> float:
+        """The worst tick."""
+        return self.candidate.largest
+
+
+@dataclass(frozen=True)
+class Options:
+    """All that was tried, best first, and what was not, with the reason.
+
+    held      how many grains one tick of one cell may have at most; more is held there
+    """
+
+    found: tuple[Option, ...]
+    refused: tuple[tuple[str, Why], ...]
+    held: int = 0
+
+    @property
+    def best(self) -> Option:
+        """The least typical error."""
+        return self.found[0]
+
+
+def horizon_of(query: Query) -> int:
+    """How many ticks an entry has."""
+    return next(axis.size for axis in query.grid().axes if isinstance(axis, Ticks))
+
+
+def options_for(
+    query: Query, ways: Sequence[Participation], grain: Fraction, coin: Coin, amount: Fraction
+) -> Options:
+    """Every strategy at this price; the amount is rho in zCDP and epsilon where delta is zero."""
+    best: dict[str, Option] = {}
+    refused: dict[str, Why] = {}
+    for way in ways:
+        choice = _choice(_asked(query), horizon_of(query), way, grain, coin, amount)
+        refused.update(choice.refused)
+        for one in choice.candidates:
+            name, law = one.name.rsplit(", ", 1)
+            if query.mechanism in ("auto", law) and (one.name not in best or one.typical < best[one.name].typical):
+                best[one.name] = Option(name, law, way, one)
+    found = sorted(best.values(), key=lambda one: (one.typical, one.candidate.name))
+    if not found:
+        raise SpecError(
+            "no strategy of this law can be paid in this currency",
+            where="mechanism",
+            hint="auto, or an account with a delta",
+        )
+    return Options(tuple(found), tuple(sorted(refused.items())))
+
+
+def options_at(plan: Plan, draw: SeriesDraw) -> Options:
+    """Every strategy at the price of a draw."""
+    coin: Coin = "pure" if plan.share.coin == "pure" else "zcdp"
+    ways = participations_of(draw.entry, plan.spec.bound, plan.spec.protect.unit)
+    found = options_for(draw.entry, ways, draw.grain, coin, Fraction(draw.price(coin), UNITS))
+    strategy = strategy_of(draw)
+    return replace(found, held=2**61 // draw.ticks if strategy is None else strategy.largest)
+
+
+def _choice(
+    wanted: Endless | None, horizon: int, way: Participation, grain: Fraction, coin: Coin, amount: Fraction
+) -> Any:
+    if wanted is None:
+        return running_totals(horizon, way, grain, coin, amount)
+    return endless(wanted, way, grain, coin, amount, look=horizon)
+
+
+def _asked(query: Query) -> Endless | None:
+    """What is read off an endless strategy; None for running totals."""
+    assert query.every is not None
+    if isinstance(query.shape, Window):
+        return _window(query.shape.ticks(query.every))
+    if isinstance(query.shape, Decay):
+        return _decay(query.shape.keep)
+    assert isinstance(query.shape, Running), "alerts have a plan of their own"
+    return None
+
+
+@lru_cache(maxsize=16)
+def _window(width: int) -> WindowTaps:
+    return WindowTaps(width)
+
+
+@lru_cache(maxsize=16)
+def _decay(rate: Fraction) -> DecayTaps:
+    return DecayTaps(rate)
+
+
+def strategy_of(draw: SeriesDraw) -> Strategy | None:
+    """The questions a draw asks, from its name and constants; None for subtracted blocks."""
+    horizon, wanted = draw.ticks, _asked(draw.entry)
+    if wanted is not None and draw.strategy in ("outer root", _INDEPENDENT):
+        return wanted if draw.strategy == "outer root" else Independent(wanted)
+    if wanted is None and draw.strategy == BLOCKS:
+        return None
+    normalised = draw.strategy.endswith(", normalised")
+    makers: dict[str, Any] = {
+        "binary tree": lambda: BinaryTree(horizon),
+        _INDEPENDENT: lambda: Banded(horizon, (1,)),
+        "banded": lambda: Banded(horizon, draw.constants[0]),
+        "square root": lambda: SquareRoot(horizon, normalised=normalised),
+        "buffered": lambda: Buffered(horizon, draw.constants[0], draw.constants[1], normalised),
+    }
+    make = makers.get(draw.strategy.removesuffix(", normalised"))
+    if wanted is not None or make is None:
+        raise SpecError("a strategy this release does not know", where="plan")
+    made: Strategy = make()
+    return made
+
+
+def _constants(strategy: Strategy | None, name: str, arity: int | None) -> tuple[tuple[int, ...], ...]:
+    if isinstance(strategy, Banded) and name != _INDEPENDENT:
+        return (strategy.coefficients,)
+    if isinstance(strategy, Buffered):
+        return (strategy.decays, strategy.weights)
+    return ((arity,),) if arity is not None else ()
+
+
+def drawn_as(query: Query, at: int, moved: Contribution, option: Option, confidence: Fraction) -> SeriesDraw:
+    """The description of a mechanism that a plan stores."""
+    made = option.candidate
+    law, strategy = made.law, made.strategy
+    if strategy is None:
+        l1 = subtraction_blocks.reach(horizon_of(query), made.arity or 3, option.participation)
+        reach = Sensitivity(l1, l1 * l1)
+    else:
+        reach = reach_of(strategy, option.participation)
+    parameter = law.sigma_squared if isinstance(law, DiscreteGaussian) else law.scale
+    constants = _constants(strategy, option.name, made.arity)
+    blank = SeriesDraw(
+        at,
+        0,
+        option.name,
+        constants,
+        "gaussian" if isinstance(law, DiscreteGaussian) else "laplace",
+        parameter,
+        option.participation,
+        reach,
+        (0,),
+        1,
+        moved,
+        query,
+    )
+    margins, finer = margins_of(blank, confidence)
+    return replace(blank, margins=margins, finer=finer)
+
+
+def margins_of(draw: SeriesDraw, confidence: Fraction) -> tuple[tuple[int, ...], int]:
+    """How far off each tick may be, in steps, and how many steps a grain has.
+
+    Sums of whole draws are whole grains. Other values are rounded to steps of which every margin has a hundred (a
+    thousand steps to a grain is the finest), and a margin is one step wider for that.
+    """
+    margins = _strays(draw.entry, draw.strategy, draw.constants, strategy_of(draw), draw.noise, confidence)
+    if _is_whole(draw.entry, draw.strategy):
+        return tuple(math.ceil(margin) for margin in margins.tolist()), 1
+    finer = _finer(float(margins.min()))
+    return tuple(math.ceil(margin * finer) + 1 for margin in margins.tolist()), finer
+
+
+def _finer(margin: float) -> int:
+    """How many steps a grain has: so many that a margin has a hundred."""
+    return next((steps for steps in (1, 10, 100) if margin * steps >= 100), 1000)
+
+
+def _is_whole(query: Query, name: str) -> bool:
+    """Whether decoded values are sums of draws, each taken once."""
+    return name == BLOCKS or (name == _INDEPENDENT and not isinstance(query.shape, Decay))
+
+
+def _strays(
+    query: Query,
+    name: str,
+    constants: tuple[tuple[int, ...], ...],
+    strategy: Strategy | None,
+    law: DiscreteGaussian | DiscreteLaplace,
+    confidence: Fraction,
+) -> NDArray[np.float64]:
+    """The same in grains."""
+    steps = horizon_of(query)
+    counts: NDArray[np.int64] | None = None
+    if strategy is None:
+        counts = subtraction_blocks.blocks(steps, constants[0][0])
+        return series_margins(law, counts.astype(np.float64), counts, steps, confidence)
+    if _is_whole(query, name):
+        width = query.shape.ticks(query.every or "1d") if isinstance(query.shape, Window) else steps
+        counts = np.minimum(np.arange(1, steps + 1), width)
+    return series_margins(law, gains_of(strategy, steps), counts, 2 * steps, confidence)
+
+
+def widest_of(query: Query, option: Option, confidence: Fraction) -> float:
+    """The margin of the worst tick, in grains; the same as the largest of `margins_of`, and quicker."""
+    made, steps = option.candidate, horizon_of(query)
+    if made.strategy is None or option.name == _INDEPENDENT:
+        constants = _constants(made.strategy, option.name, made.arity)
+        return float(_strays(query, option.name, constants, made.strategy, made.law, confidence).max())
+    top = gains_of(made.strategy, steps).max(keepdims=True)
+    return float(series_margins(made.law, top, None, 2 * steps, confidence)[0])
+
+
+def cheapest_option(
+    query: Query, ways: Sequence[Participation], grain: Fraction, coin: Coin, within: Fraction, confidence: Fraction
+) -> tuple[int, Option]:
+    """The least units of 1e-12 at which every tick is within the error, and the strategy that does it."""
+
+    def meeting(units: int) -> Option | None:
+        for one in options_for(query, ways, grain, coin, Fraction(units, UNITS)).found:
+            widest = widest_of(query, one, confidence)
+            rounded = 1 if _is_whole(query, one.name) else Fraction(2, _finer(widest))
+            if (Fraction(widest) + rounded) * grain <= within:
+                return one
+        return None
+
+    high = 10**9
+    while (met := meeting(high)) is None:
+        high *= 4
+        if high > _MOST:
+            raise SpecError("no noise is small enough for this error", hint="ask for a larger error")
+    low = high // 4
+    while low > 1000 and (lower := meeting(low)) is not None:
+        low, high, met = low // 4, low, lower
+    while high - low > 1 and high - low > low * _CLOSE:
+        middle = (low + high) // 2
+        if (found := meeting(middle)) is None:
+            low = middle
+        else:
+            high, met = middle, found
+    return high, met
+
+
+def pull_of(query: Query, ways: Sequence[Participation], moved: Contribution, coin: Coin) -> Fraction:
+    """What its part of a budget is proportional to: see `budgeting`. Mean squared error at a price of one, in rows
+    at their furthest, to four digits, so that every machine divides alike.
+    """
+    best = options_for(query, ways, Fraction(1, moved.reach), coin, Fraction(1, 100)).best
+    square = best.typical**2 / 100 if coin == "zcdp" else best.typical**2 / 10_000
+    return Fraction(f"{2 * square if coin == 'zcdp' else square / 2:.3e}")

@@ -1,0 +1,142 @@
+"""A series in words and as a record: what it says at every tick, how exact, and which strategies were compared."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any, Final
+
+from epsilog.core.number import written
+from epsilog.core.query import Query
+from epsilog.core.series import Decay, Running, Window, is_series
+from epsilog.publish.plan import Plan
+from epsilog.publish.series_draw import SeriesDraw
+from epsilog.words import Language, plain, say
+
+_SHOWN: Final = 6
+
+
+def shape_words(query: Query, lang: Language) -> list[str]:
+    """What a series says at every tick, as part of what a table shows."""
+    if not is_series(query) or query.every is None:
+        return []
+    shape = query.shape
+    if isinstance(shape, Window):
+        return [say("series.as.window", lang, ticks=f"{shape.ticks(query.every):,}")]
+    if isinstance(shape, Decay):
+        return [say("series.as.decay", lang, keep=plain(float(shape.keep), 6))]
+    return [say("series.as.running", lang)] if isinstance(shape, Running) else []
+
+
+def series_error(draw: SeriesDraw, confidence: str, lang: Language) -> str:
+    """How exact it will be."""
+    said = {"entry": draw.entry.name, "confidence": confidence, "law": say(f"plan.law.{draw.law}", lang)}
+    said |= {"least": plain(draw.closest, way="up"), "most": plain(draw.widest, way="up")}
+    return say("plan.error.series", lang, strategy=strategy_words(draw.strategy, lang), **said)
+
+
+def strategy_words(name: str, lang: Language) -> str:
+    """A strategy's name."""
+    return say(f"plan.series.{name}", lang)
+
+
+def series_choices(plan: Plan, lang: Language) -> list[str]:
+    """For each series every strategy at the price of the chosen one, best first, and what was left out."""
+    lines = []
+    for draw in plan.draws:
+        if not isinstance(draw, SeriesDraw):
+            continue
+        from epsilog.publish.series_plan import options_at
+
+        options = options_at(plan, draw)
+        lines.append(say("plan.series.head", lang, entry=draw.entry.name, ticks=f"{draw.ticks:,}"))
+        for one in options.found[:_SHOWN]:
+            said = {"strategy": strategy_words(one.name, lang), "law": say(f"plan.law.{one.law}", lang)}
+            said |= {"typical": plain(one.typical), "largest": plain(one.largest)}
+            taken = one.name == draw.strategy and one.law == draw.law
+            key = "chosen" if taken else "more" if one.typical > 1.005 * options.best.typical else "first"
+            if key == "more":
+                said["times"] = plain(one.typical / options.best.typical)
+            lines.append("  - " + say(f"plan.series.option.{key}", lang, **said))
+        for name, why in options.refused:
+            if why != "no finite epsilon":
+                lines.append("  - " + say(f"plan.series.refused.{why}", lang, strategy=strategy_words(name, lang)))
+        held = plain(float(options.held * draw.grain), 3, "down")
+        lines.append("  - " + say("plan.series.held", lang, held=held))
+    return lines
+
+
+def series_steps(draw: SeriesDraw, lang: Language, unit: str) -> list[str]:
+    """From what one unit may contribute to how far it moves the answers, and the noise on them."""
+    way, norms = draw.participation, draw.reach
+    said = {"unit": unit, "times": f"{way.times:,}", "most": f"{way.most:,}"}
+    steps = [say(f"plan.derive.series.{'apiece' if way.apiece else 'steps'}", lang, **said)]
+    name = strategy_words(draw.strategy, lang)
+    square = plain(math.sqrt(norms.l2_squared), 6, "up")
+    steps.append(say("plan.derive.series.reach", lang, strategy=name, l1=f"{norms.l1:,}", l2=square))
+    law, parameter = say(f"plan.law.{draw.law}", lang), plain(float(draw.parameter), 6)
+    return [*steps, say(f"plan.derive.series.{draw.law}", lang, law=law, parameter=parameter)]
+
+
+def series_exact(draw: SeriesDraw, times: str, lang: Language) -> str:
+    """How exact it is."""
+    least, most = plain(draw.closest, 3, "up"), plain(draw.widest, 3, "up")
+    return say("release.exact.series", lang, name=draw.entry.name, times=times, least=least, most=most)
+
+
+def series_weight(draw: SeriesDraw, one: str, lang: Language) -> str:
+    """What one unit may do to it, and which noise covers that."""
+    said = {"name": draw.entry.name, "one": one, "strategy": strategy_words(draw.strategy, lang)}
+    moves = plain(float(draw.participation.times * draw.participation.most * draw.grain), 6, "up")
+    return say("release.weight.series", lang, reach=moves, law=say(f"release.law.{draw.law}", lang), **said)
+
+
+def series_record(plan: Plan, draw: SeriesDraw) -> dict[str, Any]:
+    """The same for machines, with every strategy that was compared."""
+    from epsilog.publish.series_plan import options_at
+
+    options = options_at(plan, draw)
+    return {
+        "margin": _nine(draw.widest),
+        "margin_least": _nine(draw.closest),
+        "strategy": draw.strategy,
+        "participation": draw.to_dict()["participation"],
+        "reach": {"l1": draw.reach.l1, "l2_squared": draw.reach.l2_squared},
+        "options": [
+            {"strategy": one.name, "law": one.law, "typical": _nine(one.typical), "largest": _nine(one.largest)}
+            for one in options.found
+        ],
+        "refused": [{"strategy": name, "why": why} for name, why in options.refused],
+    }
+
+
+def series_card(draw: SeriesDraw) -> dict[str, Any]:
+    """What a card says of the numbers of a series."""
+    shape = draw.entry.shape
+    return {
+        "as": None if shape is None else shape.to_dict(),
+        "margin": {"least": _exact(draw, min(draw.margins)), "most": _exact(draw, max(draw.margins))},
+        "step": written(draw.step),
+    }
+
+
+def series_drawn(draw: SeriesDraw) -> dict[str, Any]:
+    """What it says of their noise."""
+    return {
+        "of": {"sum": "sum", "persons": "persons"}.get(draw.entry.kind, "rows"),
+        "mechanism": f"{draw.strategy}, {draw.law}",
+        "law": f"discrete {draw.law}",
+        "parameter": {"scale" if draw.law == "laplace" else "sigma_squared": written(draw.parameter)},
+        "grain": written(draw.grain),
+        "participation": draw.to_dict()["participation"],
+        "reach": {"l1": draw.reach.l1, "l2_squared": draw.reach.l2_squared},
+        "charge": draw.charge.to_dict(),
+    }
+
+
+def _exact(draw: SeriesDraw, margin: int) -> str:
+    return written(Fraction(margin) * draw.step)
+
+
+def _nine(value: float) -> float:
+    return float(f"{value:.9g}")

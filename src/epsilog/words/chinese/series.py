@@ -1,0 +1,57 @@
+"""时间序列：累计、滑动窗口、衰减和、警报、平滑值。"""
+
+from __future__ import annotations
+
+from typing import Final
+
+SERIES: Final[dict[str, str]] = {
+    "series.as.running": "自第一个时刻起累计",
+    "series.as.window": "连同之前的时刻，共 {ticks} 个时刻之和",
+    "series.as.decay": "每一时刻保留前一时刻的 {keep} 的衰减和",
+    "plan.title.series": "生成序列的各种方法",
+    "plan.error.series": (
+        "{entry}：每个时刻的误差以 {confidence}% 的概率不超过 ±{least} 至 ±{most}，视时刻而定（{strategy}，{law}）"
+        "。各时刻共用噪声：某一时刻有偏差，相邻时刻也会有。"
+    ),
+    "plan.series.head": "{entry}，{ticks} 个时刻；在此价格下单个时刻的标准误差（所有时刻的均方根）：",
+    "plan.series.option.chosen": "{strategy}，{law}：{typical}，最差的时刻 {largest}。已选用。",
+    "plan.series.option.first": "{strategy}，{law}：{typical}，最差的时刻 {largest}。",
+    "plan.series.option.more": "{strategy}，{law}：{typical}，最差的时刻 {largest}；是最优者的 {times} 倍。",
+    "plan.series.refused.error not worth computing": "{strategy}：未考虑，时刻太多，计算其误差耗时过长。",
+    "plan.series.refused.memory grows with every step": "{strategy}：未考虑，其内存随时刻增长，而时刻太多。",
+    "plan.series.held": "每个单元格的每个时刻最多计到 {held}，超出部分按此计。",
+    "plan.series.independent steps": "逐时刻加噪再相加",
+    "plan.series.binary tree": "二叉树",
+    "plan.series.banded": "带状矩阵",
+    "plan.series.square root": "平方根分解",
+    "plan.series.square root, normalised": "列归一化的平方根分解",
+    "plan.series.buffered": "衰减缓冲",
+    "plan.series.buffered, normalised": "列归一化的衰减缓冲",
+    "plan.series.outer root": "外函数平方根",
+    "plan.series.subtracted blocks": "区块加减",
+    "plan.why.series": (
+        "{entry}：采用{strategy}与{law}，因为在此价格下它对全部时刻的误差最小：均方根 {typical}，而{other}为 "
+        "{its}。"
+    ),
+    "plan.why.series.only": "{entry}：采用{strategy}与{law}，这是唯一付得起的方法；误差为 {typical}。",
+    "plan.why.series.error": "{entry}：采用{strategy}，在所有时刻都满足误差要求的方法中最便宜；最宽为 ±{margin}。",
+    "plan.derive.series.steps": (
+        "因此{unit}对序列的影响，不超过出现在 {times} 个时刻、每个时刻 {most} 个最小单位的人：范数在这样的顶点上最"
+        "大。"
+    ),
+    "plan.derive.series.apiece": (
+        "因此{unit}对序列的影响，不超过出现在 {times} 个（单元格，时刻）、每处 {most} 个最小单位的人："
+        "范数在这样的顶点上最大。"
+    ),
+    "plan.derive.series.reach": "{strategy}：这些贡献使其整数答案至多变动 L1 = {l1}，L2 = {l2}。",
+    "plan.derive.series.laplace": "每个答案加尺度为 {parameter} 的{law}；各时刻的数值由带噪答案得出。",
+    "plan.derive.series.gaussian": "每个答案加方差为 {parameter} 的{law}；各时刻的数值由带噪答案得出。",
+    "release.exact.series": (
+        "{name}：{times}，某一时刻的真实数值落在公布值的 ±{least} 至 ±{most} 之内；每个时刻有各自的范围。"
+        "各时刻共用噪声，因此相邻时刻会一同偏离。"
+    ),
+    "release.weight.series": (
+        "{name}：一{one}对所有时刻的贡献合计至多 {reach}。对该方法（{strategy}）所提问题的答案加了为此设定的"
+        "{law}噪声；各时刻的数值由带噪答案得出。"
+    ),
+}

@@ -1,0 +1,74 @@
+"""Series: running totals, windows, fading sums, alerts, smoothed values."""
+
+from __future__ import annotations
+
+from typing import Final
+
+SERIES: Final[dict[str, str]] = {
+    "series.as.running": "added up from the first tick on",
+    "series.as.window": "together with the ticks before it, {ticks} in all",
+    "series.as.decay": "as a sum in which every tick keeps {keep} of the one before",
+    "plan.title.series": "Ways to make the series",
+    "plan.error.series": (
+        "{entry}: with probability {confidence}% a tick is off by at most ±{least} to ±{most}, depending on the "
+        "tick ({strategy}, {law}). Ticks share their noise: one that is off has neighbours that are."
+    ),
+    "plan.series.head": (
+        "{entry}, {ticks} ticks; standard error of a tick at this price, as a root mean square over all of them:"
+    ),
+    "plan.series.option.chosen": "{strategy}, {law}: {typical}, {largest} at the worst tick. Chosen.",
+    "plan.series.option.first": "{strategy}, {law}: {typical}, {largest} at the worst tick.",
+    "plan.series.option.more": "{strategy}, {law}: {typical}, {largest} at the worst tick; {times} times the best.",
+    "plan.series.refused.error not worth computing": (
+        "{strategy}: left out, its error takes too long to compute for so many ticks."
+    ),
+    "plan.series.refused.memory grows with every step": (
+        "{strategy}: left out, its memory grows with every tick and there are too many."
+    ),
+    "plan.series.held": "One tick of one cell counts up to {held}; anything above is held there.",
+    "plan.series.independent steps": "ticks one by one, added up",
+    "plan.series.binary tree": "binary tree",
+    "plan.series.banded": "bands",
+    "plan.series.square root": "square root",
+    "plan.series.square root, normalised": "square root with even columns",
+    "plan.series.buffered": "fading buffers",
+    "plan.series.buffered, normalised": "fading buffers with even columns",
+    "plan.series.outer root": "outer root",
+    "plan.series.subtracted blocks": "blocks added and subtracted",
+    "plan.why.series": (
+        "{entry}: {strategy} with {law}, because it errs least at this price over all ticks: {typical} as a root "
+        "mean square, {its} for {other}."
+    ),
+    "plan.why.series.only": (
+        "{entry}: {strategy} with {law}, the one strategy that can be paid; it errs by {typical}."
+    ),
+    "plan.why.series.error": (
+        "{entry}: {strategy}, the cheapest strategy all of whose ticks keep the error asked for; the widest is "
+        "±{margin}."
+    ),
+    "plan.derive.series.steps": (
+        "so {unit} moves no series further than these corners do (ticks: {times}; grains in each: {most}): norms "
+        "are largest there."
+    ),
+    "plan.derive.series.apiece": (
+        "so {unit} moves no series further than these corners do (pairs of a cell and a tick: {times}; grains in "
+        "each: {most}): norms are largest there."
+    ),
+    "plan.derive.series.reach": (
+        "{strategy}: these contributions move its whole-number answers by at most L1 = {l1}, L2 = {l2}."
+    ),
+    "plan.derive.series.laplace": (
+        "{law} of scale {parameter} on every answer; ticks are read off the noisy answers."
+    ),
+    "plan.derive.series.gaussian": (
+        "{law} of variance {parameter} on every answer; ticks are read off the noisy answers."
+    ),
+    "release.exact.series": (
+        "{name}: {times} the true number of a tick lies within ±{least} to ±{most} of the published one; each tick "
+        "has its own range. Ticks share their noise, so neighbouring ones are off together."
+    ),
+    "release.weight.series": (
+        "{name}: one {one} contributes at most {reach} to all ticks together. Answers to the questions of the "
+        "strategy ({strategy}) got {law} noise made for that; every tick is read off the noisy answers."
+    ),
+}

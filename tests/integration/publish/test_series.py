@@ -1,0 +1,98 @@
+"""Series through the front door: planned, paid, drawn, stored, rendered, verified."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+import series_scenes as scenes
+from epsilog.core.series import Decay
+from epsilog.publish.artefact import write
+from epsilog.publish.certificate import verify_folder
+from epsilog.publish.explain import lines
+from epsilog.publish.pipeline import publish, stored
+from epsilog.publish.result import Result
+from epsilog.publish.series_draw import SeriesDraw
+from epsilog.publish.table import tables_of
+from epsilog.testing import publish_seeded
+
+ALL = ["running", {"window": "7d"}, {"decay": "0.9"}]
+
+
+def wanted(shape: object, counts: np.ndarray) -> np.ndarray:
+    """What the table would say without noise."""
+    if shape == "running":
+        return counts.cumsum(axis=1).astype(float)
+    out = np.zeros(counts.shape)
+    for tick in range(counts.shape[1]):
+        for back in range(tick + 1):
+            if shape == {"window": "7d"}:
+                out[:, tick] += counts[:, tick - back] * (back < 7)
+            else:
+                out[:, tick] += counts[:, tick - back] * 0.9**back
+    return out
+
+
+@pytest.mark.parametrize("delta", [Fraction(1, 10**6), Fraction(0)], ids=["zcdp", "pure"])
+@pytest.mark.parametrize("shape", ALL, ids=str)
+def test_a_series_is_published_with_ranges_that_hold(shape: object, delta: Fraction, tmp_path: Path) -> None:
+    counts = scenes.visits(tmp_path)
+    with scenes.books(str(tmp_path / "books.db")) as ledger:
+        spec = scenes.request(scenes.series(shape), scenes.series(shape, by=True), delta=delta)
+        release = publish(spec, ledger, base=tmp_path)
+        assert publish(spec, ledger, base=tmp_path).repeated
+        again = stored(spec, ledger)
+    for at, exact in enumerate((wanted(shape, counts.sum(axis=0, keepdims=True)), wanted(shape, counts))):
+        table = tables_of(again.result)[at]
+        low, high = (table.figures(name).floats() for name in ("low", "high"))
+        inside = (low <= exact.reshape(-1)) & (exact.reshape(-1) <= high)
+        # Ticks share noise. A bad draw has many outside; a third of them has a chance below 1e-6 (margins at 95 %).
+        assert inside.mean() > 0.5
+        assert (high - low).max() < 400
+    assert Result.from_bytes(release.result.to_bytes()).to_bytes() == release.result.to_bytes()
+    assert [table.csv() for table in again.tables] == [table.csv() for table in release.tables]
+
+
+def test_the_folder_of_a_series_verifies_and_is_told_in_both_languages(tmp_path: Path) -> None:
+    scenes.visits(tmp_path)
+    entries = [scenes.series(shape, name=f"entry {at}") for at, shape in enumerate(ALL)]
+    with scenes.books(str(tmp_path / "books.db")) as ledger:
+        release = publish(scenes.request(*entries, scenes.series("running", "sum")), ledger, base=tmp_path)
+        key = Ed25519PrivateKey.generate()
+        write(release, tmp_path / "out", key=key)
+        verdict = verify_folder(tmp_path / "out", ledger=ledger)
+    assert verdict.whole, verdict.findings
+    for lang in ("en", "zh"):
+        told = "\n".join(lines(release, lang))
+        assert "{" not in told
+    assert "added up from the first tick on" in "\n".join(lines(release, "en"))
+    assert "自第一个时刻起累计" in "\n".join(lines(release, "zh"))
+
+
+def test_a_tampered_series_does_not_verify(tmp_path: Path) -> None:
+    scenes.visits(tmp_path)
+    with scenes.books(str(tmp_path / "books.db")) as ledger:
+        release = publish(scenes.request(scenes.series("running")), ledger, base=tmp_path)
+    write(release, tmp_path / "out", key=Ed25519PrivateKey.generate())
+    table = next((tmp_path / "out" / "tables").glob("*.csv"))
+    text = table.read_bytes()
+    row = text.split(b"\r\n")[1]
+    value = row.split(b",")[1]
+    table.write_bytes(text.replace(row, row.replace(value, b"9999.9", 1)))
+    assert not verify_folder(tmp_path / "out").whole
+
+
+def test_stored_values_are_steps_of_the_noisy_answers(tmp_path: Path) -> None:
+    """The same seed on two neighbouring files: what is stored differs by decoded answers and nothing else."""
+    scenes.visits(tmp_path)
+    with scenes.books(str(tmp_path / "books.db")) as ledger:
+        spec = scenes.request(scenes.series({"decay": "0.9"}))
+        first = publish_seeded(7, spec, ledger, base=tmp_path)
+        draw = first.plan.series_of(0)
+        assert isinstance(draw, SeriesDraw)
+        assert draw.entry.shape == Decay(Fraction(9, 10))
+        assert len(first.result.values[0]) == draw.ticks == len(draw.margins)
