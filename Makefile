@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 2
 
-.PHONY: demo test lint types contracts check nightly benchmarks clean
+.PHONY: demo test lint types contracts check nightly benchmarks statistics clean
 
 demo: .venv                ## the core at work: noise, budget, audit, ledger; says where the pictures are
 	$(BIN)/epsilog demo
@@ -29,6 +29,9 @@ nightly: .venv             ## the long checks; dated results go to docs/nightly/
 benchmarks: .venv          ## speed against peers, each in an environment of its own
 	$(BIN)/python benchmarks/noise.py
 	$(BIN)/python benchmarks/ledger.py
+
+statistics: .venv          ## stated coverage and size, measured again: docs/benchmarks/statistics.md
+	$(BIN)/python benchmarks/statistics_coverage.py
 
 .venv: pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "epsilog needs Python 3.11 or newer")'

@@ -1,6 +1,9 @@
 """Whether stated coverage and size are real: tables for docs/benchmarks/statistics.md.
 
-    python benchmarks/statistics_coverage.py [--draws 20000] [--only PART …]
+    make statistics                                                          every part
+    python benchmarks/statistics_coverage.py [--draws 20000] [--only PART …]     the same, or some of it
+
+(A file named statistics.py here would hide Python's own module of that name from every benchmark.)
 
 Parts: proportions, means, contrasts, tests, survival, peers, speed. Each is measured anew and kept in
 statistics.json; the page is written from whatever that file holds, so a part can be measured again by itself.
@@ -43,7 +46,7 @@ from statistical.infer.test_proportion_coverage import smallest  # noqa: E402
 from statistical.life import test_survival_coverage as lives  # noqa: E402
 from statistical.life.scenes import FALLING, cohorts, truth  # noqa: E402
 from statistics_page import write_page  # noqa: E402
-from statistics_peers import opendp_accuracy  # noqa: E402
+from statistics_peers import PEERS, stated  # noqa: E402
 
 Rows = list[dict[str, Any]]
 
@@ -133,17 +136,22 @@ def survival_coverage(draws: int) -> Rows:
 
 
 def peers(draws: int) -> Rows:
-    """The same question, a population's proportion, asked of the interval that OpenDP states for its noise."""
-    rows = []
-    reach = opendp_accuracy(ROOT, [1.0, 2.0, 10.0])
+    """The same question, a population's proportion, of the interval each peer states for its own noisy count."""
+    rows: Rows = []
     for n, p, scale in ((200, 0.05, 10), (200, 0.3, 1), (1000, 0.01, 2), (5000, 0.2, 1)):
         law = DiscreteLaplace(scale)
-        noisy = np.random.default_rng(n).binomial(n, p, draws) + noise(law, draws, 1)
-        theirs = float((np.abs(noisy - n * p) <= reach[float(scale)]).mean())
-        found = proportion(noisy[:4000], PublicTotal(n, "replace"), law)
-        rows.append(
-            {"n": n, "p": p, "epsilon": 1 / scale, "theirs": theirs, "ours": 1 - misses(found, p) / len(found)}
-        )
+        counts = np.random.default_rng([2611190, n, scale]).binomial(n, p, min(draws, 10_000))
+        row: dict[str, Any] = {"n": n, "p": p, "epsilon": 1 / scale, "versions": {}}
+        for peer in PEERS:
+            found = stated(ROOT, peer, counts, 1 / scale)
+            if isinstance(found, str):
+                row[peer] = found
+                continue
+            row["versions"][peer] = found.version
+            row[peer] = float(((found.low <= n * p) & (n * p <= found.high)).mean())
+        ours = proportion(counts + noise(law, len(counts), 2611191), PublicTotal(n, "replace"), law)
+        row["ours"] = 1 - misses(ours, p) / len(ours)
+        rows.append(row)
     return rows
 
 

@@ -8,8 +8,8 @@ from typing import Any
 Rows = list[dict[str, Any]]
 HEAD = """# Stated coverage and size, measured again
 
-Written by `python benchmarks/statistics_coverage.py` on {date} (Python {python}, numpy {numpy}). Everything here is
-about a **population**: sampling and noise together. 95 % is stated everywhere, 5 % for tests.
+Written by `make statistics` (`benchmarks/statistics_coverage.py`) on {date} (Python {python}, numpy {numpy}).
+Everything here is about a **population**: sampling and noise together. 95 % is stated everywhere, 5 % for tests.
 """
 PROPORTIONS = """## Proportions, n public
 
@@ -33,10 +33,13 @@ SURVIVAL = """## Survival
 Kaplan–Meier at days 3 / 10 / 20 / 30, {runs:,} cohorts; bands on a quarter of them. Goal: 0.93 to 0.98.
 """
 ERRORS = "Mean largest distance from the curve without noise, ε = 1, 400 draws (goals: 0.06 and 0.001):"
-PEERS = """## Beside OpenDP
+PEERS = """## Beside peers
 
-How often the interval that OpenDP 0.16 states for its noise (`discrete_laplacian_scale_to_accuracy`) holds the
-population's proportion. It is not made for that, as its documentation says; it is what its users have.
+How often the interval that each peer states for its own noisy count (19 times in 20) holds the population's
+proportion; {draws:,} samples a row, the same people for all in one run. These intervals are about the noise and not
+about the population, as OpenDP's documentation says; they are what users have. {versions}.
+OpenDP: `discrete_laplacian_scale_to_accuracy`. PyDP: `LaplaceMechanism.noise_confidence_interval` (that of `Count`
+cannot be called from Python). SmartNoise: the accuracy its reader tells for COUNT.
 """
 SPEED = """## Speed
 
@@ -111,11 +114,18 @@ def _survival(rows: Rows, draws: int) -> list[str]:
 
 
 def _peers(rows: Rows, draws: int) -> list[str]:
+    names = [name for name in rows[0] if name not in ("n", "p", "epsilon", "versions", "ours")]
     told = [
-        [str(row["n"]), f"{row['p']:g}", f"{row['epsilon']:g}", f"{row['theirs']:.3f}", f"{row['ours']:.3f}"]
+        [str(row["n"]), f"{row['p']:g}", f"{row['epsilon']:g}", *(_share(row[name]) for name in (*names, "ours"))]
         for row in rows
     ]
-    return [PEERS, *_table(["n", "p", "ε", "OpenDP's accuracy", "ours, exact"], told)]
+    versions = ", ".join(f"{name} {version}" for name, version in rows[0]["versions"].items())
+    head = PEERS.format(draws=min(draws, 10_000), versions=versions)
+    return [head, *_table(["n", "p", "ε", *names, "ours, exact"], told)]
+
+
+def _share(found: float | str) -> str:
+    return found if isinstance(found, str) else f"{found:.3f}"
 
 
 def _speed(rows: Rows, draws: int) -> list[str]:

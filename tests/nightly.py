@@ -26,6 +26,7 @@ STEPS = {
     "Mutants of clamps and bins that are found": [str(ROOT / "tests" / "mutants_clamp.py")],
     "Mutants of levels and maps": [str(ROOT / "tests" / "mutants_levels.py")],
     "Mutants of series": [str(ROOT / "tests" / "mutants_series.py")],
+    "Mutants of inference and survival": [str(ROOT / "tests" / "mutants_infer.py")],
 }
 
 

@@ -15,9 +15,9 @@ from epsilog.errors import PrivacyError, SpecError
 from epsilog.postprocess.infer.total import PublicTotal
 from epsilog.postprocess.life.band import simultaneous
 from epsilog.postprocess.life.causes import cumulative_incidence
-from epsilog.postprocess.life.curve import kaplan_meier, log_gradient, nelson_aalen, survival
+from epsilog.postprocess.life.curve import kaplan_meier, log_gradient, log_variance, nelson_aalen, survival
 from epsilog.postprocess.life.exits import Exits, Tidy, isotonic, tidied
-from epsilog.postprocess.life.logrank import logrank, logrank_statistic
+from epsilog.postprocess.life.logrank import _simulated, logrank, logrank_statistic
 from epsilog.postprocess.life.recipe import split_curve
 from epsilog.postprocess.life.summary import quantile_time, rate_by, restricted_mean
 
@@ -82,6 +82,55 @@ def test_gradients_are_derivatives() -> None:
         step = np.zeros(7)
         step[cell] = 1e-5
         assert np.abs((log_s(step) - log_s(-step)) / 2e-5 - gradient[:, cell]).max() < 1e-8
+
+
+def test_every_cause_brings_its_own_noise() -> None:
+    """The noise's part of the variance, from differences instead of the formula: one term per noisy cell."""
+    events, lost, rest = np.array([[5.0, 7, 3], [2, 2, 4]]), np.array([1.0, 2, 3]), 40.0
+
+    def log_s(change: np.ndarray) -> np.ndarray:
+        moved = Tidy(events + change[:6].reshape(2, 3), lost + change[6:9], np.array(rest + change[9]))
+        return np.log(survival(moved))
+
+    squares = np.zeros(3)
+    for step in np.eye(10) * 1e-5:
+        squares += ((log_s(step) - log_s(-step)) / 2e-5) ** 2
+    tidy = Tidy(events, lost, np.array(rest))
+    added = log_variance(tidy, 8.0) - log_variance(tidy, 0.0)
+    assert np.abs(added - 8.0 * squares).max() < 1e-9
+
+
+def test_the_log_rank_statistic_holds_the_noise() -> None:
+    """(O - E)² / statistic is the variance: with noise it is larger by v times the squared slopes of O - E."""
+    cells = np.array([[5.0, 7, 3, 1, 2, 3, 40], [9.0, 4, 6, 0, 1, 5, 30]])
+
+    def arms(table: np.ndarray) -> list[Tidy]:
+        return [Tidy(row[None, :3], row[3:6], np.array(row[6])) for row in table]
+
+    def off(table: np.ndarray) -> float:
+        one, other = arms(table)
+        expected = (one.deaths + other.deaths) * one.at_risk / (one.at_risk + other.at_risk)
+        return float((one.deaths - expected).sum())
+
+    slopes = []
+    for cell in range(cells.size):
+        step = np.zeros(cells.size)
+        step[cell] = 1e-5
+        change = step.reshape(cells.shape)
+        slopes.append((off(cells + change) - off(cells - change)) / 2e-5)
+    quiet, loud = (float(logrank_statistic(arms(cells), noise)) for noise in (0.0, 3.0))
+    assert abs(off(cells) ** 2 / loud - off(cells) ** 2 / quiet - 3.0 * np.square(slopes).sum()) < 1e-7
+
+
+def test_simulated_strata_lose_people_as_they_did() -> None:
+    """Means of 4,000 simulated strata within six standard errors of the stratum they stand for."""
+    law = DiscreteLaplace(Fraction(1, 900))
+    exits = Exits([1, 2, 3], [50, 40, 30], [60, 50, 40], 230, law)
+    hazard = exits.tidy.deaths / exits.tidy.at_risk
+    drawn = _simulated(exits.tidy, hazard, exits, 4000, np.random.default_rng(1))
+    for found, wanted in ((drawn.censored, exits.tidy.censored), (drawn.deaths, exits.tidy.deaths)):
+        assert (np.abs(found.mean(axis=0) - wanted) < 6 * np.sqrt(wanted / 4000)).all()
+    assert abs(drawn.followed.mean() - 230) < 6 * np.sqrt(230 / 4000)
 
 
 def test_all_censored_and_nobody_at_all() -> None:

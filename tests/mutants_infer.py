@@ -1,0 +1,211 @@
+"""Bugs planted in inference and survival, one at a time. Each must be caught by its test.
+
+python tests/mutants_infer.py             all of them
+python tests/mutants_infer.py log-rank    those whose name contains "log-rank"
+"""
+
+from __future__ import annotations
+
+import sys
+
+from mutants import Mutant, main
+
+INFER, LIFE = "postprocess/infer", "postprocess/life"
+PROPORTION, TABLES = "tests/unit/infer/test_proportion.py", "tests/unit/infer/test_tables.py"
+MEAN, SIZES = "tests/unit/infer/test_mean.py", "tests/statistical/infer/test_sizes.py"
+CURVES, ORACLES = "tests/unit/life/test_life.py", "tests/unit/life/test_oracles.py"
+
+MUTANTS = [
+    Mutant(
+        "infer: both tails tested at all that may be missed",
+        f"{INFER}/exact.py",
+        "half = float(1 - confidence) / 2 * (1 - lost)",
+        "half = float(1 - confidence) * (1 - lost)",
+        f"{PROPORTION}::test_exact_intervals_to_six_digits",
+    ),
+    Mutant(
+        "infer: the inner end of a bracket taken for the lower limit",
+        f"{INFER}/exact.py",
+        "half[some], True)[0]",
+        "half[some], True)[1]",
+        f"{PROPORTION}::test_each_end_is_rejected_by_its_own_tail_just_outside",
+    ),
+    Mutant(
+        "infer: noise of at least z counted as noise above z",
+        f"{INFER}/mixture.py",
+        "weight = self._noise(step - 1) if upper",
+        "weight = self._noise(step) if upper",
+        f"{PROPORTION}::test_exact_intervals_to_six_digits",
+    ),
+    Mutant(
+        "infer: counts beyond the reach of the noise forgotten",
+        f"{INFER}/mixture.py",
+        "return sum_ + mine.above(z[some] + reach, theta)",
+        "return sum_",
+        f"{PROPORTION}::test_each_end_is_rejected_by_its_own_tail_just_outside",
+    ),
+    Mutant(
+        "infer: what large factorials lose not allowed for",
+        f"{INFER}/exact.py",
+        "_ROUNDING: Final = 2.0**-50",
+        "_ROUNDING: Final = 2.0**-60",
+        f"{PROPORTION}::test_what_large_factorials_lose_is_allowed_for",
+    ),
+    Mutant(
+        "infer: the lower limit taken at the fewest people",
+        f"{INFER}/two_cells.py",
+        "exact.limits(Binomial(most), a, law, one, rest)",
+        "exact.limits(Binomial(least), a, law, one, rest)",
+        "tests/statistical/infer/test_mean_coverage.py::test_the_exact_interval_of_two_cells_covers_at_least_as_stated",
+    ),
+    Mutant(
+        "infer: a total beyond what can be worked out cut to it",
+        f"{INFER}/two_cells.py",
+        "np.where((most == 0) | many, 0.0, low)",
+        "np.where(most == 0, 0.0, low)",
+        f"{PROPORTION}::test_more_people_than_can_be_worked_out_have_no_lower_limit",
+    ),
+    Mutant(
+        "infer: an exact total let in beside comers and goers",
+        f"{INFER}/total.py",
+        'if neighbours != "replace":',
+        'if neighbours == "replaced":',
+        f"{PROPORTION}::test_an_exact_total_needs_replace_neighbours",
+    ),
+    Mutant(
+        "infer: a mean's own noise left out of its interval",
+        f"{INFER}/mean.py",
+        "scales = (np.full(len(which), scale), np.abs(m) * count_scale)",
+        "scales = (np.full(len(which), 0.0), np.abs(m) * count_scale)",
+        "tests/statistical/infer/test_mean_coverage.py::test_intervals_of_means_cover_as_stated",
+    ),
+    Mutant(
+        "infer: squares not counted from their centre",
+        f"{INFER}/mean.py",
+        "variance = float(Fraction(clamp.centre)) + q / people - off**2",
+        "variance = q / people - off**2",
+        f"{MEAN}::test_grains_and_centres_do_not_matter",
+    ),
+    Mutant(
+        "infer: the bias of a clamp told for the other end",
+        f"{INFER}/clipping.py",
+        "for at in (2, 0))",
+        "for at in (0, 2))",
+        f"{MEAN}::test_the_bias_of_a_clamp",
+    ),
+    Mutant(
+        "infer: a quantile ends at the last edge that chance rejected",
+        f"{INFER}/quantile.py",
+        "low = max(0, int(np.flatnonzero(off >= -reach)[0]) - 1)",
+        "low = int(np.flatnonzero(np.append(True, off[1:] < -reach[1:]))[-1])",
+        "tests/statistical/infer/test_quantile_coverage.py::test_a_gap_in_the_middle_does_not_pull_the_interval_away",
+    ),
+    Mutant(
+        "infer: simulated tables without noise of their own",
+        f"{INFER}/association.py",
+        "shape[:2]).reshape(shape) + fresh(law, shape, rng)",
+        "shape[:2]).reshape(shape) + 0 * fresh(law, shape, rng)",
+        f"{SIZES}::test_independence_has_the_size_it_states",
+    ),
+    Mutant(
+        "infer: ties counted for the finding",
+        f"{INFER}/replay.py",
+        "as_large = simulated >= observed - 1e-9 * np.abs(observed)",
+        "as_large = simulated > observed + 1e-9 * np.abs(observed)",
+        f"{TABLES}::test_p_values_count_ties_against_the_finding",
+    ),
+    Mutant(
+        "infer: a simulation that depends on more than what was published",
+        f"{INFER}/replay.py",
+        'digest.update(b"\\x00" + text.encode())',
+        'digest.update(b"\\x00" + str(id(part)).encode())',
+        f"{TABLES}::test_the_same_release_gives_the_same_answer_and_a_seed_another",
+    ),
+    Mutant(
+        "infer: Holm's steps in the wrong order",
+        f"{INFER}/holm.py",
+        "np.arange(len(found), 0, -1)",
+        "np.arange(1, len(found) + 1)",
+        f"{TABLES}::test_holm",
+    ),
+    Mutant(
+        "infer: squares that do not stray with their sums",
+        f"{INFER}/two_means.py",
+        "+ 2 * mean * strayed",
+        "+ 0 * mean * strayed",
+        f"{SIZES}::test_two_means_far_from_the_middle_of_their_clamp",
+    ),
+    Mutant(
+        "life: those who leave in a bin not at risk in it",
+        f"{LIFE}/exits.py",
+        "return np.asarray(later + self.followed[..., None])",
+        "return np.asarray(later - leaving + self.followed[..., None])",
+        f"{ORACLES}::test_kaplan_meier_and_its_interval",
+    ),
+    Mutant(
+        "life: cells lifted to 0 one by one",
+        f"{LIFE}/exits.py",
+        "rising = np.maximum(isotonic(np.cumsum(cells, axis=-1).astype(np.float64)), 0.0)",
+        "rising = np.cumsum(np.maximum(cells, 0), axis=-1).astype(np.float64)",
+        "tests/statistical/life/test_survival_coverage.py::test_errors_beside_the_curve_without_noise",
+    ),
+    Mutant(
+        "life: an event weighed like a loss",
+        f"{LIFE}/curve.py",
+        "events = censored - np.tril(np.ones((bins, bins))) / left[..., None, :]",
+        "events = censored - 0 * np.tril(np.ones((bins, bins))) / left[..., None, :]",
+        f"{CURVES}::test_gradients_are_derivatives",
+    ),
+    Mutant(
+        "life: Greenwood's variance alone",
+        f"{LIFE}/curve.py",
+        "return np.asarray(greenwood + noise * squares)",
+        "return np.asarray(greenwood + 0 * noise * squares)",
+        f"{CURVES}::test_the_noise_widens_every_interval",
+    ),
+    Mutant(
+        "life: one noise for all causes",
+        f"{LIFE}/curve.py",
+        "squares = causes * (events**2).sum(axis=-1)",
+        "squares = (events**2).sum(axis=-1)",
+        f"{CURVES}::test_every_cause_brings_its_own_noise",
+    ),
+    Mutant(
+        "life: the log-rank test without the noise in its variance",
+        f"{LIFE}/logrank.py",
+        "    if noise > 0:",
+        "    if noise < 0:",
+        f"{CURVES}::test_the_log_rank_statistic_holds_the_noise",
+    ),
+    Mutant(
+        "life: a log-rank null without censoring of its own",
+        f"{LIFE}/logrank.py",
+        "cells[:, 1, bin_] = rng.binomial(people, lost[bin_])",
+        "cells[:, 1, bin_] = 0",
+        f"{CURVES}::test_simulated_strata_lose_people_as_they_did",
+    ),
+    Mutant(
+        "life: the textbook recipe under censoring",
+        f"{LIFE}/recipe.py",
+        "if complete is not True:",
+        "if complete is None:",
+        f"{CURVES}::test_the_textbook_recipe_refuses_censoring",
+    ),
+    Mutant(
+        "life: a competing cause forgotten in the survival before",
+        f"{LIFE}/causes.py",
+        "before = np.concatenate([[1.0], survival(tidy)[:-1]])",
+        "before = np.ones(len(survival(tidy)))",
+        f"{ORACLES}::test_competing_risks",
+    ),
+    Mutant(
+        "life: a band no wider than its points",
+        f"{LIFE}/band.py",
+        "z = float(strays[min(",
+        "z = 1.959964 + 0 * float(strays[min(",
+        "tests/statistical/life/test_survival_coverage.py::test_bands_cover_the_whole_curve_as_stated",
+    ),
+]
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:], MUTANTS))
