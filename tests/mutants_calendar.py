@@ -165,7 +165,7 @@ MUTANTS = [
     ),
     Mutant(
         "recommend: rows are counted once for each person and cell",
-        "publish/recommend.py",
+        "publish/asking.py",
         "per_cell = self.often if self.per_cell is None",
         "per_cell = 1 if self.per_cell is None",
         f"{ASKED}::test_rows_are_counted_as_rows_and_the_why_says_so",

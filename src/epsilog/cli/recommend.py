@@ -8,19 +8,30 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Place, SigningKey, Trust, is_server, opened
+from epsilog.cli.calendar import Books
+from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Place, SigningKey, Trust, is_server, opened, shown
 from epsilog.cli.screen import Json, Lang, Screen
 from epsilog.errors import BudgetExceeded, SpecError
 from epsilog.words import plain
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from epsilog.core.grid import Keys
+    from epsilog.core.query import Sum
+    from epsilog.core.unit import Unit
     from epsilog.ledger import Terms
     from epsilog.publish.recommend import Option, Question, Recommendation
 
 
 def recommend(
-    what: Annotated[str, typer.Argument(help="rows, persons, sum:COLUMN or mean:COLUMN.")],
+    what: Annotated[
+        str,
+        typer.Argument(
+            help="rows, persons, or KIND:COLUMN: sum, mean, variance, deviation, ratio, histogram, median, "
+            "quantiles, top, most_common."
+        ),
+    ],
     who: Annotated[str, typer.Option("--who", help="Who is protected: the column that names a person, or row.")],
     error: Annotated[str | None, typer.Option("--error", help="How far off: 20, or 5% of --expect.")] = None,
     by: Annotated[list[str] | None, typer.Option("--by", help="region=North,South; may be repeated.")] = None,
@@ -32,13 +43,30 @@ def recommend(
     per_cell: Annotated[
         int | None, typer.Option("--per-cell", help="The most of them in one cell.", show_default="all of --often")
     ] = None,
-    between: Annotated[str | None, typer.Option("--between", help="Ends of a sum or mean: 80,220.")] = None,
+    between: Annotated[str | None, typer.Option("--between", help="Ends of the values: 80,220.")] = None,
+    grain: Annotated[str | None, typer.Option("--grain", help="Values are rounded to multiples of it.")] = None,
+    bins: Annotated[int | None, typer.Option("--bins", help="A histogram's equal bins in --between.")] = None,
+    edges: Annotated[str | None, typer.Option("--edges", help="Or its own bins: 0,18,65,120.")] = None,
+    at: Annotated[str | None, typer.Option("--at", help="Which quantiles: 0.25,0.5,0.75.")] = None,
+    among: Annotated[str | None, typer.Option("--among", help="The keys a top is chosen from: flu,cold.")] = None,
+    k: Annotated[int | None, typer.Option("--k", help="How many of them.")] = None,
+    best: Annotated[
+        str | None, typer.Option("--best", help="What the best have most of: rows or persons.", show_default="rows")
+    ] = None,
+    per: Annotated[str | None, typer.Option("--per", help="The column a ratio divides by.")] = None,
+    per_between: Annotated[str | None, typer.Option("--per-between", help="Its ends: 0,10.")] = None,
     expect: Annotated[str | None, typer.Option("--expect", help="A typical number; for a mean, its rows.")] = None,
     within: Annotated[str | None, typer.Option("--within", help="Protect a person within 1d … 1y only.")] = None,
     zone: Annotated[str | None, typer.Option("--zone", help="Time zone of the days.", show_default="UTC")] = None,
     epsilon: Annotated[str | None, typer.Option("--epsilon", help="What may be spent.")] = None,
     delta: Annotated[str, typer.Option("--delta", help="Of the budget; 0 is pure epsilon.")] = "0",
     account: Annotated[str | None, typer.Option("--account", help="The account that will pay.")] = None,
+    account_epsilon: Annotated[
+        str | None, typer.Option("--account-epsilon", help="As if the account were opened with this; no ledger.")
+    ] = None,
+    account_delta: Annotated[
+        str | None, typer.Option("--account-delta", help="And with this delta; 0 is pure epsilon.")
+    ] = None,
     file: Annotated[str | None, typer.Option("--file", help="The file of rows; it is not opened.")] = None,
     name: Annotated[str, typer.Option("--name", help="What the release is called.")] = "answer",
     out: Annotated[Path | None, typer.Option("--out", help="Write the spec here; - for the screen.")] = None,
@@ -57,11 +85,16 @@ def recommend(
         --from 2026-01-01 --to 2026-12-31 --who patient_id --often 4 --error 20 --epsilon 1 --delta 1e-6[/dim]
     """
     from epsilog.core.number import exact
+    from epsilog.core.unit import Unit
     from epsilog.publish.recommend import Question
     from epsilog.publish.recommend import recommend as recommended
 
     screen = Screen("recommend", lang, as_json)
-    terms = _terms(account, ledger, anchors, signing_key, trust)
+    books, quiet = Books(ledger, anchors, signing_key, trust), out is not None and str(out) == "-"
+    supposed = None
+    if account_epsilon is not None or account_delta is not None:
+        supposed = _supposed(account_epsilon, account_delta, Unit(who, per=_period(within, "within")), zone)
+    terms = supposed if supposed is not None else _terms(None if quiet else screen, account, books)
     kind, _, column = what.partition(":")
     relative = error is not None and error.strip().endswith("%")
     share = None if error is None else exact(error.strip().rstrip("% "), "error", above=0)
@@ -69,7 +102,14 @@ def recommend(
         "what": kind,
         "who": who,
         "column": column or None,
-        "between": _ends(between),
+        "between": None if bins is not None else _ends(between, "between"),
+        "edges": _edges(between, bins, edges),
+        "grain": None if grain is None else exact(grain, "grain", above=0),
+        "at": None if at is None else _numbers(at, "at"),
+        "among": None if among is None else tuple(among.split(",")),
+        "k": k,
+        "best": best,
+        "per": _divided(per, per_between),
         "by": tuple(_keys(text) for text in by or ()),
         "every": _period(every, "every"),
         "time": time,
@@ -90,6 +130,10 @@ def recommend(
     if account is not None:
         given["account"] = account
     answer = recommended(Question(**given), terms)
+    if supposed is not None and not quiet:
+        promise, name = supposed.allowance.promise, account or given.get("account", Question.account)
+        said = {"epsilon": plain(float(promise.epsilon), 6), "delta": plain(float(promise.delta))}
+        screen.line(screen.say("recommend.as_if", account=name, **said), "bold yellow")
     _show(screen, answer, out)
     if not answer.fits:
         raise typer.Exit(BudgetExceeded.code)
@@ -129,22 +173,33 @@ def _table(screen: Screen, answer: Recommendation) -> None:
     sides = ("left", "right", "left", "left", "right", "right")
     columns = [(screen.say(f"recommend.column.{name}"), side) for name, side in zip(names, sides, strict=True)]
     plan = answer.plan
-    query, moved = plan.spec.publish[0], plan.draws_of(0)[0].contribution
-    laws = " + ".join(dict.fromkeys(screen.say(f"front.law.{draw.law}") for draw in plan.draws_of(0)))
+    query, moved = plan.spec.publish[0], plan.vectors_of(0)[0].contribution
+    laws = " + ".join(dict.fromkeys(screen.say(f"front.law.{draw.law}") for draw in plan.vectors_of(0)))
     bound = screen.say("recommend.bound.row")
-    if answer.question.who != "row":
+    if answer.question.who != "row" and (plan.pick_of(0) is not None or moved.cells == 1):
+        bound = screen.say("recommend.bound.rows", rows=f"{moved.rows:,}")
+    elif answer.question.who != "row":
         bound = screen.say("recommend.bound", rows=f"{moved.rows:,}", cells=f"{moved.cells:,}")
-    row = [query.name, f"{query.grid().size:,}", laws, bound, f"±{plain(answer.margin, 3, 'up')}"]
+    row = [query.name, f"{query.shown().size:,}", laws, bound, _off(screen, answer, answer.margin)]
     screen.table(columns, [[*row, plain(float(answer.epsilon), 4, "up")]])
 
 
+def _off(screen: Screen, answer: Recommendation, error: float) -> str:
+    """How far off, in the words of what is asked: a choice has no noise around it."""
+    from epsilog.publish.recommend import told_as
+
+    return screen.say(f"recommend.error.{told_as(answer.plan.spec.publish[0])}", error=plain(error, 3, "up"))
+
+
 def _refused(screen: Screen, question: Question, answer: Recommendation) -> list[str]:
+    from epsilog.publish.recommend import told_as
     from epsilog.publish.target import width_of
 
     width = width_of(question.query())
     budget = plain(float(answer.plan.share.epsilon), 6)
-    said = {"error": f"±{plain(float(width or 0), 4)}", "needed": plain(float(answer.needed), 4, "up")}
-    possible = screen.say("recommend.possible", budget=budget, error=f"±{plain(answer.margin, 3, 'up')}")
+    said = {"error": _off(screen, answer, float(width or 0)), "needed": plain(float(answer.needed), 4, "up")}
+    told, off = told_as(answer.plan.spec.publish[0]), plain(answer.margin, 3, "up")
+    possible = screen.say(f"recommend.possible.{told}", budget=budget, error=off)
     return [screen.say("recommend.refused", budget=budget, **said), possible]
 
 
@@ -171,7 +226,7 @@ def _record(answer: Recommendation, text: str) -> dict[str, Any]:
         "fits": answer.fits,
         "epsilon_needed": written(answer.needed),
         "error": float(f"{answer.margin:.9g}"),
-        "law": answer.plan.draws_of(0)[0].law,
+        "law": answer.plan.vectors_of(0)[0].law,
         "spec": answer.plan.spec.to_dict() if answer.fits else None,
         "yaml": text or None,
         "reasons": [{"key": one.key, "values": dict(one.values)} for one in answer.reasons],
@@ -179,14 +234,32 @@ def _record(answer: Recommendation, text: str) -> dict[str, Any]:
     }
 
 
-def _terms(
-    account: str | None, ledger: str, anchors: Path | None, signing_key: Path | None, trust: list[str] | None
-) -> Terms | None:
+def _terms(screen: Screen | None, account: str | None, place: Books) -> Terms | None:
     """The terms of the account, where one is named and there are books; its unit must be the question's."""
+    ledger = place.ledger
     if account is None or (ledger == DEFAULT_PLACE and not is_server(ledger) and not Path(ledger).exists()):
         return None
-    with opened(ledger, anchors, signing_key if anchors is not None else None, trust) as books:
-        return books.account(account).terms
+    key = place.signing_key if place.anchors is not None else None
+    with opened(ledger, place.anchors, key, place.trust) as books:
+        try:
+            return books.account(account).terms
+        except SpecError:
+            if screen is not None:
+                screen.line(screen.say("recommend.no_account", account=account, place=shown(ledger)), "bold yellow")
+            return None
+
+
+def _supposed(epsilon: str | None, delta: str | None, unit: Unit, zone: str | None) -> Terms:
+    """The terms of an account that nobody has opened."""
+    from epsilog.accounting.allowance import Allowance
+    from epsilog.core.number import exact
+    from epsilog.ledger.terms import Terms
+
+    if epsilon is None:
+        raise SpecError("say its epsilon as well", where="account-epsilon", hint="--account-epsilon 2")
+    share = exact(epsilon, "account-epsilon", above=0, at_most=10**6)
+    rest = exact(delta or "0", "account-delta", at_least=0, below=1)
+    return Terms(unit, Allowance.approximate(share, rest) if rest else Allowance.pure(share), zone or "UTC")
 
 
 def _keys(text: str) -> Keys:
@@ -198,15 +271,47 @@ def _keys(text: str) -> Keys:
     return Keys(column.strip(), tuple(listed.split(",")))
 
 
-def _ends(text: str | None) -> tuple[Any, Any] | None:
+def _numbers(text: str, where: str) -> tuple[Fraction, ...]:
     from epsilog.core.number import exact
 
+    return tuple(exact(part.strip(), where) for part in text.split(","))
+
+
+def _ends(text: str | None, where: str) -> tuple[Fraction, Fraction] | None:
     if text is None:
         return None
-    low, comma, high = text.partition(",")
-    if not comma:
-        raise SpecError("say two ends", where="between", hint="--between 80,220")
-    return exact(low.strip(), "between"), exact(high.strip(), "between")
+    ends = _numbers(text, where)
+    if len(ends) != 2:
+        raise SpecError("say two ends", where=where, hint=f"--{where} 80,220")
+    return ends[0], ends[1]
+
+
+def _edges(between: str | None, bins: int | None, edges: str | None) -> tuple[Fraction, ...] | None:
+    """Bins of one's own, or equal ones between two ends."""
+    from fractions import Fraction
+
+    from epsilog.core.grid import MOST_BINS
+    from epsilog.core.number import whole
+
+    if bins is None:
+        return None if edges is None else _numbers(edges, "edges")
+    ends = _ends(between, "between")
+    if edges is not None or ends is None:
+        raise SpecError("say --between with --bins, or --edges", where="bins", hint="--between 0,100 --bins 10")
+    many, (low, high) = whole(bins, "bins", at_least=1, at_most=MOST_BINS), ends
+    return tuple(low + (high - low) * Fraction(at, many) for at in range(many + 1))
+
+
+def _divided(column: str | None, between: str | None) -> Sum | None:
+    """The sum a ratio divides by."""
+    from epsilog.core.query import Sum
+
+    ends = _ends(between, "per-between")
+    if column is None and ends is None:
+        return None
+    if column is None or ends is None:
+        raise SpecError("say --per and --per-between", where="per", hint="--per stays --per-between 0,10")
+    return Sum(column, ends)
 
 
 def _day(text: str | None, where: str) -> Any:

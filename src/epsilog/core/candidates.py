@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from epsilog.core.grid import MOST_BINS
+from epsilog.core.grid import MOST_BINS, Bins
 from epsilog.core.measure import Total
 from epsilog.core.number import ceiling, exact, written
 from epsilog.errors import SpecError
@@ -77,6 +78,16 @@ def read_shares(given: object) -> tuple[Fraction, ...]:
     if any(share.denominator > 10_000 for share in shares):
         raise SpecError("a share has a denominator of at most 10,000", where="at", hint="0.5, 0.025 or 1/3")
     return shares
+
+
+@lru_cache(maxsize=64)
+def bins_around(column: str, first: int, step: Fraction, count: int) -> Bins:
+    """A bin around each value a quantile can be; plans ask for the same ones many times.
+
+    >>> bins_around("age", 0, Fraction(1), 2).labels()
+    ('[-0.5, 0.5)', '[0.5, 1.5]')
+    """
+    return Bins(column, tuple((first + at - Fraction(1, 2)) * step for at in range(count + 1)))
 
 
 def values_between(

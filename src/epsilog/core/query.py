@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, get_args
 
 from epsilog.core.axes import axes_of
 from epsilog.core.candidates import Sum as Sum
-from epsilog.core.candidates import read_shares, values_between
+from epsilog.core.candidates import bins_around, read_shares, values_between
 from epsilog.core.clock import PERIODS, Period, tick_of
 from epsilog.core.cut import settle_sought
 from epsilog.core.exit import Exit
@@ -246,8 +246,7 @@ class Query:
             assert self.column is not None
             assert self.among is not None
             return Keys(self.column, self.among)
-        first, step, count = self.values()
-        return Bins(self.column or "", tuple((first + at - Fraction(1, 2)) * step for at in range(count + 1)))
+        return bins_around(self.column or "", *self.values())
 
     def values(self) -> tuple[int, Fraction, int]:
         """The values a quantile can be: multiples of a step, from which one on, and how many.

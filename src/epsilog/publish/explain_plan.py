@@ -240,7 +240,7 @@ def _errors(plan: Plan, lang: Language) -> list[str]:
         law = " + ".join(say(f"plan.law.{name}", lang) for name in used)
         said = {"entry": query.name, "confidence": confidence, "law": law, "margin": _up(margin(plan, at))}
         if query.kind == "ratio":
-            lines.append(say("plan.error.ratio", lang, **said, **_for_ratio(query)))
+            lines.append(say("plan.error.ratio", lang, **said, **for_ratio(query)))
         elif len(query.parts) == 1:
             mean = plain(draws[0].noise.mean_absolute)
             lines.append(say("plan.error.number", lang, mean=mean, **said))
@@ -258,7 +258,7 @@ def _family(query: Query) -> str:
     return query.kind if query.kind in ("mean", "expectation") else "spread"
 
 
-def _for_ratio(query: Query) -> dict[str, str]:
+def for_ratio(query: Query) -> dict[str, str]:
     """The sum below and the ratio that the error of a ratio is stated for."""
     above, below = query.measures()
     assert isinstance(above, Total)

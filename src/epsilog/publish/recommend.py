@@ -7,140 +7,30 @@ would take, and coarser questions that need less.
 
 from __future__ import annotations
 
-import datetime as dt
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
-from epsilog.core.bounds import Bounds
-from epsilog.core.clock import PERIODS, Period
-from epsilog.core.grid import Keys
-from epsilog.core.number import exact, whole
-from epsilog.core.query import During, Query
-from epsilog.core.spec import ColumnKind, Origin, Protect, Spec, Spend
-from epsilog.core.unit import Unit
-from epsilog.errors import BudgetExceeded, EpsilogError, SpecError
+from epsilog.core.clock import PERIODS
+from epsilog.core.number import exact
+from epsilog.core.query import PICKED, Query
+from epsilog.core.spec import Spec
+from epsilog.errors import BudgetExceeded, EpsilogError
 from epsilog.ledger.terms import Terms
+from epsilog.publish.asking import CHOICES, COUNTS_ROWS
+from epsilog.publish.asking import Question as Question
+from epsilog.publish.explain_plan import for_ratio
+from epsilog.publish.formed import ASSUMED_ROWS
 from epsilog.publish.plan import Plan, Remark
 from epsilog.publish.plan_cost import epsilon_of
 from epsilog.publish.planner import margin, plan
 from epsilog.publish.target import width_of
 from epsilog.words import plain
 
-WHAT: Final = ("rows", "persons", "sum", "mean")
 USUAL_DELTA: Final = Fraction(1, 10**6)  # what a question without a delta is compared at
 WEAK: Final = 10  # an epsilon above it promises little to anybody
-
-
-@dataclass(frozen=True)
-class Question:
-    """What somebody wants to know, in plain fields.
-
-    what       rows, persons, sum or mean; the last two of a `column` whose values lie `between` two ends
-    who        the column that names a person, or "row"; `within` a period, if only that is protected
-    often      the most rows of one person that should count in the whole table: known, never looked up in the data
-    per_cell   the most of them in one cell; all of them, if not said: 1 would count persons there
-    error      how far off a number may be; with `relative` a share of `expect` (a mean: of the width of its range)
-    epsilon    what may be spent; None: as much as the error takes
-
-    >>> regions = Keys("region", ("North", "South", "East", "West"))
-    >>> question = Question("rows", "patient_id", by=(regions,), often=4, error=Fraction(20))
-    >>> answer = recommend(question)
-    >>> answer.spec.bound, answer.spec.publish[0].mechanism, float(answer.epsilon)
-    (Bounds(rows=4, cells=4, rows_per_cell=4), 'laplace', 0.584014)
-    """
-
-    what: str
-    who: str
-    column: str | None = None
-    between: tuple[Fraction, Fraction] | None = None
-    by: tuple[Keys, ...] = ()
-    every: Period | None = None
-    time: str | None = None
-    first: dt.date | None = None
-    last: dt.date | None = None
-    within: str | None = None
-    zone: str = "UTC"
-    often: int = 1
-    per_cell: int | None = None
-    error: Fraction | None = None
-    relative: bool = False
-    expect: Fraction | None = None
-    epsilon: Fraction | None = None
-    delta: Fraction = Fraction(0)
-    account: str = "account"
-    file: str | None = None
-    release: str = "answer"
-    edition: str = "1"
-    confidence: Fraction = Fraction(95, 100)
-
-    def __post_init__(self) -> None:
-        if self.what not in WHAT:
-            raise SpecError(f"unknown question {str(self.what)[:40]!r}", where="what", hint=" or ".join(WHAT))
-        object.__setattr__(self, "often", whole(self.often, "often", at_least=1, at_most=10**6))
-        if self.per_cell is not None:
-            object.__setattr__(self, "per_cell", whole(self.per_cell, "per_cell", at_least=1, at_most=10**6))
-        for name in ("error", "expect", "epsilon"):
-            if (value := getattr(self, name)) is not None:
-                object.__setattr__(self, name, exact(value, name, above=0))
-        object.__setattr__(self, "delta", exact(self.delta, "delta", at_least=0, below=1))
-        if self.error is None and self.epsilon is None:
-            raise SpecError("say how exact, or what may be spent", where="error", hint="error: 20, or epsilon: 1")
-        stretch = (self.time, self.first, self.last)
-        if any(part is None for part in stretch) and any(part is not None for part in stretch):
-            raise SpecError("say all three: time, from and to", where="from")
-        if (self.every or self.within) and self.time is None:
-            raise SpecError("say which days, and which column tells them", where="time", hint="time, from and to")
-
-    @property
-    def during(self) -> During | None:
-        """The days it is about."""
-        if self.time is None or self.first is None or self.last is None:
-            return None
-        return During(self.time, self.first, self.last)
-
-    def query(self) -> Query:
-        """The entry of `publish`."""
-        given: dict[str, Any] = {"by": self.by, "every": self.every, "during": self.during}
-        if self.what in ("sum", "mean"):
-            given |= {"column": self.column, "between": self.between}
-        elif self.column is not None or self.between is not None:
-            raise SpecError("a count has no column and no range", where="column", hint="leave them out")
-        wishes = {"error": self.error, "relative": self.relative, "expect": self.expect}
-        return Query(kind=self.what, **given, **wishes)  # type: ignore[arg-type]
-
-    def bounds(self) -> Bounds:
-        """What one person may contribute: `often` rows, in as many cells, `per_cell` of them in the same one."""
-        if self.who == "row":
-            return Bounds()
-        size = self.query().grid().size
-        cells = min(self.often, size)
-        if self.what == "persons":
-            return Bounds(cells=cells)
-        per_cell = self.often if self.per_cell is None else min(self.per_cell, self.often)
-        return Bounds(rows=self.often, cells=cells, rows_per_cell=per_cell)
-
-    def spec(self) -> Spec:
-        """The request as it is asked, its mechanism still open."""
-        columns: dict[str, ColumnKind] = {} if self.who == "row" else {self.who: "text"}
-        columns |= {keys.column: "text" for keys in self.by}
-        if self.time is not None:
-            columns[self.time] = "timestamp"
-        if self.column is not None:
-            columns[self.column] = "number"
-        return Spec(
-            self.release,
-            self.edition,
-            Origin(self.file, columns or {"row": "text"}),
-            Protect(Unit(self.who, per=self.within), self.zone),
-            self.bounds(),
-            (self.query(),),
-            Spend(self.account, self.epsilon, self.delta),
-            self.during,
-            self.confidence,
-        )
 
 
 @dataclass(frozen=True)
@@ -193,7 +83,8 @@ def recommend(question: Question, terms: Terms | None = None) -> Recommendation:
     needed = asked.share.epsilon
     budget = _budget(question, terms)
     if question.error is None or budget is None or needed <= budget:
-        made = _settled(asked, question, terms)
+        # Said outright, a mechanism has no reason but that it was said.
+        made = replace(_settled(asked, question, terms), reasons=asked.reasons)
         reasons = _reasons(question, made, terms)
         return Recommendation(question, made, needed, True, reasons, _cheaper(question, made, None, terms))
     # The refused error is left out: what the budget gives instead is what could be had.
@@ -219,7 +110,9 @@ def _settled(asked: Plan, question: Question, terms: Terms | None) -> Plan:
 
 
 def _reasons(question: Question, made: Plan, terms: Terms | None) -> tuple[Remark, ...]:
-    draw, size = made.draws_of(0)[0], made.spec.publish[0].grid().size
+    draw, query = made.vectors_of(0)[0], made.spec.publish[0]
+    # What a choice is made from is no cell of the table.
+    size = 1 if query.kind in PICKED else query.grid().size
     found = []
     if question.who == "row":
         found.append(Remark("recommend.why.row"))
@@ -240,11 +133,28 @@ def _reasons(question: Question, made: Plan, terms: Terms | None) -> tuple[Remar
     epsilon = epsilon_of(made)
     values = (("error", plain(margin(made, 0), 3, "up")), ("epsilon", plain(float(epsilon), 6)))
     sure = (("confidence", plain(100 * float(question.confidence), 6)),)
-    found.append(Remark("recommend.why.epsilon", values + sure))
+    found += _holds(query, values + sure)
     if epsilon > WEAK:
         found.append(Remark("recommend.why.weak", (("epsilon", plain(float(epsilon), 3)),)))
     other = _other_currency(question, made) if terms is None else None
     return tuple(found) if other is None else (*found, other)
+
+
+def told_as(query: Query) -> str:
+    """How the error of an entry is told: what is chosen has no noise around it."""
+    return query.kind if query.kind in PICKED else "number"
+
+
+def _holds(query: Query, values: tuple[tuple[str, str], ...]) -> list[Remark]:
+    """The error and what it takes, and for which cells it holds where it depends on them."""
+    if query.kind == "ratio":
+        return [Remark("recommend.why.ratio", (*values, *for_ratio(query).items()))]
+    said = [Remark(f"recommend.why.epsilon.{told_as(query)}", values)]
+    if query.kind not in COUNTS_ROWS:
+        return said
+    rows = float(query.expect) if query.expect is not None else ASSUMED_ROWS
+    key = "recommend.why.expect" if query.expect is not None else "recommend.why.assumed"
+    return [*said, Remark(key, (("rows", plain(rows, 6)),))]
 
 
 def _other_currency(question: Question, made: Plan) -> Remark | None:
@@ -302,7 +212,7 @@ def _others(question: Question, terms: Terms | None) -> list[tuple[Remark, Quest
         found.append((Remark("recommend.option.often", words), replace(question, often=fewer)))
     if (
         question.per_cell is None
-        and question.what != "persons"
+        and question.what not in ("persons", *CHOICES)
         and question.who != "row"
         and size > 1 < question.often
     ):
@@ -322,7 +232,7 @@ def _scaled(question: Question, size: int, most: int) -> Question:
     """
     if question.per_cell is not None:
         question = replace(question, per_cell=min(question.often, question.per_cell * most))
-    if question.expect is None or not (question.relative or question.what == "mean"):
+    if question.expect is None or not (question.relative or question.what in COUNTS_ROWS):
         return question
     return replace(question, expect=question.expect * Fraction(size, question.query().grid().size))
 

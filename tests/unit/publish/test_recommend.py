@@ -13,6 +13,7 @@ import pytest
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Keys
+from epsilog.core.query import Sum
 from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, PrivacyError, SpecError
 from epsilog.ledger.terms import Terms
@@ -63,6 +64,68 @@ def test_the_spec_is_complete_and_keeps_its_word(question: Question) -> None:
     for lang in CATALOGUE:
         assert all(remark_text(one, lang) for one in answer.reasons)
         assert all(remark_text(one.remark, lang) for one in answer.options)
+
+
+AGES: dict[str, Any] = {"column": "age", "between": (Fraction(0), Fraction(100)), "grain": Fraction(1)}
+STAYS = Sum("stays", (Fraction(0), Fraction(10)))
+DELTA = Fraction(1, 10**6)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        Question("median", "p", error=Fraction(40), by=(REGIONS,), often=3, **AGES),
+        Question("median", "p", error=Fraction(40), by=(REGIONS,), often=3, delta=DELTA, **AGES),
+        Question("quantiles", "p", error=Fraction(90), at=(Fraction(1, 4), Fraction(3, 4)), **AGES),
+        Question("top", "p", error=Fraction(30), column="region", among=("a", "b", "c"), k=2, often=2),
+        Question("most_common", "p", error=Fraction(30), column="region", among=("a", "b", "c"), best="persons"),
+        Question(
+            "histogram", "p", error=Fraction(30), column="age", edges=(Fraction(0), Fraction(18), Fraction(65))
+        ),
+        Question("variance", "p", epsilon=Fraction(1), delta=DELTA, expect=Fraction(5000), **AGES),
+        Question("deviation", "p", epsilon=Fraction(1), expect=Fraction(5000), **AGES),
+        Question("ratio", "p", epsilon=Fraction(1), per=STAYS, delta=DELTA, **AGES),
+        Question("ratio", "p", epsilon=Fraction(1), per=STAYS, expect=Fraction(10**5), by=(REGIONS,), **AGES),
+    ],
+    ids=lambda question: f"{question.what}-{float(question.delta)}-{question.error}",
+)
+def test_every_query_can_be_asked_in_plain_fields(question: Question) -> None:
+    answer = recommend(question)
+    spec = answer.spec
+    assert spec_from_text(to_yaml(spec)) == spec
+    planned = plan(spec)
+    assert planned.charge == answer.plan.charge
+    assert spec.spend.epsilon is not None
+    if question.error is not None:
+        assert margin(planned, 0) <= float(question.error) * (1 + 1e-9)
+        less = recommend(replace(question, epsilon=answer.needed / 3))
+        assert not less.fits
+        assert less.margin > float(question.error)
+        assert less.options or question.who == "row" or question.often == 1
+    for lang in CATALOGUE:
+        said = [remark_text(one, lang) for one in answer.reasons]
+        assert not any("request says" in text for text in said)  # nobody said it: it was chosen
+
+
+@pytest.mark.parametrize(
+    ("question", "word"),
+    [
+        (Question("deviation", "p", error=Fraction(3), **AGES), "depends on the deviation"),
+        (Question("ratio", "p", error=Fraction(3), per=STAYS, **AGES), "depends on the ratio"),
+        (Question("variance", "p", error=Fraction(3), **AGES), "how many rows"),
+        (Question("ratio", "p", epsilon=1, **AGES), "ratio needs it"),
+        (Question("median", "p", epsilon=1, at=(Fraction(1, 4),), **AGES), "at 0.5"),
+        (Question("median", "p", epsilon=1, k=1, **AGES), "does not belong to median"),
+        (Question("top", "p", epsilon=1, column="x", among=("a", "b")), "top needs it"),
+        (Question("most_common", "p", epsilon=1, column="x", among=("a", "b"), k=2), "chooses one"),
+        (Question("most_common", "p", epsilon=1, column="x", among=("a", "a")), "twice"),
+        (Question("histogram", "p", epsilon=1, column="x"), "histogram needs it"),
+        (Question("histogram", "p", epsilon=1, column="x", edges=(Fraction(1), Fraction(0))), "grow"),
+    ],
+)
+def test_what_a_question_must_say(question: Question, word: str) -> None:
+    with pytest.raises(SpecError, match=word):
+        recommend(question)
 
 
 def test_bounds_are_those_of_a_person_in_several_cells() -> None:
@@ -162,7 +225,7 @@ def test_the_account_decides() -> None:
         ({"time": None}, "all three"),
         ({"time": None, "first": None, "last": None}, "which days"),
         ({"column": "x"}, "no column"),
-        ({"what": "sum"}, "name no column"),
+        ({"what": "sum"}, "sum needs it"),
         ({"what": "mean", "column": "x"}, "between"),
         ({"error": Fraction(1, 2)}, "below one grain"),
         ({"zone": "Mars"}, "time zone"),

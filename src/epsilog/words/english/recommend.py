@@ -14,8 +14,12 @@ RECOMMEND: Final[dict[str, str]] = {
     "recommend.column.bound": "one person",
     "recommend.column.error": "error",
     "recommend.column.epsilon": "epsilon",
-    "recommend.bound": "≤ {rows} rows, {cells} cells",
+    "recommend.bound": "rows ≤ {rows}, cells ≤ {cells}",
+    "recommend.bound.rows": "rows ≤ {rows}",
     "recommend.bound.row": "one row",
+    "recommend.error.number": "±{error}",
+    "recommend.error.quantiles": "≤ {error} rows of rank",
+    "recommend.error.top": "≤ {error} behind",
     "recommend.why.row": (
         "Single rows are protected, not persons: whoever has several rows is protected less with each of them."
     ),
@@ -25,8 +29,8 @@ RECOMMEND: Final[dict[str, str]] = {
         "person adds up: that is weaker than protecting a person for good."
     ),
     "recommend.why.bound": (
-        "One person counts with at most {often} rows, in at most {cells} of {size} cells, with at most {per_cell} "
-        "in each. More would be more noise for everybody; fewer would cut busy people short. Say what you know "
+        "Rows of one person that count: at most {often}, in at most {cells} of {size} cells, at most {per_cell} in "
+        "each. More would be more noise for everybody; fewer would cut busy people short. Say what you know "
         "about how often people come, never what you looked up in the data."
     ),
     "recommend.why.per_cell": (
@@ -34,20 +38,47 @@ RECOMMEND: Final[dict[str, str]] = {
         "do, say so with --per-cell: with a delta that takes less epsilon. At 1, a cell counts persons."
     ),
     "recommend.why.bound.one": (
-        "One person counts with at most {often} rows. More would be more noise for everybody; fewer would cut busy "
-        "people short. Say what you know about how often people come, never what you looked up in the data."
+        "Rows of one person that count: at most {often}. More would be more noise for everybody; fewer would cut "
+        "busy people short. Say what you know about how often people come, never what you looked up in the data."
     ),
-    "recommend.why.epsilon": (
+    "recommend.why.epsilon.number": (
         "A number that is off by at most {error} in {confidence} of 100 cases takes epsilon = {epsilon}."
+    ),
+    "recommend.why.epsilon.quantiles": (
+        "A value whose rank is at most {error} rows from the wanted one in {confidence} of 100 cases takes "
+        "epsilon = {epsilon}. How far that is on the scale of the values cannot be told without looking."
+    ),
+    "recommend.why.epsilon.top": (
+        "A key that is at most {error} behind the true one of its place in {confidence} of 100 cases takes "
+        "epsilon = {epsilon}."
+    ),
+    "recommend.why.expect": "That holds in cells of {rows} rows or more, whatever the values in their range.",
+    "recommend.why.assumed": (
+        "That is for a cell of {rows} rows, because no number was expected: say what you know with --expect. Fewer "
+        "rows are less exact."
+    ),
+    "recommend.why.ratio": (
+        "With epsilon = {epsilon} a ratio of {ratio} is off by at most {error} in {confidence} of 100 cases where "
+        "the sum of {per} is {below}. Other ratios and sums (--expect) have other errors: none can be asked for. "
+        "The range comes with the number."
     ),
     "recommend.why.weak": "An epsilon of {epsilon} promises little to anybody: ask for larger errors if you can.",
     "recommend.why.pure": "Without a delta the same error would take epsilon = {epsilon}.",
     "recommend.why.delta": "With delta = {delta} the same error would take epsilon = {epsilon}.",
     "recommend.refused": "{error} takes epsilon = {needed}; there is {budget}.",
-    "recommend.possible": "With epsilon = {budget} a number would be off by up to {error}.",
+    "recommend.possible.number": "With epsilon = {budget} a number would be off by up to ±{error}.",
+    "recommend.possible.quantiles": (
+        "With epsilon = {budget} the rank of an answer would be off by up to {error} rows."
+    ),
+    "recommend.possible.top": "With epsilon = {budget} an answer would be up to {error} behind the true one.",
+    "recommend.no_account": (
+        "{place} has no account {account}, so this follows from the question alone. --account-epsilon says what it "
+        "would promise."
+    ),
+    "recommend.as_if": "As if {account} had been opened with epsilon = {epsilon}, delta = {delta}; no ledger.",
     "recommend.option.every": "One number for each {period} instead: epsilon = {epsilon}.",
     "recommend.option.by": "Without {column}: epsilon = {epsilon}.",
-    "recommend.option.often": "Counting each {who} with at most {often} rows: epsilon = {epsilon}.",
+    "recommend.option.often": "Counting at most {often} of the rows of each {who}: epsilon = {epsilon}.",
     "recommend.option.per_cell": (
         "With at most 1 row of each {who} in a cell (--per-cell 1), which drops their other rows there: "
         "epsilon = {epsilon}."
