@@ -119,6 +119,7 @@ def _accounts(
 
 def show_plan(screen: Screen, made: Plan, lineage: list[Account], *, short: bool = False) -> None:
     """The entries as a table, then the sentences under their headings."""
+    from epsilog.core.sought import Clamp
     from epsilog.publish.explain_plan import plan_sections
     from epsilog.publish.planner import ASSUMED_ROWS
 
@@ -148,6 +149,8 @@ def show_plan(screen: Screen, made: Plan, lineage: list[Account], *, short: bool
         screen.note(screen.say("front.plan.mean", rows=f"{ASSUMED_ROWS:,}"))
     if any(made.pick_of(at) is not None for at in range(len(spec.publish))):
         screen.note(screen.say("front.plan.choices"))
+    if any(isinstance(query.sought, Clamp) for query in spec.publish):
+        screen.note(screen.say("front.plan.clamp"))
     wanted = {screen.say(key) for key in ("plan.title.beware", "plan.title.cost")}
     for title, lines in plan_sections(made, screen.lang, lineage[0] if lineage else None, above=lineage[1:]):
         if not short or title in wanted:

@@ -20,6 +20,7 @@ CUT: Final[dict[str, str]] = {
         "超出所找到一端的值按该端计。所得数字是截断后的数字，任何区间都显示不出被截去的部分：若超出的行很少但数值"
         "很大，差别可能很大。"
     ),
+    "front.plan.clamp": "截断界限若是先找出来的，误差按可能的最宽界限计。",
     "plan.cut.head": "{entry}，{column} 中所找的：",
     "plan.cut.rows": "{unit}至多使候选之间的行数合计变动 {rows}；若相邻数据集以一个替换另一个，已按两倍计。",
     "plan.cut.draw": "名次：{rounds} 个，各以指数机制抽取，epsilon 为 {epsilon}；打开任何数据之前连同其余一并支付。",

@@ -28,6 +28,7 @@ CUT: Final[dict[str, str]] = {
         "Values beyond a found end count as that end. The number is that of the clamped values, and no range "
         "shows what was cut off: where the rows beyond are few but large, it may be much."
     ),
+    "front.plan.clamp": "Where a clamp is found first, the error is that of the widest one there may be.",
     "plan.cut.head": "{entry}, what is found of {column}:",
     "plan.cut.rows": (
         "{unit} moves the numbers of rows between the candidates by at most {rows} in all; neighbours that replace "
