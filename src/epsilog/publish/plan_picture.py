@@ -23,6 +23,7 @@ from epsilog.publish.pick import epsilon_for
 from epsilog.publish.plan import Draw, Plan
 from epsilog.publish.plan_cost import Standing, epsilon_of, standing_of
 from epsilog.publish.planner import ASSUMED_ROWS, margin
+from epsilog.publish.series_picture import series_picture
 from epsilog.words import Language, plain, say
 from epsilog.words.wrapping import width_of
 
@@ -41,9 +42,11 @@ _SPREAD: Final = 8  # the picture runs from an eighth of the chosen epsilon to e
 def draw_plan(
     plan: Plan, folder: Path | str, lang: str | None = None, *, account: Account | None = None
 ) -> list[Path]:
-    """Write plan-tradeoff and plan-person as SVG and PNG into a folder; returns what was written."""
+    """Write plan-tradeoff and plan-person as SVG and PNG into a folder, and plan-series where there are any."""
     place = Path(folder)
+    series = series_picture(plan, lang)
     return [
+        *([] if series is None else look.save(series, place / "plan-series")),
         *look.save(tradeoff_picture(plan, lang, account=account), place / "plan-tradeoff"),
         *look.save(person_picture(plan, lang), place / "plan-person"),
     ]
@@ -110,6 +113,10 @@ def _margin_at(plan: Plan, at: int, epsilon: float) -> float:
         except SpecError:
             return math.nan
         return float(replace(pick, parameter=scaled).off(plan.spec.confidence))
+    if (series := plan.series_of(at)) is not None:
+        from epsilog.publish.series_plan import widest_at
+
+        return widest_at(series, coin, max(1, int(series.price(coin) * factor)), plan.spec.confidence)
     laws = [_scaled(draw, factor, coin) for draw in plan.draws_of(at)]
     query, first, confidence = plan.spec.publish[at], plan.draws_of(at)[0], plan.spec.confidence
     grain = float(first.grain)

@@ -28,12 +28,22 @@ from epsilog.errors import SpecError
 from epsilog.mechanisms.series import subtraction_blocks
 from epsilog.mechanisms.series.banded import Banded
 from epsilog.mechanisms.series.buffered import Buffered
-from epsilog.mechanisms.series.choice import Candidate, Coin, Why, endless, gains_of, reach_of, running_totals
+from epsilog.mechanisms.series.choice import (
+    Candidate,
+    Coin,
+    Why,
+    endless,
+    gains_of,
+    laplace_scale,
+    pure_scale,
+    reach_of,
+    running_totals,
+)
 from epsilog.mechanisms.series.decay import Decay as DecayTaps
 from epsilog.mechanisms.series.independent import Independent
 from epsilog.mechanisms.series.outer import Endless
 from epsilog.mechanisms.series.square_root import SquareRoot
-from epsilog.mechanisms.series.strategy import Strategy
+from epsilog.mechanisms.series.strategy import Strategy, gaussian_at
 from epsilog.mechanisms.series.tree import BinaryTree
 from epsilog.mechanisms.series.window import Window as WindowTaps
 from epsilog.postprocess.series_ranges import series_margins
@@ -218,7 +228,8 @@ def margins_of(draw: SeriesDraw, confidence: Fraction) -> tuple[tuple[int, ...],
     Sums of whole draws are whole grains. Other values are rounded to steps of which every margin has a hundred (a
     thousand steps to a grain is the finest), and a margin is one step wider for that.
     """
-    margins = _strays(draw.entry, draw.strategy, draw.constants, strategy_of(draw), draw.noise, confidence)
+    gains, counts = _made_of(draw.entry, draw.strategy, draw.constants, strategy_of(draw))
+    margins = series_margins(draw.noise, gains, counts, 2 * draw.ticks, confidence)
     if _is_whole(draw.entry, draw.strategy):
         return tuple(math.ceil(margin) for margin in margins.tolist()), 1
     finer = _finer(float(margins.min()))
@@ -235,34 +246,48 @@ def _is_whole(query: Query, name: str) -> bool:
     return name == BLOCKS or (name == _INDEPENDENT and not isinstance(query.shape, Decay))
 
 
-def _strays(
-    query: Query,
-    name: str,
-    constants: tuple[tuple[int, ...], ...],
-    strategy: Strategy | None,
-    law: DiscreteGaussian | DiscreteLaplace,
-    confidence: Fraction,
-) -> NDArray[np.float64]:
-    """The same in grains."""
+def _made_of(
+    query: Query, name: str, constants: tuple[tuple[int, ...], ...], strategy: Strategy | None
+) -> tuple[NDArray[np.float64], NDArray[np.int64] | None]:
+    """What every tick is made of: the squared weights of the draws in it and, where all are one, how many."""
     steps = horizon_of(query)
-    counts: NDArray[np.int64] | None = None
     if strategy is None:
         counts = subtraction_blocks.blocks(steps, constants[0][0])
-        return series_margins(law, counts.astype(np.float64), counts, steps, confidence)
-    if _is_whole(query, name):
-        width = query.shape.ticks(query.every or "1d") if isinstance(query.shape, Window) else steps
-        counts = np.minimum(np.arange(1, steps + 1), width)
-    return series_margins(law, gains_of(strategy, steps), counts, 2 * steps, confidence)
+        return counts.astype(np.float64), counts
+    if not _is_whole(query, name):
+        return gains_of(strategy, steps), None
+    width = query.shape.ticks(query.every or "1d") if isinstance(query.shape, Window) else steps
+    return gains_of(strategy, steps), np.minimum(np.arange(1, steps + 1), width)
 
 
 def widest_of(query: Query, option: Option, confidence: Fraction) -> float:
     """The margin of the worst tick, in grains; the same as the largest of `margins_of`, and quicker."""
-    made, steps = option.candidate, horizon_of(query)
-    if made.strategy is None or option.name == _INDEPENDENT:
-        constants = _constants(made.strategy, option.name, made.arity)
-        return float(_strays(query, option.name, constants, made.strategy, made.law, confidence).max())
-    top = gains_of(made.strategy, steps).max(keepdims=True)
-    return float(series_margins(made.law, top, None, 2 * steps, confidence)[0])
+    made = option.candidate
+    constants = _constants(made.strategy, option.name, made.arity)
+    return _widest(_made_of(query, option.name, constants, made.strategy), made.law, confidence, horizon_of(query))
+
+
+def widest_at(draw: SeriesDraw, coin: Coin, units: int, confidence: Fraction) -> float:
+    """The same in the data's own units if a draw had another price."""
+    amount, law = Fraction(units, UNITS), draw.noise
+    if draw.law == "gaussian":
+        law = gaussian_at(draw.reach, amount)
+    else:
+        scale = pure_scale(draw.reach.l1, coin, amount)
+        law = DiscreteLaplace(scale if draw.strategy == BLOCKS else laplace_scale(draw.reach, coin, amount))
+    made = _made_of(draw.entry, draw.strategy, draw.constants, strategy_of(draw))
+    return _widest(made, law, confidence, draw.ticks) * float(draw.grain)
+
+
+def _widest(
+    made: tuple[NDArray[np.float64], NDArray[np.int64] | None],
+    law: DiscreteGaussian | DiscreteLaplace,
+    confidence: Fraction,
+    steps: int,
+) -> float:
+    gains, counts = made
+    most = None if counts is None else counts.max(keepdims=True)
+    return float(series_margins(law, gains.max(keepdims=True), most, 2 * steps, confidence)[0])
 
 
 def cheapest_option(

@@ -117,7 +117,7 @@ def running_totals(horizon: int, unit: Participation, grain: Fraction, coin: Coi
     made = list(_priced(strategies, unit, grain, coin, amount, steps, refused))
     arity = _arity(steps)
     total = subtraction_blocks.reach(steps, arity, unit)
-    scale = _pure_scale(total, coin, amount)
+    scale = pure_scale(total, coin, amount)
     if scale <= subtraction_blocks.LARGEST_SCALE:
         law = DiscreteLaplace(scale)
         squares = np.asarray(
@@ -229,7 +229,8 @@ def laplace_scale(reach: Sensitivity, coin: Coin, amount: Number) -> Fraction:
     return _least_scale(reach.l1, limit, lambda scale: Laplace(scale, reach.l1, reach.l2_squared))
 
 
-def _pure_scale(total: int, coin: Coin, amount: Number) -> Fraction:
+def pure_scale(total: int, coin: Coin, amount: Number) -> Fraction:
+    """The same for noise whose only known price is total/scale of pure epsilon."""
     limit = exact(amount, "amount", above=0)
     if _read(coin) == "pure":
         return total / limit

@@ -29,6 +29,10 @@ SERIES: Final[dict[str, str]] = {
     "plan.series.buffered, normalised": "列归一化的衰减缓冲",
     "plan.series.outer root": "外函数平方根",
     "plan.series.subtracted blocks": "区块加减",
+    "plan.picture.series.title": "{entry}：各种生成方法及其误差",
+    "plan.picture.series.epsilon": "整个发布的 ε",
+    "plan.picture.series.ticks": "时刻数",
+    "plan.picture.series.y": "单个时刻的典型标准误差",
     "plan.why.series": (
         "{entry}：采用{strategy}与{law}，因为在此价格下它对全部时刻的误差最小：均方根 {typical}，而{other}为 "
         "{its}。"

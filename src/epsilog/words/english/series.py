@@ -35,6 +35,10 @@ SERIES: Final[dict[str, str]] = {
     "plan.series.buffered, normalised": "fading buffers with even columns",
     "plan.series.outer root": "outer root",
     "plan.series.subtracted blocks": "blocks added and subtracted",
+    "plan.picture.series.title": "{entry}: ways to make it, and what they err by",
+    "plan.picture.series.epsilon": "epsilon of the whole release",
+    "plan.picture.series.ticks": "number of ticks",
+    "plan.picture.series.y": "typical standard error of a tick",
     "plan.why.series": (
         "{entry}: {strategy} with {law}, because it errs least at this price over all ticks: {typical} as a root "
         "mean square, {its} for {other}."
