@@ -1,4 +1,4 @@
-"""Small streams ready for a test: a day of visits hour by hour, an account that can pay, a clock that has passed."""
+"""Small streams ready for a test: a day of visits hour by hour, an account that can pay, a clock past it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from epsilog.core.query import During, Query
 from epsilog.core.spec import Origin, Protect, Spec, Spend
 from epsilog.core.unit import Unit
 from epsilog.ledger import Ledger, Terms
-from epsilog.publish.stream import Place, Stream, open_stream
+from epsilog.publish.stream import Stream, open_stream
+from epsilog.publish.stream_look import Place
 from epsilog.publish.stream_request import StreamRequest
 from epsilog.publish.stream_rules import Rules
 from epsilog.testing import seeded

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NoReturn
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from epsilog.publish.door import Progress
     from epsilog.publish.plan import Plan
     from epsilog.publish.release import Release
+    from epsilog.publish.stream import Stream
+    from epsilog.publish.stream_rules import Rules
 
 
 class Dataset:
@@ -190,6 +193,41 @@ class Dataset:
             tidy=tidy,
         )
         return publish(spec, self._ledger, frame=self._frame, progress=progress)
+
+    @contextmanager
+    def stream(
+        self,
+        queries: Query | Sequence[Query],
+        *,
+        edition: str,
+        folder: str | Path,
+        epsilon: Number | None = None,
+        delta: Number = 0,
+        during: During | None = None,
+        confidence: Number = Fraction(95, 100),
+        rules: Rules | None = None,
+        key: str | Path | None = None,
+    ) -> Iterator[Stream]:
+        """Hold a live release: opened and paid for as a whole, or taken up where it was left. docs/streams.md.
+
+        folder   its public folder; the private state lies beside it, in FOLDER.private
+        rules    when ticks close and what becomes of late rows (epsilog.publish.stream_rules.Rules)
+        key      the file of the key that encrypts the state; one of its own in the private folder if not said
+
+        Inside, `run()` publishes tick after tick as the clock closes them, `published()` says what is out, and
+        `close()` ends it for ever.
+        """
+        from epsilog.publish.stream import open_stream
+        from epsilog.publish.stream_look import Place
+        from epsilog.publish.stream_request import StreamRequest
+        from epsilog.publish.stream_rules import Rules
+
+        spec = self.spec(
+            queries, epsilon=epsilon, delta=delta, edition=edition, during=during, confidence=confidence
+        )
+        place = Place(Path(folder), key=None if key is None else Path(key))
+        with open_stream(StreamRequest(spec, rules or Rules()), self._ledger, place) as held:
+            yield held
 
     def balance(self) -> Account:
         """The account as it stands now."""

@@ -49,7 +49,19 @@ def test_every_command_and_option_is_documented() -> None:
     command = typer.main.get_command(app)
     commands = dict(command.commands)  # type: ignore[attr-defined]
     front = {"init", "recommend", "plan", "check", "publish", "explain", "verify", "board", "map"}
-    assert set(commands) == front | {"price", "convert", "calibrate", "meaning", "noise", "audit", "ledger", "demo", "reproduce"}
+    assert set(commands) == front | {
+        "price",
+        "convert",
+        "calibrate",
+        "meaning",
+        "noise",
+        "audit",
+        "attack",
+        "ledger",
+        "demo",
+        "reproduce",
+        "stream",
+    }
     books = commands.pop("ledger").commands
     told = "open show history debit allocate move raise approve stop resume recover refund"
     assert set(books) == {*told.split(), "verify", "anchor", "backup", "restore", "migrate"}

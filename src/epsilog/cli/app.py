@@ -25,6 +25,7 @@ from epsilog.cli import (
     publish,
     recommend,
     reproduce,
+    stream,
     verify,
 )
 from epsilog.cli import map as map_table
@@ -83,6 +84,7 @@ app.command("noise")(noise.noise)
 app.command("audit")(audit.audit)
 app.command("attack")(attack.attack)
 app.add_typer(ledger.app, name="ledger")
+app.add_typer(stream.app, name="stream")
 app.command("reproduce")(reproduce.reproduce)
 app.command("demo")(demo.demo)
 

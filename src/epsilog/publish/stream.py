@@ -19,15 +19,13 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NoReturn
 
-from epsilog.core.clock import tick_label
 from epsilog.core.ledger import Receipt, State
 from epsilog.core.measure import contribution
 from epsilog.core.mechanism import RandomWords
-from epsilog.errors import EpsilogError, LedgerError, PrivacyError, SourceError, SpecError
+from epsilog.errors import EpsilogError, PrivacyError, SourceError, SpecError
 from epsilog.ledger import Ledger
 from epsilog.ledger.failpoint import reach
 from epsilog.noise import system
@@ -36,7 +34,8 @@ from epsilog.publish.edition import refuse_a_second_meaning
 from epsilog.publish.key import finished, started, stored_safely
 from epsilog.publish.plan import Plan
 from epsilog.publish.software import software
-from epsilog.publish.stream_clock import Seconds, StreamClock
+from epsilog.publish.stream_clock import StreamClock
+from epsilog.publish.stream_look import VALUES, Place, Tick, opening_of, verified
 from epsilog.publish.stream_parts import Part, parts_of
 from epsilog.publish.stream_record import Opening, ticks_of
 from epsilog.publish.stream_request import StreamRequest
@@ -49,7 +48,6 @@ from epsilog.sources.feed_spool import Spool
 
 Words = Callable[[int], RandomWords]
 Told = Callable[["Stream", "Tick | None"], None]
-VALUES: Final = "values.csv"
 _OWNER: Final = "stream.json"
 _GLANCE: Final = 0.5
 
@@ -57,30 +55,6 @@ _GLANCE: Final = 0.5
 def words_of_the_system(number: int) -> RandomWords:
     """The same source for every tick; tests hand in seeded ones, which say so on the record."""
     return system
-
-
-@dataclass(frozen=True)
-class Tick:
-    """One published tick."""
-
-    number: int
-    label: str
-    cells: tuple[Cell, ...]
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where a stream lives: a public folder, and beside it a private one. `seconds` is the real clock."""
-
-    folder: Path
-    base: Path | None = None
-    key: Path | None = None
-    seconds: Seconds = time.time
-
-    @property
-    def vault(self) -> Vault:
-        """The private folder."""
-        return Vault(self.folder.with_name(self.folder.name + ".private"), self.key)
 
 
 class Stream:
@@ -127,10 +101,6 @@ class Stream:
         if self._standing is None:
             raise PrivacyError("this stream has stopped in the middle of a tick", hint="open it again")
         return self._standing
-
-    def label(self, number: int) -> str:
-        """How tick 1, 2, 3, … is written."""
-        return tick_label(self.ticks.first + number - 1, self.ticks.every)
 
     def resume(self) -> None:
         """Take up the state; what was drawn and not published is published now, as it stands."""
@@ -179,7 +149,7 @@ class Stream:
         self._standing = None  # until the tick is on disk there is no state to go on from
         number = before.tick + 1
         cells = door._sealed(lambda: self._drawn(number), _stopped, passes=EpsilogError)
-        tick = Tick(number, self.label(number), tuple(cells))
+        tick = Tick(number, self.opening.label(number), tuple(cells))
         lines = self.values.lines(number, tick.label, cells)
         standing = Standing(
             number,
@@ -219,17 +189,9 @@ class Stream:
             self._spool.sync()
         self._feed.look(self.clock.now())
 
-    def published(self) -> Iterator[Tick]:
+    def published(self) -> list[Tick]:
         """Every tick of values.csv, its digests checked against the books."""
-        digest = digest_of_opening(self.opening.to_bytes())
-        number = 0
-        for number, label, cells, lines in self.values.read():
-            digest = digest_after(digest, lines)
-            yield Tick(number, label, tuple(cells))
-        if (self._ledger.last_tick(self.receipt) or (0, digest)) != (number, digest):
-            raise LedgerError(
-                "the published values are not those the books vouch for", where=VALUES, hint="put the file back"
-            )
+        return verified(self.values, self.opening, self._ledger.last_tick(self.receipt))
 
     def close(self) -> None:
         """End it for ever: no more ticks, nothing given back, the state destroyed."""
@@ -237,6 +199,21 @@ class Stream:
         reach("stream closed")
         self._standing = None
         self._vault.destroy()
+
+
+def close_stream(request: StreamRequest, ledger: Ledger, place: Place) -> None:
+    """End a stream that nobody runs: no more ticks, nothing given back, the state destroyed. Twice is as once."""
+    receipt = ledger.find(request.spend.account, request.key)
+    if receipt is None:
+        raise SpecError("no such stream was opened", where="spec")
+    vault = place.vault
+    if not vault.folder.is_dir():
+        ledger.close_stream(receipt)
+        return
+    with vault.locked():
+        ledger.close_stream(receipt)
+        reach("stream closed")
+        vault.destroy()
 
 
 def feed_of(request: StreamRequest, plan: Plan, vault: Vault, base: Path | None, spool: Spool | None) -> Feed:
@@ -301,14 +278,6 @@ def open_stream(
         finally:
             if spool is not None:
                 spool.stop()
-
-
-def opening_of(request: StreamRequest, ledger: Ledger, receipt: Receipt) -> Opening:
-    """The stored opening record of a stream, checked against its receipt."""
-    opening = Opening.from_bytes(ledger.deliver(receipt))
-    if not opening.is_paid_by(receipt, request.digest):
-        raise LedgerError("the stored record is not what this receipt paid for", hint="epsilog ledger verify")
-    return opening
 
 
 def closed() -> PrivacyError:

@@ -45,6 +45,11 @@ class StreamClock:
         end = self._utc(tick_start(self._ticks.first + number + 1, self._ticks.every))
         return end + dt.timedelta(seconds=self._rules.wait)
 
+    def closes_on_the_wall(self, number: int) -> str:
+        """The same on the wall clock of the zone, as people write it."""
+        there = self.closes(number).replace(tzinfo=dt.UTC).astimezone(self._zone)
+        return f"{there:%Y-%m-%d %H:%M} {there.tzname() or ''}".strip()
+
     def until(self, number: int) -> float:
         """How many seconds of real time until then; not above 0 where it has passed."""
         left = (self.closes(number) - self.now()).total_seconds()

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from epsilog.core.clock import tick_label
 from epsilog.core.grid import Ticks
 from epsilog.core.ledger import Receipt
 from epsilog.errors import EpsilogError, LedgerError
@@ -43,6 +44,10 @@ class Opening:
     def ticks(self) -> Ticks:
         """The horizon."""
         return ticks_of(self.plan)
+
+    def label(self, number: int) -> str:
+        """How tick 1, 2, 3, … is written."""
+        return tick_label(self.ticks.first + number - 1, self.ticks.every)
 
     @property
     def since(self) -> float:

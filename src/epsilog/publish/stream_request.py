@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
-from typing import Self
 
 from epsilog.core.ledger import Receipt
 from epsilog.core.measure import Persons
@@ -65,14 +64,6 @@ class StreamRequest:
         """Hold the price of the whole horizon."""
         fix_time_column(self.spec, ledger, plan.blocks)
         return ledger.reserve(self.spend.account, plan.charge, self.digest, key=self.key, blocks=plan.blocks)
-
-    @classmethod
-    def extending(cls, before: Spec, rules: Rules, spec: Spec) -> Self:
-        """A longer horizon of a stream: the same questions about the days after its last one."""
-        was, now = before.publish[0].during, spec.publish[0].during
-        if was is None or now is None or now.first <= was.last:
-            raise SpecError("a longer horizon begins after the last day of the one before", where="during.from")
-        return cls(spec, rules)
 
 
 def check_stream(spec: Spec, rules: Rules) -> None:

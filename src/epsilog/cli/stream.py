@@ -1,0 +1,368 @@
+"""`epsilog stream`: publish a live series, tick by tick; look at one, end one, extend one."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, SigningKey, Trust, opened
+from epsilog.cli.ledger.place import Place as LedgerPlace
+from epsilog.cli.opening_command import offering_account
+from epsilog.cli.publish import folder_name
+from epsilog.cli.request import Request, SpecFile
+from epsilog.cli.screen import Json, Lang, Screen
+from epsilog.errors import SpecError
+
+if TYPE_CHECKING:
+    from epsilog.ledger import Ledger
+    from epsilog.publish.stream_look import Look, Place
+    from epsilog.publish.stream_request import StreamRequest
+
+app = typer.Typer(no_args_is_help=True, help="Publish live series: run, status, history, close, extend.")
+
+Out = Annotated[
+    Path | None,
+    typer.Option(help="The public folder of the stream; left out: its name and edition.", show_default=False),
+]
+Key = Annotated[
+    Path | None,
+    typer.Option("--key", help="The file of the key that encrypts the state; left out: one in the private folder."),
+]
+Wait = Annotated[str, typer.Option(help="How long after its end a tick closes: 90s, 15m, 2h.")]
+Late = Annotated[str, typer.Option(help="Rows whose tick is closed: drop, or next (count in the open tick).")]
+Future = Annotated[str, typer.Option(help="Rows whose tick has not begun: hold, or drop.")]
+ClockOption = Annotated[
+    str | None,
+    typer.Option("--clock", help="A replayed clock that begins at this wall-clock moment; on the record."),
+]
+Speed = Annotated[str, typer.Option(help="How many times as fast a replayed clock runs.")]
+
+
+@app.command("run")
+def run(
+    spec: SpecFile,
+    out: Out = None,
+    ledger: LedgerPlace = DEFAULT_PLACE,
+    anchors: AnchorFile = None,
+    signing_key: SigningKey = None,
+    trust: Trust = None,
+    key: Key = None,
+    wait: Wait = "0s",
+    late: Late = "drop",
+    future: Future = "hold",
+    clock: ClockOption = None,
+    speed: Speed = "1",
+    stdin: Annotated[
+        bool, typer.Option("--stdin", help="Rows come on standard input, in the format of the spec's file.")
+    ] = False,
+    ticks: Annotated[
+        int | None, typer.Option(min=0, help="Stop after so many ticks; the stream stays open.")
+    ] = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Open a stream and pay for its whole horizon, or go on where it was left; publish every tick as it closes.
+
+    Stop it with Ctrl-C, kill it, switch the machine off: the same command goes on, with the same values.
+
+    [dim]epsilog stream run building.yaml --wait 5m
+    tail -f visits.jsonl | epsilog stream run visits.yaml --stdin[/dim]
+    """
+    from epsilog.cli.stream_screen import showing
+    from epsilog.publish.stream import open_stream
+    from epsilog.publish.stream_look import Look
+
+    screen = Screen("stream", lang, as_json)
+    request = Request.read(spec)
+    place = _place(request, out, key)
+    with _books(request, ledger, anchors, signing_key, trust) as books:
+        asked = _asked(request, books, wait, late, future, clock, speed)
+        known = books.find(asked.spend.account, asked.key) is not None
+        with open_stream(asked, books, place, stdin=sys.stdin.buffer if stdin else None) as stream:
+            look = Look.of(asked, books, place)
+            _begun(screen, look, known)
+            with showing(screen, books, asked, place) as told, _until_stopped() as going:
+                made = stream.run(ticks=ticks, told=told, keep_on=going)
+            if stream.is_over:
+                stream.close()
+        look = Look.of(asked, books, place)
+        _page(screen, books, look)
+        total = f"{look.opening.ticks.size:,}"
+        if look.stage == "closed":
+            screen.line(screen.say("stream.over", total=total))
+        else:
+            screen.line(screen.say("stream.left", done=f"{look.done:,}", total=total))
+        screen.result({**look.to_dict(), "made": made, "folder": str(place.folder)})
+
+
+@app.command("status")
+def status(
+    spec: SpecFile,
+    out: Out = None,
+    ledger: LedgerPlace = DEFAULT_PLACE,
+    anchors: AnchorFile = None,
+    signing_key: SigningKey = None,
+    trust: Trust = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Say how far a stream is, when its next tick closes, and whether the ledger vouches for what it published.
+
+    [dim]epsilog stream status building.yaml[/dim]
+    """
+    screen = Screen("stream.status", lang, as_json)
+    request = Request.read(spec)
+    with _books(request, ledger, anchors, signing_key, trust) as books:
+        look = _looked(request, books, out)
+        ticks = look.published()
+        _status(screen, look, len(ticks))
+        screen.result({**look.to_dict(), "vouched": len(ticks)})
+
+
+@app.command("history")
+def history(
+    spec: SpecFile,
+    out: Out = None,
+    ledger: LedgerPlace = DEFAULT_PLACE,
+    anchors: AnchorFile = None,
+    signing_key: SigningKey = None,
+    trust: Trust = None,
+    last: Annotated[int, typer.Option(min=1, help="Only the last so many ticks.")] = 24,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Show what a stream has published, checked against the ledger line by line.
+
+    [dim]epsilog stream history building.yaml --last 48[/dim]
+    """
+    from epsilog.publish.stream_page import keys_text, range_text, value_text
+    from epsilog.words import percent
+
+    screen = Screen("stream.history", lang, as_json)
+    request = Request.read(spec)
+    with _books(request, ledger, anchors, signing_key, trust) as books:
+        look = _looked(request, books, out)
+        ticks = look.published()[-last:]
+    rows = [
+        (tick.label, cell.entry, keys_text(cell, screen.lang), value_text(cell, screen.lang), range_text(cell))
+        for tick in ticks
+        for cell in tick.cells
+    ]
+    columns = [(screen.say("stream.status.ticks"), "left"), (screen.say("stream.column.entry"), "left")]
+    columns += [(screen.say("stream.column.cell"), "left"), (screen.say("stream.column.value"), "right")]
+    confidence = percent(float(request.spec.confidence))
+    columns.append((screen.say("stream.column.range", confidence=confidence), "right"))
+    screen.table(columns, rows)
+    told = [
+        {"number": tick.number, "tick": tick.label, "cells": [_cell(cell) for cell in tick.cells]} for tick in ticks
+    ]
+    screen.result({"key": look.receipt.key, "ticks": told})
+
+
+@app.command("close")
+def close(
+    spec: SpecFile,
+    out: Out = None,
+    ledger: LedgerPlace = DEFAULT_PLACE,
+    anchors: AnchorFile = None,
+    signing_key: SigningKey = None,
+    trust: Trust = None,
+    key: Key = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """End a stream for ever: no more ticks, nothing is given back, its state and its key are destroyed.
+
+    [dim]epsilog stream close building.yaml[/dim]
+    """
+    from epsilog.publish.stream import close_stream
+    from epsilog.publish.stream_look import Look
+
+    screen = Screen("stream.close", lang, as_json)
+    request = Request.read(spec)
+    place = _place(request, out, key)
+    with _books(request, ledger, anchors, signing_key, trust) as books:
+        asked = _looked(request, books, out).request
+        close_stream(asked, books, place)
+        look = Look.of(asked, books, place)
+        _page(screen, books, look)
+        total = f"{look.opening.ticks.size:,}"
+        screen.line(screen.say("stream.closed", done=f"{look.done:,}", total=total))
+        screen.result(look.to_dict())
+
+
+@app.command("extend")
+def extend(
+    spec: SpecFile,
+    to: Annotated[str, typer.Option("--to", help="The last day of the further horizon: 2026-12-31.")],
+    epsilon: Annotated[str | None, typer.Option(help="What it may spend; left out: the same again.")] = None,
+    out: Out = None,
+    ledger: LedgerPlace = DEFAULT_PLACE,
+    anchors: AnchorFile = None,
+    signing_key: SigningKey = None,
+    trust: Trust = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Open and pay for a further horizon: another stream, with its own noise, about the days after the last one.
+
+    Its spec is written beside the first one's, and run like any other.
+
+    [dim]epsilog stream extend building.yaml --to 2026-12-31 --epsilon 0.5[/dim]
+    """
+    from epsilog.publish.specfile import to_yaml
+    from epsilog.publish.stream import open_stream
+    from epsilog.publish.stream_extend import further
+    from epsilog.publish.stream_look import Look
+    from epsilog.publish.stream_request import StreamRequest
+
+    screen = Screen("stream.extend", lang, as_json)
+    request = Request.read(spec)
+    longer = further(request.spec, to, epsilon)
+    beside = spec.with_name(f"{folder_name(spec.stem, longer.edition)}.yaml")
+    if beside.exists():
+        raise SpecError("a file of this name is in the way", where=beside.name)
+    with _books(request, ledger, anchors, signing_key, trust) as books:
+        before = _looked(request, books, out)
+        asked = StreamRequest(longer, before.opening.rules)
+        place = _place(request, Path(folder_name(longer.release, longer.edition)), None)
+        with open_stream(asked, books, place, continues=before.receipt.key):
+            beside.write_text(to_yaml(longer), encoding="utf-8")
+        look = Look.of(asked, books, place)
+    size = look.opening.ticks.size
+    ends = {"first": look.opening.label(1), "last": look.opening.label(size)}
+    screen.line(screen.say("stream.extended", called=look.receipt.key, total=f"{size:,}", **ends))
+    screen.note(screen.say("stream.extended.run", file=beside.name))
+    screen.commands([(f"epsilog stream run {beside.name}", screen.say("stream.extended.why"))])
+    screen.result({**look.to_dict(), "spec": str(beside)})
+
+
+@contextmanager
+def _books(
+    request: Request, ledger: str, anchors: Path | None, signing_key: Path | None, trust: list[str] | None
+) -> Iterator[Ledger]:
+    offering = offering_account(request.spec.protect, request.spec.spend, ledger)
+    signer = signing_key if anchors is not None else None
+    with request.pointing(), offering, opened(ledger, anchors, signer, trust) as books:
+        yield books
+
+
+def _place(request: Request, out: Path | None, key: Path | None) -> Place:
+    from epsilog.publish.stream_look import Place
+
+    folder = out if out is not None else Path(folder_name(request.spec.release, request.spec.edition))
+    if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
+        raise SpecError("a file of this name is in the way", where=folder.name, hint="--out ANOTHER")
+    return Place(folder, base=request.base, key=key)
+
+
+def _asked(
+    request: Request, books: Ledger, wait: str, late: str, future: str, clock: str | None, speed: str
+) -> StreamRequest:
+    """The request with the rules that were said; a stream that is open keeps its own, and others are refused."""
+    from epsilog.publish.stream_request import StreamRequest
+    from epsilog.publish.stream_rules import Replay, Rules
+
+    replay = None if clock is None else Replay.at(clock, speed)
+    said = Rules.said(wait=wait, late=late, future=future, clock=replay)
+    known = _known(request, books)
+    if known is None:
+        return StreamRequest(request.spec, said)
+    if said not in (Rules(), known.rules):
+        raise SpecError(
+            "this stream was opened with other rules, and keeps them",
+            where="rules",
+            hint="leave --wait, --late, --future and --clock out, or give the spec a new edition",
+        )
+    return known
+
+
+def _known(request: Request, books: Ledger) -> StreamRequest | None:
+    """The stream of this spec that was opened, by its own rules."""
+    from epsilog.publish.stream_look import opened_as
+
+    return opened_as(request.spec, books)
+
+
+def _looked(request: Request, books: Ledger, out: Path | None) -> Look:
+    from epsilog.publish.stream_look import Look
+
+    known = _known(request, books)
+    if known is None:
+        raise SpecError(
+            "no stream of this spec was opened", where="spec", hint="epsilog stream run SPEC opens and runs it"
+        )
+    return Look.of(known, books, _place(request, out, None))
+
+
+def _begun(screen: Screen, look: Look, known: bool) -> None:
+    from epsilog.publish.stream_page import PAGE
+
+    size = look.opening.ticks.size
+    if known:
+        screen.line(screen.say("stream.resumed", done=f"{look.done:,}", total=f"{size:,}"))
+    else:
+        ends = {"first": look.opening.label(1), "last": look.opening.label(size)}
+        screen.line(screen.say("stream.opened", called=look.receipt.key, total=f"{size:,}", **ends))
+    screen.note(screen.say("stream.where", page=look.place.folder / PAGE))
+    screen.note(screen.say("stream.private", folder=look.place.vault.folder))
+
+
+def _page(screen: Screen, books: Ledger, look: Look) -> None:
+    from epsilog.publish.stream_page import write_folder
+
+    write_folder(look, look.published(), screen.lang, books.identity)
+
+
+def _status(screen: Screen, look: Look, vouched: int) -> None:
+    from epsilog.publish.stream_page import rule_lines
+
+    size = f"{look.opening.ticks.size:,}"
+    rows = [
+        (screen.say("stream.status.stage"), screen.say(f"stream.status.{look.stage}")),
+        (screen.say("stream.status.key"), look.receipt.key),
+        (screen.say("stream.status.account"), look.receipt.account),
+    ]
+    if look.done:
+        label = look.opening.label(look.done)
+        said = screen.say("stream.status.published", done=f"{look.done:,}", total=size, tick=label)
+    else:
+        said = screen.say("stream.status.none", total=size)
+    rows.append((screen.say("stream.status.ticks"), said))
+    if look.stage == "running":
+        closes = look.clock.closes_on_the_wall(look.done)
+        following = screen.say("stream.status.closes", tick=look.opening.label(look.done + 1), closes=closes)
+        rows.append((screen.say("stream.status.next"), following))
+    rows.append((screen.say("stream.status.rules"), " ".join(rule_lines(look, screen.lang))))
+    if vouched:
+        rows.append((screen.say("stream.status.vouched"), screen.say("stream.status.good")))
+    screen.pairs(rows)
+
+
+def _cell(cell: Any) -> dict[str, Any]:
+    found = {"entry": cell.entry, "keys": list(cell.keys), "value": cell.value, "low": cell.low, "high": cell.high}
+    return found if cell.alert is None else {**found, "alert": cell.alert}
+
+
+@contextmanager
+def _until_stopped() -> Iterator[Any]:
+    """Ctrl-C and a polite kill end a stream between two ticks; a second Ctrl-C ends it at once."""
+    stopped: list[int] = []
+
+    def hear(number: int, frame: object) -> None:
+        if stopped:
+            raise KeyboardInterrupt
+        stopped.append(number)
+
+    before = {number: signal.signal(number, hear) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield lambda: not stopped
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

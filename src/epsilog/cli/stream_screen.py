@@ -1,0 +1,125 @@
+"""A stream in the terminal: where somebody watches a plot that moves, otherwise one line per tick."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+from rich.console import Group
+from rich.live import Live
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from epsilog.cli.lettering import harmless
+from epsilog.cli.screen import Screen
+
+if TYPE_CHECKING:
+    from epsilog.ledger import Ledger
+    from epsilog.publish.stream import Stream
+    from epsilog.publish.stream_look import Place, Tick
+    from epsilog.publish.stream_request import StreamRequest
+
+_SERIES: Final = 6
+_HIGH: Final = 8
+_EIGHTHS: Final = " ▁▂▃▄▅▆▇█"
+_PAGE_EVERY: Final = 1.0  # seconds: a fast replay need not write a page for every tick
+Told = Callable[["Stream", "Tick | None"], None]
+
+
+@contextmanager
+def showing(screen: Screen, books: Ledger, request: StreamRequest, place: Place) -> Iterator[Told]:
+    """Hears of every tick and every wait: keeps the page fresh, and the screen."""
+    from epsilog.publish.stream_look import Look
+    from epsilog.publish.stream_page import write_folder
+
+    look = Look.of(request, books, place)
+    ticks = look.published()
+    written = 0.0
+
+    def page() -> None:
+        nonlocal written
+        written = time.monotonic()
+        write_folder(Look.of(request, books, place), ticks, screen.lang, books.identity)
+
+    page()
+    watched = not screen.as_json and sys.stdout.isatty()
+    live = Live(console=screen.console, auto_refresh=False, transient=False) if watched else None
+
+    def told(stream: Stream, tick: Tick | None) -> None:
+        if tick is not None:
+            ticks.append(tick)
+        if tick is not None and time.monotonic() - written >= _PAGE_EVERY:
+            page()
+        if live is not None:
+            live.update(drawn(screen, stream, ticks), refresh=True)
+        elif tick is not None:
+            screen.line(_line(screen, stream, tick))
+
+    if live is None:
+        yield told
+        return
+    with live:
+        yield told
+
+
+def drawn(screen: Screen, stream: Stream, ticks: Sequence[Tick]) -> Panel:
+    """The last ticks of the first series as columns, the range of the last one beside."""
+    from epsilog.publish.stream_page import keys_text, range_text, value_text, wait_text
+
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(overflow="fold", max_width=26)
+    grid.add_column(no_wrap=True)
+    grid.add_column(justify="right", no_wrap=True)
+    width = max(10, screen.console.width - 64)
+    series: dict[tuple[str, tuple[str, ...]], list[float | None]] = {}
+    for tick in ticks:
+        for cell in tick.cells:
+            shown = cell.value if cell.alert is None else float(cell.alert)
+            series.setdefault((cell.entry, cell.keys), []).append(shown)
+    last = {(cell.entry, cell.keys): cell for cell in (ticks[-1].cells if ticks else ())}
+    for name, values in list(series.items())[:_SERIES]:
+        newest = last[name]
+        title = Text(harmless(f"{name[0]}\n{keys_text(newest, screen.lang)}"), style="bold")
+        told = Text(harmless(value_text(newest, screen.lang)), style="bold cyan")
+        told.append(f"\n{range_text(newest)}", style="dim")
+        high = _HIGH if len(series) <= 2 else 3
+        grid.add_row(title, Text("\n".join(columns(values[-width:], high)), style="cyan"), told)
+    total = stream.ticks.size
+    head = Text()
+    if ticks:
+        label = ticks[-1].label
+        head.append(screen.say("stream.tick", tick=label, done=f"{stream.done:,}", total=f"{total:,}"), "bold")
+    if not stream.is_over:
+        left = wait_text(max(0, int(stream.clock.until(stream.done))))
+        following = stream.opening.label(stream.done + 1)
+        head.append("   " + screen.say("stream.next", tick=following, left=left), "dim")
+    more = len(series) - _SERIES
+    notes = [Text(screen.say("stream.more", more=f"{more:,}"), style="dim")] if more > 0 else []
+    return Panel(Group(head, Text(), grid, *notes), title=harmless(stream.request.release), border_style="cyan")
+
+
+def columns(values: Sequence[float | None], high: int) -> list[str]:
+    """A plot of characters, `high` lines, from zero (or the lowest) to the highest.
+
+    >>> columns([0, 1, 2, 4], 1)
+    [' ▂▄█']
+    """
+    known = [value for value in values if value is not None]
+    low, top = min(0.0, *known, 0.0), max(0.0, *known, 0.0)
+    span = (top - low) or 1.0
+    filled = [0 if value is None else round((value - low) / span * high * 8) for value in values]
+    return [
+        "".join(_EIGHTHS[max(0, min(8, full - 8 * (high - 1 - line)))] for full in filled) for line in range(high)
+    ]
+
+
+def _line(screen: Screen, stream: Stream, tick: Tick) -> str:
+    from epsilog.publish.stream_page import value_text
+
+    head = screen.say("stream.tick", tick=tick.label, done=f"{stream.done:,}", total=f"{stream.ticks.size:,}")
+    told = [f"{'/'.join(cell.keys) or cell.entry} {value_text(cell, screen.lang)}" for cell in tick.cells[:_SERIES]]
+    return f"{head}  {', '.join(told)}"

@@ -1,0 +1,166 @@
+"""What anybody may know of a stream: how far it is, what it published, and that the books vouch for it. Public.
+
+Nothing here opens the private folder.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Literal, Self
+
+from epsilog.core.ledger import Receipt, State
+from epsilog.core.spec import Spec
+from epsilog.errors import LedgerError, SpecError
+from epsilog.ledger import Ledger
+from epsilog.publish.stream_clock import Seconds, StreamClock
+from epsilog.publish.stream_record import Opening
+from epsilog.publish.stream_request import StreamRequest
+from epsilog.publish.stream_values import Cell, Values, digest_after, digest_of_opening
+from epsilog.publish.stream_vault import Vault
+
+VALUES: Final = "values.csv"
+Stage = Literal["running", "over", "closed"]
+
+
+@dataclass(frozen=True)
+class Tick:
+    """One published tick."""
+
+    number: int
+    label: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a stream lives: a public folder, and beside it a private one.
+
+    base      the folder that relative file names start from
+    key       the file of the key; beside the state unless said
+    seconds   the real clock, in seconds since 1970
+    """
+
+    folder: Path
+    base: Path | None = None
+    key: Path | None = None
+    seconds: Seconds = time.time
+
+    @property
+    def vault(self) -> Vault:
+        """The private folder."""
+        return Vault(self.folder.with_name(self.folder.name + ".private"), self.key)
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """A stream as the books and its public folder show it."""
+
+    request: StreamRequest
+    opening: Opening
+    receipt: Receipt
+    place: Place
+    last: tuple[int, str] | None
+    is_closed: bool
+
+    @classmethod
+    def of(cls, request: StreamRequest, ledger: Ledger, place: Place) -> Self:
+        """Look at a stream that was opened."""
+        receipt = ledger.find(request.spend.account, request.key)
+        if receipt is None or receipt.state not in (State.COMMITTED, State.DELIVERED):
+            raise SpecError(
+                "no stream of this spec and these rules was opened",
+                where="spec",
+                hint="epsilog stream run SPEC opens it; the rules are those it was opened with",
+            )
+        opening = opening_of(request, ledger, receipt)
+        return cls(request, opening, receipt, place, ledger.last_tick(receipt), ledger.is_closed(receipt))
+
+    @property
+    def done(self) -> int:
+        """How many ticks are published."""
+        return 0 if self.last is None else self.last[0]
+
+    @property
+    def clock(self) -> StreamClock:
+        """Its clock."""
+        zone = self.request.spec.protect.zone
+        return StreamClock(self.opening.ticks, zone, self.opening.rules, self.opening.since, self.place.seconds)
+
+    @property
+    def stage(self) -> Stage:
+        """Whether it goes on."""
+        if self.is_closed:
+            return "closed"
+        return "over" if self.done >= self.opening.ticks.size else "running"
+
+    def published(self) -> list[Tick]:
+        """Every tick of values.csv, its digests checked against the books."""
+        return verified(Values(self.place.folder / VALUES, self.request.spec), self.opening, self.last)
+
+    def to_dict(self) -> dict[str, Any]:
+        """For machines."""
+        size = self.opening.ticks.size
+        record: dict[str, Any] = {
+            "key": self.receipt.key,
+            "account": self.receipt.account,
+            "receipt": self.receipt.id,
+            "opened": self.opening.opened,
+            "stage": self.stage,
+            "ticks": size,
+            "published": self.done,
+            "first": self.opening.label(1),
+            "last": self.opening.label(size),
+            "rules": self.opening.rules.to_dict(),
+            "reproducible": self.opening.reproducible,
+            "continues": self.opening.continues,
+        }
+        if self.done:
+            record["latest"] = self.opening.label(self.done)
+        if self.stage == "running":
+            record["next"] = {
+                "tick": self.opening.label(self.done + 1),
+                "closes": self.clock.closes(self.done).isoformat() + "Z",
+                "in_seconds": round(self.clock.until(self.done), 1),
+            }
+        return record
+
+
+def opened_as(spec: Spec, ledger: Ledger) -> StreamRequest | None:
+    """The stream of a spec as it was opened, with its own rules; None where none was, or it was forfeited."""
+    for receipt in ledger.named(spec.spend.account, f"{spec.release}@{spec.edition}"):
+        if receipt.state not in (State.COMMITTED, State.DELIVERED):
+            continue
+        stored = ledger.look(receipt.account, receipt.key)
+        if stored is None or stored.body is None:
+            continue
+        with suppress(LedgerError):  # a release that is no stream
+            request = StreamRequest(spec, Opening.from_bytes(stored.body).rules)
+            if request.key == receipt.key:
+                return request
+    return None
+
+
+def opening_of(request: StreamRequest, ledger: Ledger, receipt: Receipt) -> Opening:
+    """The stored opening record of a stream, checked against its receipt."""
+    opening = Opening.from_bytes(ledger.deliver(receipt))
+    if not opening.is_paid_by(receipt, request.digest):
+        raise LedgerError("the stored record is not what this receipt paid for", hint="epsilog ledger verify")
+    return opening
+
+
+def verified(values: Values, opening: Opening, last: tuple[int, str] | None) -> list[Tick]:
+    """The published ticks, if the digest of the last of them is the one in the books."""
+    digest, found = digest_of_opening(opening.to_bytes()), []
+    for number, label, cells, lines in values.read():
+        digest = digest_after(digest, lines)
+        found.append(Tick(number, label, tuple(cells)))
+    if (len(found), digest) != (last or (0, digest)):
+        raise LedgerError(
+            "the published values are not those the books vouch for",
+            where=VALUES,
+            hint="put the file back as it was published",
+        )
+    return found

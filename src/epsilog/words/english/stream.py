@@ -1,0 +1,80 @@
+"""Sentences about live series: streams, their pages and their clock."""
+
+from typing import Final
+
+STREAM: Final[dict[str, str]] = {
+    "stream.title": "{release}, live",
+    "stream.lead.running": "Tick {done} of {total} is published. {next} closes {closes}.",
+    "stream.lead.over": "All {total} ticks are published.",
+    "stream.lead.closed": "Closed after {done} of {total} ticks.",
+    "stream.beware": "Before you read on",
+    "stream.beware.seed": "The noise comes from a seed: this is a test and protects nobody.",
+    "stream.beware.replay": (
+        "A replayed clock: it began at {start} when the stream was opened and runs {speed} times as fast as the "
+        "one on the wall."
+    ),
+    "stream.latest": "The latest tick, {tick}",
+    "stream.column.entry": "entry",
+    "stream.column.cell": "cell",
+    "stream.column.value": "value",
+    "stream.column.range": "range ({confidence})",
+    "stream.cell.all": "all",
+    "stream.cell.alert": "above the line",
+    "stream.cell.quiet": "not above the line",
+    "stream.cell.silent": "all alerts were given",
+    "stream.more": "{more} further series are in values.csv.",
+    "stream.waiting": "Nothing is published yet.",
+    "stream.paid": "Paid once, when it was opened",
+    "stream.price": (
+        "Epsilon {epsilon} of the account {account}, for all {total} ticks together and for {unit}. Nothing is "
+        "given back for ticks that never come."
+    ),
+    "stream.price.delta": (
+        "Epsilon {epsilon} at delta {delta} of the account {account}, for all {total} ticks together and for "
+        "{unit}. Nothing is given back for ticks that never come."
+    ),
+    "stream.clock": (
+        "Ticks close by the clock of {zone}, {wait} after their end, whether or not anything came. Empty ticks are "
+        "published like all others."
+    ),
+    "stream.clock.at_once": (
+        "Ticks close by the clock of {zone}, at their end, whether or not anything came. Empty ticks are "
+        "published like all others."
+    ),
+    "stream.late.drop": "Rows that come after their tick has closed are dropped.",
+    "stream.late.next": "Rows that come after their tick has closed count in the tick that is open.",
+    "stream.future.hold": "Rows whose tick has not begun are held until it is their turn.",
+    "stream.future.drop": "Rows whose tick has not begun are dropped.",
+    "stream.continues": (
+        "It continues {before}: a further horizon with its own price and its own noise. Running totals begin at "
+        "zero again."
+    ),
+    "stream.footer": "Every line of values.csv is vouched for by the ledger {ledger}, receipt {receipt}.",
+    "stream.card": "The card of a live series",
+    "stream.opened": "Opened and paid: {called}, {total} ticks from {first} to {last}.",
+    "stream.resumed": "Taken up where it was left: {done} of {total} ticks are published.",
+    "stream.where": "Page: {page}",
+    "stream.private": "Private, never publish: {folder}",
+    "stream.tick": "{tick}  ({done} of {total})",
+    "stream.next": "next: {tick} closes in {left}",
+    "stream.over": "All {total} ticks are published; the stream is closed and its state is destroyed.",
+    "stream.left": "Stopped after {done} of {total} ticks. The same command goes on from here.",
+    "stream.closed": "Closed after {done} of {total} ticks. Nothing is given back; the state is destroyed.",
+    "stream.status.stage": "stage",
+    "stream.status.running": "running, or ready to",
+    "stream.status.over": "all ticks are published",
+    "stream.status.closed": "closed",
+    "stream.status.key": "key",
+    "stream.status.account": "account",
+    "stream.status.ticks": "ticks",
+    "stream.status.published": "{done} of {total}, the last is {tick}",
+    "stream.status.none": "none of {total} yet",
+    "stream.status.next": "next",
+    "stream.status.closes": "{tick}, closes {closes}",
+    "stream.status.rules": "rules",
+    "stream.status.vouched": "values.csv",
+    "stream.status.good": "every line is what the ledger vouches for",
+    "stream.extended": "A further horizon is opened and paid: {called}, {total} ticks from {first} to {last}.",
+    "stream.extended.run": "Its spec is {file}; run it with",
+    "stream.extended.why": "the same questions, the days after, its own noise",
+}
