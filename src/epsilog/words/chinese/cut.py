@@ -11,8 +11,8 @@ CUT: Final[dict[str, str]] = {
     ),
     "plan.cut.bins": (
         "{entry}：先在 {low} 至 {high} 的 {candidates} 个公开候选中找出 {column} 的分界，使 {bins} 个区间的行数大致"
-        "相等。100 次中有 {confidence} 次，每个分界所在的候选间隔含有与所求名次相差至多 {off} 行的名次；两个分界重合"
-        "时取下一个候选。"
+        "相等。100 次中有 {confidence} 次，每个分界所在的候选间隔含有与所求名次相差至多 {off} 行的名次；两个分界重"
+        "合时取下一个候选。"
     ),
     "plan.cut.margin": "{entry}：下述误差是截断界限最宽时的误差。找到的界限窄一半，误差也减半。",
     "plan.cut.margin.variance": ("{entry}：下述误差是截断界限最宽时的误差。找到的界限窄一半，误差为四分之一。"),
@@ -23,14 +23,16 @@ CUT: Final[dict[str, str]] = {
     "front.plan.clamp": "截断界限若是先找出来的，误差按可能的最宽界限计。",
     "plan.cut.head": "{entry}，{column} 中所找的：",
     "plan.cut.rows": "{unit}至多使候选之间的行数合计变动 {rows}；若相邻数据集以一个替换另一个，已按两倍计。",
-    "plan.cut.draw": "名次：{rounds} 个，各以指数机制抽取，epsilon 为 {epsilon}；打开任何数据之前连同其余一并支付。",
+    "plan.cut.draw": (
+        "名次：{rounds} 个，各以指数机制抽取，epsilon 为 {epsilon}；打开任何数据之前连同其余一并支付。"
+    ),
     "plan.cut.grains": (
-        "找到的界限总是自中点或自 0 起 {grains} 个最小单位。只有最小单位的长度取决于所找到的结果；范数、以最小单位计"
-        "的噪声与价格都不变。"
+        "找到的界限总是自中点或自 0 起 {grains} 个最小单位。只有最小单位的长度取决于所找到的结果；范数、以最小单位"
+        "计的噪声与价格都不变。"
     ),
     "release.cut.clamp": (
-        "{name}：{column} 截断到 {low} … {high}。两端是用付费的分位数在 {candidates} 个公开候选中从数据找到的，意在使"
-        "约 {keep}% 的行落在其内。{times}，落在所找到的一端之外的行至多为 {beyond}%，另加 {off} 行。"
+        "{name}：{column} 截断到 {low} … {high}。两端是用付费的分位数在 {candidates} 个公开候选中从数据找到的，意在"
+        "使约 {keep}% 的行落在其内。{times}，落在所找到的一端之外的行至多为 {beyond}%，另加 {off} 行。"
     ),
     "release.cut.bins": (
         "{name}：{column} 的 {bins} 个区间是用付费的分位数在 {candidates} 个公开候选中从数据找到的，各区间行数大致"
