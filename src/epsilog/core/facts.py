@@ -109,6 +109,12 @@ def _check_entry(query: Query, where: str) -> None:
             where=f"{where}, bound.choose",
             hint="bound: {rows: 4, cells: 4}",
         )
+    if query.sought is not None:
+        raise SpecError(
+            "what is to be found is bounded by what is said",
+            where=f"{where}, bound.choose",
+            hint="bound: {rows: 4, cells: 4}",
+        )
     if query.shape is not None:
         raise SpecError(
             "what a series tells is bounded by what is said",
