@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from epsilog.core.query import Query
-from epsilog.core.spec import Spec
+from epsilog.core.spec import Spec, Spend
 from stream_scenes import DAYS, TOWN, series
 
 
@@ -11,8 +13,29 @@ def per_step(edition: str = "one") -> tuple[Spec, bool]:
     return series(Query("rows", by=TOWN, every="1h", during=DAYS), edition=edition), False
 
 
+def shaped(shape: object, **more: object) -> Query:
+    return Query("rows", every="1h", during=DAYS, shape=shape, **more)  # type: ignore[arg-type]
+
+
+def running(edition: str = "one") -> tuple[Spec, bool]:
+    spend = Spend("clinic", Fraction(1), Fraction(1, 10**6))
+    return series(shaped("running", by=TOWN), edition=edition, spend=spend), True
+
+
+def blocks(edition: str = "one") -> tuple[Spec, bool]:
+    """A pure account: subtracted blocks."""
+    return series(shaped("running"), edition=edition), False
+
+
 def everything(edition: str = "one") -> tuple[Spec, bool]:
-    return per_step(edition)
+    """One of each kind, and a sum and persons among them."""
+    spent = Query(
+        "sum", "spent", by=TOWN, between=(Fraction(0), Fraction(5)), every="1h", during=DAYS, shape="running"
+    )
+    persons = Query("persons", every="1h", during=DAYS, shape={"window": 4})
+    entries = (shaped(None, by=TOWN), shaped("running"), spent, persons, shaped({"decay": "0.9"}, by=TOWN))
+    spec = series(*entries, edition=edition, spend=Spend("clinic", Fraction(1), Fraction(1, 10**6)))
+    return spec, True
 
 
-KINDS_OF_SERIES = {"per-step": per_step, "everything": everything}
+KINDS_OF_SERIES = {"per-step": per_step, "running": running, "blocks": blocks, "everything": everything}

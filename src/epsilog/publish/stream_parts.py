@@ -17,11 +17,18 @@ from epsilog.core.grid import Grid
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.query import Query
 from epsilog.errors import PrivacyError
+from epsilog.mechanisms.series.bounded_series import BoundedSeries
+from epsilog.mechanisms.series.checkpoint import resumed, saved
 from epsilog.mechanisms.series.checkpoint_fields import pack, unpack
+from epsilog.mechanisms.series.factorised import Progress
+from epsilog.mechanisms.series.subtraction import SubtractionProgress
 from epsilog.mechanisms.tables.gaussian import Gaussian
 from epsilog.mechanisms.tables.laplace import Laplace
 from epsilog.publish.drawing import mechanism_of
 from epsilog.publish.plan import Draw, Plan
+from epsilog.publish.series_draw import SeriesDraw
+from epsilog.publish.series_drawing import in_steps
+from epsilog.publish.series_drawing import mechanism_of as series_mechanism
 from epsilog.publish.stream_values import Cell
 
 Row = NDArray[np.int64]
@@ -64,6 +71,8 @@ def _part(plan: Plan, at: int) -> Part:
     (draw,) = draws
     if isinstance(draw, Draw):
         return StepPart(query, draw, float(plan.spec.confidence))
+    if isinstance(draw, SeriesDraw):
+        return SeriesPart(query, draw)
     raise PrivacyError("a stream cannot draw this entry", where="plan")
 
 
@@ -102,6 +111,38 @@ class StepPart:
         if not isinstance(done, int) or not 0 <= done <= self._ticks:
             raise PrivacyError("the state of the stream cannot be read", where="state")
         self._done = done
+
+
+class SeriesPart:
+    """A running total, a window or a fading sum: the mechanism of the plan, one step at a time."""
+
+    def __init__(self, query: Query, draw: SeriesDraw) -> None:
+        self._name, self._keys, self._draw = query.name, cells_of(query), draw
+        self._mechanism = series_mechanism(draw)
+        self._state: Progress | SubtractionProgress = self._mechanism.start(len(self._keys))
+
+    def start(self, rng: RandomWords) -> None:
+        """Nothing is drawn before the first tick."""
+
+    def step(self, row: Row, rng: RandomWords) -> list[Cell]:
+        """The next tick, read off the noisy answers; in the steps a batch would store."""
+        exact = BoundedSeries(row[None, :], self._draw.grain, self._draw.participation)
+        at = self._state.done
+        # One mechanism, its own kind of position: `start` and `resumed` see to it.
+        read, self._state = self._mechanism.step(exact, self._state, rng)  # type: ignore[arg-type]
+        step = float(self._draw.step)
+        values = in_steps(read[None, :] / float(self._draw.grain), self._draw.finer).astype(np.float64) * step
+        return _ranged(self._name, self._keys, values, self._draw.margins[at] * step)
+
+    def saved(self) -> bytes:
+        """Its walk: private sums, and what was released."""
+        return saved(self._state)
+
+    def resume(self, raw: bytes) -> None:
+        """Go on exactly."""
+        self._state = resumed(self._mechanism, raw)
+        if self._state.cells != len(self._keys):
+            raise PrivacyError("the state of the stream has another number of cells", where="state")
 
 
 def _ranged(name: str, keys: Sequence[tuple[str, ...]], values: NDArray[np.float64], margin: float) -> list[Cell]:
