@@ -94,10 +94,10 @@ MUTANTS = [
         f"{MEAN}::test_the_bias_of_a_clamp",
     ),
     Mutant(
-        "infer: a quantile ends at the last edge that chance rejected",
+        "infer: a quantile ends at the first edge that chance rejected",
         f"{INFER}/quantile.py",
-        "low = max(0, int(np.flatnonzero(off >= -reach)[0]) - 1)",
-        "low = int(np.flatnonzero(np.append(True, off[1:] < -reach[1:]))[-1])",
+        "high = min(bins, int(np.flatnonzero(off <= reach)[-1]) + 1)",
+        "high = int(np.flatnonzero(np.append(off[:-1] > reach[:-1], True))[0])",
         "tests/statistical/infer/test_quantile_coverage.py::test_a_gap_in_the_middle_does_not_pull_the_interval_away",
     ),
     Mutant(

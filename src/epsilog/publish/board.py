@@ -21,7 +21,7 @@ from epsilog.publish.card import Card
 from epsilog.publish.explain import PRIOR, Telling, moment
 from epsilog.publish.explain_find import expected_keys
 from epsilog.publish.explain_plan import plan_sections, remark_text, unit_words
-from epsilog.publish.explain_study import about_lines
+from epsilog.publish.explain_study import about_lines, plan_study
 from epsilog.publish.law import rules_for
 from epsilog.publish.page import Page
 from epsilog.publish.plan import Plan
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from epsilog.accounting.allowance import Allowance
     from epsilog.ledger.reading import Account
     from epsilog.publish.certificate import Certificate
+    from epsilog.publish.derived import Derived
     from epsilog.publish.table import Table
     from epsilog.publish.verifying import Verdict
 
@@ -69,7 +70,7 @@ class Pack:
     """What a board pack is made from. Give a card for a release, or only a plan for one that is asked for.
 
     account    the account that paid, or would pay, as it stands; above: the accounts over it
-    tables     the published tables, where their numbers are to be shown
+    tables     the published tables, where their numbers are to be shown; derived: what was read off them
     """
 
     plan: Plan
@@ -77,6 +78,7 @@ class Pack:
     account: Account | None = None
     above: tuple[Account, ...] = ()
     tables: tuple[Table, ...] = ()
+    derived: tuple[Derived, ...] = ()
     evidence: Evidence | None = None
 
     @classmethod
@@ -86,7 +88,7 @@ class Pack:
             return cls(subject, account=account)
         if isinstance(subject, Card):
             return cls(subject.plan, subject, account)
-        return cls(subject.plan, Card.of(subject), account or subject.account, tables=subject.tables)
+        return cls(subject.plan, Card.of(subject), account or subject.account, (), subject.tables, subject.derived)
 
 
 def board_html(pack: Pack, lang: str | None = None, at: str | None = None) -> str:
@@ -246,18 +248,28 @@ class Board:
         plan = self.pack.plan
         said = expected_keys(plan, self.lang, unit_words(plan, self.lang))
         said += [self.told.exact(at) for at in range(len(self.spec.publish))]
-        return [*said, *about_lines(self.told), self.say("release.exact.each")]
+        return [*said, *about_lines(self.told), *plan_study(plan, self.lang), self.say("release.exact.each")]
 
     def _numbers(self, page: Page) -> None:
         page.open(self.say("release.heading.exact"))
         page.listed(self.exactness())
         if self.pack.tables:
             from epsilog.publish.artefact import stem
+            from epsilog.publish.derive import file_of
             from epsilog.publish.report import preview
+            from epsilog.publish.report_study import key_of, study_parts, tests_part
 
             for place, (table, query) in enumerate(zip(self.pack.tables, self.spec.publish, strict=True)):
                 page.say(self.told.heading(query), "caption")
-                preview(page, table, f"tables/{stem(place, query)}.csv", self.told)
+                file = stem(place, query)
+                if query.exits is None:  # the cells of a survival curve say little by themselves
+                    preview(page, table, f"tables/{file}.csv", self.told)
+                read = [one for one in self.pack.derived if one.entry == place]
+                files = {key_of(one): f"tables/{file_of(one, file)}.csv" for one in read}
+                study_parts(page, self.told, query, read, {}, files, 0)
+            for one in self.pack.derived:
+                if one.entry is None:
+                    tests_part(page, self.told, one, f"tables/{file_of(one, one.name)}.csv")
         page.close()
 
     def _tiles(self, page: Page) -> None:
@@ -283,7 +295,7 @@ class Board:
             return usual_errors(self.told, self.pack.tables)
         plan, queries = self.pack.plan, self.spec.publish
         # One number has one error; what depends on how many rows there will be needs its whole sentence.
-        plain_ones = [at for at, query in enumerate(queries) if query.kind in _SINGLE]
+        plain_ones = [at for at, query in enumerate(queries) if query.kind in _SINGLE and query.about == "data"]
         if plain_ones == [0] and len(queries) == 1:
             return f"±{plain(margin(plan, 0), 3, 'up')}", self.told.exact(0)
         lines = [

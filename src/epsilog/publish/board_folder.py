@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from epsilog.errors import SpecError
 from epsilog.publish.board import Evidence, Pack
 from epsilog.publish.certificate import read_certificate
+from epsilog.publish.derive import derived_of
 from epsilog.publish.table import tables_of
 from epsilog.publish.verifying import Verifying, verified
 
@@ -42,5 +43,6 @@ def pack_of_folder(
         card,
         account,
         tables=() if result is None else tables_of(result),
+        derived=() if result is None else derived_of(result),
         evidence=Evidence(certificate, verdict, folder.name),
     )

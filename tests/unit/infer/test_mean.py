@@ -130,6 +130,9 @@ def test_the_bias_of_a_clamp() -> None:
     some = clipping_bias([5], [100], [7], law, Clamp(80, 220), (40, 300))
     assert -40 < some.down[0] < -40 * 5 / 112
     assert 80 > some.up[0] > 80 * 7 / 112
+    one_sided = clipping_bias([0], [5000], [900], law, Clamp(80, 220), (40, 300))  # each end by its own count
+    assert one_sided.down[0] > -40 * 10 / 5900
+    assert one_sided.up[0] > 80 * 900 / 5900
     nobody = clipping_bias([0], [0], [0], law, Clamp(80, 220), (40, 300))
     assert (nobody.down[0], nobody.up[0]) == (-40, 80)
     with pytest.raises(SpecError, match="hold the clamp"):

@@ -24,6 +24,7 @@ from epsilog.publish.board import Pack, board_html
 from epsilog.publish.board_cost import repeated, room_for
 from epsilog.publish.board_folder import pack_of_folder
 from epsilog.publish.planner import plan
+from epsilog.publish.specfile import read_spec
 from epsilog.words import LANGUAGES, plain, say
 from release_scenes import REGIONS, YEAR, everything, plan_of, result_of, spec_of, stored
 
@@ -193,6 +194,36 @@ def test_a_folder_is_verified_on_the_way(tmp_path: Path) -> None:
         (folder / "certificate.json").unlink()
         with pytest.raises(LedgerError):
             pack_of_folder(folder)
+
+
+COHORT = """\
+release: readmissions
+edition: 2026-Q3
+source: {file: c.csv, columns: {patient_id: text, arm: text, days: number, readmitted: boolean, infected: text}}
+protect: {each: patient_id}
+bound: {rows: 1}
+publish:
+  - {count: rows, by: {arm: [A, B]}, about: population}
+  - {proportion: {infected: [yes, no]}, by: {arm: [A, B]}, show: [proportion, relative_risk]}
+  - survival: {time: days, event: readmitted, horizon: 30d, by: {arm: [A, B]}}
+  - test: {logrank: survival-days-by-arm}
+spend: {epsilon: 1, from: clinic/2026}
+"""
+
+
+def test_what_is_said_of_the_population_is_on_the_page(tmp_path: Path) -> None:
+    (tmp_path / "cohort.yaml").write_text(COHORT, encoding="utf-8")
+    made = plan(read_spec(tmp_path / "cohort.yaml"))
+    said = text_of(board_html(Pack.of(made), "en", AT))
+    assert "19 times in 20 the number to be expected in the population lies within its range" in said
+    assert "19 times in 20 the population's curve lies" in said
+    assert "±9 · number of rows by arm" not in said  # that would be the noise alone
+    ledger, release = stored(result_of(made), tmp_path)
+    ledger.close()
+    for lang in LANGUAGES:
+        said = text_of(board_html(Pack.of(release), lang, AT))
+        for form in ("proportion", "comparison", "curve", "summary", "tests"):
+            assert say(f"study.form.{form}", lang) in said
 
 
 def test_numbers_on_the_page_are_rounded_to_the_honest_side() -> None:
