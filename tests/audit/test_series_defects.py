@@ -94,12 +94,12 @@ def test_the_smoother_never_hears_of_the_raw_series() -> None:
     one, other = np.full(60, 20.0), np.full(60, 20.0)
     other[30] += 40
     noisy = one + rng.normal(0, 30, 60)  # a release that either of them may have given
-    ours = [smooth_best(noisy, 900.0).values for _ in (one, other)]
-    assert np.array_equal(*ours)
+    first, second = (smooth_best(noisy, 900.0).values for _ in (one, other))
+    assert np.array_equal(first, second)
     structure = smooth_best(noisy, 900.0).structure
     shocks = [[float(np.var(raw)) + 1e-9] * len(smooth_best(noisy, 900.0).shocks) for raw in (one, other)]
-    theirs = [smooth_given(noisy, 900.0, structure, shock).values for shock in shocks]
-    assert not np.allclose(*theirs)
+    third, fourth = (smooth_given(noisy, 900.0, structure, shock).values for shock in shocks)
+    assert not np.allclose(third, fourth)
 
 
 def test_threshold_noise_is_drawn_once_and_does_not_add_up() -> None:
