@@ -18,6 +18,7 @@ from zoneinfo import ZoneInfo
 
 from epsilog.core.bounds import Bounds
 from epsilog.core.clock import tick_of
+from epsilog.core.exit import Exit
 from epsilog.core.grid import Bins, Keys, Ticks
 from epsilog.core.measure import Measure, Persons, Rows, Squares, Total
 from epsilog.core.source import Tally
@@ -119,6 +120,10 @@ def cell_of(row: Row, tally: Tally, kinds: Mapping[str, str], zone: str) -> int 
             if wall is None or not axis.first <= (tick := tick_of(wall, axis.every)) <= axis.last:
                 return None
             at = tick - axis.first
+        elif isinstance(axis, Exit):
+            at = place_of(row, axis, kinds)
+            if at is None:
+                return None
         else:
             assert isinstance(axis, Bins)
             number = number_in(row, axis.column, kinds)
@@ -127,6 +132,20 @@ def cell_of(row: Row, tally: Tally, kinds: Mapping[str, str], zone: str) -> int 
             at = sum(1 for edge in axis.edges[1:-1] if number >= float(edge))
         cell = cell * axis.size + at
     return cell
+
+
+def place_of(row: Row, axis: Exit, kinds: Mapping[str, str]) -> int | None:
+    """Where a person leaves follow-up: by cause and bin, censored by bin, or still followed."""
+    time, code = number_in(row, axis.column, kinds), read_key(row.get(axis.status), kinds[axis.status])
+    if time is None or time < 0 or code is None:
+        return None
+    causes = [read_key(key, kinds[axis.status]) for key in axis.causes]
+    lost = [read_key(key, kinds[axis.status]) for key in axis.censored]
+    if code not in causes and axis.censored and code not in lost:
+        return None
+    kind = causes.index(code) if code in causes else len(causes)
+    when = sum(1 for end in axis.ends if time > float(end))
+    return kind * len(axis.ends) + when if when < len(axis.ends) else (len(causes) + 1) * len(axis.ends)
 
 
 def weight_of(row: Row, total: Total, kinds: Mapping[str, str]) -> int | None:

@@ -14,6 +14,7 @@ import polars as pl
 
 from bounding_reference import Row
 from epsilog.core.bounds import Bounds
+from epsilog.core.exit import Exit
 from epsilog.core.grid import Bins, Grid, Keys
 from epsilog.core.measure import Persons, Rows, Squares, Total
 from epsilog.core.query import During
@@ -157,6 +158,12 @@ TALLIES = (
         SEEN,
     ),
     Tally(Grid(), (Rows(),), SENT),
+    Tally(
+        Grid((Keys("ward", ("0", "1", "2")), Exit("pressure", "smokes", tuple(map(Fraction, (50, 80, 120, 220)))))),
+        (Rows(),),
+        SEEN,
+    ),
+    Tally(Grid((Exit("visits", "town", (Fraction(1), Fraction(2)), ("North", "Çeşme"), ()),)), (Rows(),), SENT),
 )
 BOUNDS = (
     Bounds(rows=1),

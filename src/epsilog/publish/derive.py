@@ -15,13 +15,16 @@ from epsilog.publish.derive_survival import survival_tables
 from epsilog.publish.derive_tests import tests_table
 from epsilog.publish.derived import Derived, labelled
 from epsilog.publish.result import Result
+from epsilog.publish.study_noise import within_reason
 
 
 def derived_of(result: Result) -> tuple[Derived, ...]:
     """The tables read off each entry, in order, and the tests at the end."""
     spec, plan = result.plan.spec, result.plan
     drawn = list(zip(plan.draws, result.values, strict=True))
-    vectors = [[values for draw, values in drawn if draw.query == at] for at in range(len(spec.publish))]
+    many = range(len(spec.publish))
+    vectors = [[values for draw, values in drawn if draw.query == at] for at in many]
+    vectors = [[within_reason(one) for one in own] if len(own) == 1 else own for own in vectors]
     found: list[Derived] = []
     for at, query in enumerate(spec.publish):
         if query.exits is None and query.study is None:

@@ -13,16 +13,20 @@ from epsilog.accounting.filter import Filter
 from epsilog.core.law import Noise
 from epsilog.core.measure import Rows
 from epsilog.core.number import Number
+from epsilog.core.series import Alert
 from epsilog.core.spec import Spec
 from epsilog.core.unknown import look_of
 from epsilog.errors import BudgetExceeded, PrivacyError, SpecError
 from epsilog.ledger.block import blocks_between
 from epsilog.ledger.terms import Terms
+from epsilog.publish.alert_draw import AlertDraw
+from epsilog.publish.alert_plan import alerts_for
 from epsilog.publish.bound_choice import chosen
 from epsilog.publish.budgeting import Coin, Purse, Vector, divided, parameter_for, purse_of, vectors_of
 from epsilog.publish.cutting import CUTTING, Cutting, cutting_for, cutting_vectors
 from epsilog.publish.find import FINDING, Find, find_for, finding_vectors
 from epsilog.publish.formed import ASSUMED_ROWS, FORMED, formed_margin
+from epsilog.publish.joining import joined
 from epsilog.publish.mean_margin import MeanError
 from epsilog.publish.pick import Pick, epsilon_for, law_for
 from epsilog.publish.plan import Draw, Plan, Remark
@@ -82,7 +86,7 @@ def _planned(spec: Spec, terms: Terms | None) -> Plan:
     rest = share.cap - needed
     if rest < 0 or (free and rest == 0):
         raise _too_dear(purse, needed, share)
-    bought: tuple[Chosen | Pick | SeriesDraw, ...] = ()
+    bought: tuple[Chosen | Pick | SeriesDraw | AlertDraw, ...] = ()
     finds: tuple[Find, ...] = ()
     cuttings: tuple[Cutting, ...] = ()
     if free:
@@ -105,7 +109,7 @@ def _planned(spec: Spec, terms: Terms | None) -> Plan:
         reasons.append(Remark("plan.why.left", (("left", left),)))
     drawn = [_draw(one) if isinstance(one, Chosen) else one for one in (*fixed, *bought)]
     draws = tuple(sorted(drawn, key=lambda one: (one.query, one.part)))
-    made = Plan(spec, share, draws, _blocks(spec), tuple(reasons), finds=finds, cuttings=cuttings)
+    made = joined(Plan(spec, share, draws, _blocks(spec), tuple(reasons), finds=finds, cuttings=cuttings))
     if not Filter(share).admits(made.charge):
         raise PrivacyError("the plan would cost more than its share", hint="this is a defect; nothing was spent")
     return made
@@ -121,7 +125,7 @@ def margin(plan: Plan, query: int, *, rows: Number | None = None) -> float:
     entry, draws = plan.spec.publish[query], plan.draws_of(query)
     if (pick := plan.pick_of(query)) is not None:
         return float(pick.off(plan.spec.confidence))
-    if (series := plan.series_of(query)) is not None:
+    if (series := plan.series_of(query) or plan.alerts_of(query)) is not None:
         return series.widest
     if entry.kind in FORMED:
         return formed_margin(entry, [draw.noise.law for draw in draws], plan.spec.confidence, rows)
@@ -175,8 +179,12 @@ def _too_dear(purse: Purse, needed: int, share: Allowance) -> BudgetExceeded:
     )
 
 
-def _best(spec: Spec, vector: Vector, units: int, coin: Coin) -> tuple[Chosen | Pick | SeriesDraw, Remark]:
+def _best(
+    spec: Spec, vector: Vector, units: int, coin: Coin
+) -> tuple[Chosen | Pick | SeriesDraw | AlertDraw, Remark]:
     """The law with the smaller margin for its part, and why."""
+    if vector.ways and isinstance(spec.publish[vector.query].shape, Alert):
+        return alerts_for(vector, units, spec.confidence, coin)
     if vector.ways:
         return series_for(vector, units, spec.confidence, coin)
     if vector.is_chosen:

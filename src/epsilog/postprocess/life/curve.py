@@ -89,7 +89,7 @@ def nelson_aalen(exits: Exits, confidence: Number = "0.95") -> Curve:
     deviation = np.sqrt(spread + exits.law.variance * noise)
     z = normal_quantile(confident)
     some = value > 0
-    factor = np.exp(z * deviation / np.where(some, value, 1.0))
+    factor = np.exp(np.minimum(z * deviation / np.where(some, value, 1.0), 700.0))
     high = np.where(some, value * factor, z * deviation - np.log(float(1 - confident) / 2) / risk)
     return Curve(exits.times, value, np.where(some, value / factor, 0.0), high, tidy.at_risk, confident, 0.0)
 
