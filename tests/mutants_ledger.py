@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mutants_quick import OF_QUICK
+from mutants_ticks import OF_TICKS
 from mutants_verify import OF_VERIFY
 
 ROOT = Path(__file__).parent.parent
@@ -289,6 +290,7 @@ MUTANTS = (
         f"{TESTS}/test_resuming.py::test_damage_that_comes_meanwhile_is_not_overlooked[file-1]",
     ),
     *(Mutant(*planted) for planted in OF_VERIFY),
+    *(Mutant(*planted) for planted in OF_TICKS),
     # What the command line leaves
     Mutant(
         "epsilog/cli/ledger/opening.py",
