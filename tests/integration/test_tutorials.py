@@ -59,3 +59,36 @@ def test_the_same_in_a_notebook(
     assert said.count("19 times in 20") == 4
     assert "nothing was spent" in said
     assert "the account protects" in said
+
+
+def test_a_quarterly_hospital_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for variable in ("LEDGER", "ANCHORS", "SIGNING_KEY", "TRUST", "LANG"):
+        monkeypatch.delenv(f"EPSILOG_{variable}", raising=False)
+    told: dict[str, str] = {}
+    for saved, language, text in blocks("tutorial-hospital-report.md"):
+        if saved:
+            Path(saved).write_text(text, encoding="utf-8")
+        if language == "python":
+            exec(compile(text, saved or "tutorial-hospital-report.md", "exec"), {})
+            told["python"] = capsys.readouterr().out
+        if language != "bash":
+            continue
+        for command in text.splitlines():
+            program, *arguments = shlex.split(command)
+            assert program == "epsilog"
+            assert run(arguments) == 0, command + capsys.readouterr().err
+            told[command] = capsys.readouterr().out
+    assert len(told) == 7
+    assert "at no further cost" in " ".join(told["epsilog plan quarter.yaml"].split())
+    said = told["python"]
+    assert said.count("19 times in 20") == 2
+    assert said.count("restricted_mean") == 2
+    assert said.count("corrected") == 3
+    page = (tmp_path / "quarter" / "report.html").read_text(encoding="utf-8")
+    for words in ("Groups compared", "Do the arms have the same hazard?", "at risk (noisy)", "Standardised"):
+        assert words in page
+    assert (tmp_path / "quarter" / "pictures" / "4-readmission.png").stat().st_size > 1000
+    assert (tmp_path / "quarter" / "pictures" / "3-patients-map.png").exists()

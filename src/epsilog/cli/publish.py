@@ -266,8 +266,9 @@ def _preview(screen: Screen, files: list[Path]) -> None:
     """The first lines of the first tables: what readers will see."""
     import csv
 
-    tables = [path for path in files if path.suffix == ".csv"]
-    for path in sorted(tables, key=lambda path: int(path.stem.split("-")[0]))[:_TABLES]:  # as the spec has them
+    tables = [path for path in files if path.suffix == ".csv" and path.stem != "tests"]
+    in_order = sorted(tables, key=lambda path: (int(path.stem.split("-")[0]), len(path.stem)))
+    for path in in_order[:_TABLES]:  # as the spec has them, before what was read off them
         with path.open(encoding="utf-8-sig", newline="") as file:
             header, *rows = islice(csv.reader(file), _LINES + 1)
         first = header.index("value")
