@@ -30,7 +30,6 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(Path(__file__).parent)]
 
 from epsilog.core.law import DiscreteLaplace  # noqa: E402
-from epsilog.postprocess.infer.association import association_statistic, independence  # noqa: E402
 from epsilog.postprocess.infer.contrast import contrast  # noqa: E402
 from epsilog.postprocess.infer.proportion import proportion  # noqa: E402
 from epsilog.postprocess.infer.total import PublicTotal  # noqa: E402
@@ -40,13 +39,14 @@ from epsilog.postprocess.life.curve import kaplan_meier, log_log  # noqa: E402
 from epsilog.postprocess.life.exits import isotonic  # noqa: E402
 from statistical.infer import test_contrast_coverage as contrasts  # noqa: E402
 from statistical.infer import test_mean_coverage as means  # noqa: E402
-from statistical.infer import test_sizes as sizes  # noqa: E402
 from statistical.infer.simulated import misses, noise  # noqa: E402
 from statistical.infer.test_proportion_coverage import smallest  # noqa: E402
 from statistical.life import test_survival_coverage as lives  # noqa: E402
 from statistical.life.scenes import FALLING, cohorts, truth  # noqa: E402
 from statistics_page import write_page  # noqa: E402
 from statistics_peers import PEERS, stated  # noqa: E402
+from statistics_pressure import pressure_coverage  # noqa: E402
+from statistics_tests import measured_sizes  # noqa: E402
 
 Rows = list[dict[str, Any]]
 
@@ -71,7 +71,7 @@ def mean_coverage(draws: int) -> Rows:
     for name, (n, p, law) in means.CELLS.items():
         found = proportion_of_cells(*means.cells(n, p, law), law)
         rows.append({"case": f"two noisy cells, {name}", "coverage": 1 - misses(found, p) / draws})
-    return rows
+    return rows + pressure_coverage(draws)
 
 
 def contrast_coverage(draws: int) -> Rows:
@@ -87,20 +87,7 @@ def contrast_coverage(draws: int) -> Rows:
 
 
 def test_sizes(draws: int) -> Rows:
-    rows = []
-    count = min(draws, 10_000)
-    for n, epsilon in ((200, "1"), (200, "0.2"), (1000, "0.2")):
-        law = DiscreteLaplace(1 / Fraction(epsilon))
-        noisy = sizes.tables(n, law, sizes.MARGINS, 1, count)
-        naive = float((association_statistic(noisy, 0.0) > stats.chi2.isf(0.05, 1)).mean())
-        ours = sizes.rejected(independence(noisy, law, simulations=199).p_value) / count
-        rows.append({"test": f"independence, {n} people", "epsilon": epsilon, "naive": naive, "ours": ours})
-    pairs = min(draws // 10, 2000)
-    for epsilon in ("1", "0.3"):
-        counted = lives.noisy_log_rank(epsilon, pairs)
-        row = {"test": "log-rank, 200 people an arm", "epsilon": epsilon}
-        rows.append({**row, "naive": counted[1] / pairs, "ours": counted[0] / pairs})
-    return rows
+    return measured_sizes(min(draws, 10_000), min(draws // 5, 3000))
 
 
 def survival_coverage(draws: int) -> Rows:

@@ -18,7 +18,8 @@ from the laws, nothing simulated. Goal: the exact interval never below 0.95. Lea
 """
 MEANS = """## Means of skewed pressures, and proportions with n unknown
 
-{draws:,} samples each. Goal for means: 0.94 to 0.96.
+{draws:,} samples each. Goal for means: 0.94 to 0.96. Real pressures: those of the 442 patients in scikit-learn's
+diabetes data, as a population, clamped to [60, 140].
 """
 CONTRASTS = """## Two groups compared
 
@@ -26,7 +27,8 @@ CONTRASTS = """## Two groups compared
 """
 TESTS = """## Real size of tests at a nominal 0.05
 
-{tables:,} true nulls for tables, {pairs:,} for the log-rank test, 199 simulations each. Goal: 0.04 to 0.06.
+199 simulations each, on seeds that were fixed before they were looked at (`benchmarks/statistics_tests.py`). Goal:
+0.04 to 0.06. The standard error of a size of 0.05 is 0.002 with 10,000 true nulls and 0.004 with 3,000.
 """
 SURVIVAL = """## Survival
 
@@ -89,9 +91,17 @@ def _contrasts(rows: Rows, draws: int) -> list[str]:
 
 
 def _tests(rows: Rows, draws: int) -> list[str]:
-    told = [[row["test"], row["epsilon"], f"{row['naive']:.3f}", f"{row['ours']:.3f}"] for row in rows]
-    head = TESTS.format(tables=min(draws, 10_000), pairs=min(draws // 10, 2000))
-    return [head, *_table(["test", "ε", "classical, on noisy counts", "ours"], told)]
+    told = [
+        [
+            row["test"],
+            row["epsilon"],
+            f"{row['nulls']:,}",
+            "" if row["naive"] is None else f"{row['naive']:.3f}",
+            f"{row['ours']:.3f}",
+        ]
+        for row in rows
+    ]
+    return [TESTS, *_table(["test", "ε", "true nulls", "classical, on noisy counts", "ours"], told)]
 
 
 def _survival(rows: Rows, draws: int) -> list[str]:

@@ -72,9 +72,9 @@ def test_the_median_is_held() -> None:
     assert within(missed, 1000, 0.94, 1.0)  # days are whole, so more than 95 in 100
 
 
-def noisy_log_rank(epsilon: str, count: int) -> tuple[int, int]:
+def noisy_log_rank(epsilon: str, count: int, seeds: tuple[int, int] = (4, 5)) -> tuple[int, int]:
     law = DiscreteLaplace(1 / Fraction(epsilon))
-    one, other = (cohorts(200, STEADY, law, count, seed) for seed in (4, 5))
+    one, other = (cohorts(200, STEADY, law, count, seed) for seed in seeds)
     ours = naive = 0
     for pair in zip(one, other, strict=True):
         ours += bool(logrank(pair, simulations=199).p_value[0] <= 0.05)
@@ -92,8 +92,9 @@ def test_the_log_rank_test_has_the_size_it_states_where_the_classical_one_reject
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
 def test_the_size_of_the_log_rank_test_in_full() -> None:
-    for epsilon in ("1", "0.3"):
-        ours, _ = noisy_log_rank(epsilon, 4000)
+    # The test got its form on other seeds than these.
+    for epsilon, seeds in (("1", (2611400, 2611401)), ("0.3", (2611402, 2611403))):
+        ours, _ = noisy_log_rank(epsilon, 4000, seeds)
         assert binom.ppf(FALSE_ALARM / 2, 4000, 0.04) <= ours <= binom.isf(FALSE_ALARM / 2, 4000, 0.06)
 
 
