@@ -37,7 +37,7 @@ from epsilog.core.measure import Contribution, Measure, contribution
 from epsilog.core.participation import Participation
 from epsilog.core.price import EPSILON_UNITS, RHO_UNITS
 from epsilog.core.query import PICKED, Choice, Query
-from epsilog.core.series import is_series
+from epsilog.core.series import Alert, is_series
 from epsilog.core.series_bounds import participations_of
 from epsilog.core.spec import Spec, Spend
 from epsilog.errors import BudgetExceeded, CurrencyMismatch, SpecError
@@ -143,6 +143,10 @@ class Vector:
         reach = self.contribution.reach
         if self.is_chosen:
             return self.weight * self._strays(coin)
+        if self.ways and self.entry is not None and isinstance(self.entry.shape, Alert):
+            from epsilog.publish.alert_plan import alert_pull
+
+            return self.weight * alert_pull(self, coin)
         if self.ways and self.entry is not None:
             from epsilog.publish.series_plan import pull_of
 

@@ -28,6 +28,8 @@ from epsilog.errors import EpsilogError, LedgerError
 from epsilog.ledger.name import account_name
 from epsilog.postprocess.means import FINER
 from epsilog.postprocess.ranges import margin_of
+from epsilog.publish.alert_draw import AlertDraw
+from epsilog.publish.alert_words import alert_card, alert_drawn
 from epsilog.publish.conditions import Condition
 from epsilog.publish.explain_cut import cut_record
 from epsilog.publish.explain_find import find_record
@@ -241,6 +243,8 @@ class Card:
         draws, pick = self.plan.draws_of(at), self.plan.pick_of(at)
         if (series := self.plan.series_of(at)) is not None:
             return {**series_card(series), "draws": [{**series_drawn(series), **_moved(series)}]}
+        if (alerts := self.plan.alerts_of(at)) is not None:
+            return {**alert_card(alerts), "draws": [{**alert_drawn(alerts), **_moved(alerts)}]}
         if pick is None:
             margin = _margin(draws, query, self.plan.spec.confidence)
             drawn = [self._draw(draw, query) for draw in draws]
@@ -300,7 +304,7 @@ def _picked(pick: Pick) -> dict[str, Any]:
     }
 
 
-def _moved(draw: Draw | Pick | SeriesDraw) -> dict[str, Any]:
+def _moved(draw: Draw | Pick | SeriesDraw | AlertDraw) -> dict[str, Any]:
     moved = draw.contribution
     return {
         "contribution": {

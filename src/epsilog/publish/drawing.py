@@ -14,16 +14,17 @@ from epsilog.errors import PrivacyError, SensitivityExceeded
 from epsilog.mechanisms.tables.gaussian import Gaussian
 from epsilog.mechanisms.tables.grouped import GroupQuantiles, GroupTop
 from epsilog.mechanisms.tables.laplace import Laplace
+from epsilog.publish.alert_draw import AlertDraw
 from epsilog.publish.hierarchy import rolled_up
 from epsilog.publish.pick import Pick
 from epsilog.publish.plan import Draw, Plan
 from epsilog.publish.series_draw import SeriesDraw
-from epsilog.publish.series_drawing import SeriesTable
+from epsilog.publish.series_drawing import AlertTable, SeriesTable
 
-TableMechanism = Laplace | Gaussian | GroupQuantiles | GroupTop | SeriesTable
+TableMechanism = Laplace | Gaussian | GroupQuantiles | GroupTop | SeriesTable | AlertTable
 
 
-def mechanism_of(draw: Draw | Pick | SeriesDraw) -> TableMechanism:
+def mechanism_of(draw: Draw | Pick | SeriesDraw | AlertDraw) -> TableMechanism:
     """The mechanism a plan stands for: it covers what the plan says a unit may do, and costs what the plan says."""
     covers = draw.contribution.sensitivity
     mechanism: TableMechanism
@@ -31,6 +32,8 @@ def mechanism_of(draw: Draw | Pick | SeriesDraw) -> TableMechanism:
         mechanism = choice_of(draw)
     elif isinstance(draw, SeriesDraw):
         mechanism = SeriesTable.of(draw)
+    elif isinstance(draw, AlertDraw):
+        mechanism = AlertTable.of(draw)
     else:
         mechanism = (Laplace if draw.law == "laplace" else Gaussian)(draw.parameter, covers, draw.grain)
     if mechanism.charge != draw.charge:

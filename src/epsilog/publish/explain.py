@@ -14,6 +14,8 @@ from epsilog.core.query import PICKED, Query, Sum
 from epsilog.core.unit import Unit
 from epsilog.core.unknown import Unknown
 from epsilog.postprocess.ranges import margin_of
+from epsilog.publish.alert_draw import AlertDraw
+from epsilog.publish.alert_words import alert_exact, alert_weight
 from epsilog.publish.card import Card, not_protected
 from epsilog.publish.explain_cut import found_cuts
 from epsilog.publish.explain_find import found_keys
@@ -222,6 +224,8 @@ class Telling:
     def exact(self, at: int) -> str:
         """How exact one table is."""
         query, draws = self.spec.publish[at], self.plan.draws_of(at)
+        if (alerts := self.plan.alerts_of(at)) is not None:
+            return alert_exact(alerts, self.times(), self.lang)
         if (series := self.plan.series_of(at)) is not None:
             return series_exact(series, self.times(), self.lang)
         if (pick := self.plan.pick_of(at)) is not None:
@@ -277,7 +281,7 @@ class Telling:
                     said += self._weight(query, draw)
         return said
 
-    def _weight(self, query: Query, draw: Draw | Pick | SeriesDraw) -> list[str]:
+    def _weight(self, query: Query, draw: Draw | Pick | SeriesDraw | AlertDraw) -> list[str]:
         measure, moved, said = query.measures()[draw.part], draw.contribution, []
         one = self.of_unit("one")
         if draw.part == 0:
@@ -303,6 +307,8 @@ class Telling:
             reach = plain(float(draw.reach * draw.grain), 6, "up")
             law = self.say(f"release.law.{draw.law}")
             return [*said, self.say(f"release.weight.{query.kind}", name=query.name, one=one, reach=reach, law=law)]
+        if isinstance(draw, AlertDraw):
+            return [*said, alert_weight(draw, one, self.lang)]
         if isinstance(draw, SeriesDraw):
             return [*said, series_weight(draw, one, self.lang)]
         key = "release.weight.noise"

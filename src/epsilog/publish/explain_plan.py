@@ -11,6 +11,7 @@ from epsilog.core.measure import Persons, Squares, Total
 from epsilog.core.price import RHO_UNITS
 from epsilog.core.query import PICKED, Query, Sum
 from epsilog.core.unknown import look_of
+from epsilog.publish.alert_words import alert_error
 from epsilog.publish.explain_cut import cut_steps, expected_cuts
 from epsilog.publish.explain_find import expected_keys, search_steps
 from epsilog.publish.explain_study import plan_study
@@ -235,6 +236,9 @@ def _errors(plan: Plan, lang: Language) -> list[str]:
         if pick is not None:
             said = {"entry": query.name, "confidence": confidence, "margin": _up(margin(plan, at))}
             lines.append(say(f"plan.error.{query.kind}", lang, law=say(f"plan.law.{pick.law}", lang), **said))
+        if (alerts := plan.alerts_of(at)) is not None:
+            lines.append(alert_error(alerts, confidence, lang))
+            continue
             continue
         used = dict.fromkeys(draw.law for draw in draws)
         law = " + ".join(say(f"plan.law.{name}", lang) for name in used)

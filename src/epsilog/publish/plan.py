@@ -17,13 +17,14 @@ from epsilog.core.ledger import Receipt
 from epsilog.core.measure import Contribution, Measure, Total, contribution
 from epsilog.core.number import exact, written
 from epsilog.core.query import PICKED
-from epsilog.core.series import is_series
+from epsilog.core.series import Alert, is_series
 from epsilog.core.spec import Spec
 from epsilog.core.spec_record import spec_from_dict
 from epsilog.core.unknown import Unknown, look_of
 from epsilog.errors import EpsilogError, LedgerError, PrivacyError
 from epsilog.ledger.block import EVERYTHING
 from epsilog.publish.cutting import Cutting, cut_with, cutting_from
+from epsilog.publish.alert_draw import AlertDraw, alert_draw_from
 from epsilog.publish.find import Find, find_from, searched
 from epsilog.publish.pick import PICK_LAWS, Pick
 from epsilog.publish.series_draw import SeriesDraw, series_draw_from
@@ -91,7 +92,7 @@ class Plan:
 
     spec: Spec
     share: Allowance
-    draws: tuple[Draw | Pick | SeriesDraw, ...]
+    draws: tuple[Draw | Pick | SeriesDraw | AlertDraw, ...]
     blocks: tuple[str, ...] = ()
     reasons: tuple[Remark, ...] = ()
     warnings: tuple[Remark, ...] = ()
@@ -129,7 +130,11 @@ class Plan:
         """The series of one entry of `publish`, where its ticks are made together."""
         return next((one for one in self.draws if one.query == query and isinstance(one, SeriesDraw)), None)
 
-    def vectors_of(self, query: int) -> tuple[Draw | Pick | SeriesDraw, ...]:
+    def alerts_of(self, query: int) -> AlertDraw | None:
+        """The alerts of one entry of `publish`, where it is watched."""
+        return next((one for one in self.draws if one.query == query and isinstance(one, AlertDraw)), None)
+
+    def vectors_of(self, query: int) -> tuple[Draw | Pick | SeriesDraw | AlertDraw, ...]:
         """Everything that is drawn for one entry of `publish`, noisy or chosen."""
         return tuple(one for one in self.draws if one.query == query)
 
@@ -231,7 +236,7 @@ class Plan:
         return plan
 
 
-def _draw(spec: Spec, record: Mapping[str, Any]) -> Draw | Pick | SeriesDraw:
+def _draw(spec: Spec, record: Mapping[str, Any]) -> Draw | Pick | SeriesDraw | AlertDraw:
     query = spec.publish[record["query"]]
     if "series" in record or is_series(query):
         return series_draw_from(spec, record)
@@ -247,6 +252,8 @@ def _draw(spec: Spec, record: Mapping[str, Any]) -> Draw | Pick | SeriesDraw:
     if query.kind in PICKED or record["law"] not in laws:
         raise LedgerError("an unknown law", where="plan")
     return Draw(
+    if "alert" in record or isinstance(query.shape, Alert):
+        return alert_draw_from(spec, record)
         record["query"],
         record["part"],
         record["law"],

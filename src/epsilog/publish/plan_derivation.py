@@ -5,11 +5,15 @@ from __future__ import annotations
 import math
 
 from epsilog.core.measure import Persons, Squares, Total
+from epsilog.publish.alert_draw import AlertDraw
+from epsilog.publish.alert_words import alert_steps
 from epsilog.publish.pick import Pick
 from epsilog.publish.plan import Draw, Plan
 from epsilog.publish.series_draw import SeriesDraw
 from epsilog.publish.series_words import series_steps
 from epsilog.words import Language, plain, say
+
+Vector = Draw | Pick | SeriesDraw | AlertDraw
 
 
 def derivation(plan: Plan, lang: Language, unit: str) -> list[str]:
@@ -17,7 +21,7 @@ def derivation(plan: Plan, lang: Language, unit: str) -> list[str]:
     return [line for draw in plan.draws for line in _steps(plan, draw, lang, unit)]
 
 
-def _steps(plan: Plan, draw: Draw | Pick | SeriesDraw, lang: Language, unit: str) -> list[str]:
+def _steps(plan: Plan, draw: Vector, lang: Language, unit: str) -> list[str]:
     query = plan.spec.publish[draw.query]
     part = say(f"plan.part.{query.part_of(draw.part)}", lang)
     head = say("plan.derive.head", lang, entry=query.called(draw.part), part=part)
@@ -31,13 +35,15 @@ def _steps(plan: Plan, draw: Draw | Pick | SeriesDraw, lang: Language, unit: str
         steps.append(say("plan.derive.rows", lang, rows=f"{draw.contribution.rows:,}"))
     steps += [_reach(plan, draw, lang), _sides(plan, draw, lang)]
     steps.append(say("plan.derive.result", lang, formula=formula(draw)))
+    if isinstance(draw, AlertDraw):
+        return [head, *(f"  - {step}" for step in (*steps, *alert_steps(draw, lang, unit)))]
     if isinstance(draw, SeriesDraw):
         return [head, *(f"  - {step}" for step in (*steps, *series_steps(draw, lang, unit)))]
     steps += _chosen(draw, lang, unit) if isinstance(draw, Pick) else [_noise(draw, lang)]
     return [head, *(f"  - {step}" for step in steps)]
 
 
-def _cells(plan: Plan, draw: Draw | Pick | SeriesDraw, lang: Language, unit: str) -> str:
+def _cells(plan: Plan, draw: Vector, lang: Language, unit: str) -> str:
     bounds, cells = plan.spec.bound, draw.contribution.cells
     size = plan.spec.publish[draw.query].grid().size
     if plan.spec.protect.unit.each == "row":
@@ -52,7 +58,7 @@ def _cells(plan: Plan, draw: Draw | Pick | SeriesDraw, lang: Language, unit: str
     return say("plan.derive.cells.rows", lang, **said)
 
 
-def _within(plan: Plan, draw: Draw | Pick | SeriesDraw, lang: Language) -> str:
+def _within(plan: Plan, draw: Vector, lang: Language) -> str:
     measure, rows = plan.spec.publish[draw.query].measures()[draw.part], draw.contribution.rows_per_cell
     if plan.spec.protect.unit.each == "row":
         return say("plan.derive.within.row", lang)
@@ -63,7 +69,7 @@ def _within(plan: Plan, draw: Draw | Pick | SeriesDraw, lang: Language) -> str:
     return say("plan.derive.within.rows", lang, rows=f"{rows:,}")
 
 
-def _reach(plan: Plan, draw: Draw | Pick | SeriesDraw, lang: Language) -> str:
+def _reach(plan: Plan, draw: Vector, lang: Language) -> str:
     measure = plan.spec.publish[draw.query].measures()[draw.part]
     if not isinstance(measure, Total):
         if draw.contribution.norm is not None:
@@ -87,7 +93,7 @@ def _reach(plan: Plan, draw: Draw | Pick | SeriesDraw, lang: Language) -> str:
     return say("plan.derive.reach.sum", lang, **said)
 
 
-def _sides(plan: Plan, draw: Draw | Pick | SeriesDraw, lang: Language) -> str:
+def _sides(plan: Plan, draw: Vector, lang: Language) -> str:
     if draw.contribution.sides == 1:
         return say("plan.derive.sides.one", lang)
     measure = plan.spec.publish[draw.query].measures()[draw.part]
@@ -98,7 +104,7 @@ def _sides(plan: Plan, draw: Draw | Pick | SeriesDraw, lang: Language) -> str:
     return say(f"plan.derive.sides.two.{squares}", lang)
 
 
-def formula(draw: Draw | Pick | SeriesDraw) -> str:
+def formula(draw: Vector) -> str:
     """Both norms as they are computed, in whole numbers.
 
     >>> from epsilog.core.bounds import Bounds

@@ -113,6 +113,10 @@ def _margin_at(plan: Plan, at: int, epsilon: float) -> float:
         except SpecError:
             return math.nan
         return float(replace(pick, parameter=scaled).off(plan.spec.confidence))
+    if (alerts := plan.alerts_of(at)) is not None:
+        from epsilog.publish.alert_plan import unsure_at
+
+        return unsure_at(alerts, coin, max(1, int(alerts.price(coin) * factor)), plan.spec.confidence)
     if (series := plan.series_of(at)) is not None:
         from epsilog.publish.series_plan import widest_at
 

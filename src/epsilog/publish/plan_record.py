@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from epsilog.core.number import written
+from epsilog.publish.alert_draw import AlertDraw
+from epsilog.publish.alert_words import alert_record
 from epsilog.publish.explain_cut import cut_record
 from epsilog.publish.explain_find import find_record
 from epsilog.publish.pick import Pick
@@ -86,7 +88,7 @@ def _entry(plan: Plan, at: int) -> dict[str, Any]:
     }
 
 
-def _draw(plan: Plan, draw: Draw | Pick | SeriesDraw) -> dict[str, Any]:
+def _draw(plan: Plan, draw: Draw | Pick | SeriesDraw | AlertDraw) -> dict[str, Any]:
     moved, norms = draw.contribution, draw.contribution.sensitivity
     charge = draw.charge
     return {
@@ -108,7 +110,9 @@ def _draw(plan: Plan, draw: Draw | Pick | SeriesDraw) -> dict[str, Any]:
     }
 
 
-def _off(plan: Plan, draw: Draw | Pick | SeriesDraw) -> dict[str, Any]:
+def _off(plan: Plan, draw: Draw | Pick | SeriesDraw | AlertDraw) -> dict[str, Any]:
+    if isinstance(draw, AlertDraw):
+        return alert_record(draw)
     if isinstance(draw, SeriesDraw):
         return series_record(plan, draw)
     if isinstance(draw, Pick):

@@ -48,6 +48,10 @@ def draw(table: Table, title: str, unit: str, lang: str | None = None) -> Figure
         from epsilog.publish.ranking import ranking
 
         return ranking(table, title, lang)
+    if "alert" in table.names:
+        from epsilog.publish.alert_picture import alert_picture
+
+        return alert_picture(table, title, unit, lang)
     if not table.cells:
         return _nothing(title, tongue)
     along, groups = _grouped(table)
@@ -267,6 +271,11 @@ def _dates(ax: Any, few: bool) -> None:
     zeros = ["", "%Y-%m", "%Y-%m", "%m-%d", "%H:%M", "%H:%M"]
     ax.xaxis.set_major_locator(locator)
     ax.xaxis.set_major_formatter(write(locator, formats=formats, zero_formats=zeros, show_offset=False))
+
+
+def dates_along(ax: Any) -> None:
+    """Days along the bottom of a picture that is as wide as the page."""
+    _dates(ax, few=False)
 
 
 def clean(text: str, most: int) -> str:

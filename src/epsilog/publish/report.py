@@ -121,6 +121,8 @@ def _typical_error(table: Table, told: Telling) -> str:
     if table.kind in OFF:
         most = plain(float(table.figures(OFF[table.kind]).floats().max(initial=0.0)), 3, "up")
         return told.say(f"release.tile.error.{table.kind}", most=most)
+    if "unsure" in table.names:
+        return f"±{plain(float(table.figures('unsure').floats()[0]), 3, 'up')}"
     low, high = (table.figures(name).floats()[: table.cells] for name in ("low", "high"))
     if not len(high):
         return "–"  # no key was found, so there is no number to be off
@@ -151,10 +153,31 @@ def _preview_of_choice(page: Page, table: Table, file: str, told: Telling) -> No
     page.say(told.say(key, **given, **({} if key.endswith("all") else {"shown": len(rows)})), "note")
 
 
+def _preview_of_alerts(page: Page, table: Table, file: str, told: Telling) -> None:
+    """The ticks that spoke; what stays silent is in the file."""
+    said, when = table.column("alert"), table.columns[0]
+    assert isinstance(said, Words)
+    assert isinstance(when, Words)
+    places = np.flatnonzero(said.codes == 1)[:PREVIEW].tolist()
+    sure = percent(float(table.confidence), told.lang, digits=2)
+    columns = [(when.name, False), (told.say("release.column.over"), True)]
+    columns.append((told.say("release.column.unsure", confidence=sure), True))
+    rows = [
+        [when.labels[when.codes[at]], *(_shown(table.figures(name), at) for name in ("over", "unsure"))]
+        for at in places
+    ]
+    if rows:
+        page.table(columns, rows, [False] * len(rows))
+    page.say(told.say("release.preview.alerts", shown=len(rows), rows=f"{table.rows:,}", file=file), "note")
+
+
 def preview(page: Page, table: Table, file: str, told: Telling) -> None:
     """The first rows of a table, with their ranges."""
     if table.kind in OFF:
         _preview_of_choice(page, table, file, told)
+        return
+    if "alert" in table.names:
+        _preview_of_alerts(page, table, file, told)
         return
     words = [
         column

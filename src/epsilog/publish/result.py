@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epsilog.errors import LedgerError
+from epsilog.publish.alert_draw import AlertDraw
 from epsilog.publish.pick import Pick
 from epsilog.publish.plan import Plan
 
@@ -70,6 +71,6 @@ class Result:
         if [vector.shape for vector in values] != [(size,) for size in sizes] or result.to_bytes() != raw:
             raise LedgerError("a stored release cannot be read", where="result")
         for draw, vector in zip(plan.draws, values, strict=True):
-            if isinstance(draw, Pick):
+            if isinstance(draw, Pick | AlertDraw):
                 draw.checked(vector)
         return result

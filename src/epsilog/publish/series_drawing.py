@@ -15,7 +15,9 @@ from epsilog.core.mechanism import RandomWords
 from epsilog.errors import PrivacyError, SensitivityExceeded
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.factorised import Factorised
+from epsilog.mechanisms.series.monitor import Monitor, watch_all
 from epsilog.mechanisms.series.subtraction import Subtraction
+from epsilog.publish.alert_draw import ENDED, SILENT, AlertDraw
 from epsilog.publish.series_draw import SeriesDraw
 from epsilog.publish.series_plan import strategy_of
 
@@ -65,13 +67,44 @@ class SeriesTable:
         return in_steps(read, self.draw.finer)
 
 
-def as_series(draw: SeriesDraw, table: Bounded) -> BoundedSeries:
+@dataclass(frozen=True)
+class AlertTable:
+    """A watch as a table: for every tick how far above the noisy line, or that it was not."""
+
+    draw: AlertDraw
+    monitor: Monitor
+
+    @classmethod
+    def of(cls, draw: AlertDraw) -> AlertTable:
+        """From the plan alone."""
+        nothing, count = Fraction(0), draw.shape.at_most
+        way, grain = draw.participation, draw.grain
+        monitor = Monitor(draw.line, count, way, grain, draw.for_threshold, draw.for_queries, nothing)
+        if monitor.query_scale != draw.parameter:
+            raise PrivacyError("a watch has another noise than its plan says", where="plan")
+        return cls(draw, monitor)
+
+    @property
+    def charge(self) -> Charge:
+        """What it costs."""
+        return self.monitor.charge
+
+    def grains(self, table: Bounded, rng: RandomWords) -> NDArray[np.int64]:
+        """Watch every tick in the order of time until the ticks or the alerts end."""
+        said: NDArray[np.int64] = np.full(self.draw.ticks, ENDED, dtype=np.int64)
+        for tick, alert in enumerate(watch_all(self.monitor, as_series(self.draw, table), rng)):
+            said[tick] = SILENT if alert.gap is None else round(alert.gap / float(self.draw.grain))
+        return said
+
+
+def as_series(draw: SeriesDraw | AlertDraw, table: Bounded) -> BoundedSeries:
     """The bounded table of cells and ticks, one row per tick, if one unit may do no more than planned."""
-    if table.values.size != draw.ticks * draw.cells:
+    cells = draw.entry.grid().size // draw.ticks
+    if table.values.size != draw.ticks * cells:
         raise SensitivityExceeded("the source answered with another number of cells", where="source")
     if not draw.contribution.sensitivity.covers(table.sensitivity) or Fraction(table.grain) != draw.grain:
         raise SensitivityExceeded("one unit may move the cells further than planned", where="source")
-    rows = np.ascontiguousarray(table.values.reshape(draw.cells, draw.ticks).T)
+    rows = np.ascontiguousarray(table.values.reshape(cells, draw.ticks).T)
     return BoundedSeries(rows, draw.grain, draw.participation)
 
 

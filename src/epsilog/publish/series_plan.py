@@ -320,6 +320,11 @@ def cheapest_option(
     return high, met
 
 
+def pure_epsilon(units: int) -> Fraction:
+    """The most pure epsilon that so much rho, in units of 1e-12, pays for."""
+    return 1 / pure_scale(1, "zcdp", Fraction(units, UNITS))
+
+
 def pull_of(query: Query, ways: Sequence[Participation], moved: Contribution, coin: Coin) -> Fraction:
     """What its part of a budget is proportional to: see `budgeting`. Mean squared error at a price of one, in rows
     at their furthest, to four digits, so that every machine divides alike.

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from epsilog.core.number import written
 from epsilog.core.query import Query
-from epsilog.core.series import Decay, Running, Window, is_series
+from epsilog.core.series import Alert, Decay, Running, Window, is_series
 from epsilog.publish.plan import Plan
 from epsilog.publish.series_draw import SeriesDraw
 from epsilog.words import Language, plain, say
@@ -25,6 +25,9 @@ def shape_words(query: Query, lang: Language) -> list[str]:
         return [say("series.as.window", lang, ticks=f"{shape.ticks(query.every):,}")]
     if isinstance(shape, Decay):
         return [say("series.as.decay", lang, keep=plain(float(shape.keep), 6))]
+    if isinstance(shape, Alert):
+        line, count = plain(float(shape.above), 6), f"{shape.at_most:,}"
+        return [say("series.as.alert", lang, line=line, count=count)]
     return [say("series.as.running", lang)] if isinstance(shape, Running) else []
 
 

@@ -24,6 +24,7 @@ from epsilog.postprocess.means import FINER, mean_range, spread_of
 from epsilog.postprocess.ranges import Integers, around, margin_of
 from epsilog.postprocess.sums import margin_of_sum
 from epsilog.postprocess.tidy import nearest_with_total, tidied, totals_over
+from epsilog.publish.alert_columns import WATCHED, alert_columns
 from epsilog.publish.column import Column, Figures, Words, quoted_text
 from epsilog.publish.formed import FORMED, NOISY, formed_columns
 from epsilog.publish.hierarchy import COLUMNS, hierarchy_columns
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 EVERY: Final = "*"
 # Names of our own columns; a key column of the same name is written with a mark.
-_OTHERS: Final = (*NOISY.values(), *COLUMNS, *OFF.values())
+_OTHERS: Final = (*NOISY.values(), *COLUMNS, *OFF.values(), *WATCHED)
 OURS: Final = ("row", "value", "raw", "low", "high", "confidence", "about", *_OTHERS)
 
 
@@ -161,7 +162,10 @@ def tables_of(result: Result) -> tuple[Table, ...]:
     for at, query in enumerate(spec.publish):
         vectors = [values for draw, values in drawn if draw.query == at]
         draws = result.plan.draws_of(at)
-        if (series := result.plan.series_of(at)) is not None:
+        if (alerts := result.plan.alerts_of(at)) is not None:
+            watched = alert_columns(alerts, vectors[0])
+            tables.append(_table(spec, query, [*_keys(query.grid().axes, []), *watched], len(vectors[0])))
+        elif (series := result.plan.series_of(at)) is not None:
             figures = series_columns(series, vectors[0])
             tables.append(_table(spec, query, [*_keys(query.grid().axes, []), *figures], len(vectors[0])))
         elif (pick := result.plan.pick_of(at)) is not None:

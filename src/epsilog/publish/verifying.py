@@ -15,6 +15,7 @@ import numpy as np
 from epsilog.core.ledger import State
 from epsilog.core.query import PARTS
 from epsilog.errors import EpsilogError, LedgerError, SpecError
+from epsilog.publish.alert_columns import watched
 from epsilog.publish.card import Card
 from epsilog.publish.certificate import TABLE_LIMIT, Certificate, files_in, plain_bytes, read_certificate
 from epsilog.publish.column import Figures, Words, quoted_text
@@ -153,6 +154,9 @@ class Verifying:
         for at, table in enumerate(blank):
             try:
                 raw = plain_bytes(self.folder / "tables" / f"{names[at]}.csv", TABLE_LIMIT)
+                if (alerts := card.plan.alerts_of(at)) is not None:
+                    vectors[at, 0] = watched(alerts, _rows_of(raw, table), table)
+                    continue
                 parts = spec.publish[at].parts
                 for part, vector in enumerate(_raw_vectors(raw, table, card.plan.pick_of(at), parts)):
                     vectors[at, part] = vector
@@ -278,15 +282,21 @@ def blank_result(card: Card) -> Result:
     return Result(card.plan, zeros, card.drawn_at, card.software, card.reproducible)
 
 
-def _raw_vectors(
-    raw: bytes, table: Table, pick: Pick | None = None, parts: Sequence[str] | None = None
-) -> list[Any]:
-    """The noisy integers of a table, read from its CSV; the rest of it is checked by rendering it again."""
+def _rows_of(raw: bytes, table: Table) -> list[list[str]]:
+    """The header and the rows of a CSV that has the columns of its table."""
     rows = list(csv.reader(io.StringIO(raw.decode("utf-8-sig"), newline="")))
     # The reader takes the quotes away; so must what we compare its header with.
     wanted = next(csv.reader([",".join(quoted_text(name) for name in table.names)]))
     if not rows or rows[0] != wanted or len(rows) != table.rows + 1:
         raise ValueError
+    return rows
+
+
+def _raw_vectors(
+    raw: bytes, table: Table, pick: Pick | None = None, parts: Sequence[str] | None = None
+) -> list[Any]:
+    """The noisy integers of a table, read from its CSV; the rest of it is checked by rendering it again."""
+    rows = _rows_of(raw, table)
     if pick is not None:
         place = table.names.index("raw" if "raw" in table.names else "value")
         return [picked(pick, [row[place] for row in rows[1:]])]

@@ -10,11 +10,14 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 import series_scenes as scenes
+from epsilog.core.bounds import Bounds
 from epsilog.core.series import Decay
+from epsilog.errors import LedgerError
 from epsilog.publish.artefact import write
 from epsilog.publish.certificate import verify_folder
 from epsilog.publish.explain import lines
 from epsilog.publish.pipeline import publish, stored
+from epsilog.publish.planner import plan
 from epsilog.publish.result import Result
 from epsilog.publish.series_draw import SeriesDraw
 from epsilog.publish.table import tables_of
@@ -96,3 +99,43 @@ def test_stored_values_are_steps_of_the_noisy_answers(tmp_path: Path) -> None:
         assert isinstance(draw, SeriesDraw)
         assert draw.entry.shape == Decay(Fraction(9, 10))
         assert len(first.result.values[0]) == draw.ticks == len(draw.margins)
+
+
+def test_alerts_are_published_stored_and_verified(tmp_path: Path) -> None:
+    rows = [f"p{day}-{n},2026-01-{day:02d},a,1" for day in (5, 9) for n in range(2000)]
+    (tmp_path / "visits.csv").write_text("\n".join(["id,at,ward,paid", *rows]) + "\n")
+    spec = scenes.request(scenes.series({"alert": {"above": 1000, "at_most": 2}}), bound=Bounds(rows=1))
+    with scenes.books(str(tmp_path / "books.db")) as ledger:
+        release = publish(spec, ledger, base=tmp_path)
+        (table,) = release.tables
+        said = list(table.column("alert").cells())
+        # Noise of a scale of some tens beside a distance of a thousand: wrong with a chance far below 1e-6.
+        assert [at for at, word in enumerate(said) if word == '"yes"'] == [4, 8]
+        assert set(said[9:]) == {'"ended"'}
+        over = table.figures("over").floats()
+        assert abs(over[4] - 1000) < 600
+        assert (over[:4] == 0).all()
+        write(release, tmp_path / "out", key=Ed25519PrivateKey.generate())
+        assert verify_folder(tmp_path / "out", ledger=ledger).whole
+    path = next((tmp_path / "out" / "tables").glob("*.csv"))
+    path.write_bytes(path.read_bytes().replace(b'"no"', b'"yes"', 1))
+    assert not verify_folder(tmp_path / "out").whole
+    for lang in ("en", "zh"):
+        assert "1,000" in "\n".join(lines(release, lang)) or "1000" in "\n".join(lines(release, lang))
+
+
+def test_a_watch_that_says_what_it_could_not_is_refused(tmp_path: Path) -> None:
+    spec = scenes.request(scenes.series({"alert": {"above": 10, "at_most": 2}}))
+    draw = plan(spec).alerts_of(0)
+    assert draw is not None
+    quiet = np.full(draw.ticks, -1, dtype=np.int64)
+    draw.checked(quiet)
+    for change in ({3: -2}, {0: 1, 1: 1}, {0: 1, 1: 1, 2: 1}, {0: -3}):
+        bad = quiet.copy()
+        for at, value in change.items():
+            bad[at] = value
+        with pytest.raises(LedgerError):
+            draw.checked(bad)
+    full = quiet.copy()
+    full[[2, 5]], full[6:] = 7, -2
+    draw.checked(full)

@@ -58,4 +58,36 @@ SERIES: Final[dict[str, str]] = {
         "{name}：一{one}对所有时刻的贡献合计至多 {reach}。对该方法（{strategy}）所提问题的答案加了为此设定的"
         "{law}噪声；各时刻的数值由带噪答案得出。"
     ),
+    "series.as.alert": "超过 {line} 时发出警报，至多 {count} 次",
+    "plan.error.alert": (
+        "{entry}：以 {confidence}% 的概率，发出警报的时刻真实值高于 {line} 减 {unsure}，未发出警报的时刻低于 "
+        "{line} 加 {unsure}。发出 {count} 次警报后监测结束。"
+    ),
+    "plan.why.alert.watch": (
+        "{entry}：监测的不确定范围为 {unsure}；同样的价格逐时刻发布，误差可达 {every}。监测更准，但只说是否超过。"
+    ),
+    "plan.why.alert.ticks": (
+        "{entry}：监测的不确定范围为 {unsure}；同样的价格逐时刻发布，误差至多 {every}。逐时刻发布（as: per-step）"
+        "至少同样准确，而且内容更多；可自行将带噪数值与界线比较。"
+    ),
+    "plan.derive.alert.reach": "因此{unit}对任一时刻的查看至多影响 {reach} 个最小单位，无论出现在多少个时刻。",
+    "plan.derive.alert.noise": (
+        "界线加一次尺度为 {line} 的离散拉普拉斯噪声，每次查看加尺度为 {look} 的噪声；不报警不收费，发出 {count} 次"
+        "警报后不再查看。"
+    ),
+    "release.exact.alert": (
+        "{name}：{times}，发出警报的时刻真实值高于 {line} 减 {unsure}，未发出警报的时刻低于 {line} 加 {unsure}。高"
+        "出界线多少（over 列）带有噪声，且平均偏大，因为只有偏大时才会公布。若警报达到 {count} 次，监测即结束。"
+    ),
+    "release.weight.alert": (
+        "{name}：一{one}对任何一次查看至多影响 {reach}。界线与每次查看都加了按此以及警报次数设定的离散拉普拉斯噪声"
+        "；不报警的查看不收费。"
+    ),
+    "release.picture.alert.over": "高出带噪界线多少",
+    "release.picture.alert.ended": "不再监测",
+    "release.picture.alert.none": "没有警报",
+    "release.picture.alert": "警报在界线 ±{unsure} 的范围内是可靠的，把握为 {confidence}",
+    "release.column.over": "高出带噪界线",
+    "release.column.unsure": "不确定范围（{confidence}）",
+    "release.preview.alerts": "共 {rows} 个时刻，其中 {shown} 个发出警报：{file}",
 }

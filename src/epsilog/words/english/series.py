@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 SERIES: Final[dict[str, str]] = {
-    "series.as.running": "added up from the first tick on",
-    "series.as.window": "together with the ticks before it, {ticks} in all",
-    "series.as.decay": "as a sum in which every tick keeps {keep} of the one before",
+    "series.as.running": "(added up from the first tick on)",
+    "series.as.window": "(sums over {ticks} ticks: each with those before it)",
+    "series.as.decay": "(fading sums: every tick keeps {keep} of the one before)",
     "plan.title.series": "Ways to make the series",
     "plan.error.series": (
         "{entry}: with probability {confidence}% a tick is off by at most ±{least} to ±{most}, depending on the "
@@ -75,4 +75,41 @@ SERIES: Final[dict[str, str]] = {
         "{name}: one {one} contributes at most {reach} to all ticks together. Answers to the questions of the "
         "strategy ({strategy}) got {law} noise made for that; every tick is read off the noisy answers."
     ),
+    "series.as.alert": "(alerts above {line}, at most {count} of them)",
+    "plan.error.alert": (
+        "{entry}: with probability {confidence}% a tick with an alert is truly above {line} less {unsure}, and a "
+        "tick without one below {line} plus {unsure}. After {count} alerts the watch ends."
+    ),
+    "plan.why.alert.watch": (
+        "{entry}: a watch is unsure by {unsure}; single ticks at the same price would be off by up to {every}. "
+        "Watching is closer, and says only whether."
+    ),
+    "plan.why.alert.ticks": (
+        "{entry}: a watch is unsure by {unsure}; single ticks at the same price would be off by up to {every}. "
+        "Publishing every tick (as: per-step) is at least as close and tells more; compare the noisy ticks with "
+        "the line yourself."
+    ),
+    "plan.derive.alert.reach": (
+        "so {unit} moves no look at one tick by more than {reach} grains, in however many ticks it is."
+    ),
+    "plan.derive.alert.noise": (
+        "discrete Laplace noise of scale {line} on the line, once, and of scale {look} on every look; silence is "
+        "free, and after {count} alerts nobody looks any more."
+    ),
+    "release.exact.alert": (
+        "{name}: {times} a tick with an alert was truly above {line} less {unsure}, and a tick without one below "
+        "{line} plus {unsure}. How far above the line a tick was (`over`) is noisy, and too large on average, "
+        "because it is told only where it is large. The watch ended after {count} alerts, if there were so many."
+    ),
+    "release.weight.alert": (
+        "{name}: one {one} moves any one look by at most {reach}. The line and every look got discrete Laplace "
+        "noise made for that and for the number of alerts; looks without an alert cost nothing."
+    ),
+    "release.picture.alert.over": "how far above the noisy line",
+    "release.picture.alert.ended": "no longer watched",
+    "release.picture.alert.none": "no alert",
+    "release.picture.alert": "an alert is right up to ±{unsure} around the line, {confidence} of the time",
+    "release.column.over": "above the noisy line by",
+    "release.column.unsure": "unsure by ({confidence})",
+    "release.preview.alerts": "{shown} ticks with an alert of {rows} ticks in all: {file}",
 }
