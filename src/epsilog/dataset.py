@@ -12,6 +12,7 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.lookup import Lookup
 from epsilog.core.number import Number, exact
 from epsilog.core.query import During, Query
+from epsilog.core.question import Question
 from epsilog.core.spec import ColumnKind, Origin, Protect, Spec, Spend, Tidy
 from epsilog.core.unit import Unit
 from epsilog.errors import PrivacyError, SpecError
@@ -110,10 +111,12 @@ class Dataset:
         during: During | None = None,
         confidence: Number = Fraction(95, 100),
         tidy: Tidy = Tidy(),
+        tests: Sequence[Question] = (),
     ) -> Spec:
         """The request these words stand for; `epsilog.publish.specfile.to_yaml` writes it down.
 
-        `events` is the delta that finding unknown keys may use: `by={"diagnosis": "unknown"}`.
+        `events` is the delta that finding unknown keys may use: `by={"diagnosis": "unknown"}`. `tests` are asked of
+        the noisy tables and cost nothing (epsilog.core.question).
         """
         share = None if epsilon is None else exact(epsilon, "epsilon")
         asked = (queries,) if isinstance(queries, Query) else queries
@@ -133,6 +136,7 @@ class Dataset:
             during=during,
             confidence=exact(confidence, "confidence"),
             tidy=tidy,
+            tests=tuple(tests),
         )
 
     def plan(
@@ -146,6 +150,7 @@ class Dataset:
         during: During | None = None,
         confidence: Number = Fraction(95, 100),
         tidy: Tidy = Tidy(),
+        tests: Sequence[Question] = (),
     ) -> Plan:
         """What it would cost and how exact it would be. Reads no row, spends nothing."""
         from epsilog.publish.edition import another_release, warned
@@ -160,6 +165,7 @@ class Dataset:
             during=during,
             confidence=confidence,
             tidy=tidy,
+            tests=tuple(tests),
         )
         terms = self._ledger.account(self._account).terms
         terms.must_match(spec.protect.unit, spec.protect.zone)
@@ -177,6 +183,7 @@ class Dataset:
         during: During | None = None,
         confidence: Number = Fraction(95, 100),
         tidy: Tidy = Tidy(),
+        tests: Sequence[Question] = (),
         progress: Progress | None = None,
     ) -> Release:
         """Pay, read, draw, store, deliver. The same request in the same edition is the same release, for free."""
@@ -191,6 +198,7 @@ class Dataset:
             during=during,
             confidence=confidence,
             tidy=tidy,
+            tests=tuple(tests),
         )
         return publish(spec, self._ledger, frame=self._frame, progress=progress)
 

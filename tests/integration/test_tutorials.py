@@ -92,3 +92,15 @@ def test_a_quarterly_hospital_report(
         assert words in page
     assert (tmp_path / "quarter" / "pictures" / "4-readmission.png").stat().st_size > 1000
     assert (tmp_path / "quarter" / "pictures" / "3-patients-map.png").exists()
+
+
+def test_the_page_about_statistics(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    scope: dict[str, object] = {}
+    for text in (text for _, language, text in blocks("statistics.md") if language == "python"):
+        exec(compile(text, "statistics.md", "exec"), scope)
+    said = capsys.readouterr().out
+    for words in ("vaccine comparison population", "followed curve population", "tests tests population"):
+        assert words in said

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from epsilog.core.spec import COLUMN_KINDS, Spec
 from epsilog.publish.planner import plan
 from epsilog.publish.spec_entry import CHOICE, CHOSEN, DETAILS, WHAT, WISHES
+from epsilog.publish.spec_study import STUDIED, STUDY
 from epsilog.publish.specfile import OPTIONAL, REQUIRED, spec_from_text, to_yaml
 
 PAGE = (Path(__file__).parents[3] / "docs" / "spec.md").read_text(encoding="utf-8")
@@ -82,7 +84,8 @@ def test_the_examples_say_what_the_page_says() -> None:
 
 
 def test_the_examples_of_several_parts_and_of_choices() -> None:
-    formed, chosen = (complete(block) for block in BLOCKS if "variance:" in block or "median:" in block)
+    several = [block for block in BLOCKS if "variance:" in block or "median:" in block]
+    formed, chosen = (complete(block) for block in several if "survival:" not in block)
     assert [query.kind for query in formed.publish] == ["variance", "deviation", "ratio"]
     assert [query.kind for query in chosen.publish] == ["quantiles", "quantiles", "top", "top", "top"]
     assert [query.k for query in chosen.publish[2:]] == [2, 1, 1]
@@ -113,3 +116,25 @@ def test_the_example_of_unknown_ends() -> None:
 def test_every_field_and_kind_is_on_the_page() -> None:
     for name in (*REQUIRED, *OPTIONAL, *WHAT, *DETAILS, *WISHES, *COLUMN_KINDS):
         assert re.search(rf"`{name}[`:]|\b{name}:", PAGE), name
+
+
+def test_the_example_of_statistics() -> None:
+    [found] = (complete(block) for block in BLOCKS if "survival:" in block)
+    kinds = [query.kind for query in found.publish]
+    assert kinds == ["rows", "expectation", "histogram", "rows", "rows", "rows", "survival", "survival", "rows"]
+    assert [question.asked for question in found.tests] == [
+        "independence",
+        "two_proportions",
+        "two_means",
+        "goodness_of_fit",
+        "logrank",
+    ]
+    assert found.tests[0].of == found.tests[1].of == "vaccine", "two tests of one table, which is paid once"
+    assert found.publish[6].exits is not None
+    assert found.publish[6].grid().size == 2 * (2 * 30 + 1)
+    # The price is that of the tables, as the page says: without the tests it is the same.
+    tests_of_their_own = found.publish[:-1]
+    alone = replace(found, publish=tests_of_their_own, tests=())
+    assert len(plan(found).draws) == len(plan(alone).draws) + 1
+    for name in (*STUDIED, *STUDY, "test"):
+        assert f"`{name}`" in PAGE
