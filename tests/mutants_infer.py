@@ -147,7 +147,7 @@ MUTANTS = [
         f"{LIFE}/exits.py",
         "rising = np.maximum(isotonic(np.cumsum(cells, axis=-1).astype(np.float64)), 0.0)",
         "rising = np.cumsum(np.maximum(cells, 0), axis=-1).astype(np.float64)",
-        "tests/statistical/life/test_survival_coverage.py::test_errors_beside_the_curve_without_noise",
+        f"{CURVES}::test_noise_is_averaged_and_not_lifted_cell_by_cell",
     ),
     Mutant(
         "life: an event weighed like a loss",

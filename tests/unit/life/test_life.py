@@ -68,6 +68,14 @@ def test_without_noise_nothing_is_tidied() -> None:
     assert tidy.followed == 7
 
 
+def test_noise_is_averaged_and_not_lifted_cell_by_cell() -> None:
+    """Running totals 3, 0, 0 are nearest to 1, 1, 1; lifting cells would count three events, two too many."""
+    tidy = tidied(np.array([[3, -3, 0], [0, 0, 0]]), np.array(10))
+    assert np.abs(tidy.events - [[1, 0, 0]]).max() < 1e-12
+    assert float(tidy.followed) == 9
+    assert float(tidy.people) == 10
+
+
 def test_gradients_are_derivatives() -> None:
     events, lost, rest = np.array([[5.0, 7, 3], [2, 2, 4]]), np.array([1.0, 2, 3]), 40.0
 
