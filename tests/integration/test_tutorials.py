@@ -81,7 +81,8 @@ def test_a_quarterly_hospital_report(
             assert program == "epsilog"
             assert run(arguments) == 0, command + capsys.readouterr().err
             told[command] = capsys.readouterr().out
-    assert len(told) == 7
+    assert len(told) == 8
+    assert "Plausible deniability" in (tmp_path / "board" / "board.en.html").read_text(encoding="utf-8")
     assert "at no further cost" in " ".join(told["epsilog plan quarter.yaml"].split())
     said = told["python"]
     assert said.count("19 times in 20") == 2
