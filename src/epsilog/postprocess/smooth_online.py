@@ -17,48 +17,86 @@ from epsilog.errors import SpecError
 Reals = NDArray[np.float64]
 FORGET: Final = 0.9
 PACES: Final = tuple(float(q) for q in 10.0 ** np.linspace(-4, 4, 16))
+SHARES: Final = tuple(float(s) for s in 10.0 ** np.linspace(-3, 0, 10))
 
 
 @dataclass(eq=False)
 class Bank:
-    """Wandering levels with 16 paces, shock variance 1e-4 … 1e4 times the noise's. Strictly causal.
+    """Wandering levels: 16 with shocks of 1e-4 … 1e4 times the noise's variance, 10 with shocks in their proportion.
 
     >>> bank = Bank(cells=1)
     >>> [round(float(bank.step(np.array([value]), 100.0)[0])) for value in (50.0, 60.0, 40.0, 50.0)]
     [50, 56, 49, 50]
 
-    Each filter's log-likelihood fades by `forget` at every step; the value is the average of the filters weighed by
-    the exponential of theirs. Only noisy numbers enter, so it costs nothing; there is no band.
+    A count wanders in proportion to its size as often as by a fixed amount: the shocks of the second kind have a
+    deviation of 0.1 % … 100 % of the last smoothed value. Each filter's log-likelihood fades by `forget` with every
+    value; what comes out is the average of the filters weighed by the exponential of theirs. Strictly causal. Only
+    noisy numbers enter, so it costs nothing; there is no band.
+
+    paces      shock variances per step, in units of `reference`, or of the first value's noise if that is None
+    shares     shock deviations per step, as a share of the level
     """
 
     cells: int
     forget: float = FORGET
     paces: tuple[float, ...] = PACES
+    shares: tuple[float, ...] = SHARES
+    reference: float | None = None
     _mean: Reals = field(init=False, repr=False)
     _spread: Reals = field(init=False, repr=False)
     _trust: Reals = field(init=False, repr=False)
+    _fit: Reals = field(init=False, repr=False)
+    _value: Reals = field(init=False, repr=False)
     _begun: bool = field(init=False, default=False)
 
     def __post_init__(self) -> None:
-        if not (0 < self.forget <= 1) or not self.paces or min(self.paces) < 0 or self.cells < 1:
+        every = (*self.paces, *self.shares)
+        if not (0 < self.forget <= 1) or not every or min(every) < 0 or self.cells < 1:
             raise SpecError("forget lies in (0, 1], paces are not negative", where="forget")
-        shape = (len(self.paces), self.cells)
+        if self.reference is not None and not (math.isfinite(self.reference) and self.reference > 0):
+            raise SpecError("a variance is finite and above 0", where="reference")
+        shape = (len(every), self.cells)
         self._mean, self._spread, self._trust = np.zeros(shape), np.zeros(shape), np.zeros(shape)
+        self._fit, self._value = np.zeros(shape), np.zeros(self.cells)
 
-    def step(self, noisy: Reals, variance: float) -> Reals:
-        """The next smoothed row from the next noisy row, whose noise has this variance."""
-        if not (math.isfinite(variance) and variance > 0) or noisy.shape != (self.cells,):
+    @property
+    def fit(self) -> Reals:
+        """The log-likelihood each filter gave the last value, fixed paces first; nought before the second value."""
+        return self._fit
+
+    def step(self, noisy: Reals, variance: float, steps: int = 1) -> Reals:
+        """The smoothed row after the next noisy row: its noise has this variance, so many steps after the last."""
+        if not (math.isfinite(variance) and variance > 0) or noisy.shape != (self.cells,) or steps < 1:
             raise SpecError("a row of noisy numbers and the variance of their noise", where="noisy")
         if not self._begun:
             self._begun = True
+            self.reference = variance if self.reference is None else self.reference
             self._mean[:], self._spread[:] = noisy, variance
-            return np.asarray(noisy, dtype=np.float64).copy()
-        self._spread += np.array(self.paces)[:, None] * variance
+            self._value = np.asarray(noisy, dtype=np.float64).copy()
+            return self._value.copy()
+        self._spread += self._shocks() * steps
         total = self._spread + variance
         surprise = noisy - self._mean
-        self._trust = self.forget * self._trust - 0.5 * (np.log(total) + surprise**2 / total)
+        self._fit = -0.5 * (np.log(total) + surprise**2 / total)
+        self._trust = self.forget * self._trust + self._fit
         share = self._spread / total
         self._mean += share * surprise
         self._spread *= 1 - share
-        weight = np.exp(self._trust - self._trust.max(axis=0))
-        return np.asarray((weight * self._mean).sum(axis=0) / weight.sum(axis=0))
+        self._value = np.asarray((weights(self._trust) * self._mean).sum(axis=0))
+        return self._value.copy()
+
+    def _shocks(self) -> Reals:
+        assert self.reference is not None
+        fixed = np.repeat(np.array(self.paces)[:, None] * self.reference, self.cells, axis=1)
+        level = np.maximum(self._value, 0.0)
+        return np.concatenate([fixed, (np.array(self.shares)[:, None] * level) ** 2])
+
+
+def weights(trust: Reals) -> Reals:
+    """Log-likelihoods, one column per cell, as weights that add up to one.
+
+    >>> weights(np.array([[0.0], [0.0]])).tolist()
+    [[0.5], [0.5]]
+    """
+    weight = np.exp(trust - trust.max(axis=0))
+    return np.asarray(weight / weight.sum(axis=0))
