@@ -17,6 +17,20 @@ ASKED = "tests/unit/publish/test_recommend.py"
 
 MUTANTS = [
     Mutant(
+        "approve: delta left out",
+        "ledger/approving.py",
+        'if most > row["cap_main"] or delta > row["cap_delta"]:',
+        'if most > row["cap_main"]:',
+        f"{BOOKS}::test_delta_is_counted_too",
+    ),
+    Mutant(
+        "approve: what is left of delta not asked",
+        "ledger/remaining.py",
+        "return tightest if other.enough or not tightest.enough else other",
+        "return tightest",
+        f"{BOOKS}::test_delta_is_counted_too",
+    ),
+    Mutant(
         "division: square roots for epsilon too",
         "publish/calendar_division.py",
         'roots = [root(claim.pull, 2 if coin == "zcdp" else 3) for claim in claims]',

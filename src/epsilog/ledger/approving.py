@@ -43,7 +43,9 @@ def _must_be_payable(calendar: Approved, row: Row) -> None:
         raise SpecError(
             f"is priced in {calendar.coin}, the account pays in {terms.allowance.coin}", where="calendar"
         )
-    if max(calendar.most_by_block(row["period"]).values(), default=0) > row["cap_main"]:
+    delta = sum(one.most.delta for one in calendar.planned.values())
+    most = max(calendar.most_by_block(row["period"]).values(), default=0)
+    if most > row["cap_main"] or delta > row["cap_delta"]:
         raise PrivacyError(
             "the calendar costs more than the account has", where="calendar", hint="epsilog plan --calendar"
         )

@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from epsilog.ledger.block import EVERYTHING
 from epsilog.ledger.books import Books
@@ -22,7 +22,8 @@ class Remaining:
     """A calendar beside what is left, in the block of the account, or of one above it, where it is tightest.
 
     account   whose block that is; `block` is its name
-    needed    what the calendar's releases that are not paid yet take there, in units of 1e-12
+    part      "main" (rho or epsilon, in units of 1e-12), or "delta" (in units of 1e-18) where that alone is short
+    needed    what the calendar's releases that are not paid yet take there
     left      what is neither spent nor held there
     used      what is
     paid      how many releases of the calendar are paid for already
@@ -34,6 +35,7 @@ class Remaining:
     left: int
     used: int
     paid: int
+    part: Literal["main", "delta"] = "main"
 
     @property
     def enough(self) -> bool:
@@ -49,11 +51,12 @@ def remaining(books: Books, account: str, record: Mapping[str, Any]) -> Remainin
         lineage = lineage_of(session, account_name(account))
         own = lineage[-1]
         unpaid = [one for one in calendar.planned.values() if not is_paid(session, own, one)]
+        paid, delta = len(calendar.planned) - len(unpaid), sum(one.most.delta for one in unpaid)
         needed: Counter[str] = Counter()
         for one in unpaid:
             for block in (EVERYTHING,) if own["period"] is None else one.blocks(own["period"]):
                 needed[block] += one.most.main
-        found = []
+        main, deltas = [], []
         for row in lineage:
             balances = session.rows("SELECT * FROM balances WHERE account = :id", {"id": row["id"]})
             used = {one["block"]: one["held_main"] + one["spent_main"] for one in balances}
@@ -61,6 +64,11 @@ def remaining(books: Books, account: str, record: Mapping[str, Any]) -> Remainin
             for block in needed or caps or (EVERYTHING,):
                 spent = used.get(block, 0)
                 left = max(0, caps.get(block, row["cap_main"]) - spent)
-                paid = len(calendar.planned) - len(unpaid)
-                found.append(Remaining(row["name"], block, needed[block], left, spent, paid))
-    return min(found, key=lambda one: (one.left - one.needed, -one.used))
+                main.append(Remaining(row["name"], block, needed[block], left, spent, paid))
+            # Delta is kept once for all blocks.
+            gone = sum(one["held_delta"] + one["spent_delta"] for one in balances if one["block"] == EVERYTHING)
+            deltas.append(
+                Remaining(row["name"], EVERYTHING, delta, max(0, row["cap_delta"] - gone), gone, paid, "delta")
+            )
+    tightest, other = (min(found, key=lambda one: (one.left - one.needed, -one.used)) for found in (main, deltas))
+    return tightest if other.enough or not tightest.enough else other

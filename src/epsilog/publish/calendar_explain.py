@@ -97,8 +97,9 @@ def _budget(planned: CalendarPlan, budget: int, purse: Purse, lang: Language) ->
 def remaining_words(left: Remaining, lang: Language) -> str:
     """Whether what is left of the account is enough for what is still planned, in parts of its cap."""
     cap = max(1, left.left + left.used)
+    where = "δ" if left.part == "delta" else "" if left.block == EVERYTHING else left.block
     said = {
-        "account": left.account if left.block == EVERYTHING else f"{left.account} ({left.block})",
+        "account": f"{left.account} ({where})" if where else left.account,
         "used": plain(100 * left.used / cap, 3, "up"),
         "left": plain(100 * left.left / cap, 3, "down"),
         "needed": plain(100 * left.needed / cap, 3, "up"),

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from epsilog.accounting.allowance import Allowance
-from epsilog.core.charge import Pure
+from epsilog.core.charge import Approx, Pure
 from epsilog.core.unit import Unit
 from epsilog.errors import LedgerError, PolicyError, PrivacyError, SpecError
 from epsilog.ledger import Ledger, Terms
 from epsilog.ledger.calendar import Approved
+from epsilog.publish.calendar_explain import remaining_words
 from ledger_places import Places
 from ledger_scenes import BOARD, opened, pure, pure_terms, used, whole
 
@@ -294,3 +295,32 @@ def test_the_record_is_one_spelling() -> None:
     record = json.loads(json.dumps(year()))
     assert Approved(record).digest == Approved(dict(reversed(list(record.items())))).digest
     assert Approved(record).digest != Approved(year(name="other")).digest
+
+
+@pytest.mark.parametrize("period", [None, "1mo"])
+def test_delta_is_counted_too(place: str, period: str | None) -> None:
+    """59 days at 1e-9 each; delta is kept once for all blocks."""
+    each = 10**9
+    with Ledger.open(place, create=True) as ledger:
+        for name, events in (("roomy", "59e-9"), ("tight", "58e-9")):
+            allowance = Allowance.approximate(5, "1e-6", for_events=events)
+            ledger.open_account(name, Terms(Unit("patient_id", per=period), allowance), by="Ada")  # type: ignore[arg-type]
+        charge = Approx("0.01", "1e-9")
+        record = year({**DAILY, "price": [charge.price().rho, each]}, coin="zcdp")
+        with pytest.raises(PrivacyError, match="costs more than the account has"):
+            approved(ledger, record, "tight")
+        left = ledger.remaining("tight", record)
+        assert (left.part, left.needed, left.left, left.enough) == ("delta", 59 * each, 58 * each, False)
+        assert ledger.remaining("roomy", record).enough
+        approved(ledger, record, "roomy")
+        blocks = ["2026-01"] if period else []
+        ledger.debit("roomy", charge, "plan", key="daily@2026-01-01", blocks=blocks)
+        left = ledger.remaining("roomy", record)
+        assert (left.part, left.paid, left.enough) == ("main", 1, True)
+        ledger.approve("roomy", None, approvers=BOARD, why="lifted")
+        ledger.debit("roomy", charge, "plan", key="beside it", blocks=blocks)
+        left = ledger.remaining("roomy", record)
+        assert (left.part, left.needed, left.left, left.used) == ("delta", 58 * each, 57 * each, 2 * each)
+        assert not left.enough
+        assert "roomy (δ)" in remaining_words(left, "en")
+        whole(ledger)
