@@ -13,6 +13,7 @@ from mutants import Mutant, main
 UNIT = "tests/unit/core/test_sought.py"
 RAW = "tests/property/test_cut_neighbours.py"
 PUBLISHED = "tests/integration/publish/test_unknown_clamp.py"
+JOINT = "tests/property/test_together.py"
 SAME = f"{UNIT}::test_what_one_unit_may_do_is_the_same_whatever_is_found"
 
 MUTANTS = [
@@ -105,8 +106,8 @@ MUTANTS = [
     Mutant(
         "price: finding is free",
         "publish/plan.py",
-        "for one in (*self.finds, *self.cuttings, *self.draws)",
-        "for one in (*self.finds, *self.draws)",
+        "first += tuple(cutting.charge for cutting in self.cuttings)",
+        "first += ()",
         f"{PUBLISHED}::test_charged_in_both_currencies",
     ),
     Mutant(
@@ -136,6 +137,48 @@ MUTANTS = [
         "if settled.draws == self.plan.draws:",
         "if settled.draws:",
         f"{PUBLISHED}::test_charged_in_both_currencies",
+    ),
+    Mutant(
+        "together: rows at the ends forgotten",
+        "core/together.py",
+        "for square in (0, total.reach**2)",
+        "for square in (0,)",
+        f"{JOINT}::test_every_row_costs_at_most_the_price_and_rows_in_the_middle_and_at_the_ends_cost_it",
+    ),
+    Mutant(
+        "together: squares counted from their middle after all",
+        "core/measure.py",
+        "centre = high * 5 // 7 if together else high // 2",
+        "centre = high // 2",
+        f"{JOINT}::test_every_row_costs_at_most_the_price_and_rows_in_the_middle_and_at_the_ends_cost_it",
+    ),
+    Mutant(
+        "together: two units that change places taken for one",
+        "core/together.py",
+        "twice = 1 if first.sides == 1 else 2",
+        "twice = 1",
+        f"{JOINT}::test_the_worst_units_come_near_the_charge",
+    ),
+    Mutant(
+        "together: all rows of a unit priced as one",
+        "core/together.py",
+        "units = full * first.rows_per_cell**2 + rest**2",
+        "units = full + rest",
+        f"{JOINT}::test_the_worst_units_come_near_the_charge",
+    ),
+    Mutant(
+        "together: taken for one number moved by one grain",
+        "core/together.py",
+        "return Gaussian(2 / worst, 2 * twice * units)",
+        "return Gaussian(1 / worst, twice * units)",
+        f"{JOINT}::test_the_charge_is_never_taken_for_that_of_one_number",
+    ),
+    Mutant(
+        "together: taken although it is worse or not",
+        "publish/joining.py",
+        'free = query.kind in KINDS and query.error is None and query.mechanism != "laplace"',
+        "free = query.kind in KINDS",
+        f"{JOINT}::test_taken_where_it_is_better_and_where_noise_may_be_gaussian",
     ),
     Mutant(
         "stored: the share that is kept gets lost",

@@ -60,8 +60,8 @@ MUTANTS = [
     Mutant(
         "price: the search is free",
         "publish/plan.py",
-        "for one in (*self.finds, *self.cuttings, *self.draws))",
-        "for one in (*self.cuttings, *self.draws))",
+        "tuple(find.charge for find in self.finds)",
+        "()",
         f"{PUBLISHED}::test_the_price_is_held_beforehand_and_does_not_depend_on_what_is_found",
     ),
     Mutant(

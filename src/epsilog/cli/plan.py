@@ -172,7 +172,7 @@ def _price(made: Plan, at: int) -> int:
     from epsilog.publish.explain_cut import cut_price
 
     pure = made.share.coin == "pure"
-    paid = sum((draw.charge.pure() or 0) if pure else draw.charge.price().rho for draw in made.vectors_of(at))
+    paid = sum((charge.pure() or 0) if pure else charge.price().rho for charge in made.charges_of(at))
     # Entries may share a search for keys; it is shown with the first of them.
     looks = [look_of(query) for query in made.spec.publish]
     own = [find for look, find in zip(made.spec.looks(), made.finds, strict=True) if looks.index(look) == at]

@@ -133,13 +133,14 @@ class Squares(Total):
     of: Total | None = None
 
     @classmethod
-    def of_values(cls, values: Total) -> Squares:
-        """From the sum whose values are squared."""
+    def of_values(cls, values: Total, *, together: bool = False) -> Squares:
+        """From the sum whose values are squared; drawn together with it, another centre costs less."""
         high = values.reach**2
         if high > LARGEST_SQUARE:
             raise SpecError("squares must lie within 2^36 grains", where="between", hint="use a coarser grain")
         instead = None if values.missing is None else (values.missing - values.centre) ** 2
-        return cls(values.column, 0, high, values.grain**2, high // 2, instead, values.over, values)
+        centre = high * 5 // 7 if together else high // 2
+        return cls(values.column, 0, high, values.grain**2, centre, instead, values.over, values)
 
 
 Measure = Rows | Persons | Total

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final, Literal, get_args
 
@@ -136,6 +136,7 @@ class Query:
     k: int | None = None
     best: Literal["rows", "persons"] | Sum | None = None
     sought: Sought | None = None
+    together: bool = field(default=False, compare=False)  # what a plan chose, no part of a request: core/together.py
     shape: As | None = None
     about: About = "data"
     study: Study | None = None
@@ -373,7 +374,7 @@ class Query:
         rows = Rows(of=self.column if self.missing is None else None)
         if self.kind == "mean":
             return (total, rows)
-        squares = Squares.of_values(total)
+        squares = Squares.of_values(total, together=self.together)
         return (total, squares) if self.total is not None else (total, squares, rows)
 
     @property

@@ -27,6 +27,7 @@ from epsilog.core.series_bounds import participations_of
 from epsilog.core.source import Tally
 from epsilog.core.study import check_independent
 from epsilog.core.text import same_text
+from epsilog.core.together import KINDS as TOGETHER
 from epsilog.core.unit import Unit
 from epsilog.core.unknown import Look, Unknown, keys_of_one, look_of
 from epsilog.errors import SpecError
@@ -206,6 +207,13 @@ class Spec:
         """The same request with what was found for each cut; its digest and its key stay the same."""
         known = {cut: tuple(found) for cut, found in zip(self.cuts(), places, strict=True)}
         return replace(self, publish=tuple(answered(query, known) for query in self.publish))
+
+    def joined(self, entries: Sequence[int]) -> Spec:
+        """The same request, the vectors of these entries drawn together; its digest and its key stay the same."""
+        if any(self.publish[at].kind not in TOGETHER for at in entries):
+            raise SpecError("the vectors of such an entry are drawn one by one", where="publish")
+        publish = tuple(replace(one, together=at in entries) for at, one in enumerate(self.publish))
+        return replace(self, publish=publish)
 
     def _check_lookups(self) -> None:
         unit = self.protect.unit

@@ -34,6 +34,7 @@ from epsilog.publish.conditions import Condition
 from epsilog.publish.explain_cut import cut_record
 from epsilog.publish.explain_find import find_record
 from epsilog.publish.explain_study import forms_of, is_statistical
+from epsilog.publish.explain_together import together_record
 from epsilog.publish.formed import FORMED, part_margins, step_of
 from epsilog.publish.hierarchy import hierarchy_record
 from epsilog.publish.pick import Pick
@@ -234,6 +235,7 @@ class Card:
             **study_record(query),
             **find_record(self.plan, at),
             **cut_record(self.plan, at),
+            **together_record(self.plan, at),
             **self._drawn(at, query),
             **({"hierarchy": hierarchy_record(query, whole=tidy.whole)} if query.levels else {}),
             **({"total": query.total} if query.total is not None and not query.levels else {}),
@@ -241,10 +243,10 @@ class Card:
 
     def _drawn(self, at: int, query: Query) -> dict[str, Any]:
         draws, pick = self.plan.draws_of(at), self.plan.pick_of(at)
-        if (series := self.plan.series_of(at)) is not None:
-            return {**series_card(series), "draws": [{**series_drawn(series), **_moved(series)}]}
         if (alerts := self.plan.alerts_of(at)) is not None:
             return {**alert_card(alerts), "draws": [{**alert_drawn(alerts), **_moved(alerts)}]}
+        if (series := self.plan.series_of(at)) is not None:
+            return {**series_card(series), "draws": [{**series_drawn(series), **_moved(series)}]}
         if pick is None:
             margin = _margin(draws, query, self.plan.spec.confidence)
             drawn = [self._draw(draw, query) for draw in draws]
@@ -270,7 +272,7 @@ class Card:
             "parameter": {"scale" if draw.law == "laplace" else "sigma_squared": written(draw.parameter)},
             "grain": written(draw.grain),
             **_moved(draw),
-            "charge": draw.charge.to_dict(),
+            **({} if query.together else {"charge": draw.charge.to_dict()}),
         }
 
 

@@ -15,6 +15,7 @@ from epsilog.publish.alert_words import alert_error
 from epsilog.publish.explain_cut import cut_steps, expected_cuts
 from epsilog.publish.explain_find import expected_keys, search_steps
 from epsilog.publish.explain_study import plan_study
+from epsilog.publish.explain_together import together_steps
 from epsilog.publish.plan import Plan, Remark
 from epsilog.publish.plan_cost import epsilon_of, standing_of
 from epsilog.publish.plan_derivation import derivation
@@ -61,7 +62,7 @@ def plan_sections(
         ("plan.title.series", series_choices(plan, tongue)),
         ("plan.title.person", _person(plan, tongue)),
         ("plan.title.meaning", _meaning(plan, tongue)),
-        ("plan.title.sensitivity", [*search_steps(*told), *cut_steps(*told), *derivation(*told)]),
+        ("plan.title.sensitivity", _sensitivity(*told)),
         ("plan.title.bound", [remark_text(one, tongue) for one in plan.reasons if _is_choice(one)]),
         ("plan.title.why", [remark_text(one, tongue) for one in plan.reasons if not _is_choice(one)]),
         ("plan.title.next", [say("plan.next.nothing", tongue), say("plan.next.once", tongue)]),
@@ -72,6 +73,11 @@ def plan_sections(
 def _is_choice(reason: Remark) -> bool:
     """Whether it is about a bound that the plan chose."""
     return reason.key.startswith("plan.choose.")
+
+
+def _sensitivity(plan: Plan, lang: Language, unit: str) -> list[str]:
+    steps = [*search_steps(plan, lang, unit), *cut_steps(plan, lang, unit)]
+    return [*steps, *derivation(plan, lang, unit), *together_steps(plan, lang)]
 
 
 def _title(key: str, lang: Language, unit: str) -> str:
@@ -230,15 +236,15 @@ def _errors(plan: Plan, lang: Language) -> list[str]:
     lines, confidence = [], plain(100 * float(plan.spec.confidence), 6)
     for at, query in enumerate(plan.spec.publish):
         draws, pick = plan.draws_of(at), plan.pick_of(at)
+        if (alerts := plan.alerts_of(at)) is not None:
+            lines.append(alert_error(alerts, confidence, lang))
+            continue
         if (series := plan.series_of(at)) is not None:
             lines.append(series_error(series, confidence, lang))
             continue
         if pick is not None:
             said = {"entry": query.name, "confidence": confidence, "margin": _up(margin(plan, at))}
             lines.append(say(f"plan.error.{query.kind}", lang, law=say(f"plan.law.{pick.law}", lang), **said))
-        if (alerts := plan.alerts_of(at)) is not None:
-            lines.append(alert_error(alerts, confidence, lang))
-            continue
             continue
         used = dict.fromkeys(draw.law for draw in draws)
         law = " + ".join(say(f"plan.law.{name}", lang) for name in used)

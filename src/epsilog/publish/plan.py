@@ -20,11 +20,12 @@ from epsilog.core.query import PICKED
 from epsilog.core.series import Alert, is_series
 from epsilog.core.spec import Spec
 from epsilog.core.spec_record import spec_from_dict
+from epsilog.core.together import together_charge
 from epsilog.core.unknown import Unknown, look_of
 from epsilog.errors import EpsilogError, LedgerError, PrivacyError
 from epsilog.ledger.block import EVERYTHING
-from epsilog.publish.cutting import Cutting, cut_with, cutting_from
 from epsilog.publish.alert_draw import AlertDraw, alert_draw_from
+from epsilog.publish.cutting import Cutting, cut_with, cutting_from
 from epsilog.publish.find import Find, find_from, searched
 from epsilog.publish.pick import PICK_LAWS, Pick
 from epsilog.publish.series_draw import SeriesDraw, series_draw_from
@@ -102,7 +103,17 @@ class Plan:
     @property
     def charge(self) -> charges.Composed:
         """What the whole release costs, all stages of it."""
-        return charges.Composed(tuple(one.charge for one in (*self.finds, *self.cuttings, *self.draws)))
+        first: tuple[charges.Charge, ...] = tuple(find.charge for find in self.finds)
+        first += tuple(cutting.charge for cutting in self.cuttings)
+        return charges.Composed(sum((self.charges_of(at) for at in range(len(self.spec.publish))), first))
+
+    def charges_of(self, query: int) -> tuple[charges.Charge, ...]:
+        """What the vectors of one entry cost: one by one, or drawn together."""
+        entry, drawn = self.spec.publish[query], self.draws_of(query)
+        if not entry.together:
+            return tuple(one.charge for one in self.vectors_of(query))
+        moved = [one.contribution for one in drawn]
+        return (together_charge(entry.measures(), moved, [one.parameter for one in drawn]),)
 
     @property
     def price(self) -> Amount:
@@ -153,6 +164,8 @@ class Plan:
         }
         if self.spec.bound.choose is not None:
             stored["bound"] = self.spec.bound.to_dict()
+        if together := [at for at, query in enumerate(self.spec.publish) if query.together]:
+            stored["together"] = together
         if self.finds:
             stored["finds"] = [find.to_dict() for find in self.finds]
         if self.found is not None:
@@ -211,6 +224,7 @@ class Plan:
             spec = spec_from_dict(record["spec"])
             if spec.bound.choose is not None:
                 spec = replace(spec, bound=spec.bound.chosen(Bounds(**record["bound"])))
+            spec = spec.joined([int(at) for at in record["together"]]) if "together" in record else spec
             draws = tuple(_draw(spec, entry) for entry in record["draws"])
             parts = [(at, part) for at, query in enumerate(spec.publish) for part in range(len(query.measures()))]
             if sorted((draw.query, draw.part) for draw in draws) != parts:
@@ -238,6 +252,8 @@ class Plan:
 
 def _draw(spec: Spec, record: Mapping[str, Any]) -> Draw | Pick | SeriesDraw | AlertDraw:
     query = spec.publish[record["query"]]
+    if "alert" in record or isinstance(query.shape, Alert):
+        return alert_draw_from(spec, record)
     if "series" in record or is_series(query):
         return series_draw_from(spec, record)
     measure = query.measures()[record["part"]]
@@ -248,12 +264,10 @@ def _draw(spec: Spec, record: Mapping[str, Any]) -> Draw | Pick | SeriesDraw | A
         if pick.law == "flip" and (query.at is not None or query.k != 1):
             raise LedgerError("a law that cannot choose this", where="plan")
         return pick
-    laws = ("laplace", "gaussian") if moved.norm is None else ("gaussian",)
+    laws = ("laplace", "gaussian") if moved.norm is None and not query.together else ("gaussian",)
     if query.kind in PICKED or record["law"] not in laws:
         raise LedgerError("an unknown law", where="plan")
     return Draw(
-    if "alert" in record or isinstance(query.shape, Alert):
-        return alert_draw_from(spec, record)
         record["query"],
         record["part"],
         record["law"],

@@ -10,6 +10,7 @@ from epsilog.publish.alert_draw import AlertDraw
 from epsilog.publish.alert_words import alert_record
 from epsilog.publish.explain_cut import cut_record
 from epsilog.publish.explain_find import find_record
+from epsilog.publish.explain_together import together_record
 from epsilog.publish.pick import Pick
 from epsilog.publish.plan import Draw, Plan, Remark
 from epsilog.publish.plan_cost import Standing, epsilon_of, standing_of
@@ -84,6 +85,7 @@ def _entry(plan: Plan, at: int) -> dict[str, Any]:
         "margin_rows": rows,
         **find_record(plan, at),
         **cut_record(plan, at),
+        **together_record(plan, at),
         "draws": [_draw(plan, draw) for draw in plan.draws if draw.query == at],
     }
 

@@ -1,4 +1,4 @@
-"""在数据中找到的截断界限与区间。"""
+"""在数据中找到的截断界限与区间；一起抽取的向量。"""
 
 from __future__ import annotations
 
@@ -29,6 +29,14 @@ CUT: Final[dict[str, str]] = {
     "plan.cut.grains": (
         "找到的界限总是自中点或自 0 起 {grains} 个最小单位。只有最小单位的长度取决于所找到的结果；范数、以最小单位"
         "计的噪声与价格都不变。"
+    ),
+    "plan.why.together": (
+        "{entry}：总和、平方和与行数作为一个高斯向量一起抽取。花费相同时，该项不超过 {margin}；若逐个抽取，则不超过"
+        " {other}。"
+    ),
+    "plan.together": (
+        "{entry}：没有哪一行能使总和、平方和与行数同时变动最大：在中点它不改变总和，在两端它很少改变平方和。一起花费"
+        " ρ = {rho}；若按各自的范数逐个计，则为 {alone}。"
     ),
     "release.cut.clamp": (
         "{name}：{column} 截断到 {low} … {high}。两端是用付费的分位数在 {candidates} 个公开候选中从数据找到的，意在"

@@ -1,4 +1,4 @@
-"""Clamps and bins that are found in the data."""
+"""Clamps and bins that are found in the data; vectors that are drawn together."""
 
 from __future__ import annotations
 
@@ -41,6 +41,15 @@ CUT: Final[dict[str, str]] = {
     "plan.cut.grains": (
         "a found clamp always reaches {grains} grains, from its middle or from 0. Only the length of a grain "
         "depends on what is found; norms, noise in grains and price do not."
+    ),
+    "plan.why.together": (
+        "{entry}: sum, squares and rows are drawn together as one Gaussian vector. For the same price the entry "
+        "stays within {margin}; drawn one by one it would within {other}."
+    ),
+    "plan.together": (
+        "{entry}: a row is never at its furthest in sum, squares and rows at once: in the middle it moves no sum, "
+        "at an end the squares move little. Together they cost rho = {rho}; their norms one by one would cost "
+        "{alone}."
     ),
     "release.cut.clamp": (
         "{name}: {column} was clamped to {low} … {high}. The ends were found in the data by paid quantiles, among "
