@@ -44,7 +44,7 @@ class Run:
         return asdict(self)
 
 
-def run(system: System, file: Path, rows: int, limit: float) -> Run:
+def run(system: System, file: Path | str, rows: int, limit: float) -> Run:
     """Run it once. CPU is user + system time of the process and of every child it reports or waits for.
 
     Peak memory is the largest resident set; children it reports (a Java machine) are added.
