@@ -13,34 +13,37 @@ HEAD = """# Each query: CPU seconds from the request to the stored release, besi
 
 Written by `python benchmarks/queries.py`; raw figures of every run are in `queries.json`. {machine}.
 
-The events of [release.md](release.md) (50 a person on average, the busiest writes 8 % of all) over 50 regions. Ours: `publish` of the
-library with its imports, spec, plan, a new ledger, reading, bounding (at most 40 rows of a person, 20 cells, 2 rows in a cell), noise or choice,
-storing, delivering. *Plain SQL* is what an analyst would type: no bound, no noise, nobody protected. So a ratio is the price of protection,
-not of a rival. Every run is a process of its own, and the two take turns; a ratio compares runs of the same minute.
+The events of [release.md](release.md) (50 a person on average, the busiest writes 8 % of all) over 50
+regions. Ours: `publish` of the library with its imports, spec, plan, a new ledger, reading, bounding (at most
+40 rows of a person, 20 cells, 2 rows in a cell), noise or choice, storing, delivering. *Plain SQL* is what an
+analyst would type: no bound, no noise, nobody protected. So a ratio is the price of protection, not of a
+rival. Every run is a process of its own, and the two take turns; a ratio compares runs of the same minute.
 
 ![CPU seconds of each query](queries.png)
 """
 FILE = """
 ## {rows} rows in a Parquet file, embedded engine
 
-{persons} persons; {on}; median of {repeats}; the machine's load was {low} to {high} on its cores while this ran. CPU time is not wall time, but a
-busy machine also has cold caches: read the ratios, not the seconds.
+{persons} persons; {on}; median of {repeats}; the machine's load was {low} to {high} on its cores while this
+ran. CPU time is not wall time, but a busy machine also has cold caches: read the ratios, not the seconds.
 """
 SERVER = """
 ## {rows} rows in a table of {version}
 
-Counted on the server, from the wheel, with its own settings. CPU seconds are those of the client and of every process of the server together;
-{persons} persons; {on}; median of {repeats}; load {low} to {high}.
+Counted on the server, from the wheel, with its own settings. CPU seconds are those of the client and of every
+process of the server together; {persons} persons; {on}; median of {repeats}; load {low} to {high}.
 """
 TAIL = """
-What the queries are: counts, sums, means and variances of amounts clamped to 0…100; median and three quantiles among 101 values;
-a histogram of 20 bins in each region; the 5 regions with most rows; *unknown keys* finds the regions by a paid threshold and counts persons;
-*hierarchy* has regions in five sides in a country, three levels of noise and the least-squares fit; *every hour* has 36,000 cells.
+What the queries are: counts, sums, means and variances of amounts clamped to 0…100; median and three
+quantiles among 101 values; a histogram of 20 bins in each region; the 5 regions with most rows; *unknown
+keys* finds the regions by a paid threshold and counts persons; *hierarchy* has regions in five sides in a
+country, three levels of noise and the least-squares fit; *every hour* has 36,000 cells.
 
-Why the ratios are what they are. About {floor:.1f} CPU seconds of ours do not depend on the rows (measured with 1,000 of them): imports, building the SQL, plan, books. The rest is that a
-person has to be known: plain SQL counts rows of a region and forgets them, a bound needs the rows of each person together. That is why
-*count persons*, where plain SQL needs persons too, has one of the smallest ratios, and plain counts have the largest. Plain SQL without a bound has no sensitivity,
-so no noise could protect anybody in it; the fair rival with a bound is the textbook SQL of [release.md](release.md), and there we are below it.
+Why the ratios are what they are. About {floor:.1f} CPU seconds of ours do not depend on the rows (measured
+with 1,000 of them): imports, building the SQL, plan, books. The rest is that a person has to be known: plain
+SQL counts rows of a region and forgets them, a bound needs the rows of each person together. Plain
+SQL without a bound has no sensitivity, so no noise could protect anybody in it; the fair rival with a bound
+is the textbook SQL of [release.md](release.md), and there we are below it.
 """
 
 

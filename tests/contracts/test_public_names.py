@@ -67,6 +67,12 @@ def test_the_command_line_starts_without_the_heavy_rooms() -> None:
     assert ran.stdout.strip() == "[]"
 
 
+def test_publishing_starts_without_what_only_series_need() -> None:
+    code = "import sys, epsilog.publish.pipeline; print([name for name in sys.modules if 'scipy.s' in name])"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "[]"
+
+
 def test_one_version() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["version"] == epsilog.__version__

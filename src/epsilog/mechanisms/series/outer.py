@@ -10,7 +10,6 @@ from abc import ABC, abstractmethod
 from functools import cached_property
 
 import numpy as np
-from scipy.signal import fftconvolve
 
 from epsilog.core.bounded import Sensitivity
 from epsilog.mechanisms.series import toeplitz
@@ -67,7 +66,7 @@ class Endless(ABC):
 
     def decoded(self, released: Integers, steps: int) -> Reals:
         """What is wanted, at every step."""
-        filtered = fftconvolve(released.astype(np.float64), self._decoder(steps)[:, None], axes=0)
+        filtered = toeplitz.convolved(released.astype(np.float64), self._decoder(steps)[:, None], axes=0)
         return np.asarray(filtered[:steps])
 
     def gains(self, steps: int) -> Reals:
@@ -84,7 +83,7 @@ class Endless(ABC):
 
     def _decoder(self, steps: int) -> Reals:
         undo = toeplitz.series_inverse(self.taps.astype(np.float64), steps)
-        return np.asarray(fftconvolve(undo, self.weights(steps))[:steps])
+        return np.asarray(toeplitz.convolved(undo, self.weights(steps))[:steps])
 
 
 class Reader(ABC):
