@@ -27,36 +27,44 @@ def unit(times=1, apart=1):
 
 
 def line(name, steps, found, target):
+    """One row of the table: what was found, what was aimed at, and how far apart they are."""
     shown = " / ".join(f"{value:.4g}" if value < 1000 else f"{value:.0f}" for value in found)
     wanted = " / ".join(f"{value:g}" for value in target)
     over = max(value / aim - 1 for value, aim in zip(found, target, strict=False))
-    print(f"| {name} | {steps} | {shown} | {wanted} | {100 * over:+.2f} % |", flush=True)
+    return f"| {name} | {steps} | {shown} | {wanted} | {100 * over:+.2f} % |"
 
 
-def main():
-    print(
-        "| strategy | steps | largest / root mean square | target | worst against target |\n|---|---|---|---|---|"
-    )
+def rows():
+    """The table, line by line."""
+    yield "| strategy | steps | largest / root mean square | target | worst against target |"
+    yield "|---|---|---|---|---|"
     once = unit()
     for n, target in ((256, (2.645, 2.557)), (1024, (3.081, 2.991)), (4096, (3.518, 3.428))):
-        line("square root, normalised", n, multiplier_error(SquareRoot(n, normalised=True), once, n), target)
-        line("buffered, normalised", n, multiplier_error(Buffered.fitted(n, normalised=True), once, n), target)
+        yield line("square root, normalised", n, multiplier_error(SquareRoot(n, normalised=True), once, n), target)
+        yield line(
+            "buffered, normalised", n, multiplier_error(Buffered.fitted(n, normalised=True), once, n), target
+        )
     for n, target in ((1024, (3.2726, 3.1098)), (16384, (4.1552, 3.9929)), (65536, (4.5964, 4.4344))):
-        line("buffered", n, multiplier_error(Buffered.fitted(n, normalised=False), once, n), target)
-    line("binary tree", 1024, multiplier_error(BinaryTree(1024), once, 1024), (7.990, 5.650))
+        yield line("buffered", n, multiplier_error(Buffered.fitted(n, normalised=False), once, n), target)
+    yield line("binary tree", 1024, multiplier_error(BinaryTree(1024), once, 1024), (7.990, 5.650))
     for apart, times, target in ((256, 4, (7.576, 6.444)), (64, 16, (20.87, 16.26)), (16, 64, (69.27, 50.74))):
         several = unit(times, apart)
         found = multiplier_error(Banded.fitted(1024, several), several, 1024)
-        line(f"banded, {times} contributions {apart} apart", 1024, found, target)
+        yield line(f"banded, {times} contributions {apart} apart", 1024, found, target)
     for strategy, target in ((Window(24), 2.2775), (Window(365), 3.3806), (Decay("0.99"), 2.1369)):
-        line(str(strategy), "endless", multiplier_error(strategy, once, 2**16)[:1], (target,))
+        yield line(str(strategy), "endless", multiplier_error(strategy, once, 2**16)[:1], (target,))
     for n, target in ((64, 6.801), (256, 9.500), (1024, 13.058), (4096, 16.458)):
         k = best_arity(n)
         error = math.sqrt(2 * levels_of(n, k) ** 2 * float(blocks(n, k).mean()))
-        line("subtracted blocks, pure epsilon, root mean square", n, (error,), (target,))
+        yield line("subtracted blocks, pure epsilon, root mean square", n, (error,), (target,))
     dense = Dense.fitted(64)
     error = math.sqrt(2 * float(dense.gains(64).mean())) * dense.reach(once).l1
-    line("dense, pure epsilon, root mean square", 64, (error,), (5.414,))
+    yield line("dense, pure epsilon, root mean square", 64, (error,), (5.414,))
+
+
+def main():
+    for text in rows():
+        print(text, flush=True)
 
 
 if __name__ == "__main__":

@@ -58,8 +58,7 @@ def online(noisy, variance):
     return np.array([bank.step(np.array([value]), variance)[0] for value in noisy])
 
 
-def main():
-    folder, repetitions = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 60
+def run(folder, repetitions):
     rng = np.random.default_rng(20)
     ways = {
         "as it is": lambda noisy, variance: noisy,
@@ -88,6 +87,10 @@ def main():
         for way, method in (("as it is", ways["as it is"]), ("bank", online)):
             name = f"outpatient, windows of {width}, epsilon 1, uniform, {way}"
             measured(name, stream, scale * np.sqrt(2), laplace, method, repetitions, rng)
+
+
+def main():
+    run(Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 60)
 
 
 if __name__ == "__main__":
