@@ -115,7 +115,8 @@ def main():
         "## Throughput",
         "",
         f"A buffered stream over {CELLS:,} cells: {rate / 1e6:.2f} million cell-steps per second of CPU, noise",
-        f"included; its memory does not grow with the steps. One batch of {LONG:,} steps (a window of 365): {batch:.1f} s.",
+        f"included; its memory does not grow with the steps. A window of 365 over one batch of {LONG:,} steps: "
+        f"{batch:.1f} s.",
         "",
     ]
     if given.folder is not None:
