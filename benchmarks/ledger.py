@@ -8,7 +8,8 @@
 (c) the 100,000th debit against the 100th, in turns;
 (d) verify: time per entry at several lengths.
 
-Writes ledger.json and, once all parts are in it, ledger.png. Each part records the load of the machine.
+Writes ledger.json and, once all parts are in it, ledger.png and the measured parts of ledger.md (ledger_page). Each
+part records the day, the load of the machine before it, and the version of the books.
 """
 
 from __future__ import annotations
@@ -33,12 +34,14 @@ from typing import Any
 import psycopg
 
 sys.path.insert(0, str(Path(__file__).parent))
+import ledger_page
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.charge import Gaussian
 from epsilog.core.unit import Unit
 from epsilog.ledger import Ledger, Terms, paying
 from epsilog.ledger.bill import Bill, Request
 from epsilog.ledger.books import Books
+from epsilog.ledger.schema import SCHEMA_VERSION
 from ledger_chains import Chains, create
 
 CHARGE = Gaussian(10**9, 1)
@@ -330,12 +333,15 @@ def main() -> None:
         }
         for name, part in parts.items():
             if given.only in name:
-                results[name] = {"date": time.strftime("%Y-%m-%d"), "load": os.getloadavg()[0], **part()}
+                before = {"date": time.strftime("%Y-%m-%d"), "load": os.getloadavg()[0], "books": SCHEMA_VERSION}
+                results[name] = {**before, **part()}
                 path.write_text(json.dumps(results, indent=1) + "\n")
                 print(name, json.dumps(results[name], indent=1), flush=True)
         server.cleanup()
     if all(name in results for name in parts):
         picture(results, given.out / "ledger.png")
+        if (given.out / ledger_page.PAGE.name).exists():
+            ledger_page.write(given.out)
 
 
 if __name__ == "__main__":
