@@ -127,7 +127,7 @@ def writers(results: Results) -> str:
         "Against chains kept correct by SERIALIZABLE transactions, which read balances and retry, the goal is "
         f"{serial}. Against chains whose heads are locked in a sorted order it is {locked}: those reach "
         f"{rounded(textbook)} and {rounded(best)} /s. Ten times the best of them is {rounded(10 * best)} /s, and "
-        f"eight processes that do nothing but insert one row and commit reach {rounded(bare)} /s on this machine; ours "
+        f"eight processes that do nothing but insert one row and commit reach {rounded(bare)} /s here; ours "
         f"does {ratios['threads / bare']:.2f} of that, with three balances, a hash chain and a receipt."
     )
     lines = ["| round | " + " | ".join(title for title, _ in WRITERS) + " |", "|--:" * (len(WRITERS) + 1) + "|"]
