@@ -29,6 +29,7 @@ from epsilog.publish.planner import ASSUMED_ROWS, margin
 from epsilog.publish.release import Release
 from epsilog.publish.series_draw import SeriesDraw
 from epsilog.publish.series_words import series_exact, series_weight, shape_words
+from epsilog.publish.smooth_columns import is_smoothed
 from epsilog.publish.table import tidied_as
 from epsilog.words import Language, language, percent, plain, say
 
@@ -255,6 +256,8 @@ class Telling:
             said.append(self.say("release.exact.below"))
         for query in spec.publish:
             how = tidied_as(query, spec.tidy)
+            if is_smoothed(query, how):
+                said.append(self.say("release.exact.smoothed", name=query.name))
             if is_ordered(query):
                 said.append(self.say("release.tidy.ordered", name=query.name))
             if query.levels:

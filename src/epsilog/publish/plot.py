@@ -39,6 +39,7 @@ class Group:
     low: Floats
     high: Floats
     up: int = 0  # so many levels above the cells
+    smoothed: Floats | None = None
 
 
 def draw(table: Table, title: str, unit: str, lang: str | None = None) -> Figure:
@@ -78,6 +79,8 @@ def draw(table: Table, title: str, unit: str, lang: str | None = None) -> Figure
     if "raw" in table.names and tidied:
         words += "; " if tongue == "en" else "；"
         words += say(tidied, tongue)
+    if "smoothed" in table.names:
+        words += ("; " if tongue == "en" else "；") + say("release.picture.smoothed", tongue)
     figure.supxlabel(words, fontsize=10, color=look.QUIET)
     return finished(figure, tongue, "".join(group.name for group in groups[:shown]))
 
@@ -121,12 +124,15 @@ def _grouped_rows(table: Table, axes: Sequence[Axis], rows: range) -> tuple[Axis
 
     ends = ("value", *table.ends) if "low" in table.names else ("value",) * 3
     value, low, high = (spread(name) for name in ends)
+    smoothed = spread("smoothed") if "smoothed" in table.names else None
     names = product(*(axes[at].labels() for at in others))
     groups = []
     for at, labels in enumerate(names):
         if at >= max(MOST_PANELS, MOST_BARS):
             break
-        groups.append(Group(" · ".join(clean(label, 26) for label in labels), value[at], low[at], high[at]))
+        name = " · ".join(clean(label, 26) for label in labels)
+        soft = None if smoothed is None else smoothed[at]
+        groups.append(Group(name, value[at], low[at], high[at], smoothed=soft))
     groups += [Group("", value[0], low[0], high[0])] * (len(value) - len(groups))  # counted, never drawn
     return (None if run is None else axes[run]), groups
 
@@ -170,7 +176,11 @@ def _series(along: Ticks, groups: Sequence[Group], unit: str) -> tuple[Figure, i
     for at, group in enumerate(shown):
         ax, colour = (axes[0], _COLOURS[at]) if together else (axes[at], look.BLUE)
         ax.fill_between(when, group.low, group.high, color=colour, alpha=0.18, linewidth=0)
-        ax.plot(when, group.value, color=colour, linewidth=1.4, marker=marker, markersize=3.5, label=group.name)
+        thin = 1.4 if group.smoothed is None else 0.7
+        ax.plot(when, group.value, color=colour, linewidth=thin, marker=marker, markersize=3.5, label=group.name)
+        if group.smoothed is not None:
+            ink = look.INK if len(shown) == 1 or not together else colour
+            ax.plot(when, group.smoothed, color=ink, linewidth=2.6)
         if along.size == 1:
             ax.errorbar(when, group.value, _ends(group), fmt="none", ecolor=colour, elinewidth=2, alpha=0.6)
         if not together:

@@ -32,13 +32,14 @@ from epsilog.publish.pick_columns import OFF, pick_columns
 from epsilog.publish.plan import Draw
 from epsilog.publish.result import Result
 from epsilog.publish.series_columns import series_columns
+from epsilog.publish.smooth_columns import SMOOTHED, is_smoothed, smooth_columns
 
 if TYPE_CHECKING:
     import polars
 
 EVERY: Final = "*"
 # Names of our own columns; a key column of the same name is written with a mark.
-_OTHERS: Final = (*NOISY.values(), *COLUMNS, *OFF.values(), *WATCHED)
+_OTHERS: Final = (*NOISY.values(), *COLUMNS, *OFF.values(), *WATCHED, *SMOOTHED)
 OURS: Final = ("row", "value", "raw", "low", "high", "confidence", "about", *_OTHERS)
 
 
@@ -243,6 +244,8 @@ def _plain(spec: Spec, query: Query, draw: Draw, values: Integers) -> Table:
         columns.append(Figures("raw", np.concatenate([part.value for part in parts]), grain))
     columns.append(Figures("low", np.concatenate([part.low for part in parts]), grain))
     columns.append(Figures("high", np.concatenate([part.high for part in parts]), grain))
+    if is_smoothed(query, how):
+        columns += smooth_columns(query, draw, values, spec.confidence)
     return _table(spec, query, columns, len(values))
 
 

@@ -90,4 +90,10 @@ SERIES: Final[dict[str, str]] = {
     "release.column.over": "高出带噪界线",
     "release.column.unsure": "不确定范围（{confidence}）",
     "release.preview.alerts": "共 {rows} 个时刻，其中 {shown} 个发出警报：{file}",
+    "release.exact.smoothed": (
+        "{name}：smoothed 列由一个包含水平、斜率与季节的模型从带噪的各时刻得出，其变化快慢只从带噪数值学得；不另收"
+        "费。其范围（smoothed_low 至 smoothed_high）基于模型：只在序列按模型变化时成立，在弯折最大之处过窄。value "
+        "列是无偏的，其范围始终成立。"
+    ),
+    "release.picture.smoothed": "粗线：经模型平滑",
 }

@@ -112,4 +112,11 @@ SERIES: Final[dict[str, str]] = {
     "release.column.over": "above the noisy line by",
     "release.column.unsure": "unsure by ({confidence})",
     "release.preview.alerts": "{shown} ticks with an alert of {rows} ticks in all: {file}",
+    "release.exact.smoothed": (
+        "{name}: `smoothed` is read off the noisy ticks by a model of a level, a slope and a season, whose paces "
+        "were learned from the noisy ticks alone; it costs nothing. Its band (`smoothed_low` to `smoothed_high`) "
+        "is model-based: it holds as far as the series moves as the model says, and is too narrow where it bends "
+        "most. `value` is the unbiased one, and its range holds always."
+    ),
+    "release.picture.smoothed": "bold: smoothed by a model",
 }
