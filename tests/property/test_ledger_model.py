@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import tempfile
 from collections import defaultdict
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ from hypothesis.stateful import (
 )
 
 from epsilog.accounting.allowance import Allowance
-from epsilog.errors import BudgetExceeded, EpsilogError, PolicyError, PrivacyError, SpecError
+from epsilog.errors import BudgetExceeded, EpsilogError, LedgerError, PolicyError, PrivacyError, SpecError
 from epsilog.ledger import Ledger, State
 from ledger_places import Places
 from ledger_scenes import BOARD, pure, pure_terms
@@ -64,6 +65,8 @@ class ModelRelease:
     state: State
     receipt: str
     results: dict[int, bytes] = field(default_factory=dict)
+    ticks: list[str] = field(default_factory=list)
+    closed: bool = False
 
 
 class LedgerMachine(RuleBasedStateMachine):
@@ -219,6 +222,38 @@ class LedgerMachine(RuleBasedStateMachine):
         assert found.state in (release.state, State.DELIVERED)
         if release.state is State.COMMITTED:
             release.state = found.state
+
+    @precondition(lambda self: self.releases)
+    @rule(data=st.data(), value=st.sampled_from("ab"), ahead=st.integers(-2, 1))
+    def tick(self, data: st.DataObject, value: str, ahead: int) -> None:
+        release = self._some(data)
+        number, value = max(1, len(release.ticks) + 1 + ahead), 64 * value
+        refusal: type[EpsilogError] | None = None
+        if release.state not in (State.COMMITTED, State.DELIVERED):
+            refusal = PrivacyError
+        elif number <= len(release.ticks):
+            refusal = None if release.ticks[number - 1] == value else LedgerError
+        elif release.closed or number > len(release.ticks) + 1:
+            refusal = LedgerError
+        elif self._stopped(release.account):
+            refusal = PolicyError
+        else:
+            release.ticks.append(value)
+        with nullcontext() if refusal is None else pytest.raises(refusal):
+            self.ledger.tick(release.receipt, number, value)
+        assert self.ledger.last_tick(release.receipt) == (
+            (len(release.ticks), release.ticks[-1]) if release.ticks else None
+        )
+
+    @precondition(lambda self: self.releases)
+    @rule(data=st.data())
+    def close_stream(self, data: st.DataObject) -> None:
+        release = self._some(data)
+        opened = release.state in (State.COMMITTED, State.DELIVERED)
+        with nullcontext() if opened else pytest.raises(PrivacyError):
+            self.ledger.close_stream(release.receipt)
+        release.closed = release.closed or opened
+        assert self.ledger.is_closed(release.receipt) == release.closed
 
     @precondition(lambda self: self.releases)
     @rule(data=st.data())
