@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 Asked = Literal["independence", "goodness_of_fit", "two_proportions", "two_means", "logrank"]
 MOST_CELLS: Final = 1_000  # of a table whose independence is tested by simulation
+MOST_ARMS: Final = 12
 ASKED: Final[tuple[Asked, ...]] = get_args(Asked)
 
 
@@ -55,9 +56,10 @@ class Question:
 
 
 def questions_of(spec: Spec) -> tuple[Question, ...]:
-    """Every test of a release: those asked for, and the log-rank test of every survival entry with several arms."""
-    compared = [query for query in spec.publish if query.exits is not None and query.grid().size > query.exits.size]
-    own = (Question("logrank", query.name) for query in compared)
+    """Every test of a release: those asked for, and the log-rank test of every survival entry with a few arms."""
+    compared = (query for query in spec.publish if query.exits is not None)
+    arms = {query.name: _product([axis.size for axis in query.by]) for query in compared}
+    own = (Question("logrank", name) for name, number in arms.items() if 2 <= number <= MOST_ARMS)
     return tuple(dict.fromkeys((*spec.tests, *own)))
 
 
@@ -66,8 +68,8 @@ def check_questions(questions: Sequence[Question], entries: Sequence[Query]) -> 
     known = {query.name: query for query in entries}
     if len(set(questions)) != len(questions):
         raise SpecError("the same test is asked twice", where="test")
-    for question in questions:
-        where = f"test.{question.asked}"
+    for at, question in enumerate(questions):
+        where = f"publish[{len(entries) + at}].test.{question.asked}"  # a file has its tests among the entries
         if question.of not in known:
             raise SpecError(
                 f"no entry is called {question.of[:60]!r}", where=where, hint=did_you_mean(question.of, known)
@@ -83,8 +85,8 @@ def _wrong(question: Question, query: Query) -> str:
     counted = query.kind == "rows" and query.every is None and not query.levels
     counted = counted and not any(isinstance(axis, Unknown) for axis in query.by)
     if question.asked == "logrank":
-        many = query.kind == "survival" and _product(sizes) >= 2
-        return "" if many else "the log-rank test compares the arms of a survival entry, two or more"
+        many = query.kind == "survival" and 2 <= _product(sizes) <= MOST_ARMS
+        return "" if many else f"the log-rank test compares the arms of a survival entry, 2 to {MOST_ARMS}"
     if question.asked == "two_means":
         fits = query.kind == "expectation" and sizes == [2] and query.every is None and query.total is None
         return "" if fits else "is asked of a mean about the population, by one column of two keys, n not public"

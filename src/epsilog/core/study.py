@@ -194,6 +194,12 @@ def check_study(query: Query) -> None:
             where="about",
             hint="leave `about` out: ranges are then about the data",
         )
+    if query.about == "population" and any(isinstance(axis, Unknown) for axis in query.by):
+        raise SpecError(
+            "keys that were found are those that happened to be common, and ranges would not know it",
+            where="about",
+            hint="declare the keys, or leave `about` out",
+        )
     if query.about == "population" and (query.shape is not None or query.levels):
         raise SpecError("is about one table, not a series or a hierarchy", where="about", hint="leave it out")
     told = query.about == "population" or query.study is not None
