@@ -271,7 +271,7 @@ def _preview(screen: Screen, files: list[Path]) -> None:
     for path in in_order[:_TABLES]:  # as the spec has them, before what was read off them
         with path.open(encoding="utf-8-sig", newline="") as file:
             header, *rows = islice(csv.reader(file), _LINES + 1)
-        first = header.index("value")
+        first = header.index("alert" if "alert" in header else "value")
         keys = [at for at in range(first) if header[at] != "row"]
         columns = [(header[at], "left") for at in keys]
         columns += [(screen.say("front.publish.value"), "right")]

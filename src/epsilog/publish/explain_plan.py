@@ -21,7 +21,7 @@ from epsilog.publish.plan_cost import epsilon_of, standing_of
 from epsilog.publish.plan_derivation import derivation
 from epsilog.publish.plan_record import plan_record as plan_record
 from epsilog.publish.planner import ASSUMED_ROWS, margin
-from epsilog.publish.series_words import series_choices, series_error
+from epsilog.publish.series_words import series_choices, series_error, shape_words
 from epsilog.words import CATALOGUE, Language, language, plain, say
 
 if TYPE_CHECKING:
@@ -135,6 +135,7 @@ def _entries(plan: Plan, lang: Language) -> list[str]:
             lines.append(say("plan.entry.histogram", lang, entry=query.name, column=query.column, cells=cells))
         else:
             lines.append(say(f"plan.entry.{query.kind}", lang, entry=query.name, cells=cells))
+        lines[-1] += "".join(f" {words}" for words in shape_words(query, lang))
     return lines + plan_study(plan, lang) + _days(plan, lang)
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from epsilog.accounting.promise import delta_is_small, success
 from epsilog.core.query import PICKED, Query
+from epsilog.core.series import Alert
 from epsilog.ledger.terms import Terms
 from epsilog.publish.plan import Plan, Remark
 from epsilog.publish.plan_cost import epsilon_of
@@ -82,6 +83,8 @@ def _about_entry(plan: Plan, query: Query, margin: float) -> list[Remark]:
         beyond = int(cells * (1 - plan.spec.confidence))
         counted = (("cells", f"{cells:,}"), ("beyond", f"{beyond:,}"), ("margin", plain(margin)))
         found.append(Remark("plan.warn.cells", (name, *counted)))
+    if isinstance(query.shape, Alert):
+        return found
     if query.kind in PICKED:
         off = ("margin", plain(margin, way="up"))
         if query.expect is None:
