@@ -17,6 +17,10 @@ def shaped(shape: object, **more: object) -> Query:
     return Query("rows", every="1h", during=DAYS, shape=shape, **more)  # type: ignore[arg-type]
 
 
+def watch() -> Query:
+    return shaped({"alert": {"above": 8, "at_most": 3}})
+
+
 def running(edition: str = "one") -> tuple[Spec, bool]:
     spend = Spend("clinic", Fraction(1), Fraction(1, 10**6))
     return series(shaped("running", by=TOWN), edition=edition, spend=spend), True
@@ -33,7 +37,7 @@ def everything(edition: str = "one") -> tuple[Spec, bool]:
         "sum", "spent", by=TOWN, between=(Fraction(0), Fraction(5)), every="1h", during=DAYS, shape="running"
     )
     persons = Query("persons", every="1h", during=DAYS, shape={"window": 4})
-    entries = (shaped(None, by=TOWN), shaped("running"), spent, persons, shaped({"decay": "0.9"}, by=TOWN))
+    entries = (shaped(None, by=TOWN), shaped("running"), spent, persons, shaped({"decay": "0.9"}, by=TOWN), watch())
     spec = series(*entries, edition=edition, spend=Spend("clinic", Fraction(1), Fraction(1, 10**6)))
     return spec, True
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from epsilog.cli import stream_demo
 from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, SigningKey, Trust, opened
 from epsilog.cli.ledger.place import Place as LedgerPlace
 from epsilog.cli.opening_command import offering_account
@@ -241,6 +242,9 @@ def extend(
     screen.note(screen.say("stream.extended.run", file=beside.name))
     screen.commands([(f"epsilog stream run {beside.name}", screen.say("stream.extended.why"))])
     screen.result({**look.to_dict(), "spec": str(beside)})
+
+
+app.command("demo")(stream_demo.demo)
 
 
 @contextmanager

@@ -21,13 +21,15 @@ from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.checkpoint import resumed, saved
 from epsilog.mechanisms.series.checkpoint_fields import pack, unpack
 from epsilog.mechanisms.series.factorised import Progress
+from epsilog.mechanisms.series.monitor import Watch
 from epsilog.mechanisms.series.subtraction import SubtractionProgress
 from epsilog.mechanisms.tables.gaussian import Gaussian
 from epsilog.mechanisms.tables.laplace import Laplace
+from epsilog.publish.alert_draw import AlertDraw
 from epsilog.publish.drawing import mechanism_of
 from epsilog.publish.plan import Draw, Plan
 from epsilog.publish.series_draw import SeriesDraw
-from epsilog.publish.series_drawing import in_steps
+from epsilog.publish.series_drawing import AlertTable, in_steps
 from epsilog.publish.series_drawing import mechanism_of as series_mechanism
 from epsilog.publish.stream_values import Cell
 
@@ -73,6 +75,8 @@ def _part(plan: Plan, at: int) -> Part:
         return StepPart(query, draw, float(plan.spec.confidence))
     if isinstance(draw, SeriesDraw):
         return SeriesPart(query, draw)
+    if isinstance(draw, AlertDraw):
+        return AlertPart(query, draw)
     raise PrivacyError("a stream cannot draw this entry", where="plan")
 
 
@@ -143,6 +147,42 @@ class SeriesPart:
         self._state = resumed(self._mechanism, raw)
         if self._state.cells != len(self._keys):
             raise PrivacyError("the state of the stream has another number of cells", where="state")
+
+
+class AlertPart:
+    """A watch: at which ticks the number is above the line, until all alerts were given."""
+
+    def __init__(self, query: Query, draw: AlertDraw) -> None:
+        self._name, self._draw = query.name, draw
+        self._monitor = AlertTable.of(draw).monitor
+        self._watch: Watch | None = None
+
+    def start(self, rng: RandomWords) -> None:
+        """Draw the noise of the line, once for all ticks."""
+        self._watch = self._monitor.start(rng)
+
+    def step(self, row: Row, rng: RandomWords) -> list[Cell]:
+        """One look, if alerts are left; how far above is left out, because it is biased."""
+        watch = self._standing
+        if watch.left == 0:
+            return [Cell(self._name, (), None)]
+        exact = BoundedSeries(row[None, :], self._draw.grain, self._draw.participation)
+        alert, self._watch = self._monitor.step(exact, watch, rng)
+        return [Cell(self._name, (), None, alert=alert.above)]
+
+    @property
+    def _standing(self) -> Watch:
+        if self._watch is None:
+            raise PrivacyError("a watch that was never begun", where="state")
+        return self._watch
+
+    def saved(self) -> bytes:
+        """The noisy line, and how many alerts are left."""
+        return saved(self._standing)
+
+    def resume(self, raw: bytes) -> None:
+        """Watch on, with the same line."""
+        self._watch = resumed(self._monitor, raw)
 
 
 def _ranged(name: str, keys: Sequence[tuple[str, ...]], values: NDArray[np.float64], margin: float) -> list[Cell]:

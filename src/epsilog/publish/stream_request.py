@@ -73,6 +73,18 @@ def check_stream(spec: Spec, rules: Rules) -> None:
         raise SpecError("a stream has no lookups", where="source.join", hint="write the columns into the rows")
     if spec.source.file is None:
         raise SpecError("a stream reads a file or a folder", where="source", hint="source: {file: visits.csv}")
+    if spec.bound.norm is not None or spec.bound.choose is not None:
+        raise SpecError(
+            "a stream keeps rows and cells in the order they come: a norm looks at all of them at once",
+            where="bound",
+            hint="bound: {rows: 4, cells: 4}",
+        )
+    if spec.cuts() or spec.tests:
+        raise SpecError(
+            "a stream has no stage before its first tick, and reads nothing off its tables",
+            where="publish",
+            hint="say the ends in `between`; tests belong into a release",
+        )
     if unit.window is not None:
         raise SpecError("a stream protects rows or persons", where="protect.window", hint="leave `window` out")
     if unit.per is not None and rules.late == "next":

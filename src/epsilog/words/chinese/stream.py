@@ -63,6 +63,7 @@ STREAM: Final[dict[str, str]] = {
     "stream.status.rules": "规则",
     "stream.status.vouched": "发布的数值",
     "stream.status.good": "每一行都与账本所证相符",
+    "stream.demo": "网页保留在此：{page}",
     "stream.extended": "新的期限已开启并付清：{called}，共 {total} 个时段，从 {first} 到 {last}。",
     "stream.extended.run": "其请求文件为 {file}；运行命令",
     "stream.extended.why": "同样的问题，随后的日子，另有噪声",

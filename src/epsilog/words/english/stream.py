@@ -74,6 +74,7 @@ STREAM: Final[dict[str, str]] = {
     "stream.status.rules": "rules",
     "stream.status.vouched": "values.csv",
     "stream.status.good": "every line is what the ledger vouches for",
+    "stream.demo": "The page stays where it is: {page}",
     "stream.extended": "A further horizon is opened and paid: {called}, {total} ticks from {first} to {last}.",
     "stream.extended.run": "Its spec is {file}; run it with",
     "stream.extended.why": "the same questions, the days after, its own noise",
