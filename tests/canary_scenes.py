@@ -8,11 +8,13 @@ from typing import Any
 
 from canary_cage import COLUMNS, PERSON, TEXT, TOTAL, Cage, rows
 from epsilog.core.bounds import Bounds
+from epsilog.core.exit import Exit
 from epsilog.core.grid import Keys
 from epsilog.core.level import Level
 from epsilog.core.map import Map
 from epsilog.core.query import Query, Sum
 from epsilog.core.spec import Origin, Spec
+from epsilog.core.study import Study
 from epsilog.ledger import Ledger
 from publish_scenes import Answer, books, request
 
@@ -50,6 +52,14 @@ EVERYTHING = (
         best=Sum("amount", (Fraction(0), Fraction(10**14)), Fraction(1)),
         name="dearest",
     ),
+    Query("mean", "systolic", between=(Fraction(80), Fraction(220)), about="population", name="pressure"),
+    Query("rows", by=(Keys("region", ("North", "South")),), about="population", name="expected"),
+    Query(
+        "survival",
+        exits=Exit("systolic", "region", (Fraction(100), Fraction(150)), ("North",), ()),
+        name="followed",
+    ),
+    Query("rows", by=(Keys("region", ("North", "South")),), study=Study(("proportion",)), name="shares"),
 )
 
 
