@@ -24,6 +24,7 @@ STEPS = {
     "Mutants of variances, ratios and choices of a release": [str(ROOT / "tests" / "mutants_choices.py")],
     "Mutants of unknown keys": [str(ROOT / "tests" / "mutants_unknown.py")],
     "Mutants of clamps and bins that are found": [str(ROOT / "tests" / "mutants_clamp.py")],
+    "Mutants of statistics of a release": [str(ROOT / "tests" / "mutants_health.py")],
     "Mutants of levels and maps": [str(ROOT / "tests" / "mutants_levels.py")],
     "Mutants of series": [str(ROOT / "tests" / "mutants_series.py")],
     "Mutants of inference and survival": [str(ROOT / "tests" / "mutants_infer.py")],

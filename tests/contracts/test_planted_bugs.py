@@ -9,6 +9,7 @@ import mutants_calendar
 import mutants_choices
 import mutants_clamp
 import mutants_front
+import mutants_health
 import mutants_infer
 import mutants_levels
 import mutants_publish
@@ -21,7 +22,8 @@ ROOT = Path(__file__).parents[2]
 LISTS = (mutants.MUTANTS, mutants_front.SOURCES, mutants_publish.MUTANTS, mutants_release.MUTANTS)
 MORE = (mutants_tables.MUTANTS, mutants_choices.MUTANTS, mutants_calendar.MUTANTS, mutants_unknown.MUTANTS)
 LATER = (mutants_levels.MUTANTS, mutants_series.MUTANTS, mutants_clamp.MUTANTS, mutants_infer.MUTANTS)
-ALL = [mutant for listed in (*LISTS, *MORE, *LATER) for mutant in listed]
+LAST = (mutants_health.MUTANTS,)
+ALL = [mutant for listed in (*LISTS, *MORE, *LATER, *LAST) for mutant in listed]
 
 
 @pytest.mark.parametrize("mutant", ALL, ids=lambda mutant: mutant.name)
@@ -43,3 +45,4 @@ def test_there_are_as_many_as_we_say() -> None:
     assert len(mutants_choices.MUTANTS) >= 18
     assert len(mutants_tables.MUTANTS) >= 20
     assert len(mutants_infer.MUTANTS) >= 25
+    assert len(mutants_health.MUTANTS) >= 20

@@ -23,7 +23,7 @@ from epsilog.postprocess.infer.proportion import proportion
 from epsilog.postprocess.infer.total import PublicTotal
 from epsilog.publish.artefact import write
 from epsilog.publish.card import Card
-from epsilog.publish.certificate import verify_folder
+from epsilog.publish.certificate import CERTIFICATE, Certificate, files_in, verify_folder
 from epsilog.publish.derive import derived_of
 from epsilog.publish.derived import Derived
 from epsilog.publish.explain import lines
@@ -336,4 +336,9 @@ def test_a_folder_tells_everything_and_is_verified(spec: Spec, lang: str, tmp_pa
     assert any("no further cost" in line or "不再花费" in line for line in plan_lines(release.plan, lang))
     changed = folder / "tables" / "2-back-curve.csv"
     changed.write_bytes(changed.read_bytes().replace(b"population", b"data"))
-    assert not verify_folder(folder).whole
+    # Signed again by somebody who has a key: what was read off still does not follow from the card.
+    (folder / CERTIFICATE).unlink()
+    forged = Certificate.of(Card.of(release), files_in(folder), "2026-11-15T08:00:00+00:00", None)
+    (folder / CERTIFICATE).write_bytes(forged.signed_by(Ed25519PrivateKey.generate()))
+    verdict = verify_folder(folder)
+    assert [check.key for check in verdict.checks if check.outcome == "fails"] == ["release.verify.tables.failed"]

@@ -1,0 +1,162 @@
+"""Bugs planted in statistics of releases: exits, shares, curves, tests. Each must be caught by its test.
+
+python tests/mutants_health.py            all of them
+python tests/mutants_health.py exit       those whose name contains "exit"
+"""
+
+from __future__ import annotations
+
+import sys
+
+from mutants import Mutant, main
+
+EXITS = "tests/property/test_exit_neighbours.py"
+FRONT = "tests/unit/publish/test_statistics.py"
+COVERED = "tests/statistical/test_front_statistics.py::test_ranges_hold_the_population_as_often_as_stated"
+
+MUTANTS = [
+    Mutant(
+        "exit: a bin without its end",
+        "sources/cells.py",
+        "ibis.cases((number <= ends[middle], search(low, middle))",
+        "ibis.cases((number < ends[middle], search(low, middle))",
+        f"{EXITS}::test_places_follow_from_time_and_code",
+    ),
+    Mutant(
+        "exit: events before the start are counted",
+        "sources/cells.py",
+        "when = ibis.cases((number >= 0.0, search(0, bins)))",
+        "when = search(0, bins)",
+        f"{EXITS}::test_a_person_is_in_one_place_only_under_one_row",
+    ),
+    Mutant(
+        "exit: whoever is beyond the horizon has a place for each code",
+        "sources/cells.py",
+        "else_=(causes + 1) * bins)",
+        "else_=what * bins)",
+        f"{EXITS}::test_places_follow_from_time_and_code",
+    ),
+    Mutant(
+        "exit: codes that are not declared are censored",
+        "sources/cells.py",
+        "(code.notnull() if axis.censored else known, causes)",
+        "(known | True, causes)",
+        f"{EXITS}::test_a_person_is_in_one_place_only_under_one_row",
+    ),
+    Mutant(
+        "study: several rows of one person are a population",
+        "core/study.py",
+        "if moved.rows != 1 or moved.norm is not None:",
+        "if moved.norm is not None:",
+        f"{FRONT}::test_one_person_is_one_row_of_a_population",
+    ),
+    Mutant(
+        "study: tests are not asked who is in the table",
+        "core/study.py",
+        "asked = any(question.of == query.name for question in spec.tests)",
+        "asked = False",
+        f"{FRONT}::test_one_person_is_one_row_of_a_population",
+    ),
+    Mutant(
+        "study: a public total under add and remove",
+        "core/spec.py",
+        'if unit.neighbours != "replace":',
+        'if unit.neighbours not in ("replace", "add-remove"):',
+        f"{FRONT}::test_refusals_name_the_line_and_the_way_out",
+    ),
+    Mutant(
+        "study: ranges of found keys about a population",
+        "core/study.py",
+        'if query.about == "population" and any(isinstance(axis, Unknown) for axis in query.by):',
+        "if False:",
+        f"{FRONT}::test_refusals_name_the_line_and_the_way_out",
+    ),
+    Mutant(
+        "price: a test of columns pays for a table that is there",
+        "publish/spec_question.py",
+        "same = next((one for one in queries if _same(one, query)), None)",
+        "same = None",
+        f"{FRONT}::test_a_test_of_columns_uses_a_table_over_the_same_cells",
+    ),
+    Mutant(
+        "price: a table over other cells passes for the same",
+        "publish/spec_question.py",
+        "return replace(one, **alike) == replace(other, **alike)",
+        "return {axis.column for axis in one.by} == {axis.column for axis in other.by}",
+        f"{FRONT}::test_a_test_of_columns_uses_a_table_over_the_same_cells",
+    ),
+    Mutant(
+        "range: shares of the noise alone",
+        "publish/derive_risks.py",
+        'if query.about == "data":',
+        "if query.about:",
+        COVERED,
+    ),
+    Mutant(
+        "range: expected counts with half the noise",
+        "publish/table.py",
+        "low, high = expected_counts(values, draw.noise.law, spec.confidence)",
+        "low, high = values - 1.0, values + 1.0",
+        COVERED,
+    ),
+    Mutant(
+        "range: curves that know no noise",
+        "postprocess/life/curve.py",
+        "return np.asarray(greenwood + noise * squares)",
+        "return np.asarray(greenwood / 9)",
+        COVERED,
+    ),
+    Mutant(
+        "mean: the middle of the clamp is another one",
+        "publish/population_mean.py",
+        "(total.centre + side * total.reach) * total.grain for side in (-1, 1)",
+        "(side * total.reach) * total.grain for side in (-1, 1)",
+        f"{FRONT}::test_a_public_total_is_used_under_replace_and_refused_otherwise",
+    ),
+    Mutant(
+        "curve: causes and the censored change places",
+        "publish/derive_survival.py",
+        "found[arm] = Exits(ends, rows[:-1], rows[-1], int(cells[-1]), law)",
+        "found[arm] = Exits(ends, rows[1:], rows[0], int(cells[-1]), law)",
+        f"{FRONT}::test_a_survival_entry_is_the_product_limit_of_its_cells",
+    ),
+    Mutant(
+        "comparison: each group against the first",
+        "publish/derive_risks.py",
+        "last = Group(table[0, -1], table[1, -1])",
+        "last = Group(table[0, 0], table[1, 0])",
+        f"{FRONT}::test_shares_comparisons_and_rates_follow_from_the_cells",
+    ),
+    Mutant(
+        "tests: p-values as they are",
+        "publish/derive_tests.py",
+        'Reals.of("holm", holm(p_values))',
+        'Reals.of("holm", p_values)',
+        f"{FRONT}::test_p_values_are_corrected_over_all_tests",
+    ),
+    Mutant(
+        "noise: statistics under any noise",
+        "publish/study_noise.py",
+        "if draw.noise.law.variance > (MOST_NOISE * draw.contribution.reach) ** 2:",
+        "if False:",
+        f"{FRONT}::test_noise_that_drowns_everything_is_refused_before_any_data",
+    ),
+    Mutant(
+        "total: saturated counts are simulated as they are",
+        "publish/derive.py",
+        "[[within_reason(one) for one in own] if len(own) == 1 else own for own in vectors]",
+        "[list(own) for own in vectors]",
+        f"{FRONT}::test_whatever_noise_does_there_is_a_range",
+    ),
+    Mutant(
+        "verify: what was read off is not looked at",
+        "publish/verifying.py",
+        "for one in derived_of(result):",
+        "for one in ():",
+        f"{FRONT}::test_a_folder_tells_everything_and_is_verified[en]",
+    ),
+]
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:], MUTANTS))
