@@ -57,6 +57,7 @@ def test_commands_that_succeed(cage: Cage, json: tuple[str, ...]) -> None:
         ("publish", spec, *books_at, "--out", out, "--lang", "zh"),
         ("explain", out),
         ("verify", out),
+        ("board", out, *books_at, "--out", str(cage.left / "board")),
         ("ledger", "history", *books_at),
         ("ledger", "verify", *books_at),
     ):
