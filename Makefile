@@ -3,10 +3,14 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 2
 
-.PHONY: demo test lint types contracts check nightly benchmarks statistics clean
+.PHONY: demo demo-live test lint types contracts check nightly benchmarks statistics clean
 
 demo: .venv                ## the core at work: noise, budget, audit, ledger; says where the pictures are
 	$(BIN)/epsilog demo
+
+demo-live: .venv           ## three days of an invented building, replayed and published live; says where the page is
+	rm -rf demo-live demo-live.private
+	$(BIN)/epsilog stream demo --out demo-live --seconds 20
 
 test: .venv                ## every test that fits in minutes
 	$(BIN)/python -m pytest -n $(WORKERS) -m "not nightly"
@@ -40,4 +44,4 @@ statistics: .venv          ## stated coverage and size, measured again: docs/ben
 	touch .venv
 
 clean:
-	rm -rf .venv .peers demo-output build dist
+	rm -rf .venv .peers demo-output demo-live build dist

@@ -105,3 +105,35 @@ def test_the_page_about_statistics(
     said = capsys.readouterr().out
     for words in ("vaccine comparison population", "followed curve population", "tests tests population"):
         assert words in said
+
+
+def test_a_live_series(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    for variable in ("LEDGER", "ANCHORS", "SIGNING_KEY", "TRUST", "LANG"):
+        monkeypatch.delenv(f"EPSILOG_{variable}", raising=False)
+    told: dict[str, str] = {}
+    for saved, language, text in blocks("tutorial-live.md"):
+        if saved:
+            Path(saved).write_text(text, encoding="utf-8")
+        if language == "python":
+            exec(compile(text, saved, "exec"), {})
+        for line in text.splitlines() if language == "bash" else ():
+            command, _, status = line.partition("    # exit ")
+            program, *arguments = shlex.split(command)
+            assert program == "epsilog"
+            assert run(arguments) == int(status or 0), command + capsys.readouterr().err
+            told[command] = " ".join(capsys.readouterr().out.split())
+    assert len(told) >= 12
+    assert "3 of 24" in told["epsilog stream status monday.yaml"]
+    assert "2026-01-05T22" in told["epsilog stream history monday.yaml --last 4"]
+    page = (tmp_path / "visits-on-Monday-first" / "index.html").read_text(encoding="utf-8")
+    assert "<script" not in page
+    assert "http" not in page.replace('http-equiv="', "")
+    assert not (tmp_path / "visits-on-Monday-first.private").exists()
+
+
+def test_the_examples_of_the_guide_to_live_series() -> None:
+    scope: dict[str, object] = {}
+    pages = [text for _, language, text in blocks("streams.md") if language == "python"]
+    assert len(pages) == 1
+    exec(compile(pages[0], "streams.md", "exec"), scope)
