@@ -157,6 +157,42 @@ MUTANTS = [
         "tests/integration/test_cli_calendar.py::test_what_is_left_decides_not_the_whole",
     ),
     Mutant(
+        "calendar: another question under a planned name",
+        "publish/planned_question.py",
+        'if one["question"] != question_of(spec):',
+        "if False:",
+        "tests/integration/test_cli_calendar.py::test_a_planned_name_asks_the_planned_question",
+    ),
+    Mutant(
+        "calendar: other days under a planned tick",
+        "publish/planned_question.py",
+        "[(named, days.first, days.last)]",
+        "[(slot.label, slot.first, slot.last) for slot in slots]",
+        "tests/integration/test_cli_calendar.py::test_a_planned_name_asks_the_planned_question",
+    ),
+    Mutant(
+        "bounds: a chosen bound that cuts looks free",
+        "publish/bound_choice.py",
+        "lost += units * (cells * each - left) / size",
+        "lost += 0.0",
+        "tests/unit/publish/test_bound_choice.py::test_what_is_lost_is_what_the_source_leaves_out",
+    ),
+    Mutant(
+        "bounds: the worse bound is chosen",
+        "publish/bound_choice.py",
+        "kept.loss <= scaled.loss * _SAME**2",
+        "kept.loss > scaled.loss * _SAME**2",
+        "tests/unit/publish/test_bound_choice.py::test_people_in_many_places_are_scaled_and_people_in_one_are_not",
+    ),
+    Mutant(
+        "bounds: a stored plan forgets the bound that was chosen",
+        "publish/plan.py",
+        'stored["bound"] = self.spec.bound.to_dict()',
+        'stored["bound"] = {"rows": 1, "cells": None, "rows_per_cell": None}',
+        "tests/unit/publish/test_bound_choice.py::"
+        "test_a_chosen_bound_is_stored_with_the_plan_and_not_with_the_request",
+    ),
+    Mutant(
         "recommend: what cannot be had is handed out",
         "publish/recommend.py",
         "        if not self.fits:\n            given",

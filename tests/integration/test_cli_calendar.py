@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -13,6 +14,9 @@ from calendar_years import DAILY, text_of
 from epsilog.cli.app import run
 from epsilog.core.charge import Gaussian
 from epsilog.ledger import Ledger
+from epsilog.publish.calendar_plan import plan_calendar
+from epsilog.publish.calendarfile import read_calendar
+from epsilog.publish.planned_question import another_question
 
 ROWS = "patient_id,region,visited_at,systolic\n" + "".join(
     f"p{n},North,2029-01-{n % 28 + 1:02d} 10:00:00,120\n" for n in range(300)
@@ -52,7 +56,8 @@ def test_plan_approve_publish(desk: Path, capsys: pytest.CaptureFixture[str]) ->
     for text, status, words in (
         (spec.replace("2029-01-05", "2030-01-05"), 4, "not in the approved calendar"),
         (spec.replace("release: daily", "release: other"), 4, "not in the approved calendar"),
-        (spec.replace('"2029-01-05"', '"2029-01-06"').replace("error: 50", "error: 20"), 4, "dearer"),
+        (spec.replace("2029-01-05", "2029-01-06").replace("error: 50", "error: 20"), 4, "dearer"),
+        (spec.replace('"2029-01-05"', '"2029-01-06"'), 4, "other days than its tick"),
         (spec.replace('"2029-01-05"', '"2029-01-05+2"'), 4, "paid for already"),
     ):
         (desk / "other.yaml").write_text(text, encoding="utf-8")
@@ -69,6 +74,57 @@ def test_plan_approve_publish(desk: Path, capsys: pytest.CaptureFixture[str]) ->
     assert run(["publish", "other.yaml"]) == 0  # as an account without a calendar pays for any release
     assert run(["ledger", "history", "--lang", "zh"]) == 0
     assert "批准日历" in capsys.readouterr().out
+
+
+def test_a_planned_name_asks_the_planned_question(desk: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What two people agreed to is a question, not a name: nothing else is paid under it, however cheap."""
+    assert run(["ledger", "approve", "clinic/2029", "year.yaml", *TWO]) == 0
+    capsys.readouterr()
+    assert run(["plan", "--calendar", "year.yaml", "--release", "daily@2029-01-07"]) == 0
+    spec = capsys.readouterr().out
+    assert "count: rows" in spec
+    for wrong in (
+        spec.replace("count: rows", "count: persons"),
+        spec.replace("count: rows", "count: rows\n    by: {region: [North, South]}").replace(
+            "error: 50", "error: 90"
+        ),
+        spec.replace("visits.csv", "others.csv"),
+        spec.replace("bound: {rows: 1}", "bound: {rows: 1, cells: 1}"),
+        spec.replace("to: 2029-01-07", "to: 2029-01-08"),
+        spec.replace("from: 2029-01-07", "from: 2029-01-06"),
+    ):
+        assert wrong != spec
+        (desk / "wrong.yaml").write_text(wrong, encoding="utf-8")
+        (desk / "others.csv").write_text(ROWS, encoding="utf-8")
+        assert run(["check", "wrong.yaml", "--json"]) == 4, wrong
+        capsys.readouterr()
+        assert run(["publish", "wrong.yaml", "--json"]) == 4, wrong
+        assert "approved calendar" in capsys.readouterr().err
+    # Errors, budgets and editions of a second attempt are no part of a question: the price limits them.
+    cheaper = spec.replace("error: 50", "error: 60").replace('edition: "2029-01-07"', 'edition: "2029-01-07+2"')
+    assert cheaper.count("60") > spec.count("60")
+    (desk / "cheaper.yaml").write_text(cheaper, encoding="utf-8")
+    assert run(["check", "cheaper.yaml"]) == 0
+    assert run(["publish", "cheaper.yaml"]) == 0
+    assert run(["publish", "cheaper.yaml"]) == 0  # the stored release, whatever is in force
+    with Ledger.open("ledger.db") as ledger:
+        assert ledger.account("clinic/2029").releases == 1
+
+
+def test_calendars_from_before_questions_were_pinned_still_hold_names(desk: Path) -> None:
+    with Ledger.open("ledger.db") as ledger:
+        terms = ledger.account("clinic/2029").terms
+        record = plan_calendar(read_calendar(desk / "year.yaml"), terms).to_dict()
+        before = {
+            **record,
+            "releases": [{k: v for k, v in one.items() if k != "question"} for one in record["releases"]],
+        }
+        ledger.approve("clinic/2029", before, approvers=("Ada", "Grace"), why="an older plan")
+        spec = plan_calendar(read_calendar(desk / "year.yaml"), terms).spec("daily", "2029-01-07")
+        assert another_question(replace(spec, confidence=Fraction(1, 2)), ledger) is None
+        ledger.approve("clinic/2029", record, approvers=("Ada", "Grace"), why="the plan of the year")
+        assert another_question(spec, ledger) is None
+        assert another_question(replace(spec, confidence=Fraction(1, 2)), ledger) is not None
 
 
 def test_persons_within_a_month(desk: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -27,6 +27,7 @@ from epsilog.publish.calendar_choice import Choice, choice_of, options
 from epsilog.publish.calendar_division import worse_by
 from epsilog.publish.calendar_pricing import Pricing, Share
 from epsilog.publish.plan import Plan
+from epsilog.publish.planned_question import question_of
 from epsilog.publish.planner import margin
 from epsilog.publish.target import width_of
 
@@ -139,7 +140,7 @@ class CalendarPlan:
         raise SpecError(f"{label[:40]!r} is not planned", where="edition", hint=hint)
 
     def to_dict(self) -> dict[str, Any]:
-        """What two people approve and the ledger enforces: the calendar, and for each release its highest price."""
+        """What two people approve: the calendar, and the price and the question of each release."""
         return {
             "version": VERSION,
             "name": self.calendar.name,
@@ -157,8 +158,8 @@ class CalendarPlan:
 
 
 def _release(one: Planned) -> dict[str, Any]:
-    price = [one.plan.price.main, one.plan.price.delta]
-    return {"release": one.report.name, "every": one.report.cadence, "price": price}
+    price, spec = [one.plan.price.main, one.plan.price.delta], one.plan.spec
+    return {"release": one.report.name, "every": one.report.cadence, "price": price, "question": question_of(spec)}
 
 
 def plan_calendar(calendar: Calendar, terms: Terms | None = None, *, cap: int | None = None) -> CalendarPlan:

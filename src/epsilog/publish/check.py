@@ -14,6 +14,7 @@ from epsilog.publish.door import Door
 from epsilog.publish.edition import another_release, name_is_taken
 from epsilog.publish.map import check_maps
 from epsilog.publish.plan_cost import standing_of
+from epsilog.publish.planned_question import another_question
 from epsilog.publish.planner import plan
 from epsilog.publish.time_column import KEY as TIME_COLUMN
 from epsilog.publish.time_column import fix_time_column
@@ -111,8 +112,9 @@ def _unpaid(planned: Plan, account: Account, ledger: Ledger) -> EpsilogError | N
         )
     spec = planned.spec
     unplanned = ledger.unplanned(account.name, planned.charge, key=spec.key, blocks=planned.blocks)
-    if unplanned is not None and ledger.find(account.name, spec.key) is None:
-        return unplanned
+    wrong = unplanned or another_question(spec, ledger)
+    if wrong is not None and ledger.find(account.name, spec.key) is None:
+        return wrong
     known = {one.name: one for one in ledger.accounts()}
     paying: Account | None = account
     while paying is not None:

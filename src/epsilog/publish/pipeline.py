@@ -31,6 +31,7 @@ from epsilog.publish.door import Door, Progress
 from epsilog.publish.drawing import draw_all
 from epsilog.publish.edition import refuse_a_second_meaning
 from epsilog.publish.key import finished, started, stored_safely
+from epsilog.publish.planned_question import refuse_another_question
 from epsilog.publish.release import Release
 from epsilog.publish.request import Request
 from epsilog.publish.result import Result
@@ -64,6 +65,7 @@ def publish_with(rng: RandomWords, spec: Spec, ledger: Ledger, door: Door) -> Re
     if (known := finished(spec, ledger, door.progress)) is not None:
         return _delivered(ledger, known)
     refuse_a_second_meaning(spec, ledger)
+    refuse_another_question(spec, ledger)
     door.check_maps(spec)
     request = Request.of(spec, ledger)
     with door.opened(request.plan.spec) as source:
