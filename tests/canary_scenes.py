@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -12,7 +13,7 @@ from epsilog.core.exit import Exit
 from epsilog.core.grid import Keys
 from epsilog.core.level import Level
 from epsilog.core.map import Map
-from epsilog.core.query import Query, Sum
+from epsilog.core.query import During, Query, Sum
 from epsilog.core.spec import Origin, Spec
 from epsilog.core.study import Study
 from epsilog.ledger import Ledger
@@ -23,6 +24,7 @@ QUERIES = (
     Query("rows", by=(Keys("region", ("North", "South")),)),
     Query("sum", "amount", between=(Fraction(0), Fraction(10**14)), grain=Fraction(1)),
 )
+MARCH = During("visited_at", dt.date(2026, 3, 1), dt.date(2026, 3, 14))
 EVERYTHING = (
     *QUERIES,
     Query("persons", by=(Keys("region", ("North", "South")),)),
@@ -60,6 +62,11 @@ EVERYTHING = (
         name="followed",
     ),
     Query("rows", by=(Keys("region", ("North", "South")),), study=Study(("proportion",)), name="shares"),
+    Query("rows", every="1d", during=MARCH, shape="running", name="so far"),
+    Query("sum", "amount", between=(Fraction(0), Fraction(10**14)), every="1d", during=MARCH, shape={"window": "3d"}),
+    Query("persons", every="1d", during=MARCH, shape={"decay": "0.5"}, name="fading"),
+    Query("rows", every="1d", during=MARCH, shape={"alert": {"above": 20, "at_most": 2}}, name="crowded"),
+    Query("rows", every="1d", during=MARCH, shape="per-step", name="daily"),
 )
 
 
