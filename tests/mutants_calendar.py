@@ -145,8 +145,8 @@ MUTANTS = [
     Mutant(
         "approve: a calendar that cannot be paid is approved",
         "ledger/approving.py",
-        'if max(calendar.most_by_block(row["period"]).values(), default=0) > row["cap_main"]:',
-        "if False:",
+        'if most > row["cap_main"] or delta > row["cap_delta"]:',
+        'if delta > row["cap_delta"]:',
         f"{BOOKS}::test_a_calendar_that_cannot_be_paid_is_not_approved",
     ),
     Mutant(
