@@ -15,6 +15,7 @@ import mutants_levels
 import mutants_publish
 import mutants_release
 import mutants_series
+import mutants_stream
 import mutants_tables
 import mutants_unknown
 
@@ -22,7 +23,10 @@ ROOT = Path(__file__).parents[2]
 LISTS = (mutants.MUTANTS, mutants_front.SOURCES, mutants_publish.MUTANTS, mutants_release.MUTANTS)
 MORE = (mutants_tables.MUTANTS, mutants_choices.MUTANTS, mutants_calendar.MUTANTS, mutants_unknown.MUTANTS)
 LATER = (mutants_levels.MUTANTS, mutants_series.MUTANTS, mutants_clamp.MUTANTS, mutants_infer.MUTANTS)
-LAST = (mutants_health.MUTANTS,)
+LAST = (
+    mutants_health.MUTANTS,
+    mutants_stream.MUTANTS,
+)
 ALL = [mutant for listed in (*LISTS, *MORE, *LATER, *LAST) for mutant in listed]
 
 
@@ -46,3 +50,4 @@ def test_there_are_as_many_as_we_say() -> None:
     assert len(mutants_tables.MUTANTS) >= 20
     assert len(mutants_infer.MUTANTS) >= 25
     assert len(mutants_health.MUTANTS) >= 20
+    assert len(mutants_stream.MUTANTS) >= 25

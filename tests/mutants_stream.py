@@ -1,0 +1,226 @@
+"""Bugs planted in live series: feeds, clocks, states, the order of a tick. Each must be caught by its test.
+
+python tests/mutants_stream.py            all of them
+python tests/mutants_stream.py state      those whose name contains "state"
+"""
+
+from __future__ import annotations
+
+import sys
+
+from mutants import Mutant, main
+
+FEED = "tests/unit/sources/test_feed.py"
+STREAM = "tests/integration/publish/test_stream.py"
+KILLED = "tests/integration/publish/test_stream_killed.py"
+CLOCK = "tests/unit/publish/test_stream_clock.py"
+CHECKPOINT = "tests/unit/mechanisms/series/test_checkpoint.py"
+
+MUTANTS = [
+    Mutant(
+        "feed: a row too many",
+        "sources/feed_bounding.py",
+        "if unit.rows >= room.rows:",
+        "if unit.rows > room.rows:",
+        f"{FEED}::test_each_bound_by_itself",
+    ),
+    Mutant(
+        "feed: a cell too many",
+        "sources/feed_bounding.py",
+        "len(unit.cells) >= room.cells",
+        "len(unit.cells) > room.cells",
+        f"{FEED}::test_each_bound_by_itself",
+    ),
+    Mutant(
+        "feed: a row too many in a cell",
+        "sources/feed_bounding.py",
+        "unit.cells.get(cell, 0) >= room.rows_per_cell",
+        "unit.cells.get(cell, 0) > room.rows_per_cell",
+        f"{FEED}::test_each_bound_by_itself",
+    ),
+    Mutant(
+        "feed: retired units forgotten with the process",
+        "sources/feed.py",
+        "series.counters.restore(own)",
+        "pass",
+        f"{FEED}::test_what_was_counted_outlives_the_process",
+    ),
+    Mutant(
+        "feed: held rows forgotten with the process",
+        "sources/feed.py",
+        "series.sums.restore(own)",
+        "pass",
+        f"{FEED}::test_what_was_counted_outlives_the_process",
+    ),
+    Mutant(
+        "feed: the months of a person are one unit",
+        "sources/feed_bounding.py",
+        "{'' if block is None else block}",
+        "",
+        f"{FEED}::test_units_of_a_period_have_room_in_each",
+    ),
+    Mutant(
+        "feed: spellings of one person are two units",
+        "sources/feed_reading.py",
+        "return None if raw is None else key_read(raw, kind)",
+        "return raw or None",
+        f"{FEED}::test_twins_in_unicode_are_one_person",
+    ),
+    Mutant(
+        "feed: a late row counts in a closed tick",
+        "sources/feed.py",
+        "if tick < self.open:",
+        "if tick < 0:",
+        f"{FEED}::test_late_rows_by_the_declared_rule",
+    ),
+    Mutant(
+        "feed: rows of the future never dropped",
+        "sources/feed.py",
+        'if tick > current and self._future == "drop":',
+        "if False:",
+        f"{FEED}::test_rows_of_the_future_by_the_declared_rule",
+    ),
+    Mutant(
+        "feed: a quotation mark that is not closed is read",
+        "sources/feed_lines.py",
+        "delimiter=origin.delimiter, strict=True)",
+        "delimiter=origin.delimiter)",
+        f"{FEED}::test_a_broken_line_counts_nowhere_and_takes_nobody_with_it",
+    ),
+    Mutant(
+        "feed: the end of a long line is taken for a row",
+        "sources/feed_lines.py",
+        "skip = place.skipping or is_header or len(line) > LONGEST",
+        "skip = is_header or len(line) > LONGEST",
+        f"{FEED}::test_a_line_too_long_is_skipped_however_it_arrives",
+    ),
+    Mutant(
+        "clock: the wait forgotten",
+        "publish/stream_clock.py",
+        "return end + dt.timedelta(seconds=self._rules.wait)",
+        "return end",
+        f"{STREAM}::test_ticks_close_by_the_clock_and_not_before",
+    ),
+    Mutant(
+        "clock: an hour that comes twice closes when it has come once",
+        "publish/stream_clock.py",
+        "return max(read).replace(tzinfo=None)",
+        "return min(read).replace(tzinfo=None)",
+        f"{CLOCK}::test_an_hour_that_comes_twice_closes_when_it_is_over_for_good",
+    ),
+    Mutant(
+        "clock: a tick closed before its time",
+        "publish/stream.py",
+        "if self.clock.until(before.tick) > 0:",
+        "if False:",
+        f"{STREAM}::test_ticks_close_by_the_clock_and_not_before",
+    ),
+    Mutant(
+        "tick: published without a state",
+        "publish/stream.py",
+        "        put_away(self._vault, self.receipt.id, standing)\n        reach(",
+        "        reach(",
+        f"{KILLED}::test_killed_at_a_step_of_a_tick",
+    ),
+    Mutant(
+        "tick: drawn again although it was entered",
+        "publish/stream.py",
+        "if missing:",
+        "if False:",
+        f"{KILLED}::test_killed_at_a_step_of_a_tick",
+    ),
+    Mutant(
+        "tick: a value that was drawn and entered never published",
+        "publish/stream.py",
+        "        self.values.publish(standing.size, standing.lines)\n",
+        "",
+        f"{KILLED}::test_killed_at_a_step_of_a_tick",
+    ),
+    Mutant(
+        "state: one that was put back is taken",
+        "publish/stream_state.py",
+        "if number == standing.tick and digest == standing.digest:",
+        "if number >= standing.tick:",
+        f"{KILLED}::test_a_state_that_was_put_back_is_refused",
+    ),
+    Mutant(
+        "state: a copy with another draw is taken",
+        "publish/stream_state.py",
+        "if number == standing.tick and digest == standing.digest:",
+        "if number == standing.tick:",
+        f"{KILLED}::test_a_copy_that_runs_elsewhere_publishes_nothing",
+    ),
+    Mutant(
+        "state: books that were put back are believed",
+        "publish/stream_state.py",
+        "if number < standing.tick - 1:",
+        "if False:",
+        f"{KILLED}::test_books_that_were_put_back_are_refused",
+    ),
+    Mutant(
+        "state: a second process may run",
+        "publish/stream_vault.py",
+        "fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)",
+        "pass",
+        f"{KILLED}::test_one_process_at_a_time",
+    ),
+    Mutant(
+        "state: a key that others can read",
+        "publish/stream_vault.py",
+        "if open_to_others:",
+        "if False:",
+        f"{STREAM}::test_the_state_is_encrypted_and_bound_to_its_stream",
+    ),
+    Mutant(
+        "state: left behind when the stream is closed",
+        "publish/stream.py",
+        "        self._standing = None\n        self._vault.destroy()",
+        "        self._standing = None",
+        f"{STREAM}::test_closing_destroys_the_state_and_gives_nothing_back",
+    ),
+    Mutant(
+        "state: a walk forgets its oldest row",
+        "mechanisms/series/checkpoint.py",
+        "kept = min(part._count, part._keep)",
+        "kept = min(part._count, part._keep - 1)",
+        f"{CHECKPOINT}::test_a_series_taken_up_again_goes_on_exactly",
+    ),
+    Mutant(
+        "state: block noises forgotten",
+        "mechanisms/series/checkpoint.py",
+        "state.sums[level] = dict(zip(at.tolist(), rows, strict=True))",
+        "pass",
+        f"{CHECKPOINT}::test_a_series_taken_up_again_goes_on_exactly",
+    ),
+    Mutant(
+        "request: late rows carried into another period",
+        "publish/stream_request.py",
+        'if unit.per is not None and rules.late == "next":',
+        "if False:",
+        f"{STREAM}::test_persons_of_a_period_need_ticks_within_it",
+    ),
+    Mutant(
+        "request: persons of two periods in one tick",
+        "publish/stream_request.py",
+        "for one in query.in_cells()) and spec.crosses_blocks(query):",
+        "for one in query.in_cells()) and False:",
+        f"{STREAM}::test_persons_of_a_period_need_ticks_within_it",
+    ),
+    Mutant(
+        "noise: a seed goes on with a real stream",
+        "publish/stream.py",
+        "if rng.reproducible and not self.opening.reproducible:",
+        "if False:",
+        f"{STREAM}::test_a_seed_cannot_go_on_with_a_real_stream",
+    ),
+    Mutant(
+        "values: the digest of a tick forgets those before",
+        "publish/stream_values.py",
+        'return hashlib.sha256(before.encode() + b"\\n" + lines).hexdigest()',
+        "return hashlib.sha256(lines).hexdigest()",
+        f"{STREAM}::test_published_values_that_were_changed_are_found",
+    ),
+]
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:], MUTANTS))
