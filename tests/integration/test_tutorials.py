@@ -89,7 +89,7 @@ def test_a_quarterly_hospital_report(
     assert said.count("restricted_mean") == 2
     assert said.count("corrected") == 3
     page = (tmp_path / "quarter" / "report.html").read_text(encoding="utf-8")
-    for words in ("Groups compared", "Do the arms have the same hazard?", "at risk (noisy)", "Standardised"):
+    for words in ("Groups compared", "Do the arms have the same hazard?", "at risk just before (noisy)", "Standardised"):
         assert words in page
     assert (tmp_path / "quarter" / "pictures" / "4-readmission.png").stat().st_size > 1000
     assert (tmp_path / "quarter" / "pictures" / "3-patients-map.png").exists()

@@ -112,7 +112,7 @@ def _figures(page: Page, told: Telling, query: Query, one: Derived) -> None:
         number, low, high = (
             _told(told, query, one, figure, float(one.reals(name)[at])) for name in ("value", "low", "high")
         )
-        rows.append([*labels, number, f"{low} … {high}"])
+        rows.append([*labels, number, low if low == high else f"{low} … {high}"])
     page.table(columns, rows, [False] * len(rows))
 
 

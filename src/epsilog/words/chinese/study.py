@@ -78,7 +78,7 @@ STUDY: Final[dict[str, str]] = {
     "study.column.quantile": "分位数",
     "study.column.cause": "原因",
     "study.column.time": "时间（{unit}）",
-    "study.column.at_risk": "在险人数（含噪声）",
+    "study.column.at_risk": "此前在险人数（含噪声）",
     "study.column.free": "未发生 {event}",
     "study.column.test": "问题",
     "study.column.of": "所用的表",

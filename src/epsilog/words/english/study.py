@@ -92,7 +92,7 @@ STUDY: Final[dict[str, str]] = {
     "study.column.quantile": "quantile",
     "study.column.cause": "cause",
     "study.column.time": "time ({unit})",
-    "study.column.at_risk": "at risk (noisy)",
+    "study.column.at_risk": "at risk just before (noisy)",
     "study.column.free": "without {event}",
     "study.column.test": "question",
     "study.column.of": "asked of",
