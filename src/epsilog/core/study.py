@@ -31,6 +31,7 @@ SHOW: Final[tuple[Show, ...]] = get_args(Show)
 METHODS: Final[tuple[Method, ...]] = get_args(Method)
 CONTRASTS: Final[tuple[Show, ...]] = ("difference", "relative_risk", "odds_ratio")
 POPULATION_KINDS: Final = ("rows", "persons", "histogram", "mean", "expectation", "survival")
+MOST_ARMS: Final = 1_000
 MOST_PEOPLE: Final = 10**8
 Weights = tuple[tuple[str, Fraction], ...]
 
@@ -207,6 +208,8 @@ def check_study(query: Query) -> None:
         raise SpecError(f"is at most {MOST_PEOPLE:,} people", where="public.n")
     if (query.exits is not None) != (query.kind == "survival"):
         raise SpecError("survival says time, event and horizon", where="survival")
+    if query.exits is not None:
+        _check_exits(query)
     study = query.study
     if study is None:
         return
@@ -228,6 +231,19 @@ def check_study(query: Query) -> None:
             )
     if {*CONTRASTS, "standardised"} & set(study.show):
         _check_comparison(query, study)
+
+
+def _check_exits(query: Query) -> None:
+    if query.every is not None:
+        raise SpecError(
+            "a survival entry has its own time", where="every", hint="leave it out, or give `by` the years"
+        )
+    if any(isinstance(axis, Unknown) or axis.under for axis in query.by):
+        raise SpecError("arms are declared keys without levels", where="by")
+    if query.exits is not None and query.exits.status in {axis.column for axis in query.by}:
+        raise SpecError("what ends follow-up cannot divide the arms", where="survival.event")
+    if math.prod(axis.size for axis in query.by) > MOST_ARMS:
+        raise SpecError(f"a survival entry has at most {MOST_ARMS:,} arms", where="by")
 
 
 def _check_comparison(query: Query, study: Study) -> None:

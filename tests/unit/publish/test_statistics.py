@@ -137,6 +137,17 @@ REFUSED = [
     ("  - {survival: {time: days, event: {column: status, causes: []}, horizon: 3d}}\n", ":10", "at least one"),
     ("  - {survival: {time: days, event: {column: status, causes: [a, a]}, horizon: 3d}}\n", ":10", "once"),
     ("  - {survival: {time: days, event: back, horizon: 3d, bins: 900}}\n", ":10", "at most 200"),
+    (
+        "  - {survival: {time: days, event: back, horizon: 3d}, every: 1d}\n",
+        ":10, publish[0].every",
+        "its own time",
+    ),
+    ("  - {survival: {time: days, event: back, horizon: 3d, by: {arm: unknown}}}\n", ":10", "declared"),
+    (
+        "  - {survival: {time: days, event: {column: arm, causes: [A]}, horizon: 3d, by: {arm: [A, B]}}}\n",
+        ":10, publish[0].survival.event",
+        "cannot divide",
+    ),
     ("  - {count: rows}\n  - test: {independence: infections}\n", ":11, publish[1]", "no entry is called"),
     ("  - {count: rows, name: all}\n  - test: {independence: all}\n", ":11, publish[1]", "two columns"),
     ("  - {count: rows, name: all}\n  - test: {logrank: all}\n", ":11, publish[1]", "arms"),
