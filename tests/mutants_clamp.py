@@ -143,7 +143,7 @@ MUTANTS = [
         "core/together.py",
         "for square in (0, total.reach**2)",
         "for square in (0,)",
-        f"{JOINT}::test_every_row_costs_at_most_the_price_and_rows_in_the_middle_and_at_the_ends_cost_it",
+        f"{JOINT}::test_the_price_is_that_of_the_worst_row_whatever_the_variances",
     ),
     Mutant(
         "together: squares counted from their middle after all",

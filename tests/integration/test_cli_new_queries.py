@@ -44,7 +44,8 @@ def test_from_a_spec_to_a_verified_folder(
     assert "100 %" in screen or "100%" in screen, "the parts of the price add up"
     record = json.loads(done(f"plan spec.yaml {books} --json"))
     assert [len(entry["draws"]) for entry in record["entries"]] == [3, 3, 2, 1, 1, 1, 1, 1]
-    paid = sum(draw["price"] for entry in record["entries"] for draw in entry["draws"])
+    drawn = [draw["price"] for entry in record["entries"] for draw in entry["draws"] if draw["price"]]
+    paid = sum(drawn) + sum(entry["together"]["rho"] for entry in record["entries"] if "together" in entry)
     assert paid == record["price"]["units"]
     shown = done(f"publish spec.yaml --out out {books} --lang {lang}")
     assert "rows_off" in shown or "…" in shown

@@ -80,6 +80,18 @@ def test_every_row_costs_at_most_the_price_and_rows_in_the_middle_and_at_the_end
     assert all(cost < 0.9 * paid(planned) for value, cost in costs.items() if 3 <= abs(value) <= 5)
 
 
+@pytest.mark.parametrize("variances", [(1, 10**6, 9), (10**6, 1, 9), (50, 2000, 1), (100, 700, 10**6)])
+def test_the_price_is_that_of_the_worst_row_whatever_the_variances(variances: tuple[int, int, int]) -> None:
+    planned = made()
+    draws = tuple(
+        replace(draw, parameter=Fraction(variance))
+        for draw, variance in zip(planned.draws_of(0), variances, strict=True)
+    )
+    changed = replace(planned, draws=draws)
+    rows = ([[value], [value**2 - 35], [1]] for value in range(-7, 8))
+    assert max(moved([[0], [0], [0]], row, draws) for row in rows) == paid(changed)
+
+
 @pytest.mark.parametrize("order", [2, 4])
 def test_the_divergence_of_the_exact_laws_is_what_is_claimed(order: int) -> None:
     """An audit at the claim, from probabilities: Rényi divergences of three discrete Gaussian laws, added up."""

@@ -92,12 +92,12 @@ def _entry(plan: Plan, at: int) -> dict[str, Any]:
 
 def _draw(plan: Plan, draw: Draw | Pick | SeriesDraw | AlertDraw) -> dict[str, Any]:
     moved, norms = draw.contribution, draw.contribution.sensitivity
-    charge = draw.charge
+    charge, together = draw.charge, plan.spec.publish[draw.query].together  # the entry then says what they cost
     return {
         "law": draw.law,
         "parameter": written(draw.parameter),
         "grain": written(draw.grain),
-        "price": charge.pure() if plan.share.coin == "pure" else charge.price().rho,
+        "price": None if together else charge.pure() if plan.share.coin == "pure" else charge.price().rho,
         **_off(plan, draw),
         "contribution": {
             "cells": moved.cells,
