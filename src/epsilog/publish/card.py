@@ -33,7 +33,7 @@ from epsilog.publish.alert_words import alert_card, alert_drawn
 from epsilog.publish.conditions import Condition
 from epsilog.publish.explain_cut import cut_record
 from epsilog.publish.explain_find import find_record
-from epsilog.publish.explain_study import forms_of, is_statistical
+from epsilog.publish.explain_study import is_statistical, study_record
 from epsilog.publish.explain_together import together_record
 from epsilog.publish.formed import FORMED, part_margins, step_of
 from epsilog.publish.hierarchy import hierarchy_record
@@ -280,18 +280,6 @@ def _ranges(spec: Spec) -> dict[str, str]:
     if is_statistical(spec):
         return {"about": "as each table says", "confidence": written(spec.confidence)}
     return {"about": "data", "of": "the bounded answer", "confidence": written(spec.confidence)}
-
-
-def study_record(query: Query) -> dict[str, Any]:
-    """What a table is about where that is not the data, and what is read off it."""
-    forms = forms_of(query)
-    if not forms and query.about == "data":
-        return {}
-    read = [
-        {"form": form, "about": query.about if form == "proportion" else "population", "costs": "nothing"}
-        for form in forms
-    ]
-    return {"about": query.about, "read": read}
 
 
 def _picked(pick: Pick) -> dict[str, Any]:

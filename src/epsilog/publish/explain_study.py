@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from epsilog.core.query import Query
 from epsilog.core.question import Question, questions_of
@@ -29,6 +29,18 @@ def forms_of(query: Query) -> tuple[str, ...]:
     shown = {"difference": "comparison", "relative_risk": "comparison", "odds_ratio": "comparison"}
     found = dict.fromkeys(shown.get(word, word) for word in query.study.show)
     return tuple(form for form in ("proportion", "comparison", "standardised", "quantiles") if form in found)
+
+
+def study_record(query: Query) -> dict[str, Any]:
+    """What a table is about where that is not the data, and what is read off it."""
+    forms = forms_of(query)
+    if not forms and query.about == "data":
+        return {}
+    read = [
+        {"form": form, "about": query.about if form == "proportion" else "population", "costs": "nothing"}
+        for form in forms
+    ]
+    return {"about": query.about, "read": read}
 
 
 def words_of(query: Query, lang: Language) -> dict[str, str]:

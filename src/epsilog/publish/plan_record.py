@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from epsilog.core.number import written
+from epsilog.core.question import questions_of
 from epsilog.publish.alert_draw import AlertDraw
 from epsilog.publish.alert_words import alert_record
 from epsilog.publish.explain_cut import cut_record
 from epsilog.publish.explain_find import find_record
+from epsilog.publish.explain_study import study_record
 from epsilog.publish.explain_together import together_record
 from epsilog.publish.pick import Pick
 from epsilog.publish.plan import Draw, Plan, Remark
@@ -54,6 +56,7 @@ def plan_record(plan: Plan, account: Account | None = None, *, above: Sequence[A
             "delta": written(account.terms.allowance.delta),
         },
         "entries": [_entry(plan, at) for at in range(len(spec.publish))],
+        **({"tests": [one.to_dict() for one in tests]} if (tests := questions_of(spec)) else {}),
         "reasons": [_remark(one) for one in plan.reasons],
         "warnings": [_remark(one) for one in plan.warnings],
     }
@@ -83,6 +86,7 @@ def _entry(plan: Plan, at: int) -> dict[str, Any]:
         "cells": query.shown().size,
         "margin": _nine(margin(plan, at)),
         "margin_rows": rows,
+        **study_record(query),
         **find_record(plan, at),
         **cut_record(plan, at),
         **together_record(plan, at),
