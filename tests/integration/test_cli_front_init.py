@@ -328,3 +328,13 @@ def test_a_database_is_not_drafted_from_and_says_what_to_write(
     assert "this is a database" in error["what"]
     assert f"source: {{database: visits.{kind}, table: " in error["hint"]
     assert not Path("visits.yaml").exists()
+
+
+@pytest.mark.parametrize("name", ["postal_code", "zip", "ICD10", "plz", "邮政编码", "行政区划"])
+def test_nobody_wants_the_mean_of_a_code(name: str, tmp_path: Path) -> None:
+    rows = "".join(f"p{at % 50},{10_000 + 7 * (at % 90)},{60 + at % 40}\n" for at in range(200))
+    (tmp_path / "visits.csv").write_text(f"patient_id,{name},weight\n{rows}", encoding="utf-8")
+    assert run(["init", "--from", "visits.csv", "--out", "draft.yaml"]) == 0
+    text = (tmp_path / "draft.yaml").read_text(encoding="utf-8")
+    assert f"mean: {name}" not in text
+    assert "mean: weight" in text

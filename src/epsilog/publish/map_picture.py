@@ -192,12 +192,14 @@ def _area(ring: Ring) -> float:
 def _name(
     ax: Axes, places: Places, key: str, at: int, polygons: Sequence[Sequence[Ring]], shade: Any, inch: float
 ) -> None:
-    """The name in the middle of the largest polygon, where there is room for it."""
+    """The name in the middle of the largest polygon, and below it the number, where there is room for them."""
     ring = max((rings[0] for rings in polygons), key=lambda one: abs(_area(one)))
     size = 9.0
     text = clean(key, 16)
     if float(np.ptp(ring[:, 0])) / inch < 0.085 * width_of(text):
         return
+    if places.seen[at] and float(np.ptp(ring[:, 1])) / inch > 0.42:
+        text += f"\n{plain(float(places.value[at]), 3)}"
     white = places.seen[at] and _style(places, at, shade)[1]
     middle = _middle(ring)
     box = {} if places.seen[at] or not places.known[at] else {"backgroundcolor": _FAINT}

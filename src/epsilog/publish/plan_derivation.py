@@ -46,10 +46,10 @@ def _steps(plan: Plan, draw: Vector, lang: Language, unit: str) -> list[str]:
 def _cells(plan: Plan, draw: Vector, lang: Language, unit: str) -> str:
     bounds, cells = plan.spec.bound, draw.contribution.cells
     size = plan.spec.publish[draw.query].grid().size
-    if plan.spec.protect.unit.each == "row":
-        return say("plan.derive.cells.row", lang, size=f"{size:,}")
     if size == 1:
         return say("plan.derive.cells.single", lang, unit=unit)
+    if plan.spec.protect.unit.each == "row":
+        return say("plan.derive.cells.row", lang, size=f"{size:,}")
     if cells == size:
         return say("plan.derive.cells.table", lang, unit=unit, size=f"{size:,}")
     said = {"unit": unit, "cells": f"{cells:,}", "size": f"{size:,}"}

@@ -21,9 +21,15 @@ from epsilog.publish.table import EVERY, Table
 from epsilog.words import language, percent, plain, say
 
 PREVIEW: Final = 10
+WHOLE: Final = 40  # rows of a table that is shown as it is: an hour of the day, a region of the country
 PREVIEW_OF_LEVELS: Final = 24  # so that the levels above the cells are seen, and some cells
 _NONE: Final[Mapping[str, bytes]] = {}
 MOST_ERRORS: Final = 6
+
+
+def _shown_rows(table: Table) -> int:
+    """How many of its rows a report shows: all of a short table, the beginning of a long one."""
+    return table.cells if table.cells <= WHOLE else PREVIEW
 
 
 def report_html(
@@ -140,7 +146,7 @@ def _preview_of_choice(page: Page, table: Table, file: str, told: Telling) -> No
     columns += [(told.say(f"release.column.{name}"), table.kind == "quantiles") for name in drawn]
     columns.append((told.say(f"release.column.{OFF[table.kind]}", confidence=sure), True))
     rows = []
-    for place in range(min(table.cells, PREVIEW)):
+    for place in range(_shown_rows(table)):
         found = [table.column(name) for name in (*names, *drawn)]
         told_as = [
             column.labels[column.codes[place]] if isinstance(column, Words) else _shown(column, place)
@@ -195,7 +201,7 @@ def preview(page: Page, table: Table, file: str, told: Telling) -> None:
         # From the top: what most readers want, and a group never looks like the total of everything.
         places = [place for rows in reversed(table.levels) for place in rows][:PREVIEW_OF_LEVELS]
     else:
-        places = list(range(min(table.cells, PREVIEW)))
+        places = list(range(_shown_rows(table)))
         if table.rows > table.cells and not any(isinstance(axis, Ticks) for axis in table.axes):
             places.append(table.rows - 1)  # the total of everything
     rows, marks = [], []

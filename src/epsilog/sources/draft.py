@@ -40,6 +40,10 @@ _NAMES_A_PERSON: Final = re.compile(
     r"(^|[_\W])(id|uid|uuid|guid|ssn|mrn|nhs|patient|person|user|customer|member|client|subject|household|imei|phone)"
     r"([_\W]|$)|(Id|ID)$|编号|号码|身份证|病历|病案|患者|病人|用户|客户|会员|手机|卡号|证号|学号|工号"
 )
+_NAMES_A_CODE: Final = re.compile(
+    r"(?i)(^|[_\W])(code|zip|zipcode|postcode|postal|plz|icd\d*|atc|drg|fips|nace|naics|isbn|gtin|ean)([_\W]|$)"
+    r"|邮编|邮政编码|编码|代码|区划"
+)
 
 
 @dataclass(frozen=True)
@@ -228,6 +232,8 @@ def _role(name: str, kind: ColumnKind, said: Sequence[str]) -> Role:
     if _NAMES_A_PERSON.search(name):
         return "person"
     different = len(set(said))
+    if _NAMES_A_CODE.search(name):  # digits that name something: nobody wants the mean of a postal code
+        return "key" if 0 < different <= _MOST_KEYS and different * 2 <= len(said) else "other"
     if 0 < different <= _MOST_KEYS and (kind == "text" or different <= 12) and different * 2 <= len(said):
         return "key"
     return "amount" if kind == "integer" else "other"

@@ -366,6 +366,19 @@ def test_hostile_names_are_text_in_the_report(tmp_path: Path, lang: str) -> None
     assert "Content-Security-Policy" in page
 
 
+@pytest.mark.parametrize(("size", "shown"), [(24, 24), (40, 40), (41, 10)])
+def test_a_short_table_is_shown_whole_and_of_a_long_one_the_beginning(
+    tmp_path: Path, size: int, shown: int
+) -> None:
+    hours = Keys("region", tuple(f"hour-{at:02d}" for at in range(size)))
+    ledger, release = stored(result_of(plan_of(spec_of(Query("rows", by=(hours,))))), tmp_path)
+    ledger.close()
+    write(release, tmp_path / "out", key=KEY)
+    page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+    rows = [key for key in hours.keys if re.search(rf"<td[^>]*>{key}</td>", page)]
+    assert rows == list(hours.keys[:shown])
+
+
 def test_the_report_says_what_a_board_must_know(made) -> None:
     seen = Seen()
     seen.feed((made[0] / "report.html").read_text(encoding="utf-8"))

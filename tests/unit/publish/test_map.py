@@ -210,6 +210,10 @@ def test_shapes_are_drawn_with_their_holes() -> None:
     figure = draw_map(places, "rows", "rows", "en", shapes=shapes)
     patches = figure.axes[0].patches
     assert len(patches) == 4
+    said = words_in(figure)
+    assert "North\n40" in said
+    assert "East\n90" in said
+    assert "South\n3" not in said  # it cannot be told from zero
     outside, hole = patches[0].get_path().to_polygons()
     turns = [np.sum(ring[:-1, 0] * ring[1:, 1] - ring[1:, 0] * ring[:-1, 1]) for ring in (outside, hole)]
     assert turns[0] > 0 > turns[1]  # opposite directions: the hole stays empty

@@ -6,7 +6,7 @@ from typing import Final
 
 NORM: Final[dict[str, str]] = {
     "plan.person.norm": (
-        "{entry}: everything of {unit} counts, in all {size} cells. Where its numbers together are longer than "
+        "{entry}: everything of {unit} counts (cells: {size}). Where its numbers together are longer than "
         "{rows} full rows in one cell (the root of the sum of their squares), all of them are scaled down to that "
         "length."
     ),
