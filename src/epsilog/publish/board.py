@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from epsilog.accounting.promise import Promise, advantage, loss_limit, posterior_limit, success
-from epsilog.core.grid import Keys
 from epsilog.core.price import EPSILON_UNITS
 from epsilog.core.unknown import Unknown
 from epsilog.publish.board_cost import Repeated, repeated, room_for
@@ -211,14 +210,14 @@ class Board:
         """What is known without noise: declarations, found keys, public totals."""
         said, exact = [self.say("board.public.request")], False
         for query in self.spec.publish:
-            declared = [axis.column for axis in query.shown().axes if isinstance(axis, Keys)]
-            unknown = [axis for axis in query.by if isinstance(axis, Unknown)]
-            declared = [column for column in declared if column not in {axis.column for axis in unknown}]
+            unknown = [axis.column for axis in query.by if isinstance(axis, Unknown)]
+            declared = [axis.column for axis in query.by if not isinstance(axis, Unknown)]
+            when = "finding" if self.pack.card is None else "found"
             if declared:
                 said.append(self.say("board.public.keys", name=query.name, columns=", ".join(declared)))
-            for axis in unknown:
-                key = "board.public.finding" if self.pack.card is None else "board.public.found"
-                said.append(self.say(key, name=query.name, column=axis.column))
+            said += [self.say(f"board.public.{when}", name=query.name, column=column) for column in unknown]
+            if query.sought is not None:
+                said.append(self.say(f"board.public.{when}.ends", name=query.name, column=query.column))
             if query.total is not None:
                 exact = True
                 said.append(self.say("board.public.total", name=query.name, total=f"{query.total:,}"))

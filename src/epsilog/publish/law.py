@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from epsilog.accounting.promise import group_promise
-from epsilog.core.grid import Keys
-from epsilog.core.unknown import Unknown
 from epsilog.publish.explain import Telling
 from epsilog.words import plain
 
@@ -50,9 +48,7 @@ def _facts(name: str, told: Telling, *, reproducible: bool) -> list[str]:
         said = [told.say("law.hipaa.shows")]
         if any(query.every not in (None, "1y") for query in queries):
             said.append(told.say("law.hipaa.dates"))
-        columns = dict.fromkeys(
-            axis.column for query in queries for axis in query.shown().axes if isinstance(axis, Keys | Unknown)
-        )
+        columns = dict.fromkeys(axis.column for query in queries for axis in query.by)
         return said + ([told.say("law.hipaa.places", columns=", ".join(columns))] if columns else [])
     if name == "small":
         said = [

@@ -15,6 +15,7 @@ from epsilog.accounting.allowance import Allowance
 from epsilog.accounting.promise import posterior, posterior_limit
 from epsilog.accounting.zcdp import epsilon_of
 from epsilog.core.bounds import Bounds
+from epsilog.core.document import parse_document
 from epsilog.core.query import Query
 from epsilog.core.spec import Protect, Spend, Tidy
 from epsilog.core.unit import Unit
@@ -24,9 +25,9 @@ from epsilog.publish.board import Pack, board_html
 from epsilog.publish.board_cost import repeated, room_for
 from epsilog.publish.board_folder import pack_of_folder
 from epsilog.publish.planner import plan
-from epsilog.publish.specfile import read_spec
+from epsilog.publish.specfile import read_spec, spec_from_node
 from epsilog.words import LANGUAGES, plain, say
-from release_scenes import REGIONS, YEAR, everything, plan_of, result_of, spec_of, stored
+from release_scenes import PRESSURE, REGIONS, YEAR, everything, plan_of, result_of, spec_of, stored
 
 AT = "2026-11-16T09:00:00+00:00"
 PURE = Spend("clinic/2026", Fraction(1, 2))
@@ -150,6 +151,25 @@ def test_public_numbers_are_named() -> None:
     assert "one version of this person as with any other" in loud
 
 
+def test_what_is_found_is_not_called_declared() -> None:
+    """A quantile's own axis has no keys; ends and keys that are found are public and paid for."""
+    said = asked(Query("quantiles", "systolic", at=(Fraction(1, 2),), between=PRESSURE, by=(REGIONS,)))
+    assert "the keys of region, as declared" in said
+    assert "the keys of quantile" not in said
+    node = COHORT.replace("{count: rows, by: {arm: [A, B]}, about: population}", FOUND).partition(
+        "  - {proportion"
+    )[0]
+    text = node + "spend: {epsilon: 1, delta: 1e-6, events: 1e-7, from: clinic/2026}\n"
+    made = plan(spec_from_node(parse_document(text)))
+    for lang, keys, ends in (
+        ("en", "which keys of arm", "which ends days"),
+        ("zh", "arm 的哪些键", "days 取值范围"),
+    ):
+        told = text_of(board_html(Pack.of(made), lang, AT))
+        assert keys in told
+        assert ends in told
+
+
 def test_a_weak_promise_is_called_weak() -> None:
     said = asked(Query("rows"), spend=Spend("clinic/2026", Fraction(8)))
     assert "this promise is weak" in said
@@ -196,6 +216,7 @@ def test_a_folder_is_verified_on_the_way(tmp_path: Path) -> None:
             pack_of_folder(folder)
 
 
+FOUND = "{sum: days, between: unknown, within: [0, 1000], by: {arm: unknown}}"
 COHORT = """\
 release: readmissions
 edition: 2026-Q3

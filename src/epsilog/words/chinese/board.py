@@ -85,11 +85,13 @@ BOARD: Final[dict[str, str]] = {
     "board.ten.room": "账户 {account} 还容得下 {count} 次这样的发布（{at}）。",
     "board.ten.room.none": "账户 {account} 已容不下另一次这样的发布（{at}）。",
     "board.public.request": (
-        "请求本身：有这样一次发布，以及它的表、键、日期、限度和取值范围。这些都在读取任何数据之前声明。"
+        "请求本身：有这样一次发布，它的表、日期、限度，以及其中写明的键和取值范围。这些都在读取任何数据之前声明。"
     ),
     "board.public.keys": "{name}：{columns} 的键，如所声明。",
     "board.public.found": "{name}：{column} 的哪些键足够常见而得以显示。这是在数据中找到的，并已付费。",
     "board.public.finding": "{name}：{column} 的哪些键足够常见而得以显示，将在数据中查找，并须付费。",
+    "board.public.finding.ends": "{name}：{column} 取值范围的两端将在数据中查找，并须付费。",
+    "board.public.found.ends": "{name}：{column} 取值范围的两端。这是在数据中找到的，并已付费。",
     "board.public.total": "{name}：行数恰为 {total}。它必须早已公开。",
     "board.public.count": "数据中共有多少：邻居之间相差的是替换一个，因此总数是公开的。",
     "board.public.nothing": "没有任何关于人的数字不加噪声而发布。",

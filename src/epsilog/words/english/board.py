@@ -103,8 +103,8 @@ BOARD: Final[dict[str, str]] = {
     "board.ten.room": "In {account} there is room for {count} more of them (on {at}).",
     "board.ten.room.none": "In {account} there is no room for another one (on {at}).",
     "board.public.request": (
-        "The request: that this release exists, its tables, keys, dates, bounds and ranges of values. They were "
-        "declared before any data was read."
+        "The request: that this release exists, its tables, dates, bounds, and every key and range of values "
+        "that it names. They were declared before any data was read."
     ),
     "board.public.keys": "{name}: the keys of {columns}, as declared.",
     "board.public.found": (
@@ -113,6 +113,8 @@ BOARD: Final[dict[str, str]] = {
     "board.public.finding": (
         "{name}: which keys of {column} are common enough to show will be found in the data, and is paid for."
     ),
+    "board.public.finding.ends": "{name}: between which ends {column} is read will be found in the data, and is paid for.",
+    "board.public.found.ends": "{name}: between which ends {column} is read. That was found in the data, and is paid for.",
     "board.public.total": "{name}: the number of rows, {total}, exactly. It must have been public before.",
     "board.public.count": (
         "How many there are in the data: neighbours differ by replacing one, so their number is public."
