@@ -113,8 +113,12 @@ BOARD: Final[dict[str, str]] = {
     "board.public.finding": (
         "{name}: which keys of {column} are common enough to show will be found in the data, and is paid for."
     ),
-    "board.public.finding.ends": "{name}: between which ends {column} is read will be found in the data, and is paid for.",
-    "board.public.found.ends": "{name}: between which ends {column} is read. That was found in the data, and is paid for.",
+    "board.public.finding.ends": (
+        "{name}: between which ends {column} is read will be found in the data, and is paid for."
+    ),
+    "board.public.found.ends": (
+        "{name}: between which ends {column} is read. That was found in the data, and is paid for."
+    ),
     "board.public.total": "{name}: the number of rows, {total}, exactly. It must have been public before.",
     "board.public.count": (
         "How many there are in the data: neighbours differ by replacing one, so their number is public."
