@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from epsilog.core.bounds import Bounds
 from epsilog.core.clock import Period, fits_within, tick_label, tick_of, tick_start
+from epsilog.core.cut import cuts_of
 from epsilog.core.number import exact, written
 from epsilog.core.query import During, Query
 from epsilog.core.spec import Origin, Protect, Spec, Spend
@@ -60,6 +61,11 @@ class Report:
             # Its one budget holds no delta for events, and sums of what was found miss what was not.
             raise SpecError(
                 "the reports of a calendar list their keys", where="by", hint="publish unknown keys by themselves"
+            )
+        if cuts_of(self.query):
+            # What a plan says of errors would be that of the widest clamp, and a year would be divided by it.
+            raise SpecError(
+                "the reports of a calendar declare their ends", where="between", hint="between: [0, 1000]"
             )
         if self.together is not None and (
             self.together == self.every or not fits_within(self.every, self.together)

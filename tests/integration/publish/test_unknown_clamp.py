@@ -23,6 +23,7 @@ from epsilog.core.spec_record import spec_from_dict
 from epsilog.core.unknown import Unknown
 from epsilog.errors import LedgerError, SpecError
 from epsilog.publish import artefact, certificate, explain
+from epsilog.publish.calendar import Report
 from epsilog.publish.explain_plan import plan_lines
 from epsilog.publish.pipeline import publish, stored
 from epsilog.publish.plan import Plan
@@ -249,3 +250,8 @@ def test_a_plan_says_what_is_found_first_in_both_languages() -> None:
         lines = plan_lines(planned, lang)
         assert sum(words in line for line in lines) >= 4
         assert all(any(figure in line for line in lines) for figure in off)
+
+
+def test_calendars_need_declared_ends() -> None:
+    with pytest.raises(SpecError, match="declare their ends"):
+        Report(Query("sum", "cost", sought=COSTS), "1mo", Bounds(rows=1))
