@@ -168,6 +168,48 @@ MUTANTS = [
         "if self.covers.span is not None and self.covers.span > self.width:",
         f"{UNIT}/test_events.py::test_refusals",
     ),
+    Mutant(
+        "series: steps of one unit taken never to meet in a group",
+        f"{SERIES}/grouped.py",
+        "covers.times * min(covers.times, most)",
+        "covers.times",
+        f"{UNIT}/test_grouped.py::test_no_grouping_and_no_pattern_moves_the_sums_further",
+    ),
+    Mutant(
+        "series: a pacer of groups told the exact sum",
+        f"{SERIES}/grouped.py",
+        "state.pacer.told(released.copy(), state.inside)",
+        "state.pacer.told(state.total.astype(np.float64), state.inside)",
+        f"{UNIT}/test_grouped.py::test_pacers_are_told_noisy_numbers_and_nothing_else",
+    ),
+    Mutant(
+        "series: a sum kept when its group has ended",
+        f"{SERIES}/grouped.py",
+        "state.total, state.inside = np.zeros(state.cells, dtype=np.int64), 0",
+        "state.inside = 0",
+        f"{UNIT}/test_grouped.py::test_every_step_is_in_exactly_one_group_whatever_the_pacer_says",
+    ),
+    Mutant(
+        "series: more samples than paid for",
+        f"{SERIES}/adaptive.py",
+        "if state.since < state.gap or state.taken >= self.samples:",
+        "if state.since < state.gap:",
+        f"{UNIT}/test_grouped.py::test_no_more_samples_than_paid_for",
+    ),
+    Mutant(
+        "series: samples of entries counted apiece bounded by their number",
+        f"{SERIES}/adaptive.py",
+        "covers.times if covers.apiece else min(covers.within(steps), count)",
+        "min(covers.within(steps), count)",
+        f"{UNIT}/test_grouped.py::test_entries_counted_apiece_may_meet_in_one_group",
+    ),
+    Mutant(
+        "series: the choice of coefficients priced as a vote",
+        f"{SERIES}/kept.py",
+        "Reach.each(moved)",
+        "Reach.each(max(1, moved // 4))",
+        f"{UNIT}/test_kept.py::test_no_unit_moves_what_is_dropped_further_than_priced",
+    ),
 ]
 
 if __name__ == "__main__":

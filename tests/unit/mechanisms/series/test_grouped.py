@@ -143,9 +143,11 @@ def test_pacers_are_told_noisy_numbers_and_nothing_else() -> None:
         both = ([5, 1, 2, 3, 4, 4, 0, 0, 0, 0], [5, 3, 2, 1, 8, 0, 0, 0, 0, 0])
         for values, pacer in zip(both, pacers, strict=True):
             state = mechanism.start(1, 1, pacer) if isinstance(mechanism, Grouped) else mechanism.start(1, pacer)
-            rng = seeded(5)
+            rng, told = seeded(5), []
             for row in rows(values, unit):
-                _, state = mechanism.step(row, state, rng)  # type: ignore[arg-type]
+                released, state = mechanism.step(row, state, rng)  # type: ignore[arg-type]
+                told += [] if released is None else [released.tolist()]
+            assert [noisy for noisy, _ in pacer.heard] == told
         if isinstance(mechanism, Grouped):
             assert pacers[0].heard == pacers[1].heard
             assert [steps for _, steps in pacers[0].heard] == [1, 3, 2, 4]
