@@ -136,7 +136,7 @@ class Query:
     k: int | None = None
     best: Literal["rows", "persons"] | Sum | None = None
     sought: Sought | None = None
-    together: bool = field(default=False, compare=False)  # what a plan chose, no part of a request: core/together.py
+    together: bool = field(default=False, compare=False)  # what a plan chose, not a request: core/together.py
     shape: As | None = None
     about: About = "data"
     study: Study | None = None
@@ -282,7 +282,9 @@ class Query:
         what = f"count-{self.kind}" if self.column is None else f"{kind}-{self.column}"
         what = what if self.exits is None else f"survival-{self.exits.column}"
         what += f"-per-{self.per.column}" if self.per is not None else ""
-        by = "".join(f"-by-{keys.column}" for keys in self.by)
+        own = self.study is not None and self.study.show[0] == "proportion"
+        what = f"proportion-{self.by[0].column}" if own else what
+        by = "".join(f"-by-{keys.column}" for keys in self.by[own:])
         said = shape_name(self.shape)
         return what + by + (f"-every-{self.every}" if self.every else "") + (f"-{said}" if said else "")
 

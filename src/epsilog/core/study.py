@@ -31,6 +31,7 @@ SHOW: Final[tuple[Show, ...]] = get_args(Show)
 METHODS: Final[tuple[Method, ...]] = get_args(Method)
 CONTRASTS: Final[tuple[Show, ...]] = ("difference", "relative_risk", "odds_ratio")
 POPULATION_KINDS: Final = ("rows", "persons", "histogram", "mean", "expectation", "survival")
+SUREST: Final = Fraction(999, 1000)
 MOST_ARMS: Final = 1_000
 MOST_PEOPLE: Final = 10**8
 Weights = tuple[tuple[str, Fraction], ...]
@@ -189,6 +190,8 @@ def check_study(query: Query) -> None:
     """Refuse what cannot be read off a table, whatever is in it."""
     if query.about not in ABOUT:
         raise SpecError("is about the data or about the population", where="about", hint="about: population")
+    if query.kind == "expectation" and query.about != "population":
+        raise SpecError("an expectation is about the population", where="about", hint="ask for a mean")
     if query.about == "population" and query.kind not in POPULATION_KINDS:
         raise SpecError(
             "what a population is like is told of counts, proportions, means and quantiles",
@@ -266,6 +269,8 @@ def check_independent(spec: Spec, query: Query, moved: Contribution) -> None:
     asked = any(question.of == query.name for question in spec.tests)
     if query.about == "data" and query.study is None and query.exits is None and not asked:
         return
+    if spec.confidence > SUREST:
+        raise SpecError("what is simulated can be sure up to 0.999", where="confidence", hint="confidence: 0.99")
     if moved.rows != 1 or moved.norm is not None:
         raise SpecError(
             "what is said about a population takes rows to be different people",

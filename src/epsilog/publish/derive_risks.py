@@ -132,9 +132,10 @@ def groups_of(axes: Sequence[Keys]) -> list[Words]:
 
 
 def ends_of(*parts: Estimates) -> list[Reals]:
-    """Values and ranges, one list after the other."""
+    """Values and ranges, one list after the other; ends are rounded outwards."""
+    ways = {"value": 0, "low": -1, "high": 1}
     return [
-        Reals.of(name, np.concatenate([getattr(part, name) for part in parts])) for name in ("value", "low", "high")
+        Reals.of(name, np.concatenate([getattr(part, name) for part in parts]), way) for name, way in ways.items()
     ]
 
 

@@ -70,7 +70,7 @@ def _curves(at: int, query: Query, arms: Mapping[Arm, Exits], confidence: Fracti
             numbers.setdefault(name, []).append(column)
     bins = len(next(iter(arms.values())).times)
     keys = _keys(query, [arm for arm in arms for _ in range(bins)])
-    told = [Reals.of(name, np.concatenate(parts)) for name, parts in numbers.items()]
+    told = [Reals.of(name, np.concatenate(parts), _way(name)) for name, parts in numbers.items()]
     return Derived(query.name, "curve", at, (*keys, *told), confidence)
 
 
@@ -107,6 +107,10 @@ def _incidences(at: int, query: Query, arms: Mapping[Arm, Exits], confidence: Fr
         causes += [cause] * len(curve.times)
     keys, when = [*_keys(query, rows), labelled("cause", causes)], Reals.of("time", np.concatenate(times))
     return Derived(query.name, "incidence", at, (*keys, when, *ends_of(*parts)), confidence)
+
+
+def _way(name: str) -> int:
+    return -1 if name.endswith("low") else 1 if name.endswith("high") else 0
 
 
 def _keys(query: Query, rows: list[Arm]) -> list[Words]:

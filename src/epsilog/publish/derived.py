@@ -35,15 +35,27 @@ class Reals:
     values: NDArray[np.float64]
 
     @classmethod
-    def of(cls, name: str, values: ArrayLike) -> Reals:
-        """Rounded to what is told, so that every reader has the same numbers."""
-        return cls(
-            name, np.array([float(f"{value:.6g}") for value in np.asarray(values, dtype=np.float64).tolist()])
-        )
+    def of(cls, name: str, values: ArrayLike, way: int = 0) -> Reals:
+        """Rounded to what is told, so that every reader has the same numbers: to the nearest, down (-1) or up (1).
+
+        >>> Reals.of("low", [0.12345678, -0.12345678, 0.5], -1).values.tolist()
+        [0.123456, -0.123457, 0.5]
+        """
+        found = np.asarray(values, dtype=np.float64).tolist()
+        return cls(name, np.array([_told(value, way) for value in found], dtype=np.float64))
 
     def cells(self) -> Iterator[str]:
         """The rows as a CSV writes them."""
         return ("" if math.isnan(value) else f"{value:.6g}" for value in self.values.tolist())
+
+
+def _told(value: float, way: int) -> float:
+    """Six digits; an end of a range is never moved inwards."""
+    near = float(f"{value:.6g}")
+    if not math.isfinite(value) or way == 0 or (near - value) * way >= 0:
+        return near
+    step = 10.0 ** (math.floor(math.log10(abs(near))) - 5) if near else 0.0
+    return float(f"{near + way * step:.6g}")
 
 
 @dataclass(frozen=True, eq=False)
