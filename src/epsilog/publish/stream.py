@@ -81,7 +81,8 @@ class Stream:
         self._standing: Standing | None = None
 
     def __repr__(self) -> str:
-        return f"Stream({self.receipt.key!r}, {self.done} of {self.ticks.size} ticks)"
+        done = "stopped" if self._standing is None else f"{self._standing.tick} of {self.ticks.size} ticks"
+        return f"Stream({self.receipt.key!r}, {done})"
 
     def __reduce__(self) -> NoReturn:
         raise PrivacyError("a stream holds its state and is not pickled")

@@ -1,0 +1,131 @@
+"""Leak canaries in live series: states, pages, values, errors of a stream. See test_canary.py."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from canary_cage import Cage, birds_in
+from canary_scenes import HOSTILE, MARCH, asking, csv_text, ledger_in, rows, silent, write_csv
+from epsilog.core.query import Query
+from epsilog.core.spec import Spec, Spend
+from epsilog.errors import EpsilogError
+from epsilog.mechanisms.series.checkpoint import resumed
+from epsilog.publish.stream import open_stream
+from epsilog.publish.stream_look import Look, Place
+from epsilog.publish.stream_page import write_folder
+from epsilog.publish.stream_request import StreamRequest
+from epsilog.publish.stream_rules import Rules
+from epsilog.publish.stream_state import taken_up
+
+AMOUNT: dict[str, Any] = {"column": "amount", "between": (Fraction(0), Fraction(10**14)), "grain": Fraction(1)}
+LIVE = (
+    Query("rows", by={"region": ["North", "South"]}, every="1d", during=MARCH),  # type: ignore[arg-type]
+    Query("sum", every="1d", during=MARCH, **AMOUNT),
+    Query("rows", every="1d", during=MARCH, shape="running"),  # type: ignore[arg-type]
+)
+
+
+@pytest.fixture
+def cage(tmp_path: Path) -> Cage:
+    return Cage(tmp_path)
+
+
+def live(edition: str = "1") -> Spec:
+    return asking("visits.csv", edition, publish=LIVE, spend=Spend("clinic", Fraction(1)))
+
+
+def ran(cage: Cage, spec: Spec, *, ticks: int | None = None, spoil: Any = None) -> Any:
+    """Run a stream and write its folder."""
+    request, place = StreamRequest(spec, Rules()), Place(cage.left / "live", base=cage.data)
+    books = _again(cage) if (cage.left / "ledger.db").exists() else ledger_in(cage)
+    with books as ledger, open_stream(request, ledger, place) as stream:
+        if spoil is not None:
+            spoil(stream)
+        stream.run(ticks=ticks)
+        look = Look.of(request, ledger, place)
+        write_folder(look, look.published(), "en", ledger.identity)
+        return repr(stream), look.to_dict()
+
+
+def _again(cage: Cage) -> Any:
+    from epsilog.ledger import Ledger
+
+    return Ledger.open(cage.left / "ledger.db")
+
+
+def test_the_birds_are_in_the_state_and_nowhere_else(cage: Cage) -> None:
+    write_csv(cage)
+    cage.run(lambda: ran(cage, live(), ticks=2))
+    assert cage.error is None
+    silent(cage)
+    place = Place(cage.left / "live", base=cage.data)
+    with _again(cage) as ledger:
+        receipt = ledger.find("clinic", StreamRequest(live(), Rules()).key)
+        assert receipt is not None
+        _, content = place.vault.read(receipt.id)
+        assert birds_in(content), "the exact total is in there, so it could leak"
+        assert taken_up(place.vault, receipt.id).tick == 2
+    cage.run(lambda: ran(cage, live()))
+    assert cage.error is None
+    silent(cage)
+
+
+@pytest.mark.parametrize("how", HOSTILE)
+def test_hostile_lines(cage: Cage, how: str) -> None:
+    write_csv(cage, HOSTILE[how](csv_text(rows())))
+    cage.run(lambda: ran(cage, live(), ticks=5))
+    assert cage.error is None, "a line is never an error"
+    silent(cage)
+
+
+def test_a_tick_that_fails(cage: Cage) -> None:
+    write_csv(cage)
+
+    def spoil(stream: Any) -> None:
+        def broken(row: Any, rng: Any) -> Any:
+            raise ValueError(f"{row.tolist()} {csv_text(rows())[:500]}")
+
+        stream._parts[1].step = broken
+
+    cage.run(lambda: ran(cage, live(), spoil=spoil))
+    assert isinstance(cage.error, EpsilogError)
+    silent(cage)
+
+
+def test_a_state_of_something_else(cage: Cage) -> None:
+    write_csv(cage)
+    cage.run(lambda: ran(cage, live(), ticks=6))
+
+    def spoil(stream: Any) -> None:
+        resumed(stream._parts[2]._mechanism, stream._parts[2].saved()[:-1])
+
+    cage.run(lambda: ran(cage, live(), spoil=spoil))
+    assert isinstance(cage.error, EpsilogError)
+    silent(cage)
+
+
+@pytest.mark.parametrize("json", [(), ("--json",)], ids=["tables", "json"])
+def test_commands(cage: Cage, json: tuple[str, ...]) -> None:
+    from epsilog.cli.app import run
+    from epsilog.publish.specfile import to_yaml
+
+    write_csv(cage)
+    spec = cage.data / "live.yaml"
+    spec.write_text(to_yaml(live()), encoding="utf-8")
+    ledger_in(cage).close()
+    there = ("--ledger", str(cage.left / "ledger.db"), "--out", str(cage.left / "live"))
+    for words in (
+        ("run", str(spec), *there, "--ticks", "7"),
+        ("status", str(spec), *there),
+        ("history", str(spec), *there),
+        ("run", str(spec), *there, "--lang", "zh"),
+        ("history", str(spec), *there, "--lang", "zh"),
+        ("close", str(spec), *there),
+    ):
+        assert cage.run(lambda words=words: run(["stream", *words, *json])) == 0
+    silent(cage)
+    assert not (cage.left / "live.private").exists()
