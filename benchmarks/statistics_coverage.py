@@ -5,7 +5,7 @@
 
 (A file named statistics.py here would hide Python's own module of that name from every benchmark.)
 
-Parts: proportions, means, contrasts, tests, survival, peers, speed. Each is measured anew and kept in
+Parts: proportions, means, contrasts, tests, survival, peers, speed, engine. Each is measured anew and kept in
 statistics.json; the page is written from whatever that file holds, so a part can be measured again by itself.
 """
 
@@ -43,6 +43,7 @@ from statistical.infer.simulated import misses, noise  # noqa: E402
 from statistical.infer.test_proportion_coverage import smallest  # noqa: E402
 from statistical.life import test_survival_coverage as lives  # noqa: E402
 from statistical.life.scenes import FALLING, cohorts, truth  # noqa: E402
+from statistics_engine import engine_cost  # noqa: E402
 from statistics_page import write_page  # noqa: E402
 from statistics_peers import PEERS, stated  # noqa: E402
 from statistics_pressure import pressure_coverage  # noqa: E402
@@ -187,6 +188,7 @@ PARTS: dict[str, Callable[[int], Rows]] = {
     "survival": survival_coverage,
     "peers": peers,
     "speed": speed,
+    "engine": engine_cost,
 }
 
 
@@ -196,10 +198,13 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", choices=sorted(PARTS), default=sorted(PARTS))
     options = parser.parse_args()
     target = ROOT / "docs" / "benchmarks" / "statistics.json"
-    found: dict[str, Any] = json.loads(target.read_text(encoding="utf-8")) if target.exists() else {}
+    found: dict[str, Any] = {}
     for name in [part for part in PARTS if part in options.only]:
         print(f"{name} …", flush=True)
-        found[name] = PARTS[name](options.draws)
+        rows = PARTS[name](options.draws)
+        # Read again now: another part may have been measured meanwhile.
+        found = json.loads(target.read_text(encoding="utf-8")) if target.exists() else {}
+        found[name] = rows
         found.setdefault("draws", {})[name] = options.draws
         found["made"] = {
             "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
