@@ -63,7 +63,9 @@ EVERYTHING = (
     ),
     Query("rows", by=(Keys("region", ("North", "South")),), study=Study(("proportion",)), name="shares"),
     Query("rows", every="1d", during=MARCH, shape="running", name="so far"),
-    Query("sum", "amount", between=(Fraction(0), Fraction(10**14)), every="1d", during=MARCH, shape={"window": "3d"}),
+    Query(
+        "sum", "amount", between=(Fraction(0), Fraction(10**14)), every="1d", during=MARCH, shape={"window": "3d"}
+    ),
     Query("persons", every="1d", during=MARCH, shape={"decay": "0.5"}, name="fading"),
     Query("rows", every="1d", during=MARCH, shape={"alert": {"above": 20, "at_most": 2}}, name="crowded"),
     Query("rows", every="1d", during=MARCH, shape="per-step", name="daily"),

@@ -42,7 +42,7 @@ def test_every_example_is_read_and_planned(block: str) -> None:
 def test_the_examples_say_what_the_page_says() -> None:
     shown = [block for block in BLOCKS if not any(word in block for word in ("variance:", "median:", "unknown"))]
     first, source, database, looked, person, row, bound, norm, choice, *rest = map(complete, shown)
-    entries, keys, errors, pure, levels, public, maps = rest
+    entries, keys, series, errors, pure, levels, public, maps = rest
     assert first.protect.unit.per == "1mo"
     assert (source.source.encoding, source.source.delimiter) == ("gb18030", ";")
     assert "年龄: 备注" in source.source.columns
@@ -57,6 +57,13 @@ def test_the_examples_say_what_the_page_says() -> None:
     assert not plan(choice).spec.bound.is_open
     assert [query.kind for query in entries.publish] == ["rows", "persons", "sum", "mean", "histogram", "histogram"]
     assert keys.publish[0].by[0].keys == ("01067", "no", "null", "~", "")
+    assert [type(query.shape).__name__ for query in series.publish] == [
+        "Running",
+        "Window",
+        "Decay",
+        "Alert",
+        "PerStep",
+    ]
     assert errors.spend.epsilon is None
     assert [query.relative for query in errors.publish] == [False, True, False]
     assert pure.spend.epsilon == Fraction(1, 3)

@@ -1,0 +1,35 @@
+"""docs/series.md: its request is planned, its program prints what the page says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from epsilog.publish.alert_draw import AlertDraw
+from epsilog.publish.plan import Draw
+from epsilog.publish.planner import plan
+from epsilog.publish.series_draw import SeriesDraw
+from epsilog.publish.smooth_columns import is_smoothed
+from epsilog.publish.specfile import spec_from_text
+
+PAGE = (Path(__file__).parents[2] / "docs" / "series.md").read_text(encoding="utf-8")
+
+
+def block(language: str) -> str:
+    (found,) = re.findall(rf"^```{language}\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+    return found
+
+
+def test_the_request_is_planned_as_the_page_says() -> None:
+    spec = spec_from_text(block("yaml"))
+    made = plan(spec)
+    assert [type(draw) for draw in made.draws] == [SeriesDraw, SeriesDraw, AlertDraw, Draw]
+    assert is_smoothed(spec.publish[3], spec.tidy)
+    assert any(reason.key == "plan.why.alert.ticks" for reason in made.reasons)
+
+
+def test_the_program_prints_what_the_page_says(capsys: pytest.CaptureFixture[str]) -> None:
+    exec(compile(block("python"), "series.md", "exec"), {})
+    assert capsys.readouterr().out == block("text")
