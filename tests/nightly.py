@@ -29,6 +29,7 @@ STEPS = {
     "Mutants of series": [str(ROOT / "tests" / "mutants_series.py")],
     "Mutants of live series": [str(ROOT / "tests" / "mutants_stream.py")],
     "Mutants of inference and survival": [str(ROOT / "tests" / "mutants_infer.py")],
+    "Mutants of the board's page": [str(ROOT / "tests" / "mutants_board.py")],
 }
 
 
