@@ -82,13 +82,13 @@ def run(
     screen = Screen("stream", lang, as_json)
     request = Request.read(spec)
     place = _place(request, out, key)
-    with _books(request, ledger, anchors, signing_key, trust) as books:
+    with _until_stopped() as going, _books(request, ledger, anchors, signing_key, trust) as books:
         asked = _asked(request, books, wait, late, future, clock, speed)
         known = books.find(asked.spend.account, asked.key) is not None
         with open_stream(asked, books, place, stdin=sys.stdin.buffer if stdin else None) as stream:
             look = Look.of(asked, books, place)
             _begun(screen, look, known)
-            with showing(screen, books, asked, place) as told, _until_stopped() as going:
+            with showing(screen, books, asked, place) as told:
                 made = stream.run(ticks=ticks, told=told, keep_on=going)
             if stream.is_over:
                 stream.close()

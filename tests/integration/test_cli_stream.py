@@ -1,0 +1,164 @@
+"""`epsilog stream` from the outside: exit codes, JSON, both languages, killed for real, bad input."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from epsilog.cli.app import run
+from epsilog.publish.specfile import to_yaml
+from stream_scenes import books, series, visits
+
+
+@pytest.fixture
+def scene(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for variable in ("LEDGER", "ANCHORS", "SIGNING_KEY", "TRUST", "LANG"):
+        monkeypatch.delenv(f"EPSILOG_{variable}", raising=False)
+    visits(tmp_path)
+    books(tmp_path / "ledger.db").close()
+    (tmp_path / "visits.yaml").write_text(to_yaml(series()), encoding="utf-8")
+    return tmp_path
+
+
+def told(capsys, *words):
+    status = run(["stream", *words])
+    shown = capsys.readouterr()
+    return status, " ".join(shown.out.split()), " ".join(shown.err.split())
+
+
+def test_from_opening_to_closing(scene, capsys):
+    status, out, err = told(capsys, "run", "visits.yaml", "--ticks", "2", "--wait", "5m", "--json")
+    assert status == 0, err
+    record = json.loads(out)
+    assert (record["schema"], record["published"], record["made"]) == ("epsilog.stream/1", 2, 2)
+    assert record["rules"] == {"wait": 300, "late": "drop", "future": "hold"}
+    assert record["next"]["tick"] == "2026-01-05T02"
+    assert record["stage"] == "running"
+    status, out, _ = told(capsys, "status", "visits.yaml")
+    assert status == 0
+    assert "2 of 24" in out
+    assert "vouches for" in out
+    status, out, _ = told(capsys, "history", "visits.yaml", "--last", "1", "--json")
+    (tick,) = json.loads(out)["ticks"]
+    assert (tick["number"], tick["tick"], len(tick["cells"])) == (2, "2026-01-05T01", 2)
+    status, out, _ = told(capsys, "close", "visits.yaml", "--lang", "zh")
+    assert status == 0
+    assert "不退还" in out
+    page = (scene / "visits-one" / "index.html").read_text(encoding="utf-8")
+    assert 'lang="zh-Hans"' in page
+    assert "refresh" not in page, "nothing more will come"
+    assert told(capsys, "run", "visits.yaml")[0] == 3
+    assert told(capsys, "status", "visits.yaml")[0] == 0
+
+
+def test_a_stream_that_ends_closes_itself(scene, capsys):
+    status, out, _ = told(capsys, "run", "visits.yaml")
+    assert status == 0
+    assert "24 of 24" in out
+    assert "destroyed" in out
+    assert not (scene / "visits-one.private").exists()
+    card = json.loads((scene / "visits-one" / "card.json").read_text(encoding="utf-8"))
+    assert card["schema"] == "epsilog.stream/1"
+    assert not card["reproducible"]
+    assert "clinic" in (scene / "visits-one" / "card.md").read_text(encoding="utf-8")
+
+
+def test_refusals_have_their_codes(scene, capsys):
+    assert told(capsys, "status", "visits.yaml")[0] == 2, "never opened"
+    assert told(capsys, "close", "visits.yaml")[0] == 2
+    assert told(capsys, "run", "visits.yaml", "--late", "perhaps")[0] == 2
+    assert told(capsys, "run", "visits.yaml", "--wait", "soon")[0] == 2
+    assert told(capsys, "run", "visits.yaml", "--clock", "noon")[0] == 2
+    assert told(capsys, "run", "visits.yaml", "--clock", "2026-01-05", "--speed", "nan")[0] == 2
+    assert told(capsys, "run", "nothing.yaml")[0] == 2
+    assert told(capsys, "run", "visits.yaml", "--ledger", "none.db")[0] == 6
+    assert not (scene / "visits-one").exists()
+    assert told(capsys, "run", "visits.yaml", "--ticks", "1")[0] == 0
+    status, _, err = told(capsys, "run", "visits.yaml", "--late", "next")
+    assert status == 2
+    assert "other rules" in err
+    values = scene / "visits-one" / "values.csv"
+    good = values.read_bytes()
+    values.write_bytes(good.replace(b"T00", b"T07"))
+    assert told(capsys, "status", "visits.yaml")[0] == 6
+    values.write_bytes(good)
+    (scene / "visits.csv").write_text("who,town,at,spent\n")
+    status, _, err = told(capsys, "run", "visits.yaml", "--ticks", "1")
+    assert status == 5
+    assert "shorter" in err
+
+
+def test_the_folder_of_something_else_is_left_alone(scene, capsys):
+    (scene / "visits-one").write_text("a file")
+    assert told(capsys, "run", "visits.yaml")[0] == 2
+    (scene / "visits-one").unlink()
+    (scene / "visits-one").mkdir()
+    (scene / "visits-one" / "values.csv").write_text("somebody's\n")
+    assert told(capsys, "run", "visits.yaml")[0] == 2
+    assert (scene / "visits-one" / "values.csv").read_text() == "somebody's\n"
+
+
+def test_a_key_of_ones_own_stays(scene, capsys):
+    key = scene / "stream.key"
+    key.write_text("ab" * 32)
+    key.chmod(0o600)
+    assert told(capsys, "run", "visits.yaml", "--ticks", "1", "--key", str(key))[0] == 0
+    assert not (scene / "visits-one.private" / "key").exists()
+    assert told(capsys, "run", "visits.yaml", "--ticks", "1")[0] == 3, "the key is needed"
+    assert told(capsys, "run", "visits.yaml", "--key", str(key))[0] == 0
+    assert key.read_text() == "ab" * 32
+
+
+def test_extending_writes_a_spec_that_runs(scene, capsys):
+    assert told(capsys, "extend", "visits.yaml", "--to", "2026-01-06")[0] == 2, "nothing to extend"
+    assert told(capsys, "run", "visits.yaml", "--ticks", "1")[0] == 0
+    assert told(capsys, "extend", "visits.yaml", "--to", "2026-01-04")[0] == 2
+    status, out, err = told(capsys, "extend", "visits.yaml", "--to", "2026-01-06", "--epsilon", "0.5")
+    assert status == 0, err
+    assert "visits-one-2.yaml" in out
+    status, out, err = told(capsys, "run", "visits-one-2.yaml", "--json")
+    assert status == 0, err
+    assert json.loads(out)["continues"].startswith("visits@one#")
+
+
+COMMAND = [sys.executable, "-m", "epsilog.cli", "stream", "run", "visits.yaml"]
+
+
+def until(values, lines, process):
+    """Wait for a file to have so many lines; the process must live."""
+    while not values.exists() or values.read_bytes().count(b"\n") < lines:
+        assert process.poll() is None, "it ended by itself"
+        time.sleep(0.05)
+
+
+def test_killed_for_real(scene):
+    """A process of its own, kill -9, then to the end: no tick is lost and none comes twice."""
+    clock = ["--clock", "2026-01-05T00:00", "--speed", "7200"]  # two ticks a second
+    values = scene / "visits-one" / "values.csv"
+    first = subprocess.Popen([*COMMAND, *clock], stdout=subprocess.DEVNULL)
+    until(values, 3, first)
+    first.kill()
+    first.wait()
+    before = values.read_bytes()
+    second = subprocess.run([*COMMAND, "--json"], capture_output=True, text=True, check=True)
+    assert json.loads(second.stdout)["stage"] == "closed"
+    after = values.read_bytes()
+    assert after.startswith(before[: before.rindex(b"\n") + 1])
+    numbers = [line.split(b",")[0] for line in after.splitlines()[1:]]
+    assert numbers == [str(n // 2 + 1).encode() for n in range(48)]
+
+
+def test_interrupted_between_two_ticks(scene):
+    """Ctrl-C while it waits for the first tick, an hour away: it says how to go on, and that is no error."""
+    waiting = subprocess.Popen([*COMMAND, "--clock", "2026-01-05T00:00"], stdout=subprocess.PIPE, text=True)
+    until(scene / "visits-one" / "values.csv", 1, waiting)
+    waiting.send_signal(signal.SIGINT)
+    said = waiting.communicate()[0]
+    assert waiting.returncode == 0
+    assert "goes on from here" in " ".join(said.split())
