@@ -153,7 +153,7 @@ MUTANTS = [
         "publish/verifying.py",
         "for one in derived_of(result):",
         "for one in ():",
-        f"{FRONT}::test_a_folder_tells_everything_and_is_verified[en]",
+        f"{FRONT}::test_a_folder_tells_everything_and_is_verified",
     ),
 ]
 

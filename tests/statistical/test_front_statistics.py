@@ -145,7 +145,7 @@ def coverages(release: Release) -> dict[str, tuple[tuple[int, int], float]]:
 
 @pytest.mark.parametrize("epsilon", [4, 40], ids=["much noise", "hardly any"])
 def test_ranges_hold_the_population_as_often_as_stated(tmp_path: Path, epsilon: int) -> None:
-    for name, (found, promised) in coverages(released(tmp_path, 200, 40, 1, epsilon=epsilon)).items():
+    for name, (found, promised) in coverages(released(tmp_path, 200, 24, 1, epsilon=epsilon)).items():
         assert not too_few(found, promised), f"{name}: {found}"
 
 

@@ -325,7 +325,7 @@ def test_python_says_the_same_as_the_file() -> None:
     assert plan(built).draws[0].contribution.sensitivity.l1 == 1
 
 
-@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("lang", ["zh"])  # the tutorial writes one in English
 def test_a_folder_tells_everything_and_is_verified(spec: Spec, lang: str, tmp_path: Path) -> None:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
