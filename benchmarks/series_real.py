@@ -5,7 +5,7 @@
 FOLDER holds fast_flu.csv, cdnow.txt, online_retail_invoices.csv, ili_outpatient_regions.csv. All noise is exact and
 drawn by the mechanisms themselves. Nothing is tuned on the data: smoothers learn from noisy values, sizes of groups
 and intervals of samples follow from noisy values, seasons (a week of days, a day of hours) are public. Writes
-docs/benchmarks/series.json, which benchmarks/series_real_page.py turns into tables and pictures.
+docs/benchmarks/series-real.json, which benchmarks/series_real_page.py turns into tables and pictures.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from epsilog.postprocess.smooth_online import Bank
 from epsilog.postprocess.smooth_relative import smooth_relative
 from series_smooth import cdnow, flu, outpatient
 
-OUT = Path(__file__).parents[1] / "docs" / "benchmarks" / "series.json"
+OUT = Path(__file__).parents[1] / "docs" / "benchmarks" / "series-real.json"
 ONE, DELTA = Fraction(1), "1e-6"
 
 
