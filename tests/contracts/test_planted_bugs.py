@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import mutants
+import mutants_as
 import mutants_board
 import mutants_calendar
 import mutants_choices
@@ -25,6 +26,7 @@ LISTS = (mutants.MUTANTS, mutants_front.SOURCES, mutants_publish.MUTANTS, mutant
 MORE = (mutants_tables.MUTANTS, mutants_choices.MUTANTS, mutants_calendar.MUTANTS, mutants_unknown.MUTANTS)
 LATER = (mutants_levels.MUTANTS, mutants_series.MUTANTS, mutants_clamp.MUTANTS, mutants_infer.MUTANTS)
 LAST = (
+    mutants_as.MUTANTS,
     mutants_board.MUTANTS,
     mutants_health.MUTANTS,
     mutants_stream.MUTANTS,

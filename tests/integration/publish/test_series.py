@@ -10,9 +10,11 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 import series_scenes as scenes
+from epsilog.core.bounded import Bounded, Sensitivity
 from epsilog.core.bounds import Bounds
 from epsilog.core.series import Decay
-from epsilog.errors import LedgerError
+from epsilog.errors import LedgerError, SensitivityExceeded
+from epsilog.publish.alert_draw import AlertDraw
 from epsilog.publish.artefact import write
 from epsilog.publish.certificate import verify_folder
 from epsilog.publish.explain import lines
@@ -20,6 +22,7 @@ from epsilog.publish.pipeline import publish, stored
 from epsilog.publish.planner import plan
 from epsilog.publish.result import Result
 from epsilog.publish.series_draw import SeriesDraw
+from epsilog.publish.series_drawing import as_series
 from epsilog.publish.table import tables_of
 from epsilog.testing import publish_seeded
 
@@ -149,3 +152,19 @@ def test_a_watch_that_says_what_it_could_not_is_refused(tmp_path: Path) -> None:
     full = quiet.copy()
     full[[2, 5]], full[6:] = 7, -2
     draw.checked(full)
+
+
+def test_a_table_that_moves_further_than_planned_is_refused() -> None:
+    for shape in ("running", {"alert": {"above": 10, "at_most": 2}}):
+        planned = plan(scenes.request(scenes.series(shape)))
+        draw = planned.draws[0]
+        assert isinstance(draw, SeriesDraw | AlertDraw)
+        reach = draw.contribution.sensitivity
+
+        def table(ticks: int = draw.ticks, grain: Fraction = draw.grain, moves: Sensitivity = reach) -> Bounded:
+            return Bounded(tuple(range(ticks)), np.zeros(ticks, dtype=np.int64), grain, moves)
+
+        as_series(draw, table())
+        for bad in (table(moves=Sensitivity(99, 99)), table(draw.ticks - 1), table(grain=draw.grain / 2)):
+            with pytest.raises(SensitivityExceeded):
+                as_series(draw, bad)

@@ -1,0 +1,128 @@
+"""Bugs planted on the way of a series through a release. Each must be caught by its test.
+
+python tests/mutants_as.py             all of them
+python tests/mutants_as.py margin      those whose name contains "margin"
+"""
+
+from __future__ import annotations
+
+import sys
+
+from mutants import Mutant, main
+
+BOUNDS = "tests/property/test_series_bounds.py"
+NEIGHBOURS = "tests/property/test_series_neighbours.py"
+PLANNED = "tests/unit/publish/test_series_plan.py"
+PUBLISHED = "tests/integration/publish/test_series.py"
+RANGES = "tests/statistical/test_series_ranges.py"
+
+MUTANTS = [
+    Mutant(
+        "bounds: several cells of one tick taken for one",
+        "core/series_bounds.py",
+        "in_a_tick = min(all_of_it, min(cells, beside) * full)",
+        "in_a_tick = min(all_of_it, full)",
+        f"{BOUNDS}::test_no_table_of_a_unit_moves_the_answers_further_than_stated",
+    ),
+    Mutant(
+        "bounds: one contribution too few",
+        "core/series_bounds.py",
+        "ways = [said(min(own, cells, math.ceil(all_of_it / in_a_tick)), in_a_tick)",
+        "ways = [said(min(own, cells, max(1, all_of_it // in_a_tick - 1)), in_a_tick)",
+        f"{BOUNDS}::test_no_table_of_a_unit_moves_the_answers_further_than_stated",
+    ),
+    Mutant(
+        "bounds: sums below zero taken for sums above it",
+        "core/series_bounds.py",
+        "signed = isinstance(measure, Total) and not measure.is_one_sided",
+        "signed = isinstance(measure, Total) and measure.is_one_sided",
+        f"{BOUNDS}::test_no_table_of_a_unit_moves_the_answers_further_than_stated",
+    ),
+    Mutant(
+        "bounds: a tick that lies in two blocks counted in one",
+        "core/series_bounds.py",
+        "for number in range(tick_of(begins, block), tick_of(ends, block) + 1):",
+        "for number in range(tick_of(begins, block), tick_of(begins, block) + 1):",
+        f"{BOUNDS}::test_ticks_of_a_block_are_counted_like_a_calendar",
+    ),
+    Mutant(
+        "bounds: contributions over cells overlaid as if none met",
+        "mechanisms/series/toeplitz.py",
+        "if participation.apiece and not coefficients[1:].any():",
+        "if participation.apiece:",
+        f"{BOUNDS}::test_no_table_of_a_unit_moves_the_answers_further_than_stated",
+    ),
+    Mutant(
+        "bounds: all that is counted apiece put into one step at the weight of one",
+        "core/participation.py",
+        "return Participation(1, 1, self.times * self.most,",
+        "return Participation(1, 1, self.most,",
+        f"{BOUNDS}::test_no_table_of_a_unit_moves_the_answers_further_than_stated",
+    ),
+    Mutant(
+        "price: a cheaper plan believed",
+        "publish/series_drawing.py",
+        "if mechanism.charge != draw.charge:",
+        "if mechanism.charge == draw.charge and False:",
+        f"{PLANNED}::test_a_mechanism_is_not_made_from_a_cheaper_plan",
+    ),
+    Mutant(
+        "plan: a stored participation that the request does not allow",
+        "publish/series_draw.py",
+        "if said not in participations_of(query, spec.bound, spec.protect.unit):",
+        "if False:",
+        f"{PLANNED}::test_a_stored_plan_is_read_back_and_forgeries_are_not",
+    ),
+    Mutant(
+        "margin: a normal law taken for granted",
+        "postprocess/series_ranges.py",
+        "return min(bounds) * _WIDER",
+        "return min(bounds) * 0.9",
+        f"{PLANNED}::test_margins_are_those_of_the_mechanism_that_draws",
+    ),
+    Mutant(
+        "margin: a longer sum looked up as a shorter one",
+        "postprocess/series_ranges.py",
+        "return count if count <= _EVERY else step",
+        "return count if count <= _EVERY else _EVERY",
+        f"{PLANNED}::test_sums_of_whole_draws_are_never_rounded_down",
+    ),
+    Mutant(
+        "margin: an error met at the typical tick only",
+        "publish/series_plan.py",
+        "return float(series_margins(law, gains.max(keepdims=True), most, 2 * steps, confidence)[0])",
+        "return float(series_margins(law, gains.min(keepdims=True), most, 2 * steps, confidence)[0])",
+        f"{PLANNED}::test_errors_are_met_at_every_tick_or_refused",
+    ),
+    Mutant(
+        "margin: the noise of the line forgotten",
+        "publish/alert_plan.py",
+        "unsure = pair_margin(blank.reach / blank.for_threshold, blank.parameter, confidence)",
+        "unsure = pair_margin(Fraction(1), blank.parameter / 4, confidence)",
+        f"{RANGES}::test_alerts_are_as_sure_as_they_say",
+    ),
+    Mutant(
+        "table: cells and ticks changed places",
+        "publish/series_drawing.py",
+        "rows = np.ascontiguousarray(table.values.reshape(cells, draw.ticks).T)",
+        "rows = np.ascontiguousarray(table.values.reshape(draw.ticks, cells))",
+        f"{PUBLISHED}::test_a_series_is_published_with_ranges_that_hold",
+    ),
+    Mutant(
+        "table: the source's own bound not looked at",
+        "publish/series_drawing.py",
+        "if not draw.contribution.sensitivity.covers(table.sensitivity) or",
+        "if",
+        f"{PUBLISHED}::test_a_table_that_moves_further_than_planned_is_refused",
+    ),
+    Mutant(
+        "alert: more alerts than were paid for believed",
+        "publish/alert_draw.py",
+        "if len(given) > self.shape.at_most or",
+        "if",
+        f"{PUBLISHED}::test_a_watch_that_says_what_it_could_not_is_refused",
+    ),
+]
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:], MUTANTS))
