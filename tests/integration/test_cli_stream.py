@@ -63,6 +63,8 @@ def test_a_stream_that_ends_closes_itself(scene, capsys):
     assert "24 of 24" in out
     assert "destroyed" in out
     assert not (scene / "visits-one.private").exists()
+    assert run(["verify", "visits-one"]) == run(["explain", "visits-one"]) == 2, "it is no release, and not broken"
+    assert "live series" in capsys.readouterr().err
     card = json.loads((scene / "visits-one" / "card.json").read_text(encoding="utf-8"))
     assert card["schema"] == "epsilog.stream/1"
     assert not card["reproducible"]

@@ -52,7 +52,9 @@ def explain(
 
 def _card(folder: Path) -> Card:
     from epsilog.publish.card import Card
+    from epsilog.publish.stream_folder import refuse_a_stream
 
+    refuse_a_stream(folder)
     try:
         raw = (folder / "card.json").read_bytes()
     except OSError:

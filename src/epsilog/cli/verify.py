@@ -40,10 +40,12 @@ def verify(
     epsilog verify flu-by-region-2026-W46 --ledger ledger.db[/dim]
     """
     from epsilog.publish.certificate import verify_folder
+    from epsilog.publish.stream_folder import refuse_a_stream
 
     screen = Screen("verify", lang, as_json)
     if not folder.is_dir():
         raise SpecError("there is no such folder", where=folder.name, hint="the folder that epsilog publish wrote")
+    refuse_a_stream(folder)
     with at_the_command_line():
         if ledger is None:
             verdict = verify_folder(folder, trusted=tuple(trust or ()), lang=screen.lang)

@@ -78,4 +78,25 @@ STREAM: Final[dict[str, str]] = {
     "stream.extended": "A further horizon is opened and paid: {called}, {total} ticks from {first} to {last}.",
     "stream.extended.run": "Its spec is {file}; run it with",
     "stream.extended.why": "the same questions, the days after, its own noise",
+    "refusal.stream_rules": "this stream was opened with other rules, and keeps them",
+    "refusal.stream_closed": "the stream is closed",
+    "refusal.stream_new_edition": "a new edition is a new stream",
+    "refusal.stream_never": "no stream of this spec was opened",
+    "refusal.stream_busy": "another process is running this stream",
+    "refusal.stream_put_back": (
+        "this state is not the last one: the stream went on from it elsewhere, or it was put back"
+    ),
+    "refusal.stream_fewer": (
+        "the books have fewer ticks than the state: they were restored, or belong to something else"
+    ),
+    "refusal.stream_vouch": "the published values are not those the books vouch for",
+    "refusal.stream_stopped": "the stream stopped in the middle of a tick; nothing of that tick was published",
+    "refusal.stream_shorter": "the input is shorter than what was read of it",
+    "refusal.stream_folder": "this is the folder of a live series, not of a release",
+    "refusal.stream_tick_by_tick": "a stream publishes tick by tick",
+    "refusal.stream_ticks": "all entries of a stream have the same ticks",
+    "refusal.stream_lines": "a stream reads CSV or JSON lines",
+    "refusal.stream_no_state": (
+        "the private folder of the stream is not there: it cannot go on, and nothing will be drawn again"
+    ),
 }
