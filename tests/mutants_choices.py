@@ -139,9 +139,31 @@ MUTANTS = [
     Mutant(
         "ratios: the wrong end of the sum below",
         "postprocess/ratios.py",
-        "high = -(-times * a2 // (over * (b1 if a2 > 0 else b2)))",
-        "high = -(-times * a2 // (over * (b2 if a2 > 0 else b1)))",
-        "tests/unit/postprocess/test_moments.py::test_a_ratio_of_anything_in_the_box_lies_in_the_range",
+        "Fraction(a2, b1 if a2 > 0 else b2)",
+        "Fraction(a2, b2 if a2 > 0 else b1)",
+        "tests/unit/postprocess/test_moments.py::test_ratios_beyond_the_last_edge_are_those_of_the_box",
+    ),
+    Mutant(
+        "ratios: the noise of the sum below is forgotten",
+        "postprocess/ratios.py",
+        "side = strays(above, below, np.array([float(end) for end in ends[1:]])",
+        "side = strays(above, below, np.array([0.0 for end in ends[1:]])",
+        "tests/statistical/test_formed_ranges.py::test_ratios_are_covered_whichever_noise_rules",
+    ),
+    Mutant(
+        "ratios: a stretch is served by its near end",
+        "postprocess/ratios.py",
+        "np.array([float(end) for end in ends[1:]])",
+        "np.array([float(end) / 2 for end in ends[1:]])",
+        "tests/statistical/test_formed_ranges.py::test_ratios_are_covered_whichever_noise_rules",
+    ),
+    Mutant(
+        "ratios: a sum that was cut is believed",
+        "postprocess/ratios.py",
+        "if b2 < 1 or max(abs(top), abs(bottom)) >= _SATURATED:",
+        "if b2 < 1:",
+        "tests/unit/postprocess/test_moments.py::"
+        "test_ratios_of_numbers_above_zero_stay_there_and_of_cut_sums_nothing_is_said",
     ),
     Mutant(
         "formed: every part may miss as often as all together",

@@ -18,8 +18,8 @@ MUTANTS = [
     Mutant(
         "mean: a stretch is served by its near end",
         "postprocess/means.py",
-        "np.array(ends[1:], dtype=np.float64)[:, None]",
-        "np.array(ends[:-1], dtype=np.float64)[:, None]",
+        "np.array(ends[1:], dtype=np.float64) / FINER",
+        "np.array(ends[:-1], dtype=np.float64) / FINER",
         f"{MEANS}::test_a_spread_of_wide_noise_holds_at_the_far_end_of_every_stretch_and_is_little_wider",
     ),
     Mutant(

@@ -104,6 +104,24 @@ def test_ratios_are_covered(below: int) -> None:
     assert misses(RATIO, SUMS, exact, 600.0) <= most_misses(DRAWS, SURE)
 
 
+# Both noises weigh the same at a ratio of 100, and one of them rules at the others.
+EVEN = (DiscreteGaussian(Fraction(10**6)), DiscreteGaussian(Fraction(100)))
+UNEVEN = (DiscreteLaplace(Fraction(1000)), DiscreteLaplace(Fraction(10)))
+
+
+@pytest.mark.parametrize("laws", [EVEN, UNEVEN], ids=["gaussian", "laplace"])
+@pytest.mark.parametrize("ratio", [1, 100, 10_000])
+@pytest.mark.parametrize("below", [1, 4_000])
+def test_ratios_are_covered_whichever_noise_rules(laws: Any, ratio: int, below: int) -> None:
+    assert misses(RATIO, laws, (ratio * below, below), float(ratio)) <= most_misses(DRAWS, SURE)
+
+
+@pytest.mark.parametrize("ratio", [1, 100])
+def test_ratios_a_sixth_too_short_are_caught(ratio: int) -> None:
+    """The ranges are as short as they may be: hardly longer than needed even where both noises matter."""
+    assert misses(RATIO, EVEN, (ratio * 4_000, 4_000), float(ratio), 5 / 6) > most_misses(DRAWS, SURE)
+
+
 def test_ratios_three_tenths_too_short_are_caught() -> None:
     assert misses(RATIO, SUMS, (600 * 50_000, 50_000), 600.0, 0.7) > most_misses(DRAWS, SURE)
 

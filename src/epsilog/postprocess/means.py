@@ -70,14 +70,22 @@ def spread_of(sums: Law, counts: Law, reach: int, confidence: Fraction) -> Sprea
 def _spread(sums: Any, counts: Any, reach: int, confidence: Fraction) -> Spread:
     ends = sorted({-(-FINER * reach * at // _STRETCHES) for at in range(_STRETCHES + 1)})
     edges = np.array([-end for end in ends[:0:-1]] + ends, dtype=np.int64)
+    side = strays(sums, counts, np.array(ends[1:], dtype=np.float64) / FINER, confidence)
+    return Spread(edges, np.concatenate([side[::-1], side]))
+
+
+def strays(sums: Law, counts: Law, far: Floats, confidence: Fraction) -> Integers:
+    """For ascending slopes t, grains that |Z - sN| stays within as often as stated for every s up to t.
+
+    Z and N are noises of these two laws. The proof is that of `spread_of`; WIDEST means no limit.
+    """
     miss = float(1 - confidence)
     most = miss * (1 - _LEFT_OUT) - _GUARD
     if most <= miss * _LEFT_OUT:
-        side = np.full(len(ends) - 1, WIDEST, dtype=np.int64)
-        return Spread(edges, np.concatenate([side, side]))
+        return np.full(len(far), WIDEST, dtype=np.int64)
     values, chances, beyond = _listed(counts, miss * _LEFT_OUT)
     # Rounded up where a float skips integers; a larger shift misses more.
-    shifts = np.floor(np.array(ends[1:], dtype=np.float64)[:, None] / FINER * values * (1 + 1e-15) + 0.5)
+    shifts = np.floor(far[:, None] * values * (1 + 1e-15) + 0.5)
     tail = Tail(sums)
 
     def good(x: Integers) -> NDArray[np.bool_]:
@@ -93,8 +101,7 @@ def _spread(sums: Any, counts: Any, reach: int, confidence: Fraction) -> Spread:
         middle = (low + high) // 2
         fine = good(middle)
         low, high = np.where(fine, low, middle), np.where(fine, middle, high)
-    side = np.minimum(np.maximum.accumulate(high) + 1, WIDEST)
-    return Spread(edges, np.concatenate([side[::-1], side]))
+    return np.asarray(np.minimum(np.maximum.accumulate(high) + 1, WIDEST), dtype=np.int64)
 
 
 def _listed(law: Law, most: float) -> tuple[Floats, Floats, float]:

@@ -16,7 +16,7 @@ from epsilog.core.query import Query
 from epsilog.errors import SpecError
 from epsilog.postprocess.moments import FINER, deviation_range, largest_variance, variance_range
 from epsilog.postprocess.ranges import Integers, Ranged, margin_of
-from epsilog.postprocess.ratios import ratio_range, ratio_step
+from epsilog.postprocess.ratios import ratio_range, ratio_step, slopes_of
 from epsilog.publish.column import Figures
 
 ASSUMED_ROWS: Final = 1_000  # what an error is stated for where `expect` says nothing
@@ -49,7 +49,7 @@ def formed_range(query: Query, laws: Sequence[Law], vectors: Sequence[Integers],
     """Values and ranges, in `step_of` the entry."""
     margins = part_margins(laws, confidence)
     if query.kind == "ratio":
-        return ratio_range(vectors, *_sums(query), margins)
+        return ratio_range(vectors, *_sums(query), slopes_of(laws[0], laws[1], confidence))
     if query.kind == "expectation":
         from epsilog.publish.population_mean import population_mean
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from bisect import bisect_right
 from fractions import Fraction
 
 import numpy as np
@@ -10,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from epsilog.core.law import DiscreteLaplace
+from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.measure import Squares, Total
 from epsilog.postprocess.moments import deviation_range, largest_variance, variance_range
 from epsilog.postprocess.ranges import Ranged
-from epsilog.postprocess.ratios import FURTHEST, ratio_range, ratio_step
+from epsilog.postprocess.ratios import FURTHEST, Slopes, ratio_range, ratio_step, slopes_of
 from epsilog.publish.formed import part_margins
 
 SMALL = Total.between("x", 0, 12, 1, centred=True)
@@ -87,25 +88,68 @@ def test_roots_are_rounded_outwards(ends: list[int]) -> None:
 ABOVE, BELOW = Total.between("cost", -20, 100, 1), Total.between("stays", 0, 10, 1)
 
 
-@given(
-    st.tuples(st.integers(-500, 500), st.integers(-10, 60)),
-    st.tuples(st.integers(0, 40), st.integers(0, 20)),
-)
-def test_a_ratio_of_anything_in_the_box_lies_in_the_range(noisy: tuple[int, int], margins: tuple[int, int]) -> None:
-    found = ratio_range([np.array([number]) for number in noisy], ABOVE, BELOW, margins)
+SLOPES = [
+    slopes_of(DiscreteLaplace(Fraction(above)), DiscreteLaplace(Fraction(below)), Fraction(19, 20))
+    for above, below in ((8, 3), (50, 1), (1, 9))
+]
+
+
+@given(st.tuples(st.integers(-500, 500), st.integers(-10, 60)), st.sampled_from(SLOPES), st.data())
+def test_every_ratio_that_passes_its_test_lies_in_the_range(
+    noisy: tuple[int, int], slopes: Slopes, data: st.DataObject
+) -> None:
+    found = ratio_range([np.array([number]) for number in noisy], ABOVE, BELOW, slopes)
     step = ratio_step(ABOVE, BELOW)
     low, high, value = (int(ends[0]) * step for ends in (found.low, found.high, found.value))
     assert low <= value <= high
-    for top in (noisy[0] - margins[0], noisy[0], noisy[0] + margins[0]):
-        for bottom in range(max(1, noisy[1] - margins[1]), noisy[1] + margins[1] + 1):
-            assert low <= Fraction(top, bottom) <= high
+    (top, bottom), edges, (over, under) = noisy, slopes.edges, slopes.margins
+    least, most = min(0, top - slopes.furthest), max(0, top + slopes.furthest)
+    near = data.draw(st.lists(st.fractions(min_value=-600, max_value=600, max_denominator=64), max_size=20))
+    for slope in (*edges[::7], *near, Fraction(top, max(1, bottom))):
+        if abs(slope) <= edges[-1]:
+            at = min(max(bisect_right(edges, slope) - 1, 0), len(edges) - 2)
+            passes = abs(top - slope * bottom) <= int(slopes.within[at])
+        else:  # some a and b in their margins, b of at least 1, with a = slope * b
+            passes = any(abs(slope * b - top) <= over for b in range(max(1, bottom - under), bottom + under + 1))
+        if passes and least <= slope <= most:
+            assert low <= slope <= high
 
 
-def test_ratios_of_numbers_above_zero_stay_there_and_the_largest_are_told() -> None:
+def test_ratios_beyond_the_last_edge_are_those_of_the_box() -> None:
+    slopes = SLOPES[2]
+    assert slopes.edges[-1] < 400
+    found = ratio_range([np.array([400]), np.array([1])], ABOVE, BELOW, slopes)
+    high = int(found.high[0]) * ratio_step(ABOVE, BELOW)
+    assert 400 + slopes.margins[0] <= high <= 401 + slopes.margins[0]  # the sum below may be as small as 1
+
+
+def test_ratios_of_numbers_above_zero_stay_there_and_of_cut_sums_nothing_is_said() -> None:
     above, below = Total.between("cost", 0, 100, 1), Total.between("stays", 0, 10, 1)
-    found = ratio_range([np.array([-5, 2**61]), np.array([1, 1])], above, below, (3, 0))
+    found = ratio_range([np.array([-5000, 2**61, 9]), np.array([1, 1, -500])], above, below, SLOPES[0])
     assert int(found.low[0]) == int(found.high[0]) == 0
-    assert int(found.high[1]) == FURTHEST
+    assert [int(found.low[1]), int(found.high[1])] == [0, FURTHEST]
+    assert [int(found.low[2]), int(found.high[2])] == [0, FURTHEST]
+
+
+def test_ranges_of_ratios_are_shorter_than_boxes() -> None:
+    """Where both noises weigh the same the box is 1.6 times as long; it is never shorter where rows are many."""
+    laws = DiscreteGaussian(Fraction(10**6)), DiscreteGaussian(Fraction(100))
+    slopes, (over, under) = slopes_of(*laws, Fraction(19, 20)), part_margins(laws, Fraction(19, 20))
+    for ratio, least in ((100, 1.5), (1, 1.1), (10_000, 1.05)):
+        bottom = 10**6
+        top = ratio * bottom
+        found = ratio_range([np.array([top]), np.array([bottom])], ABOVE, BELOW, slopes)
+        mine = float((int(found.high[0]) - int(found.low[0])) * ratio_step(ABOVE, BELOW))
+        box = float(Fraction(top + over, bottom - under) - Fraction(top - over, bottom + under))
+        assert box > least * mine
+
+
+@pytest.mark.parametrize("scale", [Fraction(1, 10**6), Fraction(10**18)])
+def test_slopes_of_extreme_noise_are_finite_work(scale: Fraction) -> None:
+    slopes = slopes_of(DiscreteLaplace(scale), DiscreteLaplace(1 / scale), Fraction(19, 20))
+    found = ratio_range([np.array([5, -5]), np.array([2, 0])], ABOVE, BELOW, slopes)
+    assert (found.low <= found.value).all()
+    assert (found.value <= found.high).all()
 
 
 def test_all_parts_together_miss_no_more_than_stated() -> None:
