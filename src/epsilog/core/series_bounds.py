@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import math
 from functools import lru_cache
 
 from epsilog.core.bounds import Bounds
@@ -60,9 +59,9 @@ def participations_of(query: Query, bounds: Bounds, unit: Unit) -> tuple[Partici
     def said(times: int, most: int, *, apiece: bool = False) -> Participation:
         return Participation(times, 1, most, signed, unit.neighbours, span, apiece)
 
-    ways = [said(min(own, cells, math.ceil(all_of_it / in_a_tick)), in_a_tick), said(1, all_of_it)]
+    ways = [said(min(own, cells, -(-all_of_it // in_a_tick)), in_a_tick), said(1, all_of_it)]
     if beside > 1:
-        ways.append(said(min(own * beside, cells, math.ceil(all_of_it / full)), full, apiece=True))
+        ways.append(said(min(own * beside, cells, -(-all_of_it // full)), full, apiece=True))
     return tuple(dict.fromkeys(ways))
 
 

@@ -76,6 +76,12 @@ class Values:
                 where=self.path.name,
                 hint="put the file back as it was published; its digests are in the ledger",
             )
+        if len(known) > len(lines):  # a write that was cut short leaves less, never more
+            raise LedgerError(
+                "more was published than state and books know of: both were put back, or the file was added to",
+                where=self.path.name,
+                hint="nothing is drawn again; a new edition is a new stream. If lines were added, take them out",
+            )
         if known != lines:
             _put(self.path, size, lines)
         return size + len(lines)

@@ -187,6 +187,21 @@ def test_standard_input_is_spooled_before_it_counts(tmp_path, ledger):
     assert not spool.exists()
 
 
+def test_half_a_line_of_standard_input_is_nobody_s(tmp_path, ledger):
+    """Cut within its last number or within an id it would read like a row, perhaps of another person."""
+    spec = series(spend=Spend("clinic", Fraction(4)), bound=Bounds(rows=1))
+    rows = "who,town,at,spent\n" + line("p1", "North", 0, 125)
+    for more in (rows[:-2], "\n" + line("p2", "North", 0) + "\n"):
+        with held(spec, ledger, at_place(tmp_path), stdin=io.BytesIO(more.encode())) as stream:
+            while not stream._spool.over:
+                time.sleep(0.01)
+            stream._read()
+            counted = {
+                key: rows for _, own in stream._feed._series[0].sums._sums.items() for key, rows in own.items()
+            }
+    assert counted == {0: 1}, "the whole line alone"
+
+
 def test_closing_destroys_the_state_and_gives_nothing_back(tmp_path, ledger):
     visits(tmp_path)
     with held(series(), ledger, at_place(tmp_path)) as stream:

@@ -179,3 +179,21 @@ def test_books_that_were_put_back_are_refused(tmp_path):
     refused = pytest.raises(LedgerError, match="fewer ticks")
     with Ledger.open(place) as ledger, refused, held(spec, ledger, at_place(tmp_path)):
         pytest.fail("it went on")
+
+
+def test_books_and_state_put_back_together_are_given_away_by_what_was_published(tmp_path):
+    """Neither of the two knows of the later ticks, but readers have seen them: a second draw is refused."""
+    place, spec = scene(tmp_path, "per-step")
+    alone(running(place, spec, tmp_path, ticks=2))
+    private = tmp_path / "live.private"
+    shutil.copy(place, tmp_path / "older.db")
+    shutil.copytree(private, tmp_path / "older")
+    alone(running(place, spec, tmp_path, ticks=3))
+    published = (tmp_path / "live" / "values.csv").read_bytes()
+    shutil.copy(tmp_path / "older.db", place)
+    shutil.rmtree(private)
+    shutil.copytree(tmp_path / "older", private)
+    refused = pytest.raises(LedgerError, match="put back")
+    with Ledger.open(place) as ledger, refused, held(spec, ledger, at_place(tmp_path)):
+        pytest.fail("it went on")
+    assert (tmp_path / "live" / "values.csv").read_bytes() == published
