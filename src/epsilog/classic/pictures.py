@@ -32,6 +32,7 @@ def variance_picture(found: Reproduction, lang: str | None = None) -> Figure:
     for factor, line, colour in zip(found.variance.factors, found.variance.running, colours, strict=True):
         label = say("reproduce.picture.r", tongue, value=_power(found.variance.base * factor))
         if factor in (1.0, 2.0):
+            label += " " if tongue == "en" else ""
             label += say(f"reproduce.picture.r.{'document' if factor == 1 else 'right'}", tongue)
         ax.plot(steps, line, color=colour, linewidth=2.4 if factor == 1.0 else 1.6, label=label)
     settled = found.variance.running[:, len(steps) // 10 :]  # the first few steps are a matter of luck
