@@ -89,7 +89,12 @@ def test_a_quarterly_hospital_report(
     assert said.count("restricted_mean") == 2
     assert said.count("corrected") == 3
     page = (tmp_path / "quarter" / "report.html").read_text(encoding="utf-8")
-    for words in ("Groups compared", "Do the arms have the same hazard?", "at risk just before (noisy)", "Standardised"):
+    for words in (
+        "Groups compared",
+        "Do the arms have the same hazard?",
+        "at risk just before (noisy)",
+        "Standardised",
+    ):
         assert words in page
     assert (tmp_path / "quarter" / "pictures" / "4-readmission.png").stat().st_size > 1000
     assert (tmp_path / "quarter" / "pictures" / "3-patients-map.png").exists()
@@ -137,3 +142,31 @@ def test_the_examples_of_the_guide_to_live_series() -> None:
     pages = [text for _, language, text in blocks("streams.md") if language == "python"]
     assert len(pages) == 1
     exec(compile(pages[0], "streams.md", "exec"), scope)
+
+
+def test_publishing_a_series(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for variable in ("LEDGER", "ANCHORS", "SIGNING_KEY", "TRUST", "LANG"):
+        monkeypatch.delenv(f"EPSILOG_{variable}", raising=False)
+    told: dict[str, str] = {}
+    for saved, language, text in blocks("tutorial-series.md"):
+        if saved:
+            Path(saved).write_text(text, encoding="utf-8")
+        if language == "python":
+            exec(compile(text, saved, "exec"), {})
+        for command in text.splitlines() if language == "bash" else ():
+            program, *arguments = shlex.split(command)
+            assert program == "epsilog"
+            assert run(arguments) == 0, command + capsys.readouterr().err
+            told[command] = told.get(command, "") + capsys.readouterr().out
+    planned = " ".join(told["epsilog plan visits.yaml --picture plan"].split())
+    assert "Ways to make the series" in planned
+    assert "ticks one by one, added up" in planned
+    assert (tmp_path / "plan" / "plan-series.png").stat().st_size > 1000
+    assert len(list((tmp_path / "quarter" / "tables").glob("*.csv"))) == 4
+    table = next((tmp_path / "quarter" / "tables").glob("4-*.csv")).read_text("utf-8-sig").splitlines()
+    assert "smoothed_low" in table[0]
+    again = " ".join(told["epsilog publish visits.yaml --out quarter"].split())
+    assert "nothing was spent" in again
