@@ -13,6 +13,7 @@ import polars as pl
 from epsilog import Allowance, Ledger, Terms, Unit
 from epsilog.core.bounded import Bounded
 from epsilog.core.bounds import Bounds
+from epsilog.core.grid import Grid
 from epsilog.core.measure import Measure, Rows, Squares, Total, contribution
 from epsilog.core.query import Query
 from epsilog.core.sought import Clamp
@@ -61,6 +62,7 @@ class Listed:
 
     def __init__(self, values: Sequence[float]) -> None:
         self.values = [Fraction(value) for value in values]
+        self.known: dict[tuple[Measure, Grid], list[int]] = {}
 
     def bounded(
         self, tallies: Sequence[Tally], protect: Protect, bounds: Bounds, *, progress: Progress | None = None
@@ -69,7 +71,9 @@ class Listed:
         for tally in tallies:
             answers = []
             for measure in tally.measures:
-                counted = self._counted(measure, tally)
+                if (measure, tally.grid) not in self.known:
+                    self.known[measure, tally.grid] = self._counted(measure, tally)
+                counted = self.known[measure, tally.grid]
                 stated = contribution(measure, tally.grid, protect.unit, bounds)
                 keys = tuple(tally.grid.keys())
                 answers.append(Bounded(keys, np.array(counted, dtype=np.int64), stated.grain, stated.sensitivity))

@@ -88,7 +88,7 @@ PAIRS = (ROWS, OWN, OWN, st.sampled_from(BOUNDS), st.sampled_from(["add-remove",
 
 
 @given(*PAIRS)
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=2, deadline=None)
 def test_one_unit_moves_both_stages_no_further_than_planned(
     others: list[Any], own: list[Any], instead: list[Any], bound: Bounds, neighbours: Any, found: int
 ) -> None:
