@@ -22,7 +22,7 @@ SHARES: Final = tuple(float(s) for s in 10.0 ** np.linspace(-3, 0, 10))
 
 @dataclass(eq=False)
 class Bank:
-    """Wandering levels: 16 with shocks of 1e-4 … 1e4 times the noise's variance, 10 with shocks in their proportion.
+    """Wandering levels: 16 with shocks of 1e-4 … 1e4 times the noise's variance, 10 whose shocks follow it.
 
     >>> bank = Bank(cells=1)
     >>> [round(float(bank.step(np.array([value]), 100.0)[0])) for value in (50.0, 60.0, 40.0, 50.0)]
