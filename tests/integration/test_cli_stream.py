@@ -164,3 +164,19 @@ def test_interrupted_between_two_ticks(scene):
     said = waiting.communicate()[0]
     assert waiting.returncode == 0
     assert "goes on from here" in " ".join(said.split())
+
+
+def test_standard_input_that_stays_open(scene):
+    """Rows come through a pipe nobody closes; after its ticks the command ends cleanly all the same."""
+    lines = (scene / "visits.csv").read_bytes()
+    (scene / "visits.csv").unlink()
+    command = [*COMMAND, "--stdin", "--clock", "2026-01-05T00:00", "--speed", "3600", "--ticks", "2", "--json"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, **pipes) as process:
+        process.stdin.write(lines)
+        process.stdin.flush()
+        out, err = process.stdout.read(), process.stderr.read()
+        assert process.wait() == 0, err
+    assert err == b""
+    assert json.loads(out)["published"] == 2
+    assert (scene / "visits-one.private" / "spool.csv").read_bytes() == lines
