@@ -27,7 +27,7 @@ MUTANTS = [
     Mutant(
         "bounds: one contribution too few",
         "core/series_bounds.py",
-        "ways = [said(min(own, cells, math.ceil(all_of_it / in_a_tick)), in_a_tick)",
+        "ways = [said(min(own, cells, -(-all_of_it // in_a_tick)), in_a_tick)",
         "ways = [said(min(own, cells, max(1, all_of_it // in_a_tick - 1)), in_a_tick)",
         f"{BOUNDS}::test_no_table_of_a_unit_moves_the_answers_further_than_stated",
     ),

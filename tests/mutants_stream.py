@@ -214,6 +214,20 @@ MUTANTS = [
         f"{STREAM}::test_a_seed_cannot_go_on_with_a_real_stream",
     ),
     Mutant(
+        "values: later ticks that were published are cut off and drawn again",
+        "publish/stream_values.py",
+        "if len(known) > len(lines):",
+        "if False:",
+        f"{KILLED}::test_books_and_state_put_back_together_are_given_away_by_what_was_published",
+    ),
+    Mutant(
+        "spool: half a line is read as a row",
+        "sources/feed_spool.py",
+        'b"\\r\\rtorn\\n"',
+        'b"\\n"',
+        f"{STREAM}::test_half_a_line_of_standard_input_is_nobody_s",
+    ),
+    Mutant(
         "values: the digest of a tick forgets those before",
         "publish/stream_values.py",
         'return hashlib.sha256(before.encode() + b"\\n" + lines).hexdigest()',
