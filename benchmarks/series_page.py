@@ -1,17 +1,15 @@
-"""The page of the series benchmarks: closed forms, throughput, smoothing of real series, alerts.
+"""The page of the series benchmarks: closed forms, throughput, alerts.
 
     python benchmarks/series_page.py [FOLDER] [--repetitions N] [--out docs/benchmarks]
 
-FOLDER holds real series that lie outside the project (`series_smooth`, `series_alerts` say which); without it only
-what needs no data is measured. Writes series.md and series.png.
+FOLDER holds the taxi series that lies outside the project (`series_alerts` says which); without it only what needs
+no data is measured. Writes series.md and series.png. Real series are on a page of their own (`series_real`).
 """
 
 from __future__ import annotations
 
 import argparse
-import contextlib
 import datetime as dt
-import io
 import os
 import platform
 import time
@@ -22,7 +20,6 @@ import numpy as np
 
 import series
 import series_alerts
-import series_smooth
 from epsilog.mechanisms.series.banded import Banded
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.buffered import Buffered
@@ -78,18 +75,6 @@ def picture(path):
     path.write_bytes(look.png(figure))
 
 
-def smoothing(folder, repetitions):
-    """What `series_smooth` prints, as rows of a table."""
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said):
-        series_smooth.run(folder, repetitions)
-    yield "| series | mean absolute error |"
-    yield "|---|---|"
-    for text in said.getvalue().splitlines():
-        name, _, figure = text.rpartition("  ")
-        yield f"| {name.strip()} | {figure.strip()} |"
-
-
 def main():
     asked = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     asked.add_argument("folder", nargs="?", type=Path)
@@ -120,15 +105,9 @@ def main():
         f"{batch:.1f} s.",
         "",
     ]
+    page += ["Errors on real series, smoothed and not, are on [a page of their own](series-real.md).", ""]
     if given.folder is not None:
         page += [
-            "## Real series, smoothed",
-            "",
-            "Mean absolute error and its standard error. Noise at analytic sigma (one frozen release, delta 1e-6)",
-            "and continuous: this measures post-processing. Nothing was tuned on these series.",
-            "",
-            *smoothing(given.folder, given.repetitions),
-            "",
             "## Alerts on a city's taxi rides",
             "",
             "Half-hours of 215 days, five known anomalies. One detector, fixed before it was tried, reads what is",
