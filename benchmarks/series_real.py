@@ -34,7 +34,7 @@ from epsilog.postprocess.pacing import Controller, GroupPacer
 from epsilog.postprocess.smooth import Structure, smooth
 from epsilog.postprocess.smooth_online import Bank
 from epsilog.postprocess.smooth_relative import smooth_relative
-from series_smooth import cdnow, flu, outpatient
+from series_data import cdnow, flu, outpatient
 
 OUT = Path(__file__).parents[1] / "docs" / "benchmarks" / "series-real.json"
 ONE, DELTA = Fraction(1), "1e-6"
