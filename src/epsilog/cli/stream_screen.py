@@ -99,7 +99,9 @@ def drawn(screen: Screen, stream: Stream, ticks: Sequence[Tick]) -> Panel:
         head.append("   " + screen.say("stream.next", tick=following, left=left), "dim")
     more = len(series) - _SERIES
     notes = [Text(screen.say("stream.more", more=f"{more:,}"), style="dim")] if more > 0 else []
-    return Panel(Group(head, Text(), grid, *notes), title=harmless(stream.request.release), border_style="cyan")
+    return Panel(
+        Group(head, Text(), grid, *notes), title=Text(harmless(stream.request.release)), border_style="cyan"
+    )
 
 
 def columns(values: Sequence[float | None], high: int) -> list[str]:
