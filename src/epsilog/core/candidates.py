@@ -93,7 +93,7 @@ def bins_around(column: str, first: int, step: Fraction, count: int) -> Bins:
 def values_between(
     between: tuple[Fraction, Fraction], grain: Fraction | None, most: int = MOST_BINS
 ) -> tuple[int, Fraction, int]:
-    """Multiples of a step that cover a range: from which one on, the step, and how many; about `most` if not said."""
+    """Multiples of a step that cover a range: the first, the step, how many; about `most` where none is said."""
     low, high = between
     if low >= high:
         raise SpecError("the lower end must be below the upper end", where="between")

@@ -7,8 +7,7 @@ from typing import Final
 CHOICE: Final[dict[str, str]] = {
     "plan.title.bound": "为何选用这一上限",
     "plan.choose.facts": (
-        "贡献上限按申请中声明的事实选定，不查看数据：约 {units} 个受保护单位；"
-        "各有多少行的占比为：{kinds}。"
+        "贡献上限按申请中声明的事实选定，不查看数据：约 {units} 个受保护单位；各有多少行的占比为：{kinds}。"
     ),
     "plan.choose.option.keep": (
         "{entry}，每个单位至多 {rows} 行、每格至多 {each} 行：约为 {about} 的数误差为 {error}（均方根），"
@@ -28,7 +27,6 @@ CHOICE: Final[dict[str, str]] = {
     "plan.choose.none.persons": "未试范数：一个人在几个时段内是几个单位，各部分相加不是一个人。",
     "plan.choose.none.fits": "没有适合这些数的最小单位的范数。",
     "plan.choose.enforced": (
-        "若事实有误，只是上限不合适，别无影响：无论数据如何，上限都会执行。"
-        "被舍去或缩小的部分不在任何范围之内。"
+        "若事实有误，只是上限不合适，别无影响：无论数据如何，上限都会执行。被舍去或缩小的部分不在任何范围之内。"
     ),
 }
