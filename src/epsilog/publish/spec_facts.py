@@ -33,7 +33,10 @@ def _share(node: Node) -> Fraction:
     text = node.text().strip() if isinstance(node.value, str) else ""
     if text.endswith("%"):
         return replace(node, value=text[:-1].strip()).number(above=0, at_most=100) / 100
-    return node.number(above=0, at_most=1)
+    share = node.number(above=0)
+    if share > 1:
+        node.refuse("a share is at most 1", 'write "60%" or 0.6')
+    return share
 
 
 def facts_lines(facts: Facts) -> list[str]:

@@ -195,6 +195,31 @@ def test_units_that_are_none(units: object) -> None:
         Facts(units, 1)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    ("facts", "word"),
+    [
+        ("{units: 1e400, rows: 3}", "sensible size"),
+        ("{units: 10, rows: {1: 60, 4: 40}}", "60%"),
+        ("{units: 10, rows: {x: 1}}", "not a number"),
+        ("{units: 10, rows: {}}", "numbers of rows"),
+        ("{units: 10, rows: [1, 2]}", "found a list"),
+        ('{units: 10, rows: {1: "101%"}}', "at most 100"),
+        ("{units: 10, rows: {1: .nan}}", "number"),
+        ('{units: 10, rows: {1: "50%", 01: "50%"}}', "twice"),
+        ("{units: 10}", "'rows' is missing"),
+        ("auto", "expected fields"),
+        ("{units: 10, rows: 3, colour: blue}", "unknown field"),
+    ],
+)
+def test_facts_that_cannot_be_read_say_the_line(facts: str, word: str) -> None:
+    text = to_yaml(asked(BUSY, zone="UTC"))
+    first, rest = text.split("bound:\n")
+    text = f"{first}bound:\n  choose: {facts}\n{rest[rest.index('publish:') :]}"
+    with pytest.raises(SpecError, match=word) as refused:
+        spec_from_text(text, "spec.yaml")
+    assert refused.value.where.startswith("spec.yaml:")
+
+
 def test_open_bounds_count_nothing() -> None:
     with pytest.raises(SpecError, match="not chosen"):
         contribution(Persons(), Grid(), Unit("patient_id"), Bounds(choose=BUSY))
