@@ -33,6 +33,7 @@ CONTRASTS: Final[tuple[Show, ...]] = ("difference", "relative_risk", "odds_ratio
 POPULATION_KINDS: Final = ("rows", "persons", "histogram", "mean", "expectation", "survival")
 SUREST: Final = Fraction(999, 1000)
 MOST_ARMS: Final = 1_000
+MOST_CELLS: Final = 200_000
 MOST_PEOPLE: Final = 10**8
 Weights = tuple[tuple[str, Fraction], ...]
 
@@ -260,6 +261,8 @@ def _check_comparison(query: Query, study: Study) -> None:
     strata = next((axis for axis in query.by[1:] if axis.column == study.standard.column), None)
     if strata is None:
         raise SpecError("is a column of the table, after the outcome", where="standard")
+    if strata.size > MOST_ARMS:
+        raise SpecError(f"weighs at most {MOST_ARMS:,} keys", where="standard")
     if strata.keys != tuple(key for key, _ in study.standard.weights):
         raise SpecError("weighs every key of its column, in the table's order", where="standard")
 
@@ -269,6 +272,8 @@ def check_independent(spec: Spec, query: Query, moved: Contribution) -> None:
     asked = any(question.of == query.name for question in spec.tests)
     if query.about == "data" and query.study is None and query.exits is None and not asked:
         return
+    if query.grid().size > MOST_CELLS:
+        raise SpecError(f"statistics are made of at most {MOST_CELLS:,} cells", where="by", hint="fewer keys")
     if spec.confidence > SUREST:
         raise SpecError("what is simulated can be sure up to 0.999", where="confidence", hint="confidence: 0.99")
     if moved.rows != 1 or moved.norm is not None:

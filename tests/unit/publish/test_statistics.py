@@ -305,6 +305,18 @@ def test_noise_that_drowns_everything_is_refused_before_any_data() -> None:
     assert plan(replace(tiny, publish=(replace(tiny.publish[0], study=None),))).draws
 
 
+def test_what_could_not_be_computed_is_refused_before_any_data(spec: Spec) -> None:
+    many = Keys("sex", tuple(f"k{at}" for at in range(200_001)))
+    with pytest.raises(SpecError, match="at most 200,000 cells"):
+        replace(spec, publish=(Query("rows", by=(many,), about="population"),), tests=())
+    some = Query("rows", by=(Keys("sex", many.keys[:1001]),), name="some")
+    with pytest.raises(SpecError, match="2 to 1,000 keys"):
+        replace(spec, publish=(some,), tests=(Question("goodness_of_fit", "some", (Fraction(1),) * 1001),))
+    with pytest.raises(SpecError, match=r"up to 0\.999"):
+        replace(spec, confidence=Fraction(9999, 10_000))
+    assert replace(spec, confidence=Fraction(999, 1000)).publish
+
+
 def test_python_says_the_same_as_the_file() -> None:
     spec = reading("  - {median: systolic, between: [80, 220], about: population}\n")
     query = Query(
