@@ -14,7 +14,7 @@ from typing import Any, Final
 from epsilog.publish.explain_plan import plan_lines, unit_words
 from epsilog.publish.page import Page
 from epsilog.publish.plan_cost import epsilon_of
-from epsilog.publish.stream_chart import Point, chart
+from epsilog.publish.stream_chart import MOST, Point, chart
 from epsilog.publish.stream_look import Look, Tick
 from epsilog.publish.stream_values import Cell
 from epsilog.words import Language, percent, plain, say
@@ -144,7 +144,7 @@ def _pictures(page: Page, look: Look, ticks: Sequence[Tick], lang: Language) -> 
         page.say(say("stream.waiting", lang))
         return
     series: dict[tuple[str, tuple[str, ...]], list[Point]] = {}
-    for tick in ticks:
+    for tick in ticks[-MOST:]:
         for cell in tick.cells:
             point = Point(tick.label, cell.value, cell.low, cell.high, cell.alert)
             series.setdefault((cell.entry, cell.keys), []).append(point)

@@ -11,6 +11,7 @@ import hashlib
 import io
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -66,10 +67,11 @@ class Values:
 
     def publish(self, size: int, lines: bytes) -> int:
         """Put the lines where they belong; once or many times comes to the same. Returns the size after them."""
-        try:
-            known = self.path.read_bytes()[size:] if self.path.stat().st_size >= size else None
-        except OSError:
-            known = None
+        known = None
+        with suppress(OSError), self.path.open("rb") as file:
+            if file.seek(0, os.SEEK_END) >= size:
+                file.seek(size)
+                known = file.read()
         if known is None:
             raise SpecError(
                 "the published values are not there, or shorter than they were",
