@@ -33,6 +33,7 @@ from epsilog.mechanisms.tables.scored import Reach, Scored
 from epsilog.noise import system
 from epsilog.publish.door import Door
 from epsilog.publish.key import finished, started, stored_safely
+from epsilog.publish.planned_question import refuse_a_planned_name
 
 VERSION: Final = 1
 _FURTHEST: Final = 2**61
@@ -189,6 +190,7 @@ def choose_with(
     door = Door(None, None, None)
     if (known := finished(question, ledger, door.progress)) is not None:
         return _stored(ledger, known, question, mechanism, repeated=True)
+    refuse_a_planned_name(name, account, ledger)
     receipt = ledger.reserve(account, mechanism.charge, question.digest, key=question.key)
     if receipt.repeated:  # somebody else was quicker: theirs is the answer
         settled = finished(question, ledger, door.progress) or receipt

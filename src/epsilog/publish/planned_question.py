@@ -53,6 +53,14 @@ def another_question(spec: Spec, ledger: Ledger) -> PolicyError | None:
     return None
 
 
+def refuse_a_planned_name(release: str, account: str, ledger: Ledger) -> None:
+    """Refuse a stream, or a choice by somebody's own function, under a name that is planned for tables."""
+    for above, record in ledger.calendars(account).items():
+        if any(one["release"] == release and "question" in one for one in record["releases"]):
+            what = f"this name is planned for tables by the approved calendar ({above}: {record['name']})"
+            raise PolicyError(what, where="release", hint="no calendar plans these: pay from another account")
+
+
 def refuse_another_question(spec: Spec, ledger: Ledger) -> None:
     """Refuse a planned name with another question behind it, before a price is held."""
     wrong = another_question(spec, ledger)

@@ -33,6 +33,7 @@ from epsilog.publish import door
 from epsilog.publish.edition import refuse_a_second_meaning
 from epsilog.publish.key import finished, started, stored_safely
 from epsilog.publish.plan import Plan
+from epsilog.publish.planned_question import refuse_a_planned_name
 from epsilog.publish.software import software
 from epsilog.publish.stream_clock import StreamClock
 from epsilog.publish.stream_look import VALUES, Place, Tick, opening_of, verified
@@ -257,6 +258,7 @@ def open_stream(
     plan: Plan | None = None
     if known is None:
         refuse_a_second_meaning(request, ledger)
+        refuse_a_planned_name(request.release, request.spend.account, ledger)
         plan = request.planned(ledger)
         parts_of(plan)
         vault.make()

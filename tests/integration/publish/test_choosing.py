@@ -12,7 +12,7 @@ from epsilog.accounting.allowance import Allowance
 from epsilog.core.charge import BoundedRange, Pure
 from epsilog.core.ledger import State
 from epsilog.core.unit import Unit
-from epsilog.errors import BudgetExceeded, PrivacyError, SourceError, SpecError
+from epsilog.errors import BudgetExceeded, PolicyError, PrivacyError, SourceError, SpecError
 from epsilog.ledger import Ledger, Terms
 from epsilog.publish.choosing import Reach, choose, choose_with
 from epsilog.testing import CheckFailed, check_reach, seeded
@@ -42,6 +42,19 @@ def asking(books: Ledger, account: str = "pure", **changed: Any) -> Any:
         **changed,
     }
     return choose("best", words.pop("labels"), words.pop("utility"), **words)
+
+
+def test_a_name_that_is_planned_for_tables_is_not_chosen_under(books: Ledger) -> None:
+    """The books would pay: name, tick and price are planned. What was agreed to is a table."""
+    one = {"release": "best", "every": "1d", "price": [10**12, 0]}
+    record = {"version": 1, "name": "year", "from": "2026-01-01", "to": "2026-01-02", "coin": "pure", "request": {}}
+    two: dict[str, Any] = {"approvers": ("Ada", "Grace"), "why": "the plan"}
+    books.approve("pure", {**record, "releases": [{**one, "question": "0" * 64}]}, **two)
+    with pytest.raises(PolicyError, match="planned for tables"):
+        asking(books, edition="2026-01-01")
+    assert books.account("pure").share == 0
+    books.approve("pure", {**record, "releases": [one]}, **two)  # an older calendar, which pins no question
+    assert asking(books, edition="2026-01-01").label == "tree"
 
 
 def test_the_best_is_chosen_paid_for_and_stored(books: Ledger) -> None:

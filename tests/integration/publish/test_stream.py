@@ -248,6 +248,22 @@ def test_a_batch_of_the_same_name_is_refused_and_so_is_a_stream_of_a_batch(tmp_p
     assert opened_as(series(), ledger).rules == Rules()
 
 
+def test_a_name_that_is_planned_for_tables_is_not_streamed_under(tmp_path, ledger):
+    visits(tmp_path)
+    one = {"release": "visits", "every": "1d", "price": [10**12, 0], "question": "0" * 64}
+    record = {"version": 1, "name": "year", "from": "2026-01-05", "to": "2026-01-05", "coin": "pure"}
+    ledger.approve(
+        "clinic", {**record, "releases": [one], "request": {}}, approvers=("Ada", "Grace"), why="the plan"
+    )
+    with (
+        pytest.raises(PolicyError, match="planned for tables"),
+        held(series(edition="2026-01-05"), ledger, at_place(tmp_path)),
+    ):
+        pytest.fail("it was opened")
+    assert spent(ledger) == 0
+    assert not (tmp_path / "live").exists()
+
+
 def test_a_budget_that_does_not_suffice_opens_nothing(tmp_path, ledger):
     visits(tmp_path)
     spec = series(spend=Spend("clinic", Fraction(6)))
