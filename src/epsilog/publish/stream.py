@@ -269,6 +269,7 @@ def open_stream(
         if known is None and plan is not None:
             known = _opened(request, plan, ledger, place, words, spool, continues)
         assert known is not None
+        ledger.deliver(known)
         opening = opening_of(request, ledger, known)
         if vault.fingerprint != opening.key:
             raise PrivacyError("this is another key than the stream was opened with", where=vault.key_file.name)

@@ -15,6 +15,7 @@ from epsilog.core.ledger import Receipt, State
 from epsilog.core.spec import Spec
 from epsilog.errors import LedgerError, SpecError
 from epsilog.ledger import Ledger
+from epsilog.ledger.chain import digest_of
 from epsilog.publish.stream_clock import Seconds, StreamClock
 from epsilog.publish.stream_record import Opening
 from epsilog.publish.stream_request import StreamRequest
@@ -144,8 +145,11 @@ def opened_as(spec: Spec, ledger: Ledger) -> StreamRequest | None:
 
 
 def opening_of(request: StreamRequest, ledger: Ledger, receipt: Receipt) -> Opening:
-    """The stored opening record of a stream, checked against its receipt."""
-    opening = Opening.from_bytes(ledger.deliver(receipt))
+    """The stored opening record of a stream, checked against its receipt. Writes nothing."""
+    stored = ledger.look(receipt.account, receipt.key)
+    if stored is None or stored.body is None or digest_of(stored.body) != stored.digest:
+        raise LedgerError("the stored record was changed after it was committed", hint="epsilog ledger verify")
+    opening = Opening.from_bytes(stored.body)
     if not opening.is_paid_by(receipt, request.digest):
         raise LedgerError("the stored record is not what this receipt paid for", hint="epsilog ledger verify")
     return opening

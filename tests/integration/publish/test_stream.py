@@ -211,7 +211,9 @@ def test_closing_destroys_the_state_and_gives_nothing_back(tmp_path, ledger):
     assert spent(ledger) == pytest.approx(0.2)
     with pytest.raises(PrivacyError, match="closed"), held(series(), ledger, at_place(tmp_path)):
         pytest.fail("it went on")
+    entries = len(ledger.history())
     look = Look.of(StreamRequest(series(), Rules()), ledger, at_place(tmp_path))
+    assert len(ledger.history()) == entries, "whoever looks writes nothing"
     assert (look.stage, look.done, len(look.published())) == ("closed", 3, 3)
     close_stream(StreamRequest(series(), Rules()), ledger, at_place(tmp_path))  # twice is as once
 
