@@ -35,6 +35,7 @@ def alert_picture(table: Table, title: str, unit: str, lang: str | None = None) 
     ax.axhspan(0, unsure, color=look.AMBER, alpha=0.12, linewidth=0)
     if len(ended):
         ax.axvspan(when[ended[0]], when[-1], color=look.RULE, linewidth=0)
+    if 5 * len(ended) > len(said.codes):  # where there is room for the words
         middle = when[ended[0]] + (when[-1] - when[ended[0]]) // 2
         ax.text(
             middle, 0.5, say("release.picture.alert.ended", tongue), ha="center", va="center", color=look.QUIET,

@@ -51,8 +51,8 @@ SERIES: Final[dict[str, str]] = {
     "plan.derive.series.laplace": "每个答案加尺度为 {parameter} 的{law}；各时刻的数值由带噪答案得出。",
     "plan.derive.series.gaussian": "每个答案加方差为 {parameter} 的{law}；各时刻的数值由带噪答案得出。",
     "release.exact.series": (
-        "{name}：{times}，某一时刻的真实数值落在公布值的 ±{least} 至 ±{most} 之内；每个时刻有各自的范围。"
-        "各时刻共用噪声，因此相邻时刻会一同偏离。"
+        "{name}：{times}，某一时刻的受限答案落在公布值的 ±{least} 至 ±{most} 之内；每个时刻有各自的范围。各时刻共"
+        "用噪声，因此相邻时刻会一同偏离。"
     ),
     "release.weight.series": (
         "{name}：一{one}对所有时刻的贡献合计至多 {reach}。对该方法（{strategy}）所提问题的答案加了为此设定的"
@@ -76,8 +76,9 @@ SERIES: Final[dict[str, str]] = {
         "警报后不再查看。"
     ),
     "release.exact.alert": (
-        "{name}：{times}，发出警报的时刻真实值高于 {line} 减 {unsure}，未发出警报的时刻低于 {line} 加 {unsure}。高"
-        "出界线多少（over 列）带有噪声，且平均偏大，因为只有偏大时才会公布。若警报达到 {count} 次，监测即结束。"
+        "{name}：{times}，发出警报的时刻的受限答案高于 {line} 减 {unsure}，未发出警报的时刻的受限答案低于 {line} "
+        "加 {unsure}。高出界线多少（over 列）带有噪声，且平均偏大，因为只有偏大时才会公布。若警报达到 {count} 次，"
+        "监测即结束。"
     ),
     "release.weight.alert": (
         "{name}：一{one}对任何一次查看至多影响 {reach}。界线与每次查看都加了按此以及警报次数设定的离散拉普拉斯噪声"

@@ -68,8 +68,8 @@ SERIES: Final[dict[str, str]] = {
         "{law} of variance {parameter} on every answer; ticks are read off the noisy answers."
     ),
     "release.exact.series": (
-        "{name}: {times} the true number of a tick lies within ±{least} to ±{most} of the published one; each tick "
-        "has its own range. Ticks share their noise, so neighbouring ones are off together."
+        "{name}: {times} the bounded answer of a tick lies within ±{least} to ±{most} of the published number; "
+        "each tick has its own range. Ticks share their noise, so neighbouring ones are off together."
     ),
     "release.weight.series": (
         "{name}: one {one} contributes at most {reach} to all ticks together. Answers to the questions of the "
@@ -97,9 +97,10 @@ SERIES: Final[dict[str, str]] = {
         "free, and after {count} alerts nobody looks any more."
     ),
     "release.exact.alert": (
-        "{name}: {times} a tick with an alert was truly above {line} less {unsure}, and a tick without one below "
-        "{line} plus {unsure}. How far above the line a tick was (`over`) is noisy, and too large on average, "
-        "because it is told only where it is large. The watch ended after {count} alerts, if there were so many."
+        "{name}: {times} the bounded answer of a tick with an alert was above {line} less {unsure}, and that of a "
+        "tick without one below {line} plus {unsure}. How far above the line a tick was (`over`) is noisy, and "
+        "too large on average, because it is told only where it is large. The watch ended after {count} alerts, "
+        "if there were so many."
     ),
     "release.weight.alert": (
         "{name}: one {one} moves any one look by at most {reach}. The line and every look got discrete Laplace "
