@@ -95,6 +95,27 @@ MUTANTS = [
         f"{FEED}::test_a_line_too_long_is_skipped_however_it_arrives",
     ),
     Mutant(
+        "feed: a file that was renamed is read again",
+        "sources/feed_places.py",
+        "found[name] = places[was]",
+        "found[name] = Place()",
+        f"{FEED}::test_files_that_were_renamed_are_read_on_and_not_again",
+    ),
+    Mutant(
+        "feed: a file with two names is read twice",
+        "sources/feed_places.py",
+        "once.setdefault(_inode(path), (name, path))",
+        "once.setdefault(len(once), (name, path))",
+        f"{FEED}::test_two_names_of_one_file_are_one_file",
+    ),
+    Mutant(
+        "feed: another file is read on in the middle of a line",
+        "sources/feed_places.py",
+        "if places[name].inode and places[name].fits(path) and not places[name].begins(path):",
+        "if False:",
+        f"{FEED}::test_another_file_in_the_place_of_one_that_was_read_is_refused",
+    ),
+    Mutant(
         "clock: the wait forgotten",
         "publish/stream_clock.py",
         "return end + dt.timedelta(seconds=self._rules.wait)",

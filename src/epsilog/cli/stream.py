@@ -73,7 +73,7 @@ def run(
     Stop it with Ctrl-C, kill it, switch the machine off: the same command goes on, with the same values.
 
     [dim]epsilog stream run building.yaml --wait 5m
-    tail -f visits.jsonl | epsilog stream run visits.yaml --stdin[/dim]
+    tail -n 0 -f visits.jsonl | epsilog stream run visits.yaml --stdin[/dim]
     """
     from epsilog.cli.stream_screen import showing
     from epsilog.publish.stream import open_stream

@@ -22,7 +22,8 @@ from epsilog.core.query import During, Query
 from epsilog.core.spec import Spec
 from epsilog.errors import PrivacyError, SpecError
 from epsilog.sources.feed_bounding import Counters, Fields, Room, Sums, unit_name
-from epsilog.sources.feed_lines import Lines, Place, Row
+from epsilog.sources.feed_lines import Lines, Row
+from epsilog.sources.feed_places import as_array, from_array
 from epsilog.sources.feed_reading import Moments, grains_of, key_of
 from epsilog.sources.reading import key_read
 
@@ -133,13 +134,10 @@ class Feed:
 
     def fields(self) -> Fields:
         """Everything that has to outlive the process, as plain fields for the state."""
-        places = sorted(self._lines.places.items())
         found: Fields = {
             "open": self.open,
-            "files": "\n".join(name for name, _ in places),
-            "offsets": np.array([[place.offset, place.skipping] for _, place in places], dtype=np.int64).reshape(
-                -1, 2
-            ),
+            "files": "\n".join(sorted(self._lines.places)),
+            "offsets": as_array(self._lines.places),
         }
         for at, series in enumerate(self._series):
             own = series.counters.fields() | series.sums.fields()
@@ -150,10 +148,7 @@ class Feed:
         """Go on from what `fields` wrote."""
         self.open = fields["open"]
         names = fields["files"].split("\n") if fields["files"] else []
-        self._lines.places = {
-            name: Place(offset, bool(skipping))
-            for name, (offset, skipping) in zip(names, fields["offsets"].tolist(), strict=True)
-        }
+        self._lines.places = from_array(names, fields["offsets"])
         for at, series in enumerate(self._series):
             own = {
                 name.removeprefix(f"{at} "): value for name, value in fields.items() if name.startswith(f"{at} ")

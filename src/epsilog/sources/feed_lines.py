@@ -10,27 +10,20 @@ import csv
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 from epsilog.core.origin import Origin
 from epsilog.core.text import same_text
 from epsilog.errors import SourceError, SpecError
+from epsilog.sources.feed_places import Place, placed
 
 LONGEST: Final = 1 << 20
 ENDINGS: Final = (".csv", ".jsonl", ".ndjson")
 _BLOCK: Final = 1 << 18
 _GLOB: Final = re.compile(r"[*?\[]")
 Row = dict[str, str | None]
-
-
-@dataclass
-class Place:
-    """How far one file was read: bytes, and whether the line there is being skipped because it is too long."""
-
-    offset: int = 0
-    skipping: bool = False
 
 
 class Lines:
@@ -90,15 +83,29 @@ class Lines:
 
     def rows(self) -> Iterator[Row]:
         """Every finished row that was not read before. A row that cannot be read is not among them."""
-        for name, path in self._files():
-            place = self.places.setdefault(name, Place())
+        for name, path in self._known():
+            place = self.places[name]
             header = self._header(name, path) if _is_csv(name) else None
             if _is_csv(name) and header is None:
                 continue
+            before = place.offset
             for line in _finished(path, place, first=header is not None):
                 row = _of_csv(line, header, self._origin) if header is not None else _of_json(line, self._origin)
                 if row is not None:
                     yield {column: row.get(same_text(column)) for column in self._wanted}
+            if place.offset != before:
+                with _readable():
+                    place.remember(path)
+
+    def _known(self) -> list[tuple[str, Path]]:
+        """The files there are now, each once; `places` then has their names of now, and how far each was read."""
+        before = self.places
+        with _readable():
+            self.places, files = placed(before, self._files())
+        for name, place in self.places.items():
+            if before.get(name) is not place:  # another file than the one whose header was read under this name
+                self._headers.pop(name, None)
+        return files
 
     def _header(self, name: str, path: Path) -> list[str] | None:
         """The names in the first line; None while that line is not finished."""
@@ -190,6 +197,14 @@ def _plain(value: object) -> str | None:
     if isinstance(value, bool):
         return "true" if value else "false"
     return value if isinstance(value, str) else None
+
+
+@contextmanager
+def _readable() -> Iterator[None]:
+    try:
+        yield
+    except OSError:
+        raise _unreadable() from None
 
 
 def _unreadable() -> SourceError:
