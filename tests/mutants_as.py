@@ -106,7 +106,7 @@ MUTANTS = [
         "publish/series_drawing.py",
         "rows = np.ascontiguousarray(table.values.reshape(cells, draw.ticks).T)",
         "rows = np.ascontiguousarray(table.values.reshape(draw.ticks, cells))",
-        f"{PUBLISHED}::test_a_series_is_published_with_ranges_that_hold",
+        f"{PUBLISHED}::test_cells_and_ticks_keep_their_places",
     ),
     Mutant(
         "table: the source's own bound not looked at",

@@ -22,7 +22,7 @@ from epsilog.publish.pipeline import publish, stored
 from epsilog.publish.planner import plan
 from epsilog.publish.result import Result
 from epsilog.publish.series_draw import SeriesDraw
-from epsilog.publish.series_drawing import as_series
+from epsilog.publish.series_drawing import as_series, in_steps
 from epsilog.publish.table import tables_of
 from epsilog.testing import publish_seeded
 
@@ -168,3 +168,14 @@ def test_a_table_that_moves_further_than_planned_is_refused() -> None:
         for bad in (table(moves=Sensitivity(99, 99)), table(draw.ticks - 1), table(grain=draw.grain / 2)):
             with pytest.raises(SensitivityExceeded):
                 as_series(draw, bad)
+
+
+def test_cells_and_ticks_keep_their_places() -> None:
+    draw = plan(scenes.request(scenes.series("running", by=True))).series_of(0)
+    assert draw is not None
+    values = np.arange(draw.cells * draw.ticks, dtype=np.int64)
+    table = Bounded(tuple(range(len(values))), values, draw.grain, draw.contribution.sensitivity)
+    rows = as_series(draw, table).values
+    assert rows.shape == (draw.ticks, draw.cells)
+    assert (rows[:, 1] == values[draw.ticks : 2 * draw.ticks]).all()
+    assert (in_steps(rows.astype(float), 1) == values).all()
