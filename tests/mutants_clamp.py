@@ -181,6 +181,13 @@ MUTANTS = [
         f"{JOINT}::test_taken_where_it_is_better_and_where_noise_may_be_gaussian",
     ),
     Mutant(
+        "found: a grain that cannot be written",
+        "core/sought.py",
+        "if shared * max(2 * REACH, 2 * max(map(abs, self.outer))) >= _FINEST:",
+        "if shared >= _LONGEST**300:",
+        f"{UNIT}::test_refused_without_a_look",
+    ),
+    Mutant(
         "stored: the share that is kept gets lost",
         "core/spec_record.py",
         'exact(record["keep"], "keep"))',

@@ -28,6 +28,7 @@ _DECADES: Final = 6
 _LINEAR: Final = 100
 _MOST_PARTS: Final = 10_000
 _LONGEST: Final = 2**200
+_FINEST: Final = 10**50  # so that the square of any found grain, and parts of it, can be written (core/number.py)
 Ends = tuple[Fraction, Fraction]
 
 
@@ -97,6 +98,10 @@ class Clamp:
         if max(map(abs, self.outer)) * 2 * REACH > nearest * 2**52:
             # A total function: whichever clamp is found, its ends are numbers of grains that can be counted to.
             raise SpecError("ends so close together cannot be told apart", where="within")
+        # Likewise: every found grain is a difference of two candidates, or one of them, in so many parts.
+        shared = math.lcm(*(mark.denominator for mark in self.marks))
+        if shared * max(2 * REACH, 2 * max(map(abs, self.outer))) >= _FINEST:
+            raise SpecError("is too large or too fine for grains to be made of it", where="within")
         if self.found is not None and not all(0 <= at < len(self.marks) - 1 for at in self.found):
             raise SpecError("what was found is none of the candidates", where="between")
 

@@ -67,7 +67,7 @@ def floats(values: Integers, step: Fraction) -> NDArray[np.float64]:
     """
     above, below = step.numerator, step.denominator
     largest = max(abs(int(values.max(initial=0))), abs(int(values.min(initial=0))))
-    if largest * above < 2**53 and below < 2**53:
+    if max(largest, 1) * above < 2**53 and below < 2**53:
         # Both sides of the division are floats without error, and a float division is rounded once.
         return np.asarray((values * above).astype(np.float64) / below, dtype=np.float64)
     return np.array([float(int(value) * step) for value in values], dtype=np.float64)

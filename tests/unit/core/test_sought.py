@@ -154,6 +154,9 @@ def test_ends_that_are_no_numbers_are_refused(end: Any) -> None:
         (lambda: clamp((1, 1 + Fraction(1, 10**30))), "grow"),
         (lambda: clamp((10**9, 10**9 + Fraction(1, 100))), "close together"),
         (lambda: clamp((0, Fraction(1, 10**80))), "too large or too fine"),
+        # Each candidate can be written; the square of a grain between two of them could not, once it is found.
+        (lambda: clamp((Fraction(2**185 + 1, 3**115), 34, 35)), "too large or too fine for grains"),
+        (lambda: clamp((0, 10**55)), "too large or too fine for grains"),
         (lambda: clamp((0, 1), keep=1), "keep"),
         (lambda: clamp((0, 1), keep=0), "keep"),
         (lambda: clamp((0, 1), keep=Fraction(1, 5001)), "denominator"),

@@ -64,3 +64,9 @@ def test_sums_of_wide_noise_are_close_to_the_normal_margin() -> None:
 @given(st.lists(st.integers(-WIDE, WIDE), min_size=1, max_size=6), st.fractions(Fraction(1, 1000), 1000))
 def test_floats_are_the_nearest(values: list[int], step: Fraction) -> None:
     assert floats(np.array(values), step).tolist() == [float(value * step) for value in values]
+
+
+def test_no_steps_are_nothing_however_long_a_step_is() -> None:
+    """A step of more than 64 bits is no factor for an array, not even for one of zeros."""
+    assert floats(np.array([0, 0]), Fraction(10**30)).tolist() == [0.0, 0.0]
+    assert floats(np.array([2]), Fraction(10**30)).tolist() == [2e30]
