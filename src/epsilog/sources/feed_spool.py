@@ -34,6 +34,8 @@ class Spool:
         self._source = source
         self._thread: threading.Thread | None = None
         self._file = -1
+        self._writing = threading.Lock()
+        self._stopped = False
         self.over = False
 
     def start(self) -> None:
@@ -48,8 +50,11 @@ class Spool:
     def _copy(self) -> None:
         while block := self._read():
             view = memoryview(block)
-            while view:
-                view = view[os.write(self._file, view) :]
+            with self._writing:
+                if self._stopped:  # the file may be another process's by now, and lines of both would be torn
+                    return
+                while view:
+                    view = view[os.write(self._file, view) :]
         self.over = True
 
     def _read(self) -> bytes:
@@ -67,8 +72,9 @@ class Spool:
             os.fsync(self._file)
 
     def stop(self) -> None:
-        """Stop taking more; the thread ends with its input."""
-        if self._thread is not None and self.over:
-            self._thread.join()
-            os.close(self._file)
-            self._file = -1
+        """Stop taking more. A thread that waits for input ends when some comes, and writes nothing of it."""
+        with self._writing:
+            self._stopped = True
+            if self._file >= 0:
+                os.close(self._file)
+                self._file = -1

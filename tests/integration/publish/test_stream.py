@@ -6,6 +6,7 @@ import datetime as dt
 import io
 import os
 import stat
+import threading
 import time
 from dataclasses import replace
 from fractions import Fraction
@@ -200,6 +201,29 @@ def test_half_a_line_of_standard_input_is_nobody_s(tmp_path, ledger):
                 key: rows for _, own in stream._feed._series[0].sums._sums.items() for key, rows in own.items()
             }
     assert counted == {0: 1}, "the whole line alone"
+
+
+def test_nothing_is_spooled_after_the_stream_was_let_go(tmp_path, ledger):
+    """The next process may hold the spool by then."""
+    came, asked_again = threading.Event(), threading.Event()
+    blocks = iter([b"who,town,at,spent\n", b"p1,North,2026-01-05 00:10,1\n", b""])
+
+    class Slow:
+        def read(self, size):
+            block = next(blocks)
+            if block.startswith(b"p1"):
+                asked_again.set()
+                came.wait(30)
+            return block
+
+    with held(series(), ledger, at_place(tmp_path), stdin=Slow()) as stream:
+        assert asked_again.wait(30)
+        spool, thread = stream._spool.path, stream._spool._thread
+    was = spool.read_bytes()
+    came.set()
+    thread.join(30)
+    assert not thread.is_alive()
+    assert spool.read_bytes() == was == b"who,town,at,spent\n"
 
 
 def test_closing_destroys_the_state_and_gives_nothing_back(tmp_path, ledger):
