@@ -183,8 +183,15 @@ MUTANTS = [
     Mutant(
         "found: a grain that cannot be written",
         "core/sought.py",
-        "if shared * max(2 * REACH, 2 * max(map(abs, self.outer))) >= _FINEST:",
+        "if any(shared * 2 * most >= _FINEST for most in (REACH, *map(abs, self.outer))):",
         "if shared >= _LONGEST**300:",
+        f"{UNIT}::test_refused_without_a_look",
+    ),
+    Mutant(
+        "found: even bins tested for being even",
+        "core/question.py",
+        "query.every is None and query.sought is None)",
+        "query.every is None)",
         f"{UNIT}::test_refused_without_a_look",
     ),
     Mutant(

@@ -92,9 +92,10 @@ def _wrong(question: Question, query: Query) -> str:
         return "" if fits else "is asked of a mean about the population, by one column of two keys, n not public"
     if question.asked == "goodness_of_fit":
         one = counted and len(sizes) == 1 and sizes[0] >= 2
-        one = one or (query.kind == "histogram" and not sizes and query.every is None)
+        # Bins that were found are as even as rows can be: every other share would be rejected, an even one never.
+        one = one or (query.kind == "histogram" and not sizes and query.every is None and query.sought is None)
         if not one or query.grid().size > MOST_CELLS:
-            return f"is asked of a count by one column of 2 to {MOST_CELLS:,} keys, or of a histogram"
+            return f"is asked of a count by one column of 2 to {MOST_CELLS:,} keys, or of declared histograms"
         return "" if len(question.shares) == query.grid().size else "needs one share for each cell"
     if question.asked == "independence":
         fits = counted and len(sizes) == 2 and min(sizes) >= 2 and _product(sizes) <= MOST_CELLS

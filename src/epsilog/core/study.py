@@ -208,6 +208,12 @@ def check_study(query: Query) -> None:
     if query.about == "population" and (query.shape is not None or query.levels):
         raise SpecError("is about one table, not a series or a hierarchy", where="about", hint="leave it out")
     told = query.about == "population" or query.study is not None
+    if told and query.sought is not None:
+        raise SpecError(
+            "bins that were found are even in these rows, and ranges about a population would not know it",
+            where="edges",
+            hint="declare the edges",
+        )
     if query.total is not None and told and query.total > MOST_PEOPLE:
         raise SpecError(f"is at most {MOST_PEOPLE:,} people", where="public.n")
     if (query.exits is not None) != (query.kind == "survival"):

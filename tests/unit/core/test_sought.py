@@ -12,7 +12,9 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.cut import cuts_of
 from epsilog.core.measure import contribution
 from epsilog.core.query import Query, Sum
+from epsilog.core.question import Question, check_questions
 from epsilog.core.sought import REACH, Clamp, EvenBins
+from epsilog.core.study import Study
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
 
@@ -29,6 +31,9 @@ RANGES: list[Any] = [
     (-7, 0, "0.5"),
     ("99.999999999999", 200),
 ]
+NINE: Any = (0, 9)
+HALF: Any = ("0.5",)
+FIT = Question("goodness_of_fit", "histogram-age", (Fraction(1),) * 3)
 CENTRED = ("mean", "variance", "deviation")
 
 
@@ -176,6 +181,15 @@ def test_ends_that_are_no_numbers_are_refused(end: Any) -> None:
         (lambda: Query("sum", "age", sought=clamp((0, 9)), error=Fraction(1)), "before the clamp is known"),
         (lambda: Query("mean", "age", sought=clamp((0, 9)), error=Fraction(1)), "before the clamp is known"),
         (lambda: Sum("age", (Fraction(0), Fraction(1)), sought=clamp((0, 9))), "as well"),
+        (lambda: Query("histogram", "age", sought=EvenBins(NINE, 3), about="population"), "even in these rows"),
+        (
+            lambda: Query("histogram", "age", sought=EvenBins(NINE, 3), study=Study(("quantiles",), at=HALF)),
+            "even in these rows",
+        ),
+        (
+            lambda: check_questions([FIT], [Query("histogram", "age", sought=EvenBins(NINE, 3))]),
+            "declared histograms",
+        ),
     ],
 )
 def test_refused_without_a_look(make: Any, words: str) -> None:
