@@ -183,7 +183,7 @@ MUTANTS = [
     Mutant(
         "found: a grain that cannot be written",
         "core/sought.py",
-        "if any(shared * 2 * most >= _FINEST for most in (REACH, *map(abs, self.outer))):",
+        "if shared * 2 * max(Fraction(REACH), *map(abs, self.outer)) >= _FINEST:",
         "if shared >= _LONGEST**300:",
         f"{UNIT}::test_refused_without_a_look",
     ),

@@ -100,7 +100,7 @@ class Clamp:
             raise SpecError("ends so close together cannot be told apart", where="within")
         # Likewise: every found grain is a difference of two candidates, or one of them, in so many parts.
         shared = math.lcm(*(mark.denominator for mark in self.marks))
-        if any(shared * 2 * most >= _FINEST for most in (REACH, *map(abs, self.outer))):
+        if shared * 2 * max(Fraction(REACH), *map(abs, self.outer)) >= _FINEST:
             raise SpecError("is too large or too fine for grains to be made of it", where="within")
         if self.found is not None and not all(0 <= at < len(self.marks) - 1 for at in self.found):
             raise SpecError("what was found is none of the candidates", where="between")
