@@ -204,6 +204,10 @@ def watched(building: Building, *, above: int, at_most: int, epsilon: Number = 1
     >>> any(alert.above for alert in alerts[:60])            # nobody is in before one o'clock at night
     False
     """
-    day = in_a_day(MINUTES)
-    monitor = Monitor.split(above, at_most, day, Fraction(1), alerts=epsilon, answers=0)
-    return watch_all(monitor, BoundedSeries(building.occupancy[:, None], Fraction(1), day), system)
+    monitor = monitor_for(above, at_most, epsilon)
+    return watch_all(monitor, BoundedSeries(building.occupancy[:, None], Fraction(1), monitor.covers), system)
+
+
+def monitor_for(above: int, at_most: int, epsilon: Number) -> Monitor:
+    """The watch over one day, every minute, with a person's whole day protected."""
+    return Monitor.split(above, at_most, in_a_day(MINUTES), Fraction(1), alerts=epsilon, answers=0)

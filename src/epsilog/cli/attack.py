@@ -58,7 +58,7 @@ def attack(
 
 
 def _building(screen: Screen, persons: int, above: str, price: Price, many: int, folder: Path | None) -> None:
-    from epsilog.audit.building import MINUTES, Building, levels, watched
+    from epsilog.audit.building import MINUTES, Building, levels, monitor_for, watched
     from epsilog.core.number import whole
 
     limit = whole(above, "above", at_least=0, at_most=10**6)
@@ -82,7 +82,7 @@ def _building(screen: Screen, persons: int, above: str, price: Price, many: int,
         [
             screen.say(
                 "building.says_event",
-                share=percent((1 + event.measured[-1]) / 2, screen.lang),
+                share=percent(event.measured[-1], screen.lang),
                 looks=event.looks[-1],
                 epsilon=plain(event.epsilon, 3),
             ),
@@ -97,6 +97,7 @@ def _building(screen: Screen, persons: int, above: str, price: Price, many: int,
             alerts=len(alerts),
             times=", ".join(f"{at // 60:02d}:{at % 60:02d}" for at in alerts),
             wrong=sum(int(building.occupancy[at]) <= limit for at in alerts),
+            unsure=plain(monitor_for(limit, 5, price[0]).comparison_deviation, 2),
         )
     else:
         words = screen.say("building.no_alert", above=limit)

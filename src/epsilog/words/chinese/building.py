@@ -45,11 +45,14 @@ BUILDING: Final[dict[str, str]] = {
     "building.level.user": "某人一天，每分钟",
     "building.level.hourly": "某人一天，每小时",
     "building.says_event": (
-        "只保护每一分钟，藏住的只是一分钟。把一个人的一天加起来的人，{share} 的时候猜得对，"
-        "因为这 {looks} 分钟合起来是 ε = {epsilon}。"
+        "只保护每一分钟，藏住的只是一分钟，上限也只对一分钟而言。把一个人的一天加起来的人，"
+        "优势达到 {share}，因为这 {looks} 分钟合起来是 ε = {epsilon}。"
     ),
     "building.says_user": "保护一整天，无论怎样相加，任何人的优势都低于 {ceiling}。",
-    "building.says_alert": "超过 {above} 人的警报：共 {alerts} 次（{times}），其中 {wrong} 次实际未超过。",
+    "building.says_alert": (
+        "超过 {above} 人的警报：共 {alerts} 次（{times}），其中 {wrong} 次实际未超过。"
+        "界线本身带有噪声（±{unsure}），因此在它附近警报会偏早或偏晚；最后一次之后不再发出。"
+    ),
     "building.no_alert": "超过 {above} 人的警报：没有发出。",
     "building.says_dynamics": (
         "知道变化规律的攻击者，在“{least}”下优势最小，在“{most}”下最大：{share}，允许 {ceiling}。{kept}"

@@ -47,13 +47,16 @@ BUILDING: Final[dict[str, str]] = {
     "building.level.user": "a person's day, every minute",
     "building.level.hourly": "a person's day, every hour",
     "building.says_event": (
-        "Protecting each minute hides a minute. Whoever adds up one person's day is right {share} of the time, "
-        "because the {looks} minutes together cost epsilon {epsilon}."
+        "Protecting each minute hides a minute: its ceiling is about one minute. Whoever adds up one person's day "
+        "has an advantage of {share}, because the {looks} minutes together cost epsilon {epsilon}."
     ),
     "building.says_user": (
         "Protecting the whole day keeps everybody below an advantage of {ceiling}, however much is added up."
     ),
-    "building.says_alert": "Alerts above {above}: {alerts} given, at {times}; {wrong} of them where fewer were in.",
+    "building.says_alert": (
+        "Alerts above {above}: {alerts} given, at {times}; {wrong} of them where fewer were in. The line itself is "
+        "noisy (±{unsure}), so near it alerts come early or late; after the last one the watch is silent."
+    ),
     "building.no_alert": "Alerts above {above}: none given.",
     "building.says_dynamics": (
         "Knowing how the series moves, he got least under {least} and most under {most}: an advantage of {share} "
