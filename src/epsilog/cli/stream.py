@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -142,7 +143,8 @@ def history(
 
     [dim]epsilog stream history building.yaml --last 48[/dim]
     """
-    from epsilog.publish.stream_page import keys_text, range_text, value_text
+    from epsilog.publish.stream_page import keys_text, range_text, smoothed_texts, value_text
+    from epsilog.publish.stream_smooth_words import smoothed_names
     from epsilog.words import percent
 
     screen = Screen("stream.history", lang, as_json)
@@ -150,8 +152,18 @@ def history(
     with _books(request, ledger, anchors, signing_key, trust) as books:
         look = _looked(request, books, out)
         ticks = look.published()[-last:]
+    soft = smoothed_names(look.opening.plan, screen.lang)
     rows = [
-        (tick.label, cell.entry, keys_text(cell, screen.lang), value_text(cell, screen.lang), range_text(cell))
+        (
+            *(
+                tick.label,
+                cell.entry,
+                keys_text(cell, screen.lang),
+                value_text(cell, screen.lang),
+                range_text(cell),
+            ),
+            *(smoothed_texts(cell) if soft else ()),
+        )
         for tick in ticks
         for cell in tick.cells
     ]
@@ -159,6 +171,7 @@ def history(
     columns += [(screen.say("stream.column.cell"), "left"), (screen.say("stream.column.value"), "right")]
     confidence = percent(float(request.spec.confidence))
     columns.append((screen.say("stream.column.range", confidence=confidence), "right"))
+    columns += [(name, "right") for name in soft]
     screen.table(columns, rows)
     told = [
         {"number": tick.number, "tick": tick.label, "cells": [_cell(cell) for cell in tick.cells]} for tick in ticks
@@ -351,6 +364,8 @@ def _status(screen: Screen, look: Look, vouched: int) -> None:
 
 def _cell(cell: Any) -> dict[str, Any]:
     found = {"entry": cell.entry, "keys": list(cell.keys), "value": cell.value, "low": cell.low, "high": cell.high}
+    if cell.smoothed is not None:
+        found["smoothed"] = {**asdict(cell.smoothed), "band": "model-based"}
     return found if cell.alert is None else {**found, "alert": cell.alert}
 
 

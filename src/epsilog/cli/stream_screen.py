@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from rich.console import Group
@@ -16,6 +17,7 @@ from rich.text import Text
 
 from epsilog.cli.lettering import harmless
 from epsilog.cli.screen import Screen
+from epsilog.cli.stream_plot import plot
 
 if TYPE_CHECKING:
     from epsilog.ledger import Ledger
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
 
 _SERIES: Final = 6
 _HIGH: Final = 8
-_EIGHTHS: Final = " ▁▂▃▄▅▆▇█"
 _PAGE_EVERY: Final = 1.0  # seconds: a fast replay need not write a page for every tick
 Told = Callable[["Stream", "Tick | None"], None]
 
@@ -35,9 +36,12 @@ def showing(screen: Screen, books: Ledger, request: StreamRequest, place: Place)
     """Hears of every tick and every wait: keeps the page fresh, and the screen."""
     from epsilog.publish.stream_look import Look
     from epsilog.publish.stream_page import write_folder
+    from epsilog.publish.stream_smooth import Smoother
 
     look = Look.of(request, books, place)
-    ticks = look.published()
+    ticks, smoother = look.published(), Smoother(look.opening.plan)
+    for known in ticks:
+        smoother.told(known.cells)
     written = 0.0
 
     def page() -> None:
@@ -51,7 +55,7 @@ def showing(screen: Screen, books: Ledger, request: StreamRequest, place: Place)
 
     def told(stream: Stream, tick: Tick | None) -> None:
         if tick is not None:
-            ticks.append(tick)
+            ticks.append(replace(tick, cells=smoother.told(tick.cells)))
         if tick is not None and time.monotonic() - written >= _PAGE_EVERY:
             page()
         if live is not None:
@@ -68,26 +72,32 @@ def showing(screen: Screen, books: Ledger, request: StreamRequest, place: Place)
 
 def drawn(screen: Screen, stream: Stream, ticks: Sequence[Tick]) -> Panel:
     """The last ticks of the first series as columns, the range of the last one beside."""
-    from epsilog.publish.stream_page import keys_text, range_text, value_text, wait_text
+    from epsilog.publish.stream_page import keys_text, range_text, smoothed_texts, value_text, wait_text
 
     grid = Table.grid(padding=(0, 2))
     grid.add_column(overflow="fold", max_width=26)
     grid.add_column(no_wrap=True)
     grid.add_column(justify="right", no_wrap=True)
     width = max(10, screen.console.width - 64)
-    series: dict[tuple[str, tuple[str, ...]], list[float | None]] = {}
-    for tick in ticks:
+    series: dict[tuple[str, tuple[str, ...]], list[tuple[float | None, float | None]]] = {}
+    for tick in ticks[-width:]:
         for cell in tick.cells:
             shown = cell.value if cell.alert is None else float(cell.alert)
-            series.setdefault((cell.entry, cell.keys), []).append(shown)
+            soft = None if cell.smoothed is None else cell.smoothed.value
+            series.setdefault((cell.entry, cell.keys), []).append((shown, soft))
     last = {(cell.entry, cell.keys): cell for cell in (ticks[-1].cells if ticks else ())}
     for name, values in list(series.items())[:_SERIES]:
         newest = last[name]
         title = Text(harmless(f"{name[0]}\n{keys_text(newest, screen.lang)}"), style="bold")
         told = Text(harmless(value_text(newest, screen.lang)), style="bold cyan")
         told.append(f"\n{range_text(newest)}", style="dim")
+        if newest.smoothed is not None:
+            middle, band = smoothed_texts(newest)
+            told.append("\n" + screen.say("stream.smoothed.value", value=middle), style="yellow")
+            told.append("\n" + screen.say("stream.smoothed.band", band=band), style="dim")
         high = _HIGH if len(series) <= 2 else 3
-        grid.add_row(title, Text("\n".join(columns(values[-width:], high)), style="cyan"), told)
+        noisy, smooth = zip(*values, strict=True)
+        grid.add_row(title, plot(noisy, smooth, high), told)
     total = stream.ticks.size
     head = Text()
     if ticks:
@@ -102,21 +112,6 @@ def drawn(screen: Screen, stream: Stream, ticks: Sequence[Tick]) -> Panel:
     return Panel(
         Group(head, Text(), grid, *notes), title=Text(harmless(stream.request.release)), border_style="cyan"
     )
-
-
-def columns(values: Sequence[float | None], high: int) -> list[str]:
-    """A plot of characters, `high` lines, from zero (or the lowest) to the highest.
-
-    >>> columns([0, 1, 2, 4], 1)
-    [' ▂▄█']
-    """
-    known = [value for value in values if value is not None]
-    low, top = min(0.0, *known, 0.0), max(0.0, *known, 0.0)
-    span = (top - low) or 1.0
-    filled = [0 if value is None else round((value - low) / span * high * 8) for value in values]
-    return [
-        "".join(_EIGHTHS[max(0, min(8, full - 8 * (high - 1 - line)))] for full in filled) for line in range(high)
-    ]
 
 
 def _line(screen: Screen, stream: Stream, tick: Tick) -> str:

@@ -31,7 +31,8 @@ class Bank:
     A count wanders in proportion to its size as often as by a fixed amount: the shocks of the second kind have a
     deviation of 0.1 % … 100 % of the last smoothed value. Each filter's log-likelihood fades by `forget` with every
     value; what comes out is the average of the filters weighed by the exponential of theirs. Strictly causal. Only
-    noisy numbers enter, so it costs nothing; there is no band.
+    noisy numbers enter, so it costs nothing. Its `deviation` is what the filters believe and how far they disagree:
+    model-based, and no bound where the series moves as none of them says.
 
     paces      shock variances per step, in units of `reference`, or of the first value's noise if that is None
     shares     shock deviations per step, as a share of the level
@@ -63,6 +64,18 @@ class Bank:
     def fit(self) -> Reals:
         """The log-likelihood each filter gave the last value, fixed paces first; nought before the second value."""
         return self._fit
+
+    @property
+    def deviation(self) -> Reals:
+        """How far the last smoothed row may be off, as a standard deviation of the mixture of all filters.
+
+        >>> bank = Bank(cells=1)
+        >>> shown = [(bank.step(np.array([50.0]), 100.0), bank.deviation)[1] for _ in range(30)]
+        >>> round(float(shown[0][0]), 1), round(float(shown[-1][0]), 1)
+        (10.0, 2.8)
+        """
+        apart = self._spread + (self._mean - self._value) ** 2
+        return np.asarray(np.sqrt((weights(self._trust) * apart).sum(axis=0)))
 
     def step(self, noisy: Reals, variance: float, steps: int = 1) -> Reals:
         """The smoothed row after the next noisy row: its noise has this variance, so many steps after the last."""

@@ -192,7 +192,7 @@ class Stream:
         self._feed.look(self.clock.now())
 
     def published(self) -> list[Tick]:
-        """Every tick of values.csv, its digests checked against the books."""
+        """Every tick of values.csv, its digests checked against the books; per-step entries smoothed beside."""
         return verified(self.values, self.opening, self._ledger.last_tick(self.receipt))
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""A live series as a small picture in SVG: the line, its range, alerts. Drawn by hand, because drawn every tick."""
+"""A live series as a small picture in SVG: line, range, smoothed line, alerts. By hand, because made every tick."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
+
+from epsilog.publish.stream_values import Smoothed
 
 _WIDE, _HIGH = 640, 230
 _LEFT, _RIGHT, _TOP, _LOW = 62, 14, 14, 34
@@ -23,6 +25,7 @@ class Point:
     low: float | None
     high: float | None
     alert: bool | None
+    smoothed: Smoothed | None = None
 
 
 def chart(points: Sequence[Point], total: int, caption: str) -> str:
@@ -34,6 +37,8 @@ def chart(points: Sequence[Point], total: int, caption: str) -> str:
     if not known:
         return _framed("", caption)
     ends = [end for _, point in known for end in (point.low, point.high, point.value) if end is not None]
+    model = [(at, point.smoothed) for at, point in known if point.smoothed is not None]
+    ends += [end for _, soft in model for end in (soft.low, soft.high)]
     ticks = nice(min(0.0, min(ends)), max(ends))
     low, high = ticks[0], ticks[-1]
     slots = max(len(shown), min(total, MOST), 2)
@@ -54,14 +59,22 @@ def chart(points: Sequence[Point], total: int, caption: str) -> str:
     if len(upper) > 1:
         drawn.append(f'<polygon points="{" ".join([*upper, *reversed(lower)])}" fill="{_PALE}"/>')
     line = [f"{x(at):.1f},{y(point.value or 0.0):.1f}" for at, point in known]
-    drawn.append(
-        f'<polyline points="{" ".join(line)}" fill="none" stroke="{_BLUE}" stroke-width="2.2" '
-        'stroke-linejoin="round"/>'
-    )
+    drawn.append(_line(line, _BLUE, 0.9 if model else 2.2))
+    for side, width, dashes in (("low", 1.0, "3 3"), ("high", 1.0, "3 3"), ("value", 2.8, "")):
+        places = [f"{x(at):.1f},{y(getattr(soft, side)):.1f}" for at, soft in model]
+        drawn.append(_line(places, _INK, width, dashes))
     end = line[-1].split(",")
     drawn.append(f'<circle cx="{end[0]}" cy="{end[1]}" r="4" fill="{_BLUE}"/>')
     drawn += _below(shown, x)
     return _framed("".join(drawn), caption)
+
+
+def _line(places: Sequence[str], ink: str, width: float, dashes: str = "") -> str:
+    if not places:
+        return ""
+    dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
+    way = f'<polyline points="{" ".join(places)}" fill="none" stroke="{ink}" stroke-width="{width}"'
+    return f'{way}{dashed} stroke-linejoin="round"/>'
 
 
 def _alerts(shown: Sequence[Point], total: int, caption: str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Literal, Self
 
@@ -19,6 +19,7 @@ from epsilog.ledger.chain import digest_of
 from epsilog.publish.stream_clock import Seconds, StreamClock
 from epsilog.publish.stream_record import Opening
 from epsilog.publish.stream_request import StreamRequest
+from epsilog.publish.stream_smooth import Smoother
 from epsilog.publish.stream_values import Cell, Values, digest_after, digest_of_opening
 from epsilog.publish.stream_vault import Vault
 
@@ -156,7 +157,7 @@ def opening_of(request: StreamRequest, ledger: Ledger, receipt: Receipt) -> Open
 
 
 def verified(values: Values, opening: Opening, last: tuple[int, str] | None) -> list[Tick]:
-    """The published ticks, if the digest of the last of them is the one in the books."""
+    """The published ticks, if the digest of the last of them is the one in the books; then smoothed, from them."""
     digest, found = digest_of_opening(opening.to_bytes()), []
     for number, label, cells, lines in values.read():
         digest = digest_after(digest, lines)
@@ -167,4 +168,5 @@ def verified(values: Values, opening: Opening, last: tuple[int, str] | None) -> 
             where=VALUES,
             hint="put the file back as it was published",
         )
-    return found
+    smoother = Smoother(opening.plan)
+    return [replace(tick, cells=smoother.told(tick.cells)) for tick in found]

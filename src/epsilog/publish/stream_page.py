@@ -16,7 +16,8 @@ from epsilog.publish.page import Page
 from epsilog.publish.plan_cost import epsilon_of
 from epsilog.publish.stream_chart import MOST, Point, chart
 from epsilog.publish.stream_look import Look, Tick
-from epsilog.publish.stream_values import Cell
+from epsilog.publish.stream_smooth_words import smoothed_lines, smoothed_names
+from epsilog.publish.stream_values import Cell, Smoothed
 from epsilog.words import Language, percent, plain, say
 
 PAGE, CARD, WORDS = "index.html", "card.json", "card.md"
@@ -59,6 +60,7 @@ def words_of(look: Look, lang: Language) -> str:
         *_beware(look, lang),
         *_paid(look, lang),
         *rule_lines(look, lang),
+        *smoothed_lines(look.opening.plan, lang),
         *plan_lines(look.opening.plan, lang),
     ]
     body = "\n".join(f"- {line}" for line in lines)
@@ -74,6 +76,8 @@ def page_of(look: Look, ticks: Sequence[Tick], lang: Language, ledger: str) -> s
     _pictures(page, look, ticks, lang)
     _latest(page, look, ticks, lang)
     page.section(say("stream.paid", lang), [*_paid(look, lang), *rule_lines(look, lang)])
+    if soft := smoothed_lines(look.opening.plan, lang):
+        page.section(say("stream.smoothed.title", lang), soft)
     text = page.html(say("stream.footer", lang, ledger=ledger[:12], receipt=look.receipt.id[:12]))
     if look.stage != "running":
         return text
@@ -146,12 +150,14 @@ def _pictures(page: Page, look: Look, ticks: Sequence[Tick], lang: Language) -> 
     series: dict[tuple[str, tuple[str, ...]], list[Point]] = {}
     for tick in ticks[-MOST:]:
         for cell in tick.cells:
-            point = Point(tick.label, cell.value, cell.low, cell.high, cell.alert)
+            point = Point(tick.label, cell.value, cell.low, cell.high, cell.alert, cell.smoothed)
             series.setdefault((cell.entry, cell.keys), []).append(point)
     for (entry, keys), points in list(series.items())[:_PICTURES]:
         caption = ": ".join([entry, *([" · ".join(keys)] if keys else [])])
         page.open(caption)
         page.figure(chart(points, look.opening.ticks.size, caption), caption)
+        if points[-1].smoothed is not None:
+            page.say(say("stream.smoothed.picture", lang), "note")
         page.close()
     if len(series) > _PICTURES:
         page.say(say("stream.more", lang, more=f"{len(series) - _PICTURES:,}"), "note")
@@ -167,12 +173,15 @@ def _latest(page: Page, look: Look, ticks: Sequence[Tick], lang: Language) -> No
         (say("stream.column.value", lang), True),
         (say("stream.column.range", lang, confidence=confidence), True),
     ]
+    soft = smoothed_names(look.opening.plan, lang)
+    columns += [(name, True) for name in soft]
     rows = [
         (
             cell.entry,
             keys_text(cell, lang),
             value_text(cell, lang),
             range_text(cell),
+            *(smoothed_texts(cell) if soft else ()),
         )
         for cell in ticks[-1].cells[:_LINES]
     ]
@@ -194,7 +203,13 @@ def value_text(cell: Cell, lang: Language) -> str:
     return say("stream.cell.silent", lang) if cell.value is None else number(cell.value)
 
 
-def range_text(cell: Cell) -> str:
+def smoothed_texts(cell: Cell) -> tuple[str, str]:
+    """The smoothed value and its model-based band; nothing where there is none."""
+    soft = cell.smoothed
+    return ("", "") if soft is None else (number(soft.value), range_text(soft))
+
+
+def range_text(cell: Cell | Smoothed) -> str:
     """From low to high."""
     return "" if cell.low is None or cell.high is None else f"{number(cell.low)} – {number(cell.high)}"
 

@@ -23,6 +23,15 @@ LAST = ("value", "low", "high", "alert")
 
 
 @dataclass(frozen=True)
+class Smoothed:
+    """What a model makes of the published values up to a tick, and its model-based band. Not in values.csv."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
 class Cell:
     """One published number: which entry, which keys, and its range; None where there is none to tell."""
 
@@ -32,6 +41,7 @@ class Cell:
     low: float | None = None
     high: float | None = None
     alert: bool | None = None
+    smoothed: Smoothed | None = None
 
 
 class Values:
@@ -120,6 +130,15 @@ def digest_after(before: str, lines: bytes) -> str:
 def digest_of_opening(opening: bytes) -> str:
     """What the digest of the first tick begins with."""
     return hashlib.sha256(opening).hexdigest()
+
+
+def as_read(value: float) -> float:
+    """A number as whoever reads values.csv finds it.
+
+    >>> as_read(0.1 + 0.2)
+    0.3
+    """
+    return float(_number(value))
 
 
 def _of(line: bytes) -> list[str]:

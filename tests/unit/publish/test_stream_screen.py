@@ -9,7 +9,8 @@ import pytest
 from rich.console import Console
 
 from epsilog.cli.screen import Screen
-from epsilog.cli.stream_screen import columns, drawn
+from epsilog.cli.stream_plot import columns
+from epsilog.cli.stream_screen import drawn
 from epsilog.publish.stream_look import Tick
 from epsilog.publish.stream_values import Cell
 

@@ -15,6 +15,17 @@ STREAM: Final[dict[str, str]] = {
     "stream.column.cell": "单元格",
     "stream.column.value": "数值",
     "stream.column.range": "范围（{confidence}）",
+    "stream.column.smoothed": "平滑值",
+    "stream.column.band": "基于模型的范围（{confidence}）",
+    "stream.smoothed.title": "平滑线",
+    "stream.smoothed": (
+        "{name}：平滑值由一组滤波器从截至该时段已发布的数值得出，其变化快慢只从这些数值学得；不另收费。其范围"
+        "基于模型：只在序列按滤波器所设变化时成立，在转折或跳变之处过窄。旁边的数值是无偏的，其范围不论序列"
+        "如何变化都成立。"
+    ),
+    "stream.smoothed.picture": "细线与阴影：数值及其范围。粗线：经模型平滑；虚线：其基于模型的范围。",
+    "stream.smoothed.value": "平滑 {value}",
+    "stream.smoothed.band": "{band}（模型）",
     "stream.cell.all": "全部",
     "stream.cell.alert": "高于界线",
     "stream.cell.quiet": "未高于界线",

@@ -18,6 +18,20 @@ STREAM: Final[dict[str, str]] = {
     "stream.column.cell": "cell",
     "stream.column.value": "value",
     "stream.column.range": "range ({confidence})",
+    "stream.column.smoothed": "smoothed",
+    "stream.column.band": "model-based band ({confidence})",
+    "stream.smoothed.title": "The smoothed line",
+    "stream.smoothed": (
+        "{name}: the smoothed value is read off the published values up to its tick, by filters whose pace is "
+        "learned from these values alone; it costs nothing. Its band is model-based: it holds as far as the series "
+        "moves as the filters say, and is too narrow where it turns or jumps. The value beside it is the unbiased "
+        "one, and its range holds whatever the series does."
+    ),
+    "stream.smoothed.picture": (
+        "Thin, shaded: the value and its range. Bold: smoothed by a model, and dashed its model-based band."
+    ),
+    "stream.smoothed.value": "smoothed {value}",
+    "stream.smoothed.band": "{band} (model)",
     "stream.cell.all": "all",
     "stream.cell.alert": "above the line",
     "stream.cell.quiet": "not above the line",
