@@ -13,22 +13,17 @@ import numpy as np
 import pytest
 
 from epsilog.audit.dynamics import Advantage, Dynamics, Filter, attacked, ceiling_of
+from epsilog.audit.every_mechanism import strategies
 from epsilog.core.charge import Gaussian, Pure
 from epsilog.core.law import DiscreteGaussian
 from epsilog.errors import SpecError
-from epsilog.mechanisms.series.banded import Banded, rooted
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
-from epsilog.mechanisms.series.buffered import Buffered
-from epsilog.mechanisms.series.decay import Decay
 from epsilog.mechanisms.series.dense import Dense
 from epsilog.mechanisms.series.events import Events
 from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.mechanisms.series.independent import Independent
 from epsilog.mechanisms.series.participation import Participation
-from epsilog.mechanisms.series.square_root import SquareRoot
 from epsilog.mechanisms.series.subtraction import Subtraction
-from epsilog.mechanisms.series.transform import Transform
-from epsilog.mechanisms.series.tree import BinaryTree
 from epsilog.mechanisms.series.window import Window
 from epsilog.noise import system
 
@@ -39,20 +34,7 @@ ONE = np.eye(STEPS, dtype=np.int64)[4]
 THREE = np.array([0, 1, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0])
 CLINIC = Dynamics(level=40, persistence=0.8, innovation=0.5)
 STILL = Dynamics(level=40, persistence=0, innovation=0)
-STRATEGIES = {
-    "tree": BinaryTree(STEPS),
-    "root": SquareRoot(STEPS, normalised=False),
-    "normalised": SquareRoot(STEPS, normalised=True),
-    "buffered": Buffered.fitted(STEPS, normalised=True),
-    "banded": Banded(STEPS, rooted(4)),
-    "window": Window(3),
-    "decay": Decay(Fraction(9, 10)),
-    "independent": Independent(Window(1)),
-    "fourier": Transform(STEPS, "fourier", 5, cells=2**20),
-    "cosine": Transform(STEPS, "cosine", 5, cells=2**20),
-    "haar": Transform(STEPS, "haar", 5, cells=2**20),
-    "dense": Dense.fitted(STEPS),
-}
+STRATEGIES = {**strategies(STEPS), "dense": Dense.fitted(STEPS)}
 
 
 def played(mechanism: Factorised, dynamics: Dynamics, part: Any, claim: Any = None) -> tuple[Filter, Advantage]:
