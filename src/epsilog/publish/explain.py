@@ -17,7 +17,7 @@ from epsilog.postprocess.ranges import margin_of
 from epsilog.publish.alert_draw import AlertDraw
 from epsilog.publish.alert_words import alert_exact, alert_weight
 from epsilog.publish.card import Card, not_protected
-from epsilog.publish.explain_cut import found_cuts
+from epsilog.publish.explain_cut import cut_words, found_cuts
 from epsilog.publish.explain_find import found_keys
 from epsilog.publish.explain_levels import levels_lines
 from epsilog.publish.explain_study import about_lines, exact_key, survival_rules, words_of
@@ -150,7 +150,7 @@ class Telling:
                 parts.append(self.say("release.days", **days))
             else:
                 parts.append(self.say("release.every", period=self.period(ticks.every), **days))
-        parts += shape_words(query, self.lang)
+        parts += [*cut_words(query, self.lang), *shape_words(query, self.lang)]
         return (" " if self.lang == "en" else "，").join(parts)
 
     def period(self, every: str) -> str:

@@ -43,10 +43,15 @@ def cut_steps(plan: Plan, lang: Language, unit: str) -> list[str]:
     return lines
 
 
-def found_cuts(plan: Plan, lang: Language, times: str) -> list[str]:
-    """What a reader of the release should know of ends and edges that were found; `times` is the confidence."""
-    lines = []
-    for query, sought, cut, cutting in _pairs(plan):
+def found_cuts(plan: Plan, lang: Language, times: str, only: int | None = None) -> list[str]:
+    """What a reader of the release should know of ends and edges that were found; `times` is the confidence.
+
+    only     the number of an entry, for what concerns that one
+    """
+    lines, pairs = [], _pairs(plan)
+    if only is not None:
+        pairs = [pair for pair in pairs if pair[0] is plan.spec.publish[only]]
+    for query, sought, cut, cutting in pairs:
         said = {"name": query.name, "times": times, **_figures(plan, sought, cut, cutting)}
         if isinstance(sought, Clamp):
             low, high = (plain(float(end), 12) for end in found_ends(query, cut))
@@ -54,9 +59,25 @@ def found_cuts(plan: Plan, lang: Language, times: str) -> list[str]:
         else:
             del said["low"], said["high"]
             lines.append(say("release.cut.bins", lang, **said))
-    if any(isinstance(sought, Clamp) for _, sought, _, _ in _pairs(plan)):
+    if any(isinstance(sought, Clamp) for _, sought, _, _ in pairs):
         lines.append(say("release.cut.bias", lang))
     return lines
+
+
+def cut_words(query: Query, lang: Language) -> list[str]:
+    """That ends or edges were found, as part of what a table shows; nothing before they are."""
+    parts = []
+    for sought, cut in _sought(query):
+        if sought.found is None:
+            continue
+        if isinstance(sought, Clamp):
+            low, high = (plain(float(end), 12) for end in found_ends(query, cut))
+            key = "release.cut.words.clamp" if query.per is None else "release.cut.words.clamp.of"
+            column = {} if query.per is None else {"column": cut.column}
+            parts.append(say(key, lang, low=low, high=high, **column))
+        else:
+            parts.append(say("release.cut.words.bins", lang, bins=f"{sought.bins:,}"))
+    return parts
 
 
 def cut_record(plan: Plan, query: int) -> dict[str, Any]:

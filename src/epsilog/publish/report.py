@@ -12,6 +12,7 @@ from epsilog.postprocess.means import FINER
 from epsilog.publish.card import Card
 from epsilog.publish.column import Figures, Words
 from epsilog.publish.explain import Telling, moment, sections
+from epsilog.publish.explain_cut import found_cuts
 from epsilog.publish.explain_study import is_statistical
 from epsilog.publish.page import Page, inline_svg
 from epsilog.publish.pick_columns import OFF
@@ -58,13 +59,18 @@ def report_html(
     if "warnings" in parts:
         page.section(parts["warnings"].heading(tongue), parts["warnings"].lines, "alarm")
     _tiles(page, told, release, tables, at)
+    beside: set[str] = set()  # sentences that stand beside their table, and need not be said again below
     for place, (table, query) in enumerate(zip(tables, spec.publish, strict=True)):
         page.open(told.heading(query))
+        if cuts := found_cuts(told.plan, tongue, told.times(), place):
+            page.listed(cuts)
+            beside.update(cuts)
         page.figure(inline_svg(pictures[table.name], place), told.what(query))
         if table.name in maps:
             caption = say("map.title", tongue, what=told.what(query))
             page.figure(inline_svg(maps[table.name], len(tables) + place), caption)
         page.say(told.exact(place), "note")
+        beside.add(told.exact(place))
         if query.exits is None:
             preview(page, table, files[table.name], told)
         read = [one for one in release.derived if one.entry == place]
@@ -74,7 +80,8 @@ def report_html(
         if one.entry is None:
             tests_part(page, told, one, files[key_of(one)])
     page.section(parts["protected"].heading(tongue), parts["protected"].lines)
-    page.section(parts["exact"].heading(tongue), parts["exact"].lines[len(tables) :])
+    rest = [line for line in parts["exact"].lines if line not in beside]
+    page.section(parts["exact"].heading(tongue), rest)
     page.open(kind="pair")
     for name in ("budget", "open"):
         page.section(parts[name].heading(tongue), parts[name].lines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 from fractions import Fraction
 from pathlib import Path
@@ -24,14 +25,19 @@ from epsilog.core.unknown import Unknown
 from epsilog.errors import LedgerError, SpecError
 from epsilog.publish import artefact, certificate, explain
 from epsilog.publish.calendar import Report
+from epsilog.publish.card import Card
+from epsilog.publish.explain import Telling
+from epsilog.publish.explain_cut import cut_words, found_cuts
 from epsilog.publish.explain_plan import plan_lines
 from epsilog.publish.pipeline import publish, stored
 from epsilog.publish.plan import Plan
 from epsilog.publish.plan_record import plan_record
 from epsilog.publish.planner import margin, plan
+from epsilog.publish.release import Release
 from epsilog.publish.result import Result
 from epsilog.publish.specfile import spec_from_text, to_yaml
 from epsilog.publish.table import tables_of
+from epsilog.words import language
 
 TOWNS: Any = {"town": ["North", "South"]}
 STAYS = Clamp((0, 100))  # type: ignore[arg-type]
@@ -73,7 +79,30 @@ def test_ends_and_edges_are_found_paid_and_said(tmp_path: Path) -> None:
     card = json.loads((folder / "card.json").read_bytes())
     found = card["tables"][0]["finding_ends"][0]
     assert (found["found"], card["tables"][0]["clamp"]["high"]) == (["0", str(mean.between[1])], found["found"][1])  # type: ignore[index]
-    assert "ranges speak of the clamped values" in (folder / "report.html").read_text("utf-8")
+    for lang in ("en", "zh"):
+        _is_said_at_its_table(release, tmp_path / lang, lang)
+
+
+def _is_said_at_its_table(release: Release, folder: Path, lang: str) -> None:
+    """The report tells what was found in the heading and right under it, once; what it is about is not lost."""
+    artefact.write(release, folder, lang=lang, key=Ed25519PrivateKey.generate())
+    page = html.unescape((folder / "report.html").read_text("utf-8")).replace("\u00a0", " ")
+    planned = release.result.plan
+    told = Telling(Card.of(release), language(lang))
+    parts = {part.partition("</h2>")[0]: part.partition("</h2>")[2] for part in page.split("<h2>")}
+    for at, query in enumerate(planned.spec.publish):
+        heading, lines = told.heading(query), found_cuts(planned, language(lang), told.times(), at)
+        assert cut_words(query, language(lang))[-1] in heading
+        assert parts[heading].lstrip().startswith("<ul>" + "".join(f"<li>{line}</li>" for line in lines) + "</ul>")
+        assert page.count(lines[0]) == 1
+    high = f"{float(planned.spec.publish[0].between[1]):,.12g}"  # type: ignore[index]
+    wanted = f"clamped to 0 … {high} (found)" if lang == "en" else f"截断到 0 … {high}（找到的）"
+    assert wanted in told.heading(planned.spec.publish[0])
+    assert ("in 5 bins (found)" if lang == "en" else "分为 5 个区间（找到的）") in told.heading(
+        planned.spec.publish[4]
+    )
+    assert ("biases the number" if lang == "en" else "使数字有偏") in parts[told.heading(planned.spec.publish[0])]
+    assert told.say("release.exact.bounded") in parts[told.say("release.heading.exact")]
 
 
 FEW = (

@@ -38,6 +38,9 @@ CUT: Final[dict[str, str]] = {
         "{entry}：没有哪一行能使总和、平方和与行数同时变动最大：在中点它不改变总和，在两端它很少改变平方和。一起花费"
         " ρ = {rho}；若按各自的范数逐个计，则为 {alone}。"
     ),
+    "release.cut.words.clamp": "截断到 {low} … {high}（找到的）",
+    "release.cut.words.clamp.of": "{column} 截断到 {low} … {high}（找到的）",
+    "release.cut.words.bins": "分为 {bins} 个区间（找到的）",
     "release.cut.clamp": (
         "{name}：{column} 截断到 {low} … {high}。两端是用付费的分位数在 {candidates} 个公开候选中从数据找到的，意在"
         "使约 {keep}% 的行落在其内。{times}，落在所找到的一端之外的行至多为 {beyond}%，另加 {off} 行。"

@@ -51,6 +51,9 @@ CUT: Final[dict[str, str]] = {
         "at an end the squares move little. Together they cost rho = {rho}; their norms one by one would cost "
         "{alone}."
     ),
+    "release.cut.words.clamp": "clamped to {low} … {high} (found)",
+    "release.cut.words.clamp.of": "with {column} clamped to {low} … {high} (found)",
+    "release.cut.words.bins": "in {bins} bins (found)",
     "release.cut.clamp": (
         "{name}: {column} was clamped to {low} … {high}. The ends were found in the data by paid quantiles, among "
         "{candidates} public candidates; about {keep} % of the rows were meant to lie inside. {times} at most "
