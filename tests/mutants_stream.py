@@ -13,6 +13,7 @@ from mutants import Mutant, main
 FEED = "tests/unit/sources/test_feed.py"
 STREAM = "tests/integration/publish/test_stream.py"
 KILLED = "tests/integration/publish/test_stream_killed.py"
+SMOOTH = "tests/unit/publish/test_stream_smooth.py"
 CLOCK = "tests/unit/publish/test_stream_clock.py"
 CHECKPOINT = "tests/unit/mechanisms/series/test_checkpoint.py"
 
@@ -254,6 +255,27 @@ MUTANTS = [
         'return hashlib.sha256(before.encode() + b"\\n" + lines).hexdigest()',
         "return hashlib.sha256(lines).hexdigest()",
         f"{STREAM}::test_published_values_that_were_changed_are_found",
+    ),
+    Mutant(
+        "smooth: fed with what was drawn instead of what was written",
+        "publish/stream_smooth.py",
+        "as_read(cells[at].value or 0.0)",
+        "float(cells[at].value or 0.0)",
+        f"{SMOOTH}::test_numbers_count_as_they_are_written",
+    ),
+    Mutant(
+        "smooth: a deviation in the place of a variance",
+        "publish/stream_smooth.py",
+        "centre = entry.bank.step(noisy, entry.variance)",
+        "centre = entry.bank.step(noisy, entry.variance**0.5)",
+        f"{SMOOTH}::test_the_band_covers_what_wanders_as_a_filter_says_and_would_not_with_another_noise",
+    ),
+    Mutant(
+        "smooth: the disagreement of the filters left out of the band",
+        "postprocess/smooth_online.py",
+        "apart = self._spread + (self._mean - self._value) ** 2",
+        "apart = self._spread",
+        "tests/unit/postprocess/test_series_smooth.py::test_the_bank_says_how_far_its_filters_disagree",
     ),
 ]
 

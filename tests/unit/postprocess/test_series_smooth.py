@@ -118,6 +118,14 @@ def test_the_bank_follows_jumps_and_rests_on_plateaus():
     assert np.abs(out - truth)[203:206].max() < 80
 
 
+def test_the_bank_says_how_far_its_filters_disagree():
+    """By hand: levels 1.5 and 2.4, variances 0.5 and 0.8, weights 0.2907 and 0.7093, so 0.8798 and not 0.7128."""
+    bank = Bank(1, paces=(0.0, 3.0), shares=(), reference=1.0)
+    for value in (0.0, 3.0):
+        bank.step(np.array([value]), 1.0)
+    assert bank.deviation[0] ** 2 == pytest.approx(0.8798, abs=2e-4)
+
+
 @pytest.mark.parametrize("bad", [[1.0], [1.0, math.nan], [1.0, math.inf], [[1.0, 2.0]]])
 def test_bad_series(bad):
     with pytest.raises(SpecError):

@@ -114,10 +114,15 @@ def test_as_per_step_and_nothing_said_are_the_same():
 
 def test_numbers_count_as_they_are_written():
     """What a process has just drawn has more digits than what the next one reads."""
-    query = Query("sum", "spent", between=(Fraction(0), Fraction(5)), every="1h", during=WEEKS)
-    made = plan(series(query))
-    long, short = ([Cell(query.name, (), value)] for value in (123456.789012345, 123456.789))
-    assert Smoother(made).told(long)[0].smoothed == Smoother(made).told(short)[0].smoothed
+    query = Query("rows", every="1h", during=WEEKS)
+    made = plan(series(query, spend=Spend("clinic", Fraction(1, 10**9))))
+
+    def after(*values):
+        return smoothed(made, [[Cell(query.name, (), value)] for value in values])[-1]
+
+    assert f"{10000000004:.10g}" == f"{10000000000:.10g}"
+    assert after(10000000004.0, -1e10) == after(10000000000.0, -1e10)
+    assert after(10000000010.0, -1e10) != after(10000000000.0, -1e10)
 
 
 def test_noise_that_is_nearly_none_and_numbers_at_the_edge():
