@@ -247,7 +247,7 @@ MUTANTS = [
         "sources/feed_spool.py",
         'b"\\r\\rtorn\\n"',
         'b"\\n"',
-        f"{STREAM}::test_half_a_line_of_standard_input_is_nobody_s",
+        "tests/integration/publish/test_stream_spool.py::test_half_a_line_of_standard_input_is_nobody_s",
     ),
     Mutant(
         "values: the digest of a tick forgets those before",
