@@ -91,18 +91,22 @@ def bins_around(column: str, first: int, step: Fraction, count: int) -> Bins:
 
 
 def values_between(
-    between: tuple[Fraction, Fraction], grain: Fraction | None, most: int = MOST_BINS
+    between: tuple[Fraction, Fraction],
+    grain: Fraction | None,
+    most: int = MOST_BINS,
+    said: str = f"a quantile is one of at most {MOST_BINS:,} values",
 ) -> tuple[int, Fraction, int]:
-    """Multiples of a step that cover a range: the first, the step, how many; about `most` where none is said."""
+    """Multiples of a step that cover a range: the first, the step, how many; about `most` where none is said.
+
+    said     what to tell somebody whose grain makes too many
+    """
     low, high = between
     if low >= high:
         raise SpecError("the lower end must be below the upper end", where="between")
     step = _steps(high - low, most) if grain is None else exact(grain, "grain", above=0)
     first, last = math.floor(low / step), ceiling(high / step)
     if last - first + 1 > MOST_BINS:
-        raise SpecError(
-            f"a quantile is one of at most {MOST_BINS:,} values", where="grain", hint="use a coarser grain"
-        )
+        raise SpecError(said, where="grain", hint="use a coarser grain")
     return first, step, last - first + 1
 
 

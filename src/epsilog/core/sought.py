@@ -211,7 +211,8 @@ class EvenBins:
         if len(self.within) > 2:
             return self.within
         low, high = self.within
-        first, step, count = values_between((low, high), self.step, MOST_BINS)
+        said = f"edges are chosen among at most {MOST_BINS:,} multiples of the grain, both ends counted"
+        first, step, count = values_between((low, high), self.step, MOST_BINS, said)
         inside = ((first + at) * step for at in range(count))
         return low, *(mark for mark in inside if low < mark < high), high
 

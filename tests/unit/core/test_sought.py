@@ -169,6 +169,7 @@ def test_ends_that_are_no_numbers_are_refused(end: Any) -> None:
         (lambda: EvenBins((0, 1), 1), "bins"),
         (lambda: EvenBins((0, 1), 101), "bins"),
         (lambda: EvenBins((0, 3), 5, step=1), "possible edges"),  # type: ignore[arg-type]
+        (lambda: EvenBins((0, 1000), 5, step=1), "edges are chosen among at most 1,000"),  # type: ignore[arg-type]
         (lambda: EvenBins((0, 1, 2), 2, step=1), "either candidates"),  # type: ignore[arg-type]
         (lambda: EvenBins((0, 9), 3, step=1).answered((1, 99)), "none of the candidates"),  # type: ignore[arg-type]
         (lambda: Query("quantiles", "age", sought=clamp((0, 1)), at=(Fraction(1, 2),)), "declared"),
