@@ -82,6 +82,10 @@ def test_a_quarterly_hospital_report(
             assert run(arguments) == 0, command + capsys.readouterr().err
             told[command] = capsys.readouterr().out
     assert len(told) == 8
+    assert (
+        "1-infections-proportion · about the population: noise and sampling"
+        in told["epsilog publish quarter.yaml --out quarter"]
+    )
     assert "Plausible deniability" in (tmp_path / "board" / "board.en.html").read_text(encoding="utf-8")
     assert "at no further cost" in " ".join(told["epsilog plan quarter.yaml"].split())
     said = told["python"]

@@ -42,6 +42,7 @@ tr.total td { font-weight: 650; }
 .scroll { overflow-x: auto; }
 figure { margin: .7rem 0; } figure svg { width: 100%; height: auto; display: block; }
 figcaption { font-size: .88rem; }
+table caption { text-align: left; font-size: .88rem; color: var(--quiet); padding-bottom: .2rem; }
 ul { padding-left: 1.15rem; margin: .3rem 0; } li { margin: .25rem 0; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1rem; margin: .3rem 0; font-size: .9rem; }
 dt { color: var(--quiet); } dd { margin: 0; }
@@ -100,7 +101,11 @@ class Page:
         self.parts.append(f'<p class="{kind}">{safe(text)}</p>')
 
     def table(
-        self, columns: Sequence[tuple[str, bool]], rows: Sequence[Sequence[str]], totals: Sequence[bool]
+        self,
+        columns: Sequence[tuple[str, bool]],
+        rows: Sequence[Sequence[str]],
+        totals: Sequence[bool],
+        caption: str = "",
     ) -> None:
         """A table; columns say whether they hold numbers, `totals` which rows are totals."""
         kinds = ["number" if right else "" for _, right in columns]
@@ -112,9 +117,9 @@ class Page:
         for row, total in zip(rows, totals, strict=True):
             cells = "".join(f'<td class="{kind}">{safe(cell)}</td>' for cell, kind in zip(row, kinds, strict=True))
             body.append(f'<tr class="{"total" if total else ""}">{cells}</tr>')
-        self.parts.append(
-            f"<div class=scroll><table><thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
-        )
+        above = f"<caption>{safe(caption)}</caption>" if caption else ""
+        inside = f"{above}<thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody>"
+        self.parts.append(f"<div class=scroll><table>{inside}</table></div>")
 
     def part(self, heading: str, pairs: Sequence[tuple[str, str]]) -> None:
         """A small heading with names and sentences under it, kept together on paper."""

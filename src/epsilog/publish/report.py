@@ -160,7 +160,7 @@ def _preview_of_choice(page: Page, table: Table, file: str, told: Telling) -> No
             for column in found
         ]
         rows.append([*told_as, _shown(off, place)])
-    page.table(columns, rows, [False] * len(rows))
+    page.table(columns, rows, [False] * len(rows), told.say(f"study.about.{table.about}"))
     key = "release.preview.all" if table.rows == len(rows) else "release.preview"
     given = {"rows": f"{table.rows:,}", "file": file}
     page.say(told.say(key, **given, **({} if key.endswith("all") else {"shown": len(rows)})), "note")
@@ -180,7 +180,7 @@ def _preview_of_alerts(page: Page, table: Table, file: str, told: Telling) -> No
         for at in places
     ]
     if rows:
-        page.table(columns, rows, [False] * len(rows))
+        page.table(columns, rows, [False] * len(rows), told.say(f"study.about.{table.about}"))
     page.say(told.say("release.preview.alerts", shown=len(rows), rows=f"{table.rows:,}", file=file), "note")
 
 
@@ -224,7 +224,7 @@ def preview(page: Page, table: Table, file: str, told: Telling) -> None:
         numbers = [_shown(table.figures(name), place, coarse) for name in ("value", "raw") if name in table.names]
         rows.append([*labels, *numbers, f"{low} … {high}"])
         marks.append(total)
-    page.table(columns, rows, marks)
+    page.table(columns, rows, marks, told.say(f"study.about.{table.about}"))
     key = "release.preview.all" if table.rows == len(places) else "release.preview"
     given = {"rows": f"{table.rows:,}", "file": file}
     page.say(told.say(key, **given, **({} if key.endswith("all") else {"shown": len(places)})), "note")

@@ -14,6 +14,7 @@ from epsilog.publish.derived import Derived
 from epsilog.publish.explain import Telling
 from epsilog.publish.explain_study import question_words, words_of
 from epsilog.publish.page import Page, inline_svg
+from epsilog.publish.report_recipe import recipe_part
 from epsilog.words import percent, plain
 
 MOST_ROWS: Final = 24
@@ -41,8 +42,11 @@ def study_parts(
             _curve(page, told, query, one)
             page.say(told.say("study.says.curve", file=file), "note")
             continue
-        page.say(_sentence(told, query, one))
-        _figures(page, told, query, one)
+        if one.form == "recipe":
+            recipe_part(page, told, query, one)
+        else:
+            page.say(_sentence(told, query, one))
+            _figures(page, told, query, one)
         page.say(told.say("release.preview.all", rows=f"{one.rows:,}", file=file), "note")
 
 
@@ -60,7 +64,7 @@ def tests_part(page: Page, told: Telling, tests: Derived, file: str) -> None:
         verdict = told.say("study.verdict.clear" if corrected <= CLEAR else "study.verdict.unclear")
         found = [question_words(question, known[question.of], told.lang), question.of, _p(p_value)]
         rows.append([*found, *([_p(corrected)] if many else []), verdict])
-    page.table(columns, rows, [False] * len(rows))
+    page.table(columns, rows, [False] * len(rows), told.say(f"study.about.{tests.about}"))
     page.say(told.say("release.preview.all", rows=f"{tests.rows:,}", file=file), "note")
     page.close()
 
@@ -113,7 +117,7 @@ def _figures(page: Page, told: Telling, query: Query, one: Derived) -> None:
             _told(told, query, one, figure, float(one.reals(name)[at])) for name in ("value", "low", "high")
         )
         rows.append([*labels, number, low if low == high else f"{low} … {high}"])
-    page.table(columns, rows, [False] * len(rows))
+    page.table(columns, rows, [False] * len(rows), told.say(f"study.about.{one.about}"))
 
 
 def _label(told: Telling, query: Query, column: str, label: str) -> str:
@@ -171,4 +175,4 @@ def _curve(page: Page, told: Telling, query: Query, one: Derived) -> None:
             labels = [word.labels[word.codes[at]] for word in words]
             numbers = [f"{times[at]:,.6g}", f"{one.reals('at_risk')[at]:,.0f}"]
             rows.append([*labels, *numbers, ends[0], f"{ends[1]} … {ends[2]}"])
-    page.table(columns, rows, [False] * len(rows))
+    page.table(columns, rows, [False] * len(rows), told.say(f"study.about.{one.about}"))

@@ -351,6 +351,12 @@ def test_a_folder_tells_everything_and_is_verified(spec: Spec, lang: str, tmp_pa
     words = {"en": ("Groups compared", "At risk"), "zh": ("各组比较", "在险人数")}
     for word in words[lang]:
         assert word.lower() in page.lower()
+    captions = (
+        page.count("<caption>针对数据：只含噪声</caption>"),
+        page.count("<caption>针对总体：含噪声与抽样误差</caption>"),
+    )
+    # Cells and shares of the first entry; its comparison, curve and summary, and the tests.
+    assert captions == (2, 4)
     card = Card.of(release).record()
     assert card["tables"][0]["read"][0] == {"form": "proportion", "about": "data", "costs": "nothing"}
     assert card["ranges"]["about"] == "as each table says"

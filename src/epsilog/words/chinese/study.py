@@ -46,6 +46,8 @@ STUDY: Final[dict[str, str]] = {
     "study.plan.read": "{entry}：将从其含噪声的数字得出{what}，不再花费预算。",
     "study.plan.tests": "检验，不再花费预算：{tests}共 {count} 项，p 值按项数校正（Holm）。",
     "study.plan.test": "检验，不再花费预算：{tests}",
+    "study.about.data": "针对数据：只含噪声",
+    "study.about.population": "针对总体：含噪声与抽样误差",
     "study.everybody": "全部",
     "study.unit.h": "小时",
     "study.unit.d": "天",
@@ -96,7 +98,8 @@ STUDY: Final[dict[str, str]] = {
     ),
     "study.says.comparison": (
         "“{event}”（{column}）的风险比较。差为 0 或比为 1 表示没有差别；区间不含它，则提示有差别。{times}，总体的"
-        "数值落在所给区间之内：已计入噪声与抽样误差。"
+        "数值落在所给区间之内：已计入噪声与抽样误差。每个数先提到不小于 0 再加半个人，以免除以 0，因此这些数值可能"
+        "与各比例之差或之商略有出入。"
     ),
     "study.says.standardised.risk": (
         "假如 {strata} 的构成与标准人群相同，“{event}”的风险会是多少。{times}，总体的数值落在所给区间之内：已计入"

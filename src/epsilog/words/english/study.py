@@ -60,6 +60,8 @@ STUDY: Final[dict[str, str]] = {
         "(Holm)."
     ),
     "study.plan.test": "A test, at no further cost: {tests}",
+    "study.about.data": "about the data: noise only",
+    "study.about.population": "about the population: noise and sampling",
     "study.everybody": "everybody",
     "study.unit.h": "hours",
     "study.unit.d": "days",
@@ -113,7 +115,8 @@ STUDY: Final[dict[str, str]] = {
     "study.says.comparison": (
         "Risks of “{event}” ({column}) compared. A difference of 0, or a ratio of 1, means no difference; a range "
         "without it speaks for one. {times} the population's figure lies within its range: noise and sampling "
-        "together."
+        "together. Every number is lifted to 0 and given half a person first, so that nothing is divided by 0: the "
+        "figures may differ a little from the difference or the quotient of the shares."
     ),
     "study.says.standardised.risk": (
         "What the risk of “{event}” would be if {strata} were as in the standard population. {times} the "
