@@ -32,6 +32,8 @@ class Exit:
     causes     its codes that are events, one row of places each; `censored` those that are none, () for all others
     ends       where the bins of time end, the last being the horizon; a bin holds its end and not its beginning,
                the first also what happens at 0
+    complete   a public statement that nobody can be lost before the horizon (the cells stay the same); only the
+               textbook's recipe needs it
 
     >>> days = Exit("days", "readmitted", tuple(map(Fraction, (10, 20, 30))))
     >>> days.size, days.labels()[:2], days.labels()[-2:]
@@ -46,6 +48,7 @@ class Exit:
     causes: tuple[str, ...] = YES
     censored: tuple[str, ...] = NO
     unit: str = "d"
+    complete: bool = False
 
     def __post_init__(self) -> None:
         if self.column == self.status:
@@ -64,6 +67,8 @@ class Exit:
                     "codes are a list of texts", where=f"survival.event.{name}", hint="[relapse, death]"
                 )
             object.__setattr__(self, name, tuple(same_text(code) for code in codes))
+        if not isinstance(self.complete, bool):
+            raise SpecError("is true or false", where="survival.complete", hint="complete: true")
         if not self.causes or len(set(self.codes)) != len(self.codes):
             raise SpecError("name every code once, and at least one that is an event", where="survival.event")
 
@@ -115,7 +120,7 @@ class Exit:
 
     def to_dict(self) -> dict[str, Any]:
         """As it is stored."""
-        return {
+        record: dict[str, Any] = {
             "column": self.column,
             "status": self.status,
             "ends": [written(end) for end in self.ends],
@@ -123,6 +128,7 @@ class Exit:
             "censored": list(self.censored),
             "unit": self.unit,
         }
+        return record | ({"complete": True} if self.complete else {})
 
     @classmethod
     def from_dict(cls, record: dict[str, Any]) -> Exit:

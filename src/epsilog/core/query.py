@@ -195,7 +195,7 @@ class Query:
             )
         if self.total is not None:
             object.__setattr__(self, "total", whole(self.total, "total", at_least=0, at_most=2**53))
-            single = self.kind == "expectation" and not self.by
+            single = self.kind in ("expectation", "survival") and not self.by
             if (self.kind not in ("rows", "histogram") and not single) or self.every is not None:
                 raise SpecError("a public `total` is one number of rows, without `every`", where="total")
             if self.levels and (len(self.by) > 1 or self.edges is not None):

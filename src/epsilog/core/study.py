@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from epsilog.core.spec import Spec
 
 About = Literal["data", "population"]
-Show = Literal["proportion", "difference", "relative_risk", "odds_ratio", "standardised", "quantiles"]
+Show = Literal["proportion", "difference", "relative_risk", "odds_ratio", "standardised", "quantiles", "recipe"]
 Method = Literal["auto", "exact", "wilson", "credible", "fieller"]
 ABOUT: Final[tuple[About, ...]] = get_args(About)
 SHOW: Final[tuple[Show, ...]] = get_args(Show)
@@ -87,7 +87,8 @@ class Study:
 
     show       the first column of the table is the outcome, its first key the event. `proportion`: its share in
                every group; `difference`, `relative_risk`, `odds_ratio`: every key of the second column against its
-               last; `standardised` risks or rates; `quantiles` of a histogram
+               last; `standardised` risks or rates; `quantiles` of a histogram; `recipe`, of a survival entry:
+               the textbook's own recipe beside the curve
     method     of the interval of a share; "auto" is exact where n is public and Fieller's otherwise
     at         which quantiles of a histogram
 
@@ -223,6 +224,9 @@ def check_study(query: Query) -> None:
     study = query.study
     if study is None:
         return
+    if "recipe" in study.show:
+        _check_recipe(query, study)
+        return
     if query.kind != ("histogram" if "quantiles" in study.show else "rows") or query.every is not None:
         raise SpecError("this is read off a table of counts, without `every`", where="show")
     if any(isinstance(axis, Unknown) or axis.under for axis in query.by):
@@ -254,6 +258,26 @@ def _check_exits(query: Query) -> None:
         raise SpecError("what ends follow-up cannot divide the arms", where="survival.event")
     if math.prod(axis.size for axis in query.by) > MOST_ARMS:
         raise SpecError(f"a survival entry has at most {MOST_ARMS:,} arms", where="by")
+
+
+def _check_recipe(query: Query, study: Study) -> None:
+    """The recipe's own limits: nobody lost, one group, a public n; all of them public statements."""
+    if query.exits is None or study.show != ("recipe",):
+        raise SpecError("the textbook's recipe is shown beside a survival curve, alone", where="show")
+    if not query.exits.complete:
+        raise SpecError(
+            "with people lost to follow-up one person can move the recipe's curve by 1, and its noise hides nobody",
+            where="show",
+            hint="leave `recipe` out; or say `complete: true` where nobody can be lost before the horizon",
+        )
+    if query.by:
+        raise SpecError("the recipe divides by a public n, and arms have none", where="show", hint="leave out `by`")
+    if not query.total:
+        raise SpecError(
+            "the recipe divides by a public n of 1 or more",
+            where="show",
+            hint="public: {n: 5000}, with protect: {neighbours: replace}",
+        )
 
 
 def _check_comparison(query: Query, study: Study) -> None:

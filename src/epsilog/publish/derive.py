@@ -10,6 +10,7 @@ from epsilog.core.law import Law
 from epsilog.core.query import Query
 from epsilog.postprocess.infer.quantile import quantile
 from epsilog.postprocess.ranges import Integers
+from epsilog.publish.derive_recipe import recipe_table
 from epsilog.publish.derive_risks import ends_of, groups_of, own_name, risk_tables
 from epsilog.publish.derive_survival import survival_tables
 from epsilog.publish.derive_tests import tests_table
@@ -32,6 +33,8 @@ def derived_of(result: Result) -> tuple[Derived, ...]:
         law = plan.draws_of(at)[0].noise.law
         if query.exits is not None:
             found += survival_tables(at, query, vectors[at][0], law, spec.confidence)
+            if query.study is not None:
+                found.append(recipe_table(at, query, vectors[at][0], plan.draws_of(at)[0], spec.confidence))
         elif query.edges is not None:
             found.append(_quantiles(at, query, vectors[at][0], law, spec.confidence))
         else:

@@ -20,15 +20,19 @@ from epsilog.publish.column import Words, quoted_text
 if TYPE_CHECKING:
     import polars
 
-Form = Literal["proportion", "comparison", "standardised", "quantiles", "curve", "incidence", "summary", "tests"]
+Form = Literal[
+    "proportion", "comparison", "standardised", "quantiles", "curve", "incidence", "summary", "recipe", "tests"
+]
 
 
 @dataclass(frozen=True, eq=False)
 class Reals:
     """A number for each row, told in six digits; NaN where there is none to tell, and infinite where it has no end.
 
+    Files leave both empty: a median that was not reached is no number, and neither is the end of its range.
+
     >>> list(Reals.of("value", [0.1234567, math.nan, math.inf, 12]).cells())
-    ['0.123457', '', 'inf', '12']
+    ['0.123457', '', '', '12']
     """
 
     name: str
@@ -46,7 +50,7 @@ class Reals:
 
     def cells(self) -> Iterator[str]:
         """The rows as a CSV writes them."""
-        return ("" if math.isnan(value) else f"{value:.6g}" for value in self.values.tolist())
+        return (f"{value:.6g}" if math.isfinite(value) else "" for value in self.values.tolist())
 
 
 def _told(value: float, way: int) -> float:
@@ -117,7 +121,9 @@ class Derived:
         import pyarrow as pa
 
         arrays = [
-            pa.array(list(column.texts()), pa.string()) if isinstance(column, Words) else pa.array(column.values)
+            pa.array(list(column.texts()), pa.string())
+            if isinstance(column, Words)
+            else pa.array(column.values, mask=~np.isfinite(column.values))
             for column in self.whole
         ]
         said = json.dumps(self.metadata(), ensure_ascii=False, sort_keys=True)

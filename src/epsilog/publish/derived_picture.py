@@ -9,6 +9,7 @@ import numpy as np
 from epsilog.accounting.pictures import canvas as look
 from epsilog.core.query import Query
 from epsilog.postprocess.life.picture import MOST, draw_survival
+from epsilog.publish.derive_recipe import recipe_curve
 from epsilog.publish.derive_survival import arms_of
 from epsilog.publish.derived import Derived
 from epsilog.publish.plot import clean, finished
@@ -36,16 +37,21 @@ def survival_picture(result: Result, at: int, title: str, lang: str | None = Non
     unit = say(f"study.unit.{query.exits.unit}", tongue)
     if "" in shown:
         shown = {say("study.everybody", tongue): shown[""]}
-    figure = draw_survival(
-        shown, "\n".join(wrapped(clean(title, 400), 70)), unit, confidence=result.plan.spec.confidence, lang=lang
-    )
+    sure, recipe = result.plan.spec.confidence, None
+    if query.study is not None:
+        recipe = recipe_curve(query, values, result.plan.draws_of(at)[0], sure)
+    heading = "\n".join(wrapped(clean(title, 400), 70))
+    figure = draw_survival(shown, heading, unit, confidence=sure, lang=lang, recipe=recipe)
     return finished(figure, look.spoken(lang), "".join(shown))
 
 
 def dots_picture(derived: Derived, query: Query, title: str, lang: str | None = None) -> Figure:
     """A dot and its range for every row."""
     tongue = look.spoken(lang)
-    names = [" · ".join(row) for row in zip(*(column.texts() for column in derived.words()), strict=True)]
+    # A bare "yes" says nothing: every key is told with its column.
+    before = [f"{clean(word.name, 16)} " if word.name != "quantile" else "" for word in derived.words()]
+    keys = [[name + text for text in word.texts()] for name, word in zip(before, derived.words(), strict=True)]
+    names = [" · ".join(row) for row in zip(*keys, strict=True)]
     shown = min(len(names), _MOST_DOTS)
     value, low, high = (derived.reals(name)[:shown] for name in ("value", "low", "high"))
     figure, (ax,) = look.canvas(9.6, max(2.4, 1.7 + 0.36 * shown))
@@ -57,7 +63,7 @@ def dots_picture(derived: Derived, query: Query, title: str, lang: str | None = 
     ax.errorbar(middle * factor, place, xerr=ends, fmt="none", ecolor=look.BLUE, elinewidth=5, alpha=0.35)
     ax.plot(value * factor, place, "o", color=look.BLUE, markersize=7)
     ax.grid(False, axis="y")
-    ax.set_yticks(place, [clean(name, 26) for name in names[:shown]])
+    ax.set_yticks(place, [clean(name, 44) for name in names[:shown]])
     ax.tick_params(axis="y", colors=look.INK, length=0)
     ax.set_ylim(shown - 0.4, -0.6)
     # Shares begin at 0, so that a small difference does not look like a large one.

@@ -23,7 +23,8 @@ def is_statistical(spec: Spec) -> bool:
 def forms_of(query: Query) -> tuple[str, ...]:
     """The tables that are read off an entry, in order."""
     if query.exits is not None:
-        return ("curve", "summary", *(("incidence",) if len(query.exits.causes) > 1 else ()))
+        causes = ("incidence",) if len(query.exits.causes) > 1 else ()
+        return ("curve", "summary", *causes, *(("recipe",) if query.study is not None else ()))
     if query.study is None:
         return ()
     shown = {"difference": "comparison", "relative_risk": "comparison", "odds_ratio": "comparison"}

@@ -8,6 +8,9 @@
       by: {region: [North, South]}
       about: population
     - survival: {time: days, event: readmitted, horizon: 30d, by: {arm: [A, B]}}
+    - survival: {time: days, event: died, horizon: 30d, complete: true}      # nobody can be lost before the horizon
+      public: {n: 5000}
+      show: [recipe]
 """
 
 from __future__ import annotations
@@ -40,7 +43,7 @@ def study_from(node: Node, fields: Mapping[str, Node], what: str, given: Mapping
         found["total"] = fields["public"].mapping("n", required=("n",))["n"].whole(at_least=0, at_most=2**53)
     by = tuple(given.get("by", ()))
     if what == "survival":
-        return found | _survival(fields["survival"], node, by)
+        found |= _survival(fields["survival"], node, by)
     show = [one.choice(SHOW) for one in fields["show"].items()] if "show" in fields else []
     if what == "table":
         found["by"] = _columns(fields["table"], node, by)
@@ -103,7 +106,8 @@ def _outcome(node: Node, entry: Node) -> tuple[Keys, ...]:
 
 
 def _survival(node: Node, entry: Node, by: tuple[Keys, ...]) -> dict[str, Any]:
-    fields = node.mapping("time", "event", "horizon", "bins", "ends", "by", required=("time", "event", "horizon"))
+    known = ("time", "event", "horizon", "bins", "ends", "by", "complete")
+    fields = node.mapping(*known, required=("time", "event", "horizon"))
     text = fields["horizon"].word().strip()
     match = _HORIZON.fullmatch(text)
     if match is None:
@@ -111,6 +115,8 @@ def _survival(node: Node, entry: Node, by: tuple[Keys, ...]) -> dict[str, Any]:
     unit = next(unit for unit in UNITS if unit == match[2])
     horizon = fields["horizon"].asking(lambda _, name: _number(match[1], name))
     said: dict[str, Any] = {"unit": unit}
+    if "complete" in fields:
+        said["complete"] = fields["complete"].flag()
     event = fields["event"]
     if isinstance(event.value, dict):
         codes = event.mapping("column", "causes", "censored", required=("column", "causes"))

@@ -21,6 +21,8 @@ def exit_lines(exits: Exit) -> list[str]:
     usual = Exit.within(exits.column, exits.status, exits.horizon).ends
     if exits.ends != usual:
         lines.append(f"  ends: [{', '.join(map(number, exits.ends))}]")
+    if exits.complete:
+        lines.append("  complete: true")
     return lines
 
 

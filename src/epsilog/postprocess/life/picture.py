@@ -33,8 +33,11 @@ def draw_survival(
     band: bool = True,
     confidence: Number = "0.95",
     lang: str | None = None,
+    recipe: Curve | None = None,
 ) -> Figure:
     """The curves of one or several strata, each with its band (or pointwise intervals), and who is at risk below.
+
+    `recipe`, the textbook's for comparison, is dotted, with its own range.
 
     >>> from epsilog.core.law import DiscreteLaplace
     >>> exits = Exits([10, 20, 30], [25, 14, 12], [0, 1, 3], 145, DiscreteLaplace(1))
@@ -52,7 +55,9 @@ def draw_survival(
     figure, ax, table = _frame(len(strata))
     for place, (name, curve) in enumerate(curves.items()):
         _line(ax, curve, name, place)
-    lowest = min(float(curve.low.min()) for curve in curves.values())
+    if recipe is not None:
+        _dotted(ax, recipe, say("life.recipe", tongue))
+    lowest = min(float(curve.low.min()) for curve in (*curves.values(), *([] if recipe is None else [recipe])))
     floor = 0 if lowest < 0.5 else np.floor(20 * lowest) / 20
     ax.set_ylim(floor, 1.0 + (1 - floor) / 100)  # a line along the top stays whole
     ax.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f}")
@@ -60,7 +65,7 @@ def draw_survival(
     ax.set_xticks(ticks)
     ax.set_xlim(0, horizon * 1.02)
     look.axes_names(ax, say("life.time", tongue, unit=unit), say("life.without_event", tongue))
-    if len(strata) > 1:
+    if len(strata) > 1 or recipe is not None:
         look.legend(ax, loc="best")
     _at_risk(table, strata, ticks, horizon, say("life.at_risk", tongue))
     sure = percent(float(next(iter(curves.values())).confidence), tongue, digits=2)
@@ -114,6 +119,13 @@ def _line(ax: Axes, curve: Curve, name: str, place: int) -> None:
     colour = _COLOURS[place]
     ax.fill_between(times, stepped(curve.low), stepped(curve.high), step="post", color=colour, alpha=0.16, lw=0)
     ax.step(times, stepped(curve.value), where="post", color=colour, lw=2, ls=_DASHES[place], label=name)
+
+
+def _dotted(ax: Axes, curve: Curve, name: str) -> None:
+    times = np.concatenate([[0.0], curve.times])
+    for part, width in ((curve.value, 1.8), (curve.low, 0.9), (curve.high, 0.9)):
+        label = name if part is curve.value else None
+        ax.step(times, [curve.start, *part], where="post", color=look.RED, lw=width, ls=":", label=label)
 
 
 def _ticks(horizon: float) -> Floats:

@@ -15,4 +15,22 @@ LIFE: Final[dict[str, str]] = {
     "life.note_band": (
         "Shaded: {confidence} of such bands hold the population's whole curve at once (sampling and noise)"
     ),
+    "study.reads.recipe": "the textbook's recipe beside it, rehearsed on the published curve",
+    "study.form.recipe": "The textbook's recipe, for comparison",
+    "study.column.recipe": "recipe",
+    "study.column.recipe_range": "recipe's range",
+    "study.column.ours": "ours",
+    "study.column.ours_range": "our range",
+    "study.says.recipe": (
+        "Not for use: what the textbook's recipe would have shown at the same price, rehearsed on the published "
+        "curve with simulated noise. It splits the budget over all {times} times; ours counts once how each person "
+        "left, and reads every time off that with the whole budget. At the typical time its range is {factor} "
+        "times as wide as ours. And it knows no loss to follow-up: here it was stated that nobody can be lost."
+    ),
+    "study.says.recipe.lost": (
+        "The textbook's recipe is not shown: it was stated that nobody can be lost before the horizon, and the "
+        "noisy table says that some were. With people lost one person can move its curve by 1, and its noise would "
+        "hide nobody."
+    ),
+    "life.recipe": "textbook's recipe, its range at each time by itself",
 }
