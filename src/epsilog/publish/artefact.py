@@ -30,12 +30,15 @@ from epsilog.core.query import Query
 from epsilog.errors import EpsilogError, SpecError
 from epsilog.publish.card import Card
 from epsilog.publish.certificate import CERTIFICATE, Certificate, Head, files_in, read_certificate
+from epsilog.publish.counted import unit_of
 from epsilog.publish.release import Release
 from epsilog.publish.table import Table, tables_of
-from epsilog.words import language, say
+from epsilog.words import language
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+    from epsilog.publish.explain import Telling
 
 _LONGEST_NAME: Final = 60
 
@@ -112,13 +115,13 @@ def _fill(draft: Path, release: Release, card: Card, lang: str, at: str, base: P
         if query.exits is not None:
             figure = survival_picture(release.result, place, told.what(query), lang)
         else:
-            figure = draw(table, told.what(query), unit_of(query, lang), lang)
+            figure = draw(table, told.what(query), unit_of(query, card.plan.spec, lang), lang)
         (draft / "pictures" / f"{name}.svg").write_bytes(svg_of(figure))
         save(figure, draft / "pictures" / name, ("png",))
         drawn[table.name] = svg_of(untitled(figure))  # the report has its own headings
         files[table.name] = f"tables/{name}.csv"
         if query.map is not None:
-            figure = _map(table, query, {one.name: one for one in tables}, told.what(query), lang, base)
+            figure = _map(table, query, {one.name: one for one in tables}, told, base)
             (draft / "pictures" / f"{name}-map.svg").write_bytes(svg_of(figure))
             save(figure, draft / "pictures" / f"{name}-map", ("png",))
             maps[table.name] = svg_of(untitled(figure))
@@ -140,9 +143,7 @@ def _fill(draft: Path, release: Release, card: Card, lang: str, at: str, base: P
         (draft / "spec.yaml").write_text(request, encoding="utf-8", newline="\n")
 
 
-def _map(
-    table: Table, query: Query, others: Mapping[str, Table], title: str, lang: str, base: Path | None
-) -> Figure:
+def _map(table: Table, query: Query, others: Mapping[str, Table], told: Telling, base: Path | None) -> Figure:
     from epsilog.publish.map import counts_of, places_of, shapes_for, tiles_for
     from epsilog.publish.map_picture import draw_map
 
@@ -151,17 +152,8 @@ def _map(
     places = places_of(counts_of(table), query.map, below)
     shapes = shapes_for(query.map, places.keys, base)
     tiles = tiles_for(query.map, places.keys)
-    return draw_map(places, title, unit_of(query, lang), lang, tiles=tiles, shapes=shapes)
-
-
-def unit_of(query: Query, lang: str) -> str:
-    """What the numbers of a table count."""
-    if query.kind in ("sum", "mean", "deviation", "quantiles", "top", "expectation"):
-        return query.column or ""
-    if query.kind in ("variance", "ratio"):
-        words = {"column": query.column or ""} | ({"per": query.per.column} if query.per is not None else {})
-        return say(f"release.what.{query.kind}", lang, **words)
-    return say("release.picture.persons" if query.kind == "persons" else "release.picture.rows", lang)
+    unit = unit_of(query, told.spec, told.lang)
+    return draw_map(places, told.what(query), unit, told.lang, tiles=tiles, shapes=shapes)
 
 
 def spec_text(card: Card) -> str | None:

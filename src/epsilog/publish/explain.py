@@ -17,6 +17,7 @@ from epsilog.postprocess.ranges import margin_of
 from epsilog.publish.alert_draw import AlertDraw
 from epsilog.publish.alert_words import alert_exact, alert_weight
 from epsilog.publish.card import Card, not_protected
+from epsilog.publish.counted import counted_as
 from epsilog.publish.explain_cut import cut_words, found_cuts
 from epsilog.publish.explain_find import found_keys
 from epsilog.publish.explain_levels import levels_lines
@@ -136,7 +137,7 @@ class Telling:
             best = query.best.column if isinstance(query.best, Sum) else ""
             said = self.say("release.best.sum", column=best) if best else self.say(f"release.best.{query.best}")
             column |= {"k": f"{query.k:,}", "candidates": f"{query.candidates().size:,}", "best": said}
-        kind: str = query.kind
+        kind = counted_as(query, self.spec)
         column |= words_of(query, self.lang)
         if query.at == (Fraction(1, 2),):
             kind, column = "median", {"column": query.column or ""}

@@ -126,11 +126,13 @@ def _grouped_rows(table: Table, axes: Sequence[Axis], rows: range) -> tuple[Axis
     value, low, high = (spread(name) for name in ends)
     smoothed = spread("smoothed") if "smoothed" in table.names else None
     names = product(*(axes[at].labels() for at in others))
+    # "yes · yes" says nothing: where keys of several columns meet, each is told with its column.
+    columns = [f"{clean(axes[at].column, 16)} " if len(others) > 1 and not table.levels else "" for at in others]
     groups = []
     for at, labels in enumerate(names):
         if at >= max(MOST_PANELS, MOST_BARS):
             break
-        name = " · ".join(clean(label, 26) for label in labels)
+        name = " · ".join(column + clean(label, 26) for column, label in zip(columns, labels, strict=True))
         soft = None if smoothed is None else smoothed[at]
         groups.append(Group(name, value[at], low[at], high[at], smoothed=soft))
     groups += [Group("", value[0], low[0], high[0])] * (len(value) - len(groups))  # counted, never drawn

@@ -213,6 +213,9 @@ def preview(page: Page, table: Table, file: str, told: Telling) -> None:
             places.append(table.rows - 1)  # the total of everything
     rows, marks = [], []
     coarse = FINER if table.kind in ("mean", "deviation", "expectation") else 1
+    # Ranges of expected counts are in hundredths; people are told whole, ends rounded outwards.
+    counted = table.about == "population" and table.kind in ("rows", "persons", "histogram")
+    ends = int(1 / table.figures(table.ends[0]).step) if counted else coarse
     for place in places:
         total = place >= table.cells
         labels = (
@@ -220,7 +223,7 @@ def preview(page: Page, table: Table, file: str, told: Telling) -> None:
             if total
             else [column.labels[column.codes[place]] for column in words]
         )
-        low, high = (_shown(table.figures(table.ends[way > 0]), place, coarse, way) for way in (-1, 1))
+        low, high = (_shown(table.figures(table.ends[way > 0]), place, ends, way) for way in (-1, 1))
         numbers = [_shown(table.figures(name), place, coarse) for name in ("value", "raw") if name in table.names]
         rows.append([*labels, *numbers, f"{low} … {high}"])
         marks.append(total)

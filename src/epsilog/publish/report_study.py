@@ -62,8 +62,14 @@ def tests_part(page: Page, told: Telling, tests: Derived, file: str) -> None:
     for at, question in enumerate(questions_of(told.spec)):
         p_value, corrected = float(tests.reals("p_value")[at]), float(tests.reals("holm")[at])
         verdict = told.say("study.verdict.clear" if corrected <= CLEAR else "study.verdict.unclear")
-        found = [question_words(question, known[question.of], told.lang), question.of, _p(p_value)]
-        rows.append([*found, *([_p(corrected)] if many else []), verdict])
+        # So many simulations cannot tell a smaller p: it is at most that, and what is made of it likewise.
+        floor = 1 / (1 + float(tests.reals("simulations")[at]))
+        if p_value <= floor * (1 + 1e-5):
+            told_p, told_corrected = (_at_most(told, end) for end in (max(p_value, floor), corrected))
+        else:
+            told_p, told_corrected = _p(p_value), _p(corrected)
+        found = [question_words(question, known[question.of], told.lang), question.of, told_p]
+        rows.append([*found, *([told_corrected] if many else []), verdict])
     page.table(columns, rows, [False] * len(rows), told.say(f"study.about.{tests.about}"))
     page.say(told.say("release.preview.all", rows=f"{tests.rows:,}", file=file), "note")
     page.close()
@@ -76,6 +82,10 @@ def key_of(derived: Derived) -> str:
 
 def _p(value: float) -> str:
     return f"{value:.4f}" if value < 0.1 else f"{value:.2f}"
+
+
+def _at_most(told: Telling, value: float) -> str:
+    return told.say("study.at_most", value=f"{math.ceil(1e4 * value - 1e-3) / 1e4:.4f}")
 
 
 def _sentence(told: Telling, query: Query, one: Derived) -> str:

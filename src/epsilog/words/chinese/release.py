@@ -26,6 +26,8 @@ RELEASE: Final[dict[str, str]] = {
     "release.table": "{name}：{what}。单元格：{cells} 个。",
     "release.table.totals": "{name}：{what}。单元格：{cells} 个；合计：{totals} 个。",
     "release.what.rows": "行数",
+    "release.what.rows.alone": "人数",
+    "release.what.histogram.alone": "按 {column} 分段的人数",
     "release.what.persons": "不同的人数",
     "release.what.sum": "{column} 之和",
     "release.what.mean": "{column} 的平均值",

@@ -89,6 +89,7 @@ STUDY: Final[dict[str, str]] = {
     "study.column.verdict": "解读",
     "study.points": "{value} 个百分点",
     "study.not_reached": "{horizon} {unit}内未达到",
+    "study.at_most": "不大于 {value}",
     "study.none": "–",
     "study.says.proportion.population": (
         "{column} 为“{event}”的比例。{times}，总体比例落在所给区间之内：已计入噪声与抽样误差。"

@@ -32,6 +32,8 @@ RELEASE: Final[dict[str, str]] = {
     "release.table": "{name}: {what}. Cells: {cells}.",
     "release.table.totals": "{name}: {what}. Cells: {cells}; totals: {totals}.",
     "release.what.rows": "number of rows",
+    "release.what.rows.alone": "number of persons",
+    "release.what.histogram.alone": "number of persons by {column}",
     "release.what.persons": "number of different persons",
     "release.what.sum": "sum of {column}",
     "release.what.mean": "mean of {column}",

@@ -103,6 +103,7 @@ STUDY: Final[dict[str, str]] = {
     "study.column.verdict": "reading",
     "study.points": "{value} points",
     "study.not_reached": "not within {horizon} {unit}",
+    "study.at_most": "at most {value}",
     "study.none": "–",
     "study.says.proportion.population": (
         "The share with {column} = “{event}”. {times} the population's share lies within its range: noise and "
