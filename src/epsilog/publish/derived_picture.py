@@ -12,6 +12,7 @@ from epsilog.postprocess.life.picture import MOST, draw_survival
 from epsilog.publish.derive_recipe import recipe_curve
 from epsilog.publish.derive_survival import arms_of
 from epsilog.publish.derived import Derived
+from epsilog.publish.incidence_picture import incidence_picture
 from epsilog.publish.plot import clean, finished
 from epsilog.publish.result import Result
 from epsilog.words import language, percent, say
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _MOST_DOTS: Final = 24
-DRAWN: Final = ("proportion", "standardised", "quantiles")
+DRAWN: Final = ("proportion", "standardised", "quantiles", "incidence")
 
 
 def survival_picture(result: Result, at: int, title: str, lang: str | None = None) -> Figure:
@@ -46,7 +47,9 @@ def survival_picture(result: Result, at: int, title: str, lang: str | None = Non
 
 
 def dots_picture(derived: Derived, query: Query, title: str, lang: str | None = None) -> Figure:
-    """A dot and its range for every row."""
+    """A dot and its range for every row; incidences, which run over time, are curves."""
+    if derived.form == "incidence":
+        return incidence_picture(derived, query, title, lang)
     tongue = look.spoken(lang)
     # A bare "yes" says nothing: every key is told with its column.
     before = [f"{clean(word.name, 16)} " if word.name != "quantile" else "" for word in derived.words()]

@@ -61,7 +61,7 @@ def draw_survival(
     floor = 0 if lowest < 0.5 else np.floor(20 * lowest) / 20
     ax.set_ylim(floor, 1.0 + (1 - floor) / 100)  # a line along the top stays whole
     ax.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f}")
-    ticks = _ticks(horizon)
+    ticks = round_ticks(horizon)
     ax.set_xticks(ticks)
     ax.set_xlim(0, horizon * 1.02)
     look.axes_names(ax, say("life.time", tongue, unit=unit), say("life.without_event", tongue))
@@ -128,8 +128,12 @@ def _dotted(ax: Axes, curve: Curve, name: str) -> None:
         ax.step(times, [curve.start, *part], where="post", color=look.RED, lw=width, ls=":", label=label)
 
 
-def _ticks(horizon: float) -> Floats:
-    """Five to ten round numbers from 0."""
+def round_ticks(horizon: float) -> Floats:
+    """Five to ten round numbers from 0.
+
+    >>> round_ticks(30).tolist()
+    [0.0, 5.0, 10.0, 15.0, 20.0, 25.0, 30.0]
+    """
     rough = horizon / 7
     size = 10.0 ** np.floor(np.log10(rough))
     # A month is told in weeks or fives, a year in months of thirty.

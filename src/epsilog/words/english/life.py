@@ -6,6 +6,11 @@ from typing import Final
 
 LIFE: Final[dict[str, str]] = {
     "life.without_event": "Without the event, %",
+    "life.with_event": "Had this event, %",
+    "life.note_causes": (
+        "Shaded: at each time by itself, {confidence} of such ranges hold the population's share "
+        "(sampling and noise)"
+    ),
     "life.time": "Time ({unit})",
     "life.at_risk": "At risk (noisy)",
     "life.note_points": (
