@@ -12,6 +12,7 @@ from mutants import Mutant, main
 
 EXITS = "tests/property/test_exit_neighbours.py"
 FRONT = "tests/unit/publish/test_statistics.py"
+RECIPE = "tests/unit/publish/test_recipe.py"
 COVERED = "tests/statistical/test_front_statistics.py::test_ranges_hold_the_population_as_often_as_stated"
 
 MUTANTS = [
@@ -119,6 +120,27 @@ MUTANTS = [
         "found[arm] = Exits(ends, rows[:-1], rows[-1], int(cells[-1]), law)",
         "found[arm] = Exits(ends, rows[1:], rows[0], int(cells[-1]), law)",
         f"{FRONT}::test_a_survival_entry_is_the_product_limit_of_its_cells",
+    ),
+    Mutant(
+        "recipe: shown where people may be lost",
+        "core/study.py",
+        "if not query.exits.complete:",
+        "if query.exits.complete is None:",
+        f"{RECIPE}::test_its_limits_are_refused_before_any_data",
+    ),
+    Mutant(
+        "recipe: one time's noise for all of them",
+        "publish/derive_recipe.py",
+        "DiscreteLaplace(draw.parameter * times / reach.l1)",
+        "DiscreteLaplace(draw.parameter / reach.l1)",
+        f"{RECIPE}::test_its_noise_is_what_the_same_price_buys",
+    ),
+    Mutant(
+        "recipe: the lost are not looked for",
+        "publish/derive_recipe.py",
+        "if someone_lost(exits):",
+        "if False:",
+        f"{RECIPE}::test_where_the_noisy_table_says_that_people_were_lost_there_is_no_recipe",
     ),
     Mutant(
         "comparison: each group against the first",
