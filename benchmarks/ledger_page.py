@@ -97,11 +97,11 @@ def growth(results: Results) -> list[list[str]]:
 def verifying(results: Results) -> list[list[str]]:
     part = results["verify, SQLite"]
     lengths = {int(length): found for length, found in part["lengths"].items()}
-    each = {length: found["seconds"] / length * 1e6 for length, found in lengths.items()}
+    each = {length: found["cpu"] / length * 1e6 for length, found in lengths.items()}
     most = max(lengths)
     others = ", ".join(f"{each[length]:.0f} µs at {length:,}" for length in sorted(lengths) if length != most)
     seconds, reports = lengths[most]["seconds"], lengths[most]["progress"]
-    said = f"{seconds:.0f} s: {each[most]:.0f} µs per entry; {others}; {reports} reports"
+    said = f"{seconds:.0f} s; {each[most]:.0f} µs of CPU per entry, {others}; {reports} reports"
     linear = each[most] <= 1.5 * each[min(lengths)] and reports > 1
     return [[f"verify of {most:,} entries, SQLite", "linear, with progress", said, kept(linear), _when(part)]]
 
