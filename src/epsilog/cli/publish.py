@@ -283,7 +283,8 @@ def _preview(screen: Screen, files: list[Path]) -> None:
             off = header.index("confidence") - 1
             columns += [(header[off], "left")]
             shown = [[*(row[at] for at in keys), row[first], row[off]] for row in rows]
-        about = screen.say(f"study.about.{rows[0][header.index('about')]}") if rows else ""
+        said = rows and "about" in header
+        about = screen.say(f"study.about.{rows[0][header.index('about')]}") if said else ""
         screen.line(" · ".join(filter(None, (path.stem, about))), "bold")  # a title would be as narrow as its table
         screen.table(columns, shown)
 

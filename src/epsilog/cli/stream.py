@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from epsilog.publish.stream_look import Look, Place
     from epsilog.publish.stream_request import StreamRequest
 
+_WIDE = 110  # columns of a terminal
+
 app = typer.Typer(no_args_is_help=True, help="Publish live series: run, status, history, close, extend.")
 
 Out = Annotated[
@@ -152,7 +154,8 @@ def history(
     with _books(request, ledger, anchors, signing_key, trust) as books:
         look = _looked(request, books, out)
         ticks = look.published()[-last:]
-    soft = smoothed_names(look.opening.plan, screen.lang)
+    wide = screen.console.width >= _WIDE  # two more columns would break every label; --json has them always
+    soft = smoothed_names(look.opening.plan, screen.lang) if wide else ()
     rows = [
         (
             *(
