@@ -169,6 +169,13 @@ MUTANTS = [
         f"{UNIT}/test_events.py::test_refusals",
     ),
     Mutant(
+        "series: several cells of one step taken for one",
+        f"{SERIES}/events.py",
+        "self.covers.together.most",
+        "self.covers.most",
+        f"{UNIT}/test_events.py::test_a_unit_in_several_cells_of_one_step_moves_a_row_by_all_of_them",
+    ),
+    Mutant(
         "series: steps of one unit taken never to meet in a group",
         f"{SERIES}/grouped.py",
         "covers.times * min(covers.times, most)",

@@ -39,8 +39,8 @@ class Events:
                   after it (BA)
 
     Neighbours: two streams that differ inside one window of `covers.span` <= `width` steps, in each step by at most
-        `covers.most` (sum over cells). A unit whose steps may lie anywhere is refused: every window it touches
-        would cost epsilon.
+        `covers.most` (sum over cells; counted apiece, all of it may be in one step). A unit whose steps may lie
+        anywhere is refused: every window it touches would cost epsilon.
     Sensitivity: a row moves by `reach` = most in L1 (twice under replace), and so does its L1 distance from a
         public row.
     Proof: docs/proofs/series.md, section 9. What each step spends is decided by earlier releases only, and every
@@ -80,7 +80,7 @@ class Events:
     @property
     def reach(self) -> int:
         """How far one unit moves one row, in L1."""
-        return self.covers.most * (2 if self.covers.neighbours == "replace" else 1)
+        return self.covers.together.most * (2 if self.covers.neighbours == "replace" else 1)
 
     @property
     def charge(self) -> charge.Pure:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from epsilog.errors import PrivacyError, SensitivityExceeded, SpecError
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.events import Events
+from epsilog.mechanisms.series.participation import Participation
 from epsilog.mechanisms.series.window_budget import WindowBudget
 from epsilog.testing import seeded
 from series_patterns import visit as anywhere
@@ -138,3 +140,17 @@ def test_the_budget_itself_refuses():
     assert budget.left == Fraction(2, 5)
     with pytest.raises(SpecError):
         budget.spend(-1)
+
+
+@pytest.mark.parametrize("neighbours", ["add-remove", "replace"])
+def test_a_unit_in_several_cells_of_one_step_moves_a_row_by_all_of_them(neighbours):
+    """Contributions counted apiece may all be one step's: brute force over where three of them lie."""
+    unit = Participation(3, 1, 2, signed=False, neighbours=neighbours, span=3, apiece=True)
+    stream = Events("uniform", 3, unit, ONE, ONE)
+    furthest = 0
+    for places in product(product(range(3), range(4)), repeat=3):  # a step and a cell each
+        table = np.zeros((3, 4), dtype=np.int64)
+        for step, cell in set(places):
+            table[step, cell] = 2
+        furthest = max(furthest, int(np.abs(table).sum(axis=1).max()))
+    assert furthest * (2 if neighbours == "replace" else 1) == stream.reach
