@@ -1,12 +1,19 @@
-"""Real databases for every test that needs one: a fresh file, or a fresh database on a server from a wheel."""
+"""Real databases for every test that needs one: a fresh file, or a fresh database on a server from a wheel.
+
+No test is timed, Hypothesis' own included: a busy machine is no reason to fail.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from ledger_places import Places
+
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 
 
 @pytest.fixture(scope="session")

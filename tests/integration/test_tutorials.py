@@ -18,29 +18,42 @@ def blocks(name: str) -> list[tuple[str, str, str]]:
     return FENCE.findall((DOCS / name).read_text(encoding="utf-8"))
 
 
-def test_a_first_release_from_a_csv(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def walked(
+    name: str, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> dict[str, str]:
+    """Do what a page says, in an empty folder; what each command told, all of it where it is given twice."""
+    monkeypatch.chdir(home)
     for variable in ("LEDGER", "ANCHORS", "SIGNING_KEY", "TRUST", "LANG"):
         monkeypatch.delenv(f"EPSILOG_{variable}", raising=False)
     told: dict[str, str] = {}
-    for saved, language, text in blocks("tutorial-first-release.md"):
+    for saved, language, text in blocks(name):
         if saved:
             Path(saved).write_text(text, encoding="utf-8")
         if language == "python":
-            exec(compile(text, saved, "exec"), {})
-        if language != "bash":
-            continue
-        for line in text.splitlines():
+            exec(compile(text, saved or name, "exec"), {})
+            told["python"] = capsys.readouterr().out
+        for line in text.splitlines() if language == "bash" else ():
             command, _, status = line.partition("    # exit ")
+            command, _, target = command.partition(" > ")
             program, *arguments = shlex.split(command)
             assert program == "epsilog"
-            assert run(arguments) == int(status or 0), command + capsys.readouterr().err
-            told[command] = told.get(command, "") + capsys.readouterr().out
+            capsys.readouterr()
+            code = run(arguments)
+            heard = capsys.readouterr()
+            assert code == int(status or 0), command + heard.err
+            if target:
+                Path(target).write_text(heard.out, encoding="utf-8")
+            told[command] = " ".join([told.get(command, ""), *(heard.out + heard.err).split()])
+    return told
+
+
+def test_a_first_release_from_a_csv(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = walked("tutorial-first-release.md", tmp_path, monkeypatch, capsys)
     assert len(told) >= 14
     assert "blanks are yours" in told["epsilog init --from visits.csv --out draft.yaml"]
-    again = " ".join(told["epsilog publish visits.yaml --out release"].split())
+    again = told["epsilog publish visits.yaml --out release"]
     assert "nothing was spent" in again
     assert (tmp_path / "plan" / "plan-tradeoff.png").stat().st_size > 1000
     assert (tmp_path / "release" / "report.html").exists()
@@ -64,30 +77,14 @@ def test_the_same_in_a_notebook(
 def test_a_quarterly_hospital_report(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    for variable in ("LEDGER", "ANCHORS", "SIGNING_KEY", "TRUST", "LANG"):
-        monkeypatch.delenv(f"EPSILOG_{variable}", raising=False)
-    told: dict[str, str] = {}
-    for saved, language, text in blocks("tutorial-hospital-report.md"):
-        if saved:
-            Path(saved).write_text(text, encoding="utf-8")
-        if language == "python":
-            exec(compile(text, saved or "tutorial-hospital-report.md", "exec"), {})
-            told["python"] = capsys.readouterr().out
-        if language != "bash":
-            continue
-        for command in text.splitlines():
-            program, *arguments = shlex.split(command)
-            assert program == "epsilog"
-            assert run(arguments) == 0, command + capsys.readouterr().err
-            told[command] = capsys.readouterr().out
+    told = walked("tutorial-hospital-report.md", tmp_path, monkeypatch, capsys)
     assert len(told) == 8
     assert (
         "1-infections-proportion · about the population: noise and sampling"
         in told["epsilog publish quarter.yaml --out quarter"]
     )
     assert "Plausible deniability" in (tmp_path / "board" / "board.en.html").read_text(encoding="utf-8")
-    assert "at no further cost" in " ".join(told["epsilog plan quarter.yaml"].split())
+    assert "at no further cost" in told["epsilog plan quarter.yaml"]
     said = told["python"]
     assert said.count("19 times in 20") == 2
     assert said.count("restricted_mean") == 2
@@ -117,21 +114,7 @@ def test_the_page_about_statistics(
 
 
 def test_a_live_series(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.chdir(tmp_path)
-    for variable in ("LEDGER", "ANCHORS", "SIGNING_KEY", "TRUST", "LANG"):
-        monkeypatch.delenv(f"EPSILOG_{variable}", raising=False)
-    told: dict[str, str] = {}
-    for saved, language, text in blocks("tutorial-live.md"):
-        if saved:
-            Path(saved).write_text(text, encoding="utf-8")
-        if language == "python":
-            exec(compile(text, saved, "exec"), {})
-        for line in text.splitlines() if language == "bash" else ():
-            command, _, status = line.partition("    # exit ")
-            program, *arguments = shlex.split(command)
-            assert program == "epsilog"
-            assert run(arguments) == int(status or 0), command + capsys.readouterr().err
-            told[command] = " ".join(capsys.readouterr().out.split())
+    told = walked("tutorial-live.md", tmp_path, monkeypatch, capsys)
     assert len(told) >= 12
     assert "3 of 24" in told["epsilog stream status monday.yaml"]
     assert "2026-01-05T22" in told["epsilog stream history monday.yaml --last 4"]
@@ -151,26 +134,30 @@ def test_the_examples_of_the_guide_to_live_series() -> None:
 def test_publishing_a_series(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    for variable in ("LEDGER", "ANCHORS", "SIGNING_KEY", "TRUST", "LANG"):
-        monkeypatch.delenv(f"EPSILOG_{variable}", raising=False)
-    told: dict[str, str] = {}
-    for saved, language, text in blocks("tutorial-series.md"):
-        if saved:
-            Path(saved).write_text(text, encoding="utf-8")
-        if language == "python":
-            exec(compile(text, saved, "exec"), {})
-        for command in text.splitlines() if language == "bash" else ():
-            program, *arguments = shlex.split(command)
-            assert program == "epsilog"
-            assert run(arguments) == 0, command + capsys.readouterr().err
-            told[command] = told.get(command, "") + capsys.readouterr().out
-    planned = " ".join(told["epsilog plan visits.yaml --picture plan"].split())
+    told = walked("tutorial-series.md", tmp_path, monkeypatch, capsys)
+    planned = told["epsilog plan visits.yaml --picture plan"]
     assert "Ways to make the series" in planned
     assert "ticks one by one, added up" in planned
     assert (tmp_path / "plan" / "plan-series.png").stat().st_size > 1000
     assert len(list((tmp_path / "quarter" / "tables").glob("*.csv"))) == 4
     table = next((tmp_path / "quarter" / "tables").glob("4-*.csv")).read_text("utf-8-sig").splitlines()
     assert "smoothed_low" in table[0]
-    again = " ".join(told["epsilog publish visits.yaml --out quarter"].split())
+    again = told["epsilog publish visits.yaml --out quarter"]
     assert "nothing was spent" in again
+
+
+def test_a_year_of_reports(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = walked("tutorial-year.md", tmp_path, monkeypatch, capsys)
+    assert len(told) == 14
+    refused = told["epsilog plan --calendar wanted.yaml"]
+    assert "epsilon = 9.65" in refused
+    assert "No. The budget is epsilon = 3." in refused
+    planned = told["epsilog plan --calendar year.yaml --picture plan"]
+    assert "Yes. All of the budget is planned." in planned
+    assert "daily monthly (days) 12 ±25 ±25 0.00591 51.9 %" in planned  # "about half of the budget"
+    assert "not in the approved calendar" in told["epsilog publish hurry.yaml --out hurry"]
+    assert not (tmp_path / "hurry").exists()
+    assert len((tmp_path / "march" / "tables" / "1-daily.csv").read_text("utf-8-sig").splitlines()) == 32
+    assert (tmp_path / "plan" / "calendar.png").stat().st_size > 1000

@@ -11,7 +11,7 @@ CALENDAR: Final[dict[str, str]] = {
     "calendar.column.error": "error",
     "calendar.column.possible": "possible",
     "calendar.column.price": "{coin} each",
-    "calendar.column.whole": "all of it",
+    "calendar.column.whole": "share",
     "calendar.sum": "sum of {fine}",
     "calendar.every.hour": "hourly",
     "calendar.every.day": "daily",
