@@ -15,6 +15,7 @@ STREAM = "tests/integration/publish/test_stream.py"
 KILLED = "tests/integration/publish/test_stream_killed.py"
 SMOOTH = "tests/unit/publish/test_stream_smooth.py"
 CLOCK = "tests/unit/publish/test_stream_clock.py"
+SPEC = "tests/unit/publish/test_spec_stream.py"
 CHECKPOINT = "tests/unit/mechanisms/series/test_checkpoint.py"
 
 MUTANTS = [
@@ -216,14 +217,35 @@ MUTANTS = [
     ),
     Mutant(
         "request: late rows carried into another period",
-        "publish/stream_request.py",
-        'if unit.per is not None and rules.late == "next":',
+        "core/live.py",
+        'if unit.per is not None and late == "next":',
         "if False:",
         f"{STREAM}::test_persons_of_a_period_need_ticks_within_it",
     ),
     Mutant(
-        "request: persons of two periods in one tick",
+        "request: the spec's rules and the command's differ unseen",
+        "core/stream_rules.py",
+        "if self._given.get(name, value) != value:",
+        "if False:",
+        f"{SPEC}::test_two_places_that_differ_are_refused",
+    ),
+    Mutant(
+        "request: a stream of other rules than its spec's",
         "publish/stream_request.py",
+        "if self.spec.stream is not None and not self.spec.stream.agrees(self.rules):",
+        "if False:",
+        f"{SPEC}::test_two_places_that_differ_are_refused",
+    ),
+    Mutant(
+        "request: a live spec is published at once",
+        "publish/request.py",
+        "if spec.stream is not None:",
+        "if False:",
+        f"{STREAM}::test_a_live_spec_is_not_published_at_once",
+    ),
+    Mutant(
+        "request: persons of two periods in one tick",
+        "core/live.py",
         "for one in query.in_cells()) and spec.crosses_blocks(query):",
         "for one in query.in_cells()) and False:",
         f"{STREAM}::test_persons_of_a_period_need_ticks_within_it",

@@ -14,12 +14,12 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.query import During, Query
 from epsilog.core.spec import Origin, Protect, Spec, Spend
+from epsilog.core.stream_rules import Rules
 from epsilog.core.unit import Unit
 from epsilog.ledger import Ledger, Terms
 from epsilog.publish.stream import Stream, open_stream
 from epsilog.publish.stream_look import Place
 from epsilog.publish.stream_request import StreamRequest
-from epsilog.publish.stream_rules import Rules
 from epsilog.testing import seeded
 from feed_scenes import KINDS, START, TOWNS, line, write
 from ledger_processes import Send

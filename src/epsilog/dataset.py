@@ -18,13 +18,13 @@ from epsilog.core.unit import Unit
 from epsilog.errors import PrivacyError, SpecError
 
 if TYPE_CHECKING:
+    from epsilog.core.stream_rules import Rules
     from epsilog.ledger import Ledger
     from epsilog.ledger.reading import Account, Line
     from epsilog.publish.door import Progress
     from epsilog.publish.plan import Plan
     from epsilog.publish.release import Release
     from epsilog.publish.stream import Stream
-    from epsilog.publish.stream_rules import Rules
 
 
 class Dataset:
@@ -213,28 +213,30 @@ class Dataset:
         delta: Number = 0,
         during: During | None = None,
         confidence: Number = Fraction(95, 100),
-        rules: Rules | None = None,
+        rules: Rules | Mapping[str, object] | None = None,
         key: str | Path | None = None,
     ) -> Iterator[Stream]:
         """Hold a live release: opened and paid for as a whole, or taken up where it was left. docs/streams.md.
 
         folder   its public folder; the private state lies beside it, in FOLDER.private
-        rules    when ticks close and what becomes of late rows (epsilog.publish.stream_rules.Rules)
+        rules    when ticks close and what becomes of late rows: {"wait": "15m", "late": "drop", "future": "hold"},
+                 as under `stream` in a spec, or epsilog.core.stream_rules.Rules
         key      the file of the key that encrypts the state; one of its own in the private folder if not said
 
         Inside, `run()` publishes tick after tick as the clock closes them, `published()` says what is out, and
         `close()` ends it for ever.
         """
+        from epsilog.core.stream_rules import Rules, Said
         from epsilog.publish.stream import open_stream
         from epsilog.publish.stream_look import Place
         from epsilog.publish.stream_request import StreamRequest
-        from epsilog.publish.stream_rules import Rules
 
         spec = self.spec(
             queries, epsilon=epsilon, delta=delta, edition=edition, during=during, confidence=confidence
         )
         place = Place(Path(folder), key=None if key is None else Path(key))
-        with open_stream(StreamRequest(spec, rules or Rules()), self._ledger, place) as held:
+        said = Said.of(rules) if isinstance(rules, Rules) else Said.read(rules or {})
+        with open_stream(StreamRequest.of(spec, said), self._ledger, place) as held:
             yield held
 
     def balance(self) -> Account:

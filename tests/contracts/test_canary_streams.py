@@ -12,13 +12,13 @@ from canary_cage import Cage, birds_in
 from canary_scenes import HOSTILE, MARCH, asking, csv_text, ledger_in, rows, silent, write_csv
 from epsilog.core.query import Query
 from epsilog.core.spec import Spec, Spend
+from epsilog.core.stream_rules import Rules
 from epsilog.errors import EpsilogError
 from epsilog.mechanisms.series.checkpoint import resumed
 from epsilog.publish.stream import open_stream
 from epsilog.publish.stream_look import Look, Place
 from epsilog.publish.stream_page import write_folder
 from epsilog.publish.stream_request import StreamRequest
-from epsilog.publish.stream_rules import Rules
 from epsilog.publish.stream_state import taken_up
 
 AMOUNT: dict[str, Any] = {"column": "amount", "between": (Fraction(0), Fraction(10**14)), "grain": Fraction(1)}

@@ -11,6 +11,7 @@ import time
 import pytest
 
 from epsilog.cli.app import run
+from epsilog.core.stream_rules import Said
 from epsilog.publish.specfile import to_yaml
 from stream_scenes import books, series, visits
 
@@ -182,3 +183,31 @@ def test_standard_input_that_stays_open(scene):
     assert err == b""
     assert json.loads(out)["published"] == 2
     assert (scene / "visits-one.private" / "spool.csv").read_bytes() == lines
+
+
+def test_rules_stand_in_the_spec_and_options_fill_in_what_it_does_not_say(scene, capsys):
+    (scene / "visits.yaml").write_text(to_yaml(series(stream=Said(wait=300, late="next"))), encoding="utf-8")
+    status, _, err = told(capsys, "run", "visits.yaml", "--wait", "6m")
+    assert (status, "visits.yaml:" in err, "said twice" in err) == (2, True, True), err
+    assert told(capsys, "run", "visits.yaml", "--speed", "5")[0] == 2, "a speed without a clock"
+    assert run(["publish", "visits.yaml"]) == 2
+    assert "live series" in " ".join(capsys.readouterr().err.split())
+    assert run(["plan", "visits.yaml"]) == 0
+    capsys.readouterr()
+    assert not (scene / "visits-one").exists()
+    status, out, err = told(
+        capsys, "run", "visits.yaml", "--future", "drop", "--wait", "5m", "--ticks", "1", "--json"
+    )
+    assert status == 0, err
+    assert json.loads(out)["rules"] == {"wait": 300, "late": "next", "future": "drop"}
+    assert told(capsys, "run", "visits.yaml", "--ticks", "1")[0] == 0, "it keeps the rules it was opened with"
+    assert told(capsys, "run", "visits.yaml", "--future", "hold")[0] == 2
+    (scene / "visits.yaml").write_text(to_yaml(series()), encoding="utf-8")
+    assert told(capsys, "run", "visits.yaml", "--ticks", "1")[0] == 0, "the same stream, wherever rules were said"
+    (scene / "visits.yaml").write_text(to_yaml(series(stream=Said(wait=60))), encoding="utf-8")
+    for command in ("run", "status", "history", "close"):
+        status, _, err = told(capsys, command, "visits.yaml")
+        assert (status, "other rules" in err) == (2, True)
+    (scene / "visits.yaml").write_text(to_yaml(series()), encoding="utf-8")
+    assert told(capsys, "extend", "visits.yaml", "--to", "2026-01-06")[0] == 0
+    assert "stream: {wait: 5m, late: next, future: drop}" in (scene / "visits-one-2.yaml").read_text()

@@ -70,9 +70,12 @@ def publish(
     from epsilog.publish.certificate import Head
     from epsilog.publish.edition import refuse_a_second_meaning
     from epsilog.publish.pipeline import publish as published
+    from epsilog.publish.request import refuse_live
 
     screen = Screen("publish", lang, as_json)
     request = Request.read(spec)
+    with request.pointing():
+        refuse_live(request.spec)
     request.must_name_a_file()
     folder = _folder(out if out is not None else Path(folder_name(request.spec.release, request.spec.edition)))
     offering = offering_account(request.spec.protect, request.spec.spend, ledger)

@@ -6,7 +6,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -38,14 +38,21 @@ Key = Annotated[
     Path | None,
     typer.Option("--key", help="The file of the key that encrypts the state; left out: one in the private folder."),
 ]
-Wait = Annotated[str, typer.Option(help="How long after its end a tick closes: 90s, 15m, 2h.")]
-Late = Annotated[str, typer.Option(help="Rows whose tick is closed: drop, or next (count in the open tick).")]
-Future = Annotated[str, typer.Option(help="Rows whose tick has not begun: hold, or drop.")]
+Wait = Annotated[
+    str | None, typer.Option(help="How long after its end a tick closes: 90s, 15m, 2h; 0s if nobody says.")
+]
+Late = Annotated[
+    str | None,
+    typer.Option(help="Rows whose tick is closed: drop, or next (count in the open tick); drop if nobody says."),
+]
+Future = Annotated[
+    str | None, typer.Option(help="Rows whose tick has not begun: hold, or drop; hold if nobody says.")
+]
 ClockOption = Annotated[
     str | None,
     typer.Option("--clock", help="A replayed clock that begins at this wall-clock moment; on the record."),
 ]
-Speed = Annotated[str, typer.Option(help="How many times as fast a replayed clock runs.")]
+Speed = Annotated[str | None, typer.Option(help="How many times as fast a replayed clock runs; with --clock.")]
 
 
 @app.command("run")
@@ -57,11 +64,11 @@ def run(
     signing_key: SigningKey = None,
     trust: Trust = None,
     key: Key = None,
-    wait: Wait = "0s",
-    late: Late = "drop",
-    future: Future = "hold",
+    wait: Wait = None,
+    late: Late = None,
+    future: Future = None,
     clock: ClockOption = None,
-    speed: Speed = "1",
+    speed: Speed = None,
     stdin: Annotated[
         bool, typer.Option("--stdin", help="Rows come on standard input, in the format of the spec's file.")
     ] = False,
@@ -74,6 +81,7 @@ def run(
     """Open a stream and pay for its whole horizon, or go on where it was left; publish every tick as it closes.
 
     Stop it with Ctrl-C, kill it, switch the machine off: the same command goes on, with the same values.
+    Rules stand under `stream` in the spec, or are options here; what is said in both places must agree.
 
     [dim]epsilog stream run building.yaml --wait 5m
     tail -n 0 -f visits.jsonl | epsilog stream run visits.yaml --stdin[/dim]
@@ -233,6 +241,7 @@ def extend(
 
     [dim]epsilog stream extend building.yaml --to 2026-12-31 --epsilon 0.5[/dim]
     """
+    from epsilog.core.stream_rules import Said
     from epsilog.publish.specfile import to_yaml
     from epsilog.publish.stream import open_stream
     from epsilog.publish.stream_extend import further
@@ -247,7 +256,8 @@ def extend(
         raise SpecError("a file of this name is in the way", where=beside.name)
     with _books(request, ledger, anchors, signing_key, trust) as books:
         before = _looked(request, books, out)
-        asked = StreamRequest(longer, before.opening.rules)
+        longer = replace(longer, stream=Said.of(before.opening.rules))
+        asked = StreamRequest.of(longer)
         place = _place(request, Path(folder_name(longer.release, longer.edition)), None)
         with open_stream(asked, books, place, continues=before.receipt.key):
             beside.write_text(to_yaml(longer), encoding="utf-8")
@@ -283,23 +293,28 @@ def _place(request: Request, out: Path | None, key: Path | None) -> Place:
 
 
 def _asked(
-    request: Request, books: Ledger, wait: str, late: str, future: str, clock: str | None, speed: str
+    request: Request,
+    books: Ledger,
+    wait: str | None,
+    late: str | None,
+    future: str | None,
+    clock: str | None,
+    speed: str | None,
 ) -> StreamRequest:
-    """The request with the rules that were said; a stream that is open keeps its own, and others are refused."""
+    """The request with the rules of spec and options; an open stream keeps its own, and others are refused."""
+    from epsilog.core.stream_rules import Said
+    from epsilog.publish.stream_look import refuse_other_rules
     from epsilog.publish.stream_request import StreamRequest
-    from epsilog.publish.stream_rules import Replay, Rules
 
-    replay = None if clock is None else Replay.at(clock, speed)
-    said = Rules.said(wait=wait, late=late, future=future, clock=replay)
+    if speed is not None and clock is None:
+        raise SpecError("a speed goes with a replayed clock", where="speed", hint="--clock 2026-01-05T00:00")
+    replay = None if clock is None else {"from": clock, **({} if speed is None else {"speed": speed})}
+    options = {"wait": wait, "late": late, "future": future, "clock": replay}
+    said = Said.read({name: value for name, value in options.items() if value is not None})
     known = _known(request, books)
     if known is None:
-        return StreamRequest(request.spec, said)
-    if said not in (Rules(), known.rules):
-        raise SpecError(
-            "this stream was opened with other rules, and keeps them",
-            where="rules",
-            hint="leave --wait, --late, --future and --clock out, or give the spec a new edition",
-        )
+        return StreamRequest.of(request.spec, said)
+    refuse_other_rules(said, known.rules)
     return known
 
 

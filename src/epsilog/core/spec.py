@@ -14,6 +14,7 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.clock import fits_within, zone_named
 from epsilog.core.cut import Cut, answered, check_bounds, cuts_of
 from epsilog.core.facts import check_choice
+from epsilog.core.live import check_live
 from epsilog.core.measure import contribution
 from epsilog.core.norm import check_norm
 from epsilog.core.number import exact, written
@@ -25,6 +26,7 @@ from epsilog.core.question import Question, check_questions
 from epsilog.core.series import is_series
 from epsilog.core.series_bounds import participations_of
 from epsilog.core.source import Tally
+from epsilog.core.stream_rules import Said
 from epsilog.core.study import check_independent
 from epsilog.core.text import same_text
 from epsilog.core.together import KINDS as TOGETHER
@@ -86,7 +88,7 @@ class Tidy:
 
 @dataclass(frozen=True)
 class Spec:
-    """A request; `tests` are asked of its entries.
+    """A request; `tests` are asked of its entries, `stream` says that it is a live one, and the rules of its clock.
 
     >>> from epsilog.core.unit import Unit
     >>> spec = Spec("visits", "2026-W46", Origin("visits.csv", {"patient_id": "text"}), Protect(Unit("patient_id")),
@@ -106,6 +108,7 @@ class Spec:
     confidence: Fraction = Fraction(95, 100)
     tidy: Tidy = Tidy()
     tests: tuple[Question, ...] = ()
+    stream: Said | None = None
 
     def __post_init__(self) -> None:
         for name in ("release", "edition"):
@@ -133,6 +136,8 @@ class Spec:
         check_questions(self.tests, self.publish)
         for at, query in enumerate(self.publish):
             self._check_query(query, f"publish[{at}]")
+        if self.stream is not None:
+            check_live(self, self.stream.late or "drop")
 
     def _check_columns(self) -> None:
         wanted = set().union(*(query.columns() for query in self.publish))
@@ -312,6 +317,7 @@ class Spec:
             "confidence": written(self.confidence),
             "tidy": {"whole": self.tidy.whole, "totals": self.tidy.totals},
             **({"tests": [question.to_dict() for question in self.tests]} if self.tests else {}),
+            **({"stream": self.stream.to_dict()} if self.stream is not None else {}),
         }
 
     @cached_property

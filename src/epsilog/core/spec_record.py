@@ -19,6 +19,7 @@ from epsilog.core.question import Question
 from epsilog.core.series import shape_from
 from epsilog.core.sought import Clamp, EvenBins
 from epsilog.core.spec import VERSION, Origin, Protect, Spec, Spend, Tidy
+from epsilog.core.stream_rules import Said
 from epsilog.core.study import Study
 from epsilog.core.unit import Unit
 from epsilog.core.unknown import UNKNOWN, Unknown
@@ -62,6 +63,7 @@ def _spec(record: Mapping[str, Any]) -> Spec:
         confidence=exact(record["confidence"], "confidence"),
         tidy=Tidy(**record["tidy"]),
         tests=tuple(Question.from_dict(question) for question in record.get("tests", ())),
+        stream=Said.from_dict(record["stream"]) if "stream" in record else None,
     )
 
 

@@ -33,7 +33,7 @@ from epsilog.publish.edition import refuse_a_second_meaning
 from epsilog.publish.key import finished, started, stored_safely
 from epsilog.publish.planned_question import refuse_another_question
 from epsilog.publish.release import Release
-from epsilog.publish.request import Request
+from epsilog.publish.request import Request, refuse_live
 from epsilog.publish.result import Result
 from epsilog.publish.software import software
 from epsilog.publish.stages import answered, bounded, settled
@@ -62,6 +62,7 @@ def publish(
 
 def publish_with(rng: RandomWords, spec: Spec, ledger: Ledger, door: Door) -> Release:
     """The same with given random words. Not for releases: `publish` and `epsilog.testing` are its only callers."""
+    refuse_live(spec)
     if (known := finished(spec, ledger, door.progress)) is not None:
         return _delivered(ledger, known)
     refuse_a_second_meaning(spec, ledger)

@@ -18,6 +18,16 @@ from epsilog.publish.stages import quantiles_of, threshold_of
 from epsilog.publish.time_column import fix_time_column
 
 
+def refuse_live(spec: Spec) -> None:
+    """A spec that says `stream` is for a live series: as a release it would take its name and its budget."""
+    if spec.stream is not None:
+        raise SpecError(
+            "this is the spec of a live series, and would be published all at once",
+            where="stream",
+            hint="epsilog stream run SPEC; for a release leave `stream` out",
+        )
+
+
 @dataclass(frozen=True)
 class Request:
     """A plan, and a mechanism for each of its draws."""

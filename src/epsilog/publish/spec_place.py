@@ -14,7 +14,7 @@ T = TypeVar("T")
 _LONGEST_HINT: Final = 300
 # What other rooms call a field of the request.
 _CALLED_OTHERWISE: Final = {"account": "spend.from", "key": "edition", "zone": "protect.zone", "plan": "publish"}
-_TOP: Final = ("bound.", "during", "protect.", "source.", "spend.")
+_TOP: Final = ("bound.", "during", "protect.", "source.", "spend.", "stream.")
 
 
 def placed(make: Callable[[], T], root: Node, here: Node) -> T:

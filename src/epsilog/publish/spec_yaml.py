@@ -15,6 +15,7 @@ from epsilog.core.spec import Spec, Tidy
 from epsilog.core.unknown import UNKNOWN, Unknown
 from epsilog.publish.spec_cut import cut_lines
 from epsilog.publish.spec_facts import facts_lines
+from epsilog.publish.spec_stream import stream_line
 from epsilog.publish.spec_study_yaml import exit_lines, question_line, study_lines
 from epsilog.publish.spec_text import number, quoted, word
 
@@ -67,6 +68,8 @@ def spelled(spec: Spec) -> str:
     if spec.tidy != Tidy():
         chosen = (("whole", spec.tidy.whole), ("totals", spec.tidy.totals))
         lines.append(f"tidy: {_flow(f'{name}: true' for name, on in chosen if on)}")
+    if spec.stream is not None:
+        lines.append(stream_line(spec.stream))
     return "\n".join(lines) + "\n"
 
 

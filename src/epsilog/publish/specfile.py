@@ -35,13 +35,14 @@ from epsilog.publish.spec_entry import STRETCH, during_from, name_of, one_of, pe
 from epsilog.publish.spec_facts import facts_from
 from epsilog.publish.spec_place import placed
 from epsilog.publish.spec_question import asked_in
+from epsilog.publish.spec_stream import stream_from
 from epsilog.publish.spec_yaml import spelled
 
 VERSION: Final = "1"
 ENCODINGS: Final = ("utf-8", "gb18030")
 OPEN_QUESTION: Final = "____"
 REQUIRED: Final = ("release", "edition", "source", "protect", "publish", "spend")
-OPTIONAL: Final = ("epsilog", "bound", "during", "confidence", "tidy", "mechanism")
+OPTIONAL: Final = ("epsilog", "bound", "during", "confidence", "tidy", "mechanism", "stream")
 _BLANK: Final = re.compile(r"_{3,}")
 # What other tools call the same kind of column.
 _ALSO_CALLED: Final = {
@@ -112,6 +113,7 @@ def spec_from_node(root: Node) -> Spec:
         "during": during,
         "confidence": confidence,
         "tidy": _tidy(fields["tidy"]) if "tidy" in fields else Tidy(),
+        "stream": stream_from(fields["stream"]) if "stream" in fields else None,
     }
     return placed(lambda: Spec(**parts), root, root)
 

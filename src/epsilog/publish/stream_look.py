@@ -13,6 +13,7 @@ from typing import Any, Final, Literal, Self
 
 from epsilog.core.ledger import Receipt, State
 from epsilog.core.spec import Spec
+from epsilog.core.stream_rules import Rules, Said
 from epsilog.errors import LedgerError, SpecError
 from epsilog.ledger import Ledger
 from epsilog.ledger.chain import digest_of
@@ -139,10 +140,21 @@ def opened_as(spec: Spec, ledger: Ledger) -> StreamRequest | None:
         if stored is None or stored.body is None:
             continue
         with suppress(LedgerError):  # a release that is no stream
-            request = StreamRequest(spec, Opening.from_bytes(stored.body).rules)
-            if request.key == receipt.key:
-                return request
+            rules = Opening.from_bytes(stored.body).rules
+            if StreamRequest(replace(spec, stream=None), rules).key == receipt.key:
+                refuse_other_rules(spec.stream or Said(), rules)
+                return StreamRequest(spec, rules)
     return None
+
+
+def refuse_other_rules(said: Said, rules: Rules) -> None:
+    """A stream that is open keeps the rules it was opened with."""
+    if not said.agrees(rules):
+        raise SpecError(
+            "this stream was opened with other rules, and keeps them",
+            where="stream",
+            hint="leave wait, late, future and clock out, or give the spec a new edition",
+        )
 
 
 def opening_of(request: StreamRequest, ledger: Ledger, receipt: Receipt) -> Opening:

@@ -11,10 +11,10 @@ from typing import Any, Final
 from epsilog.core.clock import tick_label
 from epsilog.core.grid import Ticks
 from epsilog.core.ledger import Receipt
+from epsilog.core.stream_rules import Rules
 from epsilog.errors import EpsilogError, LedgerError
 from epsilog.ledger.block import EVERYTHING
 from epsilog.publish.plan import Plan
-from epsilog.publish.stream_rules import Rules
 
 VERSION: Final = 1
 _FIELDS: Final = frozenset({"version", "plan", "rules", "opened", "key", "software", "reproducible", "continues"})

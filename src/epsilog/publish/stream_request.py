@@ -4,31 +4,41 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 from epsilog.core.ledger import Receipt
-from epsilog.core.measure import Persons
+from epsilog.core.live import check_live
 from epsilog.core.spec import Spec, Spend
-from epsilog.core.unknown import Unknown
+from epsilog.core.stream_rules import Rules, Said
 from epsilog.errors import SpecError
 from epsilog.ledger import Ledger
 from epsilog.publish.plan import Plan
 from epsilog.publish.request import Request
-from epsilog.publish.stream_rules import Rules
 from epsilog.publish.time_column import fix_time_column
-
-KINDS = ("rows", "persons", "sum")
 
 
 @dataclass(frozen=True)
 class StreamRequest:
-    """A spec and the rules of its clock. Its digest is its own: a batch of the same spec is another release."""
+    """A spec and the rules of its clock. Its digest is its own: a batch of the same spec is another release.
+
+    Rules are kept apart from the spec, whether they were said there or beside it: the same rules are the same
+    stream, and the same key, wherever they were said.
+    """
 
     spec: Spec
     rules: Rules
 
     def __post_init__(self) -> None:
-        check_stream(self.spec, self.rules)
+        if self.spec.stream is not None and not self.spec.stream.agrees(self.rules):
+            raise SpecError("the spec says other rules", where="stream", hint="StreamRequest.of(spec) takes them")
+        object.__setattr__(self, "spec", replace(self.spec, stream=None))
+        check_live(self.spec, self.rules.late)
+
+    @classmethod
+    def of(cls, spec: Spec, said: Said | None = None) -> Self:
+        """With the rules of the spec, what was said beside it, and the usual ones for the rest."""
+        return cls(spec, (spec.stream or Said()).completed(said))
 
     @property
     def release(self) -> str:
@@ -64,56 +74,3 @@ class StreamRequest:
         """Hold the price of the whole horizon."""
         fix_time_column(self.spec, ledger, plan.blocks)
         return ledger.reserve(self.spend.account, plan.charge, self.digest, key=self.key, blocks=plan.blocks)
-
-
-def check_stream(spec: Spec, rules: Rules) -> None:
-    """Refuse what a live series cannot be."""
-    unit = spec.protect.unit
-    if spec.source.join:
-        raise SpecError("a stream has no lookups", where="source.join", hint="write the columns into the rows")
-    if spec.source.file is None:
-        raise SpecError("a stream reads a file or a folder", where="source", hint="source: {file: visits.csv}")
-    if spec.bound.norm is not None or spec.bound.choose is not None:
-        raise SpecError(
-            "a stream keeps rows and cells in the order they come: a norm looks at all of them at once",
-            where="bound",
-            hint="bound: {rows: 4, cells: 4}",
-        )
-    if spec.cuts() or spec.tests:
-        raise SpecError(
-            "a stream has no stage before its first tick, and reads nothing off its tables",
-            where="publish",
-            hint="say the ends in `between`; tests belong into a release",
-        )
-    if unit.window is not None:
-        raise SpecError("a stream protects rows or persons", where="protect.window", hint="leave `window` out")
-    if unit.per is not None and rules.late == "next":
-        raise SpecError(
-            "persons are protected within a period, and a late row would count in another one",
-            where="late",
-            hint="late: drop",
-        )
-    first = spec.publish[0]
-    for at, query in enumerate(spec.publish):
-        where = f"publish[{at}]"
-        if query.every is None or query.during is None:
-            hint = "every: 1h, as: running"
-            raise SpecError("a stream publishes tick by tick", where=f"{where}, every", hint=hint)
-        if query.every != first.every or query.during != first.during:
-            raise SpecError(
-                "all entries of a stream have the same ticks",
-                where=f"{where}, every",
-                hint="one stream for each step of time",
-            )
-        if query.kind not in KINDS or query.levels or any(isinstance(axis, Unknown) for axis in query.by):
-            raise SpecError(
-                "a stream counts rows or persons, or adds up a column, over declared keys",
-                where=where,
-                hint="publish a mean as its sum and its rows",
-            )
-        if any(isinstance(one, Persons) for one in query.in_cells()) and spec.crosses_blocks(query):
-            raise SpecError(
-                f"a tick may hold several {unit.per} of one person, who would count once for both",
-                where=f"{where}, every",
-                hint="ticks that lie within the period, or count rows",
-            )

@@ -14,6 +14,7 @@ import pytest
 from epsilog.core.bounds import Bounds
 from epsilog.core.query import During, Query
 from epsilog.core.spec import Origin, Protect, Spend
+from epsilog.core.stream_rules import Replay, Rules, Said
 from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, LedgerError, PolicyError, PrivacyError, SourceError, SpecError
 from epsilog.publish.pipeline import publish
@@ -21,7 +22,6 @@ from epsilog.publish.stream import close_stream
 from epsilog.publish.stream_extend import further
 from epsilog.publish.stream_look import Look, opened_as
 from epsilog.publish.stream_request import StreamRequest
-from epsilog.publish.stream_rules import Replay, Rules
 from epsilog.publish.stream_state import taken_up
 from feed_scenes import KINDS, START, TOWNS, append, line, write
 from ledger_scenes import whole
@@ -211,6 +211,13 @@ def test_a_batch_of_the_same_name_is_refused_and_so_is_a_stream_of_a_batch(tmp_p
         publish(series(), ledger, base=tmp_path)
     assert opened_as(series(edition="batch"), ledger) is None
     assert opened_as(series(), ledger).rules == Rules()
+
+
+def test_a_live_spec_is_not_published_at_once(tmp_path, ledger):
+    visits(tmp_path)
+    with pytest.raises(SpecError, match="spec of a live series"):
+        publish(series(stream=Said()), ledger, base=tmp_path)
+    assert spent(ledger) == 0
 
 
 def test_a_name_that_is_planned_for_tables_is_not_streamed_under(tmp_path, ledger):

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from epsilog.core.stream_rules import Rules
 from epsilog.errors import LedgerError
 from epsilog.ledger import Ledger
 from epsilog.ledger.failpoint import VARIABLE
@@ -15,7 +16,6 @@ from epsilog.publish.stream_look import VALUES, Look
 from epsilog.publish.stream_page import card_of, page_of, words_of
 from epsilog.publish.stream_record import Opening
 from epsilog.publish.stream_request import StreamRequest
-from epsilog.publish.stream_rules import Rules
 from epsilog.publish.stream_smooth import Smoother
 from epsilog.publish.stream_values import Values
 from ledger_processes import alone

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from epsilog.core.spec import COLUMN_KINDS, Spec
+from epsilog.core.stream_rules import Replay, Said
 from epsilog.publish.planner import plan
 from epsilog.publish.spec_entry import CHOICE, CHOSEN, DETAILS, WHAT, WISHES
 from epsilog.publish.spec_study import STUDIED, STUDY
@@ -42,7 +43,7 @@ def test_every_example_is_read_and_planned(block: str) -> None:
 def test_the_examples_say_what_the_page_says() -> None:
     shown = [block for block in BLOCKS if not any(word in block for word in ("variance:", "median:", "unknown"))]
     first, source, database, looked, person, row, bound, norm, choice, *rest = map(complete, shown)
-    entries, keys, series, errors, pure, levels, public, maps = rest
+    entries, keys, series, live, errors, pure, levels, public, maps = rest
     assert first.protect.unit.per == "1mo"
     assert (source.source.encoding, source.source.delimiter) == ("gb18030", ";")
     assert "年龄: 备注" in source.source.columns
@@ -64,6 +65,7 @@ def test_the_examples_say_what_the_page_says() -> None:
         "Alert",
         "PerStep",
     ]
+    assert live.stream == Said(900, "drop", "hold", Replay.at("2026-01-05T00:00", 3600))
     assert errors.spend.epsilon is None
     assert [query.relative for query in errors.publish] == [False, True, False]
     assert pure.spend.epsilon == Fraction(1, 3)

@@ -7,9 +7,9 @@ import datetime as dt
 import pytest
 
 from epsilog.core.query import During
+from epsilog.core.stream_rules import Replay, Rules
 from epsilog.publish.stream_chart import Point, chart, nice
 from epsilog.publish.stream_clock import StreamClock
-from epsilog.publish.stream_rules import Replay, Rules
 
 BERLIN = "Europe/Berlin"
 

@@ -79,6 +79,8 @@ STREAM: Final[dict[str, str]] = {
     "stream.extended.run": "其请求文件为 {file}；运行命令",
     "stream.extended.why": "同样的问题，随后的日子，另有噪声",
     "refusal.stream_rules": "这个数据流开启时规则不同，且保持不变",
+    "refusal.stream_said_twice": "在请求中与在请求之外各说了一次，且不一致",
+    "refusal.stream_not_at_once": "这是实时序列的请求，却要一次性发布",
     "refusal.stream_closed": "数据流已关闭",
     "refusal.stream_new_edition": "新的版次就是新的数据流",
     "refusal.stream_never": "此请求的数据流从未开启",

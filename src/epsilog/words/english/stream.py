@@ -93,6 +93,8 @@ STREAM: Final[dict[str, str]] = {
     "stream.extended.run": "Its spec is {file}; run it with",
     "stream.extended.why": "the same questions, the days after, its own noise",
     "refusal.stream_rules": "this stream was opened with other rules, and keeps them",
+    "refusal.stream_said_twice": "is said twice, and not the same: in the spec, and beside it",
+    "refusal.stream_not_at_once": "this is the spec of a live series, and would be published all at once",
     "refusal.stream_closed": "the stream is closed",
     "refusal.stream_new_edition": "a new edition is a new stream",
     "refusal.stream_never": "no stream of this spec was opened",

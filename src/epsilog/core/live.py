@@ -1,0 +1,68 @@
+"""What a live series can be: refused by its request alone, before an account or a row is looked at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from epsilog.core.measure import Persons
+from epsilog.core.unknown import Unknown
+from epsilog.errors import SpecError
+
+if TYPE_CHECKING:
+    from epsilog.core.spec import Spec
+    from epsilog.core.stream_rules import Late
+
+KINDS: Final = ("rows", "persons", "sum")
+
+
+def check_live(spec: Spec, late: Late) -> None:
+    """Refuse what a live series cannot be."""
+    unit = spec.protect.unit
+    if spec.source.join:
+        raise SpecError("a stream has no lookups", where="source.join", hint="write the columns into the rows")
+    if spec.source.file is None:
+        raise SpecError("a stream reads a file or a folder", where="source", hint="source: {file: visits.csv}")
+    if spec.bound.norm is not None or spec.bound.choose is not None:
+        raise SpecError(
+            "a stream keeps rows and cells in the order they come: a norm looks at all of them at once",
+            where="bound",
+            hint="bound: {rows: 4, cells: 4}",
+        )
+    if spec.cuts() or spec.tests:
+        raise SpecError(
+            "a stream has no stage before its first tick, and reads nothing off its tables",
+            where="publish",
+            hint="say the ends in `between`; tests belong into a release",
+        )
+    if unit.window is not None:
+        raise SpecError("a stream protects rows or persons", where="protect.window", hint="leave `window` out")
+    if unit.per is not None and late == "next":
+        raise SpecError(
+            "persons are protected within a period, and a late row would count in another one",
+            where="stream.late",
+            hint="late: drop",
+        )
+    first = spec.publish[0]
+    for at, query in enumerate(spec.publish):
+        where = f"publish[{at}]"
+        if query.every is None or query.during is None:
+            hint = "every: 1h, as: running"
+            raise SpecError("a stream publishes tick by tick", where=f"{where}, every", hint=hint)
+        if query.every != first.every or query.during != first.during:
+            raise SpecError(
+                "all entries of a stream have the same ticks",
+                where=f"{where}, every",
+                hint="one stream for each step of time",
+            )
+        if query.kind not in KINDS or query.levels or any(isinstance(axis, Unknown) for axis in query.by):
+            raise SpecError(
+                "a stream counts rows or persons, or adds up a column, over declared keys",
+                where=where,
+                hint="publish a mean as its sum and its rows",
+            )
+        if any(isinstance(one, Persons) for one in query.in_cells()) and spec.crosses_blocks(query):
+            raise SpecError(
+                f"a tick may hold several {unit.per} of one person, who would count once for both",
+                where=f"{where}, every",
+                hint="ticks that lie within the period, or count rows",
+            )
