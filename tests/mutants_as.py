@@ -14,6 +14,7 @@ BOUNDS = "tests/property/test_series_bounds.py"
 NEIGHBOURS = "tests/property/test_series_neighbours.py"
 PLANNED = "tests/unit/publish/test_series_plan.py"
 PUBLISHED = "tests/integration/publish/test_series.py"
+METHODS = "tests/integration/publish/test_series_methods.py"
 RANGES = "tests/statistical/test_series_ranges.py"
 
 MUTANTS = [
@@ -58,6 +59,34 @@ MUTANTS = [
         "return Participation(1, 1, self.times * self.most,",
         "return Participation(1, 1, self.most,",
         f"{BOUNDS}::test_no_table_of_a_unit_moves_the_answers_further_than_stated",
+    ),
+    Mutant(
+        "bounds: entries of coefficients counted as the steps they share",
+        "mechanisms/series/transform.py",
+        "times = participation.within(self.horizon)",
+        "times = min(self.horizon, participation.within(self.horizon)) // 2 + 1",
+        f"{BOUNDS}::test_no_table_of_a_unit_moves_the_answers_further_than_stated",
+    ),
+    Mutant(
+        "bounds: coefficients of several cells normed as one cell's",
+        "publish/series_plan.py",
+        "return coefficients((ticks, query.grid().size // ticks), method.keep,",
+        "return coefficients((ticks, 1), method.keep,",
+        f"{METHODS}::test_cells_have_coefficients_of_their_own",
+    ),
+    Mutant(
+        "plan: another number of coefficients than was asked for",
+        "publish/series_plan.py",
+        "if draw.constants != ((method.keep,),):",
+        "if False:",
+        f"{METHODS}::test_a_stored_plan_keeps_to_the_method_of_its_request",
+    ),
+    Mutant(
+        "table: ranges of coefficients said to be about the data",
+        "core/series.py",
+        "return query.about if method is None else method.about",
+        "return query.about",
+        f"{METHODS}::test_what_is_lost_is_said_wherever_ranges_are",
     ),
     Mutant(
         "price: a cheaper plan believed",

@@ -17,9 +17,8 @@ from epsilog.publish.specfile import spec_from_text
 PAGE = (Path(__file__).parents[2] / "docs" / "series.md").read_text(encoding="utf-8")
 
 
-def block(language: str) -> str:
-    (found,) = re.findall(rf"^```{language}\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
-    return found
+def block(language: str, at: int = 0) -> str:
+    return re.findall(rf"^```{language}\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)[at]
 
 
 def test_the_request_is_planned_as_the_page_says() -> None:
@@ -28,6 +27,11 @@ def test_the_request_is_planned_as_the_page_says() -> None:
     assert [type(draw) for draw in made.draws] == [SeriesDraw, SeriesDraw, AlertDraw, Draw]
     assert is_smoothed(spec.publish[3], spec.tidy)
     assert any(reason.key == "plan.why.alert.ticks" for reason in made.reasons)
+
+
+def test_requests_with_a_method_are_planned() -> None:
+    drawn = [draw for draw in plan(spec_from_text(block("yaml", 1))).draws if isinstance(draw, SeriesDraw)]
+    assert [draw.strategy for draw in drawn] == ["cosine", "haar"]
 
 
 def test_the_program_prints_what_the_page_says(capsys: pytest.CaptureFixture[str]) -> None:

@@ -24,6 +24,7 @@ from epsilog.mechanisms.series.decay import Decay
 from epsilog.mechanisms.series.independent import Independent
 from epsilog.mechanisms.series.square_root import SquareRoot
 from epsilog.mechanisms.series.subtraction_blocks import levels_of, reach
+from epsilog.mechanisms.series.transform import Transform
 from epsilog.mechanisms.series.tree import BinaryTree
 from epsilog.mechanisms.series.window import Window
 
@@ -40,6 +41,9 @@ STRATEGIES = {
     "window": Window(2),
     "decay": Decay(Fraction(1, 2)),
     "independent window": Independent(Window(3)),
+    "fourier": Transform(DAYS, "fourier", 3, cells=2),
+    "cosine": Transform(DAYS, "cosine", DAYS, cells=2),
+    "haar": Transform(DAYS, "haar", 3, cells=2),
 }
 BOUNDS = [
     Bounds(rows=3),

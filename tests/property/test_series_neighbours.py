@@ -31,6 +31,8 @@ ENTRIES = [
     scenes.series({"window": "7d"}, by=True),
     scenes.series("running", "sum", by=True, mechanism="laplace"),
     scenes.series({"decay": "0.9"}, "persons", by=True),
+    scenes.series({"per-step": {"cosine": 12}}),
+    scenes.series({"per-step": {"haar": 9}}, "sum", by=True, mechanism="laplace"),
 ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from epsilog.core.measure import Persons
+from epsilog.core.series import is_live
 from epsilog.core.unknown import Unknown
 from epsilog.errors import SpecError
 
@@ -59,6 +60,12 @@ def check_live(spec: Spec, late: Late) -> None:
                 "a stream counts rows or persons, or adds up a column, over declared keys",
                 where=where,
                 hint="publish a mean as its sum and its rows",
+            )
+        if not is_live(query.shape):
+            raise SpecError(
+                "this method needs the whole series at once, and a stream has not seen it",
+                where=f"{where}, as",
+                hint="as: per-step, or publish it as a release",
             )
         if any(isinstance(one, Persons) for one in query.in_cells()) and spec.crosses_blocks(query):
             raise SpecError(

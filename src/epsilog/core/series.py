@@ -13,7 +13,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from epsilog.core.clock import PERIODS, Period
+from epsilog.core.grid import Ticks
 from epsilog.core.number import exact, whole, written
+from epsilog.core.series_method import Method, StrategyWord, method_from, strategy_from
 from epsilog.core.unknown import Unknown
 from epsilog.errors import SpecError
 
@@ -27,25 +29,50 @@ _LENGTH: Final = re.compile(r"([1-9][0-9]{0,6})(h|d|w|mo|q|y)")
 # How many of the first make one of the second, where that is the same number always.
 _MAKE: Final = {"1h": {"1d": 24, "1w": 168}, "1d": {"1w": 7}, "1mo": {"1q": 3, "1y": 12}, "1q": {"1y": 4}}
 SHAPES: Final = ("per-step", "running", "window", "decay", "alert")
-_HINT: Final = "per-step, running, {window: 24h}, {decay: 0.99} or {alert: {above: 120, at_most: 5}}"
+_HINT: Final = (
+    "per-step, {per-step: {cosine: 20}}, running, {running: tree}, {window: 24h}, {decay: 0.99} or "
+    "{alert: {above: 120, at_most: 5}}"
+)
 
 
 @dataclass(frozen=True)
 class PerStep:
-    """Every tick by itself, and beside it a smoothed value."""
+    """Every tick: by itself and beside it a smoothed value, or made with the others by a method that is named.
 
-    def to_dict(self) -> str:
+    >>> PerStep().to_dict(), PerStep({"cosine": 20}).to_dict()
+    ('per-step', {'per-step': {'cosine': 20}})
+    """
+
+    method: Method | None = None
+
+    def __post_init__(self) -> None:
+        if isinstance(self.method, str | Mapping):
+            object.__setattr__(self, "method", method_from(self.method))
+        elif self.method is not None and not isinstance(self.method, Method):
+            raise SpecError("is no method", where="as.per-step", hint="{cosine: 20}")
+
+    def to_dict(self) -> str | dict[str, Any]:
         """As it is stored."""
-        return "per-step"
+        return "per-step" if self.method is None else {"per-step": self.method.to_dict()}
 
 
 @dataclass(frozen=True)
 class Running:
-    """Everything since the first tick."""
+    """Everything since the first tick, by the strategy that errs least or by the one that is named.
 
-    def to_dict(self) -> str:
+    >>> Running().to_dict(), Running("tree").to_dict()
+    ('running', {'running': 'tree'})
+    """
+
+    strategy: StrategyWord | None = None
+
+    def __post_init__(self) -> None:
+        if self.strategy is not None:
+            object.__setattr__(self, "strategy", strategy_from(self.strategy))
+
+    def to_dict(self) -> str | dict[str, Any]:
         """As it is stored."""
-        return "running"
+        return "running" if self.strategy is None else {"running": self.strategy}
 
 
 @dataclass(frozen=True)
@@ -136,6 +163,10 @@ def shape_from(record: object) -> As:
             return PerStep()
         case "running":
             return Running()
+        case {"per-step": method, **rest} if not rest:
+            return PerStep(method_from(method))
+        case {"running": strategy, **rest} if not rest:
+            return Running(strategy_from(strategy))
         case {"window": length, **rest} if not rest:
             return Window(length)
         case {"decay": keep, **rest} if not rest:
@@ -153,8 +184,8 @@ def read_shape(given: object) -> As | None:
 
 
 def is_series(query: Query) -> bool:
-    """Whether its ticks are made together: a running total, a window, a fading sum or alerts."""
-    return query.shape is not None and not isinstance(query.shape, PerStep)
+    """Whether its ticks are made together: a running total, a window, a fading sum, alerts, or by a method."""
+    return query.shape is not None and query.shape != PerStep()
 
 
 def shape_name(shape: As | None) -> str:
@@ -169,7 +200,33 @@ def shape_name(shape: As | None) -> str:
         return f"decay-{float(shape.keep):.12g}"
     if isinstance(shape, Alert):
         return f"above-{float(shape.above):.12g}"
-    return "running" if isinstance(shape, Running) else ""
+    if isinstance(shape, PerStep) and shape.method is not None:
+        return shape.method.name
+    if isinstance(shape, Running):
+        return "running" if shape.strategy is None else f"running-{shape.strategy}"
+    return ""
+
+
+def check_ticks(query: Query) -> None:
+    """Refuse a method that does not fit the number of ticks, once that is known."""
+    if isinstance(query.shape, PerStep) and query.shape.method is not None:
+        query.shape.method.fits(ticks_of(query))
+
+
+def is_live(shape: As | None) -> bool:
+    """Whether ticks can be told as they come: some methods need the whole series."""
+    return not isinstance(shape, PerStep) or shape.method is None or shape.method.live
+
+
+def about_of(query: Query) -> str:
+    """What the ranges of its table are about: the word of its column `about`."""
+    method = query.shape.method if isinstance(query.shape, PerStep) else None
+    return query.about if method is None else method.about
+
+
+def ticks_of(query: Query) -> int:
+    """How many ticks a series has."""
+    return next(axis.size for axis in query.grid().axes if isinstance(axis, Ticks))
 
 
 def check_shape(query: Query) -> None:
@@ -192,6 +249,12 @@ def check_shape(query: Query) -> None:
         return
     if any(isinstance(axis, Unknown) for axis in query.by):
         raise SpecError("a series over several ticks needs declared keys", where="as", hint="list the keys in `by`")
+    if isinstance(query.shape, PerStep) and query.error is not None:
+        raise SpecError(
+            "an error is met by noise, and what a method leaves out is none: no choice could keep it",
+            where="error",
+            hint="say an epsilon instead, or as: per-step",
+        )
     if isinstance(query.shape, Window):
         query.shape.ticks(query.every)
     if isinstance(query.shape, Alert):

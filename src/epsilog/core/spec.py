@@ -23,7 +23,7 @@ from epsilog.core.origin import ColumnKind as ColumnKind
 from epsilog.core.origin import Origin as Origin
 from epsilog.core.query import During, Query, Sum
 from epsilog.core.question import Question, check_questions
-from epsilog.core.series import is_series
+from epsilog.core.series import check_ticks, is_series
 from epsilog.core.series_bounds import participations_of
 from epsilog.core.source import Tally
 from epsilog.core.stream_rules import Said
@@ -265,6 +265,7 @@ class Spec:
             for measure in query.measures():
                 check_independent(self, query, contribution(measure, query.grid(), unit, self.bound))
             if is_series(query):
+                check_ticks(query)
                 participations_of(query, self.bound, unit)
         except SpecError as error:
             raise SpecError(

@@ -22,6 +22,7 @@ from epsilog.core.measure import Persons, Total
 from epsilog.core.number import written
 from epsilog.core.query import Query
 from epsilog.core.question import questions_of
+from epsilog.core.series import about_of
 from epsilog.core.spec import Spec
 from epsilog.core.unknown import Unknown
 from epsilog.errors import EpsilogError, LedgerError
@@ -277,7 +278,7 @@ class Card:
 
 
 def _ranges(spec: Spec) -> dict[str, str]:
-    if is_statistical(spec):
+    if is_statistical(spec) or any(about_of(query) != "data" for query in spec.publish):
         return {"about": "as each table says", "confidence": written(spec.confidence)}
     return {"about": "data", "of": "the bounded answer", "confidence": written(spec.confidence)}
 

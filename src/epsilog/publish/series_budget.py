@@ -17,7 +17,7 @@ from epsilog.words import plain
 
 def series_for(vector: Vector, units: int, confidence: Fraction, coin: Coin) -> tuple[SeriesDraw, Remark]:
     """The strategy that errs least for its part, and why."""
-    from epsilog.publish.series_plan import UNITS, drawn_as, options_for
+    from epsilog.publish.series_plan import UNITS, drawn_as, is_named, options_for
 
     assert vector.entry is not None
     where = f"publish[{vector.query}]"
@@ -30,6 +30,9 @@ def series_for(vector: Vector, units: int, confidence: Fraction, coin: Coin) -> 
         ) from None
     named = (("entry", vector.entry.name), ("strategy", f"plan.series.{draw.strategy}"))
     best = options.best
+    if is_named(vector.entry):
+        said = (("typical", plain(best.typical)), ("law", f"plan.law.{draw.law}"))
+        return draw, Remark("plan.why.series.named", (*named, *said))
     other = next((one for one in options.found if one.name != best.name), None)
     values = (("typical", plain(best.typical)), ("law", f"plan.law.{draw.law}"))
     if other is None:

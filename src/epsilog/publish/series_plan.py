@@ -17,33 +17,37 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epsilog.core.bounded import Sensitivity
-from epsilog.core.grid import Ticks
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.measure import Contribution
 from epsilog.core.participation import Participation
 from epsilog.core.query import Query
-from epsilog.core.series import Decay, Running, Window
+from epsilog.core.series import Decay, PerStep, Running, Window, ticks_of
 from epsilog.core.series_bounds import participations_of
+from epsilog.core.series_method import Coefficients
 from epsilog.errors import SpecError
 from epsilog.mechanisms.series import subtraction_blocks
 from epsilog.mechanisms.series.banded import Banded
 from epsilog.mechanisms.series.buffered import Buffered
 from epsilog.mechanisms.series.choice import (
     Candidate,
+    Choice,
     Coin,
     Why,
+    coefficients,
     endless,
     gains_of,
     laplace_scale,
     pure_scale,
     reach_of,
     running_totals,
+    transform,
 )
 from epsilog.mechanisms.series.decay import Decay as DecayTaps
 from epsilog.mechanisms.series.independent import Independent
 from epsilog.mechanisms.series.outer import Endless
 from epsilog.mechanisms.series.square_root import SquareRoot
 from epsilog.mechanisms.series.strategy import Strategy, gaussian_at
+from epsilog.mechanisms.series.transform import Transform
 from epsilog.mechanisms.series.tree import BinaryTree
 from epsilog.mechanisms.series.window import Window as WindowTaps
 from epsilog.postprocess.series_ranges import series_margins
@@ -54,6 +58,15 @@ UNITS: Final = 10**12
 _INDEPENDENT: Final = "independent steps"
 _MOST: Final = 10**18  # units of 1e-12: an epsilon of a million
 _CLOSE: Final = Fraction(1, 10**6)
+# What a spec calls a strategy, and what it is called here; of several the one that errs least is taken.
+_NAMED: Final = {
+    "tree": ("binary tree",),
+    "square-root": ("square root", "square root, normalised"),
+    "buffered": ("buffered", "buffered, normalised"),
+    "banded": ("banded",),
+    "subtraction": (BLOCKS,),
+    "independent": (_INDEPENDENT,),
+}
 
 
 @dataclass(frozen=True)
@@ -97,25 +110,36 @@ class Options:
         return self.found[0]
 
 
-def horizon_of(query: Query) -> int:
-    """How many ticks an entry has."""
-    return next(axis.size for axis in query.grid().axes if isinstance(axis, Ticks))
-
-
 def options_for(
-    query: Query, ways: Sequence[Participation], grain: Fraction, coin: Coin, amount: Fraction
+    query: Query,
+    ways: Sequence[Participation],
+    grain: Fraction,
+    coin: Coin,
+    amount: Fraction,
+    *,
+    beside: bool = False,
 ) -> Options:
-    """Every strategy at this price; the amount is rho in zCDP and epsilon where delta is zero."""
+    """Every strategy the entry allows at this price; the amount is rho in zCDP and epsilon where delta is zero.
+
+    beside   those it does not allow as well, to compare with
+    """
     best: dict[str, Option] = {}
     refused: dict[str, Why] = {}
+    allowed = None if beside else _allowed(query)
     for way in ways:
-        choice = _choice(_asked(query), horizon_of(query), way, grain, coin, amount)
+        choice = _choice(query, way, grain, coin, amount)
         refused.update(choice.refused)
         for one in choice.candidates:
             name, law = one.name.rsplit(", ", 1)
-            if query.mechanism in ("auto", law) and (one.name not in best or one.typical < best[one.name].typical):
+            if query.mechanism not in ("auto", law) or (allowed is not None and name not in allowed):
+                continue
+            if one.name not in best or one.typical < best[one.name].typical:
                 best[one.name] = Option(name, law, way, one)
     found = sorted(best.values(), key=lambda one: (one.typical, one.candidate.name))
+    if not found and allowed is not None and any(name in allowed for name in refused):
+        raise SpecError(
+            "this strategy is not for so many ticks", where="as", hint="as: running, or a longer step in `every`"
+        )
     if not found:
         raise SpecError(
             "no strategy of this law can be paid in this currency",
@@ -129,17 +153,37 @@ def options_at(plan: Plan, draw: SeriesDraw) -> Options:
     """Every strategy at the price of a draw."""
     coin: Coin = "pure" if plan.share.coin == "pure" else "zcdp"
     ways = participations_of(draw.entry, plan.spec.bound, plan.spec.protect.unit)
-    found = options_for(draw.entry, ways, draw.grain, coin, Fraction(draw.price(coin), UNITS))
+    found = options_for(draw.entry, ways, draw.grain, coin, Fraction(draw.price(coin), UNITS), beside=True)
     strategy = strategy_of(draw)
     return replace(found, held=2**61 // draw.ticks if strategy is None else strategy.largest)
 
 
-def _choice(
-    wanted: Endless | None, horizon: int, way: Participation, grain: Fraction, coin: Coin, amount: Fraction
-) -> Any:
+def _allowed(query: Query) -> tuple[str, ...] | None:
+    """The strategies an entry names; None where all are as good."""
+    if (method := _method(query)) is not None:
+        return (method.basis,)
+    if isinstance(query.shape, Running) and query.shape.strategy is not None:
+        return _NAMED[query.shape.strategy]
+    return None
+
+
+def is_named(query: Query) -> bool:
+    """Whether the entry says how it is made."""
+    return _allowed(query) is not None
+
+
+def _method(query: Query) -> Coefficients | None:
+    return query.shape.method if isinstance(query.shape, PerStep) else None
+
+
+def _choice(query: Query, way: Participation, grain: Fraction, coin: Coin, amount: Fraction) -> Choice:
+    ticks = ticks_of(query)
+    if (method := _method(query)) is not None:
+        return coefficients((ticks, query.grid().size // ticks), method.keep, way, grain, coin, amount)
+    wanted = _asked(query)
     if wanted is None:
-        return running_totals(horizon, way, grain, coin, amount)
-    return endless(wanted, way, grain, coin, amount, look=horizon)
+        return running_totals(ticks, way, grain, coin, amount)
+    return endless(wanted, way, grain, coin, amount, look=ticks)
 
 
 def _asked(query: Query) -> Endless | None:
@@ -165,6 +209,13 @@ def _decay(rate: Fraction) -> DecayTaps:
 
 def strategy_of(draw: SeriesDraw) -> Strategy | None:
     """The questions a draw asks, from its name and constants; None for subtracted blocks."""
+    allowed = _allowed(draw.entry)
+    if allowed is not None and draw.strategy not in allowed:
+        raise SpecError("another strategy than the request names", where="plan")
+    if (method := _method(draw.entry)) is not None:
+        if draw.constants != ((method.keep,),):
+            raise SpecError("another number of coefficients than the request says", where="plan")
+        return transform(draw.ticks, method.basis, method.keep, draw.cells)
     horizon, wanted = draw.ticks, _asked(draw.entry)
     if wanted is not None and draw.strategy in ("outer root", _INDEPENDENT):
         return wanted if draw.strategy == "outer root" else Independent(wanted)
@@ -190,6 +241,8 @@ def _constants(strategy: Strategy | None, name: str, arity: int | None) -> tuple
         return (strategy.coefficients,)
     if isinstance(strategy, Buffered):
         return (strategy.decays, strategy.weights)
+    if isinstance(strategy, Transform):
+        return ((strategy.keep,),)
     return ((arity,),) if arity is not None else ()
 
 
@@ -198,7 +251,7 @@ def drawn_as(query: Query, at: int, moved: Contribution, option: Option, confide
     made = option.candidate
     law, strategy = made.law, made.strategy
     if strategy is None:
-        l1 = subtraction_blocks.reach(horizon_of(query), made.arity or 3, option.participation)
+        l1 = subtraction_blocks.reach(ticks_of(query), made.arity or 3, option.participation)
         reach = Sensitivity(l1, l1 * l1)
     else:
         reach = reach_of(strategy, option.participation)
@@ -250,7 +303,7 @@ def _made_of(
     query: Query, name: str, constants: tuple[tuple[int, ...], ...], strategy: Strategy | None
 ) -> tuple[NDArray[np.float64], NDArray[np.int64] | None]:
     """What every tick is made of: the squared weights of the draws in it and, where all are one, how many."""
-    steps = horizon_of(query)
+    steps = ticks_of(query)
     if strategy is None:
         counts = subtraction_blocks.blocks(steps, constants[0][0])
         return counts.astype(np.float64), counts
@@ -264,7 +317,7 @@ def widest_of(query: Query, option: Option, confidence: Fraction) -> float:
     """The margin of the worst tick, in grains; the same as the largest of `margins_of`, and quicker."""
     made = option.candidate
     constants = _constants(made.strategy, option.name, made.arity)
-    return _widest(_made_of(query, option.name, constants, made.strategy), made.law, confidence, horizon_of(query))
+    return _widest(_made_of(query, option.name, constants, made.strategy), made.law, confidence, ticks_of(query))
 
 
 def widest_at(draw: SeriesDraw, coin: Coin, units: int, confidence: Fraction) -> float:

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from epsilog.core.number import written
 from epsilog.core.query import Query
-from epsilog.core.series import Alert, Decay, Running, Window, is_series
+from epsilog.core.series import Alert, Decay, PerStep, Running, Window, about_of, is_series
+from epsilog.core.series_method import Coefficients
 from epsilog.publish.plan import Plan
 from epsilog.publish.series_draw import SeriesDraw
 from epsilog.words import Language, plain, say
@@ -28,14 +29,22 @@ def shape_words(query: Query, lang: Language) -> list[str]:
     if isinstance(shape, Alert):
         line, count = plain(float(shape.above), 6), f"{shape.at_most:,}"
         return [say("series.as.alert", lang, line=line, count=count)]
+    if isinstance(shape, PerStep) and isinstance(shape.method, Coefficients):
+        basis = strategy_words(shape.method.basis, lang)
+        return [say("series.as.coefficients", lang, basis=basis, keep=f"{shape.method.keep:,}")]
     return [say("series.as.running", lang)] if isinstance(shape, Running) else []
+
+
+def _kind(draw: SeriesDraw) -> str:
+    """Which sentences fit: ranges of coefficients are not about the data."""
+    return "coefficients" if isinstance(draw.entry.shape, PerStep) else "series"
 
 
 def series_error(draw: SeriesDraw, confidence: str, lang: Language) -> str:
     """How exact it will be."""
     said = {"entry": draw.entry.name, "confidence": confidence, "law": say(f"plan.law.{draw.law}", lang)}
     said |= {"least": plain(draw.closest, way="up"), "most": plain(draw.widest, way="up")}
-    return say("plan.error.series", lang, strategy=strategy_words(draw.strategy, lang), **said)
+    return say(f"plan.error.{_kind(draw)}", lang, strategy=strategy_words(draw.strategy, lang), **said)
 
 
 def strategy_words(name: str, lang: Language) -> str:
@@ -53,17 +62,22 @@ def series_choices(plan: Plan, lang: Language) -> list[str]:
 
         options = options_at(plan, draw)
         lines.append(say("plan.series.head", lang, entry=draw.entry.name, ticks=f"{draw.ticks:,}"))
-        for one in options.found[:_SHOWN]:
+        for at, one in enumerate(options.found):
+            taken = one.name == draw.strategy and one.law == draw.law
+            if at >= _SHOWN and not taken:
+                continue
             said = {"strategy": strategy_words(one.name, lang), "law": say(f"plan.law.{one.law}", lang)}
             said |= {"typical": plain(one.typical), "largest": plain(one.largest)}
-            taken = one.name == draw.strategy and one.law == draw.law
-            key = "chosen" if taken else "more" if one.typical > 1.005 * options.best.typical else "first"
-            if key == "more":
+            worse = one.typical > 1.005 * options.best.typical
+            key = ("asked" if worse else "chosen") if taken else "more" if worse else "first"
+            if worse:
                 said["times"] = plain(one.typical / options.best.typical)
             lines.append("  - " + say(f"plan.series.option.{key}", lang, **said))
         for name, why in options.refused:
             if why != "no finite epsilon":
                 lines.append("  - " + say(f"plan.series.refused.{why}", lang, strategy=strategy_words(name, lang)))
+        if _kind(draw) == "coefficients":
+            lines.append("  - " + say("plan.series.bias", lang))
         held = plain(float(options.held * draw.grain), 3, "down")
         lines.append("  - " + say("plan.series.held", lang, held=held))
     return lines
@@ -84,7 +98,7 @@ def series_steps(draw: SeriesDraw, lang: Language, unit: str) -> list[str]:
 def series_exact(draw: SeriesDraw, times: str, lang: Language) -> str:
     """How exact it is."""
     least, most = plain(draw.closest, 3, "up"), plain(draw.widest, 3, "up")
-    return say("release.exact.series", lang, name=draw.entry.name, times=times, least=least, most=most)
+    return say(f"release.exact.{_kind(draw)}", lang, name=draw.entry.name, times=times, least=least, most=most)
 
 
 def series_weight(draw: SeriesDraw, one: str, lang: Language) -> str:
@@ -116,8 +130,10 @@ def series_record(plan: Plan, draw: SeriesDraw) -> dict[str, Any]:
 def series_card(draw: SeriesDraw) -> dict[str, Any]:
     """What a card says of the numbers of a series."""
     shape = draw.entry.shape
+    about = about_of(draw.entry)
     return {
         "as": None if shape is None else shape.to_dict(),
+        **({} if about == "data" else {"about": about}),
         "margin": {"least": _exact(draw, min(draw.margins)), "most": _exact(draw, max(draw.margins))},
         "step": written(draw.step),
     }

@@ -28,7 +28,7 @@ _ROOM: Final = 2.0**61
 
 def is_smoothed(query: Query, tidy: Tidy) -> bool:
     """Whether a smoothed value stands beside every tick: decided by the request alone."""
-    if not isinstance(query.shape, PerStep) or tidy.totals or any(isinstance(axis, Unknown) for axis in query.by):
+    if query.shape != PerStep() or tidy.totals or any(isinstance(axis, Unknown) for axis in query.by):
         return False
     ticks = next(axis.size for axis in query.grid().axes if isinstance(axis, Ticks))
     return ticks >= SHORTEST and query.grid().size <= LARGEST

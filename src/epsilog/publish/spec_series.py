@@ -3,7 +3,9 @@
 ::
 
     as: per-step                                    # every tick by itself, and a smoothed value beside it
+    as: {per-step: {cosine: 20}}                    # the ticks together, by a method that is named
     as: running                                     # everything since the first tick
+    as: {running: tree}                             # the same by a strategy that is named
     as: {window: 24h}                               # the last ticks together; a number of ticks is read as well
     as: {decay: 0.99}                               # a sum in which the past fades
     as: {alert: {above: 120, at_most: 5}}           # the ticks above a line
@@ -11,13 +13,17 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeVar
 
 from epsilog.core.document import Node
 from epsilog.core.series import Alert, As, Decay, PerStep, Running, Window
+from epsilog.core.series_method import method_from, strategy_from
+from epsilog.errors import SpecError
 from epsilog.publish.spec_place import placed
 from epsilog.words.suggestion import did_you_mean
 
+T = TypeVar("T")
 _WORDS: Final[dict[str, As]] = {"per-step": PerStep(), "running": Running()}
 _ALSO: Final = {"per_step": "per-step", "step": "per-step", "total": "running", "cumulative": "running"}
 _SHOWN: Final = {
@@ -41,16 +47,33 @@ def series_from(node: Node) -> As:
         meant = _SHOWN.get(said) or _ALSO.get(said.lower())
         hint = f"did you mean {meant}?" if meant else did_you_mean(said, [*_WORDS, *_SHOWN.values()])
         node.refuse(f"unknown value {said[:60]!r}", hint)
-    fields = node.mapping(*_SHOWN)
+    fields = node.mapping(*_WORDS, *_SHOWN)
     if len(fields) != 1:
         node.refuse("a series says one thing at every tick", "as: " + _SHOWN["window"])
     name, said_of = next(iter(fields.items()))
+    if name == "per-step":
+        return _placed(lambda: PerStep(method_from(said_of.plain())), node)
+    if name == "running":
+        strategy = said_of.word()
+        return _placed(lambda: Running(strategy_from(strategy)), node)
     if name == "window":
         text = said_of.word()
-        return placed(lambda: Window(int(text) if text.isascii() and text.isdigit() else text), said_of, said_of)
+        return _placed(lambda: Window(int(text) if text.isascii() and text.isdigit() else text), node)
     if name == "decay":
         keep = said_of.number()
-        return placed(lambda: Decay(keep), said_of, said_of)
+        return _placed(lambda: Decay(keep), node)
     of = said_of.mapping("above", "at_most", required=("above", "at_most"))
     above, count = of["above"].number(), of["at_most"].whole(at_least=1, at_most=10_000)
-    return placed(lambda: Alert(above, count), said_of, said_of)
+    return _placed(lambda: Alert(above, count), node)
+
+
+def _placed(make: Callable[[], T], node: Node) -> T:
+    """The library counts from `as`, and this node is its value."""
+
+    def told() -> T:
+        try:
+            return make()
+        except SpecError as error:
+            raise SpecError(error.what, where=error.where.removeprefix("as."), hint=error.hint) from None
+
+    return placed(told, node, node)

@@ -128,7 +128,19 @@ def _shape(shape: As) -> str:
         return _flow([f"decay: {number(shape.keep)}"])
     if isinstance(shape, Alert):
         return _flow([f"alert: {_flow([f'above: {number(shape.above)}', f'at_most: {shape.at_most}'])}"])
-    return shape.to_dict()
+    said = shape.to_dict()
+    if isinstance(said, str):
+        return said
+    return _nested(said)
+
+
+def _nested(said: object) -> str:
+    """Names, numbers and lists of them in one line."""
+    if isinstance(said, dict):
+        return _flow(f"{name}: {_nested(inner)}" for name, inner in said.items())
+    if isinstance(said, list):
+        return "[" + ", ".join(map(_nested, said)) + "]"
+    return str(said)
 
 
 def _sum(other: Sum) -> list[str]:

@@ -16,9 +16,8 @@ from epsilog.core.grid import Axis, Bins, Keys
 from epsilog.core.measure import Total
 from epsilog.core.number import written
 from epsilog.core.query import Kind, Query
-from epsilog.core.series import is_series
+from epsilog.core.series import about_of, is_series
 from epsilog.core.spec import Spec, Tidy
-from epsilog.core.study import About
 from epsilog.core.unknown import Unknown
 from epsilog.postprocess.means import FINER, mean_range, spread_of
 from epsilog.postprocess.ranges import Integers, around, margin_of
@@ -62,7 +61,7 @@ class Table:
     columns: tuple[Column, ...]
     cells: int
     confidence: Fraction
-    about: About = "data"
+    about: str = "data"
 
     @property
     def rows(self) -> int:
@@ -289,8 +288,9 @@ def _table(spec: Spec, query: Query, columns: list[Column], cells: int) -> Table
     first = columns[-1]
     rows = np.zeros(len(first.codes if isinstance(first, Words) else first.steps), dtype=np.int64)
     columns.append(Figures("confidence", rows + 1, spec.confidence))
-    columns.append(Words("about", (query.about,), rows))
-    return Table(query.name, query.kind, query.shown().axes, tuple(columns), cells, spec.confidence, query.about)
+    columns.append(Words("about", (about_of(query),), rows))
+    axes, about = query.shown().axes, about_of(query)
+    return Table(query.name, query.kind, axes, tuple(columns), cells, spec.confidence, about)
 
 
 def _keys(axes: Sequence[Axis], sets: Sequence[tuple[int, ...]]) -> list[Words]:

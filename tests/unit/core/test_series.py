@@ -10,8 +10,10 @@ import pytest
 
 from epsilog.core.document import parse_document
 from epsilog.core.grid import Keys
+from epsilog.core.live import check_live
 from epsilog.core.query import During, Query
 from epsilog.core.series import Alert, As, Decay, PerStep, Running, Window, shape_from
+from epsilog.core.series_method import Coefficients
 from epsilog.errors import SpecError
 from epsilog.publish.specfile import spec_from_node, to_yaml
 
@@ -19,6 +21,12 @@ YEAR = During("at", dt.date(2026, 1, 1), dt.date(2026, 12, 31))
 SAID: dict[str, As] = {
     "per-step": PerStep(),
     "running": Running(),
+    "{per-step: {fourier: 21}}": PerStep(Coefficients("fourier", 21)),
+    "{per-step: {cosine: 20}}": PerStep(Coefficients("cosine", 20)),
+    "{per-step: {haar: 32}}": PerStep(Coefficients("haar", 32)),
+    "{running: tree}": Running("tree"),
+    "{running: square-root}": Running("square-root"),
+    "{running: subtraction}": Running("subtraction"),
     "{window: 24h}": Window("24h"),
     "{window: 30}": Window(30),
     "{decay: 0.99}": Decay(Fraction(99, 100)),
@@ -77,6 +85,28 @@ def test_shapes_are_part_of_the_request_and_of_the_name() -> None:
         ("{alert: {above: 1, at_most: 0}}", "publish[0].as.alert.at_most"),
         ("{alert: {above: 1, at_most: 2, gap: 1}}", "unknown field 'gap'"),
         ("[running]", "expected text"),
+        ("{window: 0}", "spec.yaml:11, publish[0].as.window: must be at least 1"),
+        ("{per-step: cosine}", "spec.yaml:11, publish[0].as.per-step: unknown method 'cosine' (hint: did you mean"),
+        ("{per-step: {cosin: 20}}", "unknown method 'cosin' (hint: did you mean cosine?)"),
+        ("{per-step: {cosine: 20, haar: 3}}", "one method"),
+        ("{per-step: {}}", "one method"),
+        ("{per-step: [cosine]}", "one method"),
+        ("{per-step: }", "one method"),
+        ("{per-step: {cosine: 0}}", "spec.yaml:11, publish[0].as.per-step.cosine: must be at least 1"),
+        ("{per-step: {cosine: 1025}}", "at most 1024"),
+        ("{per-step: {cosine: 2.5}}", "publish[0].as.per-step.cosine"),
+        ("{per-step: {cosine: nan}}", "not a finite number"),
+        ("{per-step: {cosine: -0.0}}", "publish[0].as.per-step.cosine"),
+        ("{per-step: {cosine: 9223372036854775808}}", "publish[0].as.per-step.cosine"),
+        ("{per-step: {cosine: true}}", "publish[0].as.per-step.cosine"),
+        ("{per-step: {cosine: [1]}}", "publish[0].as.per-step.cosine"),
+        ("{per-step: {fourier: 169}}", "a series of 168 ticks has as many coefficients, not 169"),
+        (
+            "{running: tre}",
+            "publish[0].as.running: unknown strategy 'tre' (hint: did you mean tree?)",
+        ),
+        ("{running: {tree: 2}}", "publish[0].as.running"),
+        ("{running: tree, per-step: {haar: 3}}", "one thing at every tick"),
         ("true", "unknown value 'true'"),
     ],
 )
@@ -116,3 +146,27 @@ def test_what_a_series_cannot_be_made_of(given: dict[str, Any]) -> None:
 )
 def test_lengths_in_ticks(length: str, every: Any, ticks: int) -> None:
     assert Window(length).ticks(every) == ticks
+
+
+def test_independent_said_aloud_is_what_it_was() -> None:
+    said, plain = (
+        spec_from_node(parse_document(document(one), "spec.yaml"))
+        for one in ("{per-step: independent}", "per-step")
+    )
+    assert said == plain
+    assert said.digest == plain.digest
+    assert said.publish[0].to_dict()["as"] == "per-step"
+    assert Query("rows", every="1d", during=YEAR, shape={"per-step": {"haar": 4}}).shape == PerStep({"haar": 4})
+
+
+def test_a_method_has_no_error_to_keep_and_no_live_series_of_coefficients() -> None:
+    with pytest.raises(SpecError, match="no choice could keep it"):
+        Query("rows", every="1d", during=YEAR, shape={"per-step": {"haar": 4}}, error=3)
+    with pytest.raises(SpecError, match="declared keys"):
+        Query("rows", by={"ward": "unknown"}, every="1d", during=YEAR, shape={"per-step": {"haar": 4}})
+    with pytest.raises(SpecError, match="no method"):
+        PerStep(3)
+    spec = spec_from_node(parse_document(document("{per-step: {cosine: 20}}"), "spec.yaml"))
+    with pytest.raises(SpecError, match="whole series at once") as caught:
+        check_live(spec, "drop")
+    assert caught.value.where == "publish[0], as"

@@ -21,6 +21,7 @@ from epsilog.core.charge import Charge, Laplace, Pure
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.number import Number, exact, whole
 from epsilog.core.price import RHO_UNITS
+from epsilog.core.series_method import BASES, Basis
 from epsilog.errors import SpecError
 from epsilog.mechanisms.series import square_root, subtraction_blocks
 from epsilog.mechanisms.series.banded import Banded
@@ -32,12 +33,15 @@ from epsilog.mechanisms.series.participation import Participation
 from epsilog.mechanisms.series.square_root import SquareRoot
 from epsilog.mechanisms.series.strategy import Strategy, charged, gaussian_at
 from epsilog.mechanisms.series.subtraction_blocks import best_arity
+from epsilog.mechanisms.series.transform import Transform
 from epsilog.mechanisms.series.tree import BinaryTree
+from epsilog.mechanisms.series.window import Window
 
 Coin = Literal["pure", "zcdp"]
 Why = Literal[
     "least error", "more error", "error not worth computing", "no finite epsilon", "memory grows with every step"
 ]
+SINGLE: Final = "single ticks"
 _LONGEST_WEIGHTED: Final = 2**13  # the error of normalised columns takes n² operations
 
 
@@ -145,6 +149,32 @@ def endless(
         "independent steps": lambda: Independent(wanted),
     }
     return _ordered(list(_priced(strategies, unit, grain, coin, amount, steps, refused)), refused)
+
+
+def coefficients(
+    shape: tuple[int, int], keep: int, unit: Participation, grain: Fraction, coin: Coin, amount: Number
+) -> Choice:
+    """So many coefficients of each basis for a series of (ticks, cells), and ticks one by one; noise only.
+
+    >>> daily = Participation(times=365, apart=1, most=1, signed=False, neighbours="add-remove")
+    >>> choice = coefficients((365, 1), 20, daily, Fraction(1), "zcdp", "0.02")
+    >>> {c.name.split(",")[0]: round(c.times, 1) for c in choice.candidates if "gaussian" in c.name}
+    {'fourier': 1.0, 'cosine': 1.0, 'haar': 1.0, 'single ticks': 4.3}
+    """
+    steps, cells = shape
+    refused: list[tuple[str, Why]] = []
+    strategies: dict[str, Callable[[], Strategy]] = {
+        basis: lambda basis=basis: transform(steps, basis, keep, cells)  # type: ignore[misc]
+        for basis in BASES
+    }
+    strategies[SINGLE] = lambda: Independent(Window(1))
+    return _ordered(list(_priced(strategies, unit, grain, coin, amount, steps, refused)), refused)
+
+
+@lru_cache(maxsize=16)
+def transform(horizon: int, basis: Basis, keep: int, cells: int) -> Transform:
+    """Remembered, because its matrix takes a while and plans ask for it often."""
+    return Transform(horizon, basis, keep, cells)
 
 
 @dataclass(frozen=True, eq=False)

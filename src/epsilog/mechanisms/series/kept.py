@@ -13,12 +13,13 @@ from epsilog.core import charge
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import exact, whole
+from epsilog.core.series_method import Basis
 from epsilog.errors import SensitivityExceeded, SpecError
 from epsilog.mechanisms.series.bounded_series import BoundedSeries, NoisySeries
 from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.mechanisms.series.participation import Participation, rounded_root
 from epsilog.mechanisms.series.strategy import Integers, gaussian_at
-from epsilog.mechanisms.series.transform import Basis, Transform
+from epsilog.mechanisms.series.transform import Transform
 from epsilog.mechanisms.tables.choose import Choose
 from epsilog.mechanisms.tables.scored import Reach, Scored
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, Literal, NoReturn
+from typing import Final, NoReturn
 
 import numpy as np
 
 from epsilog.core.bounded import Sensitivity
 from epsilog.core.number import whole
+from epsilog.core.series_method import Basis
 from epsilog.errors import SpecError
 from epsilog.mechanisms.series.participation import Participation, rounded_root
 from epsilog.mechanisms.series.strategy import Integers, Reals
 from epsilog.mechanisms.series.toeplitz import ROOM
 
 SCALE: Final = 2**20
-Basis = Literal["fourier", "cosine", "haar"]
 
 
 @dataclass(frozen=True)
@@ -30,11 +30,13 @@ class Transform:
     365.03
 
     Fourier: `keep` numbers are the mean, then cosine and sine of one turn, of two turns, …; an odd number keeps
-    pairs together. (k frequencies are 2k - 1 real numbers, not k.) Haar: coarse first. Batch only.
+    pairs together. (k frequencies are 2k - 1 real numbers, not k.) Haar: coarse first; halves that are not even
+    are weighed so that a basis of any length is orthonormal. Batch only.
 
     Sensitivity: rows are orthonormal, so a move d of the series moves the real coefficients by at most |d| in L2;
         rounding the scaled basis to integers adds at most half of |d|₁ per row. docs/proofs/series.md, section 7.
-        One contribution: the exact norm of the heaviest integer column, if that is smaller.
+        One contribution: the exact norm of the heaviest integer column, if that is smaller. Contributions that
+        are counted apiece obey the same bound wherever they lie: it is about entries.
     Numerics: answers are integers; decoding is least squares on the integer matrix, so that rounding adds no bias.
         What the dropped coefficients held is a bias that no interval here shows.
     Checked by: tests/unit/mechanisms/series/test_transform.py, with the classic mistakes as regressions.
@@ -60,7 +62,9 @@ class Transform:
 
     @cached_property
     def _decoder(self) -> Reals:
-        return np.asarray(np.linalg.pinv(self.matrix.astype(np.float64)))
+        # Rows are orthonormal up to one part in a million, so that the normal equations are as good as any.
+        rows = self.matrix.astype(np.float64)
+        return np.asarray(np.linalg.solve(rows @ rows.T, rows).T)
 
     @cached_property
     def largest(self) -> int:
@@ -69,7 +73,6 @@ class Transform:
 
     def reach(self, participation: Participation) -> Sensitivity:
         """For one contribution the heaviest column if that is less; for several the general bound."""
-        participation = participation.together
         times = participation.within(self.horizon)
         # Half a unit of rounding, and a little for the floats that proposed the basis: |M - 2^20 B| <= 0.51.
         rounding = rounded_root(self.keep * times * times * 51 * 51)  # in hundredths
@@ -103,10 +106,12 @@ class Transform:
 
 
 def orthonormal(basis: Basis, n: int, keep: int) -> Reals:
-    """The first rows of an orthonormal basis of n steps (Haar: of the next power of two, cut to n columns).
+    """The first rows of an orthonormal basis of n steps.
 
     >>> orthonormal("fourier", 4, 2).round(3).tolist()
     [[0.5, 0.5, 0.5, 0.5], [0.707, 0.0, -0.707, -0.0]]
+    >>> orthonormal("haar", 3, 3).round(3).tolist()
+    [[0.577, 0.577, 0.577], [0.408, 0.408, -0.816], [0.707, -0.707, 0.0]]
     """
     t = np.arange(n)
     rows = [np.full(n, 1 / np.sqrt(n))]
@@ -120,12 +125,15 @@ def orthonormal(basis: Basis, n: int, keep: int) -> Reals:
             else:
                 rows += [np.sqrt(2 / n) * np.cos(turn), np.sqrt(2 / n) * np.sin(turn)]
     else:
-        size = 1 << (n - 1).bit_length()
-        rows = [np.full(n, 1 / np.sqrt(size))]
-        width = size
-        while width > 1 and len(rows) < keep:
-            for start in range(0, size, width):
-                half = np.where(t < start + width // 2, 1.0, -1.0) / np.sqrt(width)
-                rows.append(np.where((t >= start) & (t < start + width), half, 0.0))
-            width //= 2
+        waiting = [(0, n)]
+        while waiting and len(rows) < keep:
+            start, end = waiting.pop(0)
+            if end - start < 2:
+                continue
+            middle = (start + end + 1) // 2
+            left, right = middle - start, end - middle
+            size = np.sqrt(left * right / (left + right))
+            halves = np.where((t >= start) & (t < middle), size / left, 0.0)
+            rows.append(np.where((t >= middle) & (t < end), -size / right, halves))
+            waiting += [(start, middle), (middle, end)]
     return np.array(rows[:keep])

@@ -19,6 +19,7 @@ from epsilog.words.chinese.levels import LEVELS
 from epsilog.words.chinese.life import LIFE
 from epsilog.words.chinese.map import MAP
 from epsilog.words.chinese.meaning import MEANING
+from epsilog.words.chinese.method import METHOD
 from epsilog.words.chinese.norm import NORM
 from epsilog.words.chinese.pictures import PICTURES
 from epsilog.words.chinese.plan import PLAN
@@ -48,6 +49,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         **SCREENS,
         **STREAM,
         **SERIES,
+        **METHOD,
         **STUDY,
         **LEDGER,
         **PLAN,

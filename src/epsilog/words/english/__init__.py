@@ -19,6 +19,7 @@ from epsilog.words.english.levels import LEVELS
 from epsilog.words.english.life import LIFE
 from epsilog.words.english.map import MAP
 from epsilog.words.english.meaning import MEANING
+from epsilog.words.english.method import METHOD
 from epsilog.words.english.norm import NORM
 from epsilog.words.english.pictures import PICTURES
 from epsilog.words.english.plan import PLAN
@@ -48,6 +49,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         **SCREENS,
         **STREAM,
         **SERIES,
+        **METHOD,
         **STUDY,
         **LEDGER,
         **PLAN,

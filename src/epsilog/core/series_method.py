@@ -1,0 +1,127 @@
+"""How the ticks of a series are made, where an entry says so: `as: {per-step: METHOD}`, `as: {running: STRATEGY}`.
+
+`as: per-step` by itself is independent noise on every tick. A method is a word or a mapping with one name in it,
+and everything it needs to know is in the request: no method has a default that privacy or reading would hang on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal, get_args
+
+from epsilog.core.number import whole
+from epsilog.errors import SpecError
+from epsilog.words.suggestion import did_you_mean
+
+Basis = Literal["fourier", "cosine", "haar"]
+BASES: Final[tuple[Basis, ...]] = get_args(Basis)
+LONGEST_BASIS: Final = 2**14  # ticks of a series that is told by coefficients
+MOST_KEPT: Final = 1024  # coefficients: decoding solves for all of them at once
+INDEPENDENT: Final = "independent"  # said aloud; the same as no method
+SHOWN: Final = {basis: f"{{{basis}: 20}}" for basis in BASES}
+
+StrategyWord = Literal["tree", "square-root", "buffered", "banded", "subtraction", "independent"]
+STRATEGIES: Final[tuple[StrategyWord, ...]] = get_args(StrategyWord)
+
+
+@dataclass(frozen=True)
+class Coefficients:
+    """The first `keep` coefficients of a basis; what the others held is not released, and no range shows it.
+
+    >>> Coefficients("cosine", 20).to_dict(), Coefficients("cosine", 20).name
+    ({'cosine': 20}, 'cosine-20')
+    """
+
+    basis: Basis
+    keep: int
+
+    def __post_init__(self) -> None:
+        if self.basis not in BASES:
+            raise SpecError(
+                f"unknown basis {str(self.basis)[:60]!r}", where="as.per-step", hint="one of " + ", ".join(BASES)
+            )
+        object.__setattr__(
+            self, "keep", whole(self.keep, f"as.per-step.{self.basis}", at_least=1, at_most=MOST_KEPT)
+        )
+
+    @property
+    def live(self) -> bool:
+        """Whether a live series can be made this way: a coefficient needs the whole series."""
+        return False
+
+    @property
+    def about(self) -> str:
+        """What its ranges are about, in one word: not the data, only what these coefficients hold of it."""
+        return "coefficients"
+
+    @property
+    def name(self) -> str:
+        """A word for it, as the end of a name."""
+        return f"{self.basis}-{self.keep}"
+
+    def fits(self, ticks: int) -> None:
+        """Refuse a series that is too short for it, or too long."""
+        where = f"as.per-step.{self.basis}"
+        if self.keep > ticks:
+            raise SpecError(
+                f"a series of {ticks:,} ticks has as many coefficients, not {self.keep:,}",
+                where=where,
+                hint=f"{{{self.basis}: {ticks}}} keeps all of them, fewer smooth",
+            )
+        if ticks > LONGEST_BASIS:
+            raise SpecError(f"is for at most {LONGEST_BASIS:,} ticks", where=where, hint="as: per-step")
+
+    def to_dict(self) -> dict[str, Any]:
+        """As it is stored."""
+        return {self.basis: self.keep}
+
+
+Method = Coefficients
+
+
+def _coefficients(basis: Basis, said: object) -> Method:
+    return Coefficients(basis, whole(said, f"as.per-step.{basis}", at_least=1, at_most=MOST_KEPT))
+
+
+_READ: Final[Mapping[str, Callable[[object], Method]]] = {
+    basis: lambda said, basis=basis: _coefficients(basis, said)  # type: ignore[misc]
+    for basis in BASES
+}
+
+
+def method_from(record: object) -> Method | None:
+    """Read a stored one back, or one that was said; None is independent noise on every tick.
+
+    >>> method_from({"haar": 32})
+    Coefficients(basis='haar', keep=32)
+    >>> method_from("independent")
+    """
+    if record == INDEPENDENT:
+        return None
+    if isinstance(record, str):
+        hint = f"did you mean {SHOWN[record]}?" if record in SHOWN else did_you_mean(record, [INDEPENDENT, *SHOWN])
+        raise SpecError(f"unknown method {record[:60]!r}", where="as.per-step", hint=hint)
+    if not isinstance(record, Mapping) or len(record) != 1:
+        hint = "as: {per-step: " + SHOWN["cosine"] + "}"
+        raise SpecError("is made by one method", where="as.per-step", hint=hint)
+    ((name, said),) = record.items()
+    if name not in _READ:
+        raise SpecError(
+            f"unknown method {str(name)[:60]!r}", where="as.per-step", hint=did_you_mean(str(name), list(_READ))
+        )
+    return _READ[name](said)
+
+
+def strategy_from(record: object) -> StrategyWord:
+    """The name of a strategy for running totals.
+
+    >>> strategy_from("tree")
+    'tree'
+    """
+    for known in STRATEGIES:
+        if record == known:
+            return known
+    raise SpecError(
+        f"unknown strategy {str(record)[:60]!r}", where="as.running", hint=did_you_mean(str(record), STRATEGIES)
+    )
