@@ -5,7 +5,8 @@ it touches; two releases that touch different blocks do not add up, because no u
 composition, and it holds here for three reasons together: the *unit* is the person within the block; a charge
 is paid before data is opened, for every block the release may ever touch (streams: up to their horizon); and delta
 is not split by block but summed over the whole account, since for growing data only the pure part is known to be
-parallel.
+parallel. Where units are replaced one may leave a block and another enter the next: each half is charged as a
+whole, so that both together stay within the cap (docs/proofs/ledger.md, section 2).
 """
 
 from __future__ import annotations
