@@ -15,7 +15,23 @@ PROPORTION, TABLES = "tests/unit/infer/test_proportion.py", "tests/unit/infer/te
 MEAN, SIZES = "tests/unit/infer/test_mean.py", "tests/statistical/infer/test_sizes.py"
 CURVES, ORACLES = "tests/unit/life/test_life.py", "tests/unit/life/test_oracles.py"
 
+RISKS = "tests/statistical/infer/test_standardised_risk.py"
+
 MUTANTS = [
+    Mutant(
+        "infer: a standardised risk whose small cells were lifted, without the mirror image",
+        f"{INFER}/standardised.py",
+        "ends[0, row] = min(low, 2 * middle - high)",
+        "ends[0, row] = low",
+        f"{RISKS}::test_ranges_hold_it_where_noise_outweighs_events_or_people",
+    ),
+    Mutant(
+        "infer: a stratum of nobody but noise has the risk that noise says",
+        f"{INFER}/standardised.py",
+        "peopled = a[row] + b[row] > nobody",
+        "peopled = a[row] + b[row] > -1e300",
+        f"{RISKS}::test_ranges_hold_it_where_noise_outweighs_events_or_people",
+    ),
     Mutant(
         "infer: both tails tested at all that may be missed",
         f"{INFER}/exact.py",

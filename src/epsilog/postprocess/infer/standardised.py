@@ -10,6 +10,7 @@ from epsilog.core.number import Number, whole
 from epsilog.errors import SpecError
 from epsilog.postprocess.infer.estimate import Estimates, Floats, Integers, counted, known, measured, sure, together
 from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, replay
+from epsilog.postprocess.ranges import margin_of
 
 
 def standardised_rate(
@@ -74,11 +75,13 @@ def standardised_risk(
     >>> from epsilog.core.law import DiscreteLaplace
     >>> found = standardised_risk([5, 20, 60], [895, 680, 240], [50, 30, 20], DiscreteLaplace(1))
     >>> found.value.round(4), found.low.round(3), found.high.round(3)
-    (array([0.052]), array([0.043]), array([0.064]))
+    (array([0.052]), array([0.04]), array([0.064]))
 
     Σ w·A/(A + B) over the strata, cells lifted to 0 and given half a person as in `contrast`. Model: each of a
-    stratum's people has the event with the stratum's own risk. The interval holds the middle of what the same
-    estimator says of simulated strata with the estimated sizes and risks, and with fresh noise.
+    stratum's people has the event with the stratum's own risk. Simulated strata with the estimated sizes and risks,
+    and with fresh noise, say where the same estimator falls. Lifting pushes small cells up, in the data and once
+    more in what is simulated, so the interval holds the middle of the simulations and its mirror image at the
+    estimate. A stratum in which noise alone could have counted everybody has any risk between 0 and 1.
     """
     known(law)
     confident = sure(confidence)
@@ -93,13 +96,18 @@ def standardised_risk(
     rng = replay("standardised risk", a, b, weight, law, confident, draws, seed=seed)
     half = float(1 - confident) / 2
     value, ends = _risk(a, b) @ share, np.empty((2, len(a)))
+    nobody = 2 * margin_of(law, 1 - (1 - confident) / 2)
     for row in range(len(a)):
         people = np.maximum(a[row] + b[row], 1)
+        peopled = a[row] + b[row] > nobody
         having = rng.binomial(people, _risk(a[row], b[row]), (draws, len(people)))
         noise = fresh(law, (2, *having.shape), rng)
-        drawn = _risk(having + noise[0], people - having + noise[1]) @ share
-        ends[:, row] = np.quantile(drawn, [half, 1 - half])
-    low, high = np.minimum(ends[0], value), np.maximum(ends[1], value)
+        drawn = _risk(having + noise[0], people - having + noise[1])[:, peopled] @ share[peopled]
+        low, high = np.quantile(drawn, [half, 1 - half])
+        middle = _risk(a[row], b[row])[peopled] @ share[peopled]
+        ends[0, row] = min(low, 2 * middle - high)
+        ends[1, row] = max(high, 2 * middle - low) + share[~peopled].sum()
+    low, high = np.clip(np.minimum(ends[0], value), 0, 1), np.clip(np.maximum(ends[1], value), 0, 1)
     return Estimates(value, low, high, np.zeros(len(a), dtype=np.bool_), confident)
 
 
