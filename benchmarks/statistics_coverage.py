@@ -5,8 +5,8 @@
 
 (A file named statistics.py here would hide Python's own module of that name from every benchmark.)
 
-Parts: proportions, means, contrasts, tests, survival, peers, speed, engine. Each is measured anew and kept in
-statistics.json; the page is written from whatever that file holds, so a part can be measured again by itself.
+Parts: proportions, means, contrasts, tests, strata, survival, peers, speed, engine. Each is measured anew and kept
+in statistics.json; the page is written from whatever that file holds, so a part can be measured again by itself.
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ from statistics_engine import engine_cost  # noqa: E402
 from statistics_page import write_page  # noqa: E402
 from statistics_peers import PEERS, stated  # noqa: E402
 from statistics_pressure import pressure_coverage  # noqa: E402
+from statistics_strata import measured_net  # noqa: E402
 from statistics_tests import measured_sizes  # noqa: E402
 
 Rows = list[dict[str, Any]]
@@ -89,6 +90,10 @@ def contrast_coverage(draws: int) -> Rows:
 
 def test_sizes(draws: int) -> Rows:
     return measured_sizes(min(draws, 10_000), min(draws // 5, 3000))
+
+
+def strata_sizes(draws: int) -> Rows:
+    return measured_net(min(draws // 5, 3000))
 
 
 def survival_coverage(draws: int) -> Rows:
@@ -185,6 +190,7 @@ PARTS: dict[str, Callable[[int], Rows]] = {
     "means": mean_coverage,
     "contrasts": contrast_coverage,
     "tests": test_sizes,
+    "strata": strata_sizes,
     "survival": survival_coverage,
     "peers": peers,
     "speed": speed,

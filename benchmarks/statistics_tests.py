@@ -1,6 +1,7 @@
 """The real size of every test, on seeds that were written down here before they were looked at.
 
-The log-rank test got its form on seeds 4 and 5 and on 2611160 to 2611179; it is measured on others.
+The log-rank test got its form on seeds 4 and 5 and on 2611160 to 2611179; it was measured on 2611260 to
+2611281 first, and is measured here on others again.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from statistical.infer.test_mean_coverage import SHARES, VALUES, laplace
 from statistical.life.scenes import FALLING, STEADY, cohorts
 
 Rows = list[dict[str, Any]]
-SEED = 2611200
+SEED = 2611700
 STRATA = (("steady", STEADY, 200, "1"), ("steady", STEADY, 200, "0.3"), ("falling", FALLING, 500, "0.3"))
 SHARES_OF_FIT = np.array([0.1, 0.2, 0.3, 0.4])
 

@@ -20,7 +20,7 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.clock import tick_of
 from epsilog.core.exit import Exit
 from epsilog.core.grid import Bins, Keys, Ticks
-from epsilog.core.measure import Measure, Persons, Rows, Squares, Total
+from epsilog.core.measure import Beyond, Measure, Persons, Rows, Squares, Total
 from epsilog.core.source import Tally
 from epsilog.core.spec import Protect
 
@@ -155,6 +155,15 @@ def weight_of(row: Row, total: Total, kinds: Mapping[str, str]) -> int | None:
         apart = weight_of(row, total.of, kinds)
         return None if apart is None else apart**2 - total.centre
     number = number_in(row, total.column, kinds)
+    if isinstance(total, Beyond):
+        assert total.of is not None
+        if number is None:
+            return None
+        # Moved by the clamp, and to which side: compared with the same sum under a clamp without ends.
+        far = 2**53
+        free = weight_of(row, Total(total.column, -far, far, total.of.grain), kinds)
+        assert free is not None
+        return int(free < total.of.low if total.side == "under" else free > total.of.high)
     if number is None:
         return None if total.missing is None else total.missing - total.centre
     size = number * float(total.grain.denominator)

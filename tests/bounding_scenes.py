@@ -16,7 +16,7 @@ from bounding_reference import Row
 from epsilog.core.bounds import Bounds
 from epsilog.core.exit import Exit
 from epsilog.core.grid import Bins, Grid, Keys
-from epsilog.core.measure import Persons, Rows, Squares, Total
+from epsilog.core.measure import Beyond, Persons, Rows, Squares, Total
 from epsilog.core.query import During
 from epsilog.core.source import Tally
 from epsilog.core.spec import ColumnKind, Origin, Protect
@@ -139,6 +139,8 @@ SUMS = (
     Total.between("pressure", -50, 50, "0.3", missing=7),
     Squares.of_values(Total.between("pressure", 0, 200, centred=True)),
     Squares.of_values(Total.between("pressure", -50, 50, "0.3", missing=7, centred=True)),
+    Beyond.of_values(Total.between("pressure", 0, 200, centred=True), "over"),
+    Beyond.of_values(Total.between("pressure", -50, 50, "0.3", missing=7, centred=True), "under"),
 )
 TALLIES = (
     Tally(Grid((TOWN, SEEN.ticks("1w"))), SUMS, SEEN),

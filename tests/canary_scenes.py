@@ -55,6 +55,14 @@ EVERYTHING = (
         name="dearest",
     ),
     Query("mean", "systolic", between=(Fraction(80), Fraction(220)), about="population", name="pressure"),
+    Query(
+        "mean",
+        "systolic",
+        between=(Fraction(80), Fraction(220)),
+        tails=(Fraction(0), Fraction(300)),
+        about="population",
+        name="tailed",
+    ),
     Query("rows", by=(Keys("region", ("North", "South")),), about="population", name="expected"),
     Query(
         "survival",

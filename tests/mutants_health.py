@@ -13,6 +13,7 @@ from mutants import Mutant, main
 EXITS = "tests/property/test_exit_neighbours.py"
 FRONT = "tests/unit/publish/test_statistics.py"
 RECIPE = "tests/unit/publish/test_recipe.py"
+TAILS = "tests/unit/publish/test_tails.py"
 COVERED = "tests/statistical/test_front_statistics.py::test_ranges_hold_the_population_as_often_as_stated"
 
 MUTANTS = [
@@ -141,6 +142,55 @@ MUTANTS = [
         "if someone_lost(exits):",
         "if False:",
         f"{RECIPE}::test_where_the_noisy_table_says_that_people_were_lost_there_is_no_recipe",
+    ),
+    Mutant(
+        "tails: a row beyond the clamp counts two",
+        "sources/cells.py",
+        'one, none = (ibis.literal(value, type="int32") for value in (1, 0))',
+        'one, none = (ibis.literal(value, type="int32") for value in (2, 0))',
+        f"{TAILS}::test_what_lies_at_an_end_was_not_moved",
+    ),
+    Mutant(
+        "tails: what lies at an end was moved",
+        "sources/cells.py",
+        "whole > float(total.of.high)",
+        "whole >= float(total.of.high)",
+        f"{TAILS}::test_what_lies_at_an_end_was_not_moved",
+    ),
+    Mutant(
+        "tails: of people with too many rows a part is left",
+        "core/measure.py",
+        "return cls(values.column, 0, 1, Fraction(1), of=values, side=side)",
+        'return cls(values.column, 0, 1, Fraction(1), over="scale", of=values, side=side)',
+        f"{TAILS}::test_rows_that_are_scaled_or_missing_are_bounded_too",
+    ),
+    Mutant(
+        "tails: both sides miss with all that may be missed",
+        "postprocess/infer/clipping.py",
+        "each = miss / max(len(sides), 1)",
+        "each = miss",
+        f"{TAILS}::test_bounds_are_wider_with_more_confidence_more_noise_and_fewer_people",
+    ),
+    Mutant(
+        "tails: as many people as noise says",
+        "postprocess/infer/clipping.py",
+        "fewest = people.rows - margin_of(known(people.law), 1 - miss / 5)",
+        "fewest = people.rows",
+        f"{TAILS}::test_nobody_leaves_everything_possible",
+    ),
+    Mutant(
+        "tails: a range that forgets what was clamped",
+        "publish/derive_clipping.py",
+        "high + beside.up + off",
+        "high + off",
+        "tests/statistical/test_front_clipping.py::test_bound_and_range_hold_as_often_as_stated",
+    ),
+    Mutant(
+        "tails: ends that the clamp passes",
+        "core/tails.py",
+        "if query.tails[0] > low or query.tails[1] < high:",
+        "if query.tails[0] > low:",
+        f"{TAILS}::test_refusals_name_the_line_and_the_way_out",
     ),
     Mutant(
         "comparison: each group against the first",

@@ -21,7 +21,7 @@ import pytest
 from bounding_scenes import counted
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Bins, Grid, Keys
-from epsilog.core.measure import Measure, Persons, Rows, Squares, Total, contribution
+from epsilog.core.measure import Beyond, Measure, Persons, Rows, Squares, Total, contribution
 from epsilog.core.query import During
 from epsilog.core.source import Tally
 from epsilog.core.spec import ColumnKind, Protect
@@ -42,6 +42,8 @@ MEASURES: dict[str, Measure] = {
     "mean": Total.between("x", 0, 300, centred=True),
     "squares": Squares.of_values(Total.between("x", -50, 150, centred=True)),
     "squares with gaps filled": Squares.of_values(Total.between("x", -50, 150, missing=50, centred=True)),
+    "rows above a clamp": Beyond.of_values(Total.between("x", -50, 219, centred=True), "over"),
+    "rows below a clamp": Beyond.of_values(Total.between("x", -219, 50, missing=7, centred=True), "under"),
     "histogram": Rows("x"),
 }
 # Where the ends differ in size and so cannot both be reached in one cell, the stated square is generous.

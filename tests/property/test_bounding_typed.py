@@ -23,7 +23,7 @@ from database_scenes import answered
 from epsilog.core.bounds import Bounds
 from epsilog.core.clock import tick_of
 from epsilog.core.grid import Grid, Keys
-from epsilog.core.measure import Measure, Persons, Rows, Squares, Total, contribution
+from epsilog.core.measure import Beyond, Measure, Persons, Rows, Squares, Total, contribution
 from epsilog.core.query import During
 from epsilog.core.source import Tally
 from epsilog.core.spec import ColumnKind, Protect
@@ -43,6 +43,8 @@ MEASURES: tuple[Measure, ...] = (
     Total.between("x", -50, 50, "0.3", missing=50),
     Total.between("x", 0, 100, 1, centred=True),
     Squares.of_values(Total.between("x", 0, 100, 1, centred=True)),
+    Beyond.of_values(Total.between("x", 0, 99, 1, centred=True), "over"),
+    Beyond.of_values(Total.between("x", 7, 100, "0.3", missing=50, centred=True), "under"),
 )
 TALLIES = (
     Tally(Grid((TOWNS,)), MEASURES, SPRING),

@@ -13,6 +13,7 @@ The source computes, for a unit u and each cell c that u has rows in (docs/proof
    Total, "clamp"     the sum of its values in c, each clamped, the sum clamped to a times the ends
    Total, "scale"     that sum times a / m(c), towards zero: a rows that look like its average row
    Squares            the same with the square of each value's distance from the middle
+   Beyond             how many of its values in c lie beyond a clamp, at most a
    =================  ==========================================================================
 
 Under `bound: {norm: …}` nothing is dropped: a(c) = n(c), and the unit's vector over all cells, in grains, is scaled
@@ -141,6 +142,30 @@ class Squares(Total):
         instead = None if values.missing is None else (values.missing - values.centre) ** 2
         centre = high * 5 // 7 if together else high // 2
         return cls(values.column, 0, high, values.grain**2, centre, instead, values.over, values)
+
+
+Side = Literal["under", "over"]
+
+
+@dataclass(frozen=True)
+class Beyond(Total):
+    """How many rows of another sum lie beyond its clamp, below it or above it: the sum of 1 for each, 0 for others.
+
+    So everything said of a Total with the ends 0 and 1 holds of it, word for word. Values are compared in whole
+    grains, after rounding: those the clamp left alone count 0. A missing one counts nothing, and what stands for it
+    in the sum lies inside the clamp.
+
+    >>> Beyond.of_values(Total.between("systolic", 80, 220), "over").reach
+    1
+    """
+
+    of: Total | None = None
+    side: Side = "over"
+
+    @classmethod
+    def of_values(cls, values: Total, side: Side) -> Beyond:
+        """From the sum whose clamp it is."""
+        return cls(values.column, 0, 1, Fraction(1), of=values, side=side)
 
 
 Measure = Rows | Persons | Total

@@ -21,6 +21,7 @@ from epsilog.core.number import exact, whole, written
 from epsilog.core.series import As, check_shape, read_shape, shape_name
 from epsilog.core.sought import Clamp, Sought
 from epsilog.core.study import About, Study, about_population, check_study
+from epsilog.core.tails import settle_tails, sides_of, tails_of
 from epsilog.core.unknown import UNKNOWN, check_unknown
 from epsilog.errors import SpecError
 
@@ -107,6 +108,7 @@ class Query:
     about      whether ranges hold the noise alone (`data`) or sampling as well (`population`)
     study      what is read off its table besides the cells
     exits      when and how people leave follow-up, of a survival entry
+    tails      ends no value passes: the rows a mean's clamp moved are counted beside it (core/tails.py)
     shape      what a series with `every` says at every tick; `as` in a spec file (core/series.py)
 
     >>> Query("mean", "systolic", between=(Fraction(80), Fraction(220))).measures()[1]
@@ -141,6 +143,7 @@ class Query:
     about: About = "data"
     study: Study | None = None
     exits: Exit | None = None
+    tails: tuple[Fraction, Fraction] | None = None
 
     def __post_init__(self) -> None:
         for name, said in about_population(self).items():
@@ -172,6 +175,7 @@ class Query:
         if self.per is not None and self.per.between[0] < 0:
             raise SpecError("what a ratio divides by is never below 0", where="per.between")
         self._check_choice()
+        settle_tails(self)
         check_unknown(self)
         if self.every is not None and self.every not in PERIODS:
             raise SpecError(f"unknown step {self.every!r}", where="every", hint="one of " + ", ".join(PERIODS))
@@ -375,15 +379,15 @@ class Query:
             return (total,)
         rows = Rows(of=self.column if self.missing is None else None)
         if self.kind == "mean":
-            return (total, rows)
+            return (total, rows, *tails_of(self))
         squares = Squares.of_values(total, together=self.together)
-        return (total, squares) if self.total is not None else (total, squares, rows)
+        return (total, squares, *((rows,) if self.total is None else ()), *tails_of(self))
 
     @property
     def parts(self) -> tuple[str, ...]:
         """What each vector is called, in the order of `measures`."""
         parts = PARTS.get(self.kind, (self.kind,))
-        return parts if self.kind != "expectation" or self.total is None else parts[:-1]
+        return (*(parts if self.kind != "expectation" or self.total is None else parts[:-1]), *sides_of(self))
 
     def columns(self) -> set[str]:
         """Every column it looks at."""
@@ -414,6 +418,8 @@ class Query:
             if (ends := getattr(self, name)) is not None:
                 record[name] = [written(end) for end in ends]
                 record[name] = record[name] if self.sought is None else {UNKNOWN: self.sought.to_dict()}
+        if self.tails is not None:
+            record["tails"] = [written(end) for end in self.tails]
         for name in ("grain", "missing", "error", "expect"):
             if (number := getattr(self, name)) is not None:
                 record[name] = written(number)

@@ -92,7 +92,7 @@ def _query(record: Mapping[str, Any]) -> Query:
     if "map" in given:
         given["map"] = Map.from_dict(given["map"])
     given |= _sought(given)
-    for name in ("between", "edges", "at"):
+    for name in ("between", "edges", "at", "tails"):
         if name in given:
             given[name] = tuple(exact(end, name) for end in given[name])
     if "among" in given:

@@ -223,6 +223,7 @@ class Card:
             "cells": query.shown().size,
             "totals": totals,
             "clamp": clamp,
+            **({} if query.tails is None else {"tails": [written(end) for end in query.tails]}),
             "missing": None if query.missing is None else written(query.missing),
             **({} if query.per is None else {"per": query.per.to_dict()}),
             "middle": written(total.centre * total.grain)
@@ -264,7 +265,7 @@ class Card:
     def _draw(self, draw: Draw, query: Query) -> dict[str, Any]:
         measure = query.measures()[draw.part]
         named = "sum" if isinstance(measure, Total) else "persons" if isinstance(measure, Persons) else "rows"
-        named = query.parts[draw.part] if query.kind in FORMED else named
+        named = query.parts[draw.part] if query.kind in FORMED or query.tails is not None else named
         return {
             **({"level": query.level_names()[draw.part]} if query.levels else {}),
             "of": named,
@@ -344,7 +345,8 @@ def _margin(draws: tuple[Draw, ...], query: Query, confidence: Fraction) -> dict
         margins = part_margins([draw.noise.law for draw in draws], confidence)
         named = zip(query.parts, margins, draws, strict=True)
         return {name: written(margin * draw.grain) for name, margin, draw in named}
-    names = ("sum_from_middle", "count") if query.kind == "mean" else query.level_names() or ("value",)
+    mean = ("sum_from_middle", "count", *query.parts[2:])
+    names = mean if query.kind == "mean" else query.level_names() or ("value",)
     return {
         name: written(margin_of(draw.noise.law, confidence) * draw.grain)
         for name, draw in zip(names, draws, strict=True)

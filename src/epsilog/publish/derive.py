@@ -10,6 +10,7 @@ from epsilog.core.law import Law
 from epsilog.core.query import Query
 from epsilog.postprocess.infer.quantile import quantile
 from epsilog.postprocess.ranges import Integers
+from epsilog.publish.derive_clipping import clipping_table
 from epsilog.publish.derive_recipe import recipe_table
 from epsilog.publish.derive_risks import ends_of, groups_of, own_name, risk_tables
 from epsilog.publish.derive_survival import survival_tables
@@ -28,6 +29,9 @@ def derived_of(result: Result) -> tuple[Derived, ...]:
     vectors = [[within_reason(one) for one in own] if len(own) == 1 else own for own in vectors]
     found: list[Derived] = []
     for at, query in enumerate(spec.publish):
+        if query.tails is not None:
+            laws = [draw.noise.law for draw in plan.draws_of(at)]
+            found.append(clipping_table(at, query, laws, vectors[at], spec))
         if query.exits is None and query.study is None:
             continue
         law = plan.draws_of(at)[0].noise.law

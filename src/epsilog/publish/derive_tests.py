@@ -61,7 +61,7 @@ def _answer(
     if question.asked == "goodness_of_fit":
         return goodness_of_fit(values, [float(share) for share in question.shares], law, total)
     if question.asked == "two_means":
-        one, other = (Moments(*([int(vector[arm])] for vector in vectors)) for arm in (0, 1))
+        one, other = (Moments(*([int(vector[arm])] for vector in vectors[:3])) for arm in (0, 1))
         return two_means(one, other, clamp_of(query), laws_of(query, laws))
     table = values.reshape([axis.size for axis in query.by])
     if question.asked == "independence":

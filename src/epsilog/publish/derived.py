@@ -21,7 +21,16 @@ if TYPE_CHECKING:
     import polars
 
 Form = Literal[
-    "proportion", "comparison", "standardised", "quantiles", "curve", "incidence", "summary", "recipe", "tests"
+    "proportion",
+    "comparison",
+    "standardised",
+    "quantiles",
+    "clipping",
+    "curve",
+    "incidence",
+    "summary",
+    "recipe",
+    "tests",
 ]
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from epsilog.accounting.promise import Promise, advantage, group_promise, loss_limit, posterior_limit, success
 from epsilog.core.grid import Bins, Keys, Ticks
-from epsilog.core.measure import Persons, Squares, Total
+from epsilog.core.measure import Beyond, Persons, Squares, Total
 from epsilog.core.query import PICKED, Query, Sum
 from epsilog.core.unit import Unit
 from epsilog.core.unknown import Unknown
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 PRIOR: Final = Fraction(1, 10)
 _PEOPLE: Final = 4
 _WEAK: Final = 0.9
+_PARTS: Final = {"rows": ".count", **{name: f".{name}" for name in ("squares", "below", "under", "over")}}
 _DENIABLE: Final = 100
 _PERIODS: Final = {"1h": "hour", "1d": "day", "1w": "week", "1mo": "month", "1q": "quarter", "1y": "year"}
 
@@ -303,7 +304,7 @@ class Telling:
                 numbers = {"rows": moved.rows, "cells": moved.cells, "per_cell": moved.rows_per_cell}
                 texts = {name: f"{number:,}" for name, number in numbers.items()}
                 said.append(self.say("release.weight.rows", name=query.name, one=one, **texts))
-        if isinstance(measure, Total):
+        if isinstance(measure, Total) and not isinstance(measure, Beyond):
             low, high = (plain(float(end * measure.grain), 12) for end in (measure.low, measure.high))
             clamp = "release.weight.squares" if isinstance(measure, Squares) else "release.weight.clamp"
             said.append(self.say(clamp, name=query.name, column=measure.column, low=low, high=high))
@@ -316,10 +317,8 @@ class Telling:
         if isinstance(draw, SeriesDraw):
             return [*said, series_weight(draw, one, self.lang)]
         key = "release.weight.noise"
-        if query.kind == "mean":
-            key += ".sum" if isinstance(measure, Total) else ".count"
-        elif query.kind in FORMED:
-            key += {"rows": ".count", "squares": ".squares", "below": ".below"}.get(query.parts[draw.part], ".sum")
+        if query.kind in (*FORMED, "mean"):
+            key += _PARTS.get(query.parts[draw.part], ".sum")
         moves = float(moved.sensitivity.l1 * draw.grain)
         if moved.norm is not None:
             key, moves = key + ".norm", math.sqrt(moved.sensitivity.l2_squared) * float(draw.grain)

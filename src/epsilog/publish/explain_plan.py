@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from epsilog.accounting.meaning import Meaning, meaning
 from epsilog.core.budget import Budget
-from epsilog.core.measure import Persons, Squares, Total
+from epsilog.core.measure import Beyond, Persons, Squares, Total
 from epsilog.core.price import RHO_UNITS
 from epsilog.core.query import PICKED, Query, Sum
 from epsilog.core.unknown import look_of
@@ -302,7 +302,7 @@ def _person(plan: Plan, lang: Language) -> list[str]:
                 lines.append(say("plan.person.single", lang, entry=query.name, unit=words, rows=said["rows"]))
             else:
                 lines.append(say("plan.person.entry", lang, entry=query.name, unit=words, **said))
-        if isinstance(measure, Total):
+        if isinstance(measure, Total) and not isinstance(measure, Beyond):
             reach = plain(float(moved.reach * draw.grain), 6)
             key = "plan.person.squares" if isinstance(measure, Squares) else "plan.person.value"
             lines.append(say(key, lang, entry=query.name, reach=reach, column=measure.column))

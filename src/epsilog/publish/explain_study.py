@@ -25,6 +25,8 @@ def forms_of(query: Query) -> tuple[str, ...]:
     if query.exits is not None:
         causes = ("incidence",) if len(query.exits.causes) > 1 else ()
         return ("curve", "summary", *causes, *(("recipe",) if query.study is not None else ()))
+    if query.tails is not None:
+        return ("clipping",)
     if query.study is None:
         return ()
     shown = {"difference": "comparison", "relative_risk": "comparison", "odds_ratio": "comparison"}
@@ -38,7 +40,11 @@ def study_record(query: Query) -> dict[str, Any]:
     if not forms and query.about == "data":
         return {}
     read = [
-        {"form": form, "about": query.about if form == "proportion" else "population", "costs": "nothing"}
+        {
+            "form": form,
+            "about": query.about if form in ("proportion", "clipping") else "population",
+            "costs": "nothing",
+        }
         for form in forms
     ]
     return {"about": query.about, "read": read}
@@ -49,7 +55,7 @@ def words_of(query: Query, lang: Language) -> dict[str, str]:
     if query.exits is None:
         return {}
     exits = query.exits
-    event = exits.status if len(exits.causes) == 1 else ", ".join(exits.causes)
+    event = exits.status if len(exits.causes) == 1 else (" or " if lang == "en" else "或").join(exits.causes)
     if len(exits.causes) == 1 and exits.causes != ("true",):
         event = exits.causes[0]
     return {
@@ -69,9 +75,11 @@ def exact_key(query: Query) -> str:
 
 def about_lines(told: Telling) -> list[str]:
     """What the ranges speak of."""
+    from epsilog.publish.explain_clipping import tails_lines
+
     if not is_statistical(told.spec):
-        return [told.say("release.exact.bounded")]
-    said = [told.say("release.exact.mixed")]
+        return [told.say("release.exact.bounded"), *tails_lines(told)]
+    said = [told.say("release.exact.mixed"), *tails_lines(told)]
     if any(forms_of(query) for query in told.spec.publish) or questions_of(told.spec):
         said.append(told.say("release.exact.free"))
     for query in told.spec.publish:
@@ -113,8 +121,11 @@ def read_off(told: Telling, query: Query, form: str) -> str:
 
 def plan_study(plan: Plan, lang: Language) -> list[str]:
     """What a plan will read off its tables, and test."""
+    from epsilog.publish.explain_clipping import plan_tails
+
     said = []
-    for query in plan.spec.publish:
+    for at, query in enumerate(plan.spec.publish):
+        said += [] if query.tails is None else [plan_tails(plan, at, lang)]
         if query.about == "population":
             said.append(say("study.plan.population", lang, entry=query.name))
         if forms := forms_of(query):

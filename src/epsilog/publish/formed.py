@@ -28,6 +28,8 @@ NOISY: Final = {
     "rows": "noisy_count",
     "above": "noisy_sum",
     "below": "noisy_per",
+    "under": "noisy_below_clamp",
+    "over": "noisy_above_clamp",
 }
 
 

@@ -38,6 +38,7 @@ section { background: #fff; border: 1px solid var(--rule); border-radius: 9px; p
 table { border-collapse: collapse; width: 100%; margin: .5rem 0; font-size: .9rem; }
 th, td { text-align: left; padding: .28rem .6rem; border-bottom: 1px solid var(--rule); vertical-align: top; }
 th { color: var(--quiet); font-weight: 600; } .number { text-align: right; font-variant-numeric: tabular-nums; }
+td.number { white-space: nowrap; }
 tr.total td { font-weight: 650; }
 .scroll { overflow-x: auto; }
 figure { margin: .7rem 0; } figure svg { width: 100%; height: auto; display: block; }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from epsilog.core.measure import Persons, Squares, Total
+from epsilog.core.measure import Beyond, Persons, Squares, Total
 from epsilog.publish.alert_draw import AlertDraw
 from epsilog.publish.alert_words import alert_steps
 from epsilog.publish.pick import Pick
@@ -76,6 +76,8 @@ def _reach(plan: Plan, draw: Vector, lang: Language) -> str:
             step = plain(float(draw.contribution.grain), 6)
             return say("plan.derive.reach.norm", lang, grain=step, reach=f"{draw.contribution.reach:,}")
         return say("plan.derive.reach.count", lang)
+    if isinstance(measure, Beyond):
+        return say("plan.derive.reach.beyond", lang)
     if isinstance(measure, Squares):
         most, half = (plain(float(number * measure.grain), 6) for number in (measure.high, measure.centre))
         values = {"most": most, "half": half, "grain": plain(float(measure.grain), 6)}

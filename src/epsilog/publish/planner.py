@@ -131,7 +131,7 @@ def margin(plan: Plan, query: int, *, rows: Number | None = None) -> float:
         return formed_margin(entry, [draw.noise.law for draw in draws], plan.spec.confidence, rows)
     if entry.kind != "mean":
         return draws[0].noise.margin(plan.spec.confidence)
-    total, count = draws
+    total, count, *_ = draws  # tails come after them
     many = rows if rows is not None else entry.expect if entry.expect is not None else ASSUMED_ROWS
     error = MeanError(total.noise.law, count.noise.law, many, total.contribution.reach)
     return error.margin(plan.spec.confidence) * float(total.grain)

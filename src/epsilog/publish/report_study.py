@@ -14,6 +14,7 @@ from epsilog.publish.derived import Derived
 from epsilog.publish.explain import Telling
 from epsilog.publish.explain_study import question_words, words_of
 from epsilog.publish.page import Page, inline_svg
+from epsilog.publish.report_clipping import clipping_part
 from epsilog.publish.report_recipe import recipe_part
 from epsilog.words import percent, plain
 
@@ -44,6 +45,8 @@ def study_parts(
             continue
         if one.form == "recipe":
             recipe_part(page, told, query, one)
+        elif one.form == "clipping":
+            clipping_part(page, told, query, one)
         else:
             page.say(_sentence(told, query, one))
             _figures(page, told, query, one)

@@ -35,6 +35,7 @@ DETAILS: Final = (
     "between",
     "within",
     "keep",
+    "tails",
     "per",
     "bins",
     "edges",
@@ -105,6 +106,8 @@ def query_from(node: Node, during: During | None, stretch: Mapping[str, Node], u
     for name in ("grain", "missing", "expect", "weight"):
         if name in fields and not (name == "grain" and isinstance(given.get("sought"), EvenBins)):
             given[name] = fields[name].number()
+    if "tails" in fields:
+        given["tails"] = _ends(fields["tails"])
     if "per" in fields:
         given["per"] = _sum(fields["per"], "per: {sum: stays, between: [0, 10]}")
     if "error" in fields:
@@ -205,7 +208,7 @@ def _range(node: Node, fields: Mapping[str, Node], what: str) -> dict[str, Any]:
 def _ends(node: Node) -> tuple[Fraction, Fraction]:
     ends = node.items()
     if len(ends) != 2:
-        node.refuse("say two ends", "between: [low, high]")
+        node.refuse("say two ends", f"{node.field.rpartition('.')[2] or 'between'}: [low, high]")
     low, high = (end.number() for end in ends)
     if low >= high:
         node.refuse("the lower end must be below the upper end")

@@ -103,6 +103,8 @@ def _entry(query: Query, during: During | None) -> list[str]:
     for name in ("between", "edges"):
         if (ends := getattr(query, name)) is not None and query.sought is None:
             lines.append(f"{name}: [{', '.join(map(number, ends))}]")
+    if query.tails is not None:
+        lines.append(f"tails: [{', '.join(map(number, query.tails))}]")
     if query.per is not None:
         lines.append(f"per: {_flow(_sum(query.per))}")
     for name in ("grain", "missing", "expect"):

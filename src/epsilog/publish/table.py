@@ -269,7 +269,7 @@ def _expected(spec: Spec, query: Query, draw: Draw, values: Integers, how: Tidy)
 def _mean(spec: Spec, query: Query, draws: Sequence[Draw], vectors: Sequence[Integers]) -> Table:
     total = query.measures()[0]
     assert isinstance(total, Total)
-    sums, counts = vectors
+    sums, counts, *tails = vectors
     laws = [draw.noise.law for draw in draws]
     found = mean_range(sums, counts, total, spread_of(laws[0], laws[1], total.reach, spec.confidence))
     step = draws[0].grain / FINER
@@ -280,6 +280,7 @@ def _mean(spec: Spec, query: Query, draws: Sequence[Draw], vectors: Sequence[Int
         Figures("high", found.high, step),
         Figures("noisy_sum_from_middle", sums, draws[0].grain),
         Figures("noisy_count", counts, draws[1].grain),
+        *(Figures(NOISY[side], rows, Fraction(1)) for side, rows in zip(query.parts[2:], tails, strict=True)),
     ]
     return _table(spec, query, columns, len(sums))
 

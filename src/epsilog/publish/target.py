@@ -158,13 +158,13 @@ def _for_mean(
     rows, miss = query.expect, float(1 - confidence)
 
     def good(units: int) -> bool:
-        noisy_sum, noisy_rows = _bought(units, pair, law, coin)
+        noisy_sum, noisy_rows, *_ = _bought(units, pair, law, coin)  # tails come after them
         return MeanError(noisy_sum.noise, noisy_rows.noise, rows, total.reach).miss(within) <= miss
 
     # Begin where noise of the right deviation would be, and look for the edge in both directions.
     quantile = -NormalDist().inv_cdf(max(miss / 2, 1e-300))
     deviation = within * float(rows) / quantile / total.reach
-    spread = pair[0].pull(coin) + pair[1].pull(coin)
+    spread = sum(one.pull(coin) for one in pair)
     start = 2 * float(spread) / deviation**2 if coin == "zcdp" else 4 * math.sqrt(float(spread)) / deviation
     return _bought(_least(good, max(1000, int(min(start * 1e12, 1e17)))), pair, law, coin)
 

@@ -11,7 +11,7 @@ import ibis
 
 from epsilog.core.clock import Period, tick_start
 from epsilog.core.exit import Exit
-from epsilog.core.measure import Squares, Total
+from epsilog.core.measure import Beyond, Squares, Total
 from epsilog.errors import SpecError
 from epsilog.sources.engine_functions import floor, moment_of, quotient
 from epsilog.sources.reading import micros
@@ -93,14 +93,25 @@ def grains(number: Any, total: Total) -> Any:
         # Whole numbers again: the clamped distance of the other sum, at most 2^18, times itself.
         apart = grains(number, total.of).cast("int64")
         return apart * apart - total.centre
-    factor, divisor = scale_of(total.grain)
-    size = number * factor if divisor == 1.0 else number * factor / divisor
+    if isinstance(total, Beyond) and total.of is not None:
+        # The same whole number that the other sum clamps, compared with the same end: 1 where the clamp moves it.
+        whole = floor(_in_grains(number, total.of) + 0.5)
+        moved = whole < float(total.of.low) if total.side == "under" else whole > float(total.of.high)
+        one, none = (ibis.literal(value, type="int32") for value in (1, 0))
+        return ibis.cases((number.notnull(), ibis.cases((moved, one), else_=none)), else_=ibis.null("int32"))
+    size = _in_grains(number, total)
     clamped = ibis.greatest(ibis.least(floor(size + 0.5), float(total.high)), float(total.low))
     kind = "int32" if max(map(abs, (total.low, total.high))) + total.reach < 2**31 else "int64"
     weight = clamped.cast(kind) - total.centre if total.centre else clamped.cast(kind)
     missing = ibis.null(kind) if total.missing is None else ibis.literal(total.missing - total.centre, kind)
     # LEAST and GREATEST ignore NULL in some engines: a missing value must not become an end of the range.
     return ibis.cases((number.notnull(), weight), else_=missing).cast(kind)
+
+
+def _in_grains(number: Any, total: Total) -> Any:
+    """A value in grains, before it is rounded and clamped."""
+    factor, divisor = scale_of(total.grain)
+    return number * factor if divisor == 1.0 else number * factor / divisor
 
 
 def scale_of(grain: Fraction) -> tuple[float, float]:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import stats
 from scipy.optimize import isotonic_regression
 
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
@@ -139,6 +140,35 @@ def test_simulated_strata_lose_people_as_they_did() -> None:
     for found, wanted in ((drawn.censored, exits.tidy.censored), (drawn.deaths, exits.tidy.deaths)):
         assert (np.abs(found.mean(axis=0) - wanted) < 6 * np.sqrt(wanted / 4000)).all()
     assert abs(drawn.followed.mean() - 230) < 6 * np.sqrt(230 / 4000)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.integers(0, 60), min_size=8, max_size=8), st.lists(st.integers(-40, 40), min_size=8, max_size=8))
+def test_tidying_moves_running_totals_by_no_more_than_the_noise(people: list[int], noise: list[int]) -> None:
+    """The lemma of docs/proofs/infer.md, section 5: projections bring no two points further apart."""
+    exact = np.array(people).reshape(2, 4)
+    running = np.cumsum(exact, axis=-1)
+    added = np.cumsum(np.array(noise).reshape(2, 4), axis=-1)
+    tidy = tidied(exact + np.array(noise).reshape(2, 4), np.array(100))
+    found = np.cumsum(np.concatenate([tidy.events, tidy.censored[None]]), axis=-1)
+    for row in range(2):
+        assert np.linalg.norm(found[row] - running[row]) <= np.linalg.norm(added[row]) + 1e-9
+
+
+def simulated_p(people: int, scale: int, noise: float) -> float:
+    """The Kolmogorov–Smirnov p of simulated log-rank statistics of two arms against chi-square."""
+    law = DiscreteLaplace(scale)
+    arm = Exits([1, 2, 3, 4], [people // 20] * 4, [people // 50] * 4, people * 18 // 25, law)
+    hazard = arm.tidy.deaths / arm.tidy.at_risk
+    rng = np.random.default_rng(17)
+    drawn = [_simulated(arm.tidy, hazard, arm, 4000, rng) for _ in range(2)]
+    return float(stats.kstest(logrank_statistic(drawn, noise), stats.chi2(1).cdf).pvalue)
+
+
+def test_with_many_people_both_halves_of_the_log_rank_test_are_one_law() -> None:
+    """docs/proofs/infer.md, section 5. A false alarm once in 1e6; the twin, noise left out among few, must fail."""
+    assert simulated_p(40_000, 2, DiscreteLaplace(2).variance) > 1e-6
+    assert simulated_p(400, 6, 0.0) < 1e-6
 
 
 def test_all_censored_and_nobody_at_all() -> None:

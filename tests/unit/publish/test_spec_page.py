@@ -56,7 +56,9 @@ def test_the_examples_say_what_the_page_says() -> None:
     assert {draw.law for draw in plan(norm).draws_of(0)} == {"gaussian"}
     assert choice.bound.is_open
     assert not plan(choice).spec.bound.is_open
-    assert [query.kind for query in entries.publish] == ["rows", "persons", "sum", "mean", "histogram", "histogram"]
+    counted = ["rows", "persons", "sum", "mean", "mean", "histogram", "histogram"]
+    assert [query.kind for query in entries.publish] == counted
+    assert entries.publish[4].parts == ("sum", "rows", "under", "over")
     assert keys.publish[0].by[0].keys == ("01067", "no", "null", "~", "")
     assert [type(query.shape).__name__ for query in series.publish] == [
         "Running",
@@ -64,6 +66,8 @@ def test_the_examples_say_what_the_page_says() -> None:
         "Decay",
         "Alert",
         "PerStep",
+        "PerStep",
+        "Running",
     ]
     assert live.stream == Said(900, "drop", "hold", Replay.at("2026-01-05T00:00", 3600))
     assert errors.spend.epsilon is None

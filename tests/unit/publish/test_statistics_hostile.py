@@ -55,6 +55,8 @@ PLACES = [
     "{median: systolic, between: [80, 220], grain: %s, about: population}",
     "{histogram: systolic, edges: [1, 2, 3], show: [quantiles], at: %s}",
     "{mean: systolic, between: %s, about: population}",
+    "{mean: systolic, between: [80, 220], tails: %s}",
+    "{mean: systolic, between: [80, 220], tails: [40, %s], about: population}",
     *(f"{{test: {{{asked}: %s}}}}" for asked in ("independence", "two_proportions", "two_means", "logrank")),
 ]
 

@@ -10,6 +10,7 @@ from epsilog.words.chinese.board import BOARD
 from epsilog.words.chinese.building import BUILDING
 from epsilog.words.chinese.calendar import CALENDAR
 from epsilog.words.chinese.choice import CHOICE
+from epsilog.words.chinese.clipping import CLIPPING
 from epsilog.words.chinese.cut import CUT
 from epsilog.words.chinese.demo import DEMO
 from epsilog.words.chinese.front import FRONT
@@ -39,6 +40,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         **BUILDING,
         **CALENDAR,
         **CHOICE,
+        **CLIPPING,
         **RECOMMEND,
         **MEANING,
         **LEVELS,

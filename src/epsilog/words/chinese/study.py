@@ -118,18 +118,19 @@ STUDY: Final[dict[str, str]] = {
     "study.says.incidence": "到期限为止各原因的比例，其间有人因其他原因离开。",
     "study.says.tests": (
         "p 是在其实没有任何差别时，仅凭偶然与噪声也会出现至少这样的结果的频率，由加入新噪声的模拟得出。校正后的 p "
-        "兼顾全部 {count} 个问题（Holm）：不大于 0.05 时，难以用偶然解释。p 大并不证明没有差别。"
+        "兼顾全部 {count} 个问题（Holm）：不大于 0.05 时，难以用偶然解释，回答为“大概不是”。p 大并不证明没有差别，"
+        "只是数据无法判断。"
     ),
     "study.says.test": (
         "p 是在其实没有任何差别时，仅凭偶然与噪声也会出现至少这样的结果的频率，由加入新噪声的模拟得出：不大于 "
-        "0.05 时，难以用偶然解释。p 大并不证明没有差别。"
+        "0.05 时，难以用偶然解释，回答为“大概不是”。p 大并不证明没有差别，只是数据无法判断。"
     ),
     "study.test.independence": "{first} 与 {second} 无关吗？",
     "study.test.goodness_of_fit": "{first} 符合所述的比例吗？",
     "study.test.two_proportions": "{second} 的两组风险相同吗？",
     "study.test.two_means": "{second} 的两组 {first} 均值相同吗？",
     "study.test.logrank": "各组的风险率相同吗？",
-    "study.verdict.clear": "难以用偶然解释",
-    "study.verdict.unclear": "可能出于偶然",
+    "study.verdict.clear": "大概不是",
+    "study.verdict.unclear": "无法判断：可能出于偶然",
     "study.tile.usual": "数字通常的区间：{times}，它包含该表所指的数值。",
 }

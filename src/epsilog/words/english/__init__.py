@@ -10,6 +10,7 @@ from epsilog.words.english.board import BOARD
 from epsilog.words.english.building import BUILDING
 from epsilog.words.english.calendar import CALENDAR
 from epsilog.words.english.choice import CHOICE
+from epsilog.words.english.clipping import CLIPPING
 from epsilog.words.english.cut import CUT
 from epsilog.words.english.demo import DEMO
 from epsilog.words.english.front import FRONT
@@ -39,6 +40,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         **BUILDING,
         **CALENDAR,
         **CHOICE,
+        **CLIPPING,
         **RECOMMEND,
         **MEANING,
         **LEVELS,

@@ -141,20 +141,21 @@ STUDY: Final[dict[str, str]] = {
     "study.says.incidence": "The share with each cause by the horizon, the others having taken some away.",
     "study.says.tests": (
         "p is how often chance and noise alone would look at least like this if there were nothing to find, from "
-        "simulations with fresh noise. The corrected p allows for all {count} questions together (Holm): at most "
-        "0.05 speaks against chance. A large p does not prove that there is nothing."
+        "simulations with fresh noise. The corrected p allows for all {count} questions together (Holm): where it "
+        "is at most 0.05, chance is a poor explanation and the answer is “probably not”. A large p does not prove "
+        "that there is nothing: then the data cannot tell."
     ),
     "study.says.test": (
         "p is how often chance and noise alone would look at least like this if there were nothing to find, from "
-        "simulations with fresh noise: at most 0.05 speaks against chance. A large p does not prove that there is "
-        "nothing."
+        "simulations with fresh noise. Where it is at most 0.05, chance is a poor explanation and the answer is "
+        "“probably not”. A large p does not prove that there is nothing: then the data cannot tell."
     ),
     "study.test.independence": "Are {first} and {second} unrelated?",
     "study.test.goodness_of_fit": "Does {first} have the stated shares?",
     "study.test.two_proportions": "Is the risk the same in both groups of {second}?",
     "study.test.two_means": "Do both groups of {second} have the same mean of {first}?",
     "study.test.logrank": "Do the arms have the same hazard?",
-    "study.verdict.clear": "speaks against it",
-    "study.verdict.unclear": "may be chance",
+    "study.verdict.clear": "probably not",
+    "study.verdict.unclear": "cannot tell: may be chance",
     "study.tile.usual": "The usual range of a number: {times} it holds what its table is about.",
 }
