@@ -14,6 +14,7 @@ import mutants_front
 import mutants_health
 import mutants_infer
 import mutants_levels
+import mutants_look
 import mutants_publish
 import mutants_release
 import mutants_series
@@ -29,6 +30,7 @@ LAST = (
     mutants_as.MUTANTS,
     mutants_board.MUTANTS,
     mutants_health.MUTANTS,
+    mutants_look.MUTANTS,
     mutants_stream.MUTANTS,
 )
 ALL = [mutant for listed in (*LISTS, *MORE, *LATER, *LAST) for mutant in listed]

@@ -120,6 +120,7 @@ def _accounts(
 def show_plan(screen: Screen, made: Plan, lineage: list[Account], *, short: bool = False) -> None:
     """The entries as a table, then the sentences under their headings."""
     from epsilog.core.sought import Clamp
+    from epsilog.publish.explain_glance import look_price
     from epsilog.publish.explain_plan import plan_sections
     from epsilog.publish.planner import ASSUMED_ROWS
 
@@ -131,6 +132,7 @@ def show_plan(screen: Screen, made: Plan, lineage: list[Account], *, short: bool
     columns += [(screen.say("front.plan.of_account"), "right")] if lineage else []
     price = made.price.main
     prices = [_price(made, at) for at in range(len(spec.publish))]
+    prices += [look_price(made)] if made.glancing is not None else []
     # Parts that are shown together are rounded together, or they would add up to more than their total.
     wholes = [made.share.cap, *([lineage[0].cap.main] if lineage else [])]
     shares = [portions_of(prices, whole) for whole in wholes]
@@ -138,6 +140,10 @@ def show_plan(screen: Screen, made: Plan, lineage: list[Account], *, short: bool
     rows = [
         [*_row(screen, made, at), *(f"{parts[at]}{sign}" for parts, _ in shares)] for at in range(len(spec.publish))
     ]
+    if made.glancing is not None:
+        look = [screen.say("front.plan.look.entry"), "", screen.say(f"front.law.{made.glancing.law}"), ""]
+        look.append(plain(prices[-1] / 1e12, 3, "up"))
+        rows.insert(0, [*look, *(f"{parts[-1]}{sign}" for parts, _ in shares)])
     total = [screen.say("word.total"), f"{sum(query.shown().size for query in spec.publish):,}", "", ""]
     total += [plain(price / 1e12, 3, "up"), *(f"{together}{sign}" for _, together in shares)]
     screen.table(columns, rows, total)
@@ -151,6 +157,8 @@ def show_plan(screen: Screen, made: Plan, lineage: list[Account], *, short: bool
         screen.note(screen.say("front.plan.choices"))
     if any(isinstance(query.sought, Clamp) for query in spec.publish):
         screen.note(screen.say("front.plan.clamp"))
+    if made.glancing is not None:
+        screen.note(screen.say("front.plan.look"))
     wanted = {screen.say(key) for key in ("plan.title.beware", "plan.title.cost")}
     for title, lines in plan_sections(made, screen.lang, lineage[0] if lineage else None, above=lineage[1:]):
         if not short or title in wanted:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from epsilog.core.facts import Facts
+from epsilog.core.glance import Glance
 from epsilog.core.number import exact, whole, written
 from epsilog.errors import SpecError
 
@@ -23,8 +24,8 @@ class Bounds:
     `norm` stands alone: nothing is dropped, and a unit's vector of counts or sums that is longer than that many
     full rows in one cell is scaled down to that length (its L2 norm).
 
-    `choose` leaves the rest to the plan, which takes what public facts make the better bound. Until then the bounds
-    are open and nothing can be counted under them.
+    `choose` leaves the rest to the plan, which takes what public facts make the better bound, or to a paid look at
+    how busy units are. Until then the bounds are open and nothing can be counted under them.
 
     >>> Bounds(rows=4, cells=2)
     Bounds(rows=4, cells=2, rows_per_cell=None)
@@ -38,7 +39,7 @@ class Bounds:
     cells: int | None = None
     rows_per_cell: int | None = None
     norm: Fraction | None = None
-    choose: Facts | None = None
+    choose: Facts | Glance | None = None
 
     def __post_init__(self) -> None:
         for name in ("rows", "cells", "rows_per_cell"):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from epsilog.core.bounded import Bounded
 from epsilog.core.bounds import Bounds
+from epsilog.core.glance import Crowd
 from epsilog.core.grid import Grid
 from epsilog.core.measure import Measure
 from epsilog.core.seen import Seen
@@ -63,4 +64,10 @@ class Source(Protocol):
 
         A unit is counted in its first `keys_of_one` keys, in an order that depends on this unit and the key alone.
         """
+        ...
+
+    def crowds(
+        self, crowds: Sequence[Crowd], protect: Protect, *, progress: Progress | None = None
+    ) -> list[Bounded]:
+        """For each crowd how many units are in each of its bins: every unit in one, whatever it holds. Total."""
         ...

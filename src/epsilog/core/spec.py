@@ -14,6 +14,7 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.clock import fits_within, zone_named
 from epsilog.core.cut import Cut, answered, check_bounds, cuts_of
 from epsilog.core.facts import check_choice
+from epsilog.core.glance import Crowd, Glance, check_glance, crowds_of
 from epsilog.core.live import check_live
 from epsilog.core.measure import contribution
 from epsilog.core.norm import check_norm
@@ -183,6 +184,8 @@ class Spec:
             raise SpecError("a delta for events is for unknown keys, and there are none", where="spend.events")
         if self.bound.choose is not None:
             check_choice(self)
+        if isinstance(self.bound.choose, Glance):
+            check_glance(self)
         for _ in looks:
             keys_of_one(self.protect.unit, self.bound)
 
@@ -212,6 +215,11 @@ class Spec:
         """The same request with what was found for each cut; its digest and its key stay the same."""
         known = {cut: tuple(found) for cut, found in zip(self.cuts(), places, strict=True)}
         return replace(self, publish=tuple(answered(query, known) for query in self.publish))
+
+    def crowds(self) -> tuple[Crowd, ...]:
+        """What a paid look counts before bounds are chosen; () where they are said or chosen by facts."""
+        chosen = self.bound.choose
+        return crowds_of(self.publish, chosen) if isinstance(chosen, Glance) else ()
 
     def joined(self, entries: Sequence[int]) -> Spec:
         """The same request, the vectors of these entries drawn together; its digest and its key stay the same."""

@@ -9,6 +9,7 @@ from typing import Any
 from epsilog.core.bounds import Bounds
 from epsilog.core.exit import Exit
 from epsilog.core.facts import Facts
+from epsilog.core.glance import Glance
 from epsilog.core.grid import Keys
 from epsilog.core.level import Level
 from epsilog.core.lookup import Lookup
@@ -70,7 +71,11 @@ def _spec(record: Mapping[str, Any]) -> Spec:
 def _bounds(record: Mapping[str, Any]) -> Bounds:
     given = dict(record)
     if "choose" in given:
-        given["choose"] = Facts.from_dict(given["choose"])
+        said = given["choose"]
+        if "look" in said:
+            given["choose"] = Glance(said["look"]["up_to"], exact(said["look"]["share"], "look.share"))
+        else:
+            given["choose"] = Facts.from_dict(said)
     return Bounds(**given)
 
 

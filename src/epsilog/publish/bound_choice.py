@@ -23,7 +23,7 @@ Nothing here looks at data. Bounds that are chosen are enforced as if they had b
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
@@ -31,6 +31,7 @@ from typing import Final
 from epsilog.core.bounds import MOST, Bounds
 from epsilog.core.clock import fits_within
 from epsilog.core.facts import Facts
+from epsilog.core.glance import ladder
 from epsilog.core.measure import Persons
 from epsilog.core.query import Query
 from epsilog.core.spec import Spec
@@ -40,7 +41,6 @@ from epsilog.words import plain
 
 Planned = Callable[[Spec], Plan]
 _SAME: Final = 1.005  # errors closer than this are the same, and whole numbers are nicer
-_STEPS: Final = (10, 12, 15, 20, 25, 30, 40, 50, 60, 80)  # the valley is flat: a tenth more or less costs nothing
 
 
 @dataclass(frozen=True)
@@ -61,6 +61,15 @@ class Toll:
 
 
 @dataclass(frozen=True)
+class Kind:
+    """So many units, each with so many rows in so many cells."""
+
+    units: float
+    rows: float
+    cells: float
+
+
+@dataclass(frozen=True)
 class Option:
     """A bound, the plan under it, and what every vector suffers."""
 
@@ -75,18 +84,18 @@ class Option:
     @property
     def loss(self) -> float:
         """The weighted sum of squared errors."""
-        return sum(toll.weight * toll.error**2 for toll in self.tolls)
+        return sum(one.weight * one.error**2 for one in self.tolls)
 
 
 def chosen(spec: Spec, planned: Planned) -> Plan:
     """The plan under the better bound, with both compared in its reasons."""
     facts = spec.bound.choose
-    assert facts is not None
+    assert isinstance(facts, Facts)
     kept = _best(spec, planned, facts, _kept_bounds(spec, facts))
     if kept is None:  # nothing could be planned, whatever the bound: let the smallest one say why
-        planned(_under(spec, Bounds(rows=1)))
+        planned(under(spec, Bounds(rows=1)))
         raise PrivacyError("no bound could be chosen", where="bound.choose")
-    refused = _no_norm(spec, kept.plan)
+    refused = no_norm(spec, kept.plan)
     scaled = None if refused else _best(spec, planned, facts, _norm_bounds(spec, facts))
     best = kept if scaled is None or kept.loss <= scaled.loss * _SAME**2 else scaled
     return replace(best.plan, reasons=(*_why(spec, kept, scaled, refused, best), *best.plan.reasons))
@@ -104,23 +113,34 @@ def _best(spec: Spec, planned: Planned, facts: Facts, tried: Iterable[Bounds]) -
 
 def option(spec: Spec, bounds: Bounds, planned: Planned, facts: Facts) -> Option:
     """What every vector of a release would suffer under a bound."""
-    plan = planned(_under(spec, bounds))
-    return Option(plan, tuple(_toll(plan, draw, facts) for draw in plan.draws if isinstance(draw, Draw)))
+    plan = planned(under(spec, bounds))
+    draws = [draw for draw in plan.draws if isinstance(draw, Draw)]
+    return Option(plan, tuple(toll(plan, draw, _kinds(plan, draw, facts)) for draw in draws))
 
 
-def _under(spec: Spec, bounds: Bounds) -> Spec:
+def under(spec: Spec, bounds: Bounds) -> Spec:
+    """The same request with its bound chosen."""
     return replace(spec, bound=spec.bound.chosen(bounds))
 
 
-def _toll(plan: Plan, draw: Draw, facts: Facts) -> Toll:
+def _kinds(plan: Plan, draw: Draw, facts: Facts) -> list[Kind]:
+    """What the facts say of one table: rows lie in as many cells as there are and `rows_per_cell` leaves."""
+    reached = _reached(plan, plan.spec.publish[draw.query])
+    return [
+        Kind(float(facts.units * share), many, min(reached, -(-many // facts.rows_per_cell)))
+        for many, share in facts.rows
+    ]
+
+
+def toll(plan: Plan, draw: Draw, kinds: Sequence[Kind]) -> Toll:
+    """What a vector suffers under the plan's bound, if units are of these kinds."""
     query, bounds = plan.spec.publish[draw.query], plan.spec.bound
     persons = isinstance(query.measures()[draw.part], Persons)
-    size, reached = query.size_of(draw.part), _reached(plan, query)
+    size = query.size_of(draw.part)
     lost = luck = about = 0.0
-    for many, share in facts.rows:
-        units = float(facts.units * share)
-        cells = min(reached, -(-many // facts.rows_per_cell))
-        each = 1.0 if persons else many / cells
+    for kind in kinds:
+        units, cells = kind.units, kind.cells
+        each = 1.0 if persons else kind.rows / cells
         left, full = _left(bounds, cells, each)
         about += units * cells * each / size
         lost += units * (cells * each - left) / size
@@ -138,7 +158,7 @@ def _toll(plan: Plan, draw: Draw, facts: Facts) -> Toll:
     )
 
 
-def _left(bounds: Bounds, cells: int, each: float) -> tuple[float, float]:
+def _left(bounds: Bounds, cells: float, each: float) -> tuple[float, float]:
     """What is left of one unit with so many rows in each of so many cells; what a cell of it holds that is kept."""
     if bounds.norm is not None:
         length = each * math.sqrt(cells)
@@ -158,7 +178,7 @@ def _reached(plan: Plan, query: Query) -> int:
 
 def _kept_bounds(spec: Spec, facts: Facts) -> list[Bounds]:
     """Rows in all and in a cell: steps of about a quarter up to the most that anybody has."""
-    totals = sorted({step for step in _ladder(facts.most) if step >= 1} | {facts.most})
+    totals = sorted({*ladder(facts.most), facts.most})
     found = {}
     for query in spec.publish:
         size = query.grid().size
@@ -179,21 +199,12 @@ def _norm_bounds(spec: Spec, facts: Facts) -> list[Bounds]:
         for many, _ in facts.rows:
             cells = min(query.grid().size, -(-many // facts.rows_per_cell))
             longest = max(longest, many / cells * math.sqrt(cells))
-    tenths = [step for step in _ladder(math.ceil(100 * longest)) if step >= 10]
+    tenths = [step for step in ladder(math.ceil(100 * longest)) if step >= 10]
     enough = next((step for step in tenths if step >= 10 * longest), tenths[-1])
     return [Bounds(norm=Fraction(step, 10)) for step in tenths if step <= enough]
 
 
-def _ladder(most: int) -> list[int]:
-    """1 to 6, 8, 10, 12, 15, 20 … up to a number."""
-    found, power = {step // 10 for step in _STEPS if step % 10 == 0}, 1
-    while power * 10 <= most:
-        found |= {step * power for step in _STEPS}
-        power *= 10
-    return sorted(step for step in found if step <= most)
-
-
-def _no_norm(spec: Spec, plan: Plan) -> str:
+def no_norm(spec: Spec, plan: Plan) -> str:
     """Why a norm cannot be taken at all; empty where it can."""
     if plan.share.coin == "pure":
         return "pure"
@@ -210,11 +221,11 @@ def _no_norm(spec: Spec, plan: Plan) -> str:
 
 def _why(spec: Spec, kept: Option, scaled: Option | None, refused: str, best: Option) -> list[Remark]:
     facts = spec.bound.choose
-    assert facts is not None
+    assert isinstance(facts, Facts)
     kinds = "; ".join(f"{plain(100 * float(share), 4)} % × {many:,}" for many, share in facts.rows)
     said = [Remark("plan.choose.facts", (("units", f"{facts.units:,}"), ("kinds", kinds)))]
     for one in (kept, scaled) if scaled is not None else (kept,):
-        said += [_compared(one, toll) for toll in one.tolls]
+        said += [_compared(one, suffered) for suffered in one.tolls]
     if refused:
         said.append(Remark(f"plan.choose.none.{refused}"))
     elif scaled is None:
@@ -227,11 +238,11 @@ def _why(spec: Spec, kept: Option, scaled: Option | None, refused: str, best: Op
     return [*said, Remark("plan.choose.enforced")]
 
 
-def _compared(one: Option, toll: Toll) -> Remark:
+def _compared(one: Option, suffered: Toll) -> Remark:
     bounds = one.bounds
-    said = [("entry", toll.called), ("about", plain(toll.about, 3))]
-    said += [(name, plain(number, 3)) for name, number in (("noise", toll.noise), ("lost", toll.lost))]
-    said.append(("error", plain(toll.error, 3, "up")))
+    said = [("entry", suffered.called), ("about", plain(suffered.about, 3))]
+    said += [(name, plain(number, 3)) for name, number in (("noise", suffered.noise), ("lost", suffered.lost))]
+    said.append(("error", plain(suffered.error, 3, "up")))
     if bounds.norm is not None:
         return Remark("plan.choose.option.norm", (*said, ("norm", plain(float(bounds.norm), 6))))
     each = bounds.rows_per_cell if bounds.rows_per_cell is not None else bounds.rows
@@ -239,4 +250,4 @@ def _compared(one: Option, toll: Toll) -> Remark:
     return Remark("plan.choose.option.keep", values)
 
 
-__all__ = ["Option", "Toll", "chosen", "option"]
+__all__ = ["Kind", "Option", "Toll", "chosen", "no_norm", "option", "toll", "under"]

@@ -34,6 +34,7 @@ from epsilog.publish.alert_words import alert_card, alert_drawn
 from epsilog.publish.conditions import Condition
 from epsilog.publish.explain_cut import cut_record
 from epsilog.publish.explain_find import find_record
+from epsilog.publish.explain_glance import look_record
 from epsilog.publish.explain_study import is_statistical, study_record
 from epsilog.publish.explain_together import together_record
 from epsilog.publish.formed import FORMED, part_margins, step_of
@@ -93,6 +94,8 @@ class Card:
             raise LedgerError("the card does not say which keys were found", where="card")
         if self.plan.cuttings and self.plan.places is None:
             raise LedgerError("the card does not say which ends were found", where="card")
+        if self.plan.glancing is not None and self.plan.glancing.counts is None:
+            raise LedgerError("the card does not say what the look told", where="card")
         price, share = self.plan.price, self.plan.share
         if price.main > share.cap or price.delta > share.cap_delta:
             raise LedgerError("the plan costs more than the share it promises to stay within", where="card")
@@ -140,6 +143,7 @@ class Card:
                 "zone": spec.protect.zone,
             },
             "bounds": spec.bound.to_dict(),
+            **look_record(plan),
             "promise": {"epsilon": written(plan.share.epsilon), "delta": written(plan.share.delta)},
             "charge": plan.charge.to_dict(),
             "price": {"coin": plan.share.coin, "main": plan.price.main, "delta": plan.price.delta},

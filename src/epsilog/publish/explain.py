@@ -18,8 +18,8 @@ from epsilog.publish.alert_draw import AlertDraw
 from epsilog.publish.alert_words import alert_exact, alert_weight
 from epsilog.publish.card import Card, not_protected
 from epsilog.publish.counted import counted_as
-from epsilog.publish.explain_cut import cut_words, found_cuts
-from epsilog.publish.explain_find import found_keys
+from epsilog.publish.explain_cut import cut_words
+from epsilog.publish.explain_glance import found_first
 from epsilog.publish.explain_levels import levels_lines
 from epsilog.publish.explain_study import about_lines, exact_key, survival_rules, words_of
 from epsilog.publish.formed import FORMED
@@ -251,7 +251,7 @@ class Telling:
     def exactness(self) -> list[str]:
         """How exact the numbers are and what the ranges speak of."""
         spec = self.spec
-        said = [*found_keys(self.plan, self.lang), *found_cuts(self.plan, self.lang, self.times())]
+        said = found_first(self.plan, self.lang, self.times())
         said += [self.exact(at) for at in range(len(spec.publish))]
         said += [*about_lines(self), self.say("release.exact.each")]
         if not spec.tidy.whole and any(query.kind in ("rows", "persons", "histogram") for query in spec.publish):

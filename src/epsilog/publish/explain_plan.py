@@ -14,6 +14,7 @@ from epsilog.core.unknown import look_of
 from epsilog.publish.alert_words import alert_error
 from epsilog.publish.explain_cut import cut_steps, expected_cuts
 from epsilog.publish.explain_find import expected_keys, search_steps
+from epsilog.publish.explain_glance import look_steps
 from epsilog.publish.explain_study import plan_study
 from epsilog.publish.explain_together import together_steps
 from epsilog.publish.plan import Plan, Remark
@@ -76,7 +77,7 @@ def _is_choice(reason: Remark) -> bool:
 
 
 def _sensitivity(plan: Plan, lang: Language, unit: str) -> list[str]:
-    steps = [*search_steps(plan, lang, unit), *cut_steps(plan, lang, unit)]
+    steps = [*look_steps(plan, lang, unit), *search_steps(plan, lang, unit), *cut_steps(plan, lang, unit)]
     return [*steps, *derivation(plan, lang, unit), *together_steps(plan, lang)]
 
 

@@ -36,7 +36,7 @@ from epsilog.publish.release import Release
 from epsilog.publish.request import Request, refuse_live
 from epsilog.publish.result import Result
 from epsilog.publish.software import software
-from epsilog.publish.stages import answered, bounded, settled
+from epsilog.publish.stages import answered, bounded, looked, settled
 
 
 def publish(
@@ -86,6 +86,7 @@ def publish_with(rng: RandomWords, spec: Spec, ledger: Ledger, door: Door) -> Re
 def _answer(source: Source, request: Request, rng: RandomWords, door: Door) -> bytes:
     """Read, draw, write down. The only place where private numbers and noise meet."""
     plan = request.plan
+    plan = looked(plan, source, rng, door.reading)
     plan = settled(plan, source, rng, door.reading)
     plan = answered(plan, source, rng, door.reading)
     exact = bounded(plan.spec, source, door.reading)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final, Literal
 
@@ -27,6 +27,7 @@ from epsilog.ledger.block import EVERYTHING
 from epsilog.publish.alert_draw import AlertDraw, alert_draw_from
 from epsilog.publish.cutting import Cutting, cut_with, cutting_from
 from epsilog.publish.find import Find, find_from, searched
+from epsilog.publish.glancing import Counts, Glancing, bounds_tried, glancing_from
 from epsilog.publish.pick import PICK_LAWS, Pick
 from epsilog.publish.series_draw import SeriesDraw, series_draw_from
 
@@ -89,6 +90,8 @@ class Plan:
     warnings    what a careful reader should know before paying
     finds       the searches for unknown keys, which come first; once they are done, the spec holds what they found
     cuttings    the quantiles that find clamps and bins, which come next; the same
+    glancing    the look that chooses the bound, before everything; until then the bound is the widest one
+    options     the plans under every bound that the look may choose, until it has
     """
 
     spec: Spec
@@ -99,10 +102,15 @@ class Plan:
     warnings: tuple[Remark, ...] = ()
     finds: tuple[Find, ...] = ()
     cuttings: tuple[Cutting, ...] = ()
+    glancing: Glancing | None = None
+    options: tuple[Plan, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def charge(self) -> charges.Composed:
         """What the whole release costs, all stages of it."""
+        if self.glancing is not None:
+            # What the vectors cost differs from bound to bound, and never exceeds what is kept for them.
+            return charges.Composed((self.glancing.charge, self.glancing.afterwards))
         first: tuple[charges.Charge, ...] = tuple(find.charge for find in self.finds)
         first += tuple(cutting.charge for cutting in self.cuttings)
         return charges.Composed(sum((self.charges_of(at) for at in range(len(self.spec.publish))), first))
@@ -164,6 +172,8 @@ class Plan:
         }
         if self.spec.bound.choose is not None:
             stored["bound"] = self.spec.bound.to_dict()
+        if self.glancing is not None:
+            stored["look"] = self.glancing.to_dict()
         if together := [at for at, query in enumerate(self.spec.publish) if query.together]:
             stored["together"] = together
         if self.finds:
@@ -209,6 +219,17 @@ class Plan:
             draws.append(draw)
         return replace(self, spec=spec, draws=tuple(draws))
 
+    def looked(self, at: int, counts: Counts) -> Plan:
+        """The same plan under the bound that was chosen by what the look told: the price is what it was."""
+        assert self.glancing is not None
+        return replace(self.options[at], glancing=self.glancing.seen(counts), options=(), warnings=self.warnings)
+
+    @property
+    def is_paid_for(self) -> bool:
+        """Whether the vectors cost no more than the look has left for them; nothing to ask without one."""
+        drawn = [charge for at in range(len(self.spec.publish)) for charge in self.charges_of(at)]
+        return self.glancing is None or self.glancing.pays_for(drawn)
+
     @classmethod
     def from_dict(cls, record: object) -> Plan:
         """Read it back strictly; sensitivities are derived afresh from the spec."""
@@ -234,7 +255,12 @@ class Plan:
             cuttings = tuple(cutting_from(spec, entry) for entry in record.get("cuttings", ()))
             cut_with(spec.cuts(), cuttings)
             share, blocks = Allowance.from_dict(record["share"]), tuple(record["blocks"])
-            plan = cls(spec, share, draws, blocks, finds=finds, cuttings=cuttings)
+            glancing = glancing_from(spec, record.get("look"))
+            plan = cls(spec, share, draws, blocks, finds=finds, cuttings=cuttings, glancing=glancing)
+            if glancing is not None and not (
+                plan.is_paid_for and spec.bound in [spec.bound.chosen(one) for one in bounds_tried(spec)]
+            ):
+                raise LedgerError("a stored plan has a bound or noise that its look did not pay for", where="plan")
             if "found" in record:
                 plan = plan.settled([tuple(keys) for keys in record["found"]])
             if "places" in record:

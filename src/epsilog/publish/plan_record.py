@@ -11,6 +11,7 @@ from epsilog.publish.alert_draw import AlertDraw
 from epsilog.publish.alert_words import alert_record
 from epsilog.publish.explain_cut import cut_record
 from epsilog.publish.explain_find import find_record
+from epsilog.publish.explain_glance import look_record
 from epsilog.publish.explain_study import study_record
 from epsilog.publish.explain_together import together_record
 from epsilog.publish.pick import Pick
@@ -38,6 +39,7 @@ def plan_record(plan: Plan, account: Account | None = None, *, above: Sequence[A
         "digest": spec.digest,
         "protect": spec.to_dict()["protect"],
         "bound": spec.bound.to_dict(),
+        **look_record(plan),
         "confidence": written(spec.confidence),
         "currency": share.coin,
         "price": {"units": price.main, "epsilon": written(epsilon_of(plan)), "delta": written(share.delta)},

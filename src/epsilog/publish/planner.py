@@ -10,6 +10,7 @@ from typing import Final
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.accounting.filter import Filter
+from epsilog.core.glance import Glance
 from epsilog.core.law import Noise
 from epsilog.core.measure import Rows
 from epsilog.core.number import Number
@@ -26,6 +27,7 @@ from epsilog.publish.budgeting import Coin, Purse, Vector, divided, parameter_fo
 from epsilog.publish.cutting import CUTTING, Cutting, cutting_for, cutting_vectors
 from epsilog.publish.find import FINDING, Find, find_for, finding_vectors
 from epsilog.publish.formed import ASSUMED_ROWS, FORMED, formed_margin
+from epsilog.publish.glance_choice import glanced
 from epsilog.publish.joining import joined
 from epsilog.publish.mean_margin import MeanError
 from epsilog.publish.pick import Pick, epsilon_for, law_for
@@ -50,7 +52,8 @@ def plan(spec: Spec, terms: Terms | None = None) -> Plan:
       at least `expect` rows. What is left of the share goes to the entries without an error, divided as `budgeting`
       says; where there are none it stays unspent.
     * Without an epsilon every entry needs an error, and the plan says which epsilon they take together.
-    * ``bound: {choose: …}`` takes the bound that public facts make the better one: `bound_choice`.
+    * ``bound: {choose: …}`` takes the bound that public facts make the better one: `bound_choice`; or shows what
+      every bound would cost that a paid look may choose: `glance_choice`.
     * ``mechanism: auto`` takes the law with the smaller margin for its part (the cheaper one for an error), at the
       release's confidence. A pure account knows Laplace noise only.
 
@@ -67,23 +70,33 @@ def plan(spec: Spec, terms: Terms | None = None) -> Plan:
     """
     if terms is not None:
         terms.must_match(spec.protect.unit, spec.protect.zone)
-    made = _planned(spec, terms) if spec.bound.choose is None else chosen(spec, lambda one: _planned(one, terms))
+    if isinstance(spec.bound.choose, Glance):
+        made = glanced(spec, lambda one, kept: _planned(one, terms, kept))
+    elif spec.bound.choose is not None:
+        made = chosen(spec, lambda one: _planned(one, terms))
+    else:
+        made = _planned(spec, terms)
     refuse_drowned(made)
     margins = [margin(made, at) for at in range(len(spec.publish))]
     return replace(made, warnings=warnings_of(made, margins, terms))
 
 
-def _planned(spec: Spec, terms: Terms | None) -> Plan:
-    """The plan under bounds that are said, without its warnings."""
+def _planned(spec: Spec, terms: Terms | None, kept: int | None = None) -> Plan:
+    """The plan under bounds that are said, without its warnings.
+
+    kept     so many units of the share, and no more, are for the draws of a second stage; of one law all of them
+    """
     purse = purse_of(spec.spend, terms)
     vectors = vectors_of(spec)
+    if kept is not None and purse.coin == "zcdp":
+        vectors = tuple(replace(vector, choice="gaussian") for vector in vectors)
     fixed = _met(spec, vectors, purse.coin)
     needed = sum(one.price(purse.coin) for one in fixed)
     share = _share(spec, purse, needed)
     reasons: list[Remark] = []
     free = [vector for vector in vectors if spec.publish[vector.query].error is None]
     free += [*finding_vectors(spec), *cutting_vectors(spec)]
-    rest = share.cap - needed
+    rest = (share.cap if kept is None else kept) - needed
     if rest < 0 or (free and rest == 0):
         raise _too_dear(purse, needed, share)
     bought: tuple[Chosen | Pick | SeriesDraw | AlertDraw, ...] = ()
@@ -194,7 +207,7 @@ def _best(
         return pick, Remark(f"plan.why.pick.{pick.law}", _named(spec, vector))
     laws = laws_for(vector, coin)
     options = [Chosen(vector, law, parameter_for(units, vector.sensitivity, law, coin)) for law in laws]
-    ranked = sorted(options, key=lambda one: _error(spec, one))
+    ranked = options if len(options) == 1 else sorted(options, key=lambda one: _error(spec, one))
     best, where = ranked[0], _named(spec, vector)
     if coin == "pure":
         return best, Remark("plan.why.pure", where)

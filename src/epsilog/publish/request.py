@@ -14,7 +14,7 @@ from epsilog.publish.cutting import cut_with
 from epsilog.publish.drawing import TableMechanism, mechanism_of
 from epsilog.publish.plan import Plan
 from epsilog.publish.planner import plan as planned
-from epsilog.publish.stages import quantiles_of, threshold_of
+from epsilog.publish.stages import look_of, quantiles_of, threshold_of
 from epsilog.publish.time_column import fix_time_column
 
 
@@ -41,13 +41,16 @@ class Request:
         terms = ledger.account(spec.spend.account).terms
         terms.must_match(spec.protect.unit, spec.protect.zone)
         plan = planned(spec, terms)
-        if Plan.from_dict(plan.to_dict()).draws != plan.draws:
-            # What a stored plan is read back as is derived from the spec alone. The noise must be for the same.
-            raise PrivacyError("the plan's sensitivities are not those of its spec", where="plan")
+        cls._checked(plan)
         for find in plan.finds:
             threshold_of(find)
         for cut, cutting in cut_with(spec.cuts(), plan.cuttings):
             quantiles_of(cut, cutting)
+        if plan.glancing is not None:
+            # Whatever the look tells, the second stage can be made: nothing is refused after data was opened.
+            look_of(plan.glancing)
+            for option in plan.options:
+                cls._checked(option)
         cost, share = plan.price, plan.share
         if cost.main > share.cap or cost.delta > share.cap_delta:
             raise PrivacyError("the plan costs more than its share", where="plan")
@@ -55,6 +58,14 @@ class Request:
         if numbers > MOST_CELLS:
             raise SpecError(f"{numbers:,} numbers are too many; at most {MOST_CELLS:,}", where="publish")
         return cls(plan, tuple(mechanism_of(draw) for draw in plan.draws))
+
+    @staticmethod
+    def _checked(plan: Plan) -> None:
+        if Plan.from_dict(plan.to_dict()).draws != plan.draws:
+            # What a stored plan is read back as is derived from the spec alone. The noise must be for the same.
+            raise PrivacyError("the plan's sensitivities are not those of its spec", where="plan")
+        for draw in plan.draws:
+            mechanism_of(draw)
 
     def mechanisms_of(self, settled: Plan) -> tuple[TableMechanism, ...]:
         """The same mechanisms; where clamps were found, with grains of the length that was found."""

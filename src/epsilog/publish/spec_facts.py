@@ -1,4 +1,4 @@
-"""Public facts about units as they are written in a file: `bound: {choose: …}`."""
+"""Public facts about units, or a paid look at them, as they are written in a file: `bound: {choose: …}`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,20 @@ from fractions import Fraction
 
 from epsilog.core.document import Node
 from epsilog.core.facts import Facts
+from epsilog.core.glance import USUAL_SHARE, Glance
 from epsilog.core.number import written
 from epsilog.publish.spec_place import placed
+
+
+def choice_from(node: Node) -> Facts | Glance:
+    """From what a bound is chosen."""
+    if not isinstance(node.value, dict) or "look" not in node.value:
+        return facts_from(node)
+    look = node.mapping("look")["look"]
+    fields = look.mapping("up_to", "share", required=("up_to",))
+    up_to = fields["up_to"].whole(at_least=1)
+    share = _share(fields["share"]) if "share" in fields else USUAL_SHARE
+    return placed(lambda: Glance(up_to, share), look, look)
 
 
 def facts_from(node: Node) -> Facts:
@@ -37,6 +49,18 @@ def _share(node: Node) -> Fraction:
     if share > 1:
         node.refuse("a share is at most 1", 'write "60%" or 0.6')
     return share
+
+
+def choice_lines(chosen: Facts | Glance) -> list[str]:
+    """The same spelled again, below `bound:`.
+
+    >>> choice_lines(Glance(100))
+    ['  choose: {look: {up_to: 100}}']
+    """
+    if isinstance(chosen, Facts):
+        return facts_lines(chosen)
+    share = "" if chosen.share == USUAL_SHARE else f', share: "{written(chosen.share * 100)}%"'
+    return [f"  choose: {{look: {{up_to: {chosen.up_to}{share}}}}}"]
 
 
 def facts_lines(facts: Facts) -> list[str]:

@@ -14,7 +14,7 @@ from epsilog.core.series import Alert, As, Decay, Window
 from epsilog.core.spec import Spec, Tidy
 from epsilog.core.unknown import UNKNOWN, Unknown
 from epsilog.publish.spec_cut import cut_lines
-from epsilog.publish.spec_facts import facts_lines
+from epsilog.publish.spec_facts import choice_lines
 from epsilog.publish.spec_stream import stream_line
 from epsilog.publish.spec_study_yaml import exit_lines, question_line, study_lines
 from epsilog.publish.spec_text import number, quoted, word
@@ -49,7 +49,7 @@ def spelled(spec: Spec) -> str:
     said = [f"{name}: {value}" for name, value in bounds if value is not None]
     said += [] if spec.bound.norm is None else [f"norm: {number(spec.bound.norm)}"]
     if spec.bound.choose is not None:
-        lines += ["bound:", *facts_lines(spec.bound.choose)]
+        lines += ["bound:", *choice_lines(spec.bound.choose)]
     elif said:
         lines.append(f"bound: {_flow(said)}")
     if spec.during is not None:

@@ -32,7 +32,7 @@ from epsilog.core.spec import COLUMN_KINDS, ColumnKind, Origin, Protect, Spec, S
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
 from epsilog.publish.spec_entry import STRETCH, during_from, name_of, one_of, period, query_from
-from epsilog.publish.spec_facts import facts_from
+from epsilog.publish.spec_facts import choice_from
 from epsilog.publish.spec_place import placed
 from epsilog.publish.spec_question import asked_in
 from epsilog.publish.spec_stream import stream_from
@@ -207,7 +207,7 @@ def _bounds(node: Node) -> Bounds:
     if "choose" in fields:
         if len(fields) > 1:
             fields["choose"].refuse("stands alone: what is said is not chosen", "bound: {choose: …}")
-        return placed(lambda: Bounds(choose=facts_from(fields["choose"])), node, node)
+        return placed(lambda: Bounds(choose=choice_from(fields["choose"])), node, node)
     given: dict[str, Any] = {
         name: field.number(above=0) if name == "norm" else field.whole(at_least=1) for name, field in fields.items()
     }

@@ -1,10 +1,12 @@
-"""A release with unknown keys, ends or edges, made in stages. All were paid before the first opened any data."""
+"""A release in stages: bounds, keys, ends or edges come first. All were paid before the first opened any data."""
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 
-from epsilog.core.bounded import Bounded
+from epsilog.core.bounded import Bounded, Sensitivity
 from epsilog.core.cut import Cut
 from epsilog.core.measure import contribution
 from epsilog.core.mechanism import RandomWords
@@ -13,10 +15,14 @@ from epsilog.core.source import Progress, Source
 from epsilog.core.spec import Spec
 from epsilog.core.unknown import Unknown, is_shown
 from epsilog.errors import PrivacyError, SensitivityExceeded
+from epsilog.mechanisms.tables.gaussian import Gaussian
 from epsilog.mechanisms.tables.grouped import GroupQuantiles
+from epsilog.mechanisms.tables.laplace import Laplace
 from epsilog.mechanisms.tables.threshold import Found, Threshold
 from epsilog.publish.cutting import Cutting, cut_with
 from epsilog.publish.find import Find, searched
+from epsilog.publish.glance_choice import best_of
+from epsilog.publish.glancing import Glancing
 from epsilog.publish.plan import Plan, grain_of
 
 
@@ -26,6 +32,39 @@ def threshold_of(find: Find) -> Threshold:
     if mechanism.charge != find.charge:
         raise PrivacyError("a mechanism costs another price than its plan says", where="plan")
     return mechanism
+
+
+def look_of(glancing: Glancing) -> Laplace | Gaussian:
+    """The mechanism a look stands for; it costs what the plan says."""
+    mechanism = (Laplace if glancing.law == "laplace" else Gaussian)(glancing.parameter, glancing.covers)
+    if mechanism.charge != glancing.charge:
+        raise PrivacyError("a mechanism costs another price than its plan says", where="plan")
+    return mechanism
+
+
+def looked(plan: Plan, source: Source, rng: RandomWords, told: Progress) -> Plan:
+    """The very first stage: look at how busy units are, and hand on the plan under the bound that this chooses.
+
+    The same plan comes back where bounds were said or declared facts chose them; no data is touched then.
+    """
+    spec, glancing = plan.spec, plan.glancing
+    if glancing is None:
+        return plan
+    crowds = spec.crowds()
+    tables = source.crowds(crowds, spec.protect, progress=told)
+    # Nothing is drawn unless everything fits.
+    if [table.values.size for table in tables] != [crowd.size for crowd in crowds]:
+        raise SensitivityExceeded("the source answered with more than was asked", where="source")
+    moved = [table.sensitivity for table in tables]
+    together = Sensitivity(sum(one.l1 for one in moved), sum(one.l2_squared for one in moved))
+    keys = tuple(key for table in tables for key in table.keys)
+    one = Bounded(keys, np.concatenate([table.values for table in tables]), Fraction(1), together)
+    drawn = iter(look_of(glancing).grains(one, rng).tolist())
+    counts = tuple(tuple(next(drawn) for _ in range(crowd.size)) for crowd in crowds)
+    found = plan.looked(best_of(plan, counts), counts)
+    if found.charge != plan.charge or found.spec.digest != plan.spec.digest or not found.is_paid_for:
+        raise PrivacyError("what was found changes what was paid for", where="plan")
+    return found
 
 
 def settled(plan: Plan, source: Source, rng: RandomWords, told: Progress) -> Plan:

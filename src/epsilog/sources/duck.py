@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from epsilog.core.bounded import Bounded
 from epsilog.core.bounds import Bounds
+from epsilog.core.glance import Crowd
 from epsilog.core.grid import Grid
 from epsilog.core.measure import Measure, contribution
 from epsilog.core.query import During
@@ -145,6 +147,32 @@ class DuckSource:
                 for at in range(len(looks)):
                     told(at + 1, len(looks) + 1)
                     found.append(withheld("bound", lambda at=at: seen_keys(engine, layout, at, rows, cells)))  # type: ignore[misc]
+                return found
+
+        return withheld("read", read)
+
+    def crowds(
+        self, crowds: Sequence[Crowd], protect: Protect, *, progress: Progress | None = None
+    ) -> list[Bounded]:
+        """For each crowd how many units are in each of its bins."""
+        if protect.unit.each == "row" or protect.unit.window is not None:
+            raise SpecError("who is protected has one row, or none of its own", where="protect")
+        # Nothing is measured and nothing dropped, so there is no bound that could matter.
+        layout = self._layout([Tally(crowd.grid, (), crowd.during) for crowd in crowds], protect, Bounds())
+        told = progress or (lambda done, total: None)
+        told(0, len(crowds) + 1)
+
+        def read() -> list[Bounded]:
+            from epsilog.sources.crowding import crowd_counts
+
+            own, _ = self._divided(layout.columns)
+            with self._parts.engine(own, self._memory, self._threads) as engine:
+                rows = self._read(engine, layout)
+                found = []
+                for at, crowd in enumerate(crowds):
+                    told(at + 1, len(crowds) + 1)
+                    counted = partial(crowd_counts, engine, layout, at, rows, crowd)
+                    found.append(withheld("bound", counted))
                 return found
 
         return withheld("read", read)

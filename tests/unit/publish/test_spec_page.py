@@ -42,7 +42,7 @@ def test_every_example_is_read_and_planned(block: str) -> None:
 
 def test_the_examples_say_what_the_page_says() -> None:
     shown = [block for block in BLOCKS if not any(word in block for word in ("variance:", "median:", "unknown"))]
-    first, source, database, looked, person, row, bound, norm, choice, *rest = map(complete, shown)
+    first, source, database, looked, person, row, bound, norm, choice, glance, *rest = map(complete, shown)
     entries, keys, series, live, errors, pure, levels, public, maps = rest
     assert first.protect.unit.per == "1mo"
     assert (source.source.encoding, source.source.delimiter) == ("gb18030", ";")
@@ -56,6 +56,7 @@ def test_the_examples_say_what_the_page_says() -> None:
     assert {draw.law for draw in plan(norm).draws_of(0)} == {"gaussian"}
     assert choice.bound.is_open
     assert not plan(choice).spec.bound.is_open
+    assert plan(glance).glancing is not None
     counted = ["rows", "persons", "sum", "mean", "mean", "histogram", "histogram"]
     assert [query.kind for query in entries.publish] == counted
     assert entries.publish[4].parts == ("sum", "rows", "under", "over")

@@ -1,4 +1,4 @@
-"""按公开事实选择的贡献上限。"""
+"""按公开事实、或凭付费查看选择的贡献上限。"""
 
 from __future__ import annotations
 
@@ -28,5 +28,40 @@ CHOICE: Final[dict[str, str]] = {
     "plan.choose.none.fits": "没有适合这些数的最小单位的范数。",
     "plan.choose.enforced": (
         "若事实有误，只是上限不合适，别无影响：无论数据如何，上限都会执行。被舍去或缩小的部分不在任何范围之内。"
+    ),
+    "plan.choose.look": (
+        "贡献上限凭一次付费查看选定：用价格的 {share}% 统计受保护单位中有 1、2、3 … {up_to} 行或更多行的各有多少、"
+        "分布在表的多少格内。每个单位只计入 {bins} 个数之一，各数的噪声至多 {noise}。"
+        "再由带噪声的数判断哪个上限的预期误差（噪声与被舍去部分合计）最小。"
+    ),
+    "plan.choose.look.keep": "{entry}，按每个单位保留的行数，一个数的噪声：{tried}。",
+    "plan.choose.look.apart": "{entry}，按每个单位保留的行数、每格一行：{tried}。",
+    "plan.choose.look.norm": "{entry}，按全部行缩小到的范数：{tried}。",
+    "plan.choose.look.price": "上文的误差是其中最宽的上限的误差。无论选中哪个，价格相同，且在打开数据之前付清。",
+    "plan.choose.look.enforced": (
+        "若查看结果有偏差，只是上限不合适，别无影响：无论数据如何，上限都会执行。被舍去或缩小的部分不在任何范围之内。"
+    ),
+    "plan.look.head": "对各单位行数的查看：",
+    "plan.look.bin": (
+        "{unit}无论有多少行，只计入其中一个数，使其变动 1。查看的表数：{tables}。以一换一的相邻数据按两次计。"
+        "L1 = {l1}，L2 的平方 = {squared}。"
+    ),
+    "plan.look.noise.laplace": "每个数加尺度为 {parameter} 的离散拉普拉斯噪声。",
+    "plan.look.noise.gaussian": "每个数加方差为 {parameter} 的离散高斯噪声。",
+    "plan.look.rest": "其后的噪声与选中的上限成比例，因此在任何上限下价格相同：共试 {bounds} 个上限。",
+    "front.plan.look": "上限由付费查看选定；所列误差是可能选中的最宽上限的误差。",
+    "front.plan.look.entry": "查看各单位的行数",
+    "release.look.keep": (
+        "贡献上限由一次付费查看选定，备选的上限事先公开：每个单位至多计 {rows} 行，每格至多 {each} 行。"
+    ),
+    "release.look.norm": (
+        "贡献上限由一次付费查看选定，备选的上限事先公开：每个单位的全部行都计入，按不超过 {norm} 的范数缩小。"
+    ),
+    "release.look.counts": (
+        "查看 {name} 所得，带噪声的单位数（按行数）：{counts}。{times}，合成它们的每个数误差至多 {margin}。"
+    ),
+    "release.look.bias": (
+        "被上限舍去或缩小的部分不在任何范围之内：范围所指是受限之后的答案；"
+        "其噪声是新抽的，因此无论选中哪个上限，范围都成立。"
     ),
 }

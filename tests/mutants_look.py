@@ -1,0 +1,105 @@
+"""Bugs planted in the paid look at how busy units are. Each must be caught by its test.
+
+python tests/mutants_look.py            all of them
+python tests/mutants_look.py price      those whose name contains "price"
+"""
+
+from __future__ import annotations
+
+import sys
+
+from mutants import Mutant, main
+
+UNIT = "tests/unit/publish/test_glance.py"
+RAW = "tests/property/test_crowd_neighbours.py"
+
+MUTANTS = [
+    Mutant(
+        "look: price of the look forgotten",
+        "publish/plan.py",
+        "return charges.Composed((self.glancing.charge, self.glancing.afterwards))",
+        "return charges.Composed((self.glancing.afterwards,))",
+        f"{UNIT}::test_one_price_whatever_is_found",
+    ),
+    Mutant(
+        "look: price of the second stage is that of all",
+        "publish/glancing.py",
+        "return Glancing(law, parameter_for(part, covered(spec), law, coin), covered(spec), cap - part)",
+        "return Glancing(law, parameter_for(part, covered(spec), law, coin), covered(spec), cap)",
+        f"{UNIT}::test_one_price_whatever_is_found",
+    ),
+    Mutant(
+        "look: tables taken for one",
+        "publish/glancing.py",
+        "return Sensitivity(tables * one.l1, tables * one.l2_squared)",
+        "return Sensitivity(one.l1, one.l2_squared)",
+        f"{RAW}::test_the_bound_is_reached",
+    ),
+    Mutant(
+        "look: units that change places taken for one",
+        "core/glance.py",
+        'return Sensitivity.of_cells(1 if unit.neighbours == "add-remove" else 2)',
+        "return Sensitivity.of_cells(1)",
+        f"{UNIT}::test_two_tables_are_two_bins_of_one_unit",
+    ),
+    Mutant(
+        "look: noise of the widest bound kept for all",
+        "publish/plan.py",
+        "return replace(self.options[at], glancing=self.glancing.seen(counts), options=(), warnings=self.warnings)",
+        "return replace(self, spec=self.options[at].spec, glancing=self.glancing.seen(counts), options=())",
+        f"{UNIT}::test_published_with_the_bound_it_found",
+    ),
+    Mutant(
+        "look: a stored plan may have noise nobody paid for",
+        "publish/plan.py",
+        "plan.is_paid_for and spec.bound in",
+        "spec.bound in",
+        f"{UNIT}::test_a_stored_bound_that_its_noise_is_not_for_is_refused",
+    ),
+    Mutant(
+        "look: what was found becomes part of the request",
+        "core/glance.py",
+        'return {"look": {"up_to": self.up_to, "share": written(self.share)}}',
+        'return {"look": {"up_to": self.up_to}}',
+        f"{UNIT}::test_a_request_is_the_same_in_python_in_a_file_and_in_the_books",
+    ),
+    Mutant(
+        "source: rows counted where units should be",
+        "sources/crowding.py",
+        'found = engine.integers(binned.group_by("bin").agg(units=binned.count()))',
+        'found = engine.integers(units.select(bin=number, n=units.n).group_by("bin").agg(units=units.n.sum()))',
+        f"{RAW}::test_the_bound_is_reached",
+    ),
+    Mutant(
+        "source: rows of nobody are a unit",
+        "sources/crowding.py",
+        "rows[column].notnull() for column in (*who, cell)",
+        "rows[column].notnull() for column in (*who[1:], cell)",
+        f"{RAW}::test_units_are_counted_as_by_hand",
+    ),
+    Mutant(
+        "source: months of a person taken for one unit",
+        "sources/crowding.py",
+        'who = ["id"] if block is None else ["id", block]',
+        'who = ["id"]',
+        f"{RAW}::test_units_are_counted_as_by_hand",
+    ),
+    Mutant(
+        "look: the law of an entry overrules the account's",
+        "publish/planner.py",
+        'vectors = tuple(replace(vector, choice="gaussian") for vector in vectors)',
+        "vectors = tuple(vectors)",
+        f"{UNIT}::test_one_price_whatever_is_found",
+    ),
+    Mutant(
+        "look: units that noise invents are believed",
+        "publish/glance_choice.py",
+        "if units > least:",
+        "if units > 0:",
+        f"{UNIT}::test_what_is_seen_decides",
+    ),
+]
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:], MUTANTS))
