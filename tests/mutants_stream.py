@@ -16,6 +16,7 @@ KILLED = "tests/integration/publish/test_stream_killed.py"
 SMOOTH = "tests/unit/publish/test_stream_smooth.py"
 CLOCK = "tests/unit/publish/test_stream_clock.py"
 SPEC = "tests/unit/publish/test_spec_stream.py"
+EXTEND = "tests/integration/publish/test_stream_extend.py"
 CHECKPOINT = "tests/unit/mechanisms/series/test_checkpoint.py"
 
 MUTANTS = [
@@ -249,6 +250,69 @@ MUTANTS = [
         "for one in query.in_cells()) and spec.crosses_blocks(query):",
         "for one in query.in_cells()) and False:",
         f"{STREAM}::test_persons_of_a_period_need_ticks_within_it",
+    ),
+    Mutant(
+        "extend: the noise of the stream before left out of the range",
+        "publish/stream_continue.py",
+        "joined = [*(strand.times(kept) for strand in strands), entry.strand(number)]",
+        "joined = [entry.strand(number)]",
+        f"{EXTEND}::test_the_range_holds_all_noises_and_is_no_wider_than_their_sum",
+    ),
+    Mutant(
+        "extend: a chain tells of its last noise alone",
+        "publish/stream_continue.py",
+        "if at + 1 < len(chain) and name not in opening.carries:",
+        "if True:",
+        f"{EXTEND}::test_the_range_holds_all_noises_and_is_no_wider_than_their_sum",
+    ),
+    Mutant(
+        "extend: continued before all of the stream before is out",
+        "publish/stream_continue.py",
+        "if last is None or last[0] != self._before.ticks.size:",
+        "if last is None:",
+        f"{EXTEND}::test_nothing_is_continued_until_all_before_is_out_and_never_after_an_early_end",
+    ),
+    Mutant(
+        "extend: what the books do not vouch for is continued",
+        "publish/stream_look.py",
+        "if (len(found), digest) != (last or (0, digest)):",
+        "if False:",
+        f"{EXTEND}::test_nothing_is_continued_until_all_before_is_out_and_never_after_an_early_end",
+    ),
+    Mutant(
+        "extend: what was taken over forgotten with the process",
+        "publish/stream.py",
+        "self._continuation.restore(standing.brought)",
+        "pass",
+        f"{EXTEND}::test_nothing_is_continued_until_all_before_is_out_and_never_after_an_early_end",
+    ),
+    Mutant(
+        "extend: nothing fades between two horizons",
+        "publish/stream_continue.py",
+        "kept = float(shape.keep**since) if isinstance(shape, Decay) else 1.0",
+        "kept = 1.0",
+        f"{EXTEND}::test_what_goes_on_is_the_last_value_before_and_its_own",
+    ),
+    Mutant(
+        "extend: a window that knows too few ticks is called whole",
+        "publish/stream_continue.py",
+        "full = since >= shape.ticks(ticks.every)",
+        "full = True",
+        f"{EXTEND}::test_what_goes_on_is_the_last_value_before_and_its_own",
+    ),
+    Mutant(
+        "extend: another question is called a continuation",
+        "publish/stream_continue.py",
+        "if not same or (spec.protect",
+        "if (spec.protect",
+        f"{EXTEND}::test_what_does_not_fit_is_refused_before_anything_is_paid",
+    ),
+    Mutant(
+        "extend: a Laplace strand is bounded as if it were normal",
+        "postprocess/joined_ranges.py",
+        "logs = logs - count * np.log1p(-(tilt**2) * square)",
+        "logs = logs + tilt**2 * square * count / 2",
+        "tests/unit/postprocess/test_joined_ranges.py::test_the_sum_stays_within_the_margin_as_often_as_it_says",
     ),
     Mutant(
         "noise: a seed goes on with a real stream",

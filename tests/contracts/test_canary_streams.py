@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,7 @@ import pytest
 
 from canary_cage import Cage, birds_in
 from canary_scenes import HOSTILE, MARCH, asking, csv_text, ledger_in, rows, silent, write_csv
-from epsilog.core.query import Query
+from epsilog.core.query import During, Query
 from epsilog.core.spec import Spec, Spend
 from epsilog.core.stream_rules import Rules
 from epsilog.errors import EpsilogError
@@ -38,11 +40,15 @@ def live(edition: str = "1") -> Spec:
     return asking("visits.csv", edition, publish=LIVE, spend=Spend("clinic", Fraction(1)))
 
 
-def ran(cage: Cage, spec: Spec, *, ticks: int | None = None, spoil: Any = None) -> Any:
-    """Run a stream and write its folder."""
-    request, place = StreamRequest(spec, Rules()), Place(cage.left / "live", base=cage.data)
+def ran(
+    cage: Cage, spec: Spec, *, ticks: int | None = None, spoil: Any = None, name: str = "live", after: Any = None
+) -> Any:
+    """Run a stream and write its folder; `after` is the spec of the stream it continues, in the folder `before`."""
+    request = StreamRequest(spec, Rules())
+    place = Place(cage.left / name, base=cage.data, before=None if after is None else cage.left / "before")
+    continues = None if after is None else StreamRequest(after, Rules()).key
     books = _again(cage) if (cage.left / "ledger.db").exists() else ledger_in(cage)
-    with books as ledger, open_stream(request, ledger, place) as stream:
+    with books as ledger, open_stream(request, ledger, place, continues=continues) as stream:
         if spoil is not None:
             spoil(stream)
         stream.run(ticks=ticks)
@@ -72,6 +78,22 @@ def test_the_birds_are_in_the_state_and_nowhere_else(cage: Cage) -> None:
     cage.run(lambda: ran(cage, live()))
     assert cage.error is None
     silent(cage)
+
+
+def test_an_extension_tells_no_more(cage: Cage) -> None:
+    """Running totals that go on, from a stream before over days without birds: published numbers and noise."""
+    write_csv(cage)
+    days = During(MARCH.time, MARCH.first - dt.timedelta(days=2), MARCH.first - dt.timedelta(days=1))
+    spend = Spend("clinic", Fraction(1, 2))
+    first = asking("visits.csv", "0", publish=tuple(replace(query, during=days) for query in LIVE), spend=spend)
+    second = asking("visits.csv", "1", publish=LIVE, spend=spend)
+    cage.run(lambda: ran(cage, first, name="before"))
+    assert cage.error is None
+    cage.run(lambda: ran(cage, second, ticks=3, after=first))
+    assert cage.error is None
+    silent(cage)
+    last = (cage.left / "live" / "values.csv").read_text(encoding="utf-8").splitlines()[-1].split(",")
+    assert last[-3], "the total goes on"
 
 
 @pytest.mark.parametrize("how", HOSTILE)

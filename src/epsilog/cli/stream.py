@@ -153,7 +153,8 @@ def history(
 
     [dim]epsilog stream history building.yaml --last 48[/dim]
     """
-    from epsilog.publish.stream_page import keys_text, range_text, smoothed_texts, value_text
+    from epsilog.publish.stream_continue_words import continued_names
+    from epsilog.publish.stream_page import continued_texts, keys_text, range_text, smoothed_texts, value_text
     from epsilog.publish.stream_smooth_words import smoothed_names
     from epsilog.words import percent
 
@@ -164,6 +165,7 @@ def history(
         ticks = look.published()[-last:]
     wide = screen.console.width >= _WIDE  # two more columns would break every label; --json has them always
     soft = smoothed_names(look.opening.plan, screen.lang) if wide else ()
+    goes_on = continued_names(look, screen.lang)[: 2 if wide else 1]
     rows = [
         (
             *(
@@ -173,6 +175,7 @@ def history(
                 value_text(cell, screen.lang),
                 range_text(cell),
             ),
+            *continued_texts(cell)[: len(goes_on)],
             *(smoothed_texts(cell) if soft else ()),
         )
         for tick in ticks
@@ -182,7 +185,7 @@ def history(
     columns += [(screen.say("stream.column.cell"), "left"), (screen.say("stream.column.value"), "right")]
     confidence = percent(float(request.spec.confidence))
     columns.append((screen.say("stream.column.range", confidence=confidence), "right"))
-    columns += [(name, "right") for name in soft]
+    columns += [(name, "right") for name in (*goes_on, *soft)]
     screen.table(columns, rows)
     told = [
         {"number": tick.number, "tick": tick.label, "cells": [_cell(cell) for cell in tick.cells]} for tick in ticks
@@ -258,7 +261,8 @@ def extend(
         before = _looked(request, books, out)
         longer = replace(longer, stream=Said.of(before.opening.rules))
         asked = StreamRequest.of(longer)
-        place = _place(request, Path(folder_name(longer.release, longer.edition)), None)
+        beside_it = Path(folder_name(longer.release, longer.edition))
+        place = replace(_place(request, beside_it, None), before=before.place.folder)
         with open_stream(asked, books, place, continues=before.receipt.key):
             beside.write_text(to_yaml(longer), encoding="utf-8")
         look = Look.of(asked, books, place)
@@ -384,7 +388,9 @@ def _cell(cell: Any) -> dict[str, Any]:
     found = {"entry": cell.entry, "keys": list(cell.keys), "value": cell.value, "low": cell.low, "high": cell.high}
     if cell.smoothed is not None:
         found["smoothed"] = {**asdict(cell.smoothed), "band": "model-based"}
-    return found if cell.alert is None else {**found, "alert": cell.alert}
+    if cell.continued is not None:
+        found["continued"] = asdict(cell.continued)
+    return found if cell.said is None else {**found, "alert": cell.said}
 
 
 @contextmanager

@@ -72,7 +72,14 @@ def showing(screen: Screen, books: Ledger, request: StreamRequest, place: Place)
 
 def drawn(screen: Screen, stream: Stream, ticks: Sequence[Tick]) -> Panel:
     """The last ticks of the first series as columns, the range of the last one beside."""
-    from epsilog.publish.stream_page import keys_text, range_text, smoothed_texts, value_text, wait_text
+    from epsilog.publish.stream_page import (
+        continued_texts,
+        keys_text,
+        range_text,
+        smoothed_texts,
+        value_text,
+        wait_text,
+    )
 
     grid = Table.grid(padding=(0, 2))
     grid.add_column(overflow="fold", max_width=26)
@@ -80,9 +87,12 @@ def drawn(screen: Screen, stream: Stream, ticks: Sequence[Tick]) -> Panel:
     grid.add_column(justify="right", no_wrap=True)
     width = max(10, screen.console.width - 64)
     series: dict[tuple[str, tuple[str, ...]], list[tuple[float | None, float | None]]] = {}
+    on = {(cell.entry, cell.keys) for tick in ticks[-width:] for cell in tick.cells if cell.continued is not None}
     for tick in ticks[-width:]:
         for cell in tick.cells:
-            shown = cell.value if cell.alert is None else float(cell.alert)
+            number = cell.continued if (cell.entry, cell.keys) in on else cell
+            shown = None if number is None else number.value
+            shown = shown if cell.alert is None else float(cell.alert)
             soft = None if cell.smoothed is None else cell.smoothed.value
             series.setdefault((cell.entry, cell.keys), []).append((shown, soft))
     last = {(cell.entry, cell.keys): cell for cell in (ticks[-1].cells if ticks else ())}
@@ -91,6 +101,10 @@ def drawn(screen: Screen, stream: Stream, ticks: Sequence[Tick]) -> Panel:
         title = Text(harmless(f"{name[0]}\n{keys_text(newest, screen.lang)}"), style="bold")
         told = Text(harmless(value_text(newest, screen.lang)), style="bold cyan")
         told.append(f"\n{range_text(newest)}", style="dim")
+        if newest.continued is not None:
+            joined, ends = continued_texts(newest)
+            told.append("\n" + screen.say("stream.continued.value", value=joined), style="bold cyan")
+            told.append(f"\n{ends}", style="dim")
         if newest.smoothed is not None:
             middle, band = smoothed_texts(newest)
             told.append("\n" + screen.say("stream.smoothed.value", value=middle), style="yellow")

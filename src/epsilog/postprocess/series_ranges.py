@@ -76,12 +76,12 @@ def series_margins(
     """
     if counts is None:
         return np.asarray(np.sqrt(gains) * weighted_margin(law, draws, confidence))
-    steps = sorted({_rounded_up(int(count)) for count in np.unique(counts)})
+    steps = sorted({rounded_up(int(count)) for count in np.unique(counts)})
     known = np.array([margin_of_sum(law, step, confidence) for step in steps], dtype=np.float64)
     return np.asarray(known[np.searchsorted(np.array(steps), counts)])
 
 
-def _rounded_up(count: int) -> int:
+def rounded_up(count: int) -> int:
     """The next larger number of draws that is looked up: a sum of more draws strays further."""
     step = _EVERY
     while step < count:

@@ -281,12 +281,17 @@ def margins_of(draw: SeriesDraw, confidence: Fraction) -> tuple[tuple[int, ...],
     Sums of whole draws are whole grains. Other values are rounded to steps of which every margin has a hundred (a
     thousand steps to a grain is the finest), and a margin is one step wider for that.
     """
-    gains, counts = _made_of(draw.entry, draw.strategy, draw.constants, strategy_of(draw))
+    gains, counts = makeup_of(draw)
     margins = series_margins(draw.noise, gains, counts, 2 * draw.ticks, confidence)
     if _is_whole(draw.entry, draw.strategy):
         return tuple(math.ceil(margin) for margin in margins.tolist()), 1
     finer = _finer(float(margins.min()))
     return tuple(math.ceil(margin * finer) + 1 for margin in margins.tolist()), finer
+
+
+def makeup_of(draw: SeriesDraw) -> tuple[NDArray[np.float64], NDArray[np.int64] | None]:
+    """Σb² of the draws in every tick and, where all weights are one, how many draws; see `series_margins`."""
+    return _made_of(draw.entry, draw.strategy, draw.constants, strategy_of(draw))
 
 
 def _finer(margin: float) -> int:
@@ -328,8 +333,7 @@ def widest_at(draw: SeriesDraw, coin: Coin, units: int, confidence: Fraction) ->
     else:
         scale = pure_scale(draw.reach.l1, coin, amount)
         law = DiscreteLaplace(scale if draw.strategy == BLOCKS else laplace_scale(draw.reach, coin, amount))
-    made = _made_of(draw.entry, draw.strategy, draw.constants, strategy_of(draw))
-    return _widest(made, law, confidence, draw.ticks) * float(draw.grain)
+    return _widest(makeup_of(draw), law, confidence, draw.ticks) * float(draw.grain)
 
 
 def _widest(

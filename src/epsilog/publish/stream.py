@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -36,12 +37,13 @@ from epsilog.publish.plan import Plan
 from epsilog.publish.planned_question import refuse_a_planned_name
 from epsilog.publish.software import software
 from epsilog.publish.stream_clock import StreamClock
-from epsilog.publish.stream_look import VALUES, Place, Tick, opening_of, verified
+from epsilog.publish.stream_continue import Continuation, chain_of, going_on, must_continue
+from epsilog.publish.stream_look import VALUES, Place, Tick, opening_of, values_of, verified
 from epsilog.publish.stream_parts import Part, parts_of
 from epsilog.publish.stream_record import Opening, ticks_of
 from epsilog.publish.stream_request import StreamRequest
 from epsilog.publish.stream_state import Standing, compare, put_away, taken_up
-from epsilog.publish.stream_values import Cell, Values, digest_after, digest_of_opening
+from epsilog.publish.stream_values import Cell, digest_after, digest_of_opening
 from epsilog.publish.stream_vault import Vault
 from epsilog.sources.feed import Feed, Wanted
 from epsilog.sources.feed_bounding import Room
@@ -78,7 +80,8 @@ class Stream:
         self.clock = StreamClock(self.ticks, request.spec.protect.zone, opening.rules, opening.since, place.seconds)
         self._parts: list[Part] = parts_of(opening.plan)
         self._feed = feed_of(request, opening.plan, self._vault, place.base, spool)
-        self.values = Values(place.folder / VALUES, request.spec)
+        self.values = values_of(place.folder, opening)
+        self._continuation = _continuation(opening, receipt, ledger)
         self._standing: Standing | None = None
 
     def __repr__(self) -> str:
@@ -114,6 +117,8 @@ class Stream:
         for part, raw in zip(self._parts, standing.parts, strict=True):
             part.resume(raw)
         self._feed.restore(standing.feed)
+        if self._continuation is not None:
+            self._continuation.restore(standing.brought)
         self.values.begin()
         if missing:
             self._ledger.tick(self.receipt, standing.tick, standing.digest)
@@ -151,6 +156,7 @@ class Stream:
         self._standing = None  # until the tick is on disk there is no state to go on from
         number = before.tick + 1
         cells = door._sealed(lambda: self._drawn(number), _stopped, passes=EpsilogError)
+        cells = self._continued(number, cells)
         tick = Tick(number, self.opening.label(number), tuple(cells))
         lines = self.values.lines(number, tick.label, cells)
         standing = Standing(
@@ -161,6 +167,7 @@ class Stream:
             before.size + len(before.lines),
             tuple(part.saved() for part in self._parts),
             self._feed.fields(),
+            "" if self._continuation is None else self._continuation.saved(),
         )
         reach("stream drawn")
         put_away(self._vault, self.receipt.id, standing)
@@ -181,6 +188,14 @@ class Stream:
             raise PrivacyError("noise from a seed protects nobody, and this stream is a real one")
         rows = self._feed.close()
         return [cell for part, row in zip(self._parts, rows, strict=True) for cell in part.step(row, rng)]
+
+    def _continued(self, number: int, cells: list[Cell]) -> list[Cell]:
+        """Beside what was drawn, what it comes to with the last tick of the stream before: public numbers only."""
+        if self._continuation is None:
+            return cells
+        if not self._continuation.knows and (folder := _folder_before(self.place)) is not None:
+            self._continuation.look(self._ledger, self.receipt.account, folder)
+        return self._continuation.told(number, cells)
 
     def _look(self) -> None:
         """Read what has come, so that less is left when the tick closes."""
@@ -250,6 +265,7 @@ def open_stream(
 ) -> Iterator[Stream]:
     """Hold a stream: open and pay for it, or take it up where it was left. One process at a time.
 
+    `continues` is the key of the stream whose days end where these begin; its public folder is `place.before`.
     A refusal before the first look costs nothing. `stdin` is a stream of bytes to read rows from; they are written
     to a spool in the private folder before they count.
     """
@@ -259,6 +275,8 @@ def open_stream(
     if known is None:
         refuse_a_second_meaning(request, ledger)
         refuse_a_planned_name(request.release, request.spend.account, ledger)
+        if continues is not None:
+            must_continue(request, continues, ledger)
         plan = request.planned(ledger)
         parts_of(plan)
         vault.make()
@@ -303,8 +321,7 @@ def _opened(
     _must_be_free(vault, ledger)
     feed = feed_of(request, plan, vault, place.base, spool)
     feed.check()
-    values = Values(place.folder / VALUES, request.spec)
-    if values.path.exists():
+    if (place.folder / VALUES).exists():
         raise SpecError("the folder holds published values of something else", where=place.folder.name)
     ticks_of(plan)
     receipt = request.reserve(ledger, plan)
@@ -312,16 +329,21 @@ def _opened(
         raise PrivacyError("another process opened this stream just now", where="key", hint="run it again")
     with started(ledger, receipt):
         owner = {"account": receipt.account, "key": receipt.key}
+        if place.before is not None:
+            owner["before"] = os.path.relpath(place.before, place.folder.parent)
         (vault.folder / _OWNER).write_text(json.dumps(owner), encoding="utf-8")
         rng = words(0)
         parts = parts_of(plan)
         for part in parts:
             part.start(rng)
         opened = dt.datetime.fromtimestamp(place.seconds(), dt.UTC).isoformat(timespec="seconds")
-        opening = Opening(plan, request.rules, opened, vault.fingerprint, software(), rng.reproducible, continues)
+        carries = () if continues is None else going_on(request.spec)
+        opening = Opening(
+            plan, request.rules, opened, vault.fingerprint, software(), rng.reproducible, continues, carries
+        )
         place.folder.mkdir(parents=True, exist_ok=True)
         digest = digest_of_opening(opening.to_bytes())
-        size = len(values.header)
+        size = len(values_of(place.folder, opening).header)
         standing = Standing(0, digest, "", b"", size, tuple(part.saved() for part in parts), feed.fields())
         put_away(vault, receipt.id, standing)
         reach("stream ready")
@@ -344,6 +366,19 @@ def _must_be_free(vault: Vault, ledger: Ledger) -> None:
             "the private folder holds the state of another stream", where=vault.folder.name, hint="--out ANOTHER"
         )
     vault.forget()
+
+
+def _continuation(opening: Opening, receipt: Receipt, ledger: Ledger) -> Continuation | None:
+    chain = chain_of(opening, receipt.account, ledger)
+    return Continuation(opening, chain) if chain else None
+
+
+def _folder_before(place: Place) -> Path | None:
+    """Where the stream before publishes, as it was said when this one was opened."""
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        owner = json.loads((place.vault.folder / _OWNER).read_text(encoding="utf-8"))
+        return place.folder.parent / str(owner["before"])
+    return None
 
 
 @contextmanager

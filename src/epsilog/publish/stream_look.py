@@ -43,6 +43,7 @@ class Place:
 
     base      the folder that relative file names start from
     key       the file of the key; beside the state unless said
+    before    the public folder of the stream that this one continues, when it is opened
     seconds   the real clock, in seconds since 1970
     """
 
@@ -50,11 +51,34 @@ class Place:
     base: Path | None = None
     key: Path | None = None
     seconds: Seconds = time.time
+    before: Path | None = None
 
     @property
     def vault(self) -> Vault:
         """The private folder."""
         return Vault(self.folder.with_name(self.folder.name + ".private"), self.key)
+
+
+@dataclass(frozen=True)
+class Before:
+    """How far the stream is that another one continues."""
+
+    key: str
+    done: int
+    total: int
+    is_closed: bool
+
+    @classmethod
+    def of(cls, opening: Opening, account: str, ledger: Ledger) -> Self | None:
+        """From the books; None where nothing is continued."""
+        if not opening.carries or opening.continues is None:
+            return None
+        receipt = ledger.find(account, opening.continues)
+        if receipt is None:
+            return None
+        total = stored_opening(ledger, account, opening.continues).ticks.size
+        last = ledger.last_tick(receipt)
+        return cls(receipt.key, 0 if last is None else last[0], total, ledger.is_closed(receipt))
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +91,7 @@ class Look:
     place: Place
     last: tuple[int, str] | None
     is_closed: bool
+    before: Before | None = None
 
     @classmethod
     def of(cls, request: StreamRequest, ledger: Ledger, place: Place) -> Self:
@@ -79,7 +104,8 @@ class Look:
                 hint="epsilog stream run SPEC opens it; the rules are those it was opened with",
             )
         opening = opening_of(request, ledger, receipt)
-        return cls(request, opening, receipt, place, ledger.last_tick(receipt), ledger.is_closed(receipt))
+        last, is_closed = ledger.last_tick(receipt), ledger.is_closed(receipt)
+        return cls(request, opening, receipt, place, last, is_closed, Before.of(opening, receipt.account, ledger))
 
     @property
     def done(self) -> int:
@@ -101,7 +127,7 @@ class Look:
 
     def published(self) -> list[Tick]:
         """Every tick of values.csv, its digests checked against the books."""
-        return verified(Values(self.place.folder / VALUES, self.request.spec), self.opening, self.last)
+        return verified(values_of(self.place.folder, self.opening), self.opening, self.last)
 
     def to_dict(self) -> dict[str, Any]:
         """For machines."""
@@ -119,6 +145,7 @@ class Look:
             "rules": self.opening.rules.to_dict(),
             "reproducible": self.opening.reproducible,
             "continues": self.opening.continues,
+            "carries": list(self.opening.carries),
         }
         if self.done:
             record["latest"] = self.opening.label(self.done)
@@ -159,17 +186,34 @@ def refuse_other_rules(said: Said, rules: Rules) -> None:
 
 def opening_of(request: StreamRequest, ledger: Ledger, receipt: Receipt) -> Opening:
     """The stored opening record of a stream, checked against its receipt. Writes nothing."""
-    stored = ledger.look(receipt.account, receipt.key)
-    if stored is None or stored.body is None or digest_of(stored.body) != stored.digest:
-        raise LedgerError("the stored record was changed after it was committed", hint="epsilog ledger verify")
-    opening = Opening.from_bytes(stored.body)
+    opening = stored_opening(ledger, receipt.account, receipt.key)
     if not opening.is_paid_by(receipt, request.digest):
         raise LedgerError("the stored record is not what this receipt paid for", hint="epsilog ledger verify")
     return opening
 
 
+def stored_opening(ledger: Ledger, account: str, key: str) -> Opening:
+    """The opening record of a key, as it was committed."""
+    stored = ledger.look(account, key)
+    if stored is None or stored.body is None or digest_of(stored.body) != stored.digest:
+        raise LedgerError("the stored record was changed after it was committed", hint="epsilog ledger verify")
+    return Opening.from_bytes(stored.body)
+
+
+def values_of(folder: Path, opening: Opening) -> Values:
+    """values.csv of a stream, as its opening record says that it is written."""
+    words, continued = opening.version > 1, bool(opening.carries)
+    return Values(folder / VALUES, opening.plan.spec, words=words, continued=continued)
+
+
 def verified(values: Values, opening: Opening, last: tuple[int, str] | None) -> list[Tick]:
     """The published ticks, if the digest of the last of them is the one in the books; then smoothed, from them."""
+    smoother = Smoother(opening.plan)
+    return [replace(tick, cells=smoother.told(tick.cells)) for tick in vouched(values, opening, last)]
+
+
+def vouched(values: Values, opening: Opening, last: tuple[int, str] | None) -> list[Tick]:
+    """The published ticks as they were published, if the digest of the last of them is the one in the books."""
     digest, found = digest_of_opening(opening.to_bytes()), []
     for number, label, cells, lines in values.read():
         digest = digest_after(digest, lines)
@@ -180,5 +224,4 @@ def verified(values: Values, opening: Opening, last: tuple[int, str] | None) -> 
             where=VALUES,
             hint="put the file back as it was published",
         )
-    smoother = Smoother(opening.plan)
-    return [replace(tick, cells=smoother.told(tick.cells)) for tick in found]
+    return found

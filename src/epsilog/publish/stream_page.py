@@ -15,9 +15,10 @@ from epsilog.publish.explain_plan import plan_lines, unit_words
 from epsilog.publish.page import Page
 from epsilog.publish.plan_cost import epsilon_of
 from epsilog.publish.stream_chart import MOST, Point, chart
+from epsilog.publish.stream_continue_words import continued_lines, continued_names
 from epsilog.publish.stream_look import Look, Tick
 from epsilog.publish.stream_smooth_words import smoothed_lines, smoothed_names
-from epsilog.publish.stream_values import Cell, Smoothed
+from epsilog.publish.stream_values import Cell, Continued, Smoothed
 from epsilog.words import Language, percent, plain, say
 
 PAGE, CARD, WORDS = "index.html", "card.json", "card.md"
@@ -48,6 +49,7 @@ def card_of(look: Look, ledger: str) -> dict[str, Any]:
         "rules": opening.rules.to_dict(),
         "ticks": opening.ticks.size,
         "continues": opening.continues,
+        "carries": list(opening.carries),
         "reproducible": opening.reproducible,
         "software": dict(opening.software),
         "state_key": opening.key,
@@ -107,9 +109,7 @@ def rule_lines(look: Look, lang: Language) -> list[str]:
         say(f"stream.late.{rules.late}", lang),
         say(f"stream.future.{rules.future}", lang),
     ]
-    if look.opening.continues is not None:
-        lines.append(say("stream.continues", lang, before=look.opening.continues))
-    return lines
+    return [*lines, *continued_lines(look, lang)]
 
 
 def wait_text(seconds: int) -> str:
@@ -148,12 +148,17 @@ def _pictures(page: Page, look: Look, ticks: Sequence[Tick], lang: Language) -> 
         page.say(say("stream.waiting", lang))
         return
     series: dict[tuple[str, tuple[str, ...]], list[Point]] = {}
-    for tick in ticks[-MOST:]:
+    shown = ticks[-MOST:]
+    on = {(cell.entry, cell.keys) for tick in shown for cell in tick.cells if cell.continued is not None}
+    for tick in shown:
         for cell in tick.cells:
-            point = Point(tick.label, cell.value, cell.low, cell.high, cell.alert, cell.smoothed)
-            series.setdefault((cell.entry, cell.keys), []).append(point)
+            name = (cell.entry, cell.keys)
+            number = cell.continued if name in on else cell
+            ends = (None,) * 3 if number is None else (number.value, number.low, number.high)
+            series.setdefault(name, []).append(Point(tick.label, *ends, cell.alert, cell.smoothed))
     for (entry, keys), points in list(series.items())[:_PICTURES]:
         caption = ": ".join([entry, *([" · ".join(keys)] if keys else [])])
+        caption = say("stream.picture.continued", lang, name=caption) if (entry, keys) in on else caption
         page.open(caption)
         page.figure(chart(points, look.opening.ticks.size, caption), caption)
         if points[-1].smoothed is not None:
@@ -173,14 +178,15 @@ def _latest(page: Page, look: Look, ticks: Sequence[Tick], lang: Language) -> No
         (say("stream.column.value", lang), True),
         (say("stream.column.range", lang, confidence=confidence), True),
     ]
-    soft = smoothed_names(look.opening.plan, lang)
-    columns += [(name, True) for name in soft]
+    soft, on = smoothed_names(look.opening.plan, lang), continued_names(look, lang)
+    columns += [(name, True) for name in (*on, *soft)]
     rows = [
         (
             cell.entry,
             keys_text(cell, lang),
             value_text(cell, lang),
             range_text(cell),
+            *(continued_texts(cell) if on else ()),
             *(smoothed_texts(cell) if soft else ()),
         )
         for cell in ticks[-1].cells[:_LINES]
@@ -196,11 +202,14 @@ def keys_text(cell: Cell, lang: Language) -> str:
 
 
 def value_text(cell: Cell, lang: Language) -> str:
-    """A number, or what an alert says."""
-    if cell.alert is not None:
-        said = say("stream.cell.alert" if cell.alert else "stream.cell.quiet", lang)
-        return said if cell.value is None else f"{said}: {number(cell.value)}"
-    return say("stream.cell.silent", lang) if cell.value is None else number(cell.value)
+    """A number, or what an alert says: the words of a release."""
+    return say(f"stream.alert.{cell.said}", lang) if cell.said is not None else number(cell.value or 0.0)
+
+
+def continued_texts(cell: Cell) -> tuple[str, str]:
+    """What it comes to with the stream before, and its range; nothing where that is not known."""
+    more = cell.continued
+    return ("", "") if more is None else (number(more.value), range_text(more))
 
 
 def smoothed_texts(cell: Cell) -> tuple[str, str]:
@@ -209,7 +218,7 @@ def smoothed_texts(cell: Cell) -> tuple[str, str]:
     return ("", "") if soft is None else (number(soft.value), range_text(soft))
 
 
-def range_text(cell: Cell | Smoothed) -> str:
+def range_text(cell: Cell | Smoothed | Continued) -> str:
     """From low to high."""
     return "" if cell.low is None or cell.high is None else f"{number(cell.low)} – {number(cell.high)}"
 

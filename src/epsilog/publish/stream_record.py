@@ -16,8 +16,10 @@ from epsilog.errors import EpsilogError, LedgerError
 from epsilog.ledger.block import EVERYTHING
 from epsilog.publish.plan import Plan
 
-VERSION: Final = 1
-_FIELDS: Final = frozenset({"version", "plan", "rules", "opened", "key", "software", "reproducible", "continues"})
+VERSION: Final = 2
+# A stream that was opened by an earlier release goes on as it began: alerts as 1 and 0, nothing continued.
+_FIRST: Final = frozenset({"version", "plan", "rules", "opened", "key", "software", "reproducible", "continues"})
+_FIELDS: Final[dict[Any, frozenset[str]]] = {1: _FIRST, 2: _FIRST | {"carries"}}
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,6 +32,8 @@ class Opening:
     key            the fingerprint of the key that encrypts its state
     reproducible   True when the noise comes from a seed: protects nobody, and every page must say so
     continues      the key of the stream whose horizon this one extends, if it does
+    carries        the entries that go on from it: running totals, windows and fading sums
+    version        how values.csv is written
     """
 
     plan: Plan
@@ -39,6 +43,8 @@ class Opening:
     software: tuple[tuple[str, str], ...]
     reproducible: bool
     continues: str | None = None
+    carries: tuple[str, ...] = ()
+    version: int = VERSION
 
     @property
     def ticks(self) -> Ticks:
@@ -56,8 +62,8 @@ class Opening:
 
     def to_bytes(self) -> bytes:
         """Canonical JSON."""
-        record = {
-            "version": VERSION,
+        record: dict[str, Any] = {
+            "version": self.version,
             "plan": self.plan.to_dict(),
             "rules": self.rules.to_dict(),
             "opened": self.opened,
@@ -66,6 +72,8 @@ class Opening:
             "reproducible": self.reproducible,
             "continues": self.continues,
         }
+        if self.version > 1:
+            record["carries"] = list(self.carries)
         return json.dumps(record, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
 
     @classmethod
@@ -73,8 +81,8 @@ class Opening:
         """Read it back strictly."""
         try:
             record: Any = json.loads(raw)
-            if not isinstance(record, Mapping) or set(record) != _FIELDS or record["version"] != VERSION:
-                raise LedgerError(f"this is no stream, or of a version other than {VERSION}", where="opening")
+            if not isinstance(record, Mapping) or set(record) != _FIELDS.get(record.get("version"), frozenset()):
+                raise LedgerError(f"this is no stream, or of a version after {VERSION}", where="opening")
             opening = cls(
                 Plan.from_dict(record["plan"]),
                 Rules.from_dict(record["rules"]),
@@ -83,6 +91,8 @@ class Opening:
                 tuple(sorted((str(name), str(version)) for name, version in record["software"].items())),
                 record["reproducible"],
                 record["continues"],
+                tuple(str(name) for name in record.get("carries", ())),
+                record["version"],
             )
             _ = opening.since
         except LedgerError:

@@ -25,6 +25,7 @@ class Standing:
     tick     how many ticks are drawn
     digest   of the last of them, and `before` of the one before it
     lines    of the last of them, for values.csv; `size` is how long that file is before them
+    brought  what an extension took over from the stream before: published numbers
     """
 
     tick: int
@@ -34,6 +35,7 @@ class Standing:
     size: int
     parts: tuple[bytes, ...]
     feed: Mapping[str, Any]
+    brought: str = ""
 
     def __repr__(self) -> str:
         return f"Standing(after tick {self.tick}, private)"
@@ -48,6 +50,7 @@ def put_away(vault: Vault, stream: str, standing: Standing) -> None:
         "lines": standing.lines,
         "size": standing.size,
         "parts": len(standing.parts),
+        "brought": standing.brought,
     }
     fields |= {f"{_PART}{at}": raw for at, raw in enumerate(standing.parts)}
     fields |= {f"{_FEED}{name}": value for name, value in standing.feed.items()}
@@ -61,9 +64,9 @@ def taken_up(vault: Vault, stream: str) -> Standing:
     try:
         parts = tuple(fields[f"{_PART}{at}"] for at in range(fields["parts"]))
         feed = {name.removeprefix(_FEED): value for name, value in fields.items() if name.startswith(_FEED)}
-        standing = Standing(
-            fields["tick"], fields["digest"], fields["before"], fields["lines"], fields["size"], parts, feed
-        )
+        brought = fields.get("brought", "")  # a state of an earlier release has none
+        digests = fields["digest"], fields["before"]
+        standing = Standing(fields["tick"], *digests, fields["lines"], fields["size"], parts, feed, brought)
     except (KeyError, TypeError):
         raise PrivacyError("the state of the stream cannot be read", where="state") from None
     if standing.tick != tick:

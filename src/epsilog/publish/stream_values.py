@@ -20,11 +20,23 @@ from epsilog.errors import LedgerError, SpecError
 
 FIRST = ("number", "tick", "entry")
 LAST = ("value", "low", "high", "alert")
+GOES_ON = ("continued", "continued_low", "continued_high")
+_SAID = {True: "yes", False: "no", None: "ended"}
+_HEARD = {"yes": True, "1": True, "no": False, "0": False}
 
 
 @dataclass(frozen=True)
 class Smoothed:
     """What a model makes of the published values up to a tick, and its model-based band. Not in values.csv."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Continued:
+    """What a series comes to that goes on from the stream before, and its range: of an extension alone."""
 
     value: float
     low: float
@@ -42,31 +54,45 @@ class Cell:
     high: float | None = None
     alert: bool | None = None
     smoothed: Smoothed | None = None
+    continued: Continued | None = None
+
+    @property
+    def said(self) -> str | None:
+        """What an alert says, in the words of a release: yes, no, or ended; None for all other entries."""
+        return _SAID[self.alert] if self.alert is not None or self.value is None else None
 
 
 class Values:
-    """The file, and how its lines are made."""
+    """The file, and how its lines are made.
 
-    def __init__(self, path: Path, spec: Spec) -> None:
-        self.path = path
+    words       alerts as yes, no and ended; 1, 0 and nothing in streams that an earlier release opened
+    continued   whether it has columns for what goes on from the stream before
+    """
+
+    def __init__(self, path: Path, spec: Spec, *, words: bool = True, continued: bool = False) -> None:
+        self.path, self._words = path, words
+        self._last = (*LAST, *GOES_ON) if continued else LAST
         self._axes = tuple(dict.fromkeys(axis.column for query in spec.publish for axis in query.by))
         self._keys = {query.name: [axis.column for axis in query.by] for query in spec.publish}
 
     @property
     def header(self) -> bytes:
         """The first line; a key's column that is called like one of ours is told apart."""
-        axes = [f"{name} (key)" if name in (*FIRST, *LAST) else name for name in self._axes]
-        return _line([*FIRST, *axes, *LAST])
+        axes = [f"{name} (key)" if name in (*FIRST, *self._last) else name for name in self._axes]
+        return _line([*FIRST, *axes, *self._last])
 
     def lines(self, number: int, tick: str, cells: Sequence[Cell]) -> bytes:
         """The lines of one tick."""
         out = []
         for cell in cells:
             keys = dict(zip(self._keys[cell.entry], cell.keys, strict=True))
-            alert = "" if cell.alert is None else str(int(cell.alert))
+            alert = (cell.said or "") if self._words else "" if cell.alert is None else str(int(cell.alert))
             numbers = [_number(one) for one in (cell.value, cell.low, cell.high)]
             own = [keys.get(axis, "") for axis in self._axes]
-            out.append(_line([str(number), tick, cell.entry, *own, *numbers, alert]))
+            more = cell.continued
+            ends = (None,) * 3 if more is None else (more.value, more.low, more.high)
+            continued = [_number(one) for one in ends][: len(self._last) - len(LAST)]
+            out.append(_line([str(number), tick, cell.entry, *own, *numbers, alert, *continued]))
         return b"".join(out)
 
     def begin(self) -> int:
@@ -116,10 +142,13 @@ class Values:
                 held.append(row)
 
     def _cell(self, fields: list[str]) -> Cell:
-        keys = dict(zip(self._axes, fields[3:-4], strict=True))
-        value, low, high = (float(one) if one else None for one in fields[-4:-1])
-        alert = None if fields[-1] == "" else fields[-1] == "1"
-        return Cell(fields[2], tuple(keys[name] for name in self._keys[fields[2]]), value, low, high, alert)
+        split = len(fields) - len(self._last)
+        keys = dict(zip(self._axes, fields[len(FIRST) : split], strict=True))
+        value, low, high = (float(one) if one else None for one in fields[split : split + 3])
+        alert, own = _HEARD.get(fields[split + 3]), tuple(keys[name] for name in self._keys[fields[2]])
+        more = [float(one) for one in fields[split + len(LAST) :] if one]
+        continued = Continued(*more) if more else None
+        return Cell(fields[2], own, value, low, high, alert, continued=continued)
 
 
 def digest_after(before: str, lines: bytes) -> str:

@@ -27,9 +27,9 @@ STREAM: Final[dict[str, str]] = {
     "stream.smoothed.value": "平滑 {value}",
     "stream.smoothed.band": "{band}（模型）",
     "stream.cell.all": "全部",
-    "stream.cell.alert": "高于界线",
-    "stream.cell.quiet": "未高于界线",
-    "stream.cell.silent": "警报次数已用完",
+    "stream.alert.yes": "是",
+    "stream.alert.no": "否",
+    "stream.alert.ended": "已结束",
     "stream.more": "另有 {more} 条序列见 values.csv。",
     "stream.waiting": "尚未发布任何内容。",
     "stream.paid": "开启时一次付清",
@@ -48,7 +48,25 @@ STREAM: Final[dict[str, str]] = {
     "stream.late.next": "时段关闭之后才到的行计入当前开放的时段。",
     "stream.future.hold": "所属时段尚未开始的行先保留，到时再计。",
     "stream.future.drop": "所属时段尚未开始的行被舍弃。",
-    "stream.continues": "本数据流接续 {before}：新的期限，另付代价，另有噪声。累计数重新从零开始。",
+    "stream.continues": "本数据流接续 {before}：新的期限，另付代价，另有噪声。",
+    "stream.continues.zero": "累计数重新从零开始。",
+    "stream.carried": (
+        "{entries}：“数值”只计本期，从零开始；“接续值”从前一数据流的最后数值继续，其范围包含两者的噪声。贡献上限在两期中"
+        "各自成立，两期各付代价。"
+    ),
+    "stream.carried.window": (
+        "{name}：前 {count} 个时段的窗口伸到本期之前，“数值”不含那一部分；此处“接续值”留空，此后两者相同。"
+    ),
+    "stream.carried.waits": (
+        "前一数据流 {before} 已发布 {total} 个时段中的 {done} 个。在其全部发布之前，累计数不接续；"
+        "此间已发布的内容保持不变。"
+    ),
+    "stream.carried.never": (
+        "前一数据流 {before} 在发布 {total} 个时段中的 {done} 个之后关闭：累计数无法接续，从零开始。"
+    ),
+    "stream.column.continued": "接续值",
+    "stream.continued.value": "接续 {value}",
+    "stream.picture.continued": "{name}（接续）",
     "stream.footer": "values.csv 的每一行都由账本 {ledger} 的收据 {receipt} 作证。",
     "stream.card": "实时序列说明卡",
     "stream.opened": "已开启并付清：{called}，共 {total} 个时段，从 {first} 到 {last}。",

@@ -33,9 +33,9 @@ STREAM: Final[dict[str, str]] = {
     "stream.smoothed.value": "smoothed {value}",
     "stream.smoothed.band": "{band} (model)",
     "stream.cell.all": "all",
-    "stream.cell.alert": "above the line",
-    "stream.cell.quiet": "not above the line",
-    "stream.cell.silent": "all alerts were given",
+    "stream.alert.yes": "yes",
+    "stream.alert.no": "no",
+    "stream.alert.ended": "ended",
     "stream.more": "{more} further series are in values.csv.",
     "stream.waiting": "Nothing is published yet.",
     "stream.paid": "Paid once, when it was opened",
@@ -59,10 +59,28 @@ STREAM: Final[dict[str, str]] = {
     "stream.late.next": "Rows that come after their tick has closed count in the tick that is open.",
     "stream.future.hold": "Rows whose tick has not begun are held until it is their turn.",
     "stream.future.drop": "Rows whose tick has not begun are dropped.",
-    "stream.continues": (
-        "It continues {before}: a further horizon with its own price and its own noise. Running totals begin at "
-        "zero again."
+    "stream.continues": "It continues {before}: a further horizon with its own price and its own noise.",
+    "stream.continues.zero": "Running totals begin at zero again.",
+    "stream.carried": (
+        "{entries}: value counts this horizon alone and begins at zero; continued goes on from the last value of "
+        "the stream before, and its range holds the noise of both. Bounds hold in each of the two, and each was "
+        "paid for."
     ),
+    "stream.carried.window": (
+        "{name}: the first {count} ticks reach back before this horizon, and value has none of that. There "
+        "continued is empty; from then on the two are the same."
+    ),
+    "stream.carried.waits": (
+        "The stream before, {before}, has published {done} of its {total} ticks. Until all are out, totals are not "
+        "continued; what is published until then stays so."
+    ),
+    "stream.carried.never": (
+        "The stream before, {before}, was closed after {done} of its {total} ticks: totals cannot be continued, "
+        "and begin at zero."
+    ),
+    "stream.column.continued": "continued",
+    "stream.continued.value": "continued {value}",
+    "stream.picture.continued": "{name}, continued",
     "stream.footer": "Every line of values.csv is vouched for by the ledger {ledger}, receipt {receipt}.",
     "stream.card": "The card of a live series",
     "stream.opened": "Opened and paid: {called}, {total} ticks from {first} to {last}.",
