@@ -226,7 +226,12 @@ class Plan:
 
     @property
     def is_paid_for(self) -> bool:
-        """Whether the vectors cost no more than the look has left for them; nothing to ask without one."""
+        """Whether the vectors cost no more than the look has left for them; nothing to ask without one.
+
+        It leaves nothing for searches of another kind: a request with both is refused before, and here once more.
+        """
+        if self.glancing is not None and (self.finds or self.cuttings):
+            return False
         drawn = [charge for at in range(len(self.spec.publish)) for charge in self.charges_of(at)]
         return self.glancing is None or self.glancing.pays_for(drawn)
 

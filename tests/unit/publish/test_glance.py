@@ -23,7 +23,9 @@ from epsilog.errors import LedgerError, SpecError
 from epsilog.publish import explain
 from epsilog.publish.calendar import Report
 from epsilog.publish.card import Card
+from epsilog.publish.cutting import Cutting
 from epsilog.publish.explain_plan import plan_sections
+from epsilog.publish.find import Find
 from epsilog.publish.glance_choice import best_of, threshold
 from epsilog.publish.glancing import bounds_tried
 from epsilog.publish.pipeline import publish
@@ -90,6 +92,14 @@ def test_a_pure_account_pays_laplace_noise_in_both_stages() -> None:
         assert isinstance(drawn, Laplace)
         assert drawn.l1 / drawn.scale * 10**12 <= glancing.rest
     assert "plan.choose.none.pure" in {reason.key for reason in made.reasons}
+
+
+def test_what_is_left_pays_for_no_other_search(made: Plan) -> None:
+    """A request with both is refused; a plan that had both anyhow would leave the price of one of them out."""
+    assert made.is_paid_for
+    assert not replace(made, finds=(Find(0, "laplace", Fraction(2), 2, 30),)).is_paid_for
+    cutting = Cutting(0, Fraction(1), 1, (Fraction(1, 2),), 10)
+    assert not replace(made, cuttings=(cutting,)).is_paid_for
 
 
 @pytest.mark.parametrize(("neighbours", "l1"), [("add-remove", 2), ("replace", 4)])
