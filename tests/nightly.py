@@ -29,6 +29,7 @@ STEPS = {
     "Mutants of levels and maps": [str(ROOT / "tests" / "mutants_levels.py")],
     "Mutants of series": [str(ROOT / "tests" / "mutants_series.py")],
     "Mutants of series in a release": [str(ROOT / "tests" / "mutants_as.py")],
+    "Mutants of windows": [str(ROOT / "tests" / "mutants_window.py")],
     "Mutants of live series": [str(ROOT / "tests" / "mutants_stream.py")],
     "Mutants of inference and survival": [str(ROOT / "tests" / "mutants_infer.py")],
     "Mutants of the board's page": [str(ROOT / "tests" / "mutants_board.py")],

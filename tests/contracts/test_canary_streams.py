@@ -12,16 +12,21 @@ import pytest
 
 from canary_cage import Cage, birds_in
 from canary_scenes import HOSTILE, MARCH, asking, csv_text, ledger_in, rows, silent, write_csv
+from epsilog.accounting.allowance import Allowance
 from epsilog.core.query import During, Query
-from epsilog.core.spec import Spec, Spend
+from epsilog.core.spec import Protect, Spec, Spend
 from epsilog.core.stream_rules import Rules
+from epsilog.core.unit import Unit
 from epsilog.errors import EpsilogError
+from epsilog.ledger import Terms
 from epsilog.mechanisms.series.checkpoint import resumed
+from epsilog.publish.pipeline import publish
 from epsilog.publish.stream import open_stream
 from epsilog.publish.stream_look import Look, Place
 from epsilog.publish.stream_page import write_folder
 from epsilog.publish.stream_request import StreamRequest
 from epsilog.publish.stream_state import taken_up
+from publish_scenes import PATIENT
 
 AMOUNT: dict[str, Any] = {"column": "amount", "between": (Fraction(0), Fraction(10**14)), "grain": Fraction(1)}
 LIVE = (
@@ -38,6 +43,12 @@ def cage(tmp_path: Path) -> Cage:
 
 def live(edition: str = "1") -> Spec:
     return asking("visits.csv", edition, publish=LIVE, spend=Spend("clinic", Fraction(1)))
+
+
+def windows(edition: str = "1") -> Spec:
+    """The same where a patient is protected within any three days in a row."""
+    unit = Unit(PATIENT.each, per="1d", window=3)
+    return asking("visits.csv", edition, publish=LIVE, protect=Protect(unit), spend=Spend("weeks", Fraction(1)))
 
 
 def ran(
@@ -94,6 +105,19 @@ def test_an_extension_tells_no_more(cage: Cage) -> None:
     silent(cage)
     last = (cage.left / "live" / "values.csv").read_text(encoding="utf-8").splitlines()[-1].split(",")
     assert last[-3], "the total goes on"
+
+
+def test_windows_keep_their_birds(cage: Cage) -> None:
+    write_csv(cage)
+    with ledger_in(cage) as ledger:
+        ledger.open_account("weeks", Terms(windows().protect.unit, Allowance.pure(100)), by="Ada")
+    cage.run(lambda: ran(cage, windows(), ticks=3))
+    assert cage.error is None
+    silent(cage)
+    with _again(cage) as ledger:
+        cage.run(lambda: publish(windows("batch"), ledger, base=cage.data))
+    assert cage.error is None
+    silent(cage)
 
 
 @pytest.mark.parametrize("how", HOSTILE)

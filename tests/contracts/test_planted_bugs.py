@@ -21,6 +21,7 @@ import mutants_series
 import mutants_stream
 import mutants_tables
 import mutants_unknown
+import mutants_window
 
 ROOT = Path(__file__).parents[2]
 LISTS = (mutants.MUTANTS, mutants_front.SOURCES, mutants_publish.MUTANTS, mutants_release.MUTANTS)
@@ -32,6 +33,7 @@ LAST = (
     mutants_health.MUTANTS,
     mutants_look.MUTANTS,
     mutants_stream.MUTANTS,
+    mutants_window.MUTANTS,
 )
 ALL = [mutant for listed in (*LISTS, *MORE, *LATER, *LAST) for mutant in listed]
 

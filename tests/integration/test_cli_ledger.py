@@ -168,7 +168,7 @@ def test_time_blocks(capsys: pytest.CaptureFixture[str]) -> None:
 def test_currencies_and_neighbours(capsys: pytest.CaptureFixture[str]) -> None:
     pure = done(capsys, "open sensors --each row --epsilon 0.5 --neighbours replace --by Ada")
     assert (pure["coin"], pure["protects"]["neighbours"]) == ("pure", "replace")
-    places = done(capsys, "open places --each person --epsilon 0.01 --per-metre --window 12 --by Ada")
+    places = done(capsys, "open places --each person --per 1h --epsilon 0.01 --per-metre --window 12 --by Ada")
     assert (places["coin"], places["protects"]["window"]) == ("per-metre", 12)
     done(capsys, "debit places geo-ind:epsilon_per_metre=0.001 --key map --by Ada")
     error = refused(capsys, 3, "debit sensors gaussian:sigma_squared=9,l2_squared=1 --key g --by Ada")
@@ -178,7 +178,7 @@ def test_currencies_and_neighbours(capsys: pytest.CaptureFixture[str]) -> None:
     assert "each row by itself" in shown
     assert "the total is public" in shown
     assert "epsilon = 0.01 per metre" in shown
-    assert "12 ticks in a row" in shown
+    assert "12 hours in a row" in shown
 
 
 def test_nothing_on_a_screen_claims_an_epsilon_so_far(capsys: pytest.CaptureFixture[str]) -> None:
@@ -295,6 +295,14 @@ REFUSED = [
     ("open x --each p --per 2mo --epsilon 1 --by Ada", 2, "protect.per", "1mo"),
     ("open x --each p --zone Mars/North --epsilon 1 --by Ada", 2, "zone", "Asia/Shanghai"),
     ("open x --each p --window 0 --epsilon 1 --by Ada", 2, "window", ""),
+    ("open x --each p --window 24 --epsilon 1 --by Ada", 2, "protect.window", "per: 1h"),
+    ("open x --each row --window 24 --epsilon 1 --by Ada", 2, "protect.window", "leave"),
+    (
+        "open x --each p --per 1h --window 24 --neighbours replace --epsilon 1 --by Ada",
+        2,
+        "neighbours",
+        "add-remove",
+    ),
     ("open x --each p --failures 0 --epsilon 1 --by Ada", 2, "failures", ""),
     ("open x//y --each row --epsilon 1 --by Ada", 2, "account", "letters"),
     ("open clinic/2026 --each row --epsilon 1 --by Ada", 2, "account", "second budget"),

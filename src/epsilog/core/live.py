@@ -35,8 +35,6 @@ def check_live(spec: Spec, late: Late) -> None:
             where="publish",
             hint="say the ends in `between`; tests belong into a release",
         )
-    if unit.window is not None:
-        raise SpecError("a stream protects rows or persons", where="protect.window", hint="leave `window` out")
     if unit.per is not None and late == "next":
         raise SpecError(
             "persons are protected within a period, and a late row would count in another one",
@@ -66,6 +64,12 @@ def check_live(spec: Spec, late: Late) -> None:
                 "this method needs the whole series at once, and a stream has not seen it",
                 where=f"{where}, as",
                 hint="as: per-step, or publish it as a release",
+            )
+        if unit.window is not None and spec.crosses_blocks(query):
+            raise SpecError(
+                f"a tick may hold several {unit.per} of one person, and a window would share it",
+                where=f"{where}, every",
+                hint=f"ticks that lie within the period: every: {unit.per}",
             )
         if any(isinstance(one, Persons) for one in query.in_cells()) and spec.crosses_blocks(query):
             raise SpecError(

@@ -19,7 +19,8 @@ The source computes, for a unit u and each cell c that u has rows in (docs/proof
 Under `bound: {norm: …}` nothing is dropped: a(c) = n(c), and the unit's vector over all cells, in grains, is scaled
 down to that length (core/norm.py). A row then counts as 100 grains of 1/100, since a part of a row is no whole row.
 
-Under ``each: row`` a unit is one row, contributes to one cell, and no bounds are allowed.
+Under ``each: row`` a unit is one row, contributes to one cell, and no bounds are allowed. Where a unit is a person
+within a window of periods, all of this is about one period of one person; `core/window_unit.py` adds them up.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Grid
 from epsilog.core.norm import PER_ROW, Norm, rows_worth
 from epsilog.core.number import ceiling, exact, whole
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Unit, check_window
+from epsilog.core.window_unit import periods_met, widened
 from epsilog.errors import SpecError
 
 FURTHEST: Final = 2**61  # where sums saturate: nothing beyond it can be told apart
@@ -194,6 +196,8 @@ class Contribution:
     sides                        1 under add/remove; 2 under replace, where one leaves and another comes
     grain                        the step of the grid the measure lives on
     norm                         what its vector is scaled to; the first three then say what that is worth
+    periods                      how many periods one unit may be in: the first three are about each of them, the
+                                 sensitivity about all
     """
 
     cells: int
@@ -204,6 +208,7 @@ class Contribution:
     sensitivity: Sensitivity
     grain: Fraction = Fraction(1)
     norm: Norm | None = None
+    periods: int = 1
 
 
 def contribution(measure: Measure, grid: Grid, unit: Unit, bounds: Bounds) -> Contribution:
@@ -232,10 +237,16 @@ def contribution(measure: Measure, grid: Grid, unit: Unit, bounds: Bounds) -> Co
 
     >>> contribution(Rows(), four, Unit("patient_id"), Bounds(norm=5)).sensitivity
     Sensitivity(l1=1000, l2_squared=250000)
+
+    Within a window of periods every period moves the table as above; `widened` adds them up.
+
+    >>> contribution(Rows(), four, Unit("patient_id", per="1d", window=7), Bounds(rows=1)).sensitivity
+    Sensitivity(l1=7, l2_squared=49)
     """
+    check_window(unit)
     if bounds.is_open:
         raise SpecError("are not chosen yet: a plan chooses them", where="bound.choose")
-    if bounds.norm is not None and unit.each != "row" and unit.window is None:
+    if bounds.norm is not None and unit.each != "row":
         return _scaled(measure, grid, unit, bounds.norm)
     cells, per_cell, rows = _kept(measure, grid, unit, bounds)
     if not isinstance(measure, Persons) and measure.up:
@@ -248,14 +259,23 @@ def contribution(measure: Measure, grid: Grid, unit: Unit, bounds: Bounds) -> Co
     one_sided = not isinstance(measure, Total) or measure.is_one_sided
     if sides == 2:
         l1, squared = 2 * l1, (2 if one_sided else 4) * squared
-    if l1 > FURTHEST:
+    stated, many = Sensitivity(l1, squared), 1
+    if unit.window is not None:
+        stated, many = widened(stated, grid, unit, once=isinstance(measure, Persons)), periods_met(grid, unit)
+    if stated.l1 > FURTHEST:
         raise SpecError("one unit could move this by more than 2^61 grains", where="bound", hint="a coarser grain")
     grain = measure.grain if isinstance(measure, Total) else Fraction(1)
-    return Contribution(cells, per_cell, rows, reach, sides, Sensitivity(l1, squared), grain)
+    return Contribution(cells, per_cell, rows, reach, sides, stated, grain, periods=many)
 
 
 def _scaled(measure: Measure, grid: Grid, unit: Unit, bound: Fraction) -> Contribution:
     """The same where a unit's vector is scaled to a norm."""
+    if unit.window is not None:
+        raise SpecError(
+            "a norm scales one period, and a window has several",
+            where="bound.norm",
+            hint="bound: {rows: 4, cells: 4}",
+        )
     if isinstance(measure, Persons) and unit.per is not None:
         raise SpecError(
             "a person within several periods is several units, and their parts do not add up to one person",
@@ -286,8 +306,6 @@ def _scaled(measure: Measure, grid: Grid, unit: Unit, bound: Fraction) -> Contri
 
 def _kept(measure: Measure, grid: Grid, unit: Unit, bounds: Bounds) -> tuple[int, int, int]:
     """Cells, rows per cell and rows of one unit, after every bound."""
-    if unit.window is not None:
-        raise SpecError("a window of ticks is protected by streams, not by tables", where="protect.window")
     if unit.each == "row":
         if bounds != Bounds():
             raise SpecError(

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import datetime as dt
-from functools import lru_cache
-
 from epsilog.core.bounds import Bounds
-from epsilog.core.clock import PERIODS, Period, tick_of, tick_start
 from epsilog.core.grid import Ticks
 from epsilog.core.measure import Total, contribution
 from epsilog.core.participation import Participation
 from epsilog.core.query import Query
 from epsilog.core.series import LONGEST
 from epsilog.core.unit import Unit
+from epsilog.core.window_unit import keeps_apart, most_ticks, period_named
 from epsilog.errors import SpecError
-
-_SECOND = dt.timedelta(seconds=1)
 
 
 def participations_of(query: Query, bounds: Bounds, unit: Unit) -> tuple[Participation, ...]:
@@ -35,6 +30,12 @@ def participations_of(query: Query, bounds: Bounds, unit: Unit) -> tuple[Partici
     tick's entries add up to at most m = min(a, min(cells, k) · p), and one unit is in at most t ticks: all of
     them, or those of its block. The norm of answers is a convex function of D, and over all D with those two sums
     it is largest at tables with at most ceil(a / m) ticks that are not empty, none above m.
+
+    Within a window of periods D is a sum of such tables, one for each period, in ticks of their own: docs/proofs/
+    windows.md. Each of them is at a corner where the norm is largest, so `times` is as often as there are periods.
+
+    >>> participations_of(daily, Bounds(rows=1), Unit("id", per="1d", window=7))[0].sensitivity
+    Sensitivity(l1=7, l2_squared=7)
     """
     grid = query.grid()
     (measure,) = query.measures()
@@ -48,38 +49,30 @@ def participations_of(query: Query, bounds: Bounds, unit: Unit) -> tuple[Partici
     ticks = next(axis for axis in grid.axes if isinstance(axis, Ticks))
     if ticks.size > LONGEST:
         raise SpecError(f"a series has at most {LONGEST:,} ticks", where="every", hint="a longer step")
-    own = ticks.size if unit.per is None else most_ticks(ticks.every, _period(unit.per), ticks.first, ticks.last)
+    if unit.window is not None and not keeps_apart(grid, unit):
+        raise SpecError(
+            f"a tick may hold several {unit.per} of one person, and how such windows add up is not proved",
+            where="every",
+            hint=f"ticks that lie within the period: every: {unit.per}",
+        )
+    own, span, many, within = ticks.size, None, moved.periods, ticks.size
+    if unit.per is not None:
+        per = period_named(unit.per)
+        own = most_ticks(ticks.every, per, ticks.first, ticks.last)
+        within = span = most_ticks(ticks.every, per, ticks.first, ticks.last, many)
     beside = grid.size // ticks.size
     full, cells, all_of_it = moved.rows_per_cell * moved.reach, moved.cells, moved.rows * moved.reach
     full = min(full, all_of_it)
     in_a_tick = min(all_of_it, min(cells, beside) * full)
-    signed = isinstance(measure, Total) and not measure.is_one_sided
-    span = None if unit.per is None else own
+    # Within a window a person may come in one period and go in another: what moves has no sign of its own.
+    signed = unit.window is not None or (isinstance(measure, Total) and not measure.is_one_sided)
 
     def said(times: int, most: int, *, apiece: bool = False) -> Participation:
         return Participation(times, 1, most, signed, unit.neighbours, span, apiece)
 
-    ways = [said(min(own, cells, -(-all_of_it // in_a_tick)), in_a_tick), said(1, all_of_it)]
+    ways = [said(min(within, many * min(own, cells, -(-all_of_it // in_a_tick))), in_a_tick)]
+    ways += [said(many, all_of_it), said(1, many * all_of_it)]
     if beside > 1:
-        ways.append(said(min(own * beside, cells, -(-all_of_it // full)), full, apiece=True))
+        apiece = many * min(own * beside, cells, -(-all_of_it // full))
+        ways.append(said(min(within * beside, apiece), full, apiece=True))
     return tuple(dict.fromkeys(ways))
-
-
-@lru_cache(maxsize=64)
-def most_ticks(every: Period, block: Period, first: int, last: int) -> int:
-    """The most ticks of a stretch that one block of the wall clock has a part of.
-
-    >>> january = tick_of(dt.datetime(2026, 1, 1), "1d")
-    >>> most_ticks("1d", "1mo", january, january + 58), most_ticks("1mo", "1d", 24312, 24323)
-    (31, 1)
-    """
-    counts: dict[int, int] = {}
-    for tick in range(first, last + 1):
-        begins, ends = tick_start(tick, every), tick_start(tick + 1, every) - _SECOND
-        for number in range(tick_of(begins, block), tick_of(ends, block) + 1):
-            counts[number] = counts.get(number, 0) + 1
-    return max(counts.values())
-
-
-def _period(text: str) -> Period:
-    return next(period for period in PERIODS if period == text)

@@ -31,8 +31,9 @@ from epsilog.core.stream_rules import Said
 from epsilog.core.study import check_independent
 from epsilog.core.text import same_text
 from epsilog.core.together import KINDS as TOGETHER
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Unit, check_window
 from epsilog.core.unknown import Look, Unknown, keys_of_one, look_of
+from epsilog.core.windowed import check_windowed
 from epsilog.errors import SpecError
 from epsilog.words.suggestion import did_you_mean
 
@@ -52,6 +53,7 @@ class Protect:
     zone: str = "UTC"
 
     def __post_init__(self) -> None:
+        check_window(self.unit)
         zone_named(self.zone)
 
 
@@ -91,7 +93,7 @@ class Tidy:
 class Spec:
     """A request; `tests` are asked of its entries, `stream` says that it is a live one, and the rules of its clock.
 
-    >>> from epsilog.core.unit import Unit
+    >>> from epsilog.core.unit import Unit, check_window
     >>> spec = Spec("visits", "2026-W46", Origin("visits.csv", {"patient_id": "text"}), Protect(Unit("patient_id")),
     ...             Bounds(rows=4), (Query("rows"),), Spend("clinic/2026", Fraction(1, 2), Fraction(1, 10**6)))
     >>> spec.key
@@ -264,6 +266,7 @@ class Spec:
                 raise SpecError(
                     "a public `total` needs `tidy: {whole: true}` or a hierarchy", where=f"{where}, total"
                 )
+        check_windowed(self, query, where)
         if self.bound.is_open:
             return  # the plan checks what it chooses
         if self.bound.norm is not None:

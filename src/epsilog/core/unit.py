@@ -11,6 +11,7 @@ from epsilog.core.number import whole
 from epsilog.errors import SpecError
 
 Neighbours = Literal["add-remove", "replace"]
+LONGEST: Final = 2**16  # ticks of a window that a request may protect
 _PERIODS: Final = ("1h", "1d", "1w", "1mo", "1q", "1y")
 
 
@@ -19,7 +20,8 @@ class Unit:
     """What may appear or vanish between two neighbouring data sets.
 
     ``each="row"`` protects one event by itself; a column name protects everything of one person;
-    ``per="1mo"`` protects a person within one month; ``window=w`` protects any w consecutive ticks.
+    ``per="1mo"`` protects a person within one month; ``per="1h", window=24`` protects whatever a person does, or
+    does not do, within any 24 hours of the wall clock that follow each other.
     ``neighbours="replace"`` is for releases whose total is public.
 
     >>> Unit(each="patient_id", per="1mo")
@@ -59,6 +61,20 @@ class Unit:
         if self.window is not None:
             object.__setattr__(self, "window", whole(self.window, "protect.window", at_least=1))
 
+    @property
+    def block(self) -> str | None:
+        """The period all of a unit lies in: the blocks an account may keep apart. None where a unit has several.
+
+        >>> Unit("id", per="1d").block, Unit("id", per="1d", window=7).block, Unit("id").block
+        ('1d', None, None)
+        """
+        return self.per if self.window is None else None
+
+    @property
+    def steps(self) -> int:
+        """How many periods that follow each other one unit may be in."""
+        return 1 if self.window is None else self.window
+
     def distance(self, before: Iterable[Hashable], after: Iterable[Hashable]) -> int:
         """How many units apart two data sets are, each given as the units' contributions; neighbours are at 1.
 
@@ -72,3 +88,33 @@ class Unit:
         if gone != come:
             raise SpecError("under replace neighbours both data sets have the same number of units")
         return gone
+
+
+def check_window(unit: Unit) -> None:
+    """Refuse a window nobody has proved anything about: an account and a request say its tick, and a person.
+
+    >>> check_window(Unit("id", per="1h", window=24))
+    >>> check_window(Unit("id", window=24))
+    Traceback (most recent call last):
+        ...
+    epsilog.errors.SpecError: protect.window: say how long a tick of the window is (hint: per: 1h, window: 24)
+    """
+    if unit.window is None:
+        return
+    if unit.each == "row":
+        raise SpecError(
+            "a row is one event and lies in one tick: a window around it adds nothing",
+            where="protect.window",
+            hint="leave `window` out, or name the person's column in `each`",
+        )
+    if unit.per is None:
+        raise SpecError(
+            "say how long a tick of the window is", where="protect.window", hint=f"per: 1h, window: {unit.window}"
+        )
+    if unit.neighbours != "add-remove":
+        raise SpecError(
+            "within a window somebody comes or goes, tick by tick: replaced windows are not proved",
+            where="protect.neighbours",
+            hint="neighbours: add-remove",
+        )
+    whole(unit.window, "protect.window", at_least=1, at_most=LONGEST)

@@ -157,7 +157,7 @@ def _insert(page: Page, seq: int, name: str, above: Row | None, terms: Terms, ca
         "root": seq if above is None else above["root"],
         "parent": None if above is None else above["id"],
         "terms": canonical(terms.to_dict()),
-        "period": terms.unit.per,
+        "period": terms.period,
         "cap_main": cap.main,
         "cap_delta": cap.delta,
         "divided": 0,

@@ -15,6 +15,7 @@ from epsilog.ledger.posting import MOVES, empty_balance
 from epsilog.ledger.receipt import State
 from epsilog.ledger.replayed_release import Impossible, Posted, Releases, allowance_of, must_post, postings_of
 from epsilog.ledger.replayed_ticks import Streams
+from epsilog.ledger.terms import period_of
 
 _APPROVED: Final = frozenset(("raise", "move", "resume", "refund", "rotate", "calendar"))
 _PARTS: Final = ("main", "delta")
@@ -127,7 +128,7 @@ class Replay:
             "root": seq if above is None else above["root"],
             "parent": None if above is None else above["id"],
             "terms": canonical(body["terms"]) if above is None else above["terms"],
-            "period": body["terms"]["unit"]["per"] if above is None else above["period"],
+            "period": period_of(body["terms"]) if above is None else above["period"],
             "cap_main": 0,
             "cap_delta": 0,
             "divided": 0,

@@ -13,10 +13,13 @@ from epsilog.accounting.allowance import Allowance
 from epsilog.accounting.filter import Amount, Filter
 from epsilog.core.charge import Charge
 from epsilog.core.number import whole
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Unit, check_window
 from epsilog.errors import EpsilogError, LedgerError, PrivacyError, SpecError
 
 _VERSION: Final = 1
+_WINDOWS: Final = (
+    2  # of terms that protect a window of periods, since it says its tick and has one balance for all time
+)
 
 
 @dataclass(frozen=True)
@@ -33,10 +36,15 @@ class Terms:
     allowance: Allowance
     zone: str = "UTC"
     failures: int = 3
+    version: int = 0  # of the record; 0 is the one that says this unit
 
     def __post_init__(self) -> None:
         if not isinstance(self.unit, Unit) or not isinstance(self.allowance, Allowance):
             raise SpecError("an account needs a Unit and an Allowance", where="terms")
+        if self.version == 0:
+            object.__setattr__(self, "version", _VERSION if self.unit.window is None else _WINDOWS)
+        if self.version == _WINDOWS:
+            check_window(self.unit)
         object.__setattr__(self, "failures", whole(self.failures, "failures", at_least=1, at_most=1000))
         try:
             zoneinfo.ZoneInfo(self.zone)
@@ -53,8 +61,19 @@ class Terms:
         """What a charge costs here; refused where it cannot be said in this currency."""
         return Filter(self.allowance).price(charge)
 
+    @property
+    def period(self) -> str | None:
+        """The time blocks the account keeps balances for; None where it has one balance for all time."""
+        return period_of(self.to_dict())
+
     def must_match(self, unit: Unit, zone: str) -> None:
         """Refuse a request that protects somebody else than the account does."""
+        if self.unit.window is not None and self.version == _VERSION:
+            raise PrivacyError(
+                "the account was opened before windows had a tick of their own: no request can match it",
+                where="spend.from",
+                hint="open another: epsilog ledger open … --per 1h --window 24",
+            )
         if unit != self.unit or zone != self.zone:
             raise PrivacyError(
                 f"the account protects {_spelled(self.unit, self.zone)}, the request {_spelled(unit, zone)}",
@@ -66,7 +85,7 @@ class Terms:
         """The permanent record."""
         unit = self.unit
         return {
-            "version": _VERSION,
+            "version": self.version,
             "unit": {"each": unit.each, "per": unit.per, "window": unit.window, "neighbours": unit.neighbours},
             "zone": self.zone,
             "allowance": self.allowance.to_dict(),
@@ -83,13 +102,28 @@ class Terms:
         """Read a stored record back; anything else means the books cannot be trusted."""
         if not isinstance(record, Mapping) or set(record) != {"version", "unit", "zone", "allowance", "failures"}:
             raise LedgerError("an account's terms cannot be read", where="terms")
-        if type(record["version"]) is not int or record["version"] != _VERSION:
+        version = record["version"]
+        if type(version) is not int or version not in (_VERSION, _WINDOWS):
             raise LedgerError("an account's terms are of an unknown version", where="terms.version")
         try:
             unit = Unit(**record["unit"])
-            return cls(unit, Allowance.from_dict(record["allowance"]), record["zone"], record["failures"])
+            if version == _WINDOWS and unit.window is None:
+                raise LedgerError("an account's terms cannot be read", where="terms")
+            return cls(unit, Allowance.from_dict(record["allowance"]), record["zone"], record["failures"], version)
         except (EpsilogError, TypeError):
             raise LedgerError("an account's terms cannot be read", where="terms") from None
+
+
+def period_of(record: Mapping[str, Any]) -> str | None:
+    """The time blocks of an account by its stored terms: paid for apart only because no unit is in two of them.
+
+    A window of periods lies in several, so its account has one balance for all time. Terms of the first version
+    that say a window are read as they were written, and no request matches them.
+    """
+    unit = record["unit"]
+    windows = record["version"] == _WINDOWS and unit["window"] is not None
+    per: str | None = None if windows else unit["per"]
+    return per
 
 
 def _spelled(unit: Unit, zone: str) -> str:

@@ -332,7 +332,7 @@ class Board:
 
     def _room(self, coin: str) -> list[str]:
         said = [self.say(f"board.ten.{coin}")]
-        per, account = self.told.unit.per, self.pack.account
+        per, account = self.told.unit.block, self.pack.account
         if per is not None:
             said.append(self.say("board.ten.blocks", period=self.told.period(per)))
         if account is not None:

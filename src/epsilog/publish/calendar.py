@@ -200,7 +200,7 @@ class Calendar:
 
     def loads(self, report: Report) -> Counter[str]:
         """How many releases of a report one unit may meet, by time block; one block where the unit has none."""
-        per = self.protect.unit.per
+        per = self.protect.unit.block
         found: Counter[str] = Counter()
         for slot in self.slots(report):
             found.update((EVERYTHING,) if per is None else blocks_of(slot, per))

@@ -70,7 +70,7 @@ def _possible(planned: CalendarPlan, lang: Language, left: Remaining | None) -> 
         lines += _budget(planned, planned.budget, purse, lang) if left is None or left.enough else []
     if left is not None and (left.used or not left.enough):
         lines.append(remaining_words(left, lang))
-    per = planned.calendar.protect.unit.per
+    per = planned.calendar.protect.unit.block
     if per is not None:
         block = max(planned.blocks, key=lambda one: planned.blocks[one])
         lines.append(say("calendar.block", lang, period=say(f"plan.period.{_NAMES[per]}", lang), block=block))
@@ -155,7 +155,7 @@ def _sums(planned: CalendarPlan, lang: Language) -> list[str]:
 
 
 def _person(planned: CalendarPlan, lang: Language) -> list[str]:
-    per, lines = planned.calendar.protect.unit.per, []
+    per, lines = planned.calendar.protect.unit.block, []
     dearest = max(planned.reports, key=lambda one: one.price * one.met)
     for one in planned.reports:
         if one.share is None:

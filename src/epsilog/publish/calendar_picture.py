@@ -92,7 +92,7 @@ def _lane(ax: Any, planned: CalendarPlan, one: Planned, at: int, widest: float, 
 def _spending(ax: Any, planned: CalendarPlan, lang: Language) -> None:
     """The sum of prices over time, within each block where units live in blocks, against the budget."""
     whole = planned.budget if planned.budget is not None else planned.total
-    per = planned.calendar.protect.unit.per
+    per = planned.calendar.protect.unit.block
     by_block: dict[str, list[tuple[dt.date, int]]] = {}
     for one in planned.reports:
         for slot in one.slots if one.share is not None else ():

@@ -139,6 +139,7 @@ class Card:
             "protects": {
                 "each": unit.each,
                 "per": unit.per,
+                **({} if unit.window is None else {"window": unit.window}),
                 "neighbours": unit.neighbours,
                 "zone": spec.protect.zone,
             },
@@ -310,6 +311,7 @@ def _moved(draw: Draw | Pick | SeriesDraw | AlertDraw) -> dict[str, Any]:
             "reach": moved.reach,
             "sides": moved.sides,
             **({} if moved.norm is None else {"norm": moved.norm.most}),
+            **({} if moved.periods == 1 else {"periods": moved.periods}),
         },
         "sensitivity": {"l1": moved.sensitivity.l1, "l2_squared": moved.sensitivity.l2_squared},
     }
@@ -337,7 +339,7 @@ def not_protected(plan: Plan) -> tuple[str, ...]:
     if unit.each == "row":
         found.append("persons_with_several_rows")
     if unit.per is not None:
-        found.append("persons_over_several_periods")
+        found.append(f"persons_over_several_{'periods' if unit.steps == 1 else 'windows'}")
     if unit.neighbours == "replace":
         found.append("how_many_there_are")
     return (*found, "what_was_declared", "other_accounts")

@@ -171,7 +171,7 @@ def choose_with(
     """The same with given random words. Not for releases: `choose` and tests are its only callers."""
     terms = ledger.account(account).terms
     unit = terms.unit
-    if unit.per is not None:
+    if unit.per is not None or unit.window is not None:
         raise SpecError(
             "the account protects persons within a period, and a function of yours says no period",
             where="account",

@@ -32,6 +32,7 @@ from epsilog.publish.series_draw import SeriesDraw
 from epsilog.publish.series_words import series_exact, series_weight, shape_words
 from epsilog.publish.smooth_columns import is_smoothed
 from epsilog.publish.table import tidied_as
+from epsilog.publish.unit_telling import of_unit, over_time, period_word, window_cost, window_weight
 from epsilog.words import Language, language, percent, plain, say
 
 if TYPE_CHECKING:
@@ -42,7 +43,6 @@ _PEOPLE: Final = 4
 _WEAK: Final = 0.9
 _PARTS: Final = {"rows": ".count", **{name: f".{name}" for name in ("squares", "below", "under", "over")}}
 _DENIABLE: Final = 100
-_PERIODS: Final = {"1h": "hour", "1d": "day", "1w": "week", "1mo": "month", "1q": "quarter", "1y": "year"}
 
 
 @dataclass(frozen=True)
@@ -157,16 +157,11 @@ class Telling:
 
     def period(self, every: str) -> str:
         """A period's name."""
-        return self.say(f"ledger.period.{_PERIODS[every]}")
+        return period_word(every, self.lang)
 
-    def of_unit(self, family: str) -> str:
-        """The words of a family that fit the unit."""
-        if self.unit.each == "row":
-            return self.say(f"release.{family}.row")
-        given = {"each": self.unit.each} if family == "unit" else {}
-        if self.unit.per is None:
-            return self.say(f"release.{family}.person", **given)
-        return self.say(f"release.{family}.period", period=self.period(self.unit.per), **given)
+    def of_unit(self, family: str, *, bounded: bool = False) -> str:
+        """The words of a family that fit the unit; with `bounded`, one period of it, which bounds are about."""
+        return of_unit(self.unit, family, self.lang, bounded=bounded)
 
     @property
     def relation(self) -> str:
@@ -288,7 +283,7 @@ class Telling:
 
     def _weight(self, query: Query, draw: Draw | Pick | SeriesDraw | AlertDraw) -> list[str]:
         measure, moved, said = query.measures()[draw.part], draw.contribution, []
-        one = self.of_unit("one")
+        one = self.of_unit("one", bounded=True)
         if draw.part == 0:
             if self.unit.each == "row":
                 said.append(self.say("release.weight.row", name=query.name))
@@ -308,6 +303,8 @@ class Telling:
             low, high = (plain(float(end * measure.grain), 12) for end in (measure.low, measure.high))
             clamp = "release.weight.squares" if isinstance(measure, Squares) else "release.weight.clamp"
             said.append(self.say(clamp, name=query.name, column=measure.column, low=low, high=high))
+        said += window_weight(self.unit, query.name, moved, self.lang) if draw.part == 0 else []
+        one = self.of_unit("one")
         if isinstance(draw, Pick):
             reach = plain(float(draw.reach * draw.grain), 6, "up")
             law = self.say(f"release.law.{draw.law}")
@@ -347,6 +344,7 @@ class Telling:
         said.append(self.say("release.cost.share", share=share, account=self.card.account))
         if blocks := self.plan.blocks:
             said.append(self.say("release.cost.blocks", count=f"{len(blocks):,}", first=blocks[0], last=blocks[-1]))
+        said += window_cost(self.unit, self.lang)
         if account is not None:
             said += self._standing(account, at)
         promise = self.card.allowance.promise
@@ -380,13 +378,10 @@ class Telling:
         """What the promise does not cover."""
         said = []
         for code in not_protected(self.plan):
-            given: dict[str, object] = {}
             if code == "groups":
                 said.append(self._groups())
                 continue
-            if code == "persons_over_several_periods":
-                given = {"period": self.period(self.unit.per or "1mo")}
-            said.append(self.say(f"release.open.{code}", **given))
+            said.append(self.say(f"release.open.{code}", **over_time(code, self.unit, self.lang)))
         return said
 
     def _groups(self) -> str:

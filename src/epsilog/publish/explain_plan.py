@@ -78,7 +78,11 @@ def _is_choice(reason: Remark) -> bool:
 
 def _sensitivity(plan: Plan, lang: Language, unit: str) -> list[str]:
     steps = [*look_steps(plan, lang, unit), *search_steps(plan, lang, unit), *cut_steps(plan, lang, unit)]
-    return [*steps, *derivation(plan, lang, unit), *together_steps(plan, lang)]
+    return [
+        *steps,
+        *derivation(plan, lang, unit, unit_words(plan, lang, bounded=True)),
+        *together_steps(plan, lang),
+    ]
 
 
 def _title(key: str, lang: Language, unit: str) -> str:
@@ -97,14 +101,17 @@ def remark_text(remark: Remark, lang: str | None = None) -> str:
     return say(remark.key, tongue, **values)
 
 
-def unit_words(plan: Plan, lang: Language) -> str:
-    """Who is protected, in a few words."""
+def unit_words(plan: Plan, lang: Language, *, bounded: bool = False) -> str:
+    """Who is protected, in a few words; with `bounded`, what bounds are about: one period of a window."""
     unit = plan.spec.protect.unit
     if unit.each == "row":
         return say("plan.unit.row", lang)
     if unit.per is None:
         return say("plan.unit.person", lang, each=unit.each)
-    return say("plan.unit.period", lang, each=unit.each, period=say(_PERIODS[unit.per], lang))
+    period = say(_PERIODS[unit.per], lang)
+    if unit.steps > 1 and not bounded:
+        return say("plan.unit.window", lang, each=unit.each, window=f"{unit.steps:,}", period=period)
+    return say("plan.unit.period", lang, each=unit.each, period=period)
 
 
 def _entries(plan: Plan, lang: Language) -> list[str]:
@@ -195,6 +202,9 @@ def _cost(plan: Plan, lang: Language, account: Account | None, above: Sequence[A
         period = say(_PERIODS[per], lang)
         ends = {"first": plan.blocks[0], "last": plan.blocks[-1]}
         lines.append(say("plan.cost.blocks", lang, blocks=f"{len(plan.blocks):,}", period=period, **ends))
+    if per is not None and plan.spec.protect.unit.window is not None:
+        said = {"window": f"{plan.spec.protect.unit.window:,}", "period": say(_PERIODS[per], lang)}
+        lines.append(say("plan.cost.window", lang, **said))
     for one in (account, *above) if account is not None else ():
         lines.append(_standing(plan, one, lang))
     if account is not None:
@@ -289,6 +299,7 @@ def _person(plan: Plan, lang: Language) -> list[str]:
     lines = [say("plan.person.row", lang) if unit.each == "row" else say("plan.person.unit", lang, unit=words)]
     if unit.neighbours == "replace":
         lines.append(say("plan.person.replace", lang, unit=words))
+    words = unit_words(plan, lang, bounded=True)
     for draw in plan.draws:
         query = spec.publish[draw.query]
         measure, moved = query.measures()[draw.part], draw.contribution
@@ -313,6 +324,9 @@ def _person(plan: Plan, lang: Language) -> list[str]:
             period = say(_PERIODS[unit.per], lang)
             key = "plan.person.blocks" if moved.norm is None else "plan.person.blocks.norm"
             lines.append(say(key, lang, period=period, entry=query.name, **said))
+        if draw.part == 0 and unit.per is not None and moved.periods > 1:
+            said = {"many": f"{moved.periods:,}", "each": unit.each, "period": say(_PERIODS[unit.per], lang)}
+            lines.append(say("plan.person.window", lang, entry=query.name, **said))
     return lines
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from typing import Final
 
 from epsilog.core.measure import Beyond, Persons, Squares, Total
+from epsilog.core.window_unit import keeps_apart
 from epsilog.publish.alert_draw import AlertDraw
 from epsilog.publish.alert_words import alert_steps
 from epsilog.publish.pick import Pick
@@ -13,19 +15,24 @@ from epsilog.publish.series_draw import SeriesDraw
 from epsilog.publish.series_words import series_steps
 from epsilog.words import Language, plain, say
 
+NAMES: Final = {"1h": "hour", "1d": "day", "1w": "week", "1mo": "month", "1q": "quarter", "1y": "year"}
+_SAID: Final = {"apart": ("many", "period"), "shared": ("many", "squared", "period"), "persons": ("many", "period")}
 Vector = Draw | Pick | SeriesDraw | AlertDraw
 
 
-def derivation(plan: Plan, lang: Language, unit: str) -> list[str]:
-    """For each vector its name, then a line per step: cells, rows, reach, neighbours, norms, noise."""
-    return [line for draw in plan.draws for line in _steps(plan, draw, lang, unit)]
+def derivation(plan: Plan, lang: Language, unit: str, one: str) -> list[str]:
+    """For each vector its name, then a line per step: cells, rows, reach, neighbours, norms, noise.
+
+    `unit` says who is protected, `one` what bounds are about: one period of it, where it has several.
+    """
+    return [line for draw in plan.draws for line in _steps(plan, draw, lang, unit, one)]
 
 
-def _steps(plan: Plan, draw: Vector, lang: Language, unit: str) -> list[str]:
+def _steps(plan: Plan, draw: Vector, lang: Language, unit: str, one: str) -> list[str]:
     query = plan.spec.publish[draw.query]
     part = say(f"plan.part.{query.part_of(draw.part)}", lang)
     head = say("plan.derive.head", lang, entry=query.called(draw.part), part=part)
-    steps = [_cells(plan, draw, lang, unit), _within(plan, draw, lang)]
+    steps = [_cells(plan, draw, lang, one), _within(plan, draw, lang)]
     if query.levels and draw.part:
         size, most = query.size_of(draw.part), draw.contribution.rows_per_cell
         steps = [say("plan.derive.level", lang, size=f"{size:,}", rows=f"{most:,}")]
@@ -33,7 +40,7 @@ def _steps(plan: Plan, draw: Vector, lang: Language, unit: str) -> list[str]:
         steps = [say("plan.derive.norm", lang, unit=unit, norm=f"{norm.most:,}")]
     elif plan.spec.protect.unit.each != "row":
         steps.append(say("plan.derive.rows", lang, rows=f"{draw.contribution.rows:,}"))
-    steps += [_reach(plan, draw, lang), _sides(plan, draw, lang)]
+    steps += [_reach(plan, draw, lang), _sides(plan, draw, lang), *_window(plan, draw, lang)]
     steps.append(say("plan.derive.result", lang, formula=formula(draw)))
     if isinstance(draw, AlertDraw):
         return [head, *(f"  - {step}" for step in (*steps, *alert_steps(draw, lang, unit)))]
@@ -106,6 +113,18 @@ def _sides(plan: Plan, draw: Vector, lang: Language) -> str:
     return say(f"plan.derive.sides.two.{squares}", lang)
 
 
+def _window(plan: Plan, draw: Vector, lang: Language) -> list[str]:
+    """How the periods of one window add up."""
+    unit, many = plan.spec.protect.unit, draw.contribution.periods
+    if unit.per is None or many == 1:
+        return []
+    query = plan.spec.publish[draw.query]
+    key = "apart" if keeps_apart(query.grid(), unit) else "shared"
+    key = "persons" if isinstance(query.measures()[draw.part], Persons) else key
+    said = {"many": f"{many:,}", "squared": f"{many**2:,}", "period": say(f"plan.period.{NAMES[unit.per]}", lang)}
+    return [say(f"plan.derive.window.{key}", lang, **{name: said[name] for name in _SAID[key]})]
+
+
 def formula(draw: Vector) -> str:
     """Both norms as they are computed, in whole numbers.
 
@@ -127,8 +146,11 @@ def formula(draw: Vector) -> str:
     if rest:
         squares = f"({squares} + {rest:,}²)"
     single = (full * moved.rows_per_cell**2 + rest**2) * moved.reach**2
+    if moved.periods > 1 and norms.l1 != moved.rows * moved.reach * moved.periods:
+        return f"L1 = L2² = {norms.l1:,}"  # persons: every cell there is, once
     times = norms.l2_squared // single
     l1 = f"{moved.rows:,} × {moved.reach:,}" + (" × 2" if moved.sides == 2 else "")
+    l1 += f" × {moved.periods:,}" if moved.periods > 1 else ""
     l2 = f"{squares} × {moved.reach:,}²" + (f" × {times}" if times > 1 else "")
     return f"L1 = {l1} = {norms.l1:,}, L2² = {l2} = {norms.l2_squared:,}"
 

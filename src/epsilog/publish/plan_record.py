@@ -114,6 +114,7 @@ def _draw(plan: Plan, draw: Draw | Pick | SeriesDraw | AlertDraw) -> dict[str, A
             "l1": norms.l1,
             "l2_squared": norms.l2_squared,
             **({} if moved.norm is None else {"norm": moved.norm.most}),
+            **({} if moved.periods == 1 else {"periods": moved.periods}),
         },
     }
 

@@ -278,8 +278,11 @@ def _draw(one: Chosen) -> Draw:
 
 
 def _blocks(spec: Spec) -> tuple[str, ...]:
-    """Every block that a day of any entry lies in, by the wall clock of the account's zone."""
-    per = spec.protect.unit.per
+    """Every block that a day of any entry lies in, by the wall clock of the account's zone.
+
+    None where a unit may lie in several blocks: what is paid for such units adds up over all time.
+    """
+    per = spec.protect.unit.block
     if per is None:
         return ()
     found: set[str] = set()

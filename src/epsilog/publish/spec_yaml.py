@@ -42,6 +42,7 @@ def spelled(spec: Spec) -> str:
         lines += ["      public: true"] if lookup.public else []
     who = [f"each: {word(unit.each)}"]
     who += [f"per: {unit.per}"] if unit.per is not None else []
+    who += [f"window: {unit.window}"] if unit.window is not None else []
     who += [f"neighbours: {unit.neighbours}"] if unit.neighbours != "add-remove" else []
     who += [f"zone: {word(spec.protect.zone)}"] if spec.protect.zone != "UTC" else []
     lines.append(f"protect: {_flow(who)}")

@@ -192,10 +192,12 @@ def _kind(node: Node) -> ColumnKind:
 
 
 def _protect(node: Node) -> Protect:
-    fields = node.mapping("each", "per", "zone", "neighbours", required=("each",))
+    fields = node.mapping("each", "per", "window", "zone", "neighbours", required=("each",))
     unit: dict[str, Any] = {"each": fields["each"].text()}
     if "per" in fields:
         unit["per"] = period(fields["per"])
+    if "window" in fields:
+        unit["window"] = fields["window"].whole(at_least=1)
     if "neighbours" in fields:
         unit["neighbours"] = fields["neighbours"].choice(("add-remove", "replace"))
     zone = {"zone": fields["zone"].text()} if "zone" in fields else {}

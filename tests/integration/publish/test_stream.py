@@ -355,7 +355,13 @@ def test_a_failure_behind_the_door_has_one_wording_and_no_cause(tmp_path, ledger
         ({"bound": Bounds(norm=2)}, "norm"),
         ({"source": Origin("visits.parquet", KINDS)}, "CSV or JSON"),
         ({"source": Origin("visits.csv", {**KINDS, "at": "date"})}, "hours"),
-        ({"protect": Protect(Unit("who", window=3))}, "window"),
+        (
+            {
+                "protect": Protect(Unit("who", per="1h", window=3)),
+                "publish": (Query("rows", every="1d", during=DAYS),),
+            },
+            "several 1h",
+        ),
     ],
 )
 def test_what_a_stream_cannot_be_is_refused_before_anything_is_paid(tmp_path, ledger, changed, match):

@@ -42,7 +42,7 @@ def test_every_example_is_read_and_planned(block: str) -> None:
 
 def test_the_examples_say_what_the_page_says() -> None:
     shown = [block for block in BLOCKS if not any(word in block for word in ("variance:", "median:", "unknown"))]
-    first, source, database, looked, person, row, bound, norm, choice, glance, *rest = map(complete, shown)
+    first, source, database, looked, person, row, window, bound, norm, choice, glance, *rest = map(complete, shown)
     entries, keys, series, live, errors, pure, levels, public, maps = rest
     assert first.protect.unit.per == "1mo"
     assert (source.source.encoding, source.source.delimiter) == ("gb18030", ";")
@@ -51,6 +51,8 @@ def test_the_examples_say_what_the_page_says() -> None:
     assert [one.public for one in looked.source.join] == [True, False]
     assert person.protect.unit.per is None
     assert (row.protect.unit.each, row.protect.unit.neighbours) == ("row", "replace")
+    assert (window.protect.unit.per, window.protect.unit.window) == ("1d", 7)
+    assert [draw.contribution.periods for draw in plan(window).draws] == [7, 7]
     assert bound.bound.rows_per_cell == 4
     assert norm.bound.norm == 5
     assert {draw.law for draw in plan(norm).draws_of(0)} == {"gaussian"}

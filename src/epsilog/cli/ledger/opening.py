@@ -48,7 +48,9 @@ def open_account(
     delta: Delta = None,
     events: Events = None,
     per: Annotated[str | None, typer.Option(help="A person within a period: 1h 1d 1w 1mo 1q 1y.")] = None,
-    window: Annotated[str | None, typer.Option(help="Any so many consecutive ticks.")] = None,
+    window: Annotated[
+        str | None, typer.Option(help="A person within any so many periods of --per in a row.")
+    ] = None,
     zone: Annotated[str, typer.Option(help="The time zone in which periods begin.")] = "UTC",
     neighbours: Annotated[
         Neighbours, typer.Option(help="replace: where a total is public.")

@@ -68,7 +68,7 @@ def _below(found: Sequence[Account], top: Account) -> list[Account]:
 def _must_have_block(found: Sequence[Account], block: str) -> None:
     from epsilog.ledger.block import checked_blocks
 
-    timed = [account.terms.unit.per for account in found if account.terms.unit.per is not None]
+    timed = [account.terms.period for account in found if account.terms.period is not None]
     if not timed:
         raise SpecError("no account here has time blocks", where="block", hint="leave --block out")
     for period in timed:
@@ -79,7 +79,7 @@ def _show_tree(screen: Screen, leaves: Sequence[Leaf], block: str | None, alone:
     top = leaves[0].account
     screen.heading(top.name)
     screen.pairs(_about(screen, top))
-    uses = [usage(leaf.account, block if leaf.account.terms.unit.per else None) for leaf in leaves]
+    uses = [usage(leaf.account, block if leaf.account.terms.period else None) for leaf in leaves]
     held = any(use.held for use in uses)
     deltas = any(leaf.account.simple_delta for leaf in leaves)
     columns = [(screen.say("ledger.account"), "left"), (screen.say("ledger.used"), "right")]
@@ -99,7 +99,7 @@ def _show_tree(screen: Screen, leaves: Sequence[Leaf], block: str | None, alone:
         bars.append((use, account.stopped is not None or use.stopped is not None))
     _table_with_bars(screen, columns, rows, bars)
     screen.sentences(_remarks(screen, leaves, block))
-    if alone and top.terms.unit.per is not None and block is None:
+    if alone and top.terms.period is not None and block is None:
         _show_blocks(screen, top)
 
 
@@ -135,7 +135,7 @@ def _remarks(screen: Screen, leaves: Sequence[Leaf], block: str | None) -> list[
     accounts = [leaf.account for leaf in leaves]
     lines = []
     for account in accounts:
-        use = usage(account, block if account.terms.unit.per else None)
+        use = usage(account, block if account.terms.period else None)
         if account.stopped is not None:
             lines.append(screen.say("ledger.is_stopped", account=account.name, why=account.stopped))
         elif use.stopped is not None:
@@ -147,7 +147,7 @@ def _remarks(screen: Screen, leaves: Sequence[Leaf], block: str | None) -> list[
         if account.divided:
             rest = percent(float(reserve_of(account, accounts)), screen.lang)
             lines.append(screen.say("ledger.reserve", account=account.name, share=rest))
-    if accounts[0].terms.unit.per is not None:
+    if accounts[0].terms.period is not None:
         key = "ledger.fullest" if block is None else "ledger.one_block"
         fullest = usage(accounts[0], block).block if block is None else block
         if block is not None or accounts[0].releases:

@@ -23,10 +23,10 @@ def terms_pairs(screen: Screen, terms: Terms, cap: Amount) -> list[tuple[str, st
         (screen.say("ledger.counts"), counts(screen, terms, cap)),
     ]
     if terms.unit.per is not None:
-        period = screen.say(f"ledger.period.{PERIODS[terms.unit.per]}")
-        pairs.append(
-            (screen.say("ledger.blocks"), screen.say("ledger.blocks.rule", period=period, zone=terms.zone))
-        )
+        about, words = ("blocks", "ledger") if terms.period else ("window", "plan")
+        period = screen.say(f"{words}.period.{PERIODS[terms.unit.per]}")
+        rule = screen.say(f"ledger.{about}.rule", period=period, zone=terms.zone)
+        pairs.append((screen.say(f"ledger.{about}"), rule))
     return pairs
 
 
@@ -39,7 +39,10 @@ def protects(screen: Screen, unit: Unit) -> str:
     else:
         period = screen.say(f"ledger.period.{PERIODS[unit.per]}")
         who = screen.say("ledger.unit.period", each=unit.each, period=period)
-    if unit.window is not None:
+    if unit.per is not None and unit.window is not None:
+        said = {"window": f"{unit.window:,}", "period": screen.say(f"plan.period.{PERIODS[unit.per]}")}
+        who = screen.say("ledger.unit.window.period", each=unit.each, **said)
+    elif unit.window is not None:
         who = screen.say("ledger.unit.window", who=who, window=f"{unit.window:,}")
     relation = "ledger.neighbours.replace" if unit.neighbours == "replace" else "ledger.neighbours.add_remove"
     return screen.say(relation, who=who)

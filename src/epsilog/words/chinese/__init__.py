@@ -32,6 +32,7 @@ from epsilog.words.chinese.screens import SCREENS
 from epsilog.words.chinese.series import SERIES
 from epsilog.words.chinese.stream import STREAM
 from epsilog.words.chinese.study import STUDY
+from epsilog.words.chinese.window import WINDOW
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -53,6 +54,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         **SERIES,
         **METHOD,
         **STUDY,
+        **WINDOW,
         **LEDGER,
         **PLAN,
         **RELEASE,

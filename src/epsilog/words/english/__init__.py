@@ -32,6 +32,7 @@ from epsilog.words.english.screens import SCREENS
 from epsilog.words.english.series import SERIES
 from epsilog.words.english.stream import STREAM
 from epsilog.words.english.study import STUDY
+from epsilog.words.english.window import WINDOW
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -53,6 +54,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         **SERIES,
         **METHOD,
         **STUDY,
+        **WINDOW,
         **LEDGER,
         **PLAN,
         **RELEASE,

@@ -1,0 +1,105 @@
+"""Bugs planted in windows of periods: each must be caught by its test.
+
+python tests/mutants_window.py             all of them
+python tests/mutants_window.py ledger      those whose name contains "ledger"
+"""
+
+from __future__ import annotations
+
+import sys
+
+from mutants import Mutant, main
+
+NEIGHBOURS = "tests/property/test_window_neighbours.py"
+SERIES = "tests/property/test_window_series.py"
+PUBLISHED = "tests/integration/publish/test_windows.py"
+
+MUTANTS = [
+    Mutant(
+        "window: blocks that share a cell taken for blocks that do not",
+        "core/window_unit.py",
+        "(many if keeps_apart(grid, unit) else many**2) * one.l2_squared",
+        "many * one.l2_squared",
+        f"{NEIGHBOURS}::test_no_window_moves_a_table_further_than_stated_nor_elsewhere",
+    ),
+    Mutant(
+        "window: one period too few",
+        "core/window_unit.py",
+        "return min(unit.window, tick_of(last, per) - tick_of(first, per) + 1)",
+        "return min(unit.window, tick_of(last, per) - tick_of(first, per))",
+        f"{SERIES}::test_finer_ticks_and_months_are_counted_by_the_calendar",
+    ),
+    Mutant(
+        "window: any tick lies within any period",
+        "core/window_unit.py",
+        "return ticks is not None and unit.per is not None and fits_within(ticks.every, period_named(unit.per))",
+        "return ticks is not None and unit.per is not None",
+        f"{NEIGHBOURS}::test_no_window_moves_a_table_further_than_stated_nor_elsewhere",
+    ),
+    Mutant(
+        "window: a series that pays for one period",
+        "core/series_bounds.py",
+        "ways += [said(many, all_of_it), said(1, many * all_of_it)]",
+        "ways += [said(1, all_of_it)]",
+        f"{SERIES}::test_no_window_moves_the_answers_further_than_stated",
+    ),
+    Mutant(
+        "window: somebody who comes and goes taken for somebody who comes",
+        "core/series_bounds.py",
+        "signed = unit.window is not None or (",
+        "signed = unit.window == 0 or (",
+        f"{SERIES}::test_no_window_moves_the_answers_further_than_stated",
+    ),
+    Mutant(
+        "window: bounds over the person and not over the period",
+        "sources/layout.py",
+        "        per: Any = self.protect.unit.per\n",
+        '        per: Any = "1y"\n',
+        f"{NEIGHBOURS}::test_no_window_moves_a_table_further_than_stated_nor_elsewhere",
+    ),
+    Mutant(
+        "window: live counters over the person and not over the period",
+        "sources/feed.py",
+        "block = None if self._unit.per is None else",
+        "block = None if self._unit.block is None else",
+        f"{NEIGHBOURS}::test_live_windows_keep_the_same_promise",
+    ),
+    Mutant(
+        "window: ledger keeps a balance for each block",
+        "ledger/terms.py",
+        "per: str | None = None if windows else unit",
+        "per: str | None = unit",
+        f"{PUBLISHED}::test_releases_of_different_months_share_one_balance",
+    ),
+    Mutant(
+        "window: ledger takes an account from before windows had a tick",
+        "ledger/terms.py",
+        "if self.unit.window is not None and self.version == _VERSION:",
+        "if self.unit.window is not None and self.version > _WINDOWS:",
+        f"{PUBLISHED}::test_an_account_of_old_terms_is_readable_and_pays_nothing",
+    ),
+    Mutant(
+        "window: a plan that pays block by block",
+        "publish/planner.py",
+        "per = spec.protect.unit.block",
+        "per = spec.protect.unit.per",
+        f"{PUBLISHED}::test_releases_of_different_months_share_one_balance",
+    ),
+    Mutant(
+        "window: an approved calendar that pays block by block",
+        "publish/calendar.py",
+        "per = self.protect.unit.block",
+        "per = self.protect.unit.per",
+        f"{PUBLISHED}::test_a_calendar_of_windows_adds_up_over_all_time",
+    ),
+    Mutant(
+        "window: another length of window matches the account",
+        "core/unit.py",
+        '        if self.window is not None:\n            object.__setattr__(self, "window", whole',
+        '        if self.window is not None:\n            object.__setattr__(self, "window", 2 or whole',
+        f"{PUBLISHED}::test_a_request_repeats_the_window_and_its_tick",
+    ),
+]
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:], MUTANTS))
