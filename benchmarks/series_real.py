@@ -1,11 +1,11 @@
-"""Private series on real data that lies outside the project: users, events and windows, each beside its target.
+"""Private series on real data that lies outside the project: users and events, each beside its target.
 
-    python benchmarks/series_real.py FOLDER [part …]        parts: user, event, window; all if none is named
+    python benchmarks/series_real.py FOLDER [part …]        parts: user, event; all if none is named
 
-FOLDER holds fast_flu.csv, cdnow.txt, online_retail_invoices.csv, ili_outpatient_regions.csv. All noise is exact and
-drawn by the mechanisms themselves. Nothing is tuned on the data: smoothers learn from noisy values, sizes of groups
-and intervals of samples follow from noisy values, seasons (a week of days, a day of hours) are public. Writes
-docs/benchmarks/series-real.json, which benchmarks/series_real_page.py turns into tables and pictures.
+FOLDER holds fast_flu.csv, cdnow.txt, online_retail_invoices.csv. Windows are in `series_windows.py`. All noise is
+exact and drawn by the mechanisms themselves. Nothing is tuned on the data: smoothers learn from noisy values, sizes
+of groups and intervals of samples follow from noisy values, seasons (a week of days, a day of hours) are public.
+Writes docs/benchmarks/series-real.json, which benchmarks/series_real_page.py turns into tables and pictures.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from epsilog.classic.transactions import read_log
 from epsilog.core.law import DiscreteGaussian
 from epsilog.mechanisms.series.adaptive import Adaptive
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
-from epsilog.mechanisms.series.events import Events
 from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.mechanisms.series.grouped import Grouped
 from epsilog.mechanisms.series.independent import Independent
@@ -34,7 +33,7 @@ from epsilog.postprocess.pacing import Controller, GroupPacer
 from epsilog.postprocess.smooth import Structure, smooth
 from epsilog.postprocess.smooth_online import Bank
 from epsilog.postprocess.smooth_relative import smooth_relative
-from series_data import cdnow, flu, outpatient
+from series_data import cdnow, flu
 
 OUT = Path(__file__).parents[1] / "docs" / "benchmarks" / "series-real.json"
 ONE, DELTA = Fraction(1), "1e-6"
@@ -94,21 +93,10 @@ def online(values, variance):
     return np.array([bank.step(np.array([value]), variance)[0] for value in values])
 
 
-def ruled(truth, rule, width, epsilon):
-    unit = visit(width, span=width)
-    stream = Events(rule, width, unit, ONE, Fraction(epsilon))
-    state, out = stream.start(1), np.empty(len(truth))
-    for at, value in enumerate(truth.astype(np.int64).tolist()):
-        row, state = stream.step(BoundedSeries(np.array([[value]]), ONE, unit), state, system)
-        out[at] = row[0]
-    return out
-
-
-def measured(found, table, series, way, truth, make, repetitions, tidy=False):
+def measured(found, table, series, way, truth, make, repetitions):
     errors = []
     for _ in range(repetitions):
         values = make()
-        values = np.maximum(np.round(values), 0) if tidy else values
         errors.append(float(np.abs(values - truth).mean()))
     spread = float(np.std(errors, ddof=1) / np.sqrt(repetitions)) if repetitions > 1 else 0.0
     found.setdefault(table, []).append([series, way, float(np.mean(errors)), spread, repetitions])
@@ -170,39 +158,12 @@ def event_level(folder, found):
         take(way, lambda m=mechanism, t=truth, s=structure: smoothed(t, m, s), 6 if season == 7 else 2)
 
 
-def window_level(folder, found):
-    rng = np.random.default_rng(7)
-    streams = {
-        "flu outpatient, weekly": (outpatient(folder), None, 100),
-        "flat at 200": (np.full(1250, 200.0), (200, 0), 20),
-        "sparse": ((rng.random(1250) < 0.05) * rng.poisson(8, 1250) * 1.0, (0, 0.5), 20),
-        "slow walk": (np.round(200 + np.cumsum(rng.normal(0, 1, 1250))), (200, 1), 20),
-        "walk": (np.round(500 + np.abs(np.cumsum(rng.normal(0, 10, 1250)))), (500, 10), 20),
-        "cdnow, daily": (cdnow(folder), None, 20),
-    }
-    for name, (truth, facts, many) in streams.items():
-        for width in (40, 120):
-            unit, mechanism = visit(width, span=width), everywhere(width, "1", "pure")
-
-            def take(way, make, many, truth=truth, label=f"{name}, w = {width}"):
-                measured(found, "window", label, way, truth, make, many, tidy=True)
-
-            take("uniform", lambda m=mechanism, t=truth: noised(t, m)[0], many)
-            take("uniform and bank", lambda m=mechanism, t=truth: online(*noised(t, m)), many)
-            for rule in ("sample", "distribution", "absorption"):
-                take(rule, lambda r=rule, w=width, t=truth: ruled(t, r, w, 1), 5)
-            take("groups", lambda u=unit, w=width, t=truth: grouped(t, u, w, "1"), many)
-            if facts is not None:
-                way = "groups, public facts"
-                take(way, lambda u=unit, w=width, t=truth, f=facts: grouped(t, u, w, "1", f), many)
-
-
 def main():
-    folder, parts = Path(sys.argv[1]), sys.argv[2:] or ["user", "event", "window"]
+    folder, parts = Path(sys.argv[1]), sys.argv[2:] or ["user", "event"]
     found = json.loads(OUT.read_text(encoding="utf-8")) if OUT.exists() else {}
     for part in parts:
         found.pop(part, None)
-        {"user": user_level, "event": event_level, "window": window_level}[part](folder, found)
+        {"user": user_level, "event": event_level}[part](folder, found)
         OUT.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 
 

@@ -176,6 +176,36 @@ MUTANTS = [
         f"{UNIT}/test_events.py::test_a_unit_in_several_cells_of_one_step_moves_a_row_by_all_of_them",
     ),
     Mutant(
+        "series: spells do not look how full their windows are",
+        f"{SERIES}/spells.py",
+        "amount = min(wanted, affordable(self._recent, self.spell))",
+        "amount = wanted",
+        f"{UNIT}/test_spells.py::test_whatever_a_pacer_says_no_window_overspends_and_the_stream_goes_on",
+    ),
+    Mutant(
+        "series: steps of a sum after the first are free",
+        f"{SERIES}/spells.py",
+        "        self.budget.spend(paid)\n        if len(self._recent):\n"
+        "            self._recent = np.concatenate([self._recent[1:], [amount]])\n",
+        "        amount = 0 if self.added else amount\n        if len(self._recent):\n"
+        "            self._recent = np.concatenate([self._recent[1:], [amount]])\n",
+        f"{UNIT}/test_spells.py::test_no_history_lets_a_neighbour_move_what_is_told_by_more_than_epsilon",
+    ),
+    Mutant(
+        "series: the noise of a sum made for all its steps together at one step's price",
+        f"{SERIES}/spells.py",
+        "scale = self.reach / Fraction(amount * self.epsilon, _FINE)\n        noisy",
+        "scale = self.reach / Fraction(amount * self.epsilon * state.added, _FINE)\n        noisy",
+        f"{UNIT}/test_spells.py::test_the_noise_of_a_sum_is_what_was_paid_for",
+    ),
+    Mutant(
+        "series: a pacer of spells told the exact sum",
+        f"{SERIES}/spells.py",
+        "state.told(released, self._variance(amount))",
+        "state.told(state.total.astype(np.float64), self._variance(amount))",
+        f"{UNIT}/test_spells.py::test_pacers_are_told_noisy_numbers_and_nothing_else",
+    ),
+    Mutant(
         "series: steps of one unit taken never to meet in a group",
         f"{SERIES}/grouped.py",
         "covers.times * min(covers.times, most)",

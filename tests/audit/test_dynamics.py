@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.special import ndtr
 
 from epsilog.audit.dynamics import Advantage, Dynamics, Filter, attacked, ceiling_of
 from epsilog.audit.every_mechanism import strategies
@@ -70,6 +71,24 @@ def test_whoever_knows_all_the_rest_comes_close_to_the_ceiling(strategy: str) ->
     assert found.high >= test.advantage, found
     assert found.low >= 0.9 * test.advantage, found
     assert test.advantage <= found.ceiling
+
+
+@pytest.mark.parametrize("strategy", ["root", "normalised", "banded", "window", "independent"])
+def test_the_area_under_the_curve_is_the_one_of_its_separation(strategy: str) -> None:
+    """AUC = Φ(d'/√2), d' = |Md|/σ. 6,000 pairs of releases, tolerance of five standard errors and more."""
+    mechanism = Factorised.at_rho(STRATEGIES[strategy], EVENT, Fraction(1), "0.5")
+    test = Filter.against(mechanism, STILL, ONE)
+    asked = mechanism.strategy.answers(ONE[:, None]).astype(np.float64)
+    assert test.separation == pytest.approx(np.linalg.norm(asked) / mechanism.law.variance**0.5, rel=1e-9)
+    scores = []
+    for there in (0, 1):
+        table = np.repeat((40 + there * ONE)[:, None], 6_000, axis=1)
+        drawn = mechanism.drawn(BoundedSeries(table, Fraction(1), EVENT), system)
+        scores.append(np.sort(test.weights @ drawn))
+    ranks = [np.searchsorted(scores[0], scores[1], side) for side in ("left", "right")]  # whole numbers tie
+    area = float(np.mean(ranks)) / 6_000
+    assert area == pytest.approx(float(ndtr(test.separation / 2**0.5)), abs=0.03)
+    assert test.separation <= 1 + 1e-6  # mu of rho = 1/2
 
 
 def test_less_noise_than_claimed_is_seen() -> None:

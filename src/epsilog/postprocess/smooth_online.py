@@ -36,6 +36,7 @@ class Bank:
 
     paces      shock variances per step, in units of `reference`, or of the first value's noise if that is None
     shares     shock deviations per step, as a share of the level
+    flickers   variances by which single steps leave the level, in the same units; every pace goes with every one
     """
 
     cells: int
@@ -43,6 +44,7 @@ class Bank:
     paces: tuple[float, ...] = PACES
     shares: tuple[float, ...] = SHARES
     reference: float | None = None
+    flickers: tuple[float, ...] = (0.0,)
     _mean: Reals = field(init=False, repr=False)
     _spread: Reals = field(init=False, repr=False)
     _trust: Reals = field(init=False, repr=False)
@@ -51,12 +53,12 @@ class Bank:
     _begun: bool = field(init=False, default=False)
 
     def __post_init__(self) -> None:
-        every = (*self.paces, *self.shares)
-        if not (0 < self.forget <= 1) or not every or min(every) < 0 or self.cells < 1:
+        every = (*self.paces, *self.shares, *self.flickers)
+        if not (0 < self.forget <= 1) or not every or min(every) < 0 or self.cells < 1 or not self.flickers:
             raise SpecError("forget lies in (0, 1], paces are not negative", where="forget")
         if self.reference is not None and not (math.isfinite(self.reference) and self.reference > 0):
             raise SpecError("a variance is finite and above 0", where="reference")
-        shape = (len(every), self.cells)
+        shape = (len(self.paces) * len(self.flickers) + len(self.shares), self.cells)
         self._mean, self._spread, self._trust = np.zeros(shape), np.zeros(shape), np.zeros(shape)
         self._fit, self._value = np.zeros(shape), np.zeros(self.cells)
 
@@ -77,32 +79,56 @@ class Bank:
         apart = self._spread + (self._mean - self._value) ** 2
         return np.asarray(np.sqrt((weights(self._trust) * apart).sum(axis=0)))
 
-    def step(self, noisy: Reals, variance: float, steps: int = 1) -> Reals:
-        """The smoothed row after the next noisy row: its noise has this variance, so many steps after the last."""
-        if not (math.isfinite(variance) and variance > 0) or noisy.shape != (self.cells,) or steps < 1:
+    def step(self, noisy: Reals, variance: float, steps: int = 1, added: int = 1) -> Reals:
+        """The smoothed row after the next noisy row: its noise has this variance, so many steps after the last.
+
+        The row is the mean of the last `added` of these steps; the filters know how old it is.
+        """
+        if not (math.isfinite(variance) and variance > 0) or noisy.shape != (self.cells,):
             raise SpecError("a row of noisy numbers and the variance of their noise", where="noisy")
+        if not 1 <= added <= steps:
+            raise SpecError("a mean of some of the steps since the last", where="added")
         if not self._begun:
             self._begun = True
             self.reference = variance if self.reference is None else self.reference
-            self._mean[:], self._spread[:] = noisy, variance
+            self._mean[:], self._spread[:] = noisy, variance + self._flicker() / added
             self._value = np.asarray(noisy, dtype=np.float64).copy()
             return self._value.copy()
-        self._spread += self._shocks() * steps
-        total = self._spread + variance
+        shocks = self._shocks()
+        before, shared, seen = mean_of_walk(self._spread, shocks, steps, added)
+        total = seen + self._flicker() / added + variance
         surprise = noisy - self._mean
         self._fit = -0.5 * (np.log(total) + surprise**2 / total)
         self._trust = self.forget * self._trust + self._fit
-        share = self._spread / total
+        share = shared / total
         self._mean += share * surprise
-        self._spread *= 1 - share
+        self._spread = before - share * shared
         self._value = np.asarray((weights(self._trust) * self._mean).sum(axis=0))
         return self._value.copy()
 
     def _shocks(self) -> Reals:
         assert self.reference is not None
-        fixed = np.repeat(np.array(self.paces)[:, None] * self.reference, self.cells, axis=1)
+        fixed = np.repeat(np.repeat(self.paces, len(self.flickers))[:, None] * self.reference, self.cells, axis=1)
         level = np.maximum(self._value, 0.0)
         return np.concatenate([fixed, (np.array(self.shares)[:, None] * level) ** 2])
+
+    def _flicker(self) -> Reals:
+        assert self.reference is not None
+        fixed = np.tile(self.flickers, len(self.paces)) * self.reference
+        return np.concatenate([fixed, np.zeros(len(self.shares))])[:, None]
+
+
+def mean_of_walk(spread: Reals, shock: Reals, steps: Reals | int, added: Reals | int) -> tuple[Reals, Reals, Reals]:
+    """A level known up to `spread` walks on: its variance, what it shares with its late mean, that mean's variance.
+
+    >>> [part.tolist() for part in mean_of_walk(np.array([5.0]), np.array([1.0]), 4, 1)]
+    [[9.0], [9.0], [9.0]]
+    >>> [part.tolist() for part in mean_of_walk(np.array([0.0]), np.array([6.0]), 2, 2)]      # steps s, s + s'
+    [[12.0], [9.0], [7.5]]
+    """
+    rest = steps - added
+    shared, own = rest + (added + 1) / 2, rest + (added + 1) * (2 * added + 1) / (6 * added)
+    return spread + shock * steps, spread + shock * shared, spread + shock * own
 
 
 def weights(trust: Reals) -> Reals:

@@ -1,0 +1,71 @@
+"""Our integer strategies beside jax-privacy's real ones: the same errors, worked out by two programs.
+
+    python benchmarks/series_oracle.py
+
+jax-privacy runs in an environment of its own under .peers (made on the first run, about 620 MB) and is asked
+through a pipe. It computes its own optimal strategies, and it judges our coefficients by its own formulas. Writes
+docs/benchmarks/series-oracle.json, from which `series_page.py` makes a table.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from pathlib import Path
+
+from epsilog.mechanisms.series.banded import Banded, rooted
+from epsilog.mechanisms.series.buffered import Buffered
+from epsilog.mechanisms.series.square_root import SquareRoot
+from epsilog.mechanisms.series.strategy import multiplier_error
+from peer import Worker, environment
+from series import unit
+
+OUT = Path(__file__).parents[1] / "docs" / "benchmarks" / "series-oracle.json"
+PACKAGES = ["jax-privacy==2.0.0"]
+APART = ((256, 4), (64, 16), (16, 64))
+
+
+def questions():
+    """What is compared: a name, what jax-privacy is asked, our strategy and the unit it is judged for."""
+    for n, buffers in ((256, 4), (1024, 4), (4096, 5)):
+        yield "square root", ("toeplitz", n), SquareRoot(n, normalised=False), n, unit()
+        yield "square root, normalised", ("normalised", n), SquareRoot(n, normalised=True), n, unit()
+        asked = ("buffered", n, buffers, 1, 1)
+        yield f"buffered, {buffers} buffers", asked, Buffered.fitted(n, normalised=False), n, unit()
+    n = 1024
+    for b, k in APART:
+        told, who = f"{k} contributions {b} apart", unit(k, b)
+        yield f"each step by itself, {told}", ("identity", n, b, k), Banded(n, (1,)), n, who
+        yield f"square root, {told}", ("whole", n, b, k), SquareRoot(n, normalised=False), n, who
+        yield f"square root cut at {b} bands, {told}", ("rooted", n, b, k), Banded(n, rooted(b)), n, who
+        yield f"{b} fitted bands, {told}", ("banded", n, b, k), Banded.fitted(n, who), n, who
+        # Ours of the same kind of memory: the better of a fitted band and fitted buffers is what the chooser takes.
+        yield f"theirs with 3 buffers, {told}", ("buffered", n, 3, b, k), Banded.fitted(n, who), n, who
+
+
+def judged(worker):
+    """Our fitted bands by jax-privacy's formulas, sensitivity included."""
+    for b, k in APART:
+        ours = Banded.fitted(1024, unit(k, b))
+        found = worker.ask("judged", 1024, b, k, *ours.coefficients)
+        scale = ours.coefficients[0]
+        norm = ours.reach(unit(k, b)).l2_squared ** 0.5
+        yield {"apart": b, "times": k, "norm": norm / scale, "theirs": found["sensitivity"] / scale, **found}
+
+
+def main():
+    worker = Worker("series_jax_privacy.py", python=environment("jax-privacy", PACKAGES))
+    rows = []
+    for name, asked, strategy, n, who in questions():
+        theirs = worker.ask(*asked)
+        largest, mean = multiplier_error(strategy, who, n)
+        ours = {"largest": float(largest), "mean": float(mean)}
+        rows.append({"name": name, "steps": n, "ours": ours, "theirs": theirs})
+        print(name, n, ours, theirs, flush=True)
+    found = {"version": worker.version, "date": str(dt.date.today()), "rows": rows, "judged": list(judged(worker))}
+    worker.close()
+    OUT.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,203 @@
+"""A stream told in spells: it rests, adds up a few steps and tells the sum, at a price every window can afford."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Final, NoReturn
+
+import numpy as np
+
+from epsilog.core import charge
+from epsilog.core.law import DiscreteLaplace
+from epsilog.core.mechanism import RandomWords
+from epsilog.core.number import exact, whole
+from epsilog.core.spell import Spell
+from epsilog.errors import PrivacyError, SensitivityExceeded, SpecError
+from epsilog.mechanisms.series.bounded_series import BoundedSeries
+from epsilog.mechanisms.series.pacer import SpellPacer
+from epsilog.mechanisms.series.participation import Participation
+from epsilog.mechanisms.series.strategy import Integers, Reals
+from epsilog.mechanisms.series.window_budget import WindowBudget
+from epsilog.noise import discrete_laplace, saturating_add
+
+_FINE: Final = 10**9  # amounts are multiples of a billionth of epsilon: rationals must not grow with the stream
+
+
+@dataclass(frozen=True)
+class Spells:
+    """Any change within `width` consecutive steps is hidden, on a stream without an end.
+
+    >>> week = Participation(times=7, apart=1, most=1, signed=False, neighbours="add-remove", span=7)
+    >>> stream = Spells(7, week, Fraction(1), Fraction(1))
+    >>> stream.charge.pure() / 1e12
+    1.0
+
+    A spell of s steps may rest and then tell its last step alone, or its last few added up, or all of them: at the
+    same price the noise on their mean is the same. A fresh value is best where the level wanders, a sum of many
+    where single steps flicker about it, short spells where it moves fast. What the next spell is its `SpellPacer`
+    decides, from noisy sums alone; the published rules Uniform and Sample are two of the choices.
+
+    Neighbours: two streams that differ inside one window of `covers.span` <= `width` steps, in each step by at most
+        `covers.most` (sum over cells; counted apiece, all of it may be in one step). A unit whose steps may lie
+        anywhere is refused: every window it touches would cost epsilon.
+    Sensitivity: a row moves by `reach` = most in L1 (twice under replace); a sum of k changed rows by k times that.
+    Proof: docs/proofs/series.md, section 14. A step that is added up spends the same amount as the others of its
+        sum, a step of rest spends nothing; every window's sum is checked against epsilon by `WindowBudget` before
+        a row is taken in.
+    Charge: `charge`, pure epsilon, once for the whole stream. It speaks of windows, not of persons: the account's
+        unit must say so. A unit in fewer than `width` steps pays as if it were in all of them.
+    Numerics: integers; rows are held to ±2^40 and windows to 2^20 steps, so that sums fit 61 bits.
+    Checked by: tests/unit/mechanisms/series/test_spells.py (all short scripts), tests/audit/test_series_spells.py.
+    """
+
+    width: int
+    covers: Participation
+    grain: Fraction
+    epsilon: Fraction
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "width", whole(self.width, "width", at_least=1, at_most=2**20))
+        object.__setattr__(self, "grain", exact(self.grain, "grain", above=0))
+        object.__setattr__(self, "epsilon", exact(self.epsilon, "epsilon", at_least="1e-6", at_most=10**6))
+        if self.epsilon / self.width < Fraction(1, 10**7):
+            raise SpecError(
+                "a step's share of this epsilon is below 1e-7", where="epsilon", hint="a shorter window"
+            )
+        if self.covers.span is None or self.covers.span > self.width:
+            raise SpecError(
+                f"only what lies within {self.width} consecutive steps is protected",
+                where="covers.span",
+                hint="a participation whose span is at most the width",
+            )
+
+    @property
+    def reach(self) -> int:
+        """How far one unit moves one row, in L1."""
+        return self.covers.together.most * (2 if self.covers.neighbours == "replace" else 1)
+
+    @property
+    def charge(self) -> charge.Pure:
+        """What the whole stream costs, per window."""
+        return charge.Pure(self.epsilon)
+
+    @property
+    def variance(self) -> float:
+        """Of the noise on one step at a w-th of epsilon, in the data's squared units: what a pacer must know."""
+        return self._variance(_FINE // self.width)
+
+    def start(self, cells: int, first: Spell, pacer: SpellPacer) -> SpellsProgress:
+        """Open a stream; it has been paid for as a whole. The first spell does not rest."""
+        return SpellsProgress(self, whole(cells, "cells", at_least=1, at_most=2**24), first, pacer)
+
+    def step(
+        self, exact: BoundedSeries, state: SpellsProgress, rng: RandomWords
+    ) -> tuple[Reals | None, SpellsProgress]:
+        """Take in the next row. At a spell's end: the noisy sum, in the data's units; before it: None."""
+        if not self.covers.covers(exact.participation):
+            raise SensitivityExceeded(
+                f"one unit moves this series as {exact.participation}, the noise covers {self.covers}",
+                hint="bound the contributions further, or calibrate for more",
+            )
+        if exact.grain != self.grain or exact.values.shape != (1, state.cells):
+            raise SpecError(f"a step is one row of {state.cells} cells on the grain {self.grain}", where="exact")
+        if state.stream is not self:
+            raise SpecError("the state belongs to another mechanism", where="state")
+        state.begin()
+        amount = state.amount
+        state.spend(Fraction(amount * self.epsilon, _FINE), amount)  # an overspent window refuses before it looks
+        if not amount:
+            return None, state
+        state.total += np.clip(exact.values[0], -(2**40), 2**40)
+        state.added += 1
+        if state.added < state.spell.add:
+            return None, state
+        scale = self.reach / Fraction(amount * self.epsilon, _FINE)
+        noisy = saturating_add(state.total, discrete_laplace(scale, state.cells, rng))
+        released = noisy.astype(np.float64) * float(self.grain)
+        state.told(released, self._variance(amount))
+        return released, state
+
+    def _variance(self, amount: int) -> float:
+        law = DiscreteLaplace(self.reach / Fraction(amount * self.epsilon, _FINE))
+        return float(law.variance) * float(self.grain) ** 2
+
+
+class SpellsProgress:
+    """Where a stream stands. Holds the sum of an open spell: never shown, never pickled."""
+
+    def __init__(self, stream: Spells, cells: int, first: Spell, pacer: SpellPacer) -> None:
+        self.stream, self.cells, self.pacer = stream, cells, pacer
+        self.spell = first.held(stream.width)
+        self.done, self.since, self.waited, self.added, self.amount = 0, 0, 0, 0, 0
+        self.rest = 0  # of the spell that is open, how many steps are still to rest; the first does not
+        self.total: Integers = np.zeros(cells, dtype=np.int64)
+        self.budget = WindowBudget(stream.width, stream.epsilon)
+        self._recent: Integers = np.zeros(max(0, stream.width - 1), dtype=np.int64)  # billionths, oldest first
+
+    def begin(self) -> None:
+        """Decide what the next step spends: public, because only earlier spells and their ends enter."""
+        if self.added:
+            return  # the open sum goes on at its price
+        self.amount = 0
+        if self.rest:
+            self.rest -= 1
+            return
+        share = _FINE // self.stream.width
+        wanted = max(share, _FINE // (self.spell.parts * self.spell.add))
+        amount = min(wanted, affordable(self._recent, self.spell))
+        # Half of what was meant, or as long a wait again: better late than in noise, and never below half a share.
+        if 2 * amount >= wanted or (2 * amount >= share and self.waited >= self.spell.size):
+            self.amount, self.waited = amount, 0
+        else:
+            self.waited += 1
+
+    def spend(self, paid: Fraction, amount: int) -> None:
+        """Close the step in the window's books."""
+        self.budget.spend(paid)
+        if len(self._recent):
+            self._recent = np.concatenate([self._recent[1:], [amount]])
+        self.done, self.since = self.done + 1, self.since + 1
+
+    def told(self, released: Reals, variance: float) -> None:
+        """Hand the noisy sum to the pacer; what it says becomes the next spell."""
+        said = self.pacer.told(released.copy(), variance, self.since, self.added)
+        self.spell = said.held(self.stream.width)
+        self.rest = self.spell.size - self.spell.add
+        self.since, self.added, self.waited = 0, 0, 0
+        self.total = np.zeros(self.cells, dtype=np.int64)
+
+    def __repr__(self) -> str:
+        return f"SpellsProgress({self.done} steps done, {self.cells} private cells)"
+
+    def __reduce__(self) -> NoReturn:
+        raise PrivacyError("a stream's state is as secret as its data and is not pickled")
+
+
+def affordable(recent: Integers, spell: Spell) -> int:
+    """The most each added step may spend, in billionths of a window's epsilon, if such spells follow each other.
+
+    >>> fresh = np.zeros(7, dtype=np.int64)
+    >>> affordable(fresh, Spell(1, 1, 8)), affordable(fresh, Spell(4, 1, 2))
+    (125000000, 500000000)
+    >>> affordable(np.array([0, 0, 0, 0, 0, 0, 10**9]), Spell(8, 1, 1))          # all was just spent
+    0
+
+    `recent` holds what the last w − 1 steps spent, oldest first. The window that ends at a step j ahead still
+    holds recent[j:] and the steps added until then, so with c of these an amount of (1 − Σ recent[j:])/c is the
+    most. All spells that begin within a window are looked at: what is spent now must not silence the next ones.
+    """
+    width = len(recent) + 1
+    ahead, count = _places(width, spell.size, spell.add)
+    held = np.concatenate([np.cumsum(recent[::-1])[::-1], [0]])
+    return max(0, int(((_FINE - held[ahead]) // count).min()))
+
+
+@lru_cache(maxsize=512)
+def _places(width: int, size: int, add: int) -> tuple[Integers, Integers]:
+    """The steps ahead that would be added up, those of one window, and how many there are up to each."""
+    starts = np.arange(0, width, size, dtype=np.int64)
+    ahead = (starts[:, None] + np.arange(add, dtype=np.int64)).ravel()
+    ahead = ahead[ahead < width]
+    return ahead, np.arange(1, len(ahead) + 1, dtype=np.int64)
