@@ -20,6 +20,7 @@ import numpy as np
 
 import series
 import series_alerts
+import series_oracle
 from epsilog.mechanisms.series.banded import Banded
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.buffered import Buffered
@@ -58,18 +59,20 @@ def picture(path):
     for name, make, colour, style in (
         ("binary tree", BinaryTree, look.RED, "-"),
         ("each step by itself", lambda n: Banded(n, (1,)), look.AMBER, "--"),
-        ("buffered (4 to 6 numbers of memory)", lambda n: Buffered.fitted(n, normalised=True), look.GREEN, "-"),
+        ("buffered, 4 or 5 numbers of memory", lambda n: Buffered.fitted(n, normalised=True), look.GREEN, "-"),
         ("square root, normalised", lambda n: SquareRoot(n, normalised=True), look.BLUE, "--"),
     ):
         errors = [multiplier_error(make(n), once, n)[1] for n in steps]
         ax.plot(steps, errors, color=colour, linestyle=style, linewidth=2.2, label=name)
+    least = [float((1 / (2 * np.sin((2 * np.arange(n) + 1) * np.pi / (4 * n + 2)))).mean()) for n in steps]
+    ax.plot(steps, least, color=look.QUIET, linestyle=":", linewidth=1.8, label="no matrix goes below")
     ax.set_xscale("log", base=2)
     ax.set_yscale("log")
     ax.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     ax.set_yticks([2, 5, 10, 20, 50], [str(value) for value in (2, 5, 10, 20, 50)])
     ax.yaxis.set_minor_formatter(lambda value, _: "")
-    look.axes_names(ax, "Steps", "Typical error of a running total, per unit of noise")
-    look.title(figure, "Running totals")
+    look.axes_names(ax, "Steps", "Root mean square error, per unit of noise")
+    look.title(figure, "Running totals: error against the number of steps")
     look.legend(ax, loc="upper left")
     look.finish(figure, "en")
     path.write_bytes(look.png(figure))
@@ -98,6 +101,7 @@ def main():
         "",
         "![Errors against the horizon](series.png)",
         "",
+        *(series_oracle.lines() if series_oracle.OUT.exists() else ()),
         "## Throughput",
         "",
         f"A buffered stream over {CELLS:,} cells: {rate / 1e6:.2f} million cell-steps per second of CPU, noise",

@@ -42,7 +42,6 @@ def normalised(n):
 
 
 def buffered(n, buffers, b, k):
-    # A few contributions: the mean square, as in the published table; one contribution: the largest error.
     made = buffered_toeplitz.optimize(
         n=n,
         min_sep=b,
