@@ -21,6 +21,7 @@ SAME, TOTAL = "tests/unit/sources/test_same_integers.py", "tests/unit/sources/te
 
 NORM = "tests/property/test_norm.py::test_one_unit_moves_the_answers_as_far_as_the_norm_and_no_further"
 NORMING = "tests/unit/sources/test_norming.py::test_scaling_is_exact_and_never_overflows"
+RUNS = "tests/unit/sources/test_runs.py"
 NORM_PLAN = "tests/unit/publish/test_norm_plan.py"
 
 SOURCES = [
@@ -65,6 +66,48 @@ SOURCES = [
         "return factorial(1) * number",
         "return number * 1",
         NORMING,
+    ),
+    Mutant(
+        "sources: sorted units whose guess is taken for the root",
+        "sources/runs.py",
+        "DOUBT: Final = 2.0**-13",
+        "DOUBT: Final = -1.0",
+        f"{RUNS}::test_scaling_is_exact_wherever_a_float_is_in_doubt",
+    ),
+    Mutant(
+        "sources: sorted units rounded to the nearest grain",
+        "sources/runs.py",
+        "found: Numbers = whole.astype(np.int64)",
+        "found: Numbers = np.rint(guess).astype(np.int64)",
+        NORM,
+    ),
+    Mutant(
+        "sources: a block of sorted rows that ends within a unit",
+        "sources/runs.py",
+        "            end = int(np.searchsorted(packed, unit << above))",
+        "            end = done + BLOCK",
+        f"{RUNS}::test_every_way_as_the_reference_has_it",
+    ),
+    Mutant(
+        "sources: a unit dealt out into several parts, each as long as the norm",
+        "sources/sorting.py",
+        "numbered.rows.filter(numbered.rows.key % parts == part)",
+        'numbered.rows.filter(numbered.rows[f"c{at}"] % parts == part)',
+        f"{RUNS}::test_every_way_as_the_reference_has_it",
+    ),
+    Mutant(
+        "sources: squares of sorted units in 64 bits",
+        "sources/runs.py",
+        "else sizes.astype(object)",
+        "else sizes",
+        f"{RUNS}::test_scaling_is_exact_wherever_a_float_is_in_doubt",
+    ),
+    Mutant(
+        "sources: a missing value sorted as the lowest one",
+        "sources/runs.py",
+        "present = many if codes.all() else np.add.reduceat((codes > 0).astype(np.int64), starts)",
+        "present = many",
+        f"{RUNS}::test_sums_of_packed_rows",
     ),
     Mutant(
         "core: a replaced vector counted once",

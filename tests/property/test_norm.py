@@ -6,6 +6,8 @@ Many small worlds are counted in one reading, as in test_bounding_neighbours.py.
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -21,12 +23,14 @@ from bounding_reference import reference
 from bounding_scenes import BERLIN, KINDS, SEEN, TALLIES, UNITS, VALUES, counted, frame_of
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Bins, Grid, Keys
-from epsilog.core.measure import Measure, Persons, Rows, Squares, Total, contribution
+from epsilog.core.measure import Beyond, Measure, Persons, Rows, Squares, Total, contribution
 from epsilog.core.norm import Norm
 from epsilog.core.query import During
 from epsilog.core.source import Tally
 from epsilog.core.spec import ColumnKind, Protect
 from epsilog.core.unit import Unit
+from epsilog.sources.runs import Fields
+from epsilog.sources.sorting import Sorting
 
 QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
 PEOPLE = tuple(unit for unit in UNITS if unit.each != "row")
@@ -54,11 +58,11 @@ def tables(draw: st.DrawFn) -> list[dict[str, str | None]]:
 
 
 def with_a_norm(tally: Tally, unit: Unit) -> Tally:
-    """The same table of what can be scaled."""
+    """The same table of what can be scaled (a tail has one grain to a row: less than that is no norm)."""
     kept = (
         measure
         for measure in tally.measures
-        if not (isinstance(measure, Squares) or (isinstance(measure, Total) and measure.over == "scale"))
+        if not (isinstance(measure, Squares | Beyond) or (isinstance(measure, Total) and measure.over == "scale"))
         and not (isinstance(measure, Persons) and unit.per is not None)
     )
     return Tally(tally.grid, tuple(kept), tally.during)
@@ -155,8 +159,20 @@ def patterns(norm: Fraction) -> dict[str, Pattern]:
     return found
 
 
+@contextmanager
+def taken(way: str) -> Iterator[None]:
+    """The ways of section 2b: values apart from cells, beside them as in a large table, or no sorting at all."""
+    with pytest.MonkeyPatch.context() as change:
+        if way == "beside":
+            of = Fields.of
+            change.setattr(Fields, "of", lambda units, cells, values, rows: of(units, cells, values, 2**24))
+        elif way == "in the engine":
+            change.setattr(Sorting, "answers", lambda self, at: None)
+        yield
+
+
 @lru_cache(maxsize=1)
-def worlds(unit: Unit, norm: Fraction) -> dict[tuple[str, str], dict[str, Any]]:
+def worlds(unit: Unit, norm: Fraction, way: str = "apart") -> dict[tuple[str, str], dict[str, Any]]:
     others: dict[str, list[tuple[str, int, str, str]]] = {
         "nobody": [],
         "somebody": [("other", 0, "1e300", "2026-05-05"), ("third", 2, "-1e300", "2026-05-06")],
@@ -178,7 +194,8 @@ def worlds(unit: Unit, norm: Fraction) -> dict[tuple[str, str], dict[str, Any]]:
         Tally(Grid(axes), tuple(plain.values()), YEAR),
         Tally(Grid((*axes, HALVES)), (MEASURES["histogram"],), YEAR),
     )
-    first, second = counted(frame, tallies, Protect(unit, "Asia/Shanghai"), Bounds(norm=norm), COLUMNS)
+    with taken(way):
+        first, second = counted(frame, tallies, Protect(unit, "Asia/Shanghai"), Bounds(norm=norm), COLUMNS)
     vectors = {**dict(zip(plain, first, strict=True)), "histogram": second[0]}
     shaped = {name: np.array(vector, dtype=np.int64).reshape(len(names), -1) for name, vector in vectors.items()}
     return {pair: {name: shaped[name][at] for name in shaped} for at, pair in enumerate(names)}
@@ -205,9 +222,13 @@ def stated(measure: str, unit: Unit, norm: Fraction, how: Which) -> Any:
 
 # A person is one grain-hundred in each of four cells, so no norm above 2 is reached.
 @pytest.mark.parametrize("norm", [Fraction(1), Fraction(8, 5), Fraction(5)], ids=str)
-@pytest.mark.parametrize("unit", [Unit("who"), Unit("who", per="1mo")], ids=str)
-def test_one_unit_moves_the_answers_as_far_as_the_norm_and_no_further(unit: Unit, norm: Fraction) -> None:
-    answers = worlds(unit, norm)
+@pytest.mark.parametrize(
+    ("unit", "way"),
+    [(Unit("who"), "beside"), (Unit("who"), "in the engine"), (Unit("who", per="1mo"), "apart")],
+    ids=str,
+)
+def test_one_unit_moves_the_answers_as_far_as_the_norm_and_no_further(unit: Unit, way: str, norm: Fraction) -> None:
+    answers = worlds(unit, norm, way)
     hows: tuple[Which, ...] = ("add-remove", "replace")
     for measure, how in product(next(iter(answers.values())), hows):
         (far, square), most = moves(answers, measure, how), stated(measure, unit, norm, how)

@@ -29,6 +29,7 @@ from epsilog.sources.bounding import (
 from epsilog.sources.engine_port import EnginePort
 from epsilog.sources.layout import Layout, present_of
 from epsilog.sources.norming import Norming
+from epsilog.sources.sorting import Sorting
 
 _MIDDLE: Final = 2.2  # how many times the wanted cells the second threshold aims at
 
@@ -83,10 +84,7 @@ class Counting:
         """The answers of one tally where everything of a person (in a block) is bounded together."""
         tally, limits = self._layout.tallies[at], self._limits(at)
         if self._bounds.norm is not None:
-            added, tables = Norming(self._engine, self._layout, self._bounds, self._rows).added(at)
-            answers = self._fetched(added, tally)
-            self._engine.forget(*tables)
-            return answers
+            return self._scaled(at)
         block = self._layout.block_of(tally)
         who = ["id"] if block is None else ["id", block]
         units = self._units(block)
@@ -94,7 +92,7 @@ class Counting:
         # Nobody in particular is no unit: a row without an id counts nowhere.
         rows = self._rows.filter(*(self._rows[column].notnull() for column in (*who, f"c{at}")))
         kept: list[Any] = []
-        tables = []
+        tables: list[str] = []
         if limits.need_order:
             parts, tables = self._cells(at, units, block)
             chosen = in_order(union(parts), limits)
@@ -106,6 +104,15 @@ class Counting:
         kept = union([part.select(names) for part in [light, *kept]])
         answers = self._fetched(self._added(kept, tally, block), tally)
         self._engine.forget(*tables)
+        return answers
+
+    def _scaled(self, at: int) -> list[NDArray[np.int64]]:
+        given = self._engine, self._layout, self._bounds, self._rows
+        answers = Sorting(*given).answers(at)
+        if answers is None:
+            added, tables = Norming(*given).added(at)
+            answers = self._fetched(added, self._layout.tallies[at])
+            self._engine.forget(*tables)
         return answers
 
     def _limits(self, at: int) -> Limits:

@@ -35,6 +35,8 @@ def literal(text: str) -> str:
 class Engine:
     """One connection to an embedded engine that may read the given files and write into the private folder only."""
 
+    in_process: Final = True
+
     def __init__(
         self,
         folder: PrivateFolder,
@@ -129,7 +131,7 @@ class Engine:
         found = self.connection.execute(f"SELECT {casts} FROM ({sql_of(expression)})").fetchnumpy()
         if any(np.ma.is_masked(found[name]) for name in names):
             raise ValueError("a sum is missing")  # a bug of ours: every cell that comes back has its sums
-        return {name: np.ma.getdata(found[name]).astype(np.int64, casting="safe") for name in names}
+        return {name: np.ma.getdata(found[name]).astype(np.int64, casting="safe", copy=False) for name in names}
 
     def texts(self, expression: Any) -> Sequence[tuple[str, int]]:
         """The two columns of an Ibis expression, a text and a whole number."""

@@ -12,6 +12,10 @@ from numpy.typing import NDArray
 class EnginePort(Protocol):
     """A session with private rows in it. Expressions are Ibis; tables are known by name and gone when it closes."""
 
+    @property
+    def in_process(self) -> bool:
+        """Whether rows are in this process already, so that handing them over moves them nowhere."""
+
     def run(self, sql: str) -> None:
         """Run a statement."""
 

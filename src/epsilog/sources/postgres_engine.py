@@ -70,6 +70,8 @@ def named_by_the_role(session: Any) -> Iterator[None]:
 class PostgresEngine:
     """One session as an engine; closing it drops everything that was kept."""
 
+    in_process: Final = False  # rows stay on the server
+
     def __init__(self, session: Any) -> None:
         self.session = session
         self._settled = False
