@@ -17,6 +17,7 @@ SMOOTH = "tests/unit/publish/test_stream_smooth.py"
 CLOCK = "tests/unit/publish/test_stream_clock.py"
 SPEC = "tests/unit/publish/test_spec_stream.py"
 EXTEND = "tests/integration/publish/test_stream_extend.py"
+ENDLESS = "tests/integration/publish/test_stream_endless.py"
 CHECKPOINT = "tests/unit/mechanisms/series/test_checkpoint.py"
 
 MUTANTS = [
@@ -313,6 +314,27 @@ MUTANTS = [
         "logs = logs - count * np.log1p(-(tilt**2) * square)",
         "logs = logs + tilt**2 * square * count / 2",
         "tests/unit/postprocess/test_joined_ranges.py::test_the_sum_stays_within_the_margin_as_often_as_it_says",
+    ),
+    Mutant(
+        "endless: persons of periods that nobody paid for",
+        "core/live.py",
+        "if spec.protect.unit.per is not None:",
+        "if False:",
+        f"{ENDLESS}::test_what_needs_an_end_is_refused",
+    ),
+    Mutant(
+        "endless: a running total without an end",
+        "core/live.py",
+        "if isinstance(query.shape, Running | Alert):",
+        "if isinstance(query.shape, Alert):",
+        f"{ENDLESS}::test_what_needs_an_end_is_refused",
+    ),
+    Mutant(
+        "endless: published at once",
+        "publish/request.py",
+        "if any(query.during is not None and query.during.is_endless for query in spec.publish):",
+        "if False:",
+        f"{ENDLESS}::test_a_release_has_a_last_day",
     ),
     Mutant(
         "noise: a seed goes on with a real stream",

@@ -105,7 +105,7 @@ def run(
                 stream.close()
         look = Look.of(asked, books, place)
         _page(screen, books, look)
-        total = f"{look.opening.ticks.size:,}"
+        total = look.opening.total
         if look.stage == "closed":
             screen.line(screen.say("stream.over", total=total))
         else:
@@ -220,7 +220,7 @@ def close(
         close_stream(asked, books, place)
         look = Look.of(asked, books, place)
         _page(screen, books, look)
-        total = f"{look.opening.ticks.size:,}"
+        total = look.opening.total
         screen.line(screen.say("stream.closed", done=f"{look.done:,}", total=total))
         screen.result(look.to_dict())
 
@@ -268,7 +268,7 @@ def extend(
         look = Look.of(asked, books, place)
     size = look.opening.ticks.size
     ends = {"first": look.opening.label(1), "last": look.opening.label(size)}
-    screen.line(screen.say("stream.extended", called=look.receipt.key, total=f"{size:,}", **ends))
+    screen.line(screen.say("stream.extended", called=look.receipt.key, total=look.opening.total, **ends))
     screen.note(screen.say("stream.extended.run", file=beside.name))
     screen.commands([(f"epsilog stream run {beside.name}", screen.say("stream.extended.why"))])
     screen.result({**look.to_dict(), "spec": str(beside)})
@@ -345,10 +345,10 @@ def _begun(screen: Screen, look: Look, known: bool) -> None:
 
     size = look.opening.ticks.size
     if known:
-        screen.line(screen.say("stream.resumed", done=f"{look.done:,}", total=f"{size:,}"))
+        screen.line(screen.say("stream.resumed", done=f"{look.done:,}", total=look.opening.total))
     else:
         ends = {"first": look.opening.label(1), "last": look.opening.label(size)}
-        screen.line(screen.say("stream.opened", called=look.receipt.key, total=f"{size:,}", **ends))
+        screen.line(screen.say("stream.opened", called=look.receipt.key, total=look.opening.total, **ends))
     screen.note(screen.say("stream.where", page=look.place.folder / PAGE))
     screen.note(screen.say("stream.private", folder=look.place.vault.folder))
 
@@ -360,9 +360,10 @@ def _page(screen: Screen, books: Ledger, look: Look) -> None:
 
 
 def _status(screen: Screen, look: Look, vouched: int) -> None:
+    from epsilog.publish.stream_continue_words import continued_lines
     from epsilog.publish.stream_page import rule_lines
 
-    size = f"{look.opening.ticks.size:,}"
+    size = look.opening.total
     rows = [
         (screen.say("stream.status.stage"), screen.say(f"stream.status.{look.stage}")),
         (screen.say("stream.status.key"), look.receipt.key),
@@ -379,6 +380,8 @@ def _status(screen: Screen, look: Look, vouched: int) -> None:
         following = screen.say("stream.status.closes", tick=look.opening.label(look.done + 1), closes=closes)
         rows.append((screen.say("stream.status.next"), following))
     rows.append((screen.say("stream.status.rules"), " ".join(rule_lines(look, screen.lang))))
+    if on := continued_lines(look, screen.lang):
+        rows.append((screen.say("stream.status.continues"), " ".join(on)))
     if vouched:
         rows.append((screen.say("stream.status.vouched"), screen.say("stream.status.good")))
     screen.pairs(rows)

@@ -112,11 +112,12 @@ def drawn(screen: Screen, stream: Stream, ticks: Sequence[Tick]) -> Panel:
         high = _HIGH if len(series) <= 2 else 3
         noisy, smooth = zip(*values, strict=True)
         grid.add_row(title, plot(noisy, smooth, high), told)
-    total = stream.ticks.size
     head = Text()
     if ticks:
         label = ticks[-1].label
-        head.append(screen.say("stream.tick", tick=label, done=f"{stream.done:,}", total=f"{total:,}"), "bold")
+        head.append(
+            screen.say("stream.tick", tick=label, done=f"{stream.done:,}", total=stream.opening.total), "bold"
+        )
     if not stream.is_over:
         left = wait_text(max(0, int(stream.clock.until(stream.done))))
         following = stream.opening.label(stream.done + 1)
@@ -129,8 +130,13 @@ def drawn(screen: Screen, stream: Stream, ticks: Sequence[Tick]) -> Panel:
 
 
 def _line(screen: Screen, stream: Stream, tick: Tick) -> str:
-    from epsilog.publish.stream_page import value_text
+    from epsilog.publish.stream_page import continued_texts, value_text
 
-    head = screen.say("stream.tick", tick=tick.label, done=f"{stream.done:,}", total=f"{stream.ticks.size:,}")
-    told = [f"{'/'.join(cell.keys) or cell.entry} {value_text(cell, screen.lang)}" for cell in tick.cells[:_SERIES]]
+    head = screen.say("stream.tick", tick=tick.label, done=f"{stream.done:,}", total=stream.opening.total)
+    told = []
+    for cell in tick.cells[:_SERIES]:
+        said = f"{'/'.join(cell.keys) or cell.entry} {value_text(cell, screen.lang)}"
+        if cell.continued is not None:
+            said += f" ({screen.say('stream.continued.value', value=continued_texts(cell)[0])})"
+        told.append(said)
     return f"{head}  {', '.join(told)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from epsilog.core.measure import Persons
-from epsilog.core.series import is_live
+from epsilog.core.series import Alert, Running, is_live
 from epsilog.core.unknown import Unknown
 from epsilog.errors import SpecError
 
@@ -41,6 +41,8 @@ def check_live(spec: Spec, late: Late) -> None:
             where="stream.late",
             hint="late: drop",
         )
+    if any(query.during is not None and query.during.is_endless for query in spec.publish):
+        _check_endless(spec)
     first = spec.publish[0]
     for at, query in enumerate(spec.publish):
         where = f"publish[{at}]"
@@ -76,4 +78,21 @@ def check_live(spec: Spec, late: Late) -> None:
                 f"a tick may hold several {unit.per} of one person, who would count once for both",
                 where=f"{where}, every",
                 hint="ticks that lie within the period, or count rows",
+            )
+
+
+def _check_endless(spec: Spec) -> None:
+    """Without an end: entries whose noise and price no horizon changes, and units that are retired for good."""
+    if spec.protect.unit.per is not None:
+        raise SpecError(
+            "persons are protected within a period, and every period is paid for: say the last day",
+            where="during.to",
+            hint="to: 2026-12-31, or an account that protects persons for life",
+        )
+    for at, query in enumerate(spec.publish):
+        if isinstance(query.shape, Running | Alert):
+            raise SpecError(
+                "this series needs an end: how exact it is depends on how long it is",
+                where=f"publish[{at}], as",
+                hint="as: {window: …}, {decay: …} or per-step; or say the last day",
             )

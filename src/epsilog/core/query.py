@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final, Literal, get_args
@@ -11,10 +9,11 @@ from typing import Any, Final, Literal, get_args
 from epsilog.core.axes import axes_of
 from epsilog.core.candidates import Sum as Sum
 from epsilog.core.candidates import bins_around, read_shares, values_between
-from epsilog.core.clock import PERIODS, Period, tick_of
+from epsilog.core.clock import PERIODS, Period
 from epsilog.core.cut import settle_sought
+from epsilog.core.during import During as During
 from epsilog.core.exit import Exit
-from epsilog.core.grid import Axis, Bins, Grid, Keys, Ticks
+from epsilog.core.grid import Axis, Bins, Grid, Keys
 from epsilog.core.map import Map
 from epsilog.core.measure import Measure, Persons, Rows, Squares, Total
 from epsilog.core.number import exact, whole, written
@@ -53,40 +52,6 @@ PARTS: Final[dict[Kind, tuple[str, ...]]] = {
     "ratio": ("above", "below"),
     "expectation": ("sum", "squares", "rows"),
 }
-
-
-@dataclass(frozen=True)
-class During:
-    """A declared stretch of days in the release's time zone, both ends included, and the column that says when.
-
-    Days may be given as text: "2026-01-31".
-
-    >>> During("visited_at", dt.date(2026, 1, 1), dt.date(2026, 12, 31)).ticks("1mo").size
-    12
-    """
-
-    time: str
-    first: dt.date
-    last: dt.date
-
-    def __post_init__(self) -> None:
-        for name, where in (("first", "from"), ("last", "to")):
-            object.__setattr__(self, name, _day(getattr(self, name), where))
-        if self.last < self.first:
-            raise SpecError("ends before it begins", where="to")
-        if not (self.first.year >= 1900 and self.last.year <= 2200):
-            raise SpecError("lies outside the years 1900 to 2200", where="from")
-
-    def ticks(self, every: Period) -> Ticks:
-        """The stretch cut into ticks."""
-        end = dt.datetime.combine(self.last, dt.time(23, 59, 59))
-        return Ticks(
-            self.time, every, tick_of(dt.datetime.combine(self.first, dt.time()), every), tick_of(end, every)
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """As it is stored."""
-        return {"time": self.time, "from": self.first.isoformat(), "to": self.last.isoformat()}
 
 
 @dataclass(frozen=True)
@@ -436,13 +401,3 @@ class Query:
             if (part := getattr(self, name)) is not None:
                 record[name] = part.to_dict()
         return record | {"mechanism": self.mechanism, "weight": written(self.weight), "relative": self.relative}
-
-
-def _day(given: object, where: str) -> dt.date:
-    """A day; text is read where it can mean only one."""
-    if isinstance(given, str) and len(given) == 10 and given[7] == "-":  # no weeks
-        with suppress(ValueError):
-            return dt.date.fromisoformat(given)
-    if not isinstance(given, dt.date) or isinstance(given, dt.datetime):
-        raise SpecError("is not a day", where=where, hint='datetime.date(2026, 1, 31), or "2026-01-31"')
-    return given

@@ -26,6 +26,10 @@ def refuse_live(spec: Spec) -> None:
             where="stream",
             hint="epsilog stream run SPEC; for a release leave `stream` out",
         )
+    if any(query.during is not None and query.during.is_endless for query in spec.publish):
+        raise SpecError(
+            "a release has a last day", where="during.to", hint="to: 2026-12-31; `never` is for streams"
+        )
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,10 @@ the same on every machine. Nothing here can draw, nor ask: `series_plan` makes t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 from typing import Any, Final, Literal
 
 from epsilog.core import charge as charges
@@ -21,7 +22,7 @@ from epsilog.core.measure import Contribution, contribution
 from epsilog.core.number import exact, whole, written
 from epsilog.core.participation import Participation
 from epsilog.core.query import Query
-from epsilog.core.series import Alert, is_series
+from epsilog.core.series import LONGEST, Alert, is_series
 from epsilog.core.series_bounds import participations_of
 from epsilog.core.spec import Spec
 from epsilog.errors import CurrencyMismatch, LedgerError
@@ -107,6 +108,13 @@ class SeriesDraw:
         """The smallest."""
         return float(min(self.margins) * self.step)
 
+    @property
+    def _margins(self) -> list[int] | list[list[int]]:
+        """As they are stored: one by one, or of a series without an end [margin, for how many ticks]."""
+        if self.entry.during is None or not self.entry.during.is_endless:
+            return list(self.margins)
+        return [[margin, len(list(run))] for margin, run in groupby(self.margins)]
+
     def to_dict(self) -> dict[str, Any]:
         """As it is stored."""
         return {
@@ -118,7 +126,7 @@ class SeriesDraw:
             "parameter": written(self.parameter),
             "participation": {name: getattr(self.participation, name) for name in _FIELDS},
             "reach": [self.reach.l1, self.reach.l2_squared],
-            "margins": list(self.margins),
+            "margins": self._margins,
             "finer": self.finer,
         }
 
@@ -142,7 +150,7 @@ def series_draw_from(spec: Spec, record: Mapping[str, Any]) -> SeriesDraw:
         exact(record["parameter"], "parameter", above=0),
         said,
         Sensitivity(*record["reach"]),
-        tuple(whole(margin, "margins") for margin in record["margins"]),
+        _stored_margins(record["margins"]),
         whole(record["finer"], "finer", at_least=1, at_most=1000),
         moved,
         query,
@@ -150,3 +158,13 @@ def series_draw_from(spec: Spec, record: Mapping[str, Any]) -> SeriesDraw:
     if len(draw.margins) != draw.ticks:
         raise LedgerError("a stored series has another number of ticks", where="plan")
     return draw
+
+
+def _stored_margins(stored: Sequence[Any]) -> tuple[int, ...]:
+    found: list[int] = []
+    for one in stored:
+        margin, count = one if isinstance(one, list) else (one, 1)
+        found += [whole(margin, "margins")] * whole(count, "margins", at_least=1, at_most=LONGEST)
+        if len(found) > LONGEST:
+            raise LedgerError("a stored series has more ticks than a series can have", where="plan")
+    return tuple(found)

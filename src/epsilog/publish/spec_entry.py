@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from epsilog.core.clock import PERIODS, Period
 from epsilog.core.document import Node
+from epsilog.core.during import NEVER
 from epsilog.core.grid import MOST_BINS
 from epsilog.core.query import CHOICES, KINDS, Choice, During, Kind, Query, Sum
 from epsilog.core.sought import EvenBins
@@ -62,7 +63,8 @@ def during_from(node: Node, fields: Mapping[str, Node]) -> During:
     for name in STRETCH:
         if name not in fields:
             node.refuse(f"the field {name!r} is missing", "time: a column, from: 2026-01-01, to: 2026-12-31")
-    first, last = _day(fields["from"]), _day(fields["to"])
+    first = _day(fields["from"])
+    last: Any = NEVER if fields["to"].value == NEVER else _day(fields["to"])
     return placed(lambda: During(fields["time"].text(), first, last), node, node)
 
 
@@ -73,7 +75,7 @@ def _day(node: Node) -> dt.date:
             return dt.date.fromisoformat(text)
         except ValueError:
             pass
-    node.refuse(f"{text[:40]!r} is not a day", "write it as 2026-01-31")
+    node.refuse(f"{text[:40]!r} is not a day", "write it as 2026-01-31; a live series may go on: `to: never`")
 
 
 def query_from(node: Node, during: During | None, stretch: Mapping[str, Node], usual: str) -> Query:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 
+from epsilog.core.during import NEVER
 from epsilog.core.grid import Keys
 from epsilog.core.map import Map
 from epsilog.core.number import written
@@ -193,7 +194,8 @@ def _map_lines(said: Map) -> list[str]:
 
 
 def _stretch(during: During) -> list[str]:
-    return [f"time: {word(during.time)}", f"from: {during.first.isoformat()}", f"to: {during.last.isoformat()}"]
+    last = NEVER if during.is_endless else during.last.isoformat()
+    return [f"time: {word(during.time)}", f"from: {during.first.isoformat()}", f"to: {last}"]
 
 
 def _flow(pairs: Iterable[str]) -> str:

@@ -62,6 +62,7 @@ def words_of(look: Look, lang: Language) -> str:
         *_beware(look, lang),
         *_paid(look, lang),
         *rule_lines(look, lang),
+        *continued_lines(look, lang),
         *smoothed_lines(look.opening.plan, lang),
         *plan_lines(look.opening.plan, lang),
     ]
@@ -78,6 +79,8 @@ def page_of(look: Look, ticks: Sequence[Tick], lang: Language, ledger: str) -> s
     _pictures(page, look, ticks, lang)
     _latest(page, look, ticks, lang)
     page.section(say("stream.paid", lang), [*_paid(look, lang), *rule_lines(look, lang)])
+    if on := continued_lines(look, lang):
+        page.section(say("stream.continues.title", lang), on)
     if soft := smoothed_lines(look.opening.plan, lang):
         page.section(say("stream.smoothed.title", lang), soft)
     text = page.html(say("stream.footer", lang, ledger=ledger[:12], receipt=look.receipt.id[:12]))
@@ -89,7 +92,7 @@ def page_of(look: Look, ticks: Sequence[Tick], lang: Language, ledger: str) -> s
 
 def lead(look: Look, lang: Language) -> str:
     """How far it is, in a sentence."""
-    total = f"{look.opening.ticks.size:,}"
+    total = look.opening.total
     if look.done == look.opening.ticks.size:
         return say("stream.lead.over", lang, total=total)
     if look.stage == "closed":
@@ -109,7 +112,10 @@ def rule_lines(look: Look, lang: Language) -> list[str]:
         say(f"stream.late.{rules.late}", lang),
         say(f"stream.future.{rules.future}", lang),
     ]
-    return [*lines, *continued_lines(look, lang)]
+    if look.opening.is_endless:
+        size = f"{look.opening.ticks.size:,}"
+        lines.append(say("stream.endless", lang, total=size, last=look.opening.label(look.opening.ticks.size)))
+    return lines
 
 
 def wait_text(seconds: int) -> str:
@@ -129,14 +135,14 @@ def _beware(look: Look, lang: Language) -> list[str]:
     replay = look.opening.rules.clock
     if replay is not None:
         start = replay.start.isoformat(sep=" ", timespec="minutes")
-        lines.append(say("stream.beware.replay", lang, start=start, speed=f"{float(replay.speed):,g}"))
+        lines.append(say("stream.beware.replay", lang, start=start, speed=f"{float(replay.speed):,.10g}"))
     return lines
 
 
 def _paid(look: Look, lang: Language) -> list[str]:
     plan = look.opening.plan
     named = unit_words(plan, lang)
-    values = {"account": look.receipt.account, "total": f"{look.opening.ticks.size:,}", "unit": named}
+    values = {"account": look.receipt.account, "total": look.opening.total, "unit": named}
     values["epsilon"] = plain(float(epsilon_of(plan)))
     if not plan.share.delta:
         return [say("stream.price", lang, **values)]
@@ -160,7 +166,7 @@ def _pictures(page: Page, look: Look, ticks: Sequence[Tick], lang: Language) -> 
         caption = ": ".join([entry, *([" · ".join(keys)] if keys else [])])
         caption = say("stream.picture.continued", lang, name=caption) if (entry, keys) in on else caption
         page.open(caption)
-        page.figure(chart(points, look.opening.ticks.size, caption), caption)
+        page.figure(chart(points, 0 if look.opening.is_endless else look.opening.ticks.size, caption), caption)
         if points[-1].smoothed is not None:
             page.say(say("stream.smoothed.picture", lang), "note")
         page.close()
@@ -179,15 +185,15 @@ def _latest(page: Page, look: Look, ticks: Sequence[Tick], lang: Language) -> No
         (say("stream.column.range", lang, confidence=confidence), True),
     ]
     soft, on = smoothed_names(look.opening.plan, lang), continued_names(look, lang)
-    columns += [(name, True) for name in (*on, *soft)]
+    columns += [(" · ".join(names), True) for names in (on, soft) if names]
     rows = [
         (
             cell.entry,
             keys_text(cell, lang),
             value_text(cell, lang),
             range_text(cell),
-            *(continued_texts(cell) if on else ()),
-            *(smoothed_texts(cell) if soft else ()),
+            *([_together(continued_texts(cell))] if on else ()),
+            *([_together(smoothed_texts(cell))] if soft else ()),
         )
         for cell in ticks[-1].cells[:_LINES]
     ]
@@ -204,6 +210,10 @@ def keys_text(cell: Cell, lang: Language) -> str:
 def value_text(cell: Cell, lang: Language) -> str:
     """A number, or what an alert says: the words of a release."""
     return say(f"stream.alert.{cell.said}", lang) if cell.said is not None else number(cell.value or 0.0)
+
+
+def _together(texts: tuple[str, str]) -> str:
+    return f"{texts[0]} ({texts[1]})" if texts[0] else ""
 
 
 def continued_texts(cell: Cell) -> tuple[str, str]:

@@ -51,6 +51,17 @@ class Opening:
         """The horizon."""
         return ticks_of(self.plan)
 
+    @property
+    def is_endless(self) -> bool:
+        """Whether it goes on as long as a series can."""
+        during = self.plan.spec.publish[0].during
+        return during is not None and during.is_endless
+
+    @property
+    def total(self) -> str:
+        """How many ticks it has, for people."""
+        return "∞" if self.is_endless else f"{self.ticks.size:,}"
+
     def label(self, number: int) -> str:
         """How tick 1, 2, 3, … is written."""
         return tick_label(self.ticks.first + number - 1, self.ticks.every)

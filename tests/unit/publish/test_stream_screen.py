@@ -34,7 +34,7 @@ def test_the_plot_fits(lang, width):
         done=90,
         is_over=False,
         clock=SimpleNamespace(until=lambda number: 61.0),
-        opening=SimpleNamespace(label=lambda number: "next tick"),
+        opening=SimpleNamespace(total="200", label=lambda number: "next tick"),
         request=SimpleNamespace(release="[bold]building"),
     )
     for told in (ticks(0, range(1)), ticks(1, range(1)), ticks(90, range(2)), ticks(90, range(9))):

@@ -48,7 +48,12 @@ STREAM: Final[dict[str, str]] = {
     "stream.late.next": "时段关闭之后才到的行计入当前开放的时段。",
     "stream.future.hold": "所属时段尚未开始的行先保留，到时再计。",
     "stream.future.drop": "所属时段尚未开始的行被舍弃。",
+    "stream.endless": (
+        "没有终点：一次付清 {total} 个时段（直至 {last}），为一个序列所能有的上限。时段更少时，代价与精度也一样。"
+        "已达贡献上限者永久退出。"
+    ),
     "stream.continues": "本数据流接续 {before}：新的期限，另付代价，另有噪声。",
+    "stream.continues.title": "从一期到下一期",
     "stream.continues.zero": "累计数重新从零开始。",
     "stream.carried": (
         "{entries}：“数值”只计本期，从零开始；“接续值”从前一数据流的最后数值继续，其范围包含两者的噪声。贡献上限在两期中"
@@ -89,6 +94,7 @@ STREAM: Final[dict[str, str]] = {
     "stream.status.none": "{total} 个，尚未发布",
     "stream.status.next": "下一个",
     "stream.status.closes": "{tick}，于 {closes} 关闭",
+    "stream.status.continues": "接续",
     "stream.status.rules": "规则",
     "stream.status.vouched": "发布的数值",
     "stream.status.good": "每一行都与账本所证相符",

@@ -59,7 +59,12 @@ STREAM: Final[dict[str, str]] = {
     "stream.late.next": "Rows that come after their tick has closed count in the tick that is open.",
     "stream.future.hold": "Rows whose tick has not begun are held until it is their turn.",
     "stream.future.drop": "Rows whose tick has not begun are dropped.",
+    "stream.endless": (
+        "It has no end: paid once for {total} ticks, up to {last}, as many as a series can have. It costs as "
+        "much, and is as exact, as with fewer. Whoever has contributed up to the bounds is retired for good."
+    ),
     "stream.continues": "It continues {before}: a further horizon with its own price and its own noise.",
+    "stream.continues.title": "From one horizon to the next",
     "stream.continues.zero": "Running totals begin at zero again.",
     "stream.carried": (
         "{entries}: value counts this horizon alone and begins at zero; continued goes on from the last value of "
@@ -103,6 +108,7 @@ STREAM: Final[dict[str, str]] = {
     "stream.status.none": "none of {total} yet",
     "stream.status.next": "next",
     "stream.status.closes": "{tick}, closes {closes}",
+    "stream.status.continues": "continues",
     "stream.status.rules": "rules",
     "stream.status.vouched": "values.csv",
     "stream.status.good": "every line is what the ledger vouches for",
