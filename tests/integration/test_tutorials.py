@@ -139,11 +139,15 @@ def test_publishing_a_series(
     assert "Ways to make the series" in planned
     assert "ticks one by one, added up" in planned
     assert (tmp_path / "plan" / "plan-series.png").stat().st_size > 1000
-    assert len(list((tmp_path / "quarter" / "tables").glob("*.csv"))) == 4
-    table = next((tmp_path / "quarter" / "tables").glob("4-*.csv")).read_text("utf-8-sig").splitlines()
+    assert len(list((tmp_path / "quarter" / "tables").glob("*.csv"))) == 3
+    table = next((tmp_path / "quarter" / "tables").glob("3-*.csv")).read_text("utf-8-sig").splitlines()
     assert "smoothed_low" in table[0]
     again = told["epsilog publish visits.yaml --out quarter"]
     assert "nothing was spent" in again
+    advice = "a watch is unsure by 57; single ticks at the same price would be off by up to 84. Watching is closer"
+    assert advice in told["epsilog plan staff.yaml"], "what the page quotes"
+    watched = next((tmp_path / "staff" / "tables").glob("1-*.csv")).read_text("utf-8-sig")
+    assert '"no"' in watched
 
 
 def test_a_year_of_reports(
