@@ -318,15 +318,15 @@ MUTANTS = [
     Mutant(
         "endless: persons of periods that nobody paid for",
         "core/live.py",
-        "if spec.protect.unit.per is not None:",
+        "if spec.protect.unit.per is not None or spec.protect.unit.window is not None:",
         "if False:",
         f"{ENDLESS}::test_what_needs_an_end_is_refused",
     ),
     Mutant(
         "endless: a running total without an end",
         "core/live.py",
-        "if isinstance(query.shape, Running | Alert):",
-        "if isinstance(query.shape, Alert):",
+        "if query.shape is not None and not isinstance(query.shape, PerStep | Window | Decay):",
+        "if False:",
         f"{ENDLESS}::test_what_needs_an_end_is_refused",
     ),
     Mutant(

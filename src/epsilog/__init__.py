@@ -22,10 +22,11 @@ if TYPE_CHECKING:
     from epsilog.core.bounds import Bounds
     from epsilog.core.budget import Budget
     from epsilog.core.charge import Charge, Gaussian, Laplace, Pure
+    from epsilog.core.during import During
     from epsilog.core.grid import Keys
     from epsilog.core.law import Noise
     from epsilog.core.origin import Origin
-    from epsilog.core.query import During, Query
+    from epsilog.core.query import Query
     from epsilog.core.spec import Protect, Spec, Spend, Tidy
     from epsilog.core.unit import Unit
     from epsilog.dataset import Dataset
@@ -43,7 +44,7 @@ _HOMES: Final = {
     "BudgetExceeded": "epsilog.errors",
     "Charge": "epsilog.core.charge",
     "Dataset": "epsilog.dataset",
-    "During": "epsilog.core.query",
+    "During": "epsilog.core.during",
     "EpsilogError": "epsilog.errors",
     "Filter": "epsilog.accounting.filter",
     "Gaussian": "epsilog.core.charge",

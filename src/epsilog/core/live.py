@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from epsilog.core.measure import Persons
-from epsilog.core.series import Alert, Running, is_live
+from epsilog.core.series import Decay, PerStep, Window, is_live
 from epsilog.core.unknown import Unknown
 from epsilog.errors import SpecError
 
@@ -83,14 +83,14 @@ def check_live(spec: Spec, late: Late) -> None:
 
 def _check_endless(spec: Spec) -> None:
     """Without an end: entries whose noise and price no horizon changes, and units that are retired for good."""
-    if spec.protect.unit.per is not None:
+    if spec.protect.unit.per is not None or spec.protect.unit.window is not None:
         raise SpecError(
             "persons are protected within a period, and every period is paid for: say the last day",
             where="during.to",
             hint="to: 2026-12-31, or an account that protects persons for life",
         )
     for at, query in enumerate(spec.publish):
-        if isinstance(query.shape, Running | Alert):
+        if query.shape is not None and not isinstance(query.shape, PerStep | Window | Decay):
             raise SpecError(
                 "this series needs an end: how exact it is depends on how long it is",
                 where=f"publish[{at}], as",
