@@ -212,6 +212,7 @@ def main() -> None:
         found = json.loads(target.read_text(encoding="utf-8")) if target.exists() else {}
         found[name] = rows
         found.setdefault("draws", {})[name] = options.draws
+        found.setdefault("dates", {})[name] = datetime.datetime.now(datetime.UTC).date().isoformat()
         found["made"] = {
             "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
             "python": platform.python_version(),

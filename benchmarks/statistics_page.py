@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Any
 
 Rows = list[dict[str, Any]]
+SCENES = 12  # of the net in statistics_strata.py
 HEAD = """# Stated coverage and size, measured again
 
 Written by `make statistics` (`benchmarks/statistics_coverage.py`) on {date} (Python {python}, numpy {numpy}).
 Everything here is about a **population**: sampling and noise together. 95 % is stated everywhere, 5 % for tests.
+Measured on: {dates}.
 """
 PROPORTIONS = """## Proportions, n public
 
@@ -38,7 +40,8 @@ STRATA = """### The log-rank test over a net of nuisances
 
 What is proved of its size holds for many people (docs/proofs/infer.md, section 5); for fewer it is what is
 measured. {pairs:,} true nulls a row, 199 simulations each, a standard error of {error:.3f}, on seeds that no choice
-was made on (`benchmarks/statistics_strata.py`). Least of these sizes: **{least:.3f}**; largest: **{most:.3f}**.
+was made on (`benchmarks/statistics_strata.py` has {scenes} scenes; {rows} are measured so far). Least of these
+sizes: **{least:.3f}**; largest: **{most:.3f}**.
 """
 SURVIVAL = """## Survival
 
@@ -67,7 +70,8 @@ one bounded group-by over as many cells whose keys lie ready in the file. CPU ti
 
 def write_page(found: dict[str, Any], target: Path) -> None:
     """All parts that were measured, in the order of the page."""
-    lines = [HEAD.format(**found["made"])]
+    dates = "; ".join(f"{name} {found['dates'][name]}" for name in PARTS if name in found)
+    lines = [HEAD.format(**found["made"], dates=dates)]
     for name, write in PARTS.items():
         if name in found:
             lines += write(found[name], found["draws"][name])
@@ -132,7 +136,9 @@ def _strata(rows: Rows, draws: int) -> list[str]:
         for row in rows
     ]
     names = ["hazard", "people", "lost a day", "ε", "classical, on noisy counts", "chi-square half alone", "ours"]
-    head = STRATA.format(pairs=pairs, error=(0.05 * 0.95 / pairs) ** 0.5, least=min(ours), most=max(ours))
+    many = {"scenes": SCENES, "rows": len(rows)}
+    error = (0.05 * 0.95 / pairs) ** 0.5
+    head = STRATA.format(pairs=pairs, error=error, least=min(ours), most=max(ours), **many)
     return [head, *_table(names, told)]
 
 

@@ -193,6 +193,20 @@ MUTANTS = [
         f"{TAILS}::test_refusals_name_the_line_and_the_way_out",
     ),
     Mutant(
+        "findings: lower is told as higher",
+        "publish/report_findings.py",
+        '"findings.lower" if value < 0 else "findings.higher"',
+        '"findings.lower" if value > 0 else "findings.higher"',
+        "tests/unit/publish/test_findings.py::test_a_clear_difference_is_said_with_its_side",
+    ),
+    Mutant(
+        "findings: a difference that may be none is told",
+        "publish/report_findings.py",
+        "if low <= 0 <= high:",
+        "if low <= 0 <= high and False:",
+        "tests/unit/publish/test_findings.py::test_no_difference_is_no_finding",
+    ),
+    Mutant(
         "comparison: each group against the first",
         "publish/derive_risks.py",
         "last = Group(table[0, -1], table[1, -1])",

@@ -90,7 +90,7 @@ def stem(at: int, query: Query) -> str:
 
 
 def _fill(draft: Path, release: Release, card: Card, lang: str, at: str, base: Path | None) -> None:
-    from epsilog.accounting.pictures.canvas import save
+    from epsilog.accounting.pictures.canvas import save, spoken
     from epsilog.publish.derive import file_of
     from epsilog.publish.derive_tests import TESTS
     from epsilog.publish.derived_picture import DRAWN, dots_picture, survival_picture
@@ -103,7 +103,7 @@ def _fill(draft: Path, release: Release, card: Card, lang: str, at: str, base: P
 
     (draft / "tables").mkdir()
     (draft / "pictures").mkdir()
-    told = Telling(card, language(lang))
+    told = Telling(card, spoken(lang))  # pictures speak English where no font can write what was asked for
     tables = tables_of(release.result)
     drawn: dict[str, bytes] = {}
     maps: dict[str, bytes] = {}
@@ -115,7 +115,7 @@ def _fill(draft: Path, release: Release, card: Card, lang: str, at: str, base: P
         if query.exits is not None:
             figure = survival_picture(release.result, place, told.what(query), lang)
         else:
-            figure = draw(table, told.what(query), unit_of(query, card.plan.spec, lang), lang)
+            figure = draw(table, told.what(query), unit_of(query, card.plan.spec, told.lang), lang)
         (draft / "pictures" / f"{name}.svg").write_bytes(svg_of(figure))
         save(figure, draft / "pictures" / name, ("png",))
         drawn[table.name] = svg_of(untitled(figure))  # the report has its own headings

@@ -17,6 +17,7 @@ from epsilog.publish.explain_study import is_statistical
 from epsilog.publish.page import Page, inline_svg
 from epsilog.publish.pick_columns import OFF
 from epsilog.publish.release import Release
+from epsilog.publish.report_findings import findings_part
 from epsilog.publish.report_study import key_of, study_parts, tests_part
 from epsilog.publish.table import EVERY, Table
 from epsilog.words import language, percent, plain, say
@@ -59,6 +60,7 @@ def report_html(
     if "warnings" in parts:
         page.section(parts["warnings"].heading(tongue), parts["warnings"].lines, "alarm")
     _tiles(page, told, release, tables, at)
+    findings_part(page, told, release)
     beside: set[str] = set()  # sentences that stand beside their table, and need not be said again below
     for place, (table, query) in enumerate(zip(tables, spec.publish, strict=True)):
         page.open(told.heading(query))

@@ -132,5 +132,20 @@ STUDY: Final[dict[str, str]] = {
     "study.test.logrank": "各组的风险率相同吗？",
     "study.verdict.clear": "大概不是",
     "study.verdict.unclear": "无法判断：可能出于偶然",
+    "findings.title": "一览",
+    "findings.note": "括号内：{times}，总体的数值落在其中。各组若非随机分配，差别本身并不说明因果。",
+    "findings.lower": (
+        "{event}：{column} = {group} 比 {column} = {against} 低 {points} 个百分点（低 {low} 至 {high}）。"
+    ),
+    "findings.higher": (
+        "{event}：{column} = {group} 比 {column} = {against} 高 {points} 个百分点（高 {low} 至 {high}）。"
+    ),
+    "findings.same": (
+        "{event}：{column} = {group} 与 {column} = {against} 之间没有明显差别（{low} 至 {high} 个百分点）。"
+    ),
+    "findings.horizon": "{what}的比例：{arms}。",
+    "findings.arm": "{arm} {value}（{low} 至 {high}）",
+    "findings.everybody": "{value}（{low} 至 {high}）",
+    "findings.answer": "{question}回答：{answer}。",
     "study.tile.usual": "数字通常的区间：{times}，它包含该表所指的数值。",
 }

@@ -13,8 +13,9 @@ LAW: Final[dict[str, str]] = {
     "law.hipaa": "HIPAA (USA)",
     "law.hipaa.says": (
         "45 CFR § 164.514(b)(2), safe harbour: records without 18 kinds of identifiers, among them places smaller "
-        "than a state (but for the first three digits of some ZIP codes), dates finer than a year and ages over "
-        "89, if nobody actually knows that the rest could identify somebody. § 164.514(b)(1): or an expert "
+        "than a state (but for the first three digits of a ZIP code where more than 20,000 people share them), "
+        "dates finer than a year and ages over 89, if whoever publishes does not actually know that the rest could "
+        "identify somebody. § 164.514(b)(1): or an expert "
         "determines, and writes down, that this risk is very small."
     ),
     "law.hipaa.shows": (

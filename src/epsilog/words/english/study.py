@@ -157,5 +157,26 @@ STUDY: Final[dict[str, str]] = {
     "study.test.logrank": "Do the arms have the same hazard?",
     "study.verdict.clear": "probably not",
     "study.verdict.unclear": "cannot tell: may be chance",
+    "findings.title": "At a glance",
+    "findings.note": (
+        "In brackets: {times} the population's figure lies within. Unless groups were assigned by chance, a "
+        "difference does not tell its cause."
+    ),
+    "findings.lower": (
+        "{event}: {points} percentage points lower with {column} = {group} than with {column} = {against} "
+        "({low} to {high} lower)."
+    ),
+    "findings.higher": (
+        "{event}: {points} percentage points higher with {column} = {group} than with {column} = {against} "
+        "({low} to {high} higher)."
+    ),
+    "findings.same": (
+        "{event}: no clear difference between {column} = {group} and {column} = {against} "
+        "({low} to {high} percentage points)."
+    ),
+    "findings.horizon": "{what}: {arms}.",
+    "findings.arm": "{arm} {value} ({low} to {high})",
+    "findings.everybody": "{value} ({low} to {high})",
+    "findings.answer": "{question} {answer}.",
     "study.tile.usual": "The usual range of a number: {times} it holds what its table is about.",
 }
