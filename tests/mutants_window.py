@@ -13,6 +13,7 @@ from mutants import Mutant, main
 NEIGHBOURS = "tests/property/test_window_neighbours.py"
 SERIES = "tests/property/test_window_series.py"
 PUBLISHED = "tests/integration/publish/test_windows.py"
+REPEATED = "tests/integration/publish/test_repeats.py"
 
 MUTANTS = [
     Mutant(
@@ -63,6 +64,34 @@ MUTANTS = [
         "block = None if self._unit.per is None else",
         "block = None if self._unit.block is None else",
         f"{NEIGHBOURS}::test_live_windows_keep_the_same_promise",
+    ),
+    Mutant(
+        "window: repeated values with noise for one cell of a tick",
+        "publish/repeat_draw.py",
+        "way = min((one for one in ways if not one.apiece), key=lambda one: one.most)",
+        "way = min(ways, key=lambda one: one.most)",
+        f"{REPEATED}::test_the_window_of_the_unit_is_the_window_of_the_method",
+    ),
+    Mutant(
+        "window: repeated values in windows of half the length",
+        "publish/repeat_draw.py",
+        "width = way.span if way.span is not None else ticks_of(query)",
+        "width = way.span // 2 if way.span is not None else ticks_of(query)",
+        f"{REPEATED}::test_the_window_of_the_unit_is_the_window_of_the_method",
+    ),
+    Mutant(
+        "window: a repeated value takes all that is left",
+        "core/repeating.py",
+        "return down(left / 2)",
+        "return down(left * 2)",
+        f"{REPEATED}::test_no_window_is_overspent_whatever_is_fresh",
+    ),
+    Mutant(
+        "window: a value taken for fresh where nothing was left",
+        "core/repeating.py",
+        "        if is_fresh and not offer:\n",
+        "        if is_fresh and offer < 0:\n",
+        f"{REPEATED}::test_no_window_is_overspent_whatever_is_fresh",
     ),
     Mutant(
         "window: ledger keeps a balance for each block",

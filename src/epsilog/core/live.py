@@ -63,7 +63,7 @@ def check_live(spec: Spec, late: Late) -> None:
             )
         if not is_live(query.shape):
             raise SpecError(
-                "this method needs the whole series at once, and a stream has not seen it",
+                "this method is for releases: it needs the whole series, or says which ticks are fresh",
                 where=f"{where}, as",
                 hint="as: per-step, or publish it as a release",
             )

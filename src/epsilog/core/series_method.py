@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args
 
 from epsilog.core.number import whole
+from epsilog.core.repeating import RULES, RepeatRule
 from epsilog.errors import SpecError
 from epsilog.words.suggestion import did_you_mean
 
@@ -77,7 +78,48 @@ class Coefficients:
         return {self.basis: self.keep}
 
 
-Method = Coefficients
+@dataclass(frozen=True)
+class Repeated:
+    """A new value now and then, the last one again meanwhile: of every window of ticks that one unit may be in, one
+    fresh tick (`sample`), or those where the numbers moved (`distribution`, `absorption`; w-event).
+
+    >>> Repeated("absorption").to_dict(), Repeated("sample").name
+    ('absorption', 'sample')
+    """
+
+    rule: RepeatRule
+
+    def __post_init__(self) -> None:
+        if self.rule not in RULES:
+            hint = "one of " + ", ".join(RULES)
+            raise SpecError(f"unknown method {str(self.rule)[:60]!r}", where="as.per-step", hint=hint)
+
+    @property
+    def live(self) -> bool:
+        """Whether a live series can be made this way: its file has no word yet for a tick that is not fresh."""
+        return False
+
+    @property
+    def about(self) -> str:
+        """What its ranges are about, in one word: the last tick that was fresh."""
+        return "fresh"
+
+    @property
+    def name(self) -> str:
+        """A word for it, as the end of a name."""
+        return self.rule
+
+    def fits(self, ticks: int) -> None:
+        """Refuse a series that is too long for it."""
+        if ticks > LONGEST_BASIS:
+            raise SpecError(f"is for at most {LONGEST_BASIS:,} ticks", where="as.per-step", hint="as: per-step")
+
+    def to_dict(self) -> str:
+        """As it is stored."""
+        return self.rule
+
+
+Method = Coefficients | Repeated
 
 
 def _coefficients(basis: Basis, said: object) -> Method:
@@ -99,8 +141,15 @@ def method_from(record: object) -> Method | None:
     """
     if record == INDEPENDENT:
         return None
+    for rule in RULES:
+        if record == rule:
+            return Repeated(rule)
     if isinstance(record, str):
-        hint = f"did you mean {SHOWN[record]}?" if record in SHOWN else did_you_mean(record, [INDEPENDENT, *SHOWN])
+        hint = (
+            f"did you mean {SHOWN[record]}?"
+            if record in SHOWN
+            else did_you_mean(record, [INDEPENDENT, *RULES, *SHOWN])
+        )
         raise SpecError(f"unknown method {record[:60]!r}", where="as.per-step", hint=hint)
     if not isinstance(record, Mapping) or len(record) != 1:
         hint = "as: {per-step: " + SHOWN["cosine"] + "}"

@@ -43,6 +43,7 @@ from epsilog.core.spec import Spec, Spend
 from epsilog.errors import BudgetExceeded, CurrencyMismatch, SpecError
 from epsilog.ledger.terms import Terms
 from epsilog.publish.pick import reach_of
+from epsilog.publish.repeat_draw import repeated_of
 
 LawName = Literal["laplace", "gaussian"]
 Coin = Literal["pure", "zcdp"]
@@ -147,6 +148,10 @@ class Vector:
             from epsilog.publish.alert_plan import alert_pull
 
             return self.weight * alert_pull(self, coin)
+        if self.ways and self.entry is not None and repeated_of(self.entry) is not None:
+            from epsilog.publish.repeat_plan import repeat_pull
+
+            return self.weight * repeat_pull(self, coin)
         if self.ways and self.entry is not None:
             from epsilog.publish.series_plan import pull_of
 

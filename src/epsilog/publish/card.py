@@ -42,6 +42,8 @@ from epsilog.publish.hierarchy import hierarchy_record
 from epsilog.publish.pick import Pick
 from epsilog.publish.pick_columns import OFF, is_ordered
 from epsilog.publish.plan import Draw, Plan
+from epsilog.publish.repeat_draw import RepeatDraw
+from epsilog.publish.repeat_words import repeat_card, repeat_drawn
 from epsilog.publish.series_draw import SeriesDraw
 from epsilog.publish.series_words import series_card, series_drawn
 from epsilog.publish.table import tidied_as, totals_of
@@ -252,6 +254,9 @@ class Card:
         draws, pick = self.plan.draws_of(at), self.plan.pick_of(at)
         if (alerts := self.plan.alerts_of(at)) is not None:
             return {**alert_card(alerts), "draws": [{**alert_drawn(alerts), **_moved(alerts)}]}
+        if (repeats := self.plan.repeats_of(at)) is not None:
+            said = repeat_card(repeats, self.plan.spec.confidence)
+            return {**said, "draws": [{**repeat_drawn(repeats), **_moved(repeats)}]}
         if (series := self.plan.series_of(at)) is not None:
             return {**series_card(series), "draws": [{**series_drawn(series), **_moved(series)}]}
         if pick is None:
@@ -301,7 +306,7 @@ def _picked(pick: Pick) -> dict[str, Any]:
     }
 
 
-def _moved(draw: Draw | Pick | SeriesDraw | AlertDraw) -> dict[str, Any]:
+def _moved(draw: Draw | Pick | SeriesDraw | AlertDraw | RepeatDraw) -> dict[str, Any]:
     moved = draw.contribution
     return {
         "contribution": {

@@ -18,13 +18,15 @@ from epsilog.publish.alert_draw import AlertDraw
 from epsilog.publish.hierarchy import rolled_up
 from epsilog.publish.pick import Pick
 from epsilog.publish.plan import Draw, Plan
+from epsilog.publish.repeat_draw import RepeatDraw
+from epsilog.publish.repeat_drawing import RepeatTable
 from epsilog.publish.series_draw import SeriesDraw
 from epsilog.publish.series_drawing import AlertTable, SeriesTable
 
-TableMechanism = Laplace | Gaussian | GroupQuantiles | GroupTop | SeriesTable | AlertTable
+TableMechanism = Laplace | Gaussian | GroupQuantiles | GroupTop | SeriesTable | AlertTable | RepeatTable
 
 
-def mechanism_of(draw: Draw | Pick | SeriesDraw | AlertDraw) -> TableMechanism:
+def mechanism_of(draw: Draw | Pick | SeriesDraw | AlertDraw | RepeatDraw) -> TableMechanism:
     """The mechanism a plan stands for: it covers what the plan says a unit may do, and costs what the plan says."""
     covers = draw.contribution.sensitivity
     mechanism: TableMechanism
@@ -34,6 +36,8 @@ def mechanism_of(draw: Draw | Pick | SeriesDraw | AlertDraw) -> TableMechanism:
         mechanism = SeriesTable.of(draw)
     elif isinstance(draw, AlertDraw):
         mechanism = AlertTable.of(draw)
+    elif isinstance(draw, RepeatDraw):
+        mechanism = RepeatTable.of(draw)
     else:
         mechanism = (Laplace if draw.law == "laplace" else Gaussian)(draw.parameter, covers, draw.grain)
     if mechanism.charge != draw.charge:

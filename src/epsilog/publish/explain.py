@@ -28,6 +28,8 @@ from epsilog.publish.pick_columns import is_ordered
 from epsilog.publish.plan import Draw
 from epsilog.publish.planner import ASSUMED_ROWS, margin
 from epsilog.publish.release import Release
+from epsilog.publish.repeat_draw import RepeatDraw
+from epsilog.publish.repeat_words import repeat_exact, repeat_weight
 from epsilog.publish.series_draw import SeriesDraw
 from epsilog.publish.series_words import series_exact, series_weight, shape_words
 from epsilog.publish.smooth_columns import is_smoothed
@@ -224,6 +226,8 @@ class Telling:
         query, draws = self.spec.publish[at], self.plan.draws_of(at)
         if (alerts := self.plan.alerts_of(at)) is not None:
             return alert_exact(alerts, self.times(), self.lang)
+        if (repeats := self.plan.repeats_of(at)) is not None:
+            return repeat_exact(repeats, self.times(), self.spec.confidence, self.lang)
         if (series := self.plan.series_of(at)) is not None:
             return series_exact(series, self.times(), self.lang)
         if (pick := self.plan.pick_of(at)) is not None:
@@ -281,7 +285,7 @@ class Telling:
                     said += self._weight(query, draw)
         return said
 
-    def _weight(self, query: Query, draw: Draw | Pick | SeriesDraw | AlertDraw) -> list[str]:
+    def _weight(self, query: Query, draw: Draw | Pick | SeriesDraw | AlertDraw | RepeatDraw) -> list[str]:
         measure, moved, said = query.measures()[draw.part], draw.contribution, []
         one = self.of_unit("one", bounded=True)
         if draw.part == 0:
@@ -311,6 +315,8 @@ class Telling:
             return [*said, self.say(f"release.weight.{query.kind}", name=query.name, one=one, reach=reach, law=law)]
         if isinstance(draw, AlertDraw):
             return [*said, alert_weight(draw, one, self.lang)]
+        if isinstance(draw, RepeatDraw):
+            return [*said, repeat_weight(draw, one, self.lang)]
         if isinstance(draw, SeriesDraw):
             return [*said, series_weight(draw, one, self.lang)]
         key = "release.weight.noise"

@@ -22,6 +22,7 @@ from epsilog.publish.plan_cost import epsilon_of, standing_of
 from epsilog.publish.plan_derivation import derivation
 from epsilog.publish.plan_record import plan_record as plan_record
 from epsilog.publish.planner import ASSUMED_ROWS, margin
+from epsilog.publish.repeat_words import repeat_error
 from epsilog.publish.series_words import series_choices, series_error, shape_words
 from epsilog.words import CATALOGUE, Language, language, plain, say
 
@@ -250,6 +251,9 @@ def _errors(plan: Plan, lang: Language) -> list[str]:
         draws, pick = plan.draws_of(at), plan.pick_of(at)
         if (alerts := plan.alerts_of(at)) is not None:
             lines.append(alert_error(alerts, confidence, lang))
+            continue
+        if (repeats := plan.repeats_of(at)) is not None:
+            lines.append(repeat_error(repeats, plan.spec.confidence, lang))
             continue
         if (series := plan.series_of(at)) is not None:
             lines.append(series_error(series, confidence, lang))

@@ -29,6 +29,7 @@ from epsilog.publish.cutting import Cutting, cut_with, cutting_from
 from epsilog.publish.find import Find, find_from, searched
 from epsilog.publish.glancing import Counts, Glancing, bounds_tried, glancing_from
 from epsilog.publish.pick import PICK_LAWS, Pick
+from epsilog.publish.repeat_draw import RepeatDraw, repeat_draw_from, repeated_of
 from epsilog.publish.series_draw import SeriesDraw, series_draw_from
 
 VERSION: Final = 1
@@ -96,7 +97,7 @@ class Plan:
 
     spec: Spec
     share: Allowance
-    draws: tuple[Draw | Pick | SeriesDraw | AlertDraw, ...]
+    draws: tuple[Draw | Pick | SeriesDraw | AlertDraw | RepeatDraw, ...]
     blocks: tuple[str, ...] = ()
     reasons: tuple[Remark, ...] = ()
     warnings: tuple[Remark, ...] = ()
@@ -153,7 +154,11 @@ class Plan:
         """The alerts of one entry of `publish`, where it is watched."""
         return next((one for one in self.draws if one.query == query and isinstance(one, AlertDraw)), None)
 
-    def vectors_of(self, query: int) -> tuple[Draw | Pick | SeriesDraw | AlertDraw, ...]:
+    def repeats_of(self, query: int) -> RepeatDraw | None:
+        """The repeated values of one entry of `publish`, where it says some now and then."""
+        return next((one for one in self.draws if one.query == query and isinstance(one, RepeatDraw)), None)
+
+    def vectors_of(self, query: int) -> tuple[Draw | Pick | SeriesDraw | AlertDraw | RepeatDraw, ...]:
         """Everything that is drawn for one entry of `publish`, noisy or chosen."""
         return tuple(one for one in self.draws if one.query == query)
 
@@ -281,10 +286,12 @@ class Plan:
         return plan
 
 
-def _draw(spec: Spec, record: Mapping[str, Any]) -> Draw | Pick | SeriesDraw | AlertDraw:
+def _draw(spec: Spec, record: Mapping[str, Any]) -> Draw | Pick | SeriesDraw | AlertDraw | RepeatDraw:
     query = spec.publish[record["query"]]
     if "alert" in record or isinstance(query.shape, Alert):
         return alert_draw_from(spec, record)
+    if "repeat" in record or repeated_of(query) is not None:
+        return repeat_draw_from(spec, record)
     if "series" in record or is_series(query):
         return series_draw_from(spec, record)
     measure = query.measures()[record["part"]]

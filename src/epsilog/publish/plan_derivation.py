@@ -11,13 +11,15 @@ from epsilog.publish.alert_draw import AlertDraw
 from epsilog.publish.alert_words import alert_steps
 from epsilog.publish.pick import Pick
 from epsilog.publish.plan import Draw, Plan
+from epsilog.publish.repeat_draw import RepeatDraw
+from epsilog.publish.repeat_words import repeat_steps
 from epsilog.publish.series_draw import SeriesDraw
 from epsilog.publish.series_words import series_steps
 from epsilog.words import Language, plain, say
 
 NAMES: Final = {"1h": "hour", "1d": "day", "1w": "week", "1mo": "month", "1q": "quarter", "1y": "year"}
 _SAID: Final = {"apart": ("many", "period"), "shared": ("many", "squared", "period"), "persons": ("many", "period")}
-Vector = Draw | Pick | SeriesDraw | AlertDraw
+Vector = Draw | Pick | SeriesDraw | AlertDraw | RepeatDraw
 
 
 def derivation(plan: Plan, lang: Language, unit: str, one: str) -> list[str]:
@@ -44,6 +46,8 @@ def _steps(plan: Plan, draw: Vector, lang: Language, unit: str, one: str) -> lis
     steps.append(say("plan.derive.result", lang, formula=formula(draw)))
     if isinstance(draw, AlertDraw):
         return [head, *(f"  - {step}" for step in (*steps, *alert_steps(draw, lang, unit)))]
+    if isinstance(draw, RepeatDraw):
+        return [head, *(f"  - {step}" for step in (*steps, *repeat_steps(draw, lang, unit)))]
     if isinstance(draw, SeriesDraw):
         return [head, *(f"  - {step}" for step in (*steps, *series_steps(draw, lang, unit)))]
     steps += _chosen(draw, lang, unit) if isinstance(draw, Pick) else [_noise(draw, lang)]

@@ -117,6 +117,10 @@ def _margin_at(plan: Plan, at: int, epsilon: float) -> float:
         from epsilog.publish.alert_plan import unsure_at
 
         return unsure_at(alerts, coin, max(1, int(alerts.price(coin) * factor)), plan.spec.confidence)
+    if (repeats := plan.repeats_of(at)) is not None:
+        from epsilog.publish.repeat_plan import closest_at
+
+        return closest_at(repeats, coin, max(1, int(repeats.price(coin) * factor)), plan.spec.confidence)
     if (series := plan.series_of(at)) is not None:
         from epsilog.publish.series_plan import widest_at
 

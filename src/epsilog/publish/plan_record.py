@@ -18,6 +18,8 @@ from epsilog.publish.pick import Pick
 from epsilog.publish.plan import Draw, Plan, Remark
 from epsilog.publish.plan_cost import Standing, epsilon_of, standing_of
 from epsilog.publish.planner import ASSUMED_ROWS, margin
+from epsilog.publish.repeat_draw import RepeatDraw
+from epsilog.publish.repeat_words import repeat_record
 from epsilog.publish.series_draw import SeriesDraw
 from epsilog.publish.series_words import series_record
 
@@ -96,7 +98,7 @@ def _entry(plan: Plan, at: int) -> dict[str, Any]:
     }
 
 
-def _draw(plan: Plan, draw: Draw | Pick | SeriesDraw | AlertDraw) -> dict[str, Any]:
+def _draw(plan: Plan, draw: Draw | Pick | SeriesDraw | AlertDraw | RepeatDraw) -> dict[str, Any]:
     moved, norms = draw.contribution, draw.contribution.sensitivity
     charge, together = draw.charge, plan.spec.publish[draw.query].together  # the entry then says what they cost
     return {
@@ -119,9 +121,11 @@ def _draw(plan: Plan, draw: Draw | Pick | SeriesDraw | AlertDraw) -> dict[str, A
     }
 
 
-def _off(plan: Plan, draw: Draw | Pick | SeriesDraw | AlertDraw) -> dict[str, Any]:
+def _off(plan: Plan, draw: Draw | Pick | SeriesDraw | AlertDraw | RepeatDraw) -> dict[str, Any]:
     if isinstance(draw, AlertDraw):
         return alert_record(draw)
+    if isinstance(draw, RepeatDraw):
+        return repeat_record(draw, plan.spec.confidence)
     if isinstance(draw, SeriesDraw):
         return series_record(plan, draw)
     if isinstance(draw, Pick):

@@ -33,6 +33,8 @@ from epsilog.publish.mean_margin import MeanError
 from epsilog.publish.pick import Pick, epsilon_for, law_for
 from epsilog.publish.plan import Draw, Plan, Remark
 from epsilog.publish.plan_warnings import warnings_of
+from epsilog.publish.repeat_draw import RepeatDraw, repeated_of
+from epsilog.publish.repeat_plan import repeats_for
 from epsilog.publish.series_budget import series_for, series_within
 from epsilog.publish.series_draw import SeriesDraw
 from epsilog.publish.study_noise import refuse_drowned
@@ -99,7 +101,7 @@ def _planned(spec: Spec, terms: Terms | None, kept: int | None = None) -> Plan:
     rest = (share.cap if kept is None else kept) - needed
     if rest < 0 or (free and rest == 0):
         raise _too_dear(purse, needed, share)
-    bought: tuple[Chosen | Pick | SeriesDraw | AlertDraw, ...] = ()
+    bought: tuple[Chosen | Pick | SeriesDraw | AlertDraw | RepeatDraw, ...] = ()
     finds: tuple[Find, ...] = ()
     cuttings: tuple[Cutting, ...] = ()
     if free:
@@ -140,6 +142,8 @@ def margin(plan: Plan, query: int, *, rows: Number | None = None) -> float:
         return float(pick.off(plan.spec.confidence))
     if (series := plan.series_of(query) or plan.alerts_of(query)) is not None:
         return series.widest
+    if (repeats := plan.repeats_of(query)) is not None:
+        return repeats.closest(plan.spec.confidence)
     if entry.kind in FORMED:
         return formed_margin(entry, [draw.noise.law for draw in draws], plan.spec.confidence, rows)
     if entry.kind != "mean":
@@ -194,10 +198,12 @@ def _too_dear(purse: Purse, needed: int, share: Allowance) -> BudgetExceeded:
 
 def _best(
     spec: Spec, vector: Vector, units: int, coin: Coin
-) -> tuple[Chosen | Pick | SeriesDraw | AlertDraw, Remark]:
+) -> tuple[Chosen | Pick | SeriesDraw | AlertDraw | RepeatDraw, Remark]:
     """The law with the smaller margin for its part, and why."""
     if vector.ways and isinstance(spec.publish[vector.query].shape, Alert):
         return alerts_for(vector, units, spec.confidence, coin)
+    if vector.ways and repeated_of(spec.publish[vector.query]) is not None:
+        return repeats_for(vector, spec.protect.unit, units, spec.confidence, coin)
     if vector.ways:
         return series_for(vector, units, spec.confidence, coin)
     if vector.is_chosen:

@@ -70,7 +70,7 @@ def draw(table: Table, title: str, unit: str, lang: str | None = None) -> Figure
         off = f"{int(table.figures('rows_off').steps.max(initial=0)):,}"
         words = say("release.picture.quantiles", tongue, confidence=sure, off=off)
     else:
-        about = "population" if table.about == "population" else "band"
+        about = table.about if table.about in ("population", "fresh") else "band"
         words = say(f"release.picture.{about}", tongue, confidence=sure)
     tidied = "release.picture.tidied" if table.ends == ("low", "high") else ""
     if table.kind == "quantiles" and "raw" in table.names:

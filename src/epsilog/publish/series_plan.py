@@ -173,7 +173,8 @@ def is_named(query: Query) -> bool:
 
 
 def _method(query: Query) -> Coefficients | None:
-    return query.shape.method if isinstance(query.shape, PerStep) else None
+    method = query.shape.method if isinstance(query.shape, PerStep) else None
+    return method if isinstance(method, Coefficients) else None
 
 
 def _choice(query: Query, way: Participation, grain: Fraction, coin: Coin, amount: Fraction) -> Choice:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from epsilog.core.number import written
 from epsilog.core.query import Query
 from epsilog.core.series import Alert, Decay, PerStep, Running, Window, about_of, is_series
-from epsilog.core.series_method import Coefficients
+from epsilog.core.series_method import Coefficients, Repeated
 from epsilog.publish.plan import Plan
 from epsilog.publish.series_draw import SeriesDraw
 from epsilog.words import Language, plain, say
@@ -32,6 +32,8 @@ def shape_words(query: Query, lang: Language) -> list[str]:
     if isinstance(shape, PerStep) and isinstance(shape.method, Coefficients):
         basis = strategy_words(shape.method.basis, lang)
         return [say("series.as.coefficients", lang, basis=basis, keep=f"{shape.method.keep:,}")]
+    if isinstance(shape, PerStep) and isinstance(shape.method, Repeated):
+        return [say(f"series.as.repeat.{shape.method.rule}", lang)]
     return [say("series.as.running", lang)] if isinstance(shape, Running) else []
 
 

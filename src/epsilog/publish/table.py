@@ -29,6 +29,7 @@ from epsilog.publish.formed import FORMED, NOISY, formed_columns
 from epsilog.publish.hierarchy import COLUMNS, hierarchy_columns
 from epsilog.publish.pick_columns import OFF, pick_columns
 from epsilog.publish.plan import Draw
+from epsilog.publish.repeat_columns import repeat_columns
 from epsilog.publish.result import Result
 from epsilog.publish.series_columns import series_columns
 from epsilog.publish.smooth_columns import SMOOTHED, is_smoothed, smooth_columns
@@ -165,6 +166,9 @@ def tables_of(result: Result) -> tuple[Table, ...]:
         if (alerts := result.plan.alerts_of(at)) is not None:
             watched = alert_columns(alerts, vectors[0])
             tables.append(_table(spec, query, [*_keys(query.grid().axes, []), *watched], len(vectors[0])))
+        elif (repeats := result.plan.repeats_of(at)) is not None:
+            repeated = repeat_columns(repeats, vectors[0], spec.confidence)
+            tables.append(_table(spec, query, [*_keys(query.grid().axes, []), *repeated], len(vectors[0])))
         elif (series := result.plan.series_of(at)) is not None:
             figures = series_columns(series, vectors[0])
             tables.append(_table(spec, query, [*_keys(query.grid().axes, []), *figures], len(vectors[0])))

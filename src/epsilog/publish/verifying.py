@@ -24,6 +24,7 @@ from epsilog.publish.formed import NOISY
 from epsilog.publish.hierarchy import split_by_level
 from epsilog.publish.pick import Pick
 from epsilog.publish.pick_columns import picked
+from epsilog.publish.repeat_columns import repeats_read
 from epsilog.publish.result import Result
 from epsilog.publish.table import Table, tables_of
 from epsilog.words import language, say
@@ -156,6 +157,9 @@ class Verifying:
                 raw = plain_bytes(self.folder / "tables" / f"{names[at]}.csv", TABLE_LIMIT)
                 if (alerts := card.plan.alerts_of(at)) is not None:
                     vectors[at, 0] = watched(alerts, _rows_of(raw, table), table)
+                    continue
+                if (repeats := card.plan.repeats_of(at)) is not None:
+                    vectors[at, 0] = repeats_read(repeats, _rows_of(raw, table), table)
                     continue
                 parts = spec.publish[at].parts
                 for part, vector in enumerate(_raw_vectors(raw, table, card.plan.pick_of(at), parts)):

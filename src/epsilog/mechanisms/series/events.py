@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final, Literal, NoReturn
+from typing import Literal, NoReturn
 
 import numpy as np
 
 from epsilog.core import charge
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import Number, exact, whole
+from epsilog.core.repeating import down, offered
 from epsilog.errors import PrivacyError, SensitivityExceeded, SpecError
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.participation import Participation
@@ -19,7 +20,6 @@ from epsilog.mechanisms.series.window_budget import WindowBudget
 from epsilog.noise import discrete_laplace, saturating_add
 
 Rule = Literal["uniform", "sample", "distribution", "absorption"]
-_FINE: Final = 10**9  # amounts are multiples of a billionth of epsilon: rationals must not grow with the stream
 
 
 @dataclass(frozen=True)
@@ -122,21 +122,13 @@ class Events:
     def _offered(self, state: EventsProgress) -> Fraction:
         """What the next step may spend on a value: decided by public history only."""
         if self.rule == "uniform":
-            return _down(self.epsilon / self.width)
-        if self.rule == "sample":
-            return self.epsilon if state.done % self.width == 0 else Fraction(0)
-        left = state.values.left
-        if self.rule == "distribution":
-            return _down(left / 2)
-        share = self.epsilon / (2 * self.width)
-        # A value that took k shares skips the k - 1 steps after it; later steps gather one share each, w at most.
-        skipped = max(0, round(state.spent / share) - 1) if state.spent else 0
-        gathered = min(self.width, (state.since if state.spent else state.done + 1) - skipped)
-        return _down(min(gathered * share, left)) if gathered > 0 else Fraction(0)
+            return down(self.epsilon / self.width)
+        so_far = {"done": state.done, "since": state.since}
+        return offered(self.rule, self.width, self.epsilon, **so_far, spent=state.spent, left=state.values.left)
 
     def _moved(self, row: Integers, offered: Fraction, state: EventsProgress, rng: RandomWords) -> bool:
         """Ask, with epsilon/(2w), whether the row is further from the last one than a fresh value would be."""
-        price = _down(self.epsilon / (2 * self.width))
+        price = down(self.epsilon / (2 * self.width))
         state.questions.spend(price)
         distance = np.array([int(np.abs(row - np.clip(state.last, -(2**40), 2**40)).sum())], dtype=np.int64)
         noisy = saturating_add(distance, discrete_laplace(self.reach / price, 1, rng))
@@ -160,11 +152,6 @@ class EventsProgress:
 
     def __reduce__(self) -> NoReturn:
         raise PrivacyError("a stream's state is not pickled", hint="its checkpoint is the ledger's business")
-
-
-def _down(amount: Fraction) -> Fraction:
-    """An amount rounded down to a billionth."""
-    return Fraction(int(amount * _FINE), _FINE)
 
 
 def expected_error(rule: Rule, width: int, epsilon: Number, most: int) -> float:

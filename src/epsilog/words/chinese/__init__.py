@@ -27,6 +27,7 @@ from epsilog.words.chinese.plan import PLAN
 from epsilog.words.chinese.recommend import RECOMMEND
 from epsilog.words.chinese.refusals import REFUSALS
 from epsilog.words.chinese.release import RELEASE
+from epsilog.words.chinese.repeat import REPEAT
 from epsilog.words.chinese.reproduce import REPRODUCE
 from epsilog.words.chinese.screens import SCREENS
 from epsilog.words.chinese.series import SERIES
@@ -58,6 +59,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         **LEDGER,
         **PLAN,
         **RELEASE,
+        **REPEAT,
         **REPRODUCE,
         **FRONT,
         **CUT,

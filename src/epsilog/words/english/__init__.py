@@ -27,6 +27,7 @@ from epsilog.words.english.plan import PLAN
 from epsilog.words.english.recommend import RECOMMEND
 from epsilog.words.english.refusals import REFUSALS
 from epsilog.words.english.release import RELEASE
+from epsilog.words.english.repeat import REPEAT
 from epsilog.words.english.reproduce import REPRODUCE
 from epsilog.words.english.screens import SCREENS
 from epsilog.words.english.series import SERIES
@@ -58,6 +59,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         **LEDGER,
         **PLAN,
         **RELEASE,
+        **REPEAT,
         **REPRODUCE,
         **FRONT,
         **CUT,

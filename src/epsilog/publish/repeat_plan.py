@@ -1,0 +1,53 @@
+"""Plan a series of repeated values: its epsilon, and what can be said of its errors before any data."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from epsilog.core.unit import Unit
+from epsilog.errors import SpecError
+from epsilog.publish.alert_plan import epsilon_at, every_tick
+from epsilog.publish.budgeting import Coin, Vector
+from epsilog.publish.plan import Remark
+from epsilog.publish.repeat_draw import RepeatDraw, covered
+from epsilog.words import plain
+
+_LEAST: Final = Fraction(1, 10**7)  # of a step's share: what `Events` takes
+
+
+def repeats_for(
+    vector: Vector, unit: Unit, units: int, confidence: Fraction, coin: Coin
+) -> tuple[RepeatDraw, Remark]:
+    """The series for its part of a budget, and how it compares with noise on every tick."""
+    entry, where = vector.entry, f"publish[{vector.query}]"
+    assert entry is not None
+    if entry.mechanism == "gaussian":
+        raise SpecError("repeated values have Laplace noise", where=f"{where}.mechanism", hint="leave it out")
+    try:
+        way = covered(entry, vector.ways, unit)
+    except SpecError as error:
+        raise SpecError(error.what, where=f"{where}.{error.where}", hint=error.hint) from None
+    draw = RepeatDraw(vector.query, 0, epsilon_at(units, coin), way, vector.contribution, entry)
+    if draw.epsilon / (2 * draw.width) < _LEAST:
+        raise SpecError(
+            "this budget is too small for windows of so many ticks", where=where, hint="a shorter window"
+        )
+    beside = plain(every_tick(vector, units, confidence, coin), way="up")
+    said = (("entry", entry.name), ("margin", plain(draw.closest(confidence), way="up")), ("every", beside))
+    return draw, Remark(f"plan.why.repeat.{draw.rule}", said)
+
+
+def closest_at(draw: RepeatDraw, coin: Coin, units: int, confidence: Fraction) -> float:
+    """The margin of the best of fresh values at another price, in the data's units."""
+    other = RepeatDraw(
+        draw.query, draw.part, epsilon_at(units, coin), draw.participation, draw.contribution, draw.entry
+    )
+    return other.closest(confidence) if other.best else float("nan")
+
+
+def repeat_pull(vector: Vector, coin: Coin) -> Fraction:
+    """What its part is proportional to: the square of the noise of a value, at a price of one, of equal shares."""
+    most = min(one.most for one in vector.ways if not one.apiece)
+    square = 2 * (100 * Fraction(most, vector.contribution.reach)) ** 2
+    return Fraction(f"{float(2 * square / 100 if coin == 'zcdp' else square / 20_000):.3e}")
