@@ -156,41 +156,48 @@ def one_by_one(way, truth, *more):
     return np.column_stack([way(column[:, None], *more)[:, 0] for column in truth.T])
 
 
+def stored():
+    return json.loads(OUT.read_text(encoding="utf-8")) if OUT.exists() else {}
+
+
 def measured(folder, kind, width):
-    """Rows: stream, way, mean absolute error, its standard error, repetitions, errors window by window."""
-    found = []
+    """Keeps mean absolute error, its standard error, repetitions, and the errors window by window."""
     for name, truth, facts in streams(folder, kind):
-        few = truth[:, :5]
-
-        def keep(way, out, truth=truth, name=name):
-            wrong = np.abs(np.maximum(np.round(out), 0) - truth)
-            errors, count = wrong.mean(axis=0), truth.shape[1]
-            spread = float(errors.std(ddof=1) / np.sqrt(count))
-            parts = np.array_split(wrong, range(width, len(wrong), width))
-            found.append([name, way, float(errors.mean()), spread, count, [float(part.mean()) for part in parts]])
-            print(f"{name:24s} w = {width:3d} {way:24s} {errors.mean():9.2f} ± {spread:.2f}", flush=True)
-
-        keep("uniform", uniform(truth, width)[0])
-        keep("uniform and bank", banked(truth, width))
-        keep("sample", ruled(truth, width, "sample"))
-        for rule in ("distribution", "absorption"):
-            keep(rule, one_by_one(ruled, few, width, rule), few)
-        keep("groups", one_by_one(grouped, truth, width))
-        keep("spells", one_by_one(spelled, truth, width))
+        label, few = f"{name}, w = {width}", truth[:, :5]
+        ways = {
+            "uniform": lambda truth: uniform(truth, width)[0],
+            "uniform and bank": lambda truth: banked(truth, width),
+            "sample": lambda truth: ruled(truth, width, "sample"),
+            "spells": lambda truth: one_by_one(spelled, truth, width),
+            "best spell in hindsight": lambda truth: hindsight(truth, width),
+            "groups": lambda truth: one_by_one(grouped, truth, width),
+        }
         if facts is not None:
-            keep("spells, public facts", one_by_one(spelled, truth, width, facts))
-        keep("best spell in hindsight", hindsight(truth, width))
-    return found
+            ways["spells, public facts"] = lambda truth, facts=facts: one_by_one(spelled, truth, width, facts)
+        else:
+            ways["distribution"] = lambda truth: one_by_one(ruled, truth, width, "distribution")
+            ways["absorption"] = lambda truth: one_by_one(ruled, truth, width, "absorption")
+        for way, make in ways.items():
+            if way in stored().get(label, {}):
+                continue  # measured by an earlier run that was stopped; remove the file to begin anew
+            columns = (
+                few if way in ("distribution", "absorption") else truth[:, :MANY] if way == "groups" else truth
+            )
+            wrong = np.abs(np.maximum(np.round(make(columns)), 0) - columns)
+            errors, parts = wrong.mean(axis=0), np.array_split(wrong, range(width, len(wrong), width))
+            spread = float(errors.std(ddof=1) / np.sqrt(len(errors)))
+            course = [round(float(part.mean()), 3) for part in parts]
+            found = stored()
+            found.setdefault(label, {})[way] = [float(errors.mean()), spread, len(errors), course]
+            OUT.write_text(json.dumps(found) + "\n", encoding="utf-8")
+            print(f"{label:34s} {way:24s} {errors.mean():9.2f} ± {spread:.2f}", flush=True)
 
 
 def main():
     folder = Path(sys.argv[1])
     kinds = sys.argv[2:3] or ["generated", "real"]
     for kind, width in itertools.product(kinds, [int(width) for width in sys.argv[3:]] or WIDTHS):
-        rows = measured(folder, kind, width)
-        found = json.loads(OUT.read_text(encoding="utf-8")) if OUT.exists() else {}
-        found[f"{kind}, {width}"] = rows
-        OUT.write_text(json.dumps(found) + "\n", encoding="utf-8")
+        measured(folder, kind, width)
 
 
 if __name__ == "__main__":
