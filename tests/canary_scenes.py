@@ -44,6 +44,20 @@ EVERYTHING = (
         between=(Fraction(0), Fraction(10**14)),
         per=Sum("systolic", (Fraction(0), Fraction(300))),
     ),
+    Query(
+        "correlation",
+        "amount",
+        between=(Fraction(0), Fraction(10**14)),
+        grain=Fraction(10**10),
+        per=Sum("systolic", (Fraction(0), Fraction(300))),
+    ),
+    Query(
+        "covariance",
+        "systolic",
+        between=(Fraction(80), Fraction(220)),
+        per=Sum("amount", (Fraction(0), Fraction(10**14)), Fraction(10**10)),
+        by=(Keys("region", ("North", "South")),),
+    ),
     Query("quantiles", "systolic", between=(Fraction(80), Fraction(220)), at=(Fraction(1, 4), Fraction(1, 2))),
     Query("top", "region", among=("North", "South"), k=1, best="persons"),
     Query(

@@ -26,6 +26,7 @@ STEPS = {
     "Mutants of clamps and bins that are found": [str(ROOT / "tests" / "mutants_clamp.py")],
     "Mutants of statistics of a release": [str(ROOT / "tests" / "mutants_health.py")],
     "Mutants of bounds that a look finds": [str(ROOT / "tests" / "mutants_look.py")],
+    "Mutants of covariances and correlations": [str(ROOT / "tests" / "mutants_pair.py")],
     "Mutants of levels and maps": [str(ROOT / "tests" / "mutants_levels.py")],
     "Mutants of series": [str(ROOT / "tests" / "mutants_series.py")],
     "Mutants of series in a release": [str(ROOT / "tests" / "mutants_as.py")],

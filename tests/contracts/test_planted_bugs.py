@@ -15,6 +15,7 @@ import mutants_health
 import mutants_infer
 import mutants_levels
 import mutants_look
+import mutants_pair
 import mutants_publish
 import mutants_release
 import mutants_series
@@ -32,6 +33,7 @@ LAST = (
     mutants_board.MUTANTS,
     mutants_health.MUTANTS,
     mutants_look.MUTANTS,
+    mutants_pair.MUTANTS,
     mutants_stream.MUTANTS,
     mutants_window.MUTANTS,
 )

@@ -119,6 +119,7 @@ def _accounts(
 
 def show_plan(screen: Screen, made: Plan, lineage: list[Account], *, short: bool = False) -> None:
     """The entries as a table, then the sentences under their headings."""
+    from epsilog.core.query import SPREADS
     from epsilog.core.sought import Clamp
     from epsilog.publish.explain_glance import look_price
     from epsilog.publish.explain_plan import plan_sections
@@ -150,7 +151,7 @@ def show_plan(screen: Screen, made: Plan, lineage: list[Account], *, short: bool
     coin = "ε" if made.share.coin == "pure" else "ρ"
     sure = percent(float(spec.confidence), screen.lang, digits=4)
     screen.note(screen.say("front.plan.note", confidence=sure, coin=coin))
-    depends = ("mean", "variance", "deviation", "expectation")
+    depends = ("mean", "expectation", *SPREADS)
     if any(query.kind in depends and query.expect is None for query in spec.publish):
         screen.note(screen.say("front.plan.mean", rows=f"{ASSUMED_ROWS:,}"))
     if any(made.pick_of(at) is not None for at in range(len(spec.publish))):

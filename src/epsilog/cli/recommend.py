@@ -28,8 +28,8 @@ def recommend(
     what: Annotated[
         str,
         typer.Argument(
-            help="rows, persons, or KIND:COLUMN: sum, mean, variance, deviation, ratio, histogram, median, "
-            "quantiles, top, most_common."
+            help="rows, persons, or KIND:COLUMN: sum, mean, variance, deviation, ratio, covariance, "
+            "correlation, histogram, median, quantiles, top, most_common."
         ),
     ],
     who: Annotated[str, typer.Option("--who", help="Who is protected: the column that names a person, or row.")],
@@ -53,7 +53,10 @@ def recommend(
     best: Annotated[
         str | None, typer.Option("--best", help="What the best have most of: rows or persons.", show_default="rows")
     ] = None,
-    per: Annotated[str | None, typer.Option("--per", help="The column a ratio divides by.")] = None,
+    per: Annotated[
+        str | None,
+        typer.Option("--per", help="The second column: a ratio divides by it."),
+    ] = None,
     per_between: Annotated[str | None, typer.Option("--per-between", help="Its ends: 0,10.")] = None,
     expect: Annotated[str | None, typer.Option("--expect", help="A typical number; for a mean, its rows.")] = None,
     within: Annotated[str | None, typer.Option("--within", help="Protect a person within 1d … 1y only.")] = None,

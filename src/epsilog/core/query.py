@@ -17,6 +17,7 @@ from epsilog.core.grid import Axis, Bins, Grid, Keys
 from epsilog.core.map import Map
 from epsilog.core.measure import Measure, Persons, Rows, Squares, Total
 from epsilog.core.number import exact, whole, written
+from epsilog.core.pair import PAIR_PARTS, PAIRED, check_other, pair_measures
 from epsilog.core.series import As, check_shape, read_shape, shape_name
 from epsilog.core.sought import Clamp, Sought
 from epsilog.core.study import About, Study, about_population, check_study
@@ -33,6 +34,8 @@ Kind = Literal[
     "variance",
     "deviation",
     "ratio",
+    "covariance",
+    "correlation",
     "quantiles",
     "top",
     "expectation",  # a mean about the population
@@ -42,7 +45,8 @@ Choice = Literal["auto", "laplace", "gaussian"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 CHOICES: Final[tuple[Choice, ...]] = get_args(Choice)
 ADDED: Final[tuple[Kind, ...]] = ("rows", "histogram", "sum")
-CLAMPED: Final[tuple[Kind, ...]] = ("sum", "mean", "variance", "deviation", "ratio", "quantiles", "expectation")
+SPREADS: Final[tuple[Kind, ...]] = ("variance", "deviation", "covariance", "correlation")
+CLAMPED: Final[tuple[Kind, ...]] = ("sum", "mean", "ratio", "quantiles", "expectation", *SPREADS)
 PICKED: Final[tuple[Kind, ...]] = ("quantiles", "top")  # answers that are chosen and have no noise of their own
 # Numbers made of several noisy vectors, and what each of these is.
 PARTS: Final[dict[Kind, tuple[str, ...]]] = {
@@ -51,6 +55,8 @@ PARTS: Final[dict[Kind, tuple[str, ...]]] = {
     "deviation": ("sum", "squares", "rows"),
     "ratio": ("above", "below"),
     "expectation": ("sum", "squares", "rows"),
+    "covariance": PAIR_PARTS["covariance"],
+    "correlation": PAIR_PARTS["correlation"],
 }
 
 
@@ -59,7 +65,7 @@ class Query:
     """An entry of `publish`.
 
     by         keys of one or several columns, in the order of the table; {column: [keys]} is read as well
-    per        what a ratio divides by
+    per        what a ratio divides by; the second column of a covariance or correlation, `with` in a spec file
     at         which quantiles, as shares of the rows
     among, k   the keys to choose from, and how many of them; `best` says what the best have most of
     error      how far off a number may be, at the release's confidence: in the data's own units, or with `relative`
@@ -132,13 +138,7 @@ class Query:
             raise SpecError("a missing value has no rank", where="missing", hint="leave it out")
         if (self.grain is not None or self.missing is not None) and self.kind not in CLAMPED:
             raise SpecError("`grain` and `missing` belong to what has `between`", where="grain")
-        if (self.per is not None) != (self.kind == "ratio"):
-            hint = "per: {sum: stays, between: [0, 10]}"
-            raise SpecError("a ratio says `per`, other queries do not", where="per", hint=hint)
-        if self.per is not None and self.per.column == self.column:
-            raise SpecError("a ratio divides the sums of two different columns", where="per.sum")
-        if self.per is not None and self.per.between[0] < 0:
-            raise SpecError("what a ratio divides by is never below 0", where="per.between")
+        check_other(self)
         self._check_choice()
         settle_tails(self)
         check_unknown(self)
@@ -250,7 +250,8 @@ class Query:
         kind = "mean" if self.kind == "expectation" else kind
         what = f"count-{self.kind}" if self.column is None else f"{kind}-{self.column}"
         what = what if self.exits is None else f"survival-{self.exits.column}"
-        what += f"-per-{self.per.column}" if self.per is not None else ""
+        between = "with" if self.kind in PAIRED else "per"
+        what += f"-{between}-{self.per.column}" if self.per is not None else ""
         own = self.study is not None and self.study.show[0] == "proportion"
         what = f"proportion-{self.by[0].column}" if own else what
         by = "".join(f"-by-{keys.column}" for keys in self.by[own:])
@@ -332,6 +333,8 @@ class Query:
             return (Rows(),) if self.best == "rows" else (Persons(),)
         assert self.column is not None
         assert self.between is not None
+        if self.kind in PAIRED:
+            return pair_measures(self)
         low, high = self.between
         centred = self.kind in ("mean", "variance", "deviation", "expectation")
         if isinstance(self.sought, Clamp):

@@ -13,12 +13,21 @@ from typing import Final
 
 from epsilog.core.charge import Gaussian
 from epsilog.core.measure import Contribution, Measure, Squares, Total
+from epsilog.core.pair import Paired, pair_charge, pair_shapes
 from epsilog.errors import SpecError
 
 # Variances of sum (times R²), squares (times R⁴) and rows against each other. With `Squares` centred at 5/7 of the
 # largest square they make the bound of `formed_margin` least, and rows in the middle cost what rows at the ends do.
 SPLIT: Final = (Fraction(7, 3), Fraction(1), Fraction(2))
-KINDS: Final = ("variance", "deviation")
+KINDS: Final = ("variance", "deviation", "correlation")
+
+
+def shapes_of(measures: Sequence[Measure], moved: Sequence[Contribution]) -> list[Fraction]:
+    """Variances of the noise on vectors that are drawn together, up to a common factor."""
+    if isinstance(measures[0], Paired):
+        return pair_shapes(measures)
+    reach = moved[0].reach
+    return [share * scale for share, scale in zip(SPLIT, (reach**2, reach**4, 1), strict=True)]
 
 
 def together_charge(
@@ -38,6 +47,8 @@ def together_charge(
     ...                                for v, one in zip((49 * 7 / 3, 49**2, 2), moved)) / 1e12
     (0.505102040817, 0.719387755103)
     """
+    if isinstance(measures[0], Paired):
+        return pair_charge(measures, moved, variances)
     total, squares, _ = measures
     if not isinstance(total, Total) or not isinstance(squares, Squares) or squares.of != total:
         raise SpecError("only sum, squares and rows of one column are drawn together", where="plan")

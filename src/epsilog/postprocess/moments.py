@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from epsilog.core.measure import Squares, Total
+from epsilog.core.measure import Total
 from epsilog.postprocess.ranges import Integers, Ranged
 
 FINER = 100  # deviations are told in hundredths of their column's grain, ranges rounded outwards
@@ -25,10 +25,11 @@ def largest_variance(total: Total) -> int:
     return ((total.high - total.low) ** 2 + 3) // 4
 
 
-def variance_range(vectors: Sequence[Integers], total: Total, squares: Squares, margins: Sequence[int]) -> Ranged:
+def variance_range(vectors: Sequence[Integers], total: Total, squares: Total, margins: Sequence[int]) -> Ranged:
     """Variances and their ranges in squared grains, from noisy sums and squares around their middles, and counts.
 
     >>> total = Total.between("systolic", 80, 220, centred=True)
+    >>> from epsilog.core.measure import Squares
     >>> squares = Squares.of_values(total)
     >>> exact = [np.array([0]), np.array([100 * (1000**2 - squares.centre)]), np.array([100])]
     >>> found = variance_range(exact, total, squares, (0, 0, 0))

@@ -11,19 +11,20 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.clock import Period
 from epsilog.core.grid import Keys
 from epsilog.core.number import exact, whole
-from epsilog.core.query import During, Query, Sum
+from epsilog.core.pair import PAIRED
+from epsilog.core.query import SPREADS, During, Query, Sum
 from epsilog.core.spec import ColumnKind, Origin, Protect, Spec, Spend
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
 
-ADDED: Final = ("sum", "mean", "variance", "deviation", "ratio")
+ADDED: Final = ("sum", "mean", "variance", "deviation", "ratio", *PAIRED)
 CHOICES: Final = ("median", "quantiles", "top", "most_common")
 WHAT: Final = ("rows", "persons", *ADDED, "histogram", *CHOICES)
-COUNTS_ROWS: Final = ("mean", "variance", "deviation")  # their `expect` is a number of rows
+COUNTS_ROWS: Final = ("mean", *SPREADS)  # their `expect` is a number of rows
 _DETAILS: Final = ("between", "edges", "at", "among", "k", "best", "per", "grain")
 _WANTED: Final[dict[str, tuple[str, ...]]] = {
     **dict.fromkeys(("sum", "mean", "variance", "deviation"), ("between", "grain")),
-    "ratio": ("between", "per", "grain"),
+    **dict.fromkeys(("ratio", *PAIRED), ("between", "per", "grain")),
     "histogram": ("edges",),
     **dict.fromkeys(("median", "quantiles"), ("between", "at", "grain")),
     **dict.fromkeys(("top", "most_common"), ("among", "k", "best")),
@@ -34,7 +35,7 @@ _HINTS: Final = {
     "at": "0.25, 0.5, 0.75",
     "among": "the keys to choose from",
     "k": "how many of them",
-    "per": "the column it divides by, and its ends",
+    "per": "the second column, and its ends",
     "column": "sum:COLUMN",
 }
 
@@ -46,7 +47,7 @@ class Question:
     what       what is asked: one of WHAT; all but rows and persons are about a `column`
     between    ends of the values that are added up or ranked; `edges` are those of a histogram's bins
     at         which quantiles; `among`, `k` and `best`: which keys to choose from, how many, by what
-    per        what a ratio divides by
+    per        what a ratio divides by, or the second column of a covariance or correlation
     who        the column that names a person, or "row"; `within` a period, if only that is protected
     often      the most rows of one person that should count in the whole table: known, never looked up in the data
     per_cell   the most of them in one cell; all of them, if not said: 1 would count persons there

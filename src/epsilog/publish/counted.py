@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from epsilog.core.pair import PAIRED
 from epsilog.core.query import Query
 from epsilog.core.spec import Spec
 from epsilog.words import say
@@ -18,7 +19,7 @@ def unit_of(query: Query, spec: Spec, lang: str) -> str:
     """What the numbers of a table count."""
     if query.kind in ("sum", "mean", "deviation", "quantiles", "top", "expectation"):
         return query.column or ""
-    if query.kind in ("variance", "ratio"):
+    if query.kind in ("variance", "ratio", *PAIRED):
         words = {"column": query.column or ""} | ({"per": query.per.column} if query.per is not None else {})
         return say(f"release.what.{query.kind}", lang, **words)
     persons = query.kind == "persons" or counted_as(query, spec) != query.kind

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from epsilog.accounting.promise import Promise, advantage, group_promise, loss_limit, posterior_limit, success
 from epsilog.core.grid import Bins, Keys, Ticks
-from epsilog.core.measure import Beyond, Persons, Squares, Total
+from epsilog.core.measure import Persons, Total
 from epsilog.core.query import PICKED, Query, Sum
 from epsilog.core.unit import Unit
 from epsilog.core.unknown import Unknown
@@ -23,6 +23,7 @@ from epsilog.publish.explain_glance import found_first
 from epsilog.publish.explain_levels import levels_lines
 from epsilog.publish.explain_study import about_lines, exact_key, survival_rules, words_of
 from epsilog.publish.formed import FORMED
+from epsilog.publish.measured import OWN_WORDS, told_of
 from epsilog.publish.pick import Pick
 from epsilog.publish.pick_columns import is_ordered
 from epsilog.publish.plan import Draw
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 PRIOR: Final = Fraction(1, 10)
 _PEOPLE: Final = 4
 _WEAK: Final = 0.9
-_PARTS: Final = {"rows": ".count", **{name: f".{name}" for name in ("squares", "below", "under", "over")}}
+_PARTS: Final = {"rows": ".count", **{name: f".{name}" for name in OWN_WORDS}}
 _DENIABLE: Final = 100
 
 
@@ -239,7 +240,7 @@ class Telling:
             half = plain(margin(self.plan, at), 3, "up")
             return self.say(said, name=query.name, times=self.times(), rows=rows, margin=half)
         if query.kind in FORMED:
-            family = query.kind if query.kind in ("ratio", "expectation") else "spread"
+            family = query.kind if query.kind in ("ratio", "expectation", "correlation") else "spread"
             key = f"release.exact.{family}"
             return self.say(key, name=query.name, times=self.times())
         if key := exact_key(query):
@@ -303,9 +304,9 @@ class Telling:
                 numbers = {"rows": moved.rows, "cells": moved.cells, "per_cell": moved.rows_per_cell}
                 texts = {name: f"{number:,}" for name, number in numbers.items()}
                 said.append(self.say("release.weight.rows", name=query.name, one=one, **texts))
-        if isinstance(measure, Total) and not isinstance(measure, Beyond):
+        if isinstance(measure, Total) and (told := told_of(measure)) != "rows":
             low, high = (plain(float(end * measure.grain), 12) for end in (measure.low, measure.high))
-            clamp = "release.weight.squares" if isinstance(measure, Squares) else "release.weight.clamp"
+            clamp = f"release.weight.{'clamp' if told == 'value' else told}"
             said.append(self.say(clamp, name=query.name, column=measure.column, low=low, high=high))
         said += window_weight(self.unit, query.name, moved, self.lang) if draw.part == 0 else []
         one = self.of_unit("one")

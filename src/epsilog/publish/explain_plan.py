@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from epsilog.accounting.meaning import Meaning, meaning
 from epsilog.core.budget import Budget
-from epsilog.core.measure import Beyond, Persons, Squares, Total
+from epsilog.core.measure import Persons, Total
 from epsilog.core.price import RHO_UNITS
 from epsilog.core.query import PICKED, Query, Sum
 from epsilog.core.unknown import look_of
@@ -17,6 +17,7 @@ from epsilog.publish.explain_find import expected_keys, search_steps
 from epsilog.publish.explain_glance import look_steps
 from epsilog.publish.explain_study import plan_study
 from epsilog.publish.explain_together import together_steps
+from epsilog.publish.measured import told_of
 from epsilog.publish.plan import Plan, Remark
 from epsilog.publish.plan_cost import epsilon_of, standing_of
 from epsilog.publish.plan_derivation import derivation
@@ -281,7 +282,7 @@ def _errors(plan: Plan, lang: Language) -> list[str]:
 
 
 def _family(query: Query) -> str:
-    return query.kind if query.kind in ("mean", "expectation") else "spread"
+    return query.kind if query.kind in ("mean", "expectation", "correlation") else "spread"
 
 
 def for_ratio(query: Query) -> dict[str, str]:
@@ -318,10 +319,9 @@ def _person(plan: Plan, lang: Language) -> list[str]:
                 lines.append(say("plan.person.single", lang, entry=query.name, unit=words, rows=said["rows"]))
             else:
                 lines.append(say("plan.person.entry", lang, entry=query.name, unit=words, **said))
-        if isinstance(measure, Total) and not isinstance(measure, Beyond):
+        if isinstance(measure, Total) and (told := told_of(measure)) != "rows":
             reach = plain(float(moved.reach * draw.grain), 6)
-            key = "plan.person.squares" if isinstance(measure, Squares) else "plan.person.value"
-            lines.append(say(key, lang, entry=query.name, reach=reach, column=measure.column))
+            lines.append(say(f"plan.person.{told}", lang, entry=query.name, reach=reach, column=measure.column))
         if draw.part == 0 and unit.per is not None and len(plan.blocks) > 1 and not isinstance(measure, Persons):
             blocks = len(plan.blocks)
             said = {"blocks": f"{blocks:,}", "each": unit.each, "rows": f"{blocks * moved.rows:,}"}

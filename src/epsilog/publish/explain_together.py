@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from epsilog.core.pair import PAIRED
 from epsilog.core.price import RHO_UNITS
 from epsilog.publish.plan import Plan
 from epsilog.words import Language, plain, say
@@ -17,7 +18,8 @@ def together_steps(plan: Plan, lang: Language) -> list[str]:
             [charge] = plan.charges_of(at)
             apart = sum(draw.charge.price().rho for draw in plan.draws_of(at))
             rho, alone = (plain(units / RHO_UNITS, 4, "up") for units in (charge.price().rho, apart))
-            lines.append(say("plan.together", lang, entry=query.name, rho=rho, alone=alone))
+            key = "plan.together.pair" if query.kind in PAIRED else "plan.together"
+            lines.append(say(key, lang, entry=query.name, rho=rho, alone=alone))
     return lines
 
 

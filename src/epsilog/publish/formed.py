@@ -1,4 +1,4 @@
-"""Numbers made of several noisy vectors: variances, deviations and ratios, before any data and afterwards.
+"""Numbers made of several noisy vectors: variances, covariances, ratios, before any data and afterwards.
 
 Means have files of their own (`mean_margin`, `postprocess`): their ranges are tighter than these boxes.
 """
@@ -12,20 +12,32 @@ from typing import Final
 from epsilog.core.law import Law
 from epsilog.core.measure import Squares, Total
 from epsilog.core.number import Number, exact
+from epsilog.core.pair import PAIRED, pair_of
 from epsilog.core.query import Query
 from epsilog.errors import SpecError
 from epsilog.postprocess.moments import FINER, deviation_range, largest_variance, variance_range
+from epsilog.postprocess.pairs import (
+    STEPS,
+    correlation_off,
+    correlation_range,
+    covariance_off,
+    covariance_range,
+)
 from epsilog.postprocess.ranges import Integers, Ranged, margin_of
 from epsilog.postprocess.ratios import ratio_range, ratio_step, slopes_of
 from epsilog.publish.column import Figures
 
 ASSUMED_ROWS: Final = 1_000  # what an error is stated for where `expect` says nothing
-FORMED: Final = ("variance", "deviation", "ratio", "expectation")
+FORMED: Final = ("variance", "deviation", "ratio", "expectation", *PAIRED)
 # The column of a table that holds each raw vector.
 NOISY: Final = {
     "sum": "noisy_sum_from_middle",
     "squares": "noisy_squares_from_middle",
     "rows": "noisy_count",
+    "other": "noisy_other_from_middle",
+    "product": "noisy_products_from_middle",
+    "other_squares": "noisy_other_squares_from_middle",
+    "pairs": "noisy_pairs",
     "above": "noisy_sum",
     "below": "noisy_per",
     "under": "noisy_below_clamp",
@@ -41,6 +53,11 @@ def part_margins(laws: Sequence[Law], confidence: Fraction) -> tuple[int, ...]:
 
 def step_of(query: Query) -> Fraction:
     """The step in which an entry's values are told."""
+    if query.kind == "correlation":
+        return Fraction(1, STEPS)
+    if query.kind == "covariance":
+        one, two = pair_of(query)
+        return one.grain * two.grain
     first = _total(query)
     if query.kind == "variance":
         return first.grain**2
@@ -56,8 +73,20 @@ def formed_range(query: Query, laws: Sequence[Law], vectors: Sequence[Integers],
         from epsilog.publish.population_mean import population_mean
 
         return population_mean(query, laws, vectors, confidence)
+    if query.kind in PAIRED:
+        return _pair_range(query, vectors, margins)
     found = variance_range(vectors, _total(query), _squares(query), margins)
     return deviation_range(found) if query.kind == "deviation" else found
+
+
+def _pair_range(query: Query, vectors: Sequence[Integers], margins: Sequence[int]) -> Ranged:
+    if query.kind == "covariance":
+        return covariance_range(vectors, *pair_of(query), margins)
+    return correlation_range(vectors, *pair_of(query), _both_squares(query), margins)
+
+
+def _both_squares(query: Query) -> list[Total]:
+    return [one for one in query.measures()[3:5] if isinstance(one, Total)]
 
 
 def formed_columns(
@@ -77,8 +106,9 @@ def formed_margin(query: Query, laws: Sequence[Law], confidence: Fraction, rows:
     """How far off a value may be at most, as often as stated, in the data's own units; known before any data.
 
     For a variance or deviation in every cell of at least `rows` rows (`expect`, else ASSUMED_ROWS), wherever in the
-    range its values lie. For a ratio where the sum below is at least `rows` (`expect`, else so many rows at their
-    largest) and the ratio at most that of the two largest values.
+    range its values lie; for a covariance likewise, for a correlation where both columns have a deviation of a
+    quarter of their width or more (`postprocess.pairs`). For a ratio where the sum below is at least `rows`
+    (`expect`, else so many rows at their largest) and the ratio at most that of the two largest values.
 
     >>> from epsilog.core.law import DiscreteGaussian
     >>> query = Query("variance", "systolic", between=(Fraction(80), Fraction(220)))
@@ -97,6 +127,12 @@ def formed_margin(query: Query, laws: Sequence[Law], confidence: Fraction, rows:
 
         return noise_of_mean(query, laws, confidence, rows)
     many = rows if rows is not None else query.expect
+    if query.kind in PAIRED:
+        one, two = pair_of(query)
+        held = float(exact(ASSUMED_ROWS if many is None else many, "expect"))
+        if query.kind == "correlation":
+            return correlation_off(one, two, _both_squares(query), margins, held)
+        return covariance_off(one, two, margins, held) * float(one.grain * two.grain)
     if query.kind == "ratio":
         above, below = _sums(query)
         least = ASSUMED_ROWS * below.reach if many is None else exact(many, "expect") / below.grain
@@ -121,6 +157,12 @@ def refuse_error(query: Query) -> None:
             "the error of a deviation depends on the deviation itself",
             where="error",
             hint="ask for the error of its variance, or say an epsilon and no error",
+        )
+    if query.kind in PAIRED:
+        raise SpecError(
+            "the error of a covariance or correlation depends on the rows and how they are spread",
+            where="error",
+            hint="say an epsilon and no error; the plan says what to expect",
         )
     if query.kind == "expectation":
         raise SpecError(

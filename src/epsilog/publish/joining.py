@@ -1,4 +1,4 @@
-"""Whether the vectors of a variance or deviation are better drawn together, for the price of drawing them apart."""
+"""Whether the vectors of an entry are better drawn together, for the price of drawing them one by one."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from fractions import Fraction
 
 from epsilog.accounting.rounding import up_to
 from epsilog.core.measure import contribution
+from epsilog.core.pair import PAIRED
 from epsilog.core.price import RHO_UNITS
-from epsilog.core.together import KINDS, SPLIT, together_charge
+from epsilog.core.together import KINDS, shapes_of, together_charge
 from epsilog.publish.formed import formed_margin
 from epsilog.publish.plan import Draw, Plan, Remark
 from epsilog.words import plain
 
 _DIGITS = 10**12
+_LARGE = 10**9
 
 
 def joined(plan: Plan) -> Plan:
@@ -39,6 +41,8 @@ def _better(plan: Plan, at: int) -> Plan:
     rest = [draw for draw in plan.draws if draw.query != at]
     named = (("entry", plan.spec.publish[at].name),)
     why = Remark("plan.why.together", (*named, ("margin", plain(after)), ("other", plain(before))))
+    if plan.spec.publish[at].kind in PAIRED:
+        why = Remark("plan.why.together.pair", (*named, ("part", plain(100 * after / before, 3, "up"))))
     alone = {f"plan.why.{kind}" for kind in ("auto.gaussian", "auto.laplace", "asked.gaussian")}
     reasons = [one for one in plan.reasons if one.key not in alone or named[0] not in one.values]
     both = sorted([*rest, *draws], key=lambda one: (one.query, one.part))
@@ -50,8 +54,7 @@ def together_for(plan: Plan, at: int, units: int) -> tuple[Draw, ...]:
     spec, query = plan.spec, plan.spec.publish[at]
     measures = query.measures()
     moved = [contribution(one, query.grid(), spec.protect.unit, spec.bound) for one in measures]
-    reach = moved[0].reach
-    shapes = [share * scale for share, scale in zip(SPLIT, (reach**2, reach**4, 1), strict=True)]
+    shapes = shapes_of(measures, moved)
     least = together_charge(measures, moved, shapes)
     times = least.l2_squared / (2 * least.sigma_squared) * RHO_UNITS / units
     # Rounded up, every one of them: more noise, and no higher price.
@@ -67,4 +70,6 @@ def _up(variance: Fraction) -> Fraction:
 
 
 def _margin(plan: Plan, at: int, draws: tuple[Draw, ...]) -> float:
-    return formed_margin(plan.spec.publish[at], [draw.noise.law for draw in draws], plan.spec.confidence)
+    query, laws = plan.spec.publish[at], [draw.noise.law for draw in draws]
+    # A correlation is nothing at all in small cells, however it is drawn: compared where it is something.
+    return formed_margin(query, laws, plan.spec.confidence, _LARGE if query.kind in PAIRED else None)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from epsilog.core.measure import Beyond, Persons, Squares, Total
+from epsilog.core.measure import Beyond, Persons, Total
 from epsilog.core.window_unit import keeps_apart
 from epsilog.publish.alert_draw import AlertDraw
 from epsilog.publish.alert_words import alert_steps
+from epsilog.publish.measured import told_of
 from epsilog.publish.pick import Pick
 from epsilog.publish.plan import Draw, Plan
 from epsilog.publish.repeat_draw import RepeatDraw
@@ -89,7 +90,12 @@ def _reach(plan: Plan, draw: Vector, lang: Language) -> str:
         return say("plan.derive.reach.count", lang)
     if isinstance(measure, Beyond):
         return say("plan.derive.reach.beyond", lang)
-    if isinstance(measure, Squares):
+    if (told := told_of(measure)) == "rows":
+        return say("plan.derive.reach.pairs", lang)
+    if told == "product":
+        values = {"most": plain(float(measure.high * measure.grain), 6), "grain": plain(float(measure.grain), 6)}
+        return say("plan.derive.reach.product", lang, reach=f"{measure.reach:,}", **values)
+    if told == "squares":
         most, half = (plain(float(number * measure.grain), 6) for number in (measure.high, measure.centre))
         values = {"most": most, "half": half, "grain": plain(float(measure.grain), 6)}
         return say("plan.derive.reach.squares", lang, reach=f"{measure.reach:,}", **values)

@@ -14,6 +14,7 @@ import numpy as np
 
 from epsilog.accounting.pictures import canvas as look
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
+from epsilog.core.query import SPREADS
 from epsilog.errors import SpecError
 from epsilog.publish.budgeting import Coin, Purse, parameter_for
 from epsilog.publish.explain_plan import unit_words
@@ -66,7 +67,7 @@ def tradeoff_picture(plan: Plan, lang: str | None = None, *, account: Account | 
         colour = _LINES[at]
         errors = [_margin_at(plan, at, epsilon) for epsilon in epsilons]
         here, name = margin(plan, at), _short(query.name)
-        if query.kind in ("mean", "variance", "deviation", "expectation"):
+        if query.kind in ("mean", "expectation", *SPREADS):
             rows = plain(float(query.expect) if query.expect is not None else ASSUMED_ROWS)
             name = say("plan.picture.tradeoff.mean", tongue, entry=name, rows=rows)
         ax.plot(epsilons, errors, color=colour, linewidth=2.2, label=f"{name}: ±{plain(here, way='up')}")

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from epsilog.accounting.promise import delta_is_small, success
+from epsilog.core.pair import PAIRED, pair_of
 from epsilog.core.query import PICKED, Query
 from epsilog.core.series import Alert
 from epsilog.ledger.terms import Terms
+from epsilog.postprocess.pairs import largest_covariance
 from epsilog.publish.plan import Plan, Remark
 from epsilog.publish.plan_cost import epsilon_of
 from epsilog.words import plain
@@ -77,6 +79,14 @@ def _about_money(plan: Plan, terms: Terms | None) -> list[Remark]:
     return found
 
 
+def _furthest(query: Query) -> float:
+    """The largest covariance that its ranges allow, or 1."""
+    if query.kind == "correlation":
+        return 1.0
+    one, two = pair_of(query)
+    return float(largest_covariance(one, two) * one.grain * two.grain)
+
+
 def _about_entry(plan: Plan, query: Query, margin: float) -> list[Remark]:
     name, cells, found = ("entry", query.name), query.shown().size, []
     if cells > _MANY:
@@ -99,6 +109,9 @@ def _about_entry(plan: Plan, query: Query, margin: float) -> list[Remark]:
         most = (float(query.between[1] - query.between[0]) / 2) ** (2 if query.kind == "variance" else 1)
         if 2 * margin >= most:
             found.append(Remark("plan.warn.spread", (name, ("margin", plain(margin)), ("most", plain(most)))))
+    elif query.kind in PAIRED:
+        if 2 * margin >= (largest := _furthest(query)):
+            found.append(Remark("plan.warn.spread", (name, ("margin", plain(margin)), ("most", plain(largest)))))
     elif query.kind == "ratio":
         found.append(Remark("plan.warn.ratio", (name,)))
     elif query.expect is not None and float(query.expect) <= margin:

@@ -14,6 +14,7 @@ from epsilog.core.glance import Glance
 from epsilog.core.law import Noise
 from epsilog.core.measure import Rows
 from epsilog.core.number import Number
+from epsilog.core.pair import PAIRED
 from epsilog.core.series import Alert
 from epsilog.core.spec import Spec
 from epsilog.core.unknown import look_of
@@ -263,6 +264,7 @@ def _division(spec: Spec, vectors: Sequence[Vector], parts: Sequence[int], coin:
     kinds = {spec.publish[vector.query].kind for vector in vectors}
     remarks += [Remark("plan.why.mean")] if "mean" in kinds else []
     remarks += [Remark("plan.why.spread")] if kinds & {"variance", "deviation"} else []
+    remarks += [Remark("plan.why.pair")] if kinds & set(PAIRED) else []
     return remarks
 
 

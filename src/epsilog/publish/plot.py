@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from epsilog.accounting.pictures import canvas as look
 from epsilog.core.clock import tick_start
 from epsilog.core.grid import Axis, Bins, Grid, Ticks
+from epsilog.core.query import SPREADS
 from epsilog.publish.table import Table
 from epsilog.words import percent, plain, say
 from epsilog.words.wrapping import width_of, wrapped
@@ -230,7 +231,7 @@ def _bars(table: Table, groups: Sequence[Group], unit: str) -> tuple[Figure, int
     place = np.arange(len(shown))
     value = np.array([float(group.value[0]) for group in shown])
     ends = np.array([_ends(group)[:, 0] for group in shown]).T
-    told_as_dots = ("mean", "variance", "deviation", "ratio", "quantiles", "expectation")
+    told_as_dots = ("mean", "ratio", "quantiles", "expectation", *SPREADS)
     counted = table.kind not in told_as_dots and bool(table.axes)
     if counted:
         filled = [look.BLUE if group.up else look.PALE for group in shown]

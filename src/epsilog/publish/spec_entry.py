@@ -13,6 +13,7 @@ from epsilog.core.clock import PERIODS, Period
 from epsilog.core.document import Node
 from epsilog.core.during import NEVER
 from epsilog.core.grid import MOST_BINS
+from epsilog.core.pair import PAIRED
 from epsilog.core.query import CHOICES, KINDS, Choice, During, Kind, Query, Sum
 from epsilog.core.sought import EvenBins
 from epsilog.publish.spec_cut import bins_from, clamp_from
@@ -23,7 +24,7 @@ from epsilog.publish.spec_series import series_from
 from epsilog.publish.spec_study import STUDIED, STUDY, study_from
 from epsilog.words.suggestion import did_you_mean
 
-WHAT: Final = ("count", "sum", "mean", "histogram", "variance", "deviation", "ratio")
+WHAT: Final = ("count", "sum", "mean", "histogram", "variance", "deviation", "ratio", *PAIRED)
 CHOSEN: Final = ("median", "quantiles", "top", "most_common", "choose")
 STRETCH: Final = ("time", "from", "to")
 DETAILS: Final = (
@@ -38,6 +39,7 @@ DETAILS: Final = (
     "keep",
     "tails",
     "per",
+    "with",
     "bins",
     "edges",
     "grain",
@@ -112,6 +114,12 @@ def query_from(node: Node, during: During | None, stretch: Mapping[str, Node], u
         given["tails"] = _ends(fields["tails"])
     if "per" in fields:
         given["per"] = _sum(fields["per"], "per: {sum: stays, between: [0, 10]}")
+    if "with" in fields:
+        if "per" in fields or said[0] not in PAIRED:
+            fields["with"].refuse("covariances and correlations say `with`, other queries do not")
+        given["per"] = _other(fields["with"])
+    elif "per" in fields and said[0] in PAIRED:
+        fields["per"].refuse("a ratio says `per`", "with: {column: age, between: [0, 100]}")
     if "error" in fields:
         given |= _error(fields["error"], "expect" in fields)
     usual = "auto" if said[0] in CHOSEN else usual  # what is said for the whole release is about noise
@@ -176,6 +184,13 @@ def _sum(node: Node, hint: str) -> Sum:
             fields["between"].refuse("what the best have most of needs a declared clamp")
         return placed(lambda: Sum.unknown(fields["sum"].text(), clamp, given.get("missing")), node, node)
     return placed(lambda: Sum(fields["sum"].text(), _ends(fields["between"]), **given), node, node)
+
+
+def _other(node: Node) -> Sum:
+    """The second column of a covariance or correlation."""
+    fields = node.mapping("column", "between", "grain", "missing", required=("column", "between"))
+    given: dict[str, Any] = {name: fields[name].number() for name in ("grain", "missing") if name in fields}
+    return placed(lambda: Sum(fields["column"].text(), _ends(fields["between"]), **given), node, node)
 
 
 def _keys(node: Node) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from epsilog.core.during import NEVER
 from epsilog.core.grid import Keys
 from epsilog.core.map import Map
 from epsilog.core.number import written
+from epsilog.core.pair import PAIRED
 from epsilog.core.query import During, Query, Sum
 from epsilog.core.series import Alert, As, Decay, Window
 from epsilog.core.spec import Spec, Tidy
@@ -108,7 +109,9 @@ def _entry(query: Query, during: During | None) -> list[str]:
     if query.tails is not None:
         lines.append(f"tails: [{', '.join(map(number, query.tails))}]")
     if query.per is not None:
-        lines.append(f"per: {_flow(_sum(query.per))}")
+        pair = query.kind in PAIRED
+        said = _sum(query.per, "column" if pair else "sum")
+        lines.append(f"{'with' if pair else 'per'}: {_flow(said)}")
     for name in ("grain", "missing", "expect"):
         if (value := getattr(query, name)) is not None:
             lines.append(f"{name}: {number(value)}")
@@ -147,8 +150,8 @@ def _nested(said: object) -> str:
     return str(said)
 
 
-def _sum(other: Sum) -> list[str]:
-    said = [f"sum: {word(other.column)}", f"between: [{', '.join(map(number, other.between))}]"]
+def _sum(other: Sum, what: str = "sum") -> list[str]:
+    said = [f"{what}: {word(other.column)}", f"between: [{', '.join(map(number, other.between))}]"]
     said = said if other.sought is None else [said[0], *cut_lines(other.sought, number)]
     given = (("grain", other.grain), ("missing", other.missing))
     return [*said, *(f"{name}: {number(value)}" for name, value in given if value is not None)]

@@ -12,6 +12,7 @@ import ibis
 from epsilog.core.clock import Period, tick_start
 from epsilog.core.exit import Exit
 from epsilog.core.measure import Beyond, Squares, Total
+from epsilog.core.pair import Paired
 from epsilog.errors import SpecError
 from epsilog.sources.engine_functions import floor, moment_of, quotient
 from epsilog.sources.reading import micros
@@ -106,6 +107,24 @@ def grains(number: Any, total: Total) -> Any:
     missing = ibis.null(kind) if total.missing is None else ibis.literal(total.missing - total.centre, kind)
     # LEAST and GREATEST ignore NULL in some engines: a missing value must not become an end of the range.
     return ibis.cases((number.notnull(), weight), else_=missing).cast(kind)
+
+
+def paired(one: Any, two: Any, total: Paired) -> Any:
+    """A product of powers of two distances, from its centre; missing where either is and nothing stands for it.
+
+    Whole numbers: each distance at most 2^53 grains, and where they are multiplied the product at most 2^36.
+    """
+    assert total.one is not None
+    assert total.two is not None
+    first, second = (grains(number, clamp).cast("int64") for number, clamp in ((one, total.one), (two, total.two)))
+    there = first.notnull() & second.notnull()
+    value: Any = ibis.literal(1, type="int64")
+    for factor, power in ((first, total.powers[0]), (second, total.powers[1])):
+        for _ in range(power):
+            value = value * factor
+    # The distances of x and y themselves are counted from their own middles already.
+    centre = total.centre if sum(total.powers) == 2 else 0
+    return ibis.cases((there, value - centre), else_=ibis.null("int64"))
 
 
 def _in_grains(number: Any, total: Total) -> Any:

@@ -13,11 +13,12 @@ from epsilog.core.clock import Period, tick_start
 from epsilog.core.exit import Exit
 from epsilog.core.grid import Axis, Bins, Keys, Ticks
 from epsilog.core.measure import Measure, Persons, Rows, Total, contribution
+from epsilog.core.pair import Paired
 from epsilog.core.source import Tally
 from epsilog.core.spec import ColumnKind, Protect
 from epsilog.core.unknown import Unknown
 from epsilog.errors import SpecError
-from epsilog.sources.cells import bin_number, days, exit_number, grains, scale_of, tick_number
+from epsilog.sources.cells import bin_number, days, exit_number, grains, paired, scale_of, tick_number
 from epsilog.sources.physical import Form
 from epsilog.sources.reading import integer_of, key_of, key_read, number_of, text_of, wall_of
 
@@ -64,6 +65,8 @@ class Layout:
                     self.values.setdefault(wanted, f"v{len(self.values)}")
                     if isinstance(wanted, Total):
                         scale_of(wanted.grain)
+                        for one in (wanted.one, wanted.two) if isinstance(wanted, Paired) else ():
+                            scale_of(one.grain if one is not None else wanted.grain)
 
     @property
     def id(self) -> str | None:
@@ -75,7 +78,7 @@ class Layout:
     def columns(self) -> tuple[str, ...]:
         """Every column that has to be read, in a fixed order."""
         named = {keys.column for keys in (*self.keys, *self.texts)} | set(self.ranges)
-        named |= {value.column if isinstance(value, Total) else value for value in self.values}
+        named |= {column for value in self.values for column in columns_of(value)}
         named |= {axis.column for tally in self.tallies for axis in tally.grid.axes}
         named |= {self.id} if self.id is not None else set()
         # A count of all rows needs no column, and a scan needs one.
@@ -138,7 +141,7 @@ class Layout:
         return self._placed(table)
 
     def _numbers(self) -> list[str]:
-        named = {value.column if isinstance(value, Total) else value for value in self.values}
+        named = {column for value in self.values for column in columns_of(value)}
         axes = (axis for tally in self.tallies for axis in tally.grid.axes)
         named |= {axis.column for axis in axes if isinstance(axis, Bins | Exit)}
         return sorted(named)
@@ -151,7 +154,10 @@ class Layout:
         cells = [self._cell(table, tally).cast("int32") for tally in self.tallies]
         chosen |= {f"c{at}": cell for at, cell in enumerate(cells)}
         for value, name in self.values.items():
-            if isinstance(value, Total):
+            if isinstance(value, Paired):
+                one, two = (table[self._name("number", column)] for column in value.columns)
+                chosen[name] = paired(one, two, value)
+            elif isinstance(value, Total):
                 chosen[name] = grains(table[self._name("number", value.column)], value)
             else:
                 there = table[self._name("number", value)].notnull()
@@ -211,6 +217,13 @@ class Layout:
 def codes_of(axis: Exit) -> Keys:
     """The codes of an exit axis as keys to be read, events first."""
     return Keys(axis.status, axis.codes)
+
+
+def columns_of(value: Total | str) -> tuple[str, ...]:
+    """The columns a value is made of."""
+    if isinstance(value, Paired):
+        return value.columns
+    return (value.column if isinstance(value, Total) else value,)
 
 
 def value_of(measure: Measure, tally: Tally) -> Total | str | None:

@@ -71,6 +71,7 @@ def test_one_price_whatever_is_found(made: Plan) -> None:
         assert glancing.rest * (1 - Fraction(1, 10**9)) <= exact <= glancing.rest
         settled = made.looked(at, ((0,) * made.spec.crowds()[0].size,))
         assert settled.charge == made.charge
+        assert settled.draws == option.draws
         assert settled.spec.digest == made.spec.digest
     assert made.charge == Composed((glancing.charge, glancing.afterwards))
     assert made.charge.price().rho <= made.share.cap

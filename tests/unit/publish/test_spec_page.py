@@ -102,7 +102,8 @@ def test_the_examples_say_what_the_page_says() -> None:
 def test_the_examples_of_several_parts_and_of_choices() -> None:
     several = [block for block in BLOCKS if "variance:" in block or "median:" in block]
     formed, chosen = (complete(block) for block in several if "survival:" not in block)
-    assert [query.kind for query in formed.publish] == ["variance", "deviation", "ratio"]
+    spreads = ["variance", "deviation", "ratio", "covariance", "correlation"]
+    assert [query.kind for query in formed.publish] == spreads
     assert [query.kind for query in chosen.publish] == ["quantiles", "quantiles", "top", "top", "top"]
     assert [query.k for query in chosen.publish[2:]] == [2, 1, 1]
     for name in (*CHOSEN, *CHOICE, "per"):

@@ -22,6 +22,7 @@ from epsilog.words.chinese.map import MAP
 from epsilog.words.chinese.meaning import MEANING
 from epsilog.words.chinese.method import METHOD
 from epsilog.words.chinese.norm import NORM
+from epsilog.words.chinese.pair import PAIR
 from epsilog.words.chinese.pictures import PICTURES
 from epsilog.words.chinese.plan import PLAN
 from epsilog.words.chinese.recommend import RECOMMEND
@@ -49,6 +50,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         **LIFE,
         **MAP,
         **NORM,
+        **PAIR,
         **PICTURES,
         **SCREENS,
         **STREAM,

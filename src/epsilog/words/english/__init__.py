@@ -22,6 +22,7 @@ from epsilog.words.english.map import MAP
 from epsilog.words.english.meaning import MEANING
 from epsilog.words.english.method import METHOD
 from epsilog.words.english.norm import NORM
+from epsilog.words.english.pair import PAIR
 from epsilog.words.english.pictures import PICTURES
 from epsilog.words.english.plan import PLAN
 from epsilog.words.english.recommend import RECOMMEND
@@ -49,6 +50,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         **LIFE,
         **MAP,
         **NORM,
+        **PAIR,
         **PICTURES,
         **SCREENS,
         **STREAM,
