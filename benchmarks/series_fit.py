@@ -2,6 +2,7 @@
 
     python benchmarks/series_fit.py buffered
     python benchmarks/series_fit.py banded
+    python benchmarks/series_fit.py dense       (writes dense_fits.json beside the strategy; ten minutes)
 
 Nothing here sees data. Fitted numbers are rounded to the integers a strategy uses; norms and errors are computed
 from those, so a bad fit costs accuracy and never privacy.
@@ -9,7 +10,9 @@ from those, so a bad fit costs accuracy and never privacy.
 
 from __future__ import annotations
 
+import json
 import sys
+from pathlib import Path
 
 import numpy as np
 from scipy.optimize import minimize
@@ -94,6 +97,24 @@ def fit_banded(n, bands, times, apart, scale):
     return [round(float(v) * scale) for v in c], float(np.exp(result.fun / 2))
 
 
+def sparse(matrix):
+    """Row by row: a column, its number, the next column, …; what the descent left near nought is nought."""
+    rows = []
+    for row in matrix.tolist():
+        kept = [(at, number) for at, number in enumerate(row) if abs(number) > 8]
+        rows.append([one for pair in kept for one in pair])
+    return rows
+
+
+def written(fits):
+    """One row of a matrix per line, so that a change can be read."""
+    parts = []
+    for size, rows in fits.items():
+        lines = ",\n".join(json.dumps(row, separators=(",", ":")) for row in rows)
+        parts.append(f'"{size}": [\n{lines}\n]')
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
 def main():
     kind = sys.argv[1]
     if kind == "buffered":
@@ -104,6 +125,11 @@ def main():
             print(f"    {n}: {rounded(at)},  # {error:.5f}", flush=True)
         at, error = fit_buffered(65536, stretched(at), rounds=25)
         print(f"    65536: {rounded(at)},  # {error:.5f}", flush=True)
+    elif kind == "dense":
+        from epsilog.mechanisms.series import dense
+
+        fits = {size: sparse(dense.Dense.fitted(size).matrix) for size in dense.SIZES}
+        Path(dense.__file__).with_name("dense_fits.json").write_text(written(fits), encoding="utf-8")
     else:
         for n, apart, times in ((1024, 64, 16), (1024, 256, 4), (1024, 16, 64)):
             c, error = fit_banded(n, apart, times, apart, 2**12)

@@ -235,7 +235,7 @@ MUTANTS = [
     ),
     Mutant(
         "series: samples of entries counted apiece bounded by their number",
-        f"{SERIES}/adaptive.py",
+        f"{SERIES}/sampling.py",
         "covers.times if covers.apiece else min(covers.within(steps), count)",
         "min(covers.within(steps), count)",
         f"{UNIT}/test_grouped.py::test_entries_counted_apiece_may_meet_in_one_group",

@@ -13,6 +13,7 @@ import series_scenes as scenes
 from epsilog.core.bounds import Bounds
 from epsilog.core.spec import Protect, Spec
 from epsilog.core.unit import Unit
+from epsilog.mechanisms.series.sampling import Sampling
 from epsilog.mechanisms.series.strategy import Strategy
 from epsilog.publish.planner import plan
 from epsilog.publish.series_draw import SeriesDraw
@@ -32,6 +33,7 @@ ENTRIES = [
     scenes.series("running", "sum", by=True, mechanism="laplace"),
     scenes.series({"decay": "0.9"}, "persons", by=True),
     scenes.series({"per-step": {"cosine": 12}}),
+    scenes.series({"per-step": {"fast": {"samples": 3}}}, by=True),
     scenes.series({"per-step": {"haar": 9}}, "sum", by=True, mechanism="laplace"),
 ]
 
@@ -66,7 +68,8 @@ def moved(spec: Spec, rows: list[str], folder: Path) -> list[np.ndarray]:
         found = source.bounded(spec.tallies(), spec.protect, spec.bound)
         for (draw, strategy), tables in zip(drawn(spec), found, strict=True):
             series = as_series(draw, tables[0])
-            answers.append(strategy.answers(series.values) if strategy is not None else series.values)
+            asked = strategy is not None and not isinstance(strategy, Sampling)
+            answers.append(strategy.answers(series.values) if asked else series.values)  # type: ignore[union-attr]
     return answers
 
 
@@ -85,6 +88,9 @@ def test_no_unit_moves_the_answers_beyond_what_the_plan_pays_for(bounds: Bounds,
             without = moved(spec, [line for who, line in rows if who != person], tmp_path)
             for at, draw in enumerate(draws):
                 gone = (with_all[at] - without[at]).astype(object)
+                if draw.strategy == "fast":  # whichever ticks are sampled: those that moved most
+                    worst = np.argsort(np.abs(gone).sum(axis=1).astype(float))[-3:]
+                    gone = gone[worst]
                 assert (gone**2).sum() <= draw.reach.l2_squared
                 assert np.abs(gone).sum() <= draw.reach.l1
                 reached[at] = max(reached[at], float((gone**2).sum()) / draw.reach.l2_squared)

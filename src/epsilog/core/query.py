@@ -110,6 +110,7 @@ class Query:
     best: Literal["rows", "persons"] | Sum | None = None
     sought: Sought | None = None
     together: bool = field(default=False, compare=False)  # what a plan chose, not a request: core/together.py
+    live: bool = field(default=False, compare=False)  # ticks are told as they come: what asks, not what is asked
     shape: As | None = None
     about: About = "data"
     study: Study | None = None

@@ -209,18 +209,25 @@ def shape_name(shape: As | None) -> str:
 
 def check_ticks(query: Query) -> None:
     """Refuse a method that does not fit the number of ticks, once that is known."""
-    if isinstance(query.shape, PerStep) and query.shape.method is not None:
-        query.shape.method.fits(ticks_of(query))
+    if (method := method_of(query)) is not None:
+        method.fits(ticks_of(query))
 
 
 def is_live(shape: As | None) -> bool:
     """Whether ticks can be told as they come: some methods need the whole series."""
+    if isinstance(shape, Running):
+        return shape.strategy != "dense"
     return not isinstance(shape, PerStep) or shape.method is None or shape.method.live
+
+
+def method_of(query: Query) -> Method | None:
+    """How a per-step series is made, where its entry says so."""
+    return query.shape.method if isinstance(query.shape, PerStep) else None
 
 
 def about_of(query: Query) -> str:
     """What the ranges of its table are about: the word of its column `about`."""
-    method = query.shape.method if isinstance(query.shape, PerStep) else None
+    method = method_of(query)
     return query.about if method is None else method.about
 
 

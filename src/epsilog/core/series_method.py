@@ -20,9 +20,15 @@ BASES: Final[tuple[Basis, ...]] = get_args(Basis)
 LONGEST_BASIS: Final = 2**14  # ticks of a series that is told by coefficients
 MOST_KEPT: Final = 1024  # coefficients: decoding solves for all of them at once
 INDEPENDENT: Final = "independent"  # said aloud; the same as no method
-SHOWN: Final = {basis: f"{{{basis}: 20}}" for basis in BASES}
+SHOWN: Final[dict[str, str]] = {
+    "fourier": "{fourier: 20}",
+    "cosine": "{cosine: 20}",
+    "haar": "{haar: 20}",
+    "fast": "{fast: {samples: 31}}",
+}
+_FAST: Final = "as.per-step.fast"
 
-StrategyWord = Literal["tree", "square-root", "buffered", "banded", "subtraction", "independent"]
+StrategyWord = Literal["tree", "square-root", "buffered", "banded", "subtraction", "dense", "independent"]
 STRATEGIES: Final[tuple[StrategyWord, ...]] = get_args(StrategyWord)
 
 
@@ -119,7 +125,58 @@ class Repeated:
         return self.rule
 
 
-Method = Coefficients | Repeated
+@dataclass(frozen=True)
+class Fast:
+    """FAST: at most `samples` of the ticks get noise, and which ones is decided by what was published before.
+
+    >>> Fast(31).to_dict(), Fast(31).name
+    ({'fast': {'samples': 31}}, 'fast-31')
+    """
+
+    samples: int
+
+    def __post_init__(self) -> None:
+        most = LONGEST_BASIS
+        object.__setattr__(self, "samples", whole(self.samples, f"{_FAST}.samples", at_least=1, at_most=most))
+
+    @property
+    def live(self) -> bool:
+        """Whether a live series can be made this way: the memory of its controller is not kept over a restart."""
+        return False
+
+    @property
+    def about(self) -> str:
+        """What its ranges are about, in one word: what a model reads off the samples."""
+        return "model"
+
+    @property
+    def name(self) -> str:
+        """A word for it, as the end of a name."""
+        return f"fast-{self.samples}"
+
+    def fits(self, ticks: int) -> None:
+        """Refuse a series that is too short for it, or too long."""
+        if self.samples > ticks:
+            raise SpecError(
+                f"a series of {ticks:,} ticks has as many samples, not {self.samples:,}",
+                where=f"{_FAST}.samples",
+                hint="fewer samples, or as: per-step",
+            )
+        if ticks > LONGEST_BASIS:
+            raise SpecError(f"is for at most {LONGEST_BASIS:,} ticks", where=_FAST, hint="as: per-step")
+
+    def to_dict(self) -> dict[str, Any]:
+        """As it is stored."""
+        return {"fast": {"samples": self.samples}}
+
+
+Method = Coefficients | Repeated | Fast
+
+
+def _fast(said: object) -> Method:
+    if not isinstance(said, Mapping) or set(said) != {"samples"}:
+        raise SpecError("says how many ticks are sampled", where=_FAST, hint=SHOWN["fast"])
+    return Fast(said["samples"])
 
 
 def _coefficients(basis: Basis, said: object) -> Method:
@@ -127,8 +184,11 @@ def _coefficients(basis: Basis, said: object) -> Method:
 
 
 _READ: Final[Mapping[str, Callable[[object], Method]]] = {
-    basis: lambda said, basis=basis: _coefficients(basis, said)  # type: ignore[misc]
-    for basis in BASES
+    **{
+        basis: lambda said, basis=basis: _coefficients(basis, said)  # type: ignore[misc]
+        for basis in BASES
+    },
+    "fast": _fast,
 }
 
 

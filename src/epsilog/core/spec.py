@@ -126,6 +126,8 @@ class Spec:
             said = {query.during for query in self.publish if query.during is not None}
             object.__setattr__(self, "during", said.pop() if len(said) == 1 else None)
         object.__setattr__(self, "publish", tuple(query.within(self.during) for query in self.publish))
+        if self.stream is not None:
+            object.__setattr__(self, "publish", tuple(replace(query, live=True) for query in self.publish))
         object.__setattr__(self, "confidence", exact(self.confidence, "confidence", above=0, below=1))
         names = [query.name for query in self.publish]
         if len(set(names)) != len(names):

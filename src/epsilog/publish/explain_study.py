@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from epsilog.core.query import Query
 from epsilog.core.question import Question, questions_of
+from epsilog.core.series import about_of
 from epsilog.core.spec import Spec
 from epsilog.words import Language, say
 
@@ -78,7 +79,9 @@ def about_lines(told: Telling) -> list[str]:
     from epsilog.publish.explain_clipping import tails_lines
 
     if not is_statistical(told.spec):
-        return [told.say("release.exact.bounded"), *tails_lines(told)]
+        other = any(about_of(query) != "data" for query in told.spec.publish)
+        more = [told.say("release.exact.otherwise")] if other else []
+        return [told.say("release.exact.bounded"), *more, *tails_lines(told)]
     said = [told.say("release.exact.mixed"), *tails_lines(told)]
     if any(forms_of(query) for query in told.spec.publish) or questions_of(told.spec):
         said.append(told.say("release.exact.free"))

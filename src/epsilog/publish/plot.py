@@ -15,6 +15,7 @@ from epsilog.accounting.pictures import canvas as look
 from epsilog.core.clock import tick_start
 from epsilog.core.grid import Axis, Bins, Grid, Ticks
 from epsilog.core.query import SPREADS
+from epsilog.publish.column import Words
 from epsilog.publish.table import Table
 from epsilog.words import percent, plain, say
 from epsilog.words.wrapping import width_of, wrapped
@@ -41,6 +42,7 @@ class Group:
     high: Floats
     up: int = 0  # so many levels above the cells
     smoothed: Floats | None = None
+    samples: Floats | None = None  # noisy numbers of the ticks that were sampled, nan elsewhere
 
 
 def draw(table: Table, title: str, unit: str, lang: str | None = None) -> Figure:
@@ -71,7 +73,7 @@ def draw(table: Table, title: str, unit: str, lang: str | None = None) -> Figure
         off = f"{int(table.figures('rows_off').steps.max(initial=0)):,}"
         words = say("release.picture.quantiles", tongue, confidence=sure, off=off)
     else:
-        about = table.about if table.about in ("population", "fresh") else "band"
+        about = "band" if table.about == "data" else table.about
         words = say(f"release.picture.{about}", tongue, confidence=sure)
     tidied = "release.picture.tidied" if table.ends == ("low", "high") else ""
     if table.kind == "quantiles" and "raw" in table.names:
@@ -126,6 +128,11 @@ def _grouped_rows(table: Table, axes: Sequence[Axis], rows: range) -> tuple[Axis
     ends = ("value", *table.ends) if "low" in table.names else ("value",) * 3
     value, low, high = (spread(name) for name in ends)
     smoothed = spread("smoothed") if "smoothed" in table.names else None
+    samples = spread("sample") if "sampled" in table.names else None
+    if samples is not None:
+        said = table.column("sampled")
+        assert isinstance(said, Words)
+        samples = np.where(said.codes.reshape(samples.shape) == 1, samples, np.nan)  # keys first, then time
     names = product(*(axes[at].labels() for at in others))
     # "yes · yes" says nothing: where keys of several columns meet, each is told with its column.
     columns = [f"{clean(axes[at].column, 16)} " if len(others) > 1 and not table.levels else "" for at in others]
@@ -135,7 +142,8 @@ def _grouped_rows(table: Table, axes: Sequence[Axis], rows: range) -> tuple[Axis
             break
         name = " · ".join(column + clean(label, 26) for column, label in zip(columns, labels, strict=True))
         soft = None if smoothed is None else smoothed[at]
-        groups.append(Group(name, value[at], low[at], high[at], smoothed=soft))
+        dots = None if samples is None else samples[at]
+        groups.append(Group(name, value[at], low[at], high[at], smoothed=soft, samples=dots))
     groups += [Group("", value[0], low[0], high[0])] * (len(value) - len(groups))  # counted, never drawn
     return (None if run is None else axes[run]), groups
 
@@ -184,6 +192,8 @@ def _series(along: Ticks, groups: Sequence[Group], unit: str) -> tuple[Figure, i
         if group.smoothed is not None:
             ink = look.INK if len(shown) == 1 or not together else colour
             ax.plot(when, group.smoothed, color=ink, linewidth=2.6)
+        if group.samples is not None:
+            ax.plot(when, group.samples, "o", color=colour, markersize=4.5, markerfacecolor="none")
         if along.size == 1:
             ax.errorbar(when, group.value, _ends(group), fmt="none", ecolor=colour, elinewidth=2, alpha=0.6)
         if not together:

@@ -15,6 +15,7 @@ from epsilog.publish.alert_draw import AlertDraw
 from epsilog.publish.pick import Pick
 from epsilog.publish.plan import Plan
 from epsilog.publish.repeat_draw import RepeatDraw
+from epsilog.publish.series_draw import SeriesDraw
 
 VERSION: Final = 1
 _FIELDS: Final = frozenset({"version", "plan", "values", "drawn_at", "software", "reproducible"})
@@ -74,6 +75,6 @@ class Result:
         if [vector.shape for vector in values] != [(size,) for size in sizes] or result.to_bytes() != raw:
             raise LedgerError("a stored release cannot be read", where="result")
         for draw, vector in zip(plan.draws, values, strict=True):
-            if isinstance(draw, Pick | AlertDraw | RepeatDraw):
+            if isinstance(draw, Pick | AlertDraw | RepeatDraw | SeriesDraw):
                 draw.checked(vector)
         return result

@@ -22,12 +22,15 @@ from epsilog.core.measure import Contribution, contribution
 from epsilog.core.number import exact, whole, written
 from epsilog.core.participation import Participation
 from epsilog.core.query import Query
-from epsilog.core.series import LONGEST, Alert, is_series
+from epsilog.core.series import LONGEST, Alert, is_series, method_of
 from epsilog.core.series_bounds import participations_of
+from epsilog.core.series_method import Fast
 from epsilog.core.spec import Spec
 from epsilog.errors import CurrencyMismatch, LedgerError
+from epsilog.postprocess.ranges import Integers
 
 BLOCKS: Final = "subtracted blocks"
+SKIPPED: Final = -(2**62)  # of a tick FAST did not sample: no noisy number is so far below zero
 _FIELDS: Final = ("times", "apart", "most", "signed", "neighbours", "span", "apiece")
 
 
@@ -114,6 +117,16 @@ class SeriesDraw:
         if self.entry.during is None or not self.entry.during.is_endless:
             return list(self.margins)
         return [[margin, len(list(run))] for margin, run in groupby(self.margins)]
+
+    def checked(self, values: Integers) -> None:
+        """Refuse what no sampling could have said: too many samples, or some cells of a tick without the others."""
+        method = method_of(self.entry)
+        if not isinstance(method, Fast):
+            return
+        said = values.reshape(self.cells, self.ticks) != SKIPPED
+        alike = bool((said == said[:1]).all())
+        if not alike or not said[0, 0] or int(said[0].sum()) > method.samples:
+            raise LedgerError("a stored sampling says what it could not", where="result")
 
     def to_dict(self) -> dict[str, Any]:
         """As it is stored."""

@@ -13,22 +13,30 @@ from epsilog.core.charge import Charge
 from epsilog.core.law import DiscreteLaplace
 from epsilog.core.mechanism import RandomWords
 from epsilog.errors import PrivacyError, SensitivityExceeded
+from epsilog.mechanisms.series.adaptive import Adaptive
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.mechanisms.series.monitor import Monitor, watch_all
+from epsilog.mechanisms.series.sampling import Sampling
 from epsilog.mechanisms.series.subtraction import Subtraction
+from epsilog.postprocess.pacing import Controller
 from epsilog.publish.alert_draw import ENDED, SILENT, AlertDraw
-from epsilog.publish.series_draw import SeriesDraw
+from epsilog.publish.series_draw import SKIPPED, SeriesDraw
 from epsilog.publish.series_plan import strategy_of
 
 _ROOM = 2.0**61
 
 
-def mechanism_of(draw: SeriesDraw) -> Factorised | Subtraction:
+Mechanism = Factorised | Subtraction | Adaptive
+
+
+def mechanism_of(draw: SeriesDraw) -> Mechanism:
     """The mechanism a plan stands for; its charge is worked out afresh and must be the plan's."""
     strategy = strategy_of(draw)
-    mechanism: Factorised | Subtraction
-    if strategy is not None:
+    mechanism: Mechanism
+    if isinstance(strategy, Sampling):
+        mechanism = Adaptive(draw.ticks, strategy.samples, draw.participation, draw.grain, draw.noise)
+    elif strategy is not None:
         mechanism = Factorised(strategy, draw.participation, draw.grain, draw.noise)
     elif isinstance(draw.noise, DiscreteLaplace):
         arity = draw.constants[0][0]
@@ -45,7 +53,7 @@ class SeriesTable:
     """A series as a table: every cell and tick in the order of the grid, in the steps of its draw."""
 
     draw: SeriesDraw
-    mechanism: Factorised | Subtraction
+    mechanism: Mechanism
 
     @classmethod
     def of(cls, draw: SeriesDraw) -> SeriesTable:
@@ -60,6 +68,8 @@ class SeriesTable:
     def grains(self, table: Bounded, rng: RandomWords) -> NDArray[np.int64]:
         """Noisy answers, read off at every tick. What is returned is a function of the noisy answers alone."""
         series = as_series(self.draw, table)
+        if isinstance(self.mechanism, Adaptive):
+            return sampled(self.draw, self.mechanism, series, rng)
         if isinstance(self.mechanism, Factorised):
             read = self.mechanism.strategy.decoded(self.mechanism.drawn(series, rng), self.draw.ticks)
         else:
@@ -106,6 +116,21 @@ def as_series(draw: SeriesDraw | AlertDraw, table: Bounded) -> BoundedSeries:
         raise SensitivityExceeded("one unit may move the cells further than planned", where="source")
     rows = np.ascontiguousarray(table.values.reshape(cells, draw.ticks).T)
     return BoundedSeries(rows, draw.grain, draw.participation)
+
+
+def sampled(draw: SeriesDraw, mechanism: Adaptive, series: BoundedSeries, rng: RandomWords) -> NDArray[np.int64]:
+    """FAST's samples in grains, in the order of the grid; SKIPPED where nothing was said.
+
+    The controller is told noisy rows and nothing else; what it does with them is post-processing.
+    """
+    state = mechanism.start(draw.cells, Controller(draw.cells, mechanism.variance))
+    found: NDArray[np.int64] = np.full((draw.ticks, draw.cells), SKIPPED, dtype=np.int64)
+    for tick in range(draw.ticks):
+        row = BoundedSeries(series.values[tick : tick + 1], series.grain, series.participation)
+        noisy, state = mechanism.step(row, state, rng)
+        if noisy is not None:
+            found[tick] = in_steps(noisy[None, :] / float(draw.grain), 1)
+    return np.asarray(found.T.reshape(-1))
 
 
 def in_steps(read: NDArray[np.float64], finer: int) -> NDArray[np.int64]:

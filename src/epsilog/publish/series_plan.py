@@ -21,14 +21,16 @@ from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.measure import Contribution
 from epsilog.core.participation import Participation
 from epsilog.core.query import Query
-from epsilog.core.series import Decay, PerStep, Running, Window, ticks_of
+from epsilog.core.series import Decay, Running, Window, method_of, ticks_of
 from epsilog.core.series_bounds import participations_of
-from epsilog.core.series_method import Coefficients
+from epsilog.core.series_method import Coefficients, Fast
 from epsilog.errors import SpecError
 from epsilog.mechanisms.series import subtraction_blocks
 from epsilog.mechanisms.series.banded import Banded
 from epsilog.mechanisms.series.buffered import Buffered
 from epsilog.mechanisms.series.choice import (
+    DENSE,
+    FAST,
     Candidate,
     Choice,
     Coin,
@@ -40,16 +42,20 @@ from epsilog.mechanisms.series.choice import (
     pure_scale,
     reach_of,
     running_totals,
+    samples,
     transform,
 )
 from epsilog.mechanisms.series.decay import Decay as DecayTaps
+from epsilog.mechanisms.series.dense import FITS, LONGEST_SHIPPED, Dense, size_of
 from epsilog.mechanisms.series.independent import Independent
 from epsilog.mechanisms.series.outer import Endless
+from epsilog.mechanisms.series.sampling import Sampling
 from epsilog.mechanisms.series.square_root import SquareRoot
 from epsilog.mechanisms.series.strategy import Strategy, gaussian_at
 from epsilog.mechanisms.series.transform import Transform
 from epsilog.mechanisms.series.tree import BinaryTree
 from epsilog.mechanisms.series.window import Window as WindowTaps
+from epsilog.postprocess.laplace_ranges import laplace_factors
 from epsilog.postprocess.series_ranges import series_margins
 from epsilog.publish.plan import Plan
 from epsilog.publish.series_draw import BLOCKS, SeriesDraw
@@ -65,6 +71,7 @@ _NAMED: Final = {
     "buffered": ("buffered", "buffered, normalised"),
     "banded": ("banded",),
     "subtraction": (BLOCKS,),
+    "dense": (DENSE,),
     "independent": (_INDEPENDENT,),
 }
 
@@ -136,6 +143,12 @@ def options_for(
             if one.name not in best or one.typical < best[one.name].typical:
                 best[one.name] = Option(name, law, way, one)
     found = sorted(best.values(), key=lambda one: (one.typical, one.candidate.name))
+    if not found and allowed is not None and any(refused.get(name) == "pure only" for name in allowed):
+        raise SpecError(
+            "this strategy is fitted for pure epsilon",
+            where="as",
+            hint="as: running, or an account without a delta",
+        )
     if not found and allowed is not None and any(name in allowed for name in refused):
         raise SpecError(
             "this strategy is not for so many ticks", where="as", hint="as: running, or a longer step in `every`"
@@ -160,8 +173,10 @@ def options_at(plan: Plan, draw: SeriesDraw) -> Options:
 
 def _allowed(query: Query) -> tuple[str, ...] | None:
     """The strategies an entry names; None where all are as good."""
-    if (method := _method(query)) is not None:
+    if isinstance(method := method_of(query), Coefficients):
         return (method.basis,)
+    if isinstance(method, Fast):
+        return (FAST,)
     if isinstance(query.shape, Running) and query.shape.strategy is not None:
         return _NAMED[query.shape.strategy]
     return None
@@ -172,18 +187,16 @@ def is_named(query: Query) -> bool:
     return _allowed(query) is not None
 
 
-def _method(query: Query) -> Coefficients | None:
-    method = query.shape.method if isinstance(query.shape, PerStep) else None
-    return method if isinstance(method, Coefficients) else None
-
-
 def _choice(query: Query, way: Participation, grain: Fraction, coin: Coin, amount: Fraction) -> Choice:
     ticks = ticks_of(query)
-    if (method := _method(query)) is not None:
-        return coefficients((ticks, query.grid().size // ticks), method.keep, way, grain, coin, amount)
+    shape = (ticks, query.grid().size // ticks)
+    if isinstance(method := method_of(query), Coefficients):
+        return coefficients(shape, method.keep, way, grain, coin, amount)
+    if isinstance(method, Fast):
+        return samples(shape, method.samples, way, grain, coin, amount)
     wanted = _asked(query)
     if wanted is None:
-        return running_totals(ticks, way, grain, coin, amount)
+        return running_totals(ticks, way, grain, coin, amount, live=query.live)
     return endless(wanted, way, grain, coin, amount, look=ticks)
 
 
@@ -213,10 +226,12 @@ def strategy_of(draw: SeriesDraw) -> Strategy | None:
     allowed = _allowed(draw.entry)
     if allowed is not None and draw.strategy not in allowed:
         raise SpecError("another strategy than the request names", where="plan")
-    if (method := _method(draw.entry)) is not None:
+    if isinstance(method := method_of(draw.entry), Coefficients):
         if draw.constants != ((method.keep,),):
             raise SpecError("another number of coefficients than the request says", where="plan")
         return transform(draw.ticks, method.basis, method.keep, draw.cells)
+    if isinstance(method, Fast):
+        return Sampling(draw.ticks, method.samples)
     horizon, wanted = draw.ticks, _asked(draw.entry)
     if wanted is not None and draw.strategy in ("outer root", _INDEPENDENT):
         return wanted if draw.strategy == "outer root" else Independent(wanted)
@@ -228,6 +243,7 @@ def strategy_of(draw: SeriesDraw) -> Strategy | None:
         _INDEPENDENT: lambda: Banded(horizon, (1,)),
         "banded": lambda: Banded(horizon, draw.constants[0]),
         "square root": lambda: SquareRoot(horizon, normalised=normalised),
+        DENSE: lambda: _dense(draw),
         "buffered": lambda: Buffered(horizon, draw.constants[0], draw.constants[1], normalised),
     }
     make = makers.get(draw.strategy.removesuffix(", normalised"))
@@ -237,6 +253,12 @@ def strategy_of(draw: SeriesDraw) -> Strategy | None:
     return made
 
 
+def _dense(draw: SeriesDraw) -> Dense:
+    if draw.ticks > LONGEST_SHIPPED or draw.constants != ((size_of(draw.ticks), FITS),):
+        raise SpecError("a fit this version does not have", where="plan")
+    return Dense.shipped(draw.ticks)
+
+
 def _constants(strategy: Strategy | None, name: str, arity: int | None) -> tuple[tuple[int, ...], ...]:
     if isinstance(strategy, Banded) and name != _INDEPENDENT:
         return (strategy.coefficients,)
@@ -244,6 +266,8 @@ def _constants(strategy: Strategy | None, name: str, arity: int | None) -> tuple
         return (strategy.decays, strategy.weights)
     if isinstance(strategy, Transform):
         return ((strategy.keep,),)
+    if isinstance(strategy, Dense):
+        return ((size_of(strategy.horizon), FITS),)
     return ((arity,),) if arity is not None else ()
 
 
@@ -282,8 +306,10 @@ def margins_of(draw: SeriesDraw, confidence: Fraction) -> tuple[tuple[int, ...],
     Sums of whole draws are whole grains. Other values are rounded to steps of which every margin has a hundred (a
     thousand steps to a grain is the finest), and a margin is one step wider for that.
     """
-    gains, counts = makeup_of(draw)
-    margins = series_margins(draw.noise, gains, counts, 2 * draw.ticks, confidence)
+    margins = _weighed(strategy_of(draw), draw.noise, confidence, draw.ticks)
+    if margins is None:
+        gains, counts = makeup_of(draw)
+        margins = series_margins(draw.noise, gains, counts, 2 * draw.ticks, confidence)
     if _is_whole(draw.entry, draw.strategy):
         return tuple(math.ceil(margin) for margin in margins.tolist()), 1
     finer = _finer(float(margins.min()))
@@ -295,6 +321,24 @@ def makeup_of(draw: SeriesDraw) -> tuple[NDArray[np.float64], NDArray[np.int64] 
     return _made_of(draw.entry, draw.strategy, draw.constants, strategy_of(draw))
 
 
+def _weighed(
+    strategy: Strategy | None, law: DiscreteGaussian | DiscreteLaplace, confidence: Fraction, steps: int
+) -> NDArray[np.float64] | None:
+    """Margins from all weights of Laplace draws, where a strategy has them at hand; None elsewhere."""
+    if not isinstance(strategy, Dense | Transform) or not isinstance(law, DiscreteLaplace):
+        return None
+    factors, more = _factors(strategy, steps, confidence)
+    return np.asarray((factors * float(law.scale) + more) * (1 + 1e-9))
+
+
+@lru_cache(maxsize=32)
+def _factors(
+    strategy: Dense | Transform, steps: int, confidence: Fraction
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    weights = strategy.weights(steps)
+    return laplace_factors(weights, confidence), np.asarray(np.abs(weights).sum(axis=1))
+
+
 def _finer(margin: float) -> int:
     """How many steps a grain has: so many that a margin has a hundred."""
     return next((steps for steps in (1, 10, 100) if margin * steps >= 100), 1000)
@@ -302,7 +346,7 @@ def _finer(margin: float) -> int:
 
 def _is_whole(query: Query, name: str) -> bool:
     """Whether decoded values are sums of draws, each taken once."""
-    return name == BLOCKS or (name == _INDEPENDENT and not isinstance(query.shape, Decay))
+    return name in (BLOCKS, FAST) or (name == _INDEPENDENT and not isinstance(query.shape, Decay))
 
 
 def _made_of(
@@ -315,6 +359,8 @@ def _made_of(
         return counts.astype(np.float64), counts
     if not _is_whole(query, name):
         return gains_of(strategy, steps), None
+    if name == FAST:
+        return gains_of(strategy, steps), np.ones(steps, dtype=np.int64)
     width = query.shape.ticks(query.every or "1d") if isinstance(query.shape, Window) else steps
     return gains_of(strategy, steps), np.minimum(np.arange(1, steps + 1), width)
 
@@ -322,6 +368,8 @@ def _made_of(
 def widest_of(query: Query, option: Option, confidence: Fraction) -> float:
     """The margin of the worst tick, in grains; the same as the largest of `margins_of`, and quicker."""
     made = option.candidate
+    if (margins := _weighed(made.strategy, made.law, confidence, ticks_of(query))) is not None:
+        return float(margins.max())
     constants = _constants(made.strategy, option.name, made.arity)
     return _widest(_made_of(query, option.name, constants, made.strategy), made.law, confidence, ticks_of(query))
 
@@ -334,6 +382,8 @@ def widest_at(draw: SeriesDraw, coin: Coin, units: int, confidence: Fraction) ->
     else:
         scale = pure_scale(draw.reach.l1, coin, amount)
         law = DiscreteLaplace(scale if draw.strategy == BLOCKS else laplace_scale(draw.reach, coin, amount))
+    if (margins := _weighed(strategy_of(draw), law, confidence, draw.ticks)) is not None:
+        return float(margins.max()) * float(draw.grain)
     return _widest(makeup_of(draw), law, confidence, draw.ticks) * float(draw.grain)
 
 

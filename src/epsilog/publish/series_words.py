@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from epsilog.core.number import written
 from epsilog.core.query import Query
-from epsilog.core.series import Alert, Decay, PerStep, Running, Window, about_of, is_series
-from epsilog.core.series_method import Coefficients, Repeated
+from epsilog.core.series import Alert, Decay, Running, Window, about_of, is_series, method_of
+from epsilog.core.series_method import Coefficients, Fast, Repeated
 from epsilog.publish.plan import Plan
 from epsilog.publish.series_draw import SeriesDraw
 from epsilog.words import Language, plain, say
+
+if TYPE_CHECKING:
+    from epsilog.publish.series_plan import Options
 
 _SHOWN: Final = 6
 
@@ -29,23 +32,27 @@ def shape_words(query: Query, lang: Language) -> list[str]:
     if isinstance(shape, Alert):
         line, count = plain(float(shape.above), 6), f"{shape.at_most:,}"
         return [say("series.as.alert", lang, line=line, count=count)]
-    if isinstance(shape, PerStep) and isinstance(shape.method, Coefficients):
-        basis = strategy_words(shape.method.basis, lang)
-        return [say("series.as.coefficients", lang, basis=basis, keep=f"{shape.method.keep:,}")]
-    if isinstance(shape, PerStep) and isinstance(shape.method, Repeated):
-        return [say(f"series.as.repeat.{shape.method.rule}", lang)]
+    if isinstance(method := method_of(query), Coefficients):
+        basis = strategy_words(method.basis, lang)
+        return [say("series.as.coefficients", lang, basis=basis, keep=f"{method.keep:,}")]
+    if isinstance(method, Fast):
+        return [say("series.as.fast", lang, samples=f"{method.samples:,}")]
+    if isinstance(method, Repeated):
+        return [say(f"series.as.repeat.{method.rule}", lang)]
     return [say("series.as.running", lang)] if isinstance(shape, Running) else []
 
 
 def _kind(draw: SeriesDraw) -> str:
-    """Which sentences fit: ranges of coefficients are not about the data."""
-    return "coefficients" if isinstance(draw.entry.shape, PerStep) else "series"
+    """Which sentences fit: ranges of coefficients and of a model are not about the data."""
+    method = method_of(draw.entry)
+    return "series" if method is None else "fast" if isinstance(method, Fast) else "coefficients"
 
 
 def series_error(draw: SeriesDraw, confidence: str, lang: Language) -> str:
     """How exact it will be."""
     said = {"entry": draw.entry.name, "confidence": confidence, "law": say(f"plan.law.{draw.law}", lang)}
-    said |= {"least": plain(draw.closest, way="up"), "most": plain(draw.widest, way="up")}
+    said |= {"most": plain(draw.widest, way="up")}
+    said |= {} if _kind(draw) == "fast" else {"least": plain(draw.closest, way="up")}
     return say(f"plan.error.{_kind(draw)}", lang, strategy=strategy_words(draw.strategy, lang), **said)
 
 
@@ -76,13 +83,28 @@ def series_choices(plan: Plan, lang: Language) -> list[str]:
                 said["times"] = plain(one.typical / options.best.typical)
             lines.append("  - " + say(f"plan.series.option.{key}", lang, **said))
         for name, why in options.refused:
-            if why != "no finite epsilon":
+            if why not in ("no finite epsilon", "pure only"):
                 lines.append("  - " + say(f"plan.series.refused.{why}", lang, strategy=strategy_words(name, lang)))
         if _kind(draw) == "coefficients":
             lines.append("  - " + say("plan.series.bias", lang))
+        if isinstance(method := method_of(draw.entry), Fast):
+            lines.append("  - " + _sampling(method.samples, draw, options, lang))
         held = plain(float(options.held * draw.grain), 3, "down")
         lines.append("  - " + say("plan.series.held", lang, held=held))
     return lines
+
+
+def _sampling(samples: int, draw: SeriesDraw, options: Options, lang: Language) -> str:
+    """FAST beside independent ticks that are smoothed, by the closed form of docs/series.md, before any data.
+
+    A level that wanders with variance q a tick, told with noise R every s ticks and smoothed, errs with variance
+    near √(qsR)/2 whatever q is: so the two compare as the fourth roots of sR do.
+    """
+    errors = {one.name: one.typical for one in reversed(options.found)}
+    apart = draw.ticks / samples
+    times = (apart * (errors["fast"] / errors["single ticks"]) ** 2) ** 0.25
+    key = "worse" if times > 0.98 else "better"
+    return say(f"plan.series.fast.{key}", lang, times=plain(times if key == "worse" else 1 / times))
 
 
 def series_steps(draw: SeriesDraw, lang: Language, unit: str) -> list[str]:
@@ -99,8 +121,9 @@ def series_steps(draw: SeriesDraw, lang: Language, unit: str) -> list[str]:
 
 def series_exact(draw: SeriesDraw, times: str, lang: Language) -> str:
     """How exact it is."""
-    least, most = plain(draw.closest, 3, "up"), plain(draw.widest, 3, "up")
-    return say(f"release.exact.{_kind(draw)}", lang, name=draw.entry.name, times=times, least=least, most=most)
+    said = {"name": draw.entry.name, "times": times, "most": plain(draw.widest, 3, "up")}
+    said |= {} if _kind(draw) == "fast" else {"least": plain(draw.closest, 3, "up")}
+    return say(f"release.exact.{_kind(draw)}", lang, **said)
 
 
 def series_weight(draw: SeriesDraw, one: str, lang: Language) -> str:

@@ -17,6 +17,7 @@ from epsilog.core.grid import Grid
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.query import Query
 from epsilog.errors import PrivacyError
+from epsilog.mechanisms.series.adaptive import Adaptive
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.checkpoint import resumed, saved
 from epsilog.mechanisms.series.checkpoint_fields import pack, unpack
@@ -122,7 +123,10 @@ class SeriesPart:
 
     def __init__(self, query: Query, draw: SeriesDraw) -> None:
         self._name, self._keys, self._draw = query.name, cells_of(query), draw
-        self._mechanism = series_mechanism(draw)
+        mechanism = series_mechanism(draw)
+        if isinstance(mechanism, Adaptive):
+            raise PrivacyError("a stream cannot draw this entry", where="plan")
+        self._mechanism = mechanism
         self._state: Progress | SubtractionProgress = self._mechanism.start(len(self._keys))
 
     def start(self, rng: RandomWords) -> None:

@@ -32,7 +32,8 @@ class StreamRequest:
     def __post_init__(self) -> None:
         if self.spec.stream is not None and not self.spec.stream.agrees(self.rules):
             raise SpecError("the spec says other rules", where="stream", hint="StreamRequest.of(spec) takes them")
-        object.__setattr__(self, "spec", replace(self.spec, stream=None))
+        live = tuple(replace(query, live=True) for query in self.spec.publish)
+        object.__setattr__(self, "spec", replace(self.spec, stream=None, publish=live))
         check_live(self.spec, self.rules.late)
 
     @classmethod

@@ -16,7 +16,8 @@ from epsilog.core.grid import Axis, Bins, Keys
 from epsilog.core.measure import Total
 from epsilog.core.number import written
 from epsilog.core.query import Kind, Query
-from epsilog.core.series import about_of, is_series
+from epsilog.core.series import about_of, is_series, method_of
+from epsilog.core.series_method import Fast
 from epsilog.core.spec import Spec, Tidy
 from epsilog.core.unknown import Unknown
 from epsilog.postprocess.means import FINER, mean_range, spread_of
@@ -25,6 +26,7 @@ from epsilog.postprocess.sums import margin_of_sum
 from epsilog.postprocess.tidy import nearest_with_total, tidied, totals_over
 from epsilog.publish.alert_columns import WATCHED, alert_columns
 from epsilog.publish.column import Column, Figures, Words, quoted_text
+from epsilog.publish.fast_columns import SAMPLED, fast_columns
 from epsilog.publish.formed import FORMED, NOISY, formed_columns
 from epsilog.publish.hierarchy import COLUMNS, hierarchy_columns
 from epsilog.publish.pick_columns import OFF, pick_columns
@@ -39,7 +41,7 @@ if TYPE_CHECKING:
 
 EVERY: Final = "*"
 # Names of our own columns; a key column of the same name is written with a mark.
-_OTHERS: Final = (*NOISY.values(), *COLUMNS, *OFF.values(), *WATCHED, *SMOOTHED)
+_OTHERS: Final = (*NOISY.values(), *COLUMNS, *OFF.values(), *WATCHED, *SMOOTHED, *SAMPLED)
 OURS: Final = ("row", "value", "raw", "low", "high", "confidence", "about", *_OTHERS)
 
 
@@ -170,8 +172,11 @@ def tables_of(result: Result) -> tuple[Table, ...]:
             repeated = repeat_columns(repeats, vectors[0], spec.confidence)
             tables.append(_table(spec, query, [*_keys(query.grid().axes, []), *repeated], len(vectors[0])))
         elif (series := result.plan.series_of(at)) is not None:
-            figures = series_columns(series, vectors[0])
-            tables.append(_table(spec, query, [*_keys(query.grid().axes, []), *figures], len(vectors[0])))
+            if isinstance(method_of(query), Fast):
+                columns = fast_columns(series, vectors[0], spec.confidence)
+            else:
+                columns = list(series_columns(series, vectors[0]))
+            tables.append(_table(spec, query, [*_keys(query.grid().axes, []), *columns], len(vectors[0])))
         elif (pick := result.plan.pick_of(at)) is not None:
             chosen = pick_columns(pick, vectors[0], spec.confidence)
             tables.append(_table(spec, query, [*_keys(query.shown().axes, []), *chosen], len(vectors[0])))

@@ -20,6 +20,7 @@ from epsilog.publish.card import Card
 from epsilog.publish.certificate import TABLE_LIMIT, Certificate, files_in, plain_bytes, read_certificate
 from epsilog.publish.column import Figures, Words, quoted_text
 from epsilog.publish.derived import Derived
+from epsilog.publish.fast_columns import samples_read
 from epsilog.publish.formed import NOISY
 from epsilog.publish.hierarchy import split_by_level
 from epsilog.publish.pick import Pick
@@ -160,6 +161,9 @@ class Verifying:
                     continue
                 if (repeats := card.plan.repeats_of(at)) is not None:
                     vectors[at, 0] = repeats_read(repeats, _rows_of(raw, table), table)
+                    continue
+                if (series := card.plan.series_of(at)) is not None and "sampled" in table.names:
+                    vectors[at, 0] = samples_read(series, _rows_of(raw, table), table)
                     continue
                 parts = spec.publish[at].parts
                 for part, vector in enumerate(_raw_vectors(raw, table, card.plan.pick_of(at), parts)):

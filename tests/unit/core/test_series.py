@@ -13,7 +13,7 @@ from epsilog.core.grid import Keys
 from epsilog.core.live import check_live
 from epsilog.core.query import During, Query
 from epsilog.core.series import Alert, As, Decay, PerStep, Running, Window, shape_from
-from epsilog.core.series_method import Coefficients
+from epsilog.core.series_method import Coefficients, Fast
 from epsilog.errors import SpecError
 from epsilog.publish.specfile import spec_from_node, to_yaml
 
@@ -24,7 +24,9 @@ SAID: dict[str, As] = {
     "{per-step: {fourier: 21}}": PerStep(Coefficients("fourier", 21)),
     "{per-step: {cosine: 20}}": PerStep(Coefficients("cosine", 20)),
     "{per-step: {haar: 32}}": PerStep(Coefficients("haar", 32)),
+    "{per-step: {fast: {samples: 31}}}": PerStep(Fast(31)),
     "{running: tree}": Running("tree"),
+    "{running: dense}": Running("dense"),
     "{running: square-root}": Running("square-root"),
     "{running: subtraction}": Running("subtraction"),
     "{window: 24h}": Window("24h"),
@@ -101,6 +103,12 @@ def test_shapes_are_part_of_the_request_and_of_the_name() -> None:
         ("{per-step: {cosine: true}}", "publish[0].as.per-step.cosine"),
         ("{per-step: {cosine: [1]}}", "publish[0].as.per-step.cosine"),
         ("{per-step: {fourier: 169}}", "a series of 168 ticks has as many coefficients, not 169"),
+        ("{per-step: fast}", "did you mean {fast: {samples: 31}}?"),
+        ("{per-step: {fast: 31}}", "publish[0].as.per-step.fast: says how many ticks are sampled"),
+        ("{per-step: {fast: {sample: 31}}}", "says how many ticks are sampled"),
+        ("{per-step: {fast: {samples: 0}}}", "publish[0].as.per-step.fast.samples: must be at least 1"),
+        ("{per-step: {fast: {samples: 169}}}", "a series of 168 ticks has as many samples, not 169"),
+        ("{per-step: {fast: {samples: nan}}}", "not a finite number"),
         (
             "{running: tre}",
             "publish[0].as.running: unknown strategy 'tre' (hint: did you mean tree?)",
@@ -167,6 +175,9 @@ def test_a_method_has_no_error_to_keep_and_no_live_series_of_coefficients() -> N
     with pytest.raises(SpecError, match="no method"):
         PerStep(3)
     spec = spec_from_node(parse_document(document("{per-step: {cosine: 20}}"), "spec.yaml"))
-    with pytest.raises(SpecError, match="whole series at once") as caught:
+    with pytest.raises(SpecError, match="needs the whole series") as caught:
         check_live(spec, "drop")
     assert caught.value.where == "publish[0], as"
+    for said in ("{per-step: {fast: {samples: 3}}}", "{running: dense}"):
+        with pytest.raises(SpecError, match="needs the whole series"):
+            check_live(spec_from_node(parse_document(document(said), "spec.yaml")), "drop")

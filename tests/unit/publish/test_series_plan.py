@@ -33,7 +33,7 @@ def made(*entries: Query, **given: object) -> Plan:
 
 
 def test_the_best_strategy_is_taken_and_all_are_shown() -> None:
-    for delta, name in ((Fraction(1, 10**6), "square root, normalised"), (PURE, "subtracted blocks")):
+    for delta, name in ((Fraction(1, 10**6), "square root, normalised"), (PURE, "dense")):
         planned = made(scenes.series("running"), delta=delta)
         draw = planned.series_of(0)
         assert draw is not None

@@ -17,6 +17,7 @@ from epsilog.errors import PrivacyError, SensitivityExceeded, SpecError
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.pacer import Pacer
 from epsilog.mechanisms.series.participation import Participation
+from epsilog.mechanisms.series.sampling import reach
 from epsilog.mechanisms.series.strategy import Integers, Reals, charged, gaussian_at
 from epsilog.noise import discrete_gaussian, discrete_laplace, saturating_add
 
@@ -138,17 +139,3 @@ class AdaptiveProgress:
 
     def __reduce__(self) -> NoReturn:
         raise PrivacyError("a stream's state is not pickled", hint="its checkpoint is the ledger's business")
-
-
-def reach(horizon: int, samples: int, covers: Participation) -> Sensitivity:
-    """The norms of all samples together, over every choice of at most so many steps.
-
-    >>> often = Participation(times=5, apart=1, most=2, signed=False, neighbours="add-remove")
-    >>> reach(10, 3, often), reach(10, 8, often)
-    (Sensitivity(l1=6, l2_squared=12), Sensitivity(l1=10, l2_squared=20))
-    """
-    steps = whole(horizon, "horizon", at_least=1)
-    count = whole(samples, "samples", at_least=1, at_most=steps)
-    # Counted apiece, several cells of one sample may be the unit's: then the number of samples is no bound.
-    times = covers.times if covers.apiece else min(covers.within(steps), count)
-    return covers.moved(times, times, aligned=True)

@@ -27,9 +27,11 @@ from epsilog.mechanisms.series import square_root, subtraction_blocks
 from epsilog.mechanisms.series.banded import Banded
 from epsilog.mechanisms.series.buffered import Buffered
 from epsilog.mechanisms.series.buffered_fits import BUFFERED
+from epsilog.mechanisms.series.dense import LONGEST_SHIPPED, Dense
 from epsilog.mechanisms.series.independent import Independent
 from epsilog.mechanisms.series.outer import Endless
 from epsilog.mechanisms.series.participation import Participation
+from epsilog.mechanisms.series.sampling import Sampling
 from epsilog.mechanisms.series.square_root import SquareRoot
 from epsilog.mechanisms.series.strategy import Strategy, charged, gaussian_at
 from epsilog.mechanisms.series.subtraction_blocks import best_arity
@@ -39,9 +41,18 @@ from epsilog.mechanisms.series.window import Window
 
 Coin = Literal["pure", "zcdp"]
 Why = Literal[
-    "least error", "more error", "error not worth computing", "no finite epsilon", "memory grows with every step"
+    "least error",
+    "more error",
+    "error not worth computing",
+    "no finite epsilon",
+    "memory grows with every step",
+    "looks at later steps",
+    "no fit",
+    "pure only",
 ]
 SINGLE: Final = "single ticks"
+DENSE: Final = "dense"
+FAST: Final = "fast"
 _LONGEST_WEIGHTED: Final = 2**13  # the error of normalised columns takes n² operations
 
 
@@ -90,14 +101,18 @@ class Choice:
         return "least error" if name == self.best.name else "more error"
 
 
-def running_totals(horizon: int, unit: Participation, grain: Fraction, coin: Coin, amount: Number) -> Choice:
+def running_totals(
+    horizon: int, unit: Participation, grain: Fraction, coin: Coin, amount: Number, *, live: bool = True
+) -> Choice:
     """Candidates for running totals of `horizon` steps; the amount is rho in zCDP, epsilon where delta is zero.
+
+    live   whether every step is told when it comes: then no question may look at later ones
 
     >>> visit = Participation(times=1, apart=1, most=1, signed=False, neighbours="add-remove")
     >>> [c.name for c in running_totals(256, visit, Fraction(1), "zcdp", "0.02").candidates][:2]
     ['square root, normalised, gaussian', 'buffered, normalised, gaussian']
-    >>> running_totals(256, visit, Fraction(1), "pure", 1).best.name
-    'subtracted blocks, laplace'
+    >>> [running_totals(256, visit, Fraction(1), "pure", 1, live=live).best.name for live in (False, True)]
+    ['dense, laplace', 'subtracted blocks, laplace']
     """
     steps = whole(horizon, "horizon", at_least=1, at_most=2**20)
     strategies: dict[str, Callable[[], Strategy]] = {
@@ -106,6 +121,10 @@ def running_totals(horizon: int, unit: Participation, grain: Fraction, coin: Coi
         "banded": lambda: Banded.fitted(steps, unit),
     }
     refused: list[tuple[str, Why]] = []
+    if live or steps > LONGEST_SHIPPED or _read(coin) != "pure":
+        refused.append((DENSE, "looks at later steps" if live else "no fit" if coin == "pure" else "pure only"))
+    else:
+        strategies[DENSE] = lambda: Dense.shipped(steps)
     for normalised, suffix in ((False, ""), (True, ", normalised")):
         too_long = normalised and steps > _LONGEST_WEIGHTED
         for name, longest, make in (
@@ -158,8 +177,8 @@ def coefficients(
 
     >>> daily = Participation(times=365, apart=1, most=1, signed=False, neighbours="add-remove")
     >>> choice = coefficients((365, 1), 20, daily, Fraction(1), "zcdp", "0.02")
-    >>> {c.name.split(",")[0]: round(c.times, 1) for c in choice.candidates if "gaussian" in c.name}
-    {'fourier': 1.0, 'cosine': 1.0, 'haar': 1.0, 'single ticks': 4.3}
+    >>> sorted((c.name.split(",")[0], round(c.times, 1)) for c in choice.candidates if "gaussian" in c.name)
+    [('cosine', 1.0), ('fourier', 1.0), ('haar', 1.0), ('single ticks', 4.3)]
     """
     steps, cells = shape
     refused: list[tuple[str, Why]] = []
@@ -168,6 +187,24 @@ def coefficients(
         for basis in BASES
     }
     strategies[SINGLE] = lambda: Independent(Window(1))
+    return _ordered(list(_priced(strategies, unit, grain, coin, amount, steps, refused)), refused)
+
+
+def samples(
+    shape: tuple[int, int], count: int, unit: Participation, grain: Fraction, coin: Coin, amount: Number
+) -> Choice:
+    """So many samples of a series of (ticks, cells), and ticks one by one; the noise on one number.
+
+    >>> weekly = Participation(times=209, apart=1, most=1, signed=False, neighbours="add-remove")
+    >>> [(c.name, c.typical) for c in samples((209, 1), 31, weekly, Fraction(1), "pure", 1).candidates][0][0]
+    'fast, laplace'
+    """
+    steps, _ = shape
+    refused: list[tuple[str, Why]] = []
+    strategies: dict[str, Callable[[], Strategy]] = {
+        FAST: lambda: Sampling(steps, count),
+        SINGLE: lambda: Independent(Window(1)),
+    }
     return _ordered(list(_priced(strategies, unit, grain, coin, amount, steps, refused)), refused)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from importlib import resources
 from typing import Final, NoReturn
 
 import numpy as np
@@ -16,7 +18,10 @@ from epsilog.mechanisms.series.strategy import Integers, Reals
 from epsilog.mechanisms.series.toeplitz import ROOM
 
 SCALE: Final = 2**16
-LONGEST: Final = 256
+LONGEST: Final = 366
+SIZES: Final = (8, 12, 16, 24, 32, 53, 64, 92, 128, 183, 256, 366)  # of the fits in dense_fits.json
+FITS: Final = 1  # their version: plans store it, and numbers of one version never change
+LONGEST_SHIPPED: Final = SIZES[-1]
 _BLOCK: Final = 16
 _ROUNDS: Final = 3000
 _PACE: Final = 0.004
@@ -31,13 +36,14 @@ class Dense:
     >>> Dense(np.array([[2, 1], [0, -3]])).reach(visit)
     Sensitivity(l1=4, l2_squared=10)
 
-    Questions look at the whole series, later steps too: batch only.
+    Questions look at the whole series, later steps too: batch only. `shipped` has the fits of this package, which
+    are the same whole numbers on every machine; a shorter series takes a longer fit without its last columns.
 
     Sensitivity: exact integer column norms for one contribution; the triangle inequality for several.
-    Proof: docs/proofs/series.md, section 1. Any invertible integer matrix is private at its norms; the fit decides
-        about accuracy only and sees no data.
-    Numerics: the fit is float64 and its integers may differ in the last place between machines; norms are those of
-        the integers used.
+    Proof: docs/proofs/series.md, section 1. Any integer matrix is private at its norms; the fit decides about
+        accuracy only and sees no data.
+    Numerics: totals are read off by least squares. A fit of one's own (`fitted`) is float64 and its integers may
+        differ in the last place between machines; norms are those of the integers used.
     Checked by: tests/unit/mechanisms/series/test_dense.py.
     References: Li, Miklau, Hay, McGregor, Rastogi 2015.
     """
@@ -47,24 +53,33 @@ class Dense:
     def __post_init__(self) -> None:
         matrix = self.matrix
         if not isinstance(matrix, np.ndarray) or matrix.dtype != np.int64 or matrix.ndim != 2:
-            raise SpecError("a dense strategy is a square int64 matrix", where="matrix")
-        if matrix.shape[0] != matrix.shape[1] or not matrix.size or int(np.abs(matrix).max()) > 2**24:
-            raise SpecError("a dense strategy is square with entries up to 2^24", where="matrix")
+            raise SpecError("a dense strategy is an int64 matrix", where="matrix")
+        if matrix.shape[0] < matrix.shape[1] or not matrix.size or int(np.abs(matrix).max()) > 2**24:
+            raise SpecError("a dense strategy asks at least one question per step, up to 2^24", where="matrix")
         kept = matrix.copy()
         kept.flags.writeable = False
         object.__setattr__(self, "matrix", kept)
-        if np.linalg.matrix_rank(kept.astype(np.float64)) < len(kept):
+        if np.linalg.matrix_rank(kept.astype(np.float64)) < kept.shape[1]:
             raise SpecError("totals cannot be read off a matrix without an inverse", where="matrix")
 
     @classmethod
     def fitted(cls, horizon: int) -> Dense:
-        """Descend from a block tree; takes a second at 64 steps and the better part of a minute at 256."""
+        """Descend from a block tree; takes seconds at 64 steps and minutes at 366."""
         return cls(_fitted(whole(horizon, "horizon", at_least=1, at_most=LONGEST)))
+
+    @classmethod
+    def shipped(cls, horizon: int) -> Dense:
+        """The fit of this package for so many steps, or the next longer one.
+
+        >>> Dense.shipped(64).matrix.shape, Dense.shipped(31).matrix.shape[1]
+        ((64, 64), 31)
+        """
+        return _shipped(whole(horizon, "horizon", at_least=1, at_most=LONGEST_SHIPPED))
 
     @property
     def horizon(self) -> int:
         """As many steps as columns."""
-        return len(self.matrix)
+        return int(self.matrix.shape[1])
 
     @cached_property
     def largest(self) -> int:
@@ -73,7 +88,8 @@ class Dense:
 
     @cached_property
     def _decoder(self) -> Reals:
-        return np.asarray(np.tril(np.ones(self.matrix.shape)) @ np.linalg.inv(self.matrix.astype(np.float64)))
+        adding = np.tril(np.ones((self.horizon, self.horizon)))
+        return np.asarray(adding @ np.linalg.pinv(self.matrix.astype(np.float64)))
 
     def reach(self, participation: Participation) -> Sensitivity:
         """Exact for one contribution; a bound for several."""
@@ -94,6 +110,10 @@ class Dense:
         """Running totals."""
         return np.asarray(self._decoder[:steps] @ released.astype(np.float64))
 
+    def weights(self, steps: int) -> Reals:
+        """Of each noise in each decoded value, one row per step."""
+        return self._decoder[:steps]
+
     def gains(self, steps: int) -> Reals:
         """Variance per unit of noise variance."""
         return np.asarray((self._decoder[:steps] ** 2).sum(axis=1))
@@ -101,6 +121,33 @@ class Dense:
     def walk(self, cells: int) -> NoReturn:
         """Refused: questions look at later steps."""
         raise SpecError("a dense strategy is for whole series, not for streams", where="strategy")
+
+
+@lru_cache(maxsize=16)
+def _shipped(horizon: int) -> Dense:
+    size = size_of(horizon)
+    matrix: Integers = np.zeros((size, size), dtype=np.int64)
+    for at, row in enumerate(_fits()[str(size)]):
+        matrix[at, row[::2]] = row[1::2]
+    cut = matrix[:, :horizon]
+    return Dense(cut[np.abs(cut).any(axis=1)])
+
+
+@lru_cache(maxsize=1)
+def _fits() -> dict[str, list[list[int]]]:
+    """For each size its rows: a column, the number in it, the next column, and so on."""
+    text = resources.files("epsilog.mechanisms.series").joinpath("dense_fits.json").read_text(encoding="utf-8")
+    fits: dict[str, list[list[int]]] = json.loads(text)
+    return fits
+
+
+def size_of(horizon: int) -> int:
+    """The size of the fit that a series of so many steps takes.
+
+    >>> size_of(64), size_of(65)
+    (64, 92)
+    """
+    return next(size for size in SIZES if size >= horizon)
 
 
 @lru_cache(maxsize=8)

@@ -96,6 +96,10 @@ class Transform:
         """The series, smooth as its coefficients."""
         return np.asarray(self._decoder[:steps] @ released.astype(np.float64))
 
+    def weights(self, steps: int) -> Reals:
+        """Of each noise in each decoded value, one row per step."""
+        return self._decoder[:steps]
+
     def gains(self, steps: int) -> Reals:
         """Variance per unit of noise variance; the bias of dropped coefficients is not in it."""
         return np.asarray((self._decoder[:steps] ** 2).sum(axis=1))

@@ -13,6 +13,11 @@ METHOD: Final[dict[str, str]] = {
     "plan.series.fourier": "Fourier coefficients",
     "plan.series.cosine": "cosine coefficients",
     "plan.series.haar": "Haar coefficients",
+    "plan.series.dense": "questions fitted to these totals",
+    "plan.series.refused.looks at later steps": (
+        "{strategy}: left out, they look at later ticks, and these are told as they come."
+    ),
+    "plan.series.refused.no fit": "{strategy}: left out, they are fitted for at most 366 ticks.",
     "plan.series.single ticks": "ticks one by one",
     "plan.series.option.asked": (
         "{strategy}, {law}: {typical}, {largest} at the worst tick; {times} times the best. Taken, because the "
@@ -36,5 +41,39 @@ METHOD: Final[dict[str, str]] = {
         " The ranges are about the series that the kept coefficients of the bounded answers draw. What the others"
         " held is missing from the numbers: sharp peaks and quick changes are flattened, and no range shows by "
         "how much. Ticks share their noise, so neighbouring ones are off together."
+    ),
+    "series.as.fast": "(FAST: at most {samples} ticks are sampled, and a model says the rest)",
+    "study.about.model": "about the data as far as a model holds: a level that wanders between the sampled ticks",
+    "plan.series.fast": "FAST samples",
+    "plan.series.fast.worse": (
+        "Ticks one by one at the same price, smoothed (as: per-step), are expected to err less, whatever the pace"
+        " of the series: about {times} times less for a level that wanders. They also follow every tick, and no "
+        "sample can come too early."
+    ),
+    "plan.series.fast.better": (
+        "At this price fewer, better samples pay: about {times} times less error than ticks one by one, smoothed,"
+        " if the samples lie evenly and the series is a level that wanders. FAST spends them by what it sees; "
+        "what comes after the last sample is not looked at."
+    ),
+    "plan.error.fast": (
+        "{entry}: with probability {confidence}% the noisy number of a sampled tick is off by at most ±{most} "
+        "({strategy}, {law}). Between samples a model says what it thinks; its band is model-based."
+    ),
+    "release.exact.fast": (
+        "{name}: {times} the bounded answer of a sampled tick lies within ±{most} of its noisy number (`sample`, "
+        "where `sampled` says yes). `value` is what a model of a level that wanders reads off these samples, at "
+        "every tick; its range (`low` to `high`) is model-based: it holds as far as the series moves as the model"
+        " says, and is too narrow where it jumps between samples or after the last one."
+    ),
+    "release.picture.coefficients": (
+        "shaded: where the noise alone may have moved the series ({confidence}); what dropped coefficients held "
+        "is in no range"
+    ),
+    "release.picture.model": (
+        "circles: noisy samples; shaded: {confidence} band of a model that fills in between them"
+    ),
+    "release.exact.otherwise": (
+        "Where the column `about` of a table does not say `data`, its ranges speak of less: its own sentence "
+        "above says of what."
     ),
 }
