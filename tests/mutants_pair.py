@@ -43,7 +43,7 @@ MUTANTS = [
         "core/pair.py",
         "twice = 1 if first.sides == 1 else 2",
         "twice = 1",
-        f"{PAIRS}::test_one_unit_moves_the_vectors_no_further_than_stated",
+        WORST,
     ),
     Mutant(
         "pair: a product may be as large as it likes",

@@ -124,12 +124,12 @@ def test_one_unit_moves_the_vectors_no_further_than_stated(
 
 @pytest.mark.parametrize("neighbours", ["add-remove", "replace"])
 def test_the_worst_unit_comes_near_the_charge(neighbours: Any) -> None:
-    """Rows at the corner of both clamps; under replace a unit at the other corner comes instead."""
+    """Rows at the corner of both clamps; under replace one at the opposite end of x comes into the same cell."""
     unit = Unit("who", neighbours=neighbours)
     made = plan(request(unit=unit, bound=Bounds(rows=2)))
     query = made.spec.publish[0]
     far: list[Row] = [("own", "North", 99.0, 99.0)] * 5
-    other: list[Row] = [("own", "South", -99.0, -99.0)] * 5 if neighbours == "replace" else []
+    other: list[Row] = [("own", "North", -99.0, 99.0)] * 5 if neighbours == "replace" else []
     pairs = zip(answers(far, query, unit, Bounds(rows=2)), answers(other, query, unit, Bounds(rows=2)), strict=True)
     moves = [one.values - two.values for one, two in pairs]
     cost = sum(
@@ -138,7 +138,7 @@ def test_the_worst_unit_comes_near_the_charge(neighbours: Any) -> None:
     )
     [charge] = made.charges_of(0)
     paid = charge.price().rho / 1e12
-    assert (0.95 if neighbours == "add-remove" else 0.45) * paid < cost <= paid
+    assert (0.95 if neighbours == "add-remove" else 0.3) * paid < cost <= paid
 
 
 def by_hand(rows: Sequence[Row], query: Query) -> list[int]:
