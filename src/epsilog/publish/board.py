@@ -26,7 +26,7 @@ from epsilog.publish.page import Page
 from epsilog.publish.plan import Plan
 from epsilog.publish.planner import margin
 from epsilog.publish.release import Release
-from epsilog.words import Language, language, percent, plain, say
+from epsilog.words import Language, language, listed, percent, plain, say
 
 if TYPE_CHECKING:
     from epsilog.accounting.allowance import Allowance
@@ -214,7 +214,7 @@ class Board:
             declared = [axis.column for axis in query.by if not isinstance(axis, Unknown)]
             when = "finding" if self.pack.card is None else "found"
             if declared:
-                said.append(self.say("board.public.keys", name=query.name, columns=", ".join(declared)))
+                said.append(self.say("board.public.keys", name=query.name, columns=listed(declared, self.lang)))
             said += [self.say(f"board.public.{when}", name=query.name, column=column) for column in unknown]
             if query.sought is not None:
                 said.append(self.say(f"board.public.{when}.ends", name=query.name, column=query.column))

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from epsilog.ledger import Ledger
 from epsilog.ledger.reading import Line
-from epsilog.words import language, say
+from epsilog.words import language, listed, say
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Condition:
     def text(self, lang: str | None = None) -> str:
         """The sentence a reader sees."""
         tongue = language(lang)
-        who = ("、" if tongue == "zh" else ", ").join(self.by)
+        who = listed(self.by, tongue)
         given = {"entry": str(self.entry), "day": self.day, "who": who, "why": self.why}
         if self.kind == "refund":
             given["receipt"] = self.receipt

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from epsilog.errors import SpecError
 from epsilog.publish.spec_text import quoted, word
 from epsilog.publish.specfile import OPEN_QUESTION
-from epsilog.words import Language, say
+from epsilog.words import Language, listed, say
 from epsilog.words.wrapping import wrapped
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ def _role(columns: Sequence[Column], role: str) -> list[Column]:
 def _listed(columns: Sequence[Column], lang: Language) -> str:
     # Only names: what stands in a column is nobody's business here.
     names = [column.name for column in columns[:6]]
-    return ("、" if lang == "zh" else ", ").join(names) if names else say("front.draft.none", lang)
+    return listed(names, lang) if names else say("front.draft.none", lang)
 
 
 def example(lang: Language = "en") -> str:

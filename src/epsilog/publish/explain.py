@@ -36,7 +36,7 @@ from epsilog.publish.series_words import series_exact, series_weight, shape_word
 from epsilog.publish.smooth_columns import is_smoothed
 from epsilog.publish.table import tidied_as
 from epsilog.publish.unit_telling import of_unit, over_time, period_word, window_cost, window_weight
-from epsilog.words import Language, language, percent, plain, say
+from epsilog.words import Language, language, listed, percent, plain, say
 
 if TYPE_CHECKING:
     from epsilog.ledger.reading import Account
@@ -128,7 +128,8 @@ class Telling:
     def heading(self, query: Query) -> str:
         """What a table shows, after the name its author gave it, if any."""
         usual = replace(query, name="").name
-        return self.what(query) if query.name == usual else f"{query.name}: {self.what(query)}"
+        named = "" if query.name == usual else query.name + (": " if self.lang == "en" else "：")
+        return named + self.what(query)
 
     def what(self, query: Query) -> str:
         """What a table shows, by what."""
@@ -136,7 +137,7 @@ class Telling:
         column = {} if query.column is None else {"column": query.column}
         column |= {} if query.per is None else {"per": query.per.column}
         if query.at is not None:
-            column["shares"] = ", ".join(plain(float(share), 6) for share in query.at)
+            column["shares"] = listed((plain(float(share), 6) for share in query.at), self.lang)
         if query.kind == "top":
             best = query.best.column if isinstance(query.best, Sum) else ""
             said = self.say("release.best.sum", column=best) if best else self.say(f"release.best.{query.best}")
@@ -147,7 +148,7 @@ class Telling:
             kind, column = "median", {"column": query.column or ""}
         parts = [self.say(f"release.what.{kind}", **column)]
         if keys := [axis.column for axis in axes if isinstance(axis, Keys)]:
-            parts.append(self.say("release.by", columns=", ".join(keys)))
+            parts.append(self.say("release.by", columns=listed(keys, self.lang)))
         if query.during is not None:
             days = {"first": query.during.first.isoformat(), "last": query.during.last.isoformat()}
             ticks = next((axis for axis in axes if isinstance(axis, Ticks)), None)

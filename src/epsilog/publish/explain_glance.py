@@ -9,7 +9,7 @@ from epsilog.core.number import written
 from epsilog.publish.explain_cut import found_cuts
 from epsilog.publish.explain_find import found_keys
 from epsilog.publish.plan import Plan
-from epsilog.words import Language, plain, say
+from epsilog.words import Language, listed, plain, say
 
 
 def look_steps(plan: Plan, lang: Language, unit: str) -> list[str]:
@@ -43,7 +43,7 @@ def found_bound(plan: Plan, lang: Language, times: str) -> list[str]:
     margin = plain(glancing.noise.margin(plan.spec.confidence), 3, "up")
     for crowd, counts in zip(plan.spec.crowds(), glancing.counts, strict=True):
         said = "; ".join(f"{rows}: {many:,}" for rows, many in _by_rows(crowd, counts))
-        name = ", ".join(_entries(plan, crowd))
+        name = listed(_entries(plan, crowd), lang)
         lines.append(say("release.look.counts", lang, name=name, counts=said, margin=margin, times=times))
     return [*lines, say("release.look.bias", lang)]
 

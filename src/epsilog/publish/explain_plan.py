@@ -25,7 +25,7 @@ from epsilog.publish.plan_record import plan_record as plan_record
 from epsilog.publish.planner import ASSUMED_ROWS, margin
 from epsilog.publish.repeat_words import repeat_error
 from epsilog.publish.series_words import series_choices, series_error, shape_words
-from epsilog.words import CATALOGUE, Language, language, plain, say
+from epsilog.words import CATALOGUE, Language, language, listed, plain, say
 
 if TYPE_CHECKING:
     from epsilog.ledger.reading import Account
@@ -160,7 +160,7 @@ def _chosen(query: Query, lang: Language) -> dict[str, str]:
     """What is chosen, from what."""
     if query.at is not None and query.between is not None:
         low, high = (plain(float(end), 6) for end in query.between)
-        said = {"shares": ", ".join(plain(float(share), 6) for share in query.at)}
+        said = {"shares": listed((plain(float(share), 6) for share in query.at), lang)}
         return {
             **said,
             "column": query.column or "",

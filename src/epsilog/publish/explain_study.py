@@ -8,7 +8,7 @@ from epsilog.core.query import Query
 from epsilog.core.question import Question, questions_of
 from epsilog.core.series import about_of
 from epsilog.core.spec import Spec
-from epsilog.words import Language, say
+from epsilog.words import Language, listed, say
 
 if TYPE_CHECKING:
     from epsilog.publish.explain import Telling
@@ -56,7 +56,7 @@ def words_of(query: Query, lang: Language) -> dict[str, str]:
     if query.exits is None:
         return {}
     exits = query.exits
-    event = exits.status if len(exits.causes) == 1 else (" or " if lang == "en" else "或").join(exits.causes)
+    event = exits.status if len(exits.causes) == 1 else (" or " if lang == "en" else " 或 ").join(exits.causes)
     if len(exits.causes) == 1 and exits.causes != ("true",):
         event = exits.causes[0]
     return {
@@ -132,8 +132,7 @@ def plan_study(plan: Plan, lang: Language) -> list[str]:
         if query.about == "population":
             said.append(say("study.plan.population", lang, entry=query.name))
         if forms := forms_of(query):
-            joined = ", " if lang == "en" else "、"
-            what = joined.join(say(f"study.reads.{form}", lang) for form in forms)
+            what = listed((say(f"study.reads.{form}", lang) for form in forms), lang)
             said.append(say("study.plan.read", lang, entry=query.name, what=what))
     if questions := questions_of(plan.spec):
         known = {query.name: query for query in plan.spec.publish}

@@ -2,7 +2,7 @@
 
 from epsilog.words.catalogue import CATALOGUE, placeholders, say
 from epsilog.words.figure import one_in, percent, plain
-from epsilog.words.language import LANGUAGES, Language, language
+from epsilog.words.language import LANGUAGES, Language, language, listed
 from epsilog.words.suggestion import did_you_mean
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "Language",
     "did_you_mean",
     "language",
+    "listed",
     "one_in",
     "percent",
     "placeholders",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, Literal
 
 from epsilog.errors import SpecError
@@ -26,6 +27,15 @@ def language(name: object) -> Language:
     if not isinstance(name, str) or name not in LANGUAGES:
         raise SpecError(f"unknown language {str(name)[:20]!r}", where="lang", hint=_hint(str(name)))
     return name
+
+
+def listed(names: Iterable[str], lang: Language) -> str:
+    """Names one after another, with the comma that a language has for lists.
+
+    >>> listed(["sex", "age"], "en"), listed(["sex", "age"], "zh")
+    ('sex, age', 'sex、age')
+    """
+    return ("、" if lang == "zh" else ", ").join(names)
 
 
 def _hint(name: str) -> str:

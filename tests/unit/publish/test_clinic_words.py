@@ -80,7 +80,7 @@ def test_rows_are_persons_only_where_each_has_one(result: Result) -> None:
     spec: Spec = result.plan.spec
     query = spec.publish[0]
     assert telling(result, "en").what(query) == "number of persons by infected, vaccinated"
-    assert telling(result, "zh").what(query).startswith("人数")
+    assert telling(result, "zh").heading(query) == "ward：人数，按 infected、vaccinated 划分"
     assert (unit_of(query, spec, "en"), unit_of(query, spec, "zh")) == ("persons", "人数")
     plain = replace(spec, publish=(replace(query, study=None, about="data"),), tests=())
     several = replace(plain, bound=Bounds(rows=2, cells=1))
