@@ -92,6 +92,13 @@ EVERYTHING = (
     Query("rows", every="1d", during=MARCH, shape={"alert": {"above": 20, "at_most": 2}}, name="crowded"),
     Query("rows", every="1d", during=MARCH, shape="per-step", name="daily"),
     Query("rows", every="1d", during=MARCH, shape={"per-step": {"haar": 5}}, name="outline"),
+    Query(
+        "rows",
+        every="1d",
+        during=MARCH,
+        shape={"per-step": {"cosine": {"choose": [3, 9], "share": "0.2"}}},
+        name="outline as chosen",
+    ),
     Query("rows", every="1d", during=MARCH, shape={"per-step": {"fast": {"samples": 7}}}, name="sampled days"),
     Query("rows", every="1d", during=MARCH, shape={"running": "tree"}, name="so far by a tree"),
 )

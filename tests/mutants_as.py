@@ -15,6 +15,7 @@ NEIGHBOURS = "tests/property/test_series_neighbours.py"
 PLANNED = "tests/unit/publish/test_series_plan.py"
 PUBLISHED = "tests/integration/publish/test_series.py"
 METHODS = "tests/integration/publish/test_series_methods.py"
+KEPT = "tests/integration/publish/test_series_kept.py"
 RANGES = "tests/statistical/test_series_ranges.py"
 
 MUTANTS = [
@@ -87,6 +88,34 @@ MUTANTS = [
         "return query.about if method is None else method.about",
         "return query.about",
         f"{METHODS}::test_what_is_lost_is_said_wherever_ranges_are",
+    ),
+    Mutant(
+        "kept: the coefficients noised as if the choice were free",
+        "publish/kept_plan.py",
+        "choice, amount = epsilon_for(for_choice, 1, coin), Fraction(units - for_choice, UNITS)",
+        "choice, amount = epsilon_for(for_choice, 1, coin), Fraction(units, UNITS)",
+        f"{KEPT}::test_a_plan_shows_every_candidate_and_one_price",
+    ),
+    Mutant(
+        "kept: a stored candidate with less noise believed",
+        "publish/series_drawing.py",
+        "if (made.law, made.sensitivity) != (option.noise, option.reach) or strategy_of(option) != made.strategy:",
+        "if False:",
+        f"{KEPT}::test_forged_plans_and_results_are_refused",
+    ),
+    Mutant(
+        "kept: the ranges of another number than was chosen",
+        "publish/kept_draw.py",
+        "if picked is None else options[picked]",
+        "if picked is None else options[0]",
+        f"{KEPT}::test_the_ranges_are_those_of_the_chosen_number",
+    ),
+    Mutant(
+        "kept: scores that move as the coefficients that are told do",
+        "mechanisms/series/kept.py",
+        "moved = rounded_root(self.whole.reach(self.covers).l2_squared)",
+        "moved = rounded_root(self.whole.reach(self.covers).l2_squared) // 4",
+        f"{KEPT}::test_both_stages_lose_no_more_than_they_were_paid",
     ),
     Mutant(
         "bounds: half of FAST's samples paid for",

@@ -13,11 +13,13 @@ import series_scenes as scenes
 from epsilog.core.bounds import Bounds
 from epsilog.core.spec import Protect, Spec
 from epsilog.core.unit import Unit
+from epsilog.mechanisms.series.kept import Kept
 from epsilog.mechanisms.series.sampling import Sampling
 from epsilog.mechanisms.series.strategy import Strategy
+from epsilog.publish.kept_draw import KeptDraw
 from epsilog.publish.planner import plan
 from epsilog.publish.series_draw import SeriesDraw
-from epsilog.publish.series_drawing import as_series
+from epsilog.publish.series_drawing import as_series, mechanism_of
 from epsilog.publish.series_plan import strategy_of
 from epsilog.sources import open_source
 
@@ -114,6 +116,43 @@ def test_events_and_months_are_units_too(tmp_path: Path) -> None:
         kept = [line for line in rows if not (line.startswith("p2,") and line.split(",")[1].startswith(month))]
         gone = (everything[0] - moved(monthly, kept, tmp_path)[0]).astype(object)
         assert (gone**2).sum() <= draw.reach.l2_squared
+
+
+def test_a_choice_of_coefficients_and_what_it_leads_to_stay_within_their_prices(tmp_path: Path) -> None:
+    """What reaches the mechanism with and without each person: scores of all candidates, answers of every one."""
+    shape = {"per-step": {"haar": {"choose": [3, 9, 30], "share": "0.2"}}}
+    rows, reached = crowd(2), np.zeros(2)
+    for delta, bounds in ((Fraction(0), Bounds(rows=5, rows_per_cell=1)), (Fraction(1, 10**6), Bounds(rows=3))):
+        spec = scenes.request(scenes.series(shape, "sum", by=True), bound=bounds, delta=delta)
+        (draw,) = plan(spec).draws
+        assert isinstance(draw, KeptDraw)
+        mechanism = mechanism_of(draw)
+        assert isinstance(mechanism, Kept)
+        every = [mechanism.release(keep) for keep in mechanism.candidates]
+        before = arrived(spec, draw, [line for _, line in rows], tmp_path)
+        for person in ("p0", "p2", "p4"):
+            after = arrived(spec, draw, [line for who, line in rows if who != person], tmp_path)
+            one, two = mechanism.dropped(before), mechanism.dropped(after)
+            moves = [one[keep] - two[keep] for keep in mechanism.candidates]
+            spread = Fraction(max(moves) - min(moves), mechanism.chooser.covers.spread)
+            assert spread <= 1
+            assert max(map(abs, moves)) <= mechanism.chooser.covers.spread // 2
+            reached[0] = max(reached[0], max(map(abs, moves)) / (mechanism.chooser.covers.spread // 2))
+            for made, option in zip(every, draw.options, strict=True):
+                gone = made.strategy.answers(before - after).astype(object)
+                assert (gone**2).sum() <= option.reach.l2_squared
+                assert np.abs(gone).sum() <= option.reach.l1
+                paid = Fraction(int((gone**2).sum()), option.reach.l2_squared)
+                reached[1] = max(reached[1], float(paid))
+    assert reached.min() > 0.3  # not idle
+
+
+def arrived(spec: Spec, draw: KeptDraw, rows: list[str], folder: Path) -> np.ndarray:
+    """The bounded series as the mechanism is handed it."""
+    (folder / "visits.csv").write_text("\n".join(["id,at,ward,paid", *rows]) + "\n", encoding="utf-8")
+    with open_source(spec.source, base=folder) as source:
+        ((table,),) = source.bounded(spec.tallies(), spec.protect, spec.bound)
+        return as_series(draw, table).values
 
 
 def test_half_the_promise_would_be_broken(tmp_path: Path) -> None:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Final, Literal, get_args
 
-from epsilog.core.number import whole
+from epsilog.core.number import exact, whole, written
 from epsilog.core.repeating import RULES, RepeatRule
 from epsilog.errors import SpecError
 from epsilog.words.suggestion import did_you_mean
@@ -19,6 +20,8 @@ Basis = Literal["fourier", "cosine", "haar"]
 BASES: Final[tuple[Basis, ...]] = get_args(Basis)
 LONGEST_BASIS: Final = 2**14  # ticks of a series that is told by coefficients
 MOST_KEPT: Final = 1024  # coefficients: decoding solves for all of them at once
+LONGEST_CHOICE: Final = 2**11  # ticks of a series whose number of coefficients is chosen: all of them are looked at
+MOST_CANDIDATES: Final = 16
 INDEPENDENT: Final = "independent"  # said aloud; the same as no method
 SHOWN: Final[dict[str, str]] = {
     "fourier": "{fourier: 20}",
@@ -82,6 +85,69 @@ class Coefficients:
     def to_dict(self) -> dict[str, Any]:
         """As it is stored."""
         return {self.basis: self.keep}
+
+
+@dataclass(frozen=True)
+class ChosenCoefficients:
+    """The first so many coefficients of a basis; of a few numbers the data choose one, which `share` pays for.
+
+    >>> ChosenCoefficients("haar", (5, 20), Fraction(1, 10)).to_dict()
+    {'haar': {'choose': [5, 20], 'share': '0.1'}}
+    """
+
+    basis: Basis
+    among: tuple[int, ...]
+    share: Fraction
+
+    def __post_init__(self) -> None:
+        most = max(Coefficients(self.basis, keep).keep for keep in (*self.among, 1))
+        where = f"as.per-step.{self.basis}"
+        among = tuple(whole(keep, f"{where}.choose", at_least=1, at_most=most) for keep in self.among)
+        object.__setattr__(self, "among", among)
+        if not 2 <= len(among) <= MOST_CANDIDATES or len(set(among)) != len(among):
+            raise SpecError(
+                f"a choice is among 2 to {MOST_CANDIDATES} different numbers of coefficients",
+                where=f"{where}.choose",
+                hint=f"[5, 10, 20, 40]; one number is said as {{{self.basis}: 20}}",
+            )
+        object.__setattr__(self, "share", exact(self.share, f"{where}.share", above=0, below=1))
+
+    @property
+    def live(self) -> bool:
+        """Whether a live series can be made this way: a coefficient needs the whole series."""
+        return False
+
+    @property
+    def about(self) -> str:
+        """What its ranges are about, in one word: what the coefficients that were kept hold of the data."""
+        return "coefficients"
+
+    @property
+    def name(self) -> str:
+        """A word for it, as the end of a name."""
+        return f"{self.basis}-chosen"
+
+    @property
+    def fixed(self) -> tuple[Coefficients, ...]:
+        """The methods it may come to."""
+        return tuple(Coefficients(self.basis, keep) for keep in self.among)
+
+    def fits(self, ticks: int) -> None:
+        """Refuse a series that is too short for one of them, or too long."""
+        where = f"as.per-step.{self.basis}"
+        if max(self.among) > ticks:
+            raise SpecError(
+                f"a series of {ticks:,} ticks has as many coefficients, not {max(self.among):,}",
+                where=f"{where}.choose",
+                hint=f"numbers up to {ticks:,}",
+            )
+        if ticks > LONGEST_CHOICE:
+            what = f"the number of coefficients is chosen for at most {LONGEST_CHOICE:,} ticks"
+            raise SpecError(what, where=where, hint=f"say one number: {{{self.basis}: {min(self.among)}}}")
+
+    def to_dict(self) -> dict[str, Any]:
+        """As it is stored."""
+        return {self.basis: {"choose": list(self.among), "share": written(self.share)}}
 
 
 @dataclass(frozen=True)
@@ -170,7 +236,7 @@ class Fast:
         return {"fast": {"samples": self.samples}}
 
 
-Method = Coefficients | Repeated | Fast
+Method = Coefficients | ChosenCoefficients | Repeated | Fast
 
 
 def _fast(said: object) -> Method:
@@ -180,6 +246,15 @@ def _fast(said: object) -> Method:
 
 
 def _coefficients(basis: Basis, said: object) -> Method:
+    if isinstance(said, Mapping):
+        among = said.get("choose")
+        if set(said) != {"choose", "share"} or not isinstance(among, list | tuple):
+            raise SpecError(
+                "says among which numbers to choose, and which share of its price that may take",
+                where=f"as.per-step.{basis}",
+                hint=f"{{{basis}: {{choose: [5, 10, 20, 40], share: 0.1}}}}",
+            )
+        return ChosenCoefficients(basis, tuple(among), exact(said["share"], f"as.per-step.{basis}.share"))
     return Coefficients(basis, whole(said, f"as.per-step.{basis}", at_least=1, at_most=MOST_KEPT))
 
 

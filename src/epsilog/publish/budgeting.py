@@ -42,6 +42,7 @@ from epsilog.core.series_bounds import participations_of
 from epsilog.core.spec import Spec, Spend
 from epsilog.errors import BudgetExceeded, CurrencyMismatch, SpecError
 from epsilog.ledger.terms import Terms
+from epsilog.publish.kept_draw import widest_entry
 from epsilog.publish.pick import reach_of
 from epsilog.publish.repeat_draw import repeated_of
 
@@ -155,7 +156,7 @@ class Vector:
         if self.ways and self.entry is not None:
             from epsilog.publish.series_plan import pull_of
 
-            return self.weight * pull_of(self.entry, self.ways, self.contribution, coin)
+            return self.weight * pull_of(widest_entry(self.entry), self.ways, self.contribution, coin)
         if coin == "pure":
             return self.weight * Fraction(self.sensitivity.l1, reach) ** 2
         twice = 2 if self.choice == "laplace" else 1

@@ -36,7 +36,7 @@ from epsilog.publish.release import Release
 from epsilog.publish.request import Request, refuse_live
 from epsilog.publish.result import Result
 from epsilog.publish.software import software
-from epsilog.publish.stages import answered, bounded, looked, settled
+from epsilog.publish.stages import answered, bounded, looked, settled, told
 
 
 def publish(
@@ -91,7 +91,7 @@ def _answer(source: Source, request: Request, rng: RandomWords, door: Door) -> b
     plan = answered(plan, source, rng, door.reading)
     exact = bounded(plan.spec, source, door.reading)
     reach("publish read")
-    grains = draw_all(request.mechanisms_of(plan), plan, exact, rng)
+    plan, grains = told(plan, draw_all(request.mechanisms_of(plan), plan, exact, rng))
     now = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
     return Result(plan, grains, now, software(), rng.reproducible).to_bytes()
 

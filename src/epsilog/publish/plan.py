@@ -28,6 +28,7 @@ from epsilog.publish.alert_draw import AlertDraw, alert_draw_from
 from epsilog.publish.cutting import Cutting, cut_with, cutting_from
 from epsilog.publish.find import Find, find_from, searched
 from epsilog.publish.glancing import Counts, Glancing, bounds_tried, glancing_from
+from epsilog.publish.kept_draw import chosen_of, kept_draw_from
 from epsilog.publish.pick import PICK_LAWS, Pick
 from epsilog.publish.repeat_draw import RepeatDraw, repeat_draw_from, repeated_of
 from epsilog.publish.series_draw import SeriesDraw, series_draw_from
@@ -292,6 +293,8 @@ def _draw(spec: Spec, record: Mapping[str, Any]) -> Draw | Pick | SeriesDraw | A
         return alert_draw_from(spec, record)
     if "repeat" in record or repeated_of(query) is not None:
         return repeat_draw_from(spec, record)
+    if "choose" in record or chosen_of(query) is not None:
+        return kept_draw_from(spec, record)
     if "series" in record or is_series(query):
         return series_draw_from(spec, record)
     measure = query.measures()[record["part"]]

@@ -19,6 +19,7 @@ from epsilog.errors import SpecError
 from epsilog.publish.budgeting import Coin, Purse, parameter_for
 from epsilog.publish.explain_plan import unit_words
 from epsilog.publish.formed import FORMED, formed_margin
+from epsilog.publish.kept_draw import KeptDraw
 from epsilog.publish.mean_margin import MeanError
 from epsilog.publish.pick import epsilon_for
 from epsilog.publish.plan import Draw, Plan
@@ -122,7 +123,11 @@ def _margin_at(plan: Plan, at: int, epsilon: float) -> float:
         from epsilog.publish.repeat_plan import closest_at
 
         return closest_at(repeats, coin, max(1, int(repeats.price(coin) * factor)), plan.spec.confidence)
-    if (series := plan.series_of(at)) is not None:
+    if isinstance(series := plan.series_of(at), KeptDraw):
+        from epsilog.publish.kept_plan import widest_kept
+
+        return widest_kept(series, coin, max(1, int(series.price(coin) * factor)), plan.spec.confidence)
+    if series is not None:
         from epsilog.publish.series_plan import widest_at
 
         return widest_at(series, coin, max(1, int(series.price(coin) * factor)), plan.spec.confidence)

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from epsilog.errors import EpsilogError, SpecError
 from epsilog.publish.budgeting import Coin, Vector
+from epsilog.publish.kept_draw import KeptDraw, chosen_of
 from epsilog.publish.plan import Remark
 from epsilog.publish.series_draw import SeriesDraw
 from epsilog.publish.target import width_of
@@ -21,6 +22,8 @@ def series_for(vector: Vector, units: int, confidence: Fraction, coin: Coin) -> 
 
     assert vector.entry is not None
     where = f"publish[{vector.query}]"
+    if chosen_of(vector.entry) is not None:
+        return _kept_for(vector, units, confidence, coin)
     try:
         options = options_for(vector.entry, vector.ways, vector.contribution.grain, coin, Fraction(units, UNITS))
         draw = drawn_as(vector.entry, vector.query, vector.contribution, options.best, confidence)
@@ -39,6 +42,23 @@ def series_for(vector: Vector, units: int, confidence: Fraction, coin: Coin) -> 
         return draw, Remark("plan.why.series.only", (*named, *values))
     beside = (("other", f"plan.series.{other.name}"), ("its", plain(other.typical)))
     return draw, Remark("plan.why.series", (*named, *values, *beside))
+
+
+def _kept_for(vector: Vector, units: int, confidence: Fraction, coin: Coin) -> tuple[KeptDraw, Remark]:
+    """The choice of a number of coefficients, and what it may lead to."""
+    from epsilog.publish.kept_plan import kept_at
+
+    assert vector.entry is not None
+    where = f"publish[{vector.query}]"
+    try:
+        draw = kept_at(vector.entry, vector.query, vector.contribution, vector.ways, units, coin, confidence)
+    except EpsilogError as error:
+        raise SpecError(
+            error.what, where=f"{where}.{error.where}" if error.where else where, hint=error.hint
+        ) from None
+    said = (("share", plain(100 * float(draw.method.share))), ("law", f"plan.law.{draw.law}"))
+    named = (("entry", vector.entry.name), ("strategy", f"plan.series.{draw.strategy}"))
+    return draw, Remark("plan.why.series.kept", (*named, *said))
 
 
 def series_within(vector: Vector, confidence: Fraction, coin: Coin) -> SeriesDraw:

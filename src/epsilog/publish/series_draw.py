@@ -86,7 +86,7 @@ class SeriesDraw:
         return DiscreteLaplace(self.parameter) if self.law == "laplace" else DiscreteGaussian(self.parameter)
 
     @property
-    def charge(self) -> charges.Laplace | charges.Gaussian | charges.Pure:
+    def charge(self) -> charges.Charge:
         """What it costs, for all its ticks."""
         if self.law == "gaussian":
             return charges.Gaussian(self.parameter, self.reach.l2_squared)
@@ -137,16 +137,25 @@ class SeriesDraw:
             "constants": [list(numbers) for numbers in self.constants],
             "law": self.law,
             "parameter": written(self.parameter),
-            "participation": {name: getattr(self.participation, name) for name in _FIELDS},
+            "participation": participation_record(self.participation),
             "reach": [self.reach.l1, self.reach.l2_squared],
             "margins": self._margins,
             "finer": self.finer,
         }
 
 
+def participation_record(way: Participation) -> dict[str, Any]:
+    """What one unit may do, as it is stored."""
+    return {name: getattr(way, name) for name in _FIELDS}
+
+
 def series_draw_from(spec: Spec, record: Mapping[str, Any]) -> SeriesDraw:
     """Read a stored one back; what one unit may do must follow from the spec."""
-    query = spec.publish[record["query"]]
+    return series_draw_of(spec, spec.publish[record["query"]], record)
+
+
+def series_draw_of(spec: Spec, query: Query, record: Mapping[str, Any]) -> SeriesDraw:
+    """The same of an entry at hand."""
     if not is_series(query) or isinstance(query.shape, Alert) or record["law"] not in ("laplace", "gaussian"):
         raise LedgerError("a series where the request has none", where="plan")
     (measure,) = query.measures()

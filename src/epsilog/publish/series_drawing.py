@@ -16,22 +16,26 @@ from epsilog.errors import PrivacyError, SensitivityExceeded
 from epsilog.mechanisms.series.adaptive import Adaptive
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.factorised import Factorised
+from epsilog.mechanisms.series.kept import Kept
 from epsilog.mechanisms.series.monitor import Monitor, watch_all
 from epsilog.mechanisms.series.sampling import Sampling
 from epsilog.mechanisms.series.subtraction import Subtraction
 from epsilog.postprocess.pacing import Controller
 from epsilog.publish.alert_draw import ENDED, SILENT, AlertDraw
+from epsilog.publish.kept_draw import KeptDraw
 from epsilog.publish.series_draw import SKIPPED, SeriesDraw
 from epsilog.publish.series_plan import strategy_of
 
 _ROOM = 2.0**61
 
 
-Mechanism = Factorised | Subtraction | Adaptive
+Mechanism = Factorised | Subtraction | Adaptive | Kept
 
 
 def mechanism_of(draw: SeriesDraw) -> Mechanism:
     """The mechanism a plan stands for; its charge is worked out afresh and must be the plan's."""
+    if isinstance(draw, KeptDraw):
+        return _kept(draw)
     strategy = strategy_of(draw)
     mechanism: Mechanism
     if isinstance(strategy, Sampling):
@@ -43,6 +47,29 @@ def mechanism_of(draw: SeriesDraw) -> Mechanism:
         mechanism = Subtraction(draw.ticks, arity, draw.participation, draw.grain, draw.noise.scale)
     else:
         raise PrivacyError("subtracted blocks have Laplace noise", where="plan")
+    if mechanism.charge != draw.charge:
+        raise PrivacyError("a mechanism costs another price than its plan says", where="plan")
+    return mechanism
+
+
+def _kept(draw: KeptDraw) -> Kept:
+    """The choice and all it may lead to: each candidate's noise and reach are worked out afresh as well."""
+    method, gaussian = draw.method, draw.law == "gaussian"
+    mechanism = Kept(
+        draw.ticks,
+        method.basis,
+        method.among,
+        draw.cells,
+        draw.participation,
+        draw.grain,
+        draw.choice,
+        rho=draw.amount if gaussian else None,
+        epsilon=None if gaussian else draw.amount,
+    )
+    for keep, option in zip(method.among, draw.options, strict=True):
+        made = mechanism.release(keep)
+        if (made.law, made.sensitivity) != (option.noise, option.reach) or strategy_of(option) != made.strategy:
+            raise PrivacyError("a candidate has another noise than its plan says", where="plan")
     if mechanism.charge != draw.charge:
         raise PrivacyError("a mechanism costs another price than its plan says", where="plan")
     return mechanism
@@ -70,6 +97,8 @@ class SeriesTable:
         series = as_series(self.draw, table)
         if isinstance(self.mechanism, Adaptive):
             return sampled(self.draw, self.mechanism, series, rng)
+        if isinstance(self.mechanism, Kept):
+            return chosen(self.draw, self.mechanism, series, rng)
         if isinstance(self.mechanism, Factorised):
             read = self.mechanism.strategy.decoded(self.mechanism.drawn(series, rng), self.draw.ticks)
         else:
@@ -131,6 +160,16 @@ def sampled(draw: SeriesDraw, mechanism: Adaptive, series: BoundedSeries, rng: R
         if noisy is not None:
             found[tick] = in_steps(noisy[None, :] / float(draw.grain), 1)
     return np.asarray(found.T.reshape(-1))
+
+
+def chosen(draw: SeriesDraw, mechanism: Kept, series: BoundedSeries, rng: RandomWords) -> NDArray[np.int64]:
+    """The series of as many coefficients as were picked, and which candidate that is: see `KeptDraw.told`."""
+    assert isinstance(draw, KeptDraw)
+    keep, noisy = mechanism(series, rng)
+    place, many = draw.method.among.index(keep), len(draw.options)
+    steps = in_steps(noisy.values / float(draw.grain), draw.options[place].finer)
+    room = int(_ROOM) // many - 1
+    return np.asarray(np.clip(steps, -room, room) * many + place)
 
 
 def in_steps(read: NDArray[np.float64], finer: int) -> NDArray[np.int64]:

@@ -17,6 +17,7 @@ from epsilog.core.query import During, Query
 from epsilog.core.series_bounds import participations_of
 from epsilog.errors import SpecError
 from epsilog.publish.budgeting import Coin, Purse
+from epsilog.publish.kept_draw import KeptDraw
 from epsilog.publish.plan import Plan
 from epsilog.publish.plan_cost import epsilon_of
 from epsilog.publish.series_draw import SeriesDraw
@@ -33,8 +34,12 @@ _LONGEST: Final = 4096  # ticks a picture looks at: the error of normalised colu
 
 
 def series_picture(plan: Plan, lang: str | None = None) -> Figure | None:
-    """Of the first series of a plan: the typical error of the best strategies; None where there is no series."""
-    draw = next((one for one in plan.draws if isinstance(one, SeriesDraw)), None)
+    """Of the first series of a plan: the typical error of the best strategies; None where there is no series.
+
+    A series whose number of coefficients is chosen has no one error before the data, and is left out.
+    """
+    drawn = [one for one in plan.draws if isinstance(one, SeriesDraw) and not isinstance(one, KeptDraw)]
+    draw = drawn[0] if drawn else None
     if draw is None:
         return None
     from epsilog.publish.series_plan import options_at

@@ -23,7 +23,7 @@ from epsilog.core.participation import Participation
 from epsilog.core.query import Query
 from epsilog.core.series import Decay, Running, Window, method_of, ticks_of
 from epsilog.core.series_bounds import participations_of
-from epsilog.core.series_method import Coefficients, Fast
+from epsilog.core.series_method import Basis, Coefficients, Fast
 from epsilog.errors import SpecError
 from epsilog.mechanisms.series import subtraction_blocks
 from epsilog.mechanisms.series.banded import Banded
@@ -37,6 +37,7 @@ from epsilog.mechanisms.series.choice import (
     Why,
     coefficients,
     endless,
+    fixed_price,
     gains_of,
     laplace_scale,
     pure_scale,
@@ -298,6 +299,13 @@ def drawn_as(query: Query, at: int, moved: Contribution, option: Option, confide
     )
     margins, finer = margins_of(blank, confidence)
     return replace(blank, margins=margins, finer=finer)
+
+
+def fixed_option(query: Query, basis: Basis, keep: int, way: Participation, coin: Coin, amount: Fraction) -> Option:
+    """So many coefficients at one price: what a choice of their number may lead to."""
+    ticks = ticks_of(query)
+    made = fixed_price((ticks, query.grid().size // ticks), basis, keep, way, coin, amount)
+    return Option(basis, made.name.rsplit(", ", 1)[1], way, made)
 
 
 def margins_of(draw: SeriesDraw, confidence: Fraction) -> tuple[tuple[int, ...], int]:

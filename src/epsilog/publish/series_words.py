@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from epsilog.core.number import written
 from epsilog.core.query import Query
 from epsilog.core.series import Alert, Decay, Running, Window, about_of, is_series, method_of
-from epsilog.core.series_method import Coefficients, Fast, Repeated
+from epsilog.core.series_method import ChosenCoefficients, Coefficients, Fast, Repeated
+from epsilog.publish.kept_draw import KeptDraw
 from epsilog.publish.plan import Plan
-from epsilog.publish.series_draw import SeriesDraw
+from epsilog.publish.series_draw import SeriesDraw, participation_record
 from epsilog.words import Language, plain, say
 
 if TYPE_CHECKING:
@@ -35,6 +37,9 @@ def shape_words(query: Query, lang: Language) -> list[str]:
     if isinstance(method := method_of(query), Coefficients):
         basis = strategy_words(method.basis, lang)
         return [say("series.as.coefficients", lang, basis=basis, keep=f"{method.keep:,}")]
+    if isinstance(method, ChosenCoefficients):
+        among = listed(method.among)
+        return [say("series.as.kept", lang, basis=strategy_words(method.basis, lang), among=among)]
     if isinstance(method, Fast):
         return [say("series.as.fast", lang, samples=f"{method.samples:,}")]
     if isinstance(method, Repeated):
@@ -45,6 +50,8 @@ def shape_words(query: Query, lang: Language) -> list[str]:
 def _kind(draw: SeriesDraw) -> str:
     """Which sentences fit: ranges of coefficients and of a model are not about the data."""
     method = method_of(draw.entry)
+    if isinstance(draw, KeptDraw):
+        return "kept"
     return "series" if method is None else "fast" if isinstance(method, Fast) else "coefficients"
 
 
@@ -53,7 +60,15 @@ def series_error(draw: SeriesDraw, confidence: str, lang: Language) -> str:
     said = {"entry": draw.entry.name, "confidence": confidence, "law": say(f"plan.law.{draw.law}", lang)}
     said |= {"most": plain(draw.widest, way="up")}
     said |= {} if _kind(draw) == "fast" else {"least": plain(draw.closest, way="up")}
+    if isinstance(draw, KeptDraw):
+        narrowest = min(draw.options, key=lambda one: one.widest)
+        said |= {"least": plain(narrowest.widest, way="up"), "among": listed(draw.method.among)}
     return say(f"plan.error.{_kind(draw)}", lang, strategy=strategy_words(draw.strategy, lang), **said)
+
+
+def listed(numbers: Sequence[int]) -> str:
+    """Numbers one after the other."""
+    return ", ".join(f"{number:,}" for number in numbers)
 
 
 def strategy_words(name: str, lang: Language) -> str:
@@ -66,6 +81,9 @@ def series_choices(plan: Plan, lang: Language) -> list[str]:
     lines = []
     for draw in plan.draws:
         if not isinstance(draw, SeriesDraw):
+            continue
+        if isinstance(draw, KeptDraw):
+            lines += _candidates(draw, lang)
             continue
         from epsilog.publish.series_plan import options_at
 
@@ -94,6 +112,18 @@ def series_choices(plan: Plan, lang: Language) -> list[str]:
     return lines
 
 
+def _candidates(draw: KeptDraw, lang: Language) -> list[str]:
+    """Every number of coefficients that may be chosen, with the noise it would have."""
+    said = {"entry": draw.entry.name, "ticks": f"{draw.ticks:,}", "basis": strategy_words(draw.strategy, lang)}
+    lines = [say("plan.series.kept.head", lang, **said)]
+    for keep, option in zip(draw.method.among, draw.options, strict=True):
+        ends = {"least": plain(option.closest, way="up"), "most": plain(option.widest, way="up")}
+        lines.append("  - " + say("plan.series.kept.option", lang, keep=f"{keep:,}", **ends))
+    paid = {"share": plain(100 * float(draw.method.share)), "epsilon": plain(float(draw.choice), 6)}
+    lines.append("  - " + say("plan.series.kept.choice", lang, **paid))
+    return [*lines, "  - " + say("plan.series.bias", lang)]
+
+
 def _sampling(samples: int, draw: SeriesDraw, options: Options, lang: Language) -> str:
     """FAST beside independent ticks that are smoothed, by the closed form of docs/series.md, before any data.
 
@@ -116,6 +146,8 @@ def series_steps(draw: SeriesDraw, lang: Language, unit: str) -> list[str]:
     square = plain(math.sqrt(norms.l2_squared), 6, "up")
     steps.append(say("plan.derive.series.reach", lang, strategy=name, l1=f"{norms.l1:,}", l2=square))
     law, parameter = say(f"plan.law.{draw.law}", lang), plain(float(draw.parameter), 6)
+    if isinstance(draw, KeptDraw):
+        steps.append(say("plan.derive.series.kept", lang, epsilon=plain(float(draw.choice), 6)))
     return [*steps, say(f"plan.derive.series.{draw.law}", lang, law=law, parameter=parameter)]
 
 
@@ -123,6 +155,9 @@ def series_exact(draw: SeriesDraw, times: str, lang: Language) -> str:
     """How exact it is."""
     said = {"name": draw.entry.name, "times": times, "most": plain(draw.widest, 3, "up")}
     said |= {} if _kind(draw) == "fast" else {"least": plain(draw.closest, 3, "up")}
+    if isinstance(draw, KeptDraw):
+        said |= {"keep": f"{draw.kept or 0:,}", "among": listed(draw.method.among)}
+        said |= {"basis": strategy_words(draw.strategy, lang)}
     return say(f"release.exact.{_kind(draw)}", lang, **said)
 
 
@@ -135,6 +170,8 @@ def series_weight(draw: SeriesDraw, one: str, lang: Language) -> str:
 
 def series_record(plan: Plan, draw: SeriesDraw) -> dict[str, Any]:
     """The same for machines, with every strategy that was compared."""
+    if isinstance(draw, KeptDraw):
+        return _kept_record(draw)
     from epsilog.publish.series_plan import options_at
 
     options = options_at(plan, draw)
@@ -142,13 +179,34 @@ def series_record(plan: Plan, draw: SeriesDraw) -> dict[str, Any]:
         "margin": _nine(draw.widest),
         "margin_least": _nine(draw.closest),
         "strategy": draw.strategy,
-        "participation": draw.to_dict()["participation"],
+        "participation": participation_record(draw.participation),
         "reach": {"l1": draw.reach.l1, "l2_squared": draw.reach.l2_squared},
         "options": [
             {"strategy": one.name, "law": one.law, "typical": _nine(one.typical), "largest": _nine(one.largest)}
             for one in options.found
         ],
         "refused": [{"strategy": name, "why": why} for name, why in options.refused],
+    }
+
+
+def _kept_record(draw: KeptDraw) -> dict[str, Any]:
+    return {
+        "margin": _nine(draw.widest),
+        "margin_least": _nine(draw.closest),
+        "strategy": draw.strategy,
+        "participation": participation_record(draw.participation),
+        "choice": {"epsilon": written(draw.choice), "share": written(draw.method.share)},
+        "options": [
+            {
+                "keep": keep,
+                "law": one.law,
+                "parameter": written(one.parameter),
+                "margin": _nine(one.widest),
+                "margin_least": _nine(one.closest),
+                "reach": {"l1": one.reach.l1, "l2_squared": one.reach.l2_squared},
+            }
+            for keep, one in zip(draw.method.among, draw.options, strict=True)
+        ],
     }
 
 
@@ -159,6 +217,7 @@ def series_card(draw: SeriesDraw) -> dict[str, Any]:
     return {
         "as": None if shape is None else shape.to_dict(),
         **({} if about == "data" else {"about": about}),
+        **({"kept": draw.kept} if isinstance(draw, KeptDraw) else {}),
         "margin": {"least": _exact(draw, min(draw.margins)), "most": _exact(draw, max(draw.margins))},
         "step": written(draw.step),
     }
@@ -172,8 +231,9 @@ def series_drawn(draw: SeriesDraw) -> dict[str, Any]:
         "law": f"discrete {draw.law}",
         "parameter": {"scale" if draw.law == "laplace" else "sigma_squared": written(draw.parameter)},
         "grain": written(draw.grain),
-        "participation": draw.to_dict()["participation"],
+        "participation": participation_record(draw.participation),
         "reach": {"l1": draw.reach.l1, "l2_squared": draw.reach.l2_squared},
+        **({"choice": {"epsilon": written(draw.choice)}} if isinstance(draw, KeptDraw) else {}),
         "charge": draw.charge.to_dict(),
     }
 

@@ -22,6 +22,7 @@ from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.checkpoint import resumed, saved
 from epsilog.mechanisms.series.checkpoint_fields import pack, unpack
 from epsilog.mechanisms.series.factorised import Progress
+from epsilog.mechanisms.series.kept import Kept
 from epsilog.mechanisms.series.monitor import Watch
 from epsilog.mechanisms.series.subtraction import SubtractionProgress
 from epsilog.mechanisms.tables.gaussian import Gaussian
@@ -124,7 +125,7 @@ class SeriesPart:
     def __init__(self, query: Query, draw: SeriesDraw) -> None:
         self._name, self._keys, self._draw = query.name, cells_of(query), draw
         mechanism = series_mechanism(draw)
-        if isinstance(mechanism, Adaptive):
+        if isinstance(mechanism, Adaptive | Kept):
             raise PrivacyError("a stream cannot draw this entry", where="plan")
         self._mechanism = mechanism
         self._state: Progress | SubtractionProgress = self._mechanism.start(len(self._keys))

@@ -33,7 +33,7 @@ from epsilog.publish.pick_columns import OFF, pick_columns
 from epsilog.publish.plan import Draw
 from epsilog.publish.repeat_columns import repeat_columns
 from epsilog.publish.result import Result
-from epsilog.publish.series_columns import series_columns
+from epsilog.publish.series_columns import KEPT, series_columns
 from epsilog.publish.smooth_columns import SMOOTHED, is_smoothed, smooth_columns
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 EVERY: Final = "*"
 # Names of our own columns; a key column of the same name is written with a mark.
-_OTHERS: Final = (*NOISY.values(), *COLUMNS, *OFF.values(), *WATCHED, *SMOOTHED, *SAMPLED)
+_OTHERS: Final = (*NOISY.values(), *COLUMNS, *OFF.values(), *WATCHED, *SMOOTHED, *SAMPLED, KEPT)
 OURS: Final = ("row", "value", "raw", "low", "high", "confidence", "about", *_OTHERS)
 
 
@@ -175,7 +175,7 @@ def tables_of(result: Result) -> tuple[Table, ...]:
             if isinstance(method_of(query), Fast):
                 columns = fast_columns(series, vectors[0], spec.confidence)
             else:
-                columns = list(series_columns(series, vectors[0]))
+                columns = [*series_columns(series, vectors[0])]
             tables.append(_table(spec, query, [*_keys(query.grid().axes, []), *columns], len(vectors[0])))
         elif (pick := result.plan.pick_of(at)) is not None:
             chosen = pick_columns(pick, vectors[0], spec.confidence)

@@ -13,7 +13,7 @@ from epsilog.core.grid import Keys
 from epsilog.core.live import check_live
 from epsilog.core.query import During, Query
 from epsilog.core.series import Alert, As, Decay, PerStep, Running, Window, shape_from
-from epsilog.core.series_method import Coefficients, Fast
+from epsilog.core.series_method import ChosenCoefficients, Coefficients, Fast
 from epsilog.errors import SpecError
 from epsilog.publish.specfile import spec_from_node, to_yaml
 
@@ -24,6 +24,9 @@ SAID: dict[str, As] = {
     "{per-step: {fourier: 21}}": PerStep(Coefficients("fourier", 21)),
     "{per-step: {cosine: 20}}": PerStep(Coefficients("cosine", 20)),
     "{per-step: {haar: 32}}": PerStep(Coefficients("haar", 32)),
+    "{per-step: {haar: {choose: [5, 20], share: 0.1}}}": PerStep(
+        ChosenCoefficients("haar", (5, 20), Fraction(1, 10))
+    ),
     "{per-step: {fast: {samples: 31}}}": PerStep(Fast(31)),
     "{running: tree}": Running("tree"),
     "{running: dense}": Running("dense"),
@@ -103,6 +106,19 @@ def test_shapes_are_part_of_the_request_and_of_the_name() -> None:
         ("{per-step: {cosine: true}}", "publish[0].as.per-step.cosine"),
         ("{per-step: {cosine: [1]}}", "publish[0].as.per-step.cosine"),
         ("{per-step: {fourier: 169}}", "a series of 168 ticks has as many coefficients, not 169"),
+        ("{per-step: {cosine: {choose: [5], share: 0.1}}}", "among 2 to 16 different numbers"),
+        ("{per-step: {cosine: {choose: [], share: 0.1}}}", "among 2 to 16 different numbers"),
+        ("{per-step: {cosine: {choose: [5, 5], share: 0.1}}}", "publish[0].as.per-step.cosine.choose: a choice is"),
+        ("{per-step: {cosine: {choose: [5, 169], share: 0.1}}}", "a series of 168 ticks has as many coefficients"),
+        ("{per-step: {cosine: {choose: [0, 5], share: 0.1}}}", "must be at least 1"),
+        ("{per-step: {cosine: {choose: [nan, 5], share: 0.1}}}", "publish[0].as.per-step.cosine"),
+        ("{per-step: {cosine: {choose: [5, 1e30], share: 0.1}}}", "publish[0].as.per-step.cosine"),
+        ("{per-step: {cosine: {choose: [5, [6]], share: 0.1}}}", "publish[0].as.per-step.cosine"),
+        ("{per-step: {cosine: {choose: 5, share: 0.1}}}", "says among which numbers to choose"),
+        ("{per-step: {cosine: {choose: [5, 20]}}}", "says among which numbers to choose"),
+        ("{per-step: {cosine: {choose: [5, 20], share: 0}}}", "cosine.share: must be above 0"),
+        ("{per-step: {cosine: {choose: [5, 20], share: 1}}}", "cosine.share: must be below 1"),
+        ("{per-step: {cosine: {choose: [5, 20], share: nan}}}", "cosine.share: "),
         ("{per-step: fast}", "did you mean {fast: {samples: 31}}?"),
         ("{per-step: {fast: 31}}", "publish[0].as.per-step.fast: says how many ticks are sampled"),
         ("{per-step: {fast: {sample: 31}}}", "says how many ticks are sampled"),
@@ -178,6 +194,7 @@ def test_a_method_has_no_error_to_keep_and_no_live_series_of_coefficients() -> N
     with pytest.raises(SpecError, match="needs the whole series") as caught:
         check_live(spec, "drop")
     assert caught.value.where == "publish[0], as"
-    for said in ("{per-step: {fast: {samples: 3}}}", "{running: dense}"):
+    chosen = "{per-step: {cosine: {choose: [5, 20], share: 0.1}}}"
+    for said in ("{per-step: {fast: {samples: 3}}}", "{running: dense}", chosen):
         with pytest.raises(SpecError, match="needs the whole series"):
             check_live(spec_from_node(parse_document(document(said), "spec.yaml")), "drop")

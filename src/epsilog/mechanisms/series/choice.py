@@ -214,6 +214,21 @@ def transform(horizon: int, basis: Basis, keep: int, cells: int) -> Transform:
     return Transform(horizon, basis, keep, cells)
 
 
+def fixed_price(
+    shape: tuple[int, int], basis: Basis, keep: int, unit: Participation, coin: Coin, amount: Fraction
+) -> Candidate:
+    """So many coefficients of (ticks, cells), with the noise `Kept` gives them at this price; errors in grains."""
+    ticks, cells = shape
+    strategy = transform(ticks, basis, keep, cells)
+    reach = reach_of(strategy, unit)
+    gaussian = _read(coin) == "zcdp"
+    law = gaussian_at(reach, amount) if gaussian else DiscreteLaplace(reach.l1 / amount)
+    squares = gains_of(strategy, ticks) * law.variance
+    top, mean = math.sqrt(float(squares.max())), math.sqrt(float(squares.mean()))
+    name = f"{basis}, {'gaussian' if gaussian else 'laplace'}"
+    return Candidate(name, strategy, None, law, charged(reach, law), top, mean, 1.0)
+
+
 @dataclass(frozen=True, eq=False)
 class _Made:
     name: str

@@ -58,4 +58,26 @@ METHOD: Final[dict[str, str]] = {
     ),
     "release.picture.model": "圆圈：带噪样本；阴影：模型在样本之间给出的 {confidence} 范围",
     "release.exact.otherwise": "若某个表的 about 列不是 data，其范围所涉较少：见上面该表自己的说明。",
+    "series.as.kept": "由前若干个{basis}重建；个数在 {among} 之中由数据选定，选择也已付费",
+    "plan.why.series.kept": (
+        "{entry}：采用{strategy}与{law}。价格的 {share}% 用于依据数据选择系数个数，其余用于系数本身；无论选中"
+        "哪个个数，价格都相同。"
+    ),
+    "plan.error.kept": (
+        "{entry}：噪声以 {confidence}% 的概率使某一时刻至多变动 ±{least} 至 ±{most}，视选中的系数个数（"
+        "{among}）而定（{strategy}，{law}）。此外，舍去的系数的内容会丢失，不含在任何范围之内。"
+    ),
+    "plan.series.kept.head": "{entry}，{ticks} 个时刻；对每个可能选中的{basis}个数，单个时刻的噪声：",
+    "plan.series.kept.option": "{keep} 个：±{least} 至 ±{most}，视时刻而定。",
+    "plan.series.kept.choice": (
+        "由 ε = {epsilon} 的指数机制（占价格的 {share}%）选择：它权衡舍去的内容与上述噪声，选中的个数会公布。"
+    ),
+    "plan.derive.series.kept": (
+        "在此之前先选择系数个数：ε = {epsilon} 的指数机制，其评分的变动不超过全部系数的范数的变动。"
+    ),
+    "release.exact.kept": (
+        "{name}：保留了 {keep} 个{basis}，由数据在 {among} 之中选定，选择已付费。在此选择之下，{times}，噪声"
+        "使某一时刻至多变动 ±{least} 至 ±{most}；每个时刻有各自的范围。范围针对的是受限答案中这些系数所画出的"
+        "序列。其余系数的内容不在数字之中，缺失多少任何范围都不反映。各时刻共用噪声，因此相邻时刻会一同偏离。"
+    ),
 }

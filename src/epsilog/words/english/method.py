@@ -76,4 +76,35 @@ METHOD: Final[dict[str, str]] = {
         "Where the column `about` of a table does not say `data`, its ranges speak of less: its own sentence "
         "above says of what."
     ),
+    "series.as.kept": (
+        "(made of the first {basis}; how many of them, {among}, the data choose and the price covers)"
+    ),
+    "plan.why.series.kept": (
+        "{entry}: {strategy} with {law}. {share}% of its price pays for choosing their number by the data, "
+        "the rest for the coefficients, the same price whichever number is chosen."
+    ),
+    "plan.error.kept": (
+        "{entry}: with probability {confidence}% the noise moves a tick by at most ±{least} to ±{most}, "
+        "depending on how many coefficients ({among}) are chosen ({strategy}, {law}). What the dropped ones "
+        "held is lost besides, and in no range."
+    ),
+    "plan.series.kept.head": (
+        "{entry}, {ticks} ticks; the noise of a tick for each number of {basis} that may be chosen:"
+    ),
+    "plan.series.kept.option": "{keep} of them: ±{least} to ±{most}, depending on the tick.",
+    "plan.series.kept.choice": (
+        "An exponential mechanism of ε = {epsilon} ({share}% of the price) chooses: it weighs what would be "
+        "dropped against this noise, and what it chose is told."
+    ),
+    "plan.derive.series.kept": (
+        "Before them, the choice of their number: an exponential mechanism of ε = {epsilon}, whose scores "
+        "move by no more than the norm of all coefficients does."
+    ),
+    "release.exact.kept": (
+        "{name}: {keep} {basis} were kept, chosen among {among} by the data, which was paid for. Given this "
+        "choice, {times} the noise moves a tick by no more than ±{least} to ±{most}; each tick has its own "
+        "range. The ranges are about the series that these coefficients of the bounded answers draw. What "
+        "the others held is missing from the numbers, and no range shows by how much. Ticks share their "
+        "noise, so neighbouring ones are off together."
+    ),
 }
