@@ -14,6 +14,7 @@ NEIGHBOURS = "tests/property/test_window_neighbours.py"
 SERIES = "tests/property/test_window_series.py"
 PUBLISHED = "tests/integration/publish/test_windows.py"
 REPEATED = "tests/integration/publish/test_repeats.py"
+SPELLED = "tests/integration/publish/test_spells.py"
 
 MUTANTS = [
     Mutant(
@@ -92,6 +93,34 @@ MUTANTS = [
         "        if is_fresh and not offer:\n",
         "        if is_fresh and offer < 0:\n",
         f"{REPEATED}::test_no_window_is_overspent_whatever_is_fresh",
+    ),
+    Mutant(
+        "window: spells whose sum of several ticks has the noise of one",
+        "mechanisms/series/spells.py",
+        "        scale = self.reach / Fraction(amount * self.epsilon, _FINE)\n        noisy",
+        "        scale = self.reach / Fraction(amount * state.added * self.epsilon, _FINE)\n        noisy",
+        f"{SPELLED}::test_whoever_leaves_one_window_out_loses_at_most_epsilon",
+    ),
+    Mutant(
+        "window: spells stored with more than a window has",
+        "publish/spell_draw.py",
+        "if (total[self.width :] - total[: len(total) - self.width] > FINE).any() or",
+        "if (total[self.width :] - total[: len(total) - self.width] > 2 * FINE).any() or",
+        f"{SPELLED}::test_what_no_run_could_say_is_refused",
+    ),
+    Mutant(
+        "window: spells shown with the exact sum of their ticks",
+        "mechanisms/series/spells.py",
+        "state.last = Told(noisy, state.added, amount)",
+        "state.last = Told(state.total.copy(), state.added, amount)",
+        f"{SPELLED}::test_whoever_leaves_one_window_out_loses_at_most_epsilon",
+    ),
+    Mutant(
+        "window: a mean of spells with the range of one tick",
+        "publish/spell_columns.py",
+        "low, high = _FINER * (shown - wide) // parts",
+        "low, high = _FINER * (shown - wide // parts) // parts",
+        f"{SPELLED}::test_the_range_of_a_mean_is_that_of_its_sum",
     ),
     Mutant(
         "window: ledger keeps a balance for each block",

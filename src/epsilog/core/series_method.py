@@ -30,6 +30,8 @@ SHOWN: Final[dict[str, str]] = {
     "fast": "{fast: {samples: 31}}",
 }
 _FAST: Final = "as.per-step.fast"
+SPELLS: Final = "spells"
+_SPELLS: Final = "as.per-step.spells"
 
 StrategyWord = Literal["tree", "square-root", "buffered", "banded", "subtraction", "dense", "independent"]
 STRATEGIES: Final[tuple[StrategyWord, ...]] = get_args(StrategyWord)
@@ -236,7 +238,59 @@ class Fast:
         return {"fast": {"samples": self.samples}}
 
 
-Method = Coefficients | ChosenCoefficients | Repeated | Fast
+@dataclass(frozen=True)
+class Spelled:
+    """Told in spells: of a few ticks the last, or the mean of the last few; meanwhile the last value again. What
+    the next spell is, noisy numbers decide. `moves`: how far the numbers go from tick to tick, if that is public.
+
+    >>> Spelled().to_dict(), Spelled(Fraction(6)).to_dict(), Spelled(Fraction(6)).name
+    ('spells', {'spells': {'moves': '6'}}, 'spells-6')
+    """
+
+    moves: Fraction | None = None
+
+    def __post_init__(self) -> None:
+        if self.moves is not None:
+            moves = exact(self.moves, f"{_SPELLS}.moves", at_least=0, at_most=2**40)
+            object.__setattr__(self, "moves", moves)
+
+    @property
+    def rule(self) -> Literal["spells"]:
+        """When a value is fresh."""
+        return "spells"
+
+    @property
+    def live(self) -> bool:
+        """Whether a live series can be made this way: an open sum and the pacer's memory are kept nowhere."""
+        return False
+
+    @property
+    def about(self) -> str:
+        """What its ranges are about, in one word: the last tick that was fresh, and those added up with it."""
+        return "fresh"
+
+    @property
+    def name(self) -> str:
+        """A word for it, as the end of a name."""
+        return self.rule if self.moves is None else f"{self.rule}-{float(self.moves):.12g}"
+
+    def fits(self, ticks: int) -> None:
+        """Refuse a series that is too long for it."""
+        if ticks > LONGEST_BASIS:
+            raise SpecError(f"is for at most {LONGEST_BASIS:,} ticks", where="as.per-step", hint="as: per-step")
+
+    def to_dict(self) -> str | dict[str, Any]:
+        """As it is stored."""
+        return self.rule if self.moves is None else {self.rule: {"moves": written(self.moves)}}
+
+
+Method = Coefficients | ChosenCoefficients | Repeated | Fast | Spelled
+
+
+def _spelled(said: object) -> Method:
+    if not isinstance(said, Mapping) or set(said) != {"moves"}:
+        raise SpecError("may say how far the numbers move", where=_SPELLS, hint="spells, or {spells: {moves: 6}}")
+    return Spelled(exact(said["moves"], f"{_SPELLS}.moves"))
 
 
 def _fast(said: object) -> Method:
@@ -264,6 +318,7 @@ _READ: Final[Mapping[str, Callable[[object], Method]]] = {
         for basis in BASES
     },
     "fast": _fast,
+    SPELLS: _spelled,
 }
 
 
@@ -279,11 +334,13 @@ def method_from(record: object) -> Method | None:
     for rule in RULES:
         if record == rule:
             return Repeated(rule)
+    if record == SPELLS:
+        return Spelled()
     if isinstance(record, str):
         hint = (
             f"did you mean {SHOWN[record]}?"
             if record in SHOWN
-            else did_you_mean(record, [INDEPENDENT, *RULES, *SHOWN])
+            else did_you_mean(record, [INDEPENDENT, *RULES, SPELLS, *SHOWN])
         )
         raise SpecError(f"unknown method {record[:60]!r}", where="as.per-step", hint=hint)
     if not isinstance(record, Mapping) or len(record) != 1:

@@ -76,7 +76,13 @@ class Bank:
         >>> round(float(shown[0][0]), 1), round(float(shown[-1][0]), 1)
         (10.0, 2.8)
         """
+        return self.after(0)
+
+    def after(self, steps: int) -> Reals:
+        """The same so many steps later, while nothing new is told: every level has walked on at its own pace."""
         apart = self._spread + (self._mean - self._value) ** 2
+        if steps:
+            apart = apart + steps * self._shocks()
         return np.asarray(np.sqrt((weights(self._trust) * apart).sum(axis=0)))
 
     def step(self, noisy: Reals, variance: float, steps: int = 1, added: int = 1) -> Reals:

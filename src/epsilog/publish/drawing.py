@@ -22,8 +22,12 @@ from epsilog.publish.repeat_draw import RepeatDraw
 from epsilog.publish.repeat_drawing import RepeatTable
 from epsilog.publish.series_draw import SeriesDraw
 from epsilog.publish.series_drawing import AlertTable, SeriesTable
+from epsilog.publish.spell_draw import SpellDraw
+from epsilog.publish.spell_drawing import SpellTable
 
-TableMechanism = Laplace | Gaussian | GroupQuantiles | GroupTop | SeriesTable | AlertTable | RepeatTable
+TableMechanism = (
+    Laplace | Gaussian | GroupQuantiles | GroupTop | SeriesTable | AlertTable | RepeatTable | SpellTable
+)
 
 
 def mechanism_of(draw: Draw | Pick | SeriesDraw | AlertDraw | RepeatDraw) -> TableMechanism:
@@ -36,6 +40,8 @@ def mechanism_of(draw: Draw | Pick | SeriesDraw | AlertDraw | RepeatDraw) -> Tab
         mechanism = SeriesTable.of(draw)
     elif isinstance(draw, AlertDraw):
         mechanism = AlertTable.of(draw)
+    elif isinstance(draw, SpellDraw):
+        mechanism = SpellTable.of(draw)
     elif isinstance(draw, RepeatDraw):
         mechanism = RepeatTable.of(draw)
     else:

@@ -30,7 +30,8 @@ from epsilog.publish.find import Find, find_from, searched
 from epsilog.publish.glancing import Counts, Glancing, bounds_tried, glancing_from
 from epsilog.publish.kept_draw import chosen_of, kept_draw_from
 from epsilog.publish.pick import PICK_LAWS, Pick
-from epsilog.publish.repeat_draw import RepeatDraw, repeat_draw_from, repeated_of
+from epsilog.publish.repeat_draw import RepeatDraw, repeated_of
+from epsilog.publish.repeat_kind import repeat_draw_from
 from epsilog.publish.series_draw import SeriesDraw, series_draw_from
 
 VERSION: Final = 1
@@ -154,6 +155,14 @@ class Plan:
     def alerts_of(self, query: int) -> AlertDraw | None:
         """The alerts of one entry of `publish`, where it is watched."""
         return next((one for one in self.draws if one.query == query and isinstance(one, AlertDraw)), None)
+
+    @property
+    def sizes(self) -> list[int]:
+        """How many whole numbers a result keeps of each draw."""
+        return [
+            one.stored if isinstance(one, RepeatDraw) else self.spec.publish[one.query].size_of(one.part)
+            for one in self.draws
+        ]
 
     def repeats_of(self, query: int) -> RepeatDraw | None:
         """The repeated values of one entry of `publish`, where it says some now and then."""

@@ -7,7 +7,7 @@ each cell and tick is one whole number: twice the noisy grains of the last fresh
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal
@@ -17,24 +17,22 @@ from numpy.typing import NDArray
 
 from epsilog.core import charge as charges
 from epsilog.core.law import DiscreteLaplace, Noise
-from epsilog.core.measure import Contribution, contribution
-from epsilog.core.number import exact, whole, written
+from epsilog.core.measure import Contribution
+from epsilog.core.number import written
 from epsilog.core.participation import Participation
 from epsilog.core.query import Query
 from epsilog.core.repeating import amounts, down
 from epsilog.core.series import PerStep, ticks_of
-from epsilog.core.series_bounds import participations_of
-from epsilog.core.series_method import Repeated
-from epsilog.core.spec import Spec
+from epsilog.core.series_method import Repeated, Spelled
 from epsilog.core.unit import Unit
 from epsilog.errors import CurrencyMismatch, EpsilogError, LedgerError, SpecError
 from epsilog.postprocess.ranges import Integers
 
 
-def repeated_of(query: Query) -> Repeated | None:
+def repeated_of(query: Query) -> Repeated | Spelled | None:
     """How an entry repeats its values, if it does."""
     method = query.shape.method if isinstance(query.shape, PerStep) else None
-    return method if isinstance(method, Repeated) else None
+    return method if isinstance(method, Repeated | Spelled) else None
 
 
 def covered(query: Query, ways: Sequence[Participation], unit: Unit) -> Participation:
@@ -71,8 +69,20 @@ class RepeatDraw:
     def rule(self) -> Literal["sample", "distribution", "absorption"]:
         """When a value is fresh."""
         method = repeated_of(self.entry)
+        assert isinstance(method, Repeated)
+        return method.rule
+
+    @property
+    def word(self) -> str:
+        """The method in a word."""
+        method = repeated_of(self.entry)
         assert method is not None
         return method.rule
+
+    @property
+    def stored(self) -> int:
+        """How many whole numbers a result keeps of it."""
+        return self.ticks * self.cells
 
     @property
     def width(self) -> int:
@@ -139,6 +149,10 @@ class RepeatDraw:
         """The margin of the best of fresh values, in the data's units."""
         return float(self.margin(self.best, confidence) * self.grain)
 
+    def bearable(self, confidence: Fraction) -> bool:
+        """Whether the mechanism takes so small a budget, and its ranges fit whole numbers."""
+        return self.epsilon >= Fraction(1, 10**6)
+
     def told(self, values: Integers) -> tuple[Integers, NDArray[np.bool_], tuple[Fraction, ...]]:
         """Grains of every cell and tick; which ticks are fresh; what the last fresh value before each took."""
         fresh = (values.reshape(self.cells, self.ticks) & 1).astype(np.bool_)
@@ -164,22 +178,3 @@ class RepeatDraw:
         """As it is stored."""
         repeat = {"width": self.width, "epsilon": written(self.epsilon)}
         return {"query": self.query, "part": self.part, "repeat": repeat}
-
-
-def repeat_draw_from(spec: Spec, record: Mapping[str, Any]) -> RepeatDraw:
-    """Read a stored one back; what one unit may do follows from the spec."""
-    query, unit = spec.publish[record["query"]], spec.protect.unit
-    if repeated_of(query) is None:
-        raise LedgerError("repeated values where the request has none", where="plan")
-    (measure,) = query.measures()
-    draw = RepeatDraw(
-        record["query"],
-        whole(record["part"], "part", at_most=0),
-        exact(record["repeat"]["epsilon"], "epsilon", above=0),
-        covered(query, participations_of(query, spec.bound, unit), unit),
-        contribution(measure, query.grid(), unit, spec.bound),
-        query,
-    )
-    if draw.width != record["repeat"]["width"]:
-        raise LedgerError("a stored series protects another window than its request", where="plan")
-    return draw

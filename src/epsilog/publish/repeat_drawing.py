@@ -44,17 +44,21 @@ class RepeatTable:
 
     def grains(self, table: Bounded, rng: RandomWords) -> NDArray[np.int64]:
         """Step through all ticks in the order of time."""
-        draw = self.draw
-        if table.values.size != draw.ticks * draw.cells:
-            raise SensitivityExceeded("the source answered with another number of cells", where="source")
-        if not draw.contribution.sensitivity.covers(table.sensitivity) or Fraction(table.grain) != draw.grain:
-            raise SensitivityExceeded("one unit may move the cells further than planned", where="source")
-        rows = np.ascontiguousarray(table.values.reshape(draw.cells, draw.ticks).T)
+        draw, rows = self.draw, rows_of(self.draw, table)
         state, found = self.events.start(draw.cells), np.zeros((draw.ticks, draw.cells), dtype=np.int64)
         for tick in range(draw.ticks):
             state, fresh = stepped(self.events, rows[tick], state, rng)
             found[tick] = 2 * state.last + fresh
         return np.asarray(found.T.reshape(-1))
+
+
+def rows_of(draw: RepeatDraw, table: Bounded) -> NDArray[np.int64]:
+    """One row of cells for every tick, of a source's answer that is what was planned for."""
+    if table.values.size != draw.ticks * draw.cells:
+        raise SensitivityExceeded("the source answered with another number of cells", where="source")
+    if not draw.contribution.sensitivity.covers(table.sensitivity) or Fraction(table.grain) != draw.grain:
+        raise SensitivityExceeded("one unit may move the cells further than planned", where="source")
+    return np.ascontiguousarray(table.values.reshape(draw.cells, draw.ticks).T)
 
 
 def stepped(

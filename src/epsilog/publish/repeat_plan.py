@@ -11,9 +11,12 @@ from epsilog.publish.alert_plan import epsilon_at, every_tick
 from epsilog.publish.budgeting import Coin, Vector
 from epsilog.publish.plan import Remark
 from epsilog.publish.repeat_draw import RepeatDraw, covered
+from epsilog.publish.repeat_kind import kind_of
+from epsilog.publish.spell_draw import SpellDraw
 from epsilog.words import plain
 
 _LEAST: Final = Fraction(1, 10**7)  # of a step's share: what `Events` takes
+_MOST: Final = 2**20  # numbers of a series told in spells: its pacer keeps 178 filters for each cell
 
 
 def repeats_for(
@@ -28,19 +31,23 @@ def repeats_for(
         way = covered(entry, vector.ways, unit)
     except SpecError as error:
         raise SpecError(error.what, where=f"{where}.{error.where}", hint=error.hint) from None
-    draw = RepeatDraw(vector.query, 0, epsilon_at(units, coin), way, vector.contribution, entry)
-    if draw.epsilon / (2 * draw.width) < _LEAST:
+    draw = kind_of(entry)(vector.query, 0, epsilon_at(units, coin), way, vector.contribution, entry)
+    if isinstance(draw, SpellDraw) and draw.ticks * draw.cells > _MOST:
+        raise SpecError(
+            f"spells are for at most {_MOST:,} numbers", where=f"{where}.as.per-step", hint="fewer keys or ticks"
+        )
+    if draw.epsilon / (2 * draw.width) < _LEAST or not draw.bearable(confidence):
         raise SpecError(
             "this budget is too small for windows of so many ticks", where=where, hint="a shorter window"
         )
     beside = plain(every_tick(vector, units, confidence, coin), way="up")
     said = (("entry", entry.name), ("margin", plain(draw.closest(confidence), way="up")), ("every", beside))
-    return draw, Remark(f"plan.why.repeat.{draw.rule}", said)
+    return draw, Remark(f"plan.why.repeat.{draw.word}", said)
 
 
 def closest_at(draw: RepeatDraw, coin: Coin, units: int, confidence: Fraction) -> float:
     """The margin of the best of fresh values at another price, in the data's units."""
-    other = RepeatDraw(
+    other = kind_of(draw.entry)(
         draw.query, draw.part, epsilon_at(units, coin), draw.participation, draw.contribution, draw.entry
     )
     return other.closest(confidence) if other.best else float("nan")

@@ -7,13 +7,16 @@ from typing import Any
 
 from epsilog.core.number import written
 from epsilog.publish.repeat_draw import RepeatDraw
+from epsilog.publish.spell_draw import SpellDraw
 from epsilog.words import Language, plain, say
 
 
 def repeat_error(draw: RepeatDraw, confidence: Fraction, lang: Language) -> str:
     """How exact it will be."""
     said = {"confidence": plain(100 * float(confidence), 6), "margin": plain(draw.closest(confidence), way="up")}
-    return say(f"plan.error.repeat.{draw.rule}", lang, entry=draw.entry.name, width=f"{draw.width:,}", **said)
+    if isinstance(draw, SpellDraw):
+        said["most"] = plain(draw.widest(confidence), way="up")
+    return say(f"plan.error.repeat.{draw.word}", lang, entry=draw.entry.name, width=f"{draw.width:,}", **said)
 
 
 def repeat_steps(draw: RepeatDraw, lang: Language, unit: str) -> list[str]:
@@ -21,14 +24,17 @@ def repeat_steps(draw: RepeatDraw, lang: Language, unit: str) -> list[str]:
     said = {"width": f"{draw.width:,}", "epsilon": plain(float(draw.epsilon), 6)}
     return [
         say("plan.derive.repeat.reach", lang, unit=unit, reach=f"{draw.reach:,}", width=f"{draw.width:,}"),
-        say(f"plan.derive.repeat.{draw.rule}", lang, **said),
+        say(f"plan.derive.repeat.{draw.word}", lang, **said),
     ]
 
 
 def repeat_exact(draw: RepeatDraw, times: str, confidence: Fraction, lang: Language) -> str:
     """How exact it is."""
     margin = plain(draw.closest(confidence), 3, "up")
-    key = "release.exact.repeat.sample" if draw.rule == "sample" else "release.exact.repeat"
+    if isinstance(draw, SpellDraw):
+        most = plain(draw.widest(confidence), 3, "up")
+        return say("release.exact.repeat.spells", lang, name=draw.entry.name, times=times, margin=margin, most=most)
+    key = "release.exact.repeat.sample" if draw.word == "sample" else "release.exact.repeat"
     return say(key, lang, name=draw.entry.name, times=times, margin=margin)
 
 
@@ -41,7 +47,7 @@ def repeat_weight(draw: RepeatDraw, one: str, lang: Language) -> str:
 def repeat_record(draw: RepeatDraw, confidence: Fraction) -> dict[str, Any]:
     """The same for machines."""
     margin = float(f"{draw.closest(confidence):.9g}")
-    return {"margin": margin, "rule": draw.rule, "width": draw.width, "epsilon": written(draw.epsilon)}
+    return {"margin": margin, "rule": draw.word, "width": draw.width, "epsilon": written(draw.epsilon)}
 
 
 def repeat_card(draw: RepeatDraw, confidence: Fraction) -> dict[str, Any]:
@@ -59,7 +65,7 @@ def repeat_drawn(draw: RepeatDraw) -> dict[str, Any]:
     """What it says of their noise."""
     return {
         "of": {"sum": "sum", "persons": "persons"}.get(draw.entry.kind, "rows"),
-        "mechanism": draw.rule,
+        "mechanism": draw.word,
         "law": "discrete laplace",
         "parameter": {"width": draw.width, "epsilon": written(draw.epsilon)},
         "grain": written(draw.grain),

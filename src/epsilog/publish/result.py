@@ -71,8 +71,7 @@ class Result:
             raise LedgerError("a stored release does not say which ends it found", where="result")
         if plan.glancing is not None and plan.glancing.counts is None:
             raise LedgerError("a stored release does not say what its look told", where="result")
-        sizes = [plan.spec.publish[draw.query].size_of(draw.part) for draw in plan.draws]
-        if [vector.shape for vector in values] != [(size,) for size in sizes] or result.to_bytes() != raw:
+        if [vector.shape for vector in values] != [(size,) for size in plan.sizes] or result.to_bytes() != raw:
             raise LedgerError("a stored release cannot be read", where="result")
         for draw, vector in zip(plan.draws, values, strict=True):
             if isinstance(draw, Pick | AlertDraw | RepeatDraw | SeriesDraw):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from epsilog.core.number import written
 from epsilog.core.query import Query
 from epsilog.core.series import Alert, Decay, Running, Window, about_of, is_series, method_of
-from epsilog.core.series_method import ChosenCoefficients, Coefficients, Fast, Repeated
+from epsilog.core.series_method import ChosenCoefficients, Coefficients, Fast, Repeated, Spelled
 from epsilog.publish.kept_draw import KeptDraw
 from epsilog.publish.plan import Plan
 from epsilog.publish.series_draw import SeriesDraw, participation_record
@@ -42,7 +42,9 @@ def shape_words(query: Query, lang: Language) -> list[str]:
         return [say("series.as.kept", lang, basis=strategy_words(method.basis, lang), among=among)]
     if isinstance(method, Fast):
         return [say("series.as.fast", lang, samples=f"{method.samples:,}")]
-    if isinstance(method, Repeated):
+    if isinstance(method, Spelled) and method.moves is not None:
+        return [say("series.as.repeat.spells.moves", lang, moves=plain(float(method.moves), 6))]
+    if isinstance(method, Repeated | Spelled):
         return [say(f"series.as.repeat.{method.rule}", lang)]
     return [say("series.as.running", lang)] if isinstance(shape, Running) else []
 

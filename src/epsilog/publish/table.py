@@ -35,13 +35,15 @@ from epsilog.publish.repeat_columns import repeat_columns
 from epsilog.publish.result import Result
 from epsilog.publish.series_columns import KEPT, series_columns
 from epsilog.publish.smooth_columns import SMOOTHED, is_smoothed, smooth_columns
+from epsilog.publish.spell_columns import TOLD, spell_columns
+from epsilog.publish.spell_draw import SpellDraw
 
 if TYPE_CHECKING:
     import polars
 
 EVERY: Final = "*"
 # Names of our own columns; a key column of the same name is written with a mark.
-_OTHERS: Final = (*NOISY.values(), *COLUMNS, *OFF.values(), *WATCHED, *SMOOTHED, *SAMPLED, KEPT)
+_OTHERS: Final = (*NOISY.values(), *COLUMNS, *OFF.values(), *WATCHED, *SMOOTHED, *SAMPLED, KEPT, "fresh", *TOLD)
 OURS: Final = ("row", "value", "raw", "low", "high", "confidence", "about", *_OTHERS)
 
 
@@ -169,8 +171,11 @@ def tables_of(result: Result) -> tuple[Table, ...]:
             watched = alert_columns(alerts, vectors[0])
             tables.append(_table(spec, query, [*_keys(query.grid().axes, []), *watched], len(vectors[0])))
         elif (repeats := result.plan.repeats_of(at)) is not None:
-            repeated = repeat_columns(repeats, vectors[0], spec.confidence)
-            tables.append(_table(spec, query, [*_keys(query.grid().axes, []), *repeated], len(vectors[0])))
+            if isinstance(repeats, SpellDraw):
+                repeated = spell_columns(repeats, vectors[0], spec.confidence)
+            else:
+                repeated = repeat_columns(repeats, vectors[0], spec.confidence)
+            tables.append(_table(spec, query, [*_keys(query.grid().axes, []), *repeated], query.grid().size))
         elif (series := result.plan.series_of(at)) is not None:
             if isinstance(method_of(query), Fast):
                 columns = fast_columns(series, vectors[0], spec.confidence)

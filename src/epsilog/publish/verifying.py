@@ -27,6 +27,8 @@ from epsilog.publish.pick import Pick
 from epsilog.publish.pick_columns import picked
 from epsilog.publish.repeat_columns import repeats_read
 from epsilog.publish.result import Result
+from epsilog.publish.spell_columns import spells_read
+from epsilog.publish.spell_draw import SpellDraw
 from epsilog.publish.table import Table, tables_of
 from epsilog.words import language, say
 
@@ -160,7 +162,11 @@ class Verifying:
                     vectors[at, 0] = watched(alerts, _rows_of(raw, table), table)
                     continue
                 if (repeats := card.plan.repeats_of(at)) is not None:
-                    vectors[at, 0] = repeats_read(repeats, _rows_of(raw, table), table)
+                    rows = _rows_of(raw, table)
+                    if isinstance(repeats, SpellDraw):
+                        vectors[at, 0] = spells_read(repeats, rows, table)
+                    else:
+                        vectors[at, 0] = repeats_read(repeats, rows, table)
                     continue
                 if (series := card.plan.series_of(at)) is not None and "sampled" in table.names:
                     vectors[at, 0] = samples_read(series, _rows_of(raw, table), table)
@@ -285,8 +291,7 @@ def verified(folder: Path, trusted: tuple[str, ...], ledger: Ledger | None, lang
 
 def blank_result(card: Card) -> Result:
     """A result of zeros: its tables have the right shape and columns."""
-    sizes = [card.plan.spec.publish[draw.query].size_of(draw.part) for draw in card.plan.draws]
-    zeros = tuple(np.zeros(size, dtype=np.int64) for size in sizes)
+    zeros = tuple(np.zeros(size, dtype=np.int64) for size in card.plan.sizes)
     return Result(card.plan, zeros, card.drawn_at, card.software, card.reproducible)
 
 

@@ -13,7 +13,7 @@ from epsilog.core.grid import Keys
 from epsilog.core.live import check_live
 from epsilog.core.query import During, Query
 from epsilog.core.series import Alert, As, Decay, PerStep, Running, Window, shape_from
-from epsilog.core.series_method import ChosenCoefficients, Coefficients, Fast
+from epsilog.core.series_method import ChosenCoefficients, Coefficients, Fast, Spelled
 from epsilog.errors import SpecError
 from epsilog.publish.specfile import spec_from_node, to_yaml
 
@@ -28,6 +28,8 @@ SAID: dict[str, As] = {
         ChosenCoefficients("haar", (5, 20), Fraction(1, 10))
     ),
     "{per-step: {fast: {samples: 31}}}": PerStep(Fast(31)),
+    "{per-step: spells}": PerStep(Spelled()),
+    "{per-step: {spells: {moves: 0.5}}}": PerStep(Spelled(Fraction(1, 2))),
     "{running: tree}": Running("tree"),
     "{running: dense}": Running("dense"),
     "{running: square-root}": Running("square-root"),

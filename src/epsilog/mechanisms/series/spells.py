@@ -115,6 +115,7 @@ class Spells:
             return None, state
         scale = self.reach / Fraction(amount * self.epsilon, _FINE)
         noisy = saturating_add(state.total, discrete_laplace(scale, state.cells, rng))
+        state.last = Told(noisy, state.added, amount)
         released = noisy.astype(np.float64) * float(self.grain)
         state.told(released, self._variance(amount))
         return released, state
@@ -122,6 +123,15 @@ class Spells:
     def _variance(self, amount: int) -> float:
         law = DiscreteLaplace(self.reach / Fraction(amount * self.epsilon, _FINE))
         return float(law.variance) * float(self.grain) ** 2
+
+
+@dataclass(frozen=True, eq=False)
+class Told:
+    """What left: noisy grains of every cell, how many steps were added up, and what each took, in billionths."""
+
+    grains: Integers
+    added: int
+    amount: int
 
 
 class SpellsProgress:
@@ -132,6 +142,7 @@ class SpellsProgress:
         self.spell = first.held(stream.width)
         self.done, self.since, self.waited, self.added, self.amount = 0, 0, 0, 0, 0
         self.rest = 0  # of the spell that is open, how many steps are still to rest; the first does not
+        self.last: Told | None = None  # as it was released, of the last spell that ended
         self.total: Integers = np.zeros(cells, dtype=np.int64)
         self.budget = WindowBudget(stream.width, stream.epsilon)
         self._recent: Integers = np.zeros(max(0, stream.width - 1), dtype=np.int64)  # billionths, oldest first

@@ -8,6 +8,28 @@ REPEAT: Final[dict[str, str]] = {
     "series.as.repeat.sample": "每个窗口给出一个新值，其间重复该值",
     "series.as.repeat.distribution": "数值变动时给出新值，其间重复上一个值；每个新值用去窗口余额的一半",
     "series.as.repeat.absorption": ("数值变动时给出新值，其间重复上一个值；每个新值用去此前略过的时刻所留下的份额"),
+    "series.as.repeat.spells": "分段给出：每段给出一个时刻的值或若干时刻的平均值，其间重复该值",
+    "series.as.repeat.spells.moves": (
+        "分段给出，起初假定数值在相邻时刻之间约变动 {moves}：每段给出一个时刻的值或若干时刻的平均值，其间重复该值"
+    ),
+    "plan.error.repeat.spells": (
+        "{entry}：新值是一个时刻的值，或若干时刻的平均值。若 {width} 个时刻的窗口内只有一个新值，则以 {confidence}%"
+        " 的概率误差不超过 ±{margin}；若有许多个，则不超过 ±{most}。窗口内有几个新值由带噪数值决定。其间重复上"
+        "一个值：此后数值变动了多少无从得知，任何区间都不能反映。"
+    ),
+    "plan.derive.repeat.spells": (
+        "计入同一个和的每个时刻用去同样份额的 ε，被略过的时刻不用；任意 {width} 个连续时刻内，这些份额合计至多为 "
+        "ε = {epsilon}。"
+    ),
+    "plan.why.repeat.spells": (
+        "{entry}：按请求分段给出：最好时误差 ±{margin}。若每个时刻单独发布，误差为 ±{every}。"
+    ),
+    "release.exact.repeat.spells": (
+        "{name}：新值是一个时刻的值，或 told_ticks 所示个数的时刻的平均值；{times}，它与该平均值的误差最好时不超过 "
+        "{margin}，最差时不超过 {most}。其余时刻重复上一个值；其区间说的是该值所属的那些时刻，此后数值变动了多少"
+        "无从得知。若有 smoothed 一列，它是按“水平缓慢游走”的模型由带噪数值推算的，不耗预算；其范围基于模型，只在"
+        "数值按模型变化时成立。"
+    ),
     "plan.error.repeat.sample": (
         "{entry}：每 {width} 个时刻给出一个新值，以 {confidence}% 的概率误差不超过 ±{margin}。其间重复该"
         "值：此后数值变动了多少无从得知，任何区间都不能反映。"

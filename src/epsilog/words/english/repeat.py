@@ -8,6 +8,32 @@ REPEAT: Final[dict[str, str]] = {
     "series.as.repeat.sample": "(one fresh value for each window of ticks, repeated until the next)",
     "series.as.repeat.distribution": "(a fresh value where the numbers moved, half of what is left for each)",
     "series.as.repeat.absorption": "(a fresh value where the numbers moved, repeated until the next)",
+    "series.as.repeat.spells": "(told in spells: a tick or the mean of a few, repeated until the next is told)",
+    "series.as.repeat.spells.moves": (
+        "(told in spells, begun as if the numbers move by {moves} from tick to tick: a tick or the mean of a "
+        "few, repeated until the next is told)"
+    ),
+    "plan.error.repeat.spells": (
+        "{entry}: a fresh value is one tick, or the mean of a few, and off by at most ±{margin} with "
+        "probability {confidence}% where a window of {width} ticks has one of them; where it has many, by at most "
+        "±{most}. How many it has, the noisy numbers decide. In between the last one is repeated: how far the "
+        "numbers have moved since is unknown, and no range shows it."
+    ),
+    "plan.derive.repeat.spells": (
+        "a tick that is added up takes the same part of epsilon as the others of its sum, a tick that is "
+        "passed over none; within any {width} ticks these parts are at most epsilon = {epsilon}."
+    ),
+    "plan.why.repeat.spells": (
+        "{entry}: told in spells, because the request says so: ±{margin} at best. Every tick by itself would "
+        "be within ±{every}."
+    ),
+    "release.exact.repeat.spells": (
+        "{name}: a fresh value is one tick, or the mean of as many as `told_ticks` says; {times}, it is off from "
+        "that mean by at most {margin} at its best and by at most {most} at its worst. Ticks that are not fresh "
+        "repeat the last one; their range is about the ticks it is of, and how far the numbers have moved since is "
+        "unknown. `smoothed`, where it stands, is read off the noisy numbers by a model of a level that wanders: "
+        "it costs nothing, and its band is model-based and holds only as far as the numbers move as the model says."
+    ),
     "plan.error.repeat.sample": (
         "{entry}: every {width} ticks a fresh value, off by at most ±{margin} with probability "
         "{confidence}%. In between it is repeated: how far the numbers have moved since is unknown, and "

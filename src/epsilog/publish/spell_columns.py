@@ -1,0 +1,109 @@
+"""The columns of a series told in spells: the last mean, its range, what it is made of, and a model's level."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from epsilog.core.law import DiscreteLaplace
+from epsilog.errors import LedgerError
+from epsilog.postprocess.ranges import Integers
+from epsilog.postprocess.smooth_grid import LARGEST
+from epsilog.postprocess.spell_level import spell_levels
+from epsilog.publish.column import Column, Figures, Words
+from epsilog.publish.repeat_columns import ANSWERS
+from epsilog.publish.smooth_columns import SMOOTHED
+from epsilog.publish.spell_draw import FINE, SpellDraw
+
+if TYPE_CHECKING:
+    from epsilog.publish.table import Table
+
+TOLD: Final = ("told_sum", "told_ticks", "told_share")
+_FINER: Final = 10
+_SHOWN: Final = 2**57  # sums beyond are shown as this; they are kept as they are in `told_sum`
+_ROOM: Final = 2.0**61
+
+
+def spell_columns(draw: SpellDraw, values: Integers, confidence: Fraction) -> list[Column]:
+    """`value`: the last mean told; `low`, `high`: its range, about the mean of the ticks it is made of; `fresh`: if
+    the last of these is this tick; `told_…`: the noisy sum, how many ticks are in it, what each took of epsilon.
+
+    How far the series moved since is unknown, and no range shows it. Before there was a fresh value all are 0, and
+    `fresh` says "none yet". `smoothed` and its band are a model's, where there are not too many numbers.
+    """
+    added, amounts, sums = draw.parts(values)
+    told = added > 0
+    last = np.maximum.accumulate(np.where(told, np.arange(draw.ticks), -1))
+    at, none = np.maximum(last, 0), last < 0
+    count, share = np.where(none, 0, added[at]), np.where(none, 0, amounts[at])
+    known = {int(one): draw.margin(draw.taken(int(one)), confidence) for one in set(share.tolist()) if one > 0}
+    wide = np.array([known.get(one, 0) for one in share.tolist()], dtype=np.int64)
+    parts = np.maximum(count, 1)
+    exact = np.where(none, 0, sums[:, at])
+    shown = np.clip(exact, -_SHOWN, _SHOWN)
+    middle = (2 * _FINER * shown + parts) // (2 * parts)
+    low, high = _FINER * (shown - wide) // parts, -(-_FINER * (shown + wide) // parts)
+    codes = np.where(none, 2, told.astype(np.int64))
+    fine = draw.grain / _FINER
+    return [
+        *(
+            Figures(name, np.asarray(steps).reshape(-1), fine)
+            for name, steps in (("value", middle), ("low", low), ("high", high))
+        ),
+        Words("fresh", ANSWERS, np.tile(codes, draw.cells)),
+        Figures(TOLD[0], exact.reshape(-1), draw.grain),
+        Figures(TOLD[1], np.tile(count, draw.cells), Fraction(1)),
+        Figures(TOLD[2], np.tile(share, draw.cells), Fraction(1, FINE)),
+        *_smoothed(draw, np.flatnonzero(told).tolist(), values, confidence),
+    ]
+
+
+def has_level(draw: SpellDraw) -> bool:
+    """Whether a model's level stands beside every tick: decided by the request alone."""
+    return draw.ticks * draw.cells <= LARGEST
+
+
+def _smoothed(draw: SpellDraw, ends: list[int], values: Integers, confidence: Fraction) -> list[Figures]:
+    if not has_level(draw):
+        return []
+    added, amounts, sums = draw.parts(values)
+    counts = [int(added[end]) for end in ends]
+    means = (sums[:, ends] / np.array(counts, dtype=np.float64)).T
+    variances = [_variance(draw, int(amounts[end])) / count**2 for end, count in zip(ends, counts, strict=True)]
+    reference = _variance(draw, FINE // draw.width)
+    level, off = spell_levels(ends, means, variances, counts, draw.ticks, reference)
+    wide = NormalDist().inv_cdf(float(1 + confidence) / 2) * off
+    return [
+        Figures(
+            name, np.clip(np.round(one.T.reshape(-1) * _FINER), -_ROOM, _ROOM).astype(np.int64), draw.grain / _FINER
+        )
+        for name, one in zip(SMOOTHED, (level, level - wide, level + wide), strict=True)
+    ]
+
+
+def _variance(draw: SpellDraw, amount: int) -> float:
+    return float(DiscreteLaplace(draw.reach / draw.taken(amount)).variance)
+
+
+def spells_read(draw: SpellDraw, rows: Sequence[Sequence[str]], table: Table) -> Integers:
+    """What was drawn, from the cells of a CSV as its reader gives them, the header first."""
+    said, total, count, share = (table.names.index(name) for name in ("fresh", *TOLD))
+    grains = Figures(TOLD[0], np.zeros(1, dtype=np.int64), draw.grain)
+    found = np.zeros((draw.cells + 2, draw.ticks), dtype=np.int64)
+    for at, row in enumerate(rows[1:]):
+        cell, tick = divmod(at, draw.ticks)
+        if row[said] not in ANSWERS:
+            raise ValueError
+        if row[said] == "yes":
+            found[0, tick], found[1, tick] = int(row[count]), round(Fraction(row[share]) * FINE)
+            found[2 + cell, tick] = grains.read(row[total])
+    values = found.reshape(-1)
+    try:
+        draw.checked(values)
+    except LedgerError:
+        raise ValueError from None
+    return values
