@@ -60,6 +60,7 @@ def test_the_engine_agrees_with_the_reference(unit: Any, rows: Any, bounds: Boun
 
 
 @pytest.mark.nightly
+@pytest.mark.timeout(3600)  # the engine withholds what stops it, so running out of time would look like its failure
 @pytest.mark.parametrize("unit", UNITS, ids=str)
 @settings(max_examples=300, deadline=None, suppress_health_check=QUIET)
 @given(rows=tables(), bounds=st.sampled_from(BOUNDS), chosen=PAIRS)
