@@ -34,7 +34,8 @@ Counted on the server, from the wheel, with its own settings. CPU seconds are th
 process of the server together; {persons} persons; {on}; median of {repeats}; load {low} to {high}.
 """
 TAIL = """
-What the queries are: counts, sums, means and variances of amounts clamped to 0…100; median and three
+What the queries are: counts, sums, means and variances of amounts clamped to 0…100; the *correlation* of amounts
+with the number of the person, six sums in one draw; median and three
 quantiles among 101 values; a histogram of 20 bins in each region; the 5 regions with most rows; *unknown
 keys* finds the regions by a paid threshold and counts persons; *hierarchy* has regions in five sides in a
 country, three levels of noise and the least-squares fit; *every hour* has 36,000 cells.

@@ -26,6 +26,7 @@ def queries():
     """Every kind of query over the same 50 regions."""
     from epsilog import Keys, Query
     from epsilog.core.level import Level
+    from epsilog.core.query import Sum
     from epsilog.core.unknown import Unknown
 
     regions = (Keys("region", NAMES),)
@@ -39,6 +40,9 @@ def queries():
         "sum": Query("sum", **values),
         "mean": Query("mean", **values),
         "variance": Query("variance", **values, grain=Fraction(1, 10)),
+        "correlation": Query(
+            "correlation", **values, grain=Fraction(1, 10), per=Sum("person", (Fraction(0), Fraction(200_000)), 1)
+        ),
         "median": Query("quantiles", **values, grain=1, at=QUARTERS[1:2]),
         "three quantiles": Query("quantiles", **values, grain=1, at=QUARTERS),
         "histogram": Query("histogram", "amount", by=regions, edges=tuple(Fraction(5 * at) for at in range(21))),

@@ -22,6 +22,7 @@ def question(name, rows, server):
         "sum": f"sum({CLAMPED})",
         "mean": f"avg({CLAMPED})",
         "variance": f"var_pop({CLAMPED})",
+        "correlation": f"corr({CLAMPED}, least(greatest(person, 0), 200000))",
         "median": median,
         "three quantiles": quarters,
         "unknown keys": "count(DISTINCT person)",
