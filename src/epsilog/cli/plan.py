@@ -158,6 +158,8 @@ def show_plan(screen: Screen, made: Plan, lineage: list[Account], *, short: bool
         screen.note(screen.say("front.plan.choices"))
     if any(isinstance(query.sought, Clamp) for query in spec.publish):
         screen.note(screen.say("front.plan.clamp"))
+    if any(made.repeats_of(at) is not None for at in range(len(spec.publish))):
+        screen.note(screen.say("front.plan.repeat"))
     if made.glancing is not None:
         screen.note(screen.say("front.plan.look"))
     wanted = {screen.say(key) for key in ("plan.title.beware", "plan.title.cost")}
@@ -172,7 +174,9 @@ def _row(screen: Screen, made: Plan, at: int) -> list[str]:
 
     query, draws = made.spec.publish[at], made.vectors_of(at)
     laws = " + ".join(dict.fromkeys(screen.say(f"front.law.{draw.law}") for draw in draws))
-    row = [query.name, f"{query.shown().size:,}", laws, f"±{plain(margin(made, at), 3, 'up')}"]
+    # Fresh values now and then: this is the error of the best of them, and no tick has less.
+    least = "≥ " if made.repeats_of(at) is not None else ""
+    row = [query.name, f"{query.shown().size:,}", laws, f"{least}±{plain(margin(made, at), 3, 'up')}"]
     return [*row, plain(_price(made, at) / 1e12, 3, "up")]
 
 

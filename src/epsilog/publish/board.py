@@ -17,11 +17,12 @@ from epsilog.core.price import EPSILON_UNITS
 from epsilog.core.unknown import Unknown
 from epsilog.publish.board_cost import Repeated, repeated, room_for
 from epsilog.publish.card import Card
-from epsilog.publish.explain import PRIOR, Telling, moment
+from epsilog.publish.explain import PRIOR, Telling
 from epsilog.publish.explain_find import expected_keys
 from epsilog.publish.explain_plan import plan_sections, remark_text, unit_words
 from epsilog.publish.explain_study import about_lines, plan_study
 from epsilog.publish.law import rules_for
+from epsilog.publish.moment import moment
 from epsilog.publish.page import Page
 from epsilog.publish.plan import Plan
 from epsilog.publish.planner import margin

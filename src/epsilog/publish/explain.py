@@ -24,6 +24,7 @@ from epsilog.publish.explain_levels import levels_lines
 from epsilog.publish.explain_study import about_lines, exact_key, survival_rules, words_of
 from epsilog.publish.formed import FORMED
 from epsilog.publish.measured import OWN_WORDS, told_of
+from epsilog.publish.moment import moment
 from epsilog.publish.pick import Pick
 from epsilog.publish.pick_columns import is_ordered
 from epsilog.publish.plan import Draw
@@ -444,8 +445,3 @@ class Telling:
             (self.say("release.record.fingerprint"), card.fingerprint),
             (self.say("release.record.software"), ", ".join(f"{name} {found}" for name, found in card.software)),
         ]
-
-
-def moment(text: str) -> str:
-    """A stored moment as people read it."""
-    return f"{text[:10]} {text[11:16]} UTC"

@@ -13,6 +13,7 @@ from epsilog.ledger.terms import Terms
 from epsilog.postprocess.pairs import largest_covariance
 from epsilog.publish.plan import Plan, Remark
 from epsilog.publish.plan_cost import epsilon_of
+from epsilog.publish.repeat_draw import repeated_of
 from epsilog.words import plain
 
 # Beyond this epsilon an attacker may be right more than 95 times in 100: the sentences of `meaning` call it weak.
@@ -93,8 +94,10 @@ def _about_entry(plan: Plan, query: Query, margin: float) -> list[Remark]:
         beyond = int(cells * (1 - plan.spec.confidence))
         counted = (("cells", f"{cells:,}"), ("beyond", f"{beyond:,}"), ("margin", plain(margin)))
         found.append(Remark("plan.warn.cells", (name, *counted)))
-    if isinstance(query.shape, Alert):
-        return found
+    if isinstance(query.shape, Alert) or repeated_of(query) is not None:
+        return (
+            found  # where values are repeated, the margin is that of the best tick: nothing follows for the others
+        )
     if query.kind in PICKED:
         off = ("margin", plain(margin, way="up"))
         if query.expect is None:

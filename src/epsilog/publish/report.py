@@ -11,9 +11,10 @@ from epsilog.core.grid import Ticks
 from epsilog.postprocess.means import FINER
 from epsilog.publish.card import Card
 from epsilog.publish.column import Figures, Words
-from epsilog.publish.explain import Telling, moment, sections
+from epsilog.publish.explain import Telling, sections
 from epsilog.publish.explain_cut import found_cuts
 from epsilog.publish.explain_study import is_statistical
+from epsilog.publish.moment import moment
 from epsilog.publish.page import Page, inline_svg
 from epsilog.publish.pick_columns import OFF
 from epsilog.publish.release import Release

@@ -25,6 +25,8 @@ def further(spec: Spec, to: object, epsilon: Number | None = None) -> Spec:
     was = spec.publish[0].during
     if was is None:
         raise SpecError("a stream has days", where="during")
+    if was.is_endless:
+        raise SpecError("a stream without an end needs no extension", where="during.to", hint="epsilog stream run")
     now = During(was.time, was.last + dt.timedelta(days=1), to)  # type: ignore[arg-type]
     spend = spec.spend if epsilon is None else replace(spec.spend, epsilon=exact(epsilon, "epsilon", above=0))
     asked = tuple(replace(query, during=now) for query in spec.publish)

@@ -12,6 +12,8 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 import series_scenes as scenes
+from epsilog.cli.plan import show_plan
+from epsilog.cli.screen import Screen
 from epsilog.core.bounds import Bounds
 from epsilog.core.query import During, Query
 from epsilog.core.repeating import RULES, amounts
@@ -140,3 +142,13 @@ def test_what_is_not_proved_is_refused(unit: Unit, more: dict[str, object], word
 def test_a_live_one_is_refused() -> None:
     with pytest.raises(SpecError, match="for releases"):
         StreamRequest(asked("sample"), Rules())
+
+
+def test_the_short_plan_says_that_its_error_is_the_best(capsys: pytest.CaptureFixture[str]) -> None:
+    """One sentence speaks of every number; the error of repeated values is that of the best fresh one."""
+    made = plan(asked("absorption"))
+    assert not any("cannot be told from 0" in line for line in plan_lines(made))
+    show_plan(Screen("plan", "en", False), made, [], short=True)
+    said = " ".join(capsys.readouterr().out.split())
+    assert "≥ ±" in said
+    assert "the best of fresh values" in said

@@ -23,6 +23,7 @@ from epsilog.publish.pipeline import publish
 from epsilog.publish.plan import Plan
 from epsilog.publish.planner import plan
 from epsilog.publish.specfile import spec_from_text, to_yaml
+from epsilog.publish.stream_extend import further
 from epsilog.publish.stream_look import Look
 from epsilog.publish.stream_page import lead, page_of
 from epsilog.publish.stream_request import StreamRequest
@@ -57,6 +58,8 @@ def test_never_is_as_long_as_a_series_can_be():
             spec_from_text(to_yaml(spec).replace("to: never", f"to: {text}"))
     with pytest.raises(SpecError, match="1900 to 2200"):
         During("at", "2190-01-01", "never")
+    with pytest.raises(SpecError, match="needs no extension"):
+        further(spec, "2027-01-01")
 
 
 def test_a_longer_horizon_costs_no_more_and_tells_as_much():

@@ -126,6 +126,8 @@ FRONT: Final[dict[str, str]] = {
     "front.plan.of_account": "占账户",
     "front.plan.note": "误差：在 {confidence} 的情况下，每个数字的偏差不超过此值，以数据自身的单位计。价格单位："
     "{coin}。",
+    "front.plan.repeat": "≥：最精确的新值的误差。其他新值的误差可能大得多；"
+    "没有新值的时刻重复上一个值，表中会注明。",
     "front.plan.choices": "选择没有噪声：分位数以名次偏差的行数计，键以落后于最佳者的距离计。",
     "front.plan.mean": "平均值的误差按每格 {rows} 行计；可用 expect 说明您的行数。",
     "front.plan.published": "已经发布：再次发布会返回已保存的结果，不读取数据，也不再花费。",

@@ -151,6 +151,8 @@ FRONT: Final[dict[str, str]] = {
     "front.plan.of_account": "of account",
     "front.plan.note": "Error: each number is off by at most this in {confidence} of cases, in the data's own "
     "units. Price: {coin}.",
+    "front.plan.repeat": "≥: the error of the best of fresh values. Others may be far wider, and ticks that are "
+    "not fresh repeat the last one; the table says which tick is which.",
     "front.plan.choices": "Choices have no noise: rows of rank for quantiles, how far behind the best for keys.",
     "front.plan.mean": "A mean's error is for a cell of {rows} rows; say `expect` for your number.",
     "front.plan.published": "Published already: publishing it again gives the stored release, reads no data and "
