@@ -33,7 +33,9 @@ def test_no_key_is_written_twice() -> None:
 
 def test_sentences_are_finished_and_in_their_language() -> None:
     for key, sentence in CATALOGUE["zh"].items():
-        words = re.sub(r"\{\w+\}|[ε-ωα-δρσμ∞≤≥±√²=()：。；，、（）/×\d.\s%–-]|p|R|ln|zCDP|Epsilog|Rényi", "", sentence)
+        words = re.sub(
+            r"\{\w+\}|[ε-ωα-δρσμ∞≤≥±√²=()：。；，、（）/×\d.\s%–-]|p|R|ln|zCDP|Epsilog|Rényi", "", sentence
+        )
         assert not words or re.search(r"[\u4e00-\u9fff]", sentence), key
         assert not re.search(r"[\u4e00-\u9fff] ?[,;:!?](?!\S*=)", sentence), f"half-width punctuation in {key}"
     for key, sentence in CATALOGUE["en"].items():
