@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 PAGE = ROOT / "docs" / "benchmarks" / "queries.json"
 QUERIES = (
-    "count rows", "count persons", "sum", "mean", "variance", "correlation", "median", "three quantiles", "histogram",
-    "top 5", "unknown keys", "hierarchy", "every hour",
+    "count rows", "count persons", "sum", "mean", "variance", "correlation", "median", "three quantiles",
+    "histogram", "top 5", "unknown keys", "hierarchy", "every hour",
 )  # fmt: skip
 SYSTEMS = (("plain SQL", "query_sql.py"), ("Epsilog", "query_epsilog.py"))
 
