@@ -156,7 +156,7 @@ def shape_from(record: object) -> As:
     """Read a stored one back.
 
     >>> shape_from("running"), shape_from({"window": "24h"})
-    (Running(), Window(length='24h'))
+    (Running(strategy=None), Window(length='24h'))
     """
     match record:
         case "per-step":

@@ -94,7 +94,7 @@ class ChosenCoefficients:
     """The first so many coefficients of a basis; of a few numbers the data choose one, which `share` pays for.
 
     >>> ChosenCoefficients("haar", (5, 20), Fraction(1, 10)).to_dict()
-    {'haar': {'choose': [5, 20], 'share': '0.1'}}
+    {'haar': {'choose': [5, 20], 'share': '1/10'}}
     """
 
     basis: Basis
