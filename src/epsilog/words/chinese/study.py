@@ -143,7 +143,7 @@ STUDY: Final[dict[str, str]] = {
     "findings.same": (
         "{event}：{column} = {group} 与 {column} = {against} 之间没有明显差别（{low} 至 {high} 个百分点）。"
     ),
-    "findings.horizon": "{what}：{arms}。",
+    "findings.horizon": "{what}如下：{arms}。",
     "findings.arm": "{arm} {value}（{low} 至 {high}）",
     "findings.everybody": "{value}（{low} 至 {high}）",
     "findings.answer": "{question}回答：{answer}。",
