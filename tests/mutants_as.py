@@ -97,6 +97,13 @@ MUTANTS = [
         f"{KEPT}::test_a_plan_shows_every_candidate_and_one_price",
     ),
     Mutant(
+        "kept: the price of many numbers written as that of one",
+        "mechanisms/series/kept.py",
+        "charge.Gaussian(1 / self.rho, 2)",
+        "charge.Gaussian(1 / (2 * self.rho), 1)",
+        "tests/unit/mechanisms/series/test_kept.py::test_the_charge_is_not_that_of_one_number",
+    ),
+    Mutant(
         "kept: a stored candidate with less noise believed",
         "publish/series_drawing.py",
         "if (made.law, made.sensitivity) != (option.noise, option.reach) or strategy_of(option) != made.strategy:",

@@ -91,7 +91,7 @@ class KeptDraw(SeriesDraw):
     def charge(self) -> charges.Composed:
         """The choice, and what every candidate's coefficients cost at most."""
         gaussian = self.law == "gaussian"
-        told = charges.Gaussian(1 / (2 * self.amount), 1) if gaussian else charges.Pure(self.amount)
+        told = charges.Gaussian(1 / self.amount, 2) if gaussian else charges.Pure(self.amount)
         return charges.Composed((charges.BoundedRange(self.choice), told))
 
     def told(self, values: Integers) -> tuple[KeptDraw, Integers]:

@@ -95,7 +95,8 @@ class Kept:
     def charge(self) -> charge.Charge:
         """What both together cost."""
         if self.rho is not None:
-            told: charge.Charge = charge.Gaussian(1 / (2 * self.rho), 1)
+            # A norm of 1 would be read as one number moved by one grain, whose law is better than its price.
+            told: charge.Charge = charge.Gaussian(1 / self.rho, 2)
         else:
             assert self.epsilon is not None
             told = charge.Pure(self.epsilon)

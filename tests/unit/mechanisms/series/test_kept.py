@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from epsilog.accounting.dominating import atoms
 from epsilog.audit import audit
+from epsilog.core.charge import Gaussian
 from epsilog.errors import SensitivityExceeded, SpecError
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.kept import Kept
@@ -122,3 +124,11 @@ def test_refusals() -> None:
         mechanism(BoundedSeries(np.zeros((8, 1), dtype=np.int64), ONE, visit(3)), seeded(1))
     with pytest.raises(SpecError):
         mechanism(BoundedSeries(np.zeros((7, 1), dtype=np.int64), ONE, visit(2)), seeded(1))
+
+
+def test_the_charge_is_not_that_of_one_number() -> None:
+    """Many coefficients are drawn: the exact law of one number, which frozen prices use, is not theirs."""
+    _, told = kept(rho=Fraction(1, 50)).charge.charges
+    assert told.price().rho == 2 * 10**10
+    assert atoms(told) is None
+    assert atoms(Gaussian(25, 1)) is not None  # what a norm of 1 at the same price would be read as
