@@ -46,13 +46,22 @@ def request(file, ids, norm=False):
 
 
 def published(spec):
-    from epsilog import Allowance, Ledger, Terms
-    from epsilog.publish.pipeline import publish
+    from epsilog import Allowance, Dataset, Ledger, Terms
 
     with tempfile.TemporaryDirectory() as folder:
         ledger = Ledger.open(Path(folder) / "ledger.db", create=True)
         ledger.open_account("benchmark", Terms(spec.protect.unit, Allowance.approximate(2, 1e-6)), by="benchmark")
-        release = publish(spec, ledger)
+        events = Dataset(
+            spec.source.file,
+            columns=spec.source.columns,
+            protect=spec.protect.unit,
+            bound=spec.bound,
+            ledger=ledger,
+            account=spec.spend.account,
+        )
+        release = events.publish(
+            spec.publish, edition="1", epsilon=spec.spend.epsilon, delta=spec.spend.delta, during=spec.during
+        )
         laws = [f"{draw.law} {float(draw.parameter):.6g}" for draw in release.plan.draws]
         return release.result.values, {"laws": laws}
 
@@ -71,6 +80,13 @@ if __name__ == "__main__":
 
     what, _, norm = form.partition("-")
     spec = request(file, *(ids or ["integer"]), norm=bool(norm))
+    if what == "read":  # with the libraries behind it, as the SQL beside it has its own
+        import duckdb  # noqa: F401
+        import numpy.ma  # noqa: F401
+
+        from epsilog.sources.loading import load
+
+        load()
     before = cpu()
     (counts, sums), more = (published if what == "publish" else read)(spec)
     print(

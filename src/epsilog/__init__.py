@@ -13,6 +13,8 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any, Final
 
+from epsilog.core.uncollected import uncollected
+
 if TYPE_CHECKING:
     from epsilog.accounting.allowance import Allowance
     from epsilog.accounting.filter import Filter
@@ -106,7 +108,8 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'epsilog' has no attribute {name!r}")
-    value = getattr(importlib.import_module(_HOMES[name]), name)
+    with uncollected():
+        value = getattr(importlib.import_module(_HOMES[name]), name)
     globals()[name] = value
     return value
 

@@ -14,6 +14,7 @@ from epsilog.core.number import Number, exact
 from epsilog.core.query import During, Query
 from epsilog.core.question import Question
 from epsilog.core.spec import ColumnKind, Origin, Protect, Spec, Spend, Tidy
+from epsilog.core.uncollected import uncollected
 from epsilog.core.unit import Unit
 from epsilog.errors import PrivacyError, SpecError
 
@@ -187,8 +188,8 @@ class Dataset:
         progress: Progress | None = None,
     ) -> Release:
         """Pay, read, draw, store, deliver. The same request in the same edition is the same release, for free."""
-        from epsilog.publish.pipeline import publish
-
+        with uncollected():
+            from epsilog.publish.pipeline import publish
         spec = self.spec(
             queries,
             epsilon=epsilon,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 
+from epsilog.core.uncollected import uncollected
+
 
 def main() -> None:
     """The entry point of `epsilog`; the exit status says what kind of refusal it was."""
     from epsilog.cli.lettering import accept_any_terminal
 
     accept_any_terminal()
-    from epsilog.cli.app import run
-
+    with uncollected():
+        from epsilog.cli.app import run
     sys.exit(run(sys.argv[1:]))
