@@ -14,6 +14,7 @@ NEIGHBOURS = "tests/property/test_window_neighbours.py"
 SERIES = "tests/property/test_window_series.py"
 PUBLISHED = "tests/integration/publish/test_windows.py"
 REPEATED = "tests/integration/publish/test_repeats.py"
+BLANK = "tests/integration/publish/test_blanks.py"
 SPELLED = "tests/integration/publish/test_spells.py"
 
 MUTANTS = [
@@ -121,6 +122,20 @@ MUTANTS = [
         "low, high = _FINER * (shown - wide) // parts",
         "low, high = _FINER * (shown - wide // parts) // parts",
         f"{SPELLED}::test_the_range_of_a_mean_is_that_of_its_sum",
+    ),
+    Mutant(
+        "window: blank noughts in the usual error",
+        "publish/report.py",
+        "wide = (high - low)[~np.isnan(high)]",
+        "wide = np.nan_to_num(high - low)",
+        f"{BLANK}::test_it_is_reported_with_dashes_and_verified",
+    ),
+    Mutant(
+        "window: blank noughts in an Arrow table",
+        "publish/column.py",
+        "floats(self.steps, self.step), mask=self.blank)",
+        "floats(self.steps, self.step))",
+        f"{BLANK}::test_no_number_stands_before_the_first_fresh_value",
     ),
     Mutant(
         "window: ledger keeps a balance for each block",

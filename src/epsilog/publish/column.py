@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,15 +36,20 @@ class Words:
 
 @dataclass(frozen=True, eq=False)
 class Figures:
-    """A number for each row: so many steps.
+    """A number for each row: so many steps; nothing in the rows that are `blank`, whatever `steps` has there.
 
     >>> list(Figures("low", np.array([5, -12]), Fraction(1, 100)).cells())
     ['0.05', '-0.12']
+    >>> list(Figures("low", np.array([5, 0]), Fraction(1), blank=np.array([False, True])).cells())
+    ['5', '']
+
+    Whether a row is blank is public: it follows from what the release says, never from the data behind it.
     """
 
     name: str
     steps: Integers
     step: Fraction
+    blank: NDArray[np.bool_] | None = None
 
     @property
     def is_whole(self) -> bool:
@@ -52,16 +57,31 @@ class Figures:
         return self.step == 1
 
     def floats(self) -> NDArray[np.float64]:
-        """The nearest floats."""
-        return floats(self.steps, self.step)
+        """The nearest floats; nan where a row is blank."""
+        found = floats(self.steps, self.step)
+        return found if self.blank is None else np.where(self.blank, np.nan, found)
+
+    def arrow(self) -> Any:
+        """As an Arrow array: whole numbers or floats, null where a row is blank."""
+        import pyarrow as pa
+
+        return pa.array(self.steps if self.is_whole else floats(self.steps, self.step), mask=self.blank)
 
     def cells(self) -> Iterator[str]:
-        """The rows as a CSV writes them: exact decimals where there are any, the shortest float otherwise."""
+        """The rows as a CSV writes them: exact decimals where there are any, the shortest float otherwise.
+
+        A blank row is an empty cell.
+        """
+        if self.blank is None:
+            return self._numbers()
+        return ("" if none else text for none, text in zip(self.blank, self._numbers(), strict=True))
+
+    def _numbers(self) -> Iterator[str]:
         if self.is_whole:
             return (str(step) for step in self.steps.tolist())
         places = _places(self.step)
         if places is None:
-            return (repr(number) for number in self.floats().tolist())
+            return (repr(number) for number in floats(self.steps, self.step).tolist())
         times = int(self.step * 10**places)
         return (_decimal(step * times, places) for step in self.steps.tolist())
 

@@ -57,7 +57,10 @@ def draw(table: Table, title: str, unit: str, lang: str | None = None) -> Figure
 
         return alert_picture(table, title, unit, lang)
     if not table.cells:
-        return _nothing(title, tongue)
+        return _nothing(title, tongue, "release.picture.empty")
+    blank = table.figures("value").blank
+    if blank is not None and blank.all():
+        return _nothing(title, tongue, "release.picture.unsaid")
     along, groups = _grouped(table)
     if isinstance(along, Ticks):
         figure, shown = _series(along, groups, unit)
@@ -88,11 +91,11 @@ def draw(table: Table, title: str, unit: str, lang: str | None = None) -> Figure
     return finished(figure, tongue, "".join(group.name for group in groups[:shown]))
 
 
-def _nothing(title: str, tongue: Any) -> Figure:
-    """A table in which no key was found."""
+def _nothing(title: str, tongue: Any, why: str) -> Figure:
+    """A table in which no key was found, or no value was ever fresh."""
     figure, (ax,) = look.canvas(9.6, 2.2)
     ax.axis("off")
-    ax.text(0.5, 0.5, say("release.picture.empty", tongue), ha="center", va="center", color=look.QUIET, fontsize=12)
+    ax.text(0.5, 0.5, say(why, tongue), ha="center", va="center", color=look.QUIET, fontsize=12)
     look.title(figure, "\n".join(wrapped(clean(title, 400), 78)))
     return finished(figure, tongue, title)
 
@@ -200,8 +203,8 @@ def _series(along: Ticks, groups: Sequence[Group], unit: str) -> tuple[Figure, i
             ax.set_title(group.name, loc="left", fontsize=10.5, color=look.INK, pad=4)
     if together and len(shown) > 1:
         look.legend(axes[0], loc="upper right", ncols=len(shown))
-        top = max(float(group.high.max()) for group in shown)
-        low = min(float(group.low.min()) for group in shown)
+        top = max(float(np.nanmax(group.high)) for group in shown)
+        low = min(float(np.nanmin(group.low)) for group in shown)
         axes[0].set_ylim(min(low, 0) - 0.03 * (top - low), top + 0.16 * (top - low))
     for ax in axes:
         if along.size > 1:

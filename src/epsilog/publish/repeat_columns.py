@@ -23,16 +23,17 @@ def repeat_columns(draw: RepeatDraw, values: Integers, confidence: Fraction) -> 
     """`value`: the last fresh one; `low`, `high`: its range, about the tick it is of; `fresh`: if that is this.
 
     How far the series moved since the last fresh tick is unknown, and no range shows it. Before there was a fresh
-    value all three are 0, and `fresh` says "none yet".
+    value all three are blank, and `fresh` says "none yet".
     """
     grains, fresh, paid = draw.told(values)
     known = {amount: draw.margin(amount, confidence) for amount in set(paid) if amount}
     wide = np.tile(np.array([known.get(amount, 0) for amount in paid], dtype=np.int64), draw.cells)
-    codes = np.where([amount == 0 for amount in paid], 2, fresh.astype(np.int64))
+    none = np.array([amount == 0 for amount in paid], dtype=np.bool_)
+    codes, blank = np.where(none, 2, fresh.astype(np.int64)), np.tile(none, draw.cells)
     return [
-        Figures("value", grains, draw.grain),
-        Figures("low", grains - wide, draw.grain),
-        Figures("high", grains + wide, draw.grain),
+        Figures("value", grains, draw.grain, blank),
+        Figures("low", grains - wide, draw.grain, blank),
+        Figures("high", grains + wide, draw.grain, blank),
         Words("fresh", ANSWERS, np.tile(codes, draw.cells)),
     ]
 
@@ -43,7 +44,10 @@ def repeats_read(draw: RepeatDraw, rows: Sequence[Sequence[str]], table: Table) 
     column = Figures("value", np.zeros(1, dtype=np.int64), draw.grain)
     if any(row[said] not in ANSWERS for row in rows[1:]):
         raise ValueError
-    values = np.array([2 * column.read(row[number]) + (row[said] == "yes") for row in rows[1:]], dtype=np.int64)
+    found = [0 if row[said] == ANSWERS[2] else 2 * column.read(row[number]) for row in rows[1:]]
+    values = np.array(
+        [one + (row[said] == "yes") for one, row in zip(found, rows[1:], strict=True)], dtype=np.int64
+    )
     try:
         draw.checked(values)
     except LedgerError:

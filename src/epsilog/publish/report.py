@@ -28,6 +28,7 @@ WHOLE: Final = 40  # rows of a table that is shown as it is: an hour of the day,
 PREVIEW_OF_LEVELS: Final = 24  # so that the levels above the cells are seen, and some cells
 _NONE: Final[Mapping[str, bytes]] = {}
 MOST_ERRORS: Final = 6
+_NOTHING: Final = "–"
 
 
 def _shown_rows(table: Table) -> int:
@@ -140,9 +141,10 @@ def _typical_error(table: Table, told: Telling) -> str:
     if "unsure" in table.names:
         return f"±{plain(float(table.figures('unsure').floats()[0]), 3, 'up')}"
     low, high = (table.figures(name).floats()[: table.cells] for name in ("low", "high"))
-    if not len(high):
-        return "–"  # no key was found, so there is no number to be off
-    return f"±{plain(float(np.median(high - low)) / 2, 3, 'up')}"
+    wide = (high - low)[~np.isnan(high)]
+    if not len(wide):
+        return _NOTHING  # no key was found, or no value was fresh: there is no number to be off
+    return f"±{plain(float(np.median(wide)) / 2, 3, 'up')}"
 
 
 def _preview_of_choice(page: Page, table: Table, file: str, told: Telling) -> None:
@@ -228,7 +230,7 @@ def preview(page: Page, table: Table, file: str, told: Telling) -> None:
         )
         low, high = (_shown(table.figures(table.ends[way > 0]), place, ends, way) for way in (-1, 1))
         numbers = [_shown(table.figures(name), place, coarse) for name in ("value", "raw") if name in table.names]
-        rows.append([*labels, *numbers, f"{low} … {high}"])
+        rows.append([*labels, *numbers, low if low == high == _NOTHING else f"{low} … {high}"])
         marks.append(total)
     page.table(columns, rows, marks, told.say(f"study.about.{table.about}"))
     key = "release.preview.all" if table.rows == len(places) else "release.preview"
@@ -246,7 +248,12 @@ def _labels(labels: list[str], told: Telling, table: Table) -> list[str]:
 
 
 def _shown(column: Figures, place: int, coarse: int = 1, way: int = 0) -> str:
-    """A number as the CSV has it, or in coarser steps with ends rounded outwards; thousands marked."""
+    """A number as the CSV has it, or in coarser steps with ends rounded outwards; thousands marked.
+
+    A blank row is a dash.
+    """
+    if column.blank is not None and column.blank[place]:
+        return _NOTHING
     steps = int(column.steps[place])
     half = coarse // 2 if way == 0 else (coarse - 1 if way > 0 else 0)
     rounded = (steps + half) // coarse

@@ -32,8 +32,8 @@ def spell_columns(draw: SpellDraw, values: Integers, confidence: Fraction) -> li
     """`value`: the last mean told; `low`, `high`: its range, about the mean of the ticks it is made of; `fresh`: if
     the last of these is this tick; `told_…`: the noisy sum, how many ticks are in it, what each took of epsilon.
 
-    How far the series moved since is unknown, and no range shows it. Before there was a fresh value all are 0, and
-    `fresh` says "none yet". `smoothed` and its band are a model's, where there are not too many numbers.
+    How far the series moved since is unknown, and no range shows it. Before there was a fresh value all are blank,
+    and `fresh` says "none yet". `smoothed` and its band are a model's, where there are not too many numbers.
     """
     added, amounts, sums = draw.parts(values)
     told = added > 0
@@ -47,17 +47,17 @@ def spell_columns(draw: SpellDraw, values: Integers, confidence: Fraction) -> li
     shown = np.clip(exact, -_SHOWN, _SHOWN)
     middle = (2 * _FINER * shown + parts) // (2 * parts)
     low, high = _FINER * (shown - wide) // parts, -(-_FINER * (shown + wide) // parts)
-    codes = np.where(none, 2, told.astype(np.int64))
+    codes, blank = np.where(none, 2, told.astype(np.int64)), np.tile(none, draw.cells)
     fine = draw.grain / _FINER
     return [
         *(
-            Figures(name, np.asarray(steps).reshape(-1), fine)
+            Figures(name, np.asarray(steps).reshape(-1), fine, blank)
             for name, steps in (("value", middle), ("low", low), ("high", high))
         ),
         Words("fresh", ANSWERS, np.tile(codes, draw.cells)),
-        Figures(TOLD[0], exact.reshape(-1), draw.grain),
-        Figures(TOLD[1], np.tile(count, draw.cells), Fraction(1)),
-        Figures(TOLD[2], np.tile(share, draw.cells), Fraction(1, FINE)),
+        Figures(TOLD[0], exact.reshape(-1), draw.grain, blank),
+        Figures(TOLD[1], np.tile(count, draw.cells), Fraction(1), blank),
+        Figures(TOLD[2], np.tile(share, draw.cells), Fraction(1, FINE), blank),
         *_smoothed(draw, np.flatnonzero(told).tolist(), values, confidence),
     ]
 
@@ -77,12 +77,12 @@ def _smoothed(draw: SpellDraw, ends: list[int], values: Integers, confidence: Fr
     reference = _variance(draw, FINE // draw.width)
     level, off = spell_levels(ends, means, variances, counts, draw.ticks, reference)
     wide = NormalDist().inv_cdf(float(1 + confidence) / 2) * off
-    return [
-        Figures(
-            name, np.clip(np.round(one.T.reshape(-1) * _FINER), -_ROOM, _ROOM).astype(np.int64), draw.grain / _FINER
-        )
-        for name, one in zip(SMOOTHED, (level, level - wide, level + wide), strict=True)
-    ]
+    blank = np.tile(np.arange(draw.ticks) < (ends[0] if ends else draw.ticks), draw.cells)
+    figures = []
+    for name, one in zip(SMOOTHED, (level, level - wide, level + wide), strict=True):
+        steps = np.clip(np.round(one.T.reshape(-1) * _FINER), -_ROOM, _ROOM).astype(np.int64)
+        figures.append(Figures(name, steps, draw.grain / _FINER, blank))
+    return figures
 
 
 def _variance(draw: SpellDraw, amount: int) -> float:

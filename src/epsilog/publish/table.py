@@ -53,7 +53,8 @@ class Table:
 
     columns      keys first; then `row` (cell or total) where there are totals; `value`; `raw` where the value was
                  tidied; `low` and `high`; the two noisy numbers a mean is made of (its sum is
-                 one of distances from the middle of the declared range); `confidence` and `about`
+                 one of distances from the middle of the declared range); `confidence` and `about`.
+                 Where nothing was said yet (see `repeat_columns`) numbers are blank: empty in a CSV, null elsewhere
     cells        how many rows are cells of the grid, in its order; totals follow
 
     `low` and `high` always belong to the raw estimate and speak of the bounded answer: a tidied value may lie
@@ -138,7 +139,7 @@ class Table:
                 pa.string()
             )
             if isinstance(column, Words)
-            else pa.array(column.steps if column.is_whole else column.floats())
+            else column.arrow()
             for column in self.columns
         ]
         said = json.dumps(self.metadata(), ensure_ascii=False, sort_keys=True)

@@ -27,7 +27,8 @@ REPEAT: Final[dict[str, str]] = {
     "release.exact.repeat.spells": (
         "{name}：新值是一个时刻的值，或 told_ticks 所示个数的时刻的平均值；{times}，它与该平均值的误差最好时不超过 "
         "{margin}，最差时不超过 {most}。其余时刻重复上一个值；其区间说的是该值所属的那些时刻，此后数值变动了多少"
-        "无从得知。若有 smoothed 一列，它是按“水平缓慢游走”的模型由带噪数值推算的，不耗预算；其范围基于模型，只在"
+        "无从得知。首个新值之前没有给出任何数值，相应单元格为空。"
+        "若有 smoothed 一列，它是按“水平缓慢游走”的模型由带噪数值推算的，不耗预算；其范围基于模型，只在"
         "数值按模型变化时成立。"
     ),
     "plan.error.repeat.sample": (
@@ -69,9 +70,10 @@ REPEAT: Final[dict[str, str]] = {
     ),
     "release.exact.repeat": (
         "{name}：{times}，新值最好时误差不超过 {margin}，新值相隔较近时误差更大。其余时刻重复上一个值；其"
-        "区间说的是该值所属的时刻，此后数值变动了多少无从得知。"
+        "区间说的是该值所属的时刻，此后数值变动了多少无从得知。首个新值之前没有给出任何数值，相应单元格为空。"
     ),
     "release.weight.repeat": "{name}：一个{one}在至多 {width} 个连续时刻中，每个时刻至多使数值变动 {reach}。",
     "study.about.fresh": "针对上一个新值所属的时刻：只含噪声。此后数值变动了多少，任何范围都不反映",
+    "release.picture.unsaid": "没有任何新值：各时刻均未给出数值。",
     "release.picture.fresh": "上一个新值的区间（{confidence}），其间重复该值",
 }

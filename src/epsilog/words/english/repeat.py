@@ -31,7 +31,8 @@ REPEAT: Final[dict[str, str]] = {
         "{name}: a fresh value is one tick, or the mean of as many as `told_ticks` says; {times}, it is off from "
         "that mean by at most {margin} at its best and by at most {most} at its worst. Ticks that are not fresh "
         "repeat the last one; their range is about the ticks it is of, and how far the numbers have moved since is "
-        "unknown. `smoothed`, where it stands, is read off the noisy numbers by a model of a level that wanders: "
+        "unknown. Before the first fresh value nothing is said, and those cells are empty. `smoothed`, "
+        "where it stands, is read off the noisy numbers by a model of a level that wanders: "
         "it costs nothing, and its band is model-based and holds only as far as the numbers move as the model says."
     ),
     "plan.error.repeat.sample": (
@@ -82,11 +83,13 @@ REPEAT: Final[dict[str, str]] = {
     "release.exact.repeat": (
         "{name}: {times}, a fresh value is off by at most {margin} at its best, by more where fresh ones "
         "follow each other closely. Ticks that are not fresh repeat the last one; their range is about "
-        "the tick it is of, and how far the numbers have moved since is unknown."
+        "the tick it is of, and how far the numbers have moved since is unknown. Before the first fresh "
+        "value nothing is said, and those cells are empty."
     ),
     "release.weight.repeat": (
         "{name}: one {one} moves no tick by more than {reach}, in at most {width} ticks in a row."
     ),
     "study.about.fresh": "about the last fresh tick: noise only. How far the numbers moved since, no range shows",
+    "release.picture.unsaid": "No value was fresh: nothing was said of any tick.",
     "release.picture.fresh": "range ({confidence}) of the last fresh value, repeated until the next",
 }
