@@ -14,7 +14,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 STEPS = {
-    "All tests, the long forms included": ["-m", "pytest", "-q", "-n", "2", "-m", "", "-rA"],
     "Mutants": [str(ROOT / "tests" / "mutants.py")],
     "Mutants of sources": [str(ROOT / "tests" / "mutants_front.py")],
     "Mutants on the way to a release": [str(ROOT / "tests" / "mutants_publish.py")],
@@ -34,6 +33,7 @@ STEPS = {
     "Mutants of live series": [str(ROOT / "tests" / "mutants_stream.py")],
     "Mutants of inference and survival": [str(ROOT / "tests" / "mutants_infer.py")],
     "Mutants of the board's page": [str(ROOT / "tests" / "mutants_board.py")],
+    "All tests, the long forms included": ["-m", "pytest", "-q", "-n", "2", "-m", "", "-rA"],
 }
 
 
@@ -46,8 +46,11 @@ def main() -> int:
         f"Python {platform.python_version()}, commit {_commit()}.",
         "",
     ]
+    folder = ROOT / "docs" / "nightly"
+    folder.mkdir(parents=True, exist_ok=True)
+    target = folder / f"{today}.md"
     failed = 0
-    for title, command in STEPS.items():
+    for number, (title, command) in enumerate(STEPS.items(), 1):
         sys.stdout.write(f"{title} …\n")
         sys.stdout.flush()
         run = subprocess.run([sys.executable, *command], cwd=ROOT, capture_output=True, text=True, check=False)
@@ -56,18 +59,23 @@ def main() -> int:
             f"## {title}: {'passed' if run.returncode == 0 else 'FAILED'}",
             "",
             *_summary(title, run.stdout),
+            *(f"    {line}" for line in _clean(run.stderr)[-3:] if run.returncode != 0),
             "",
         ]
-    folder = ROOT / "docs" / "nightly"
-    folder.mkdir(parents=True, exist_ok=True)
-    target = folder / f"{today}.md"
-    target.write_text("\n".join(page), encoding="utf-8")
+        # After every step: a night that is cut short leaves what it found, and says what it did not get to.
+        missing = list(STEPS)[number:]
+        rest = ["## Not run", "", *(f"- {title}" for title in missing), ""] if missing else []
+        target.write_text("\n".join([*page, *rest]), encoding="utf-8")
     sys.stdout.write("\n".join(page) + f"\nwritten to {target.relative_to(ROOT)}\n")
     return 1 if failed else 0
 
 
+def _clean(output: str) -> list[str]:
+    return [line.replace(str(ROOT), "…") for line in output.splitlines()]
+
+
 def _summary(title: str, output: str) -> list[str]:
-    lines = [line.replace(str(ROOT), "…") for line in output.splitlines()]
+    lines = _clean(output)
     if title.startswith("Mutants"):
         return lines
     passed = sum(line.startswith("PASSED") for line in lines)
