@@ -50,15 +50,27 @@ def _grouped(column: object, said: Mapping[str, Any]) -> Keys:
         raise SpecError("a hierarchy says what its keys lie under", where="by", hint=hint)
     levels, weights = said["under"], said.get("weights", {})
     if not isinstance(levels, Mapping) or not isinstance(weights, Mapping) or not levels:
-        raise SpecError("name the levels and their groups", where=f"by.{column}.under")
+        raise SpecError(
+            "name the levels and their groups",
+            where=f"by.{column}.under",
+            hint="by: {clinic: {under: {region: {North: [c1, c2]}}}}",
+        )
     if strange := set(weights) - {column, *levels}:
-        raise SpecError(f"no level is called {str(min(map(str, strange)))[:60]!r}", where=f"by.{column}.weights")
+        raise SpecError(
+            f"no level is called {str(min(map(str, strange)))[:60]!r}",
+            where=f"by.{column}.weights",
+            hint="name a level of `under`",
+        )
     found: list[Level] = []
     for name, groups in levels.items():
         if isinstance(groups, str) and found:
             groups = {groups: found[-1].keys}
         if not isinstance(groups, Mapping):
-            raise SpecError("name the groups and their members", where=f"by.{column}.under.{name}")
+            raise SpecError(
+                "name the groups and their members",
+                where=f"by.{column}.under.{name}",
+                hint="region: {North: [c1, c2], South: [c3]}",
+            )
         members = tuple((group, _listed(group, keys)) for group, keys in groups.items())
         found.append(Level(name, members, weights.get(name, Fraction(1))))
     return Keys.in_groups(column, found, weights.get(column, Fraction(1)))

@@ -102,7 +102,7 @@ def values_between(
     """
     low, high = between
     if low >= high:
-        raise SpecError("the lower end must be below the upper end", where="between")
+        raise SpecError("the lower end must be below the upper end", where="between", hint="between: [low, high]")
     step = _steps(high - low, most) if grain is None else exact(grain, "grain", above=0)
     first, last = math.floor(low / step), ceiling(high / step)
     if last - first + 1 > MOST_BINS:

@@ -86,7 +86,7 @@ def settle_sought(query: Query) -> None:
     if isinstance(sought, EvenBins):
         _same(query, "edges", sought.edges())
         if query.kind != "histogram":
-            raise SpecError("only a histogram has edges", where="edges")
+            raise SpecError("only a histogram has edges", where="edges", hint="between: [0, 100]")
     elif isinstance(sought, Clamp):
         if query.kind not in CLAMP_KINDS:
             what = (
@@ -95,9 +95,13 @@ def settle_sought(query: Query) -> None:
             raise SpecError(what, where="between", hint="between: [low, high]")
         _same(query, "between", sought.ends(centred=query.kind in CENTRED))
         if query.grain is not None:
-            raise SpecError("the grain of an unknown clamp follows from what is found", where="grain")
+            raise SpecError(
+                "the grain of an unknown clamp follows from what is found", where="grain", hint="leave `grain` out"
+            )
     elif sought is not None:
-        raise SpecError("what is to be found is a Clamp or EvenBins", where="sought")
+        raise SpecError(
+            "what is to be found is a Clamp or EvenBins", where="sought", hint="between: unknown, or edges: unknown"
+        )
     clamps = isinstance(sought, Clamp) or (query.per is not None and query.per.sought is not None)
     if clamps and query.error is not None and not (query.relative and query.kind in ("mean", "variance")):
         raise SpecError(
@@ -106,7 +110,11 @@ def settle_sought(query: Query) -> None:
             hint="say an epsilon and no error; a mean or variance may have a share of its clamp: error: 2%",
         )
     if (clamps or sought is not None) and query.shape is not None:
-        raise SpecError("a series needs ends and edges that are declared", where="as")
+        raise SpecError(
+            "a series needs ends and edges that are declared",
+            where="as",
+            hint="between: [0, 1000], or leave `as` out",
+        )
 
 
 def _same(query: Query, name: str, ends: tuple[Fraction, ...]) -> None:

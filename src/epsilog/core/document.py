@@ -22,6 +22,7 @@ from typing import Any, Final, NoReturn, TypeVar
 
 import yaml
 
+from epsilog.core.advice import number_advice, yaml_advice
 from epsilog.core.number import Number, exact, whole
 from epsilog.errors import SpecError
 from epsilog.words.suggestion import did_you_mean
@@ -85,13 +86,13 @@ class Node:
     def items(self) -> list[Node]:
         """The entries of a list."""
         if not isinstance(self.value, list):
-            self.refuse(f"expected a list, found {self._kind}", "write entries that begin with `- `")
+            self.refuse(f"expected a list, found {self._kind}", "a list is [a, b], or lines that begin with `- `")
         return self.value
 
     def text(self) -> str:
         """Text exactly as written, digits included."""
         if not isinstance(self.value, str):
-            self.refuse(f"expected text, found {self._kind}")
+            self.refuse(f"expected text, found {self._kind}", 'text may stand in quotes: "…"')
         return self.value
 
     def word(self) -> str:
@@ -109,7 +110,7 @@ class Node:
     def flag(self) -> bool:
         """True or false."""
         if not isinstance(self.value, bool):
-            self.refuse(f"expected true or false, found {self._kind}")
+            self.refuse(f"expected true or false, found {self._kind}", "write true or false, without quotes")
         return self.value
 
     def choice(self, options: Iterable[str]) -> str:
@@ -139,7 +140,7 @@ class Node:
     def asking(self, read: Callable[[object, str], T]) -> T:
         """Read the written text with somebody else's reader; its complaint gets this place."""
         if isinstance(self.value, dict | list) or self.value is None:
-            self.refuse(f"expected a number, found {self._kind}")
+            self.refuse(f"expected a number, found {self._kind}", number_advice(self.field))
         try:
             return read(self.value, self.field)
         except SpecError as error:
@@ -176,11 +177,14 @@ class Node:
 
 def read_document(path: str | os.PathLike[str]) -> Node:
     """Read a .json file as JSON and any other as YAML; UTF-8, with or without a byte-order mark."""
-    name = str(Path(path).name)
+    name = Path(path).name or str(path)
     try:
         # Opening a FIFO would wait for a writer for ever, so the kind of file is settled before it is opened.
-        if not stat.S_ISREG(os.stat(path).st_mode):
-            raise SpecError("not a regular file", where=name)
+        kind = os.stat(path).st_mode
+        if stat.S_ISDIR(kind):
+            raise SpecError("a folder, not a file", where=name, hint="name the file in it, such as visits.yaml")
+        if not stat.S_ISREG(kind):
+            raise SpecError("not a regular file", where=name, hint="save the request as a file and name that")
         with open(path, "rb") as handle:
             raw = handle.read(LARGEST + 1)
     except (OSError, ValueError) as error:
@@ -205,7 +209,7 @@ def parse_document(text: str, name: str = "<text>", *, as_json: bool = False) ->
     epsilog.errors.SpecError: plan.yaml:2, epsilon: the field is written twice (hint: first at line 1)
     """
     if len(text) > LARGEST or len(text.encode("utf-8", "replace")) > LARGEST:
-        raise SpecError(f"larger than {LARGEST:,} bytes", where=name)
+        raise SpecError(f"larger than {LARGEST:,} bytes", where=name, hint="is this the file you mean?")
     if _SURROGATE.search(text):
         raise SpecError("holds half a character (a lone surrogate)", where=name, hint="save the file as UTF-8")
     return _Json(text, name).read() if as_json else _read_yaml(text, name)
@@ -216,17 +220,14 @@ def _read_yaml(text: str, name: str) -> Node:
     try:
         return _Yaml(yaml.parse(text, Loader=loader), name).read()
     except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
+        mark, began = getattr(error, "problem_mark", None), getattr(error, "context_mark", None)
         where = f"{name}:{mark.line + 1}" if mark is not None else name
         problem = getattr(error, "problem", None) or "a character that is not text"
-        hint = "use spaces, not tabs" if mark is not None and _begins_with_tab(text, mark.line) else ""
+        hint = "save the file as plain UTF-8 text"
+        if mark is not None:
+            opened = (str(getattr(error, "context", "")), began.line) if began is not None else None
+            hint = yaml_advice(text, mark.line, mark.column, problem, opened)
         raise SpecError(f"not readable YAML: {problem}", where=where, hint=hint) from None
-
-
-def _begins_with_tab(text: str, line: int) -> bool:
-    lines = text.split("\n")
-    start = lines[line] if line < len(lines) else ""
-    return "\t" in start[: len(start) - len(start.lstrip())]
 
 
 def _integer(text: object, name: str) -> int:
@@ -250,9 +251,9 @@ class _Builder:
     def entered(self, line: int, depth: int) -> None:
         self.count += 1
         if self.count > MOST_VALUES:
-            self.stop(line, f"more than {MOST_VALUES:,} values")
+            self.stop(line, f"more than {MOST_VALUES:,} values", "publish fewer keys at once")
         if depth > DEEPEST:
-            self.stop(line, f"nested deeper than {DEEPEST}")
+            self.stop(line, f"nested deeper than {DEEPEST}", "is this the file you mean?")
 
     def seen_text(self, text: str, line: int, path: str) -> str:
         if _UNSEEN.search(text):
@@ -276,7 +277,7 @@ class _Yaml(_Builder):
         next(self.events)  # the start of the stream
         start = next(self.events)
         if isinstance(start, yaml.StreamEndEvent):
-            self.stop(1, "the file is empty")
+            self.stop(1, "the file is empty", "begin with: epsilog init")
         if start.version or start.tags:
             self.stop(1, "YAML directives are not read", "remove the lines that begin with %")
         root = self.node(next(self.events), "", 0)
@@ -305,7 +306,7 @@ class _Yaml(_Builder):
         while not isinstance(inner := next(self.events), yaml.MappingEndEvent):
             key_line = inner.start_mark.line + 1
             if not isinstance(inner, yaml.ScalarEvent) or inner.anchor or inner.tag:
-                self.stop(key_line, "a field's name is plain text", field=path)
+                self.stop(key_line, "a field's name is plain text", "write `name: value` pairs", path)
             key = str(inner.value)
             if key == "<<" and not _quoted(inner):
                 self.stop(key_line, "merge keys (<<) are not read", "write the fields out", path)
@@ -319,7 +320,7 @@ class _Yaml(_Builder):
         if _quoted(event):
             return value
         if _NOT_A_NUMBER.fullmatch(value):
-            self.stop(line, f"{value} is not a finite number", "quote it if you mean text", path)
+            self.stop(line, f"{value} is not a finite number", f"{number_advice(path)}; in quotes it is text", path)
         if value in ("", "~"):
             return None
         word = value.lower()
@@ -337,7 +338,7 @@ class _Json(_Builder):
 
     def read(self) -> Node:
         if not self.source.strip(" \t\r\n"):
-            self.stop(1, "the file is empty")
+            self.stop(1, "the file is empty", "begin with: epsilog init")
         root = self.node("", 0)
         if self.peek():
             self.wrong("text after the end of the document")
@@ -350,7 +351,9 @@ class _Json(_Builder):
 
     def wrong(self, what: str, path: str = "") -> NoReturn:
         single = self.source.startswith(("'", "‘", "’", "“", "”"), self.at)
-        hint = 'text stands in double quotes: "…"' if single else ""
+        hint = (
+            'text stands in double quotes: "…"' if single else "check commas, brackets and quotes before this line"
+        )
         self.stop(self.line(), f"not readable JSON: {what}", hint, path)
 
     def peek(self) -> str:
@@ -389,7 +392,7 @@ class _Json(_Builder):
         number = _JSON_NUMBER.match(self.source, self.at)
         if number is None:
             if _NOT_A_NUMBER.match(self.source, self.at):
-                self.stop(line, "NaN and Infinity are not finite numbers", field=path)
+                self.stop(line, "NaN and Infinity are not finite numbers", number_advice(path), path)
             self.wrong("expected a value", path)
         self.at = number.end()
         return Node(number.group(), self.name, line, path)

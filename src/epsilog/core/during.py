@@ -35,9 +35,9 @@ class During:
         last: object = self.first + ENDLESS if self.last == NEVER else self.last
         object.__setattr__(self, "last", _day(last, "to"))
         if self.last < self.first:
-            raise SpecError("ends before it begins", where="to")
+            raise SpecError("ends before it begins", where="to", hint="`to` is the last day, on or after `from`")
         if not (self.first.year >= 1900 and self.last.year <= 2200):
-            raise SpecError("lies outside the years 1900 to 2200", where="from")
+            raise SpecError("lies outside the years 1900 to 2200", where="from", hint="write it as 2026-01-31")
 
     def ticks(self, every: Period) -> Ticks:
         """The stretch cut into ticks."""

@@ -52,10 +52,16 @@ class Exit:
 
     def __post_init__(self) -> None:
         if self.column == self.status:
-            raise SpecError("time and event are two columns", where="survival.event")
+            raise SpecError(
+                "time and event are two columns",
+                where="survival.event",
+                hint="survival: {time: days, event: died, horizon: 30d}",
+            )
         ends = tuple(exact(end, "survival.ends", above=0) for end in self.ends)
         if not 1 <= len(ends) <= MOST_BINS or any(float(one) >= float(two) for one, two in pairwise(ends)):
-            raise SpecError(f"times grow, 1 to {MOST_BINS} of them", where="survival.ends")
+            raise SpecError(
+                f"times grow, 1 to {MOST_BINS} of them", where="survival.ends", hint="ends: [7, 14, 30]"
+            )
         object.__setattr__(self, "ends", ends)
         if self.unit not in UNITS:
             hint = "30d, 24h, 8w, 12mo or 5y"
@@ -70,7 +76,11 @@ class Exit:
         if not isinstance(self.complete, bool):
             raise SpecError("is true or false", where="survival.complete", hint="complete: true")
         if not self.causes or len(set(self.codes)) != len(self.codes):
-            raise SpecError("name every code once, and at least one that is an event", where="survival.event")
+            raise SpecError(
+                "name every code once, and at least one that is an event",
+                where="survival.event",
+                hint="event: {column: status, causes: [died], censored: [moved]}",
+            )
 
     @classmethod
     def within(cls, column: str, status: str, horizon: object, bins: int | None = None, **said: Any) -> Exit:
@@ -109,7 +119,11 @@ class Exit:
     def check_kinds(self, kinds: Mapping[str, str]) -> None:
         """Refuse columns that cannot say when or what."""
         if kinds[self.column] not in ("integer", "number"):
-            raise SpecError("a time to an event is a number or an integer", where=f"source.columns.{self.column}")
+            raise SpecError(
+                "a time to an event is a number or an integer",
+                where=f"source.columns.{self.column}",
+                hint="declare it as `integer` or `number`",
+            )
         allowed = ("boolean",) if (self.causes, self.censored) == (YES, NO) else ("text", "integer", "boolean")
         if kinds[self.status] not in allowed:
             raise SpecError(

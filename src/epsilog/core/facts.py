@@ -56,7 +56,7 @@ class Facts:
         ]
         object.__setattr__(self, "rows", tuple(sorted(read)))
         if len({many for many, _ in read}) != len(read):
-            raise SpecError("says the same number of rows twice", where="rows")
+            raise SpecError("says the same number of rows twice", where="rows", hint="rows: {1: 60%, 4: 40%}")
         if (together := sum(share for _, share in read)) != 1:
             raise SpecError(
                 f"the shares add up to {float(100 * together):.6g} %, not to 100 %", where="rows", hint=_HINT

@@ -46,10 +46,16 @@ class Keys:
             raise SpecError("keys are texts", where=f"by.{self.column}", hint=hint)
         spelled = [same_text(key) for key in self.keys]
         if not spelled:
-            raise SpecError("a table needs at least one key", where=f"by.{self.column}")
+            raise SpecError(
+                "a table needs at least one key",
+                where=f"by.{self.column}",
+                hint="by: {region: [North, South]}, or leave `by` out",
+            )
         if len(set(spelled)) != len(spelled):
             raise SpecError(
-                "the same key is written twice (keys that look alike count as one)", where=f"by.{self.column}"
+                "the same key is written twice (keys that look alike count as one)",
+                where=f"by.{self.column}",
+                hint="write each key once",
             )
         object.__setattr__(self, "keys", tuple(spelled))
         object.__setattr__(self, "weight", exact(self.weight, f"by.{self.column}.weights", above=0, at_most=10**6))
@@ -57,7 +63,11 @@ class Keys:
 
     def _check_levels(self) -> None:
         if len(self.under) > MOST_LEVELS:
-            raise SpecError(f"a hierarchy has at most {MOST_LEVELS} levels", where=f"by.{self.column}.under")
+            raise SpecError(
+                f"a hierarchy has at most {MOST_LEVELS} levels",
+                where=f"by.{self.column}.under",
+                hint="leave some levels out",
+            )
         below = self.keys
         for level in self.under:
             try:
@@ -133,7 +143,7 @@ class Ticks:
         if self.every not in PERIODS:
             raise SpecError(f"unknown step {self.every!r}", where="every", hint="one of " + ", ".join(PERIODS))
         if self.last < self.first:
-            raise SpecError("ends before it begins", where="to")
+            raise SpecError("ends before it begins", where="to", hint="`to` is the last day, on or after `from`")
 
     @property
     def size(self) -> int:
@@ -161,11 +171,15 @@ class Bins:
     def __post_init__(self) -> None:
         edges = tuple(exact(edge, "edges") for edge in self.edges)
         if not 2 <= len(edges) <= MOST_BINS + 1:
-            raise SpecError(f"a histogram has 1 to {MOST_BINS:,} bins", where="edges")
+            raise SpecError(
+                f"a histogram has 1 to {MOST_BINS:,} bins", where="edges", hint="between: [0, 100], bins: 10"
+            )
         if any(left >= right for left, right in pairwise(edges)):
-            raise SpecError("edges must grow", where="edges")
+            raise SpecError("edges must grow", where="edges", hint="edges: [0, 18, 65, 120]")
         if any(float(left) == float(right) for left, right in pairwise(edges)):
-            raise SpecError("edges must differ as floating-point numbers", where="edges")
+            raise SpecError(
+                "edges must differ as floating-point numbers", where="edges", hint="edges that are further apart"
+            )
         object.__setattr__(self, "edges", edges)
 
     @property
@@ -199,10 +213,14 @@ class Grid:
     def __post_init__(self) -> None:
         names = [axis.column for axis in self.axes]
         if len(set(names)) != len(names):
-            raise SpecError("a column can divide a table only once", where="by")
+            raise SpecError("a column can divide a table only once", where="by", hint="name each column once")
         names += [level.name for axis in self.axes if isinstance(axis, Keys) for level in axis.under]
         if len(set(names)) != len(names):
-            raise SpecError("a level is called like a column or another level", where="by")
+            raise SpecError(
+                "a level is called like a column or another level",
+                where="by",
+                hint="give each level a name of its own",
+            )
         if sum(isinstance(axis, Keys) and bool(axis.under) for axis in self.axes) > 1:
             raise SpecError("a table has one hierarchy", where="by", hint="the other goes into another entry")
         whole(self.room, "cells", at_least=1, at_most=MOST_CELLS)

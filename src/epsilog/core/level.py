@@ -32,13 +32,25 @@ class Level:
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name.strip() or len(self.name) > _LONGEST:
-            raise SpecError(f"a level has a name of 1 to {_LONGEST} characters", where="by")
+            raise SpecError(
+                f"a level has a name of 1 to {_LONGEST} characters",
+                where="by",
+                hint="region: {North: [c1, c2], South: [c3]}",
+            )
         object.__setattr__(self, "name", same_text(self.name))
         spelled = tuple((same_text(group), tuple(map(same_text, members))) for group, members in self.groups)
         if not spelled or not all(members for _, members in spelled):
-            raise SpecError("a level has groups, and each of them members", where=f"under.{self.name}")
+            raise SpecError(
+                "a level has groups, and each of them members",
+                where=f"under.{self.name}",
+                hint="region: {North: [c1, c2], South: [c3]}",
+            )
         if len({group for group, _ in spelled}) != len(spelled):
-            raise SpecError("two groups have the same name", where=f"under.{self.name}")
+            raise SpecError(
+                "two groups have the same name",
+                where=f"under.{self.name}",
+                hint="give each group a name of its own",
+            )
         object.__setattr__(self, "groups", spelled)
         object.__setattr__(self, "weight", exact(self.weight, "weights", above=0, at_most=10**6))
 

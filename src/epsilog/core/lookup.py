@@ -35,17 +35,26 @@ class Lookup:
 
     def __post_init__(self) -> None:
         if (self.file is None) == (self.table is None):
-            raise SpecError("a file or a table, one of the two", where="source.join")
+            raise SpecError(
+                "a file or a table, one of the two",
+                where="source.join",
+                hint="join: {file: clinics.csv, on: clinic, columns: {region: text}}",
+            )
         if not self.columns:
-            raise SpecError("name the columns to look up and their kinds", where="source.join.columns")
+            raise SpecError(
+                "name the columns to look up and their kinds",
+                where="source.join.columns",
+                hint="columns: {region: text}",
+            )
         for name, kind in self.columns.items():
             if kind not in LOOKUP_KINDS:
                 raise SpecError(
                     f"cannot look up {str(kind)[:40]!r}: text, integer, number or boolean",
                     where=f"source.join.columns.{name[:60]}",
+                    hint="columns: {region: text}",
                 )
         if type(self.public) is not bool:
-            raise SpecError("true or false", where="source.join.public")
+            raise SpecError("true or false", where="source.join.public", hint="public: true")
 
     def to_dict(self) -> dict[str, Any]:
         """As it is stored."""

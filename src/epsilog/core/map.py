@@ -52,14 +52,20 @@ class Map:
         texts = [self.geojson, self.property_name, self.over]
         texts += [tile[0] for tile in self.tiles or ()] + [key for key, _ in self.population]
         if any(text is not None and not isinstance(text, str) for text in texts):
-            raise SpecError("keys, names and files are texts", where="map")
+            raise SpecError("keys, names and files are texts", where="map", hint="map: tiles")
         if self.population and self.over is not None:
-            raise SpecError("divide by `population` or by `over`, not by both", where="map")
+            raise SpecError(
+                "divide by `population` or by `over`, not by both", where="map", hint="leave one of them out"
+            )
         if self.tiles is not None:
             object.__setattr__(self, "tiles", tuple(_tile(*tile) for tile in self.tiles))
             places = [tile[1:] for tile in self.tiles or ()]
             if len(set(places)) != len(places):
-                raise SpecError("two tiles lie in the same place", where="map.tiles")
+                raise SpecError(
+                    "two tiles lie in the same place",
+                    where="map.tiles",
+                    hint="tiles: {North: [1, 0], South: [1, 1]}",
+                )
         numbers = tuple(
             (same_text(key), exact(number, "map.population", at_least=0, at_most=10**12))
             for key, number in self.population
@@ -95,7 +101,9 @@ class Map:
             given["property_name"] = given.pop("property")
         for name in ("tiles", "population"):
             if name in given and not isinstance(given[name], Mapping):
-                raise SpecError("say one for each key", where=f"map.{name}")
+                raise SpecError(
+                    "say one for each key", where=f"map.{name}", hint="one for each key of `by`, and no others"
+                )
         if "tiles" in given:
             if not all(isinstance(place, list | tuple) and len(place) == 2 for place in given["tiles"].values()):
                 raise SpecError("a tile has a column and a row", where="map.tiles", hint='{"North": (1, 0)}')
@@ -116,7 +124,7 @@ class Map:
                 hint = did_you_mean(strange, list(keys[:1000]))
                 raise SpecError(f"{strange[:60]!r} is not a key of the table", where=f"map.{name}", hint=hint)
             if len(set(said)) != len(list(said)):
-                raise SpecError("a key is said twice", where=f"map.{name}")
+                raise SpecError("a key is said twice", where=f"map.{name}", hint="name each key once")
             if lost := next((key for key in keys if key not in said), None):
                 raise SpecError(f"{lost[:60]!r} is missing", where=f"map.{name}", hint="every key needs one")
         if self.geojson is None and len(keys) > MOST_TILES:

@@ -84,7 +84,9 @@ class Total:
                 "the ends must grow and lie within 2^53 grains", where="between", hint="use a coarser grain"
             )
         if self.missing is not None and not self.low <= self.missing <= self.high:
-            raise SpecError("lies outside `between`", where="missing")
+            raise SpecError(
+                "lies outside `between`", where="missing", hint="a number inside `between`, or leave `missing` out"
+            )
 
     @classmethod
     def between(
@@ -99,7 +101,9 @@ class Total:
         """From ends in the data's own units; a grain not said is a power of ten, 10,000 or more to the range."""
         lower, upper = exact(low, "between"), exact(high, "between")
         if lower >= upper:
-            raise SpecError("the lower end must be below the upper end", where="between")
+            raise SpecError(
+                "the lower end must be below the upper end", where="between", hint="between: [low, high]"
+            )
         step = usual_grain(upper - lower) if grain is None else exact(grain, "grain", above=0)
         first, last = (
             lower.numerator * step.denominator // (lower.denominator * step.numerator),
@@ -245,7 +249,9 @@ def contribution(measure: Measure, grid: Grid, unit: Unit, bounds: Bounds) -> Co
     """
     check_window(unit)
     if bounds.is_open:
-        raise SpecError("are not chosen yet: a plan chooses them", where="bound.choose")
+        raise SpecError(
+            "are not chosen yet: a plan chooses them", where="bound.choose", hint="plan the request first"
+        )
     if bounds.norm is not None and unit.each != "row":
         return _scaled(measure, grid, unit, bounds.norm)
     cells, per_cell, rows = _kept(measure, grid, unit, bounds)

@@ -14,6 +14,7 @@ from fractions import Fraction
 from numbers import Integral, Rational
 from typing import Final
 
+from epsilog.core.advice import number_advice
 from epsilog.errors import SpecError
 
 Number = int | float | str | Decimal | Fraction
@@ -45,10 +46,10 @@ def exact(
     Traceback (most recent call last):
         ...
     epsilog.errors.SpecError: epsilon: nan is not a finite number (hint: write a plain number such as 0.5)
-    >>> exact(0, "epsilon", above=0)
+    >>> exact(0, "scale", above=0)
     Traceback (most recent call last):
         ...
-    epsilog.errors.SpecError: epsilon: must be above 0, got 0
+    epsilog.errors.SpecError: scale: must be above 0, got 0 (hint: a number above 0)
     """
     number = _parse(value, field)
     for holds, words, bound in (
@@ -58,7 +59,8 @@ def exact(
         (at_most is None or number <= Fraction(at_most), "at most", at_most),
     ):
         if not holds:
-            raise SpecError(f"must be {words} {bound}, got {_shown(value)}", where=field)
+            advice = number_advice(field, above, at_least, below, at_most)
+            raise SpecError(f"must be {words} {bound}, got {_shown(value)}", where=field, hint=advice)
     return number
 
 
@@ -70,11 +72,12 @@ def whole(value: object, field: str, *, at_least: int = 0, at_most: int = 2**62)
     >>> whole(2.5, "rows")
     Traceback (most recent call last):
         ...
-    epsilog.errors.SpecError: rows: must be a whole number, got 2.5
+    epsilog.errors.SpecError: rows: must be a whole number, got 2.5 (hint: without a fraction, such as 2)
     """
     number = exact(value, field, at_least=at_least, at_most=at_most)
     if number.denominator != 1:
-        raise SpecError(f"must be a whole number, got {_shown(value)}", where=field)
+        advice = f"without a fraction, such as {max(round(number), at_least)}"
+        raise SpecError(f"must be a whole number, got {_shown(value)}", where=field, hint=advice)
     return int(number)
 
 
@@ -110,7 +113,8 @@ def _parse(value: object, field: str) -> Fraction:
         if not math.isfinite(value):
             raise SpecError(f"{_shown(value)} is not a finite number", where=field, hint=hint)
         if value and abs(value) < _SMALLEST_NORMAL:
-            raise SpecError(f"{_shown(value)} is a subnormal float: it carries almost no digits", where=field)
+            what = f"{_shown(value)} is a subnormal float: it carries almost no digits"
+            raise SpecError(what, where=field, hint=hint)
         number, negative = Fraction(float.__repr__(value)), math.copysign(1, value) < 0
     elif isinstance(value, str):
         text = value.strip(" ")

@@ -63,7 +63,11 @@ class Origin:
 
     def __post_init__(self) -> None:
         if not self.columns:
-            raise SpecError("name the columns and their kinds", where="source.columns")
+            raise SpecError(
+                "name the columns and their kinds",
+                where="source.columns",
+                hint="columns: {patient: text, visited_at: timestamp}",
+            )
         for name, kind in self.columns.items():
             if kind not in COLUMN_KINDS:
                 where = f"source.columns.{name}"
@@ -71,11 +75,15 @@ class Origin:
                     f"unknown kind {str(kind)[:40]!r}", where=where, hint=did_you_mean(kind, COLUMN_KINDS)
                 )
         if len({same_text(name) for name in self.columns}) != len(self.columns):
-            raise SpecError("two columns have names that look alike", where="source.columns")
+            raise SpecError(
+                "two columns have names that look alike",
+                where="source.columns",
+                hint="rename one of them in the data",
+            )
         if self.encoding not in ("utf-8", "gb18030"):
             raise SpecError("unknown encoding", where="source.encoding", hint="utf-8 or gb18030")
         if len(self.delimiter) != 1 or not self.delimiter.isascii() or self.delimiter in '"\r\n':
-            raise SpecError("a delimiter is one ASCII character", where="source.delimiter")
+            raise SpecError("a delimiter is one ASCII character", where="source.delimiter", hint='delimiter: ";"')
         if self.database is not None:
             self._check_database(self.database)
         elif self.table is not None:
@@ -96,13 +104,21 @@ class Origin:
     def _check_lookups(self) -> None:
         names = [*self.columns, *(name for one in self.join for name in one.columns)]
         if len({same_text(name) for name in names}) != len(names):
-            raise SpecError("a column is there twice, among the rows and the lookups", where="source.join.columns")
+            raise SpecError(
+                "a column is there twice, among the rows and the lookups",
+                where="source.join.columns",
+                hint="leave it out in one of the two",
+            )
         for lookup in self.join:
             if lookup.on not in self.columns:
                 hint = did_you_mean(lookup.on, list(self.columns))
                 raise SpecError("the key is no declared column of the rows", where="source.join.on", hint=hint)
             if self.columns[lookup.on] not in ("text", "integer"):
-                raise SpecError("a key is a text or an integer", where=f"source.columns.{lookup.on[:60]}")
+                raise SpecError(
+                    "a key is a text or an integer",
+                    where=f"source.columns.{lookup.on[:60]}",
+                    hint="declare it as `text` or `integer`",
+                )
             if (lookup.table is None) != (self.database is None):
                 raise SpecError(
                     "rows and lookup come from one place",
@@ -123,11 +139,21 @@ class Origin:
 
     def _check_database(self, address: str) -> None:
         if self.file is not None:
-            raise SpecError("a file or a database, one of the two", where="source.database")
+            raise SpecError(
+                "a file or a database, one of the two", where="source.database", hint="leave one of them out"
+            )
         if self.encoding != "utf-8" or self.delimiter != ",":
-            raise SpecError("a database has no encoding or delimiter of a file", where="source.encoding")
+            raise SpecError(
+                "a database has no encoding or delimiter of a file",
+                where="source.encoding",
+                hint="leave encoding and delimiter out",
+            )
         if not address.strip() or not address.isprintable():
-            raise SpecError("say visits.duckdb, visits.sqlite or postgresql://host/name", where="source.database")
+            raise SpecError(
+                "say visits.duckdb, visits.sqlite or postgresql://host/name",
+                where="source.database",
+                hint="database: visits.duckdb, table: visits",
+            )
         table = "" if self.table is None else self.table
         if not all(table.split(".")) or len(table) > 200 or not table.isprintable() or table.count(".") > 1:
             raise SpecError("say which table: name or schema.name", where="source.table", hint="table: visits")

@@ -108,11 +108,19 @@ def check_other(query: Query) -> None:
     if query.per is None:
         return
     if query.per.column == query.column:
-        raise SpecError("two different columns are compared", where="with" if query.kind in PAIRED else "per.sum")
+        raise SpecError(
+            "two different columns are compared",
+            where="with" if query.kind in PAIRED else "per.sum",
+            hint="with: {column: age, between: [0, 100]}",
+        )
     if query.kind in PAIRED and query.per.sought is not None:
         raise SpecError("a covariance or correlation needs declared ends", where="with.between", hint=hint)
     if query.kind == "ratio" and query.per.between[0] < 0:
-        raise SpecError("what a ratio divides by is never below 0", where="per.between")
+        raise SpecError(
+            "what a ratio divides by is never below 0",
+            where="per.between",
+            hint="per: {sum: stays, between: [0, 10]}",
+        )
 
 
 def pair_shapes(measures: Sequence[Measure]) -> list[Fraction]:

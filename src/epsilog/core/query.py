@@ -126,7 +126,9 @@ class Query:
         settle_sought(self)
         counted = self.kind in ("rows", "persons", "survival")
         if counted == (self.column is not None):
-            raise SpecError("counts name no column, other queries do", where="publish")
+            raise SpecError(
+                "counts name no column, other queries do", where="publish", hint="count: rows, or mean: systolic"
+            )
         if (self.between is not None) != (self.kind in CLAMPED):
             raise SpecError(
                 "sums, means, variances and ratios need `between: [low, high]`, other queries have none",
@@ -134,11 +136,19 @@ class Query:
                 hint="values beyond the ends are clamped; say ends you know without looking at the data",
             )
         if (self.edges is not None) != (self.kind == "histogram"):
-            raise SpecError("a histogram needs `edges`, or `between` with `bins`", where="edges")
+            raise SpecError(
+                "a histogram needs `edges`, or `between` with `bins`",
+                where="edges",
+                hint="between: [0, 100], bins: 10",
+            )
         if self.missing is not None and self.kind == "quantiles":
             raise SpecError("a missing value has no rank", where="missing", hint="leave it out")
         if (self.grain is not None or self.missing is not None) and self.kind not in CLAMPED:
-            raise SpecError("`grain` and `missing` belong to what has `between`", where="grain")
+            raise SpecError(
+                "`grain` and `missing` belong to what has `between`",
+                where="grain",
+                hint="leave them out, or say between: [0, 100]",
+            )
         check_other(self)
         self._check_choice()
         settle_tails(self)
@@ -154,9 +164,11 @@ class Query:
         if self.error is not None:
             object.__setattr__(self, "error", exact(self.error, "error", above=0))
         if self.expect is not None:
-            object.__setattr__(self, "expect", exact(self.expect, "expect", above=0))
+            object.__setattr__(self, "expect", exact(self.expect, "expect", above=0, at_most=2**53))
         if self.relative and (self.error is None or self.expect is None):
-            raise SpecError("a relative error needs `error` and `expect`, a public guess", where="expect")
+            raise SpecError(
+                "a relative error needs `error` and `expect`, a public guess", where="expect", hint="expect: 200"
+            )
         if any(keys.under for keys in self.by) and self.kind not in ADDED:
             raise SpecError(
                 "only rows, histograms and sums add up along a hierarchy",
@@ -167,7 +179,11 @@ class Query:
             object.__setattr__(self, "total", whole(self.total, "total", at_least=0, at_most=2**53))
             single = self.kind in ("expectation", "survival") and not self.by
             if (self.kind not in ("rows", "histogram") and not single) or self.every is not None:
-                raise SpecError("a public `total` is one number of rows, without `every`", where="total")
+                raise SpecError(
+                    "a public `total` is one number of rows, without `every`",
+                    where="total",
+                    hint="leave `total` out, or `every`",
+                )
             if self.levels and (len(self.by) > 1 or self.edges is not None):
                 raise SpecError(
                     "a public `total` is that of one hierarchy: the table is divided by more",

@@ -41,7 +41,11 @@ class Question:
         if self.asked not in ASKED:
             raise SpecError("unknown test", where="test", hint="one of " + ", ".join(ASKED))
         if (self.asked == "goodness_of_fit") != bool(self.shares):
-            raise SpecError("goodness of fit says `shares`, other tests do not", where="test.shares")
+            raise SpecError(
+                "goodness of fit says `shares`, other tests do not",
+                where="test.shares",
+                hint="test: {goodness_of_fit: {column: sex, shares: {f: 0.5, m: 0.5}}}",
+            )
         object.__setattr__(self, "shares", tuple(exact(share, "test.shares", above=0) for share in self.shares))
 
     def to_dict(self) -> dict[str, Any]:
@@ -53,6 +57,15 @@ class Question:
     def from_dict(cls, record: Mapping[str, Any]) -> Question:
         """Read it back."""
         return cls(record["asked"], record["of"], tuple(exact(one, "shares") for one in record.get("shares", ())))
+
+
+_EXAMPLES: Final[dict[Asked, str]] = {
+    "independence": "test: {independence: {infected: [yes, no], vaccinated: [yes, no]}}",
+    "goodness_of_fit": "test: {goodness_of_fit: {column: sex, shares: {f: 0.5, m: 0.5}}}",
+    "two_proportions": "test: {two_proportions: {infected: [yes, no], vaccinated: [yes, no]}}",
+    "two_means": "test: {two_means: {mean: systolic, between: [80, 220], by: {sex: [f, m]}}}",
+    "logrank": "test: {logrank: {time: days, event: died, horizon: 30d, by: {arm: [A, B]}}}",
+}
 
 
 def questions_of(spec: Spec) -> tuple[Question, ...]:
@@ -67,7 +80,7 @@ def check_questions(questions: Sequence[Question], entries: Sequence[Query]) -> 
     """Refuse a test that its entry cannot answer."""
     known = {query.name: query for query in entries}
     if len(set(questions)) != len(questions):
-        raise SpecError("the same test is asked twice", where="test")
+        raise SpecError("the same test is asked twice", where="test", hint="leave one of them out")
     for at, question in enumerate(questions):
         where = f"publish[{len(entries) + at}].test.{question.asked}"  # a file has its tests among the entries
         if question.of not in known:
@@ -76,7 +89,7 @@ def check_questions(questions: Sequence[Question], entries: Sequence[Query]) -> 
             )
         wrong = _wrong(question, known[question.of])
         if wrong:
-            raise SpecError(wrong, where=where)
+            raise SpecError(wrong, where=where, hint=_EXAMPLES[question.asked])
 
 
 def _wrong(question: Question, query: Query) -> str:

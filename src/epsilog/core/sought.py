@@ -43,7 +43,9 @@ def _read_within(given: object) -> tuple[Fraction, ...]:
     if any(float(one) >= float(two) for one, two in pairwise(marks)):
         raise SpecError("ends and candidates must grow", where="within", hint=hint)
     if any(max(abs(mark.numerator), mark.denominator) >= _LONGEST for mark in marks):
-        raise SpecError("is too large or too fine for floating-point numbers", where="within")
+        raise SpecError(
+            "is too large or too fine for floating-point numbers", where="within", hint="within: [0, 1000000]"
+        )
     return marks
 
 
@@ -97,11 +99,15 @@ class Clamp:
         nearest = min(two - one for one, two in pairwise(self.marks))
         if max(map(abs, self.outer)) * 2 * REACH > nearest * 2**52:
             # A total function: whichever clamp is found, its ends are numbers of grains that can be counted to.
-            raise SpecError("ends so close together cannot be told apart", where="within")
+            raise SpecError(
+                "ends so close together cannot be told apart", where="within", hint="within: [0, 1000000]"
+            )
         # Likewise: every found grain is a difference of two candidates, or one of them, in so many parts.
         shared = math.lcm(*(mark.denominator for mark in self.marks))
         if shared * 2 * max(Fraction(REACH), *map(abs, self.outer)) >= _FINEST:
-            raise SpecError("is too large or too fine for grains to be made of it", where="within")
+            raise SpecError(
+                "is too large or too fine for grains to be made of it", where="within", hint="within: [0, 1000000]"
+            )
         if self.found is not None and not all(0 <= at < len(self.marks) - 1 for at in self.found):
             raise SpecError("what was found is none of the candidates", where="between")
 
@@ -154,7 +160,9 @@ class Clamp:
         low, high = self.ends(centred=centred)
         outside = None if missing is None else exact(missing, "missing")
         if outside is not None and not self.outer[0] <= outside <= self.outer[1]:
-            raise SpecError("lies outside `within`", where="missing")
+            raise SpecError(
+                "lies outside `within`", where="missing", hint="a number inside `within`, or leave `missing` out"
+            )
         if centred:
             step = (high - low) / (2 * REACH)
             first = math.floor(low / step)

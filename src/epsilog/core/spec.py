@@ -117,10 +117,12 @@ class Spec:
         for name in ("release", "edition"):
             text = getattr(self, name)
             if not isinstance(text, str) or not text.strip() or len(text) > _LONGEST:
-                raise SpecError(f"say a name of 1 to {_LONGEST} characters", where=name)
+                raise SpecError(
+                    f"say a name of 1 to {_LONGEST} characters", where=name, hint="a short name, such as visits"
+                )
             object.__setattr__(self, name, same_text(text))
         if not self.publish:
-            raise SpecError("nothing to publish", where="publish")
+            raise SpecError("nothing to publish", where="publish", hint="publish: [{count: rows}]")
         if self.during is None and self.protect.unit.per is not None:
             # Persons protected within a period: every entry needs days. If one stretch was said, it is that one.
             said = {query.during for query in self.publish if query.during is not None}
@@ -135,7 +137,9 @@ class Spec:
         try:
             _ = self.digest
         except UnicodeEncodeError:
-            raise SpecError("holds half a character, which cannot be written", where="text") from None
+            raise SpecError(
+                "holds half a character, which cannot be written", where="text", hint="save the file as UTF-8"
+            ) from None
         self._check_columns()
         self._check_looks()
         check_questions(self.tests, self.publish)
@@ -157,9 +161,13 @@ class Spec:
         kinds = self.source.kinds
         for query in self.publish:
             if query.during is not None and kinds[query.during.time] not in ("date", "timestamp", "instant"):
-                raise SpecError("is not a date, timestamp or instant", where=f"source.columns.{query.during.time}")
+                raise SpecError(
+                    "is not a date, timestamp or instant",
+                    where=f"source.columns.{query.during.time}",
+                    hint="declare it as `date`, `timestamp` or `instant`",
+                )
             if query.every == "1h" and query.during is not None and kinds[query.during.time] == "date":
-                raise SpecError("a date has no hours", where="every")
+                raise SpecError("a date has no hours", where="every", hint="every: 1d")
             if query.exits is not None:
                 query.exits.check_kinds(kinds)
             chosen = (query.candidates(),) if query.kind == "top" else ()
@@ -167,15 +175,25 @@ class Spec:
             added += [other.column for other in (query.per, query.best) if isinstance(other, Sum)]
             for name in added:
                 if kinds[name] not in ("integer", "number"):
-                    raise SpecError("is not a number or an integer", where=f"source.columns.{name}")
+                    raise SpecError(
+                        "is not a number or an integer",
+                        where=f"source.columns.{name}",
+                        hint="declare it as `number` or `integer`",
+                    )
             for keys in (*query.by, *chosen):
                 if kinds[keys.column] not in ("text", "integer", "boolean"):
                     raise SpecError(
-                        "cannot be a key: text, integer or boolean", where=f"source.columns.{keys.column}"
+                        "cannot be a key: text, integer or boolean",
+                        where=f"source.columns.{keys.column}",
+                        hint="declare it as `text`, `integer` or `boolean`",
                     )
         if self.protect.unit.per is not None and len(times) > 1:
             # A person within a month is one unit only as long as one column says which month.
-            raise SpecError("persons are protected within a period: one column says when, for all", where="time")
+            raise SpecError(
+                "persons are protected within a period: one column says when, for all",
+                where="time",
+                hint="the same `time` in every entry, or `during` for all",
+            )
 
     def _check_looks(self) -> None:
         if (looks := self.looks()) and not self.spend.events:
@@ -185,7 +203,11 @@ class Spec:
                 hint="spend: {events: 1e-7, …}, from an account with a delta for events (--events)",
             )
         if not looks and self.spend.events:
-            raise SpecError("a delta for events is for unknown keys, and there are none", where="spend.events")
+            raise SpecError(
+                "a delta for events is for unknown keys, and there are none",
+                where="spend.events",
+                hint="leave `events` out",
+            )
         if self.bound.choose is not None:
             check_choice(self)
         if isinstance(self.bound.choose, Glance):
@@ -236,7 +258,11 @@ class Spec:
         unit = self.protect.unit
         for lookup in self.source.join:
             if unit.each in lookup.columns:
-                raise SpecError("who is protected stands in the rows, not in a lookup", where="protect.each")
+                raise SpecError(
+                    "who is protected stands in the rows, not in a lookup",
+                    where="protect.each",
+                    hint="a column of `source.columns`",
+                )
             # A line of a private lookup is somebody's. Only where all of a person is one unit, and the key is that
             # person, does it come and go with the rows it is joined to. A column called "row" is nobody's name.
             if not lookup.public and (unit.each == "row" or unit.each != lookup.on or unit.per is not None):
@@ -261,12 +287,15 @@ class Spec:
                 raise SpecError(
                     "a public `total` goes with `neighbours: replace`: adding or removing somebody changes it",
                     where=f"{where}, total",
+                    hint="protect: {each: …, neighbours: replace}",
                 )
             used = query.study is not None or query.about == "population"
             used = used or any(question.of == query.name for question in self.tests)
             if not self.tidy.whole and not query.levels and not used:
                 raise SpecError(
-                    "a public `total` needs `tidy: {whole: true}` or a hierarchy", where=f"{where}, total"
+                    "a public `total` needs `tidy: {whole: true}` or a hierarchy",
+                    where=f"{where}, total",
+                    hint="tidy: {whole: true}",
                 )
         check_windowed(self, query, where)
         if self.bound.is_open:
@@ -293,7 +322,9 @@ class Spec:
         other = others[over]
         same = len(other.by) == 1 and other.by[0].keys == query.by[0].keys and other.every is None
         if other.kind not in ("rows", "persons") or not same:
-            raise SpecError("a map divides by a count over the same keys", where=where)
+            raise SpecError(
+                "a map divides by a count over the same keys", where=where, hint="over: the name of such an entry"
+            )
 
     def tallies(self) -> tuple[Tally, ...]:
         """One per entry, in order: what the source is asked for."""

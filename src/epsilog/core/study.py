@@ -59,9 +59,17 @@ class Standard:
         if not self.weights or not any(weight for _, weight in self.weights):
             raise SpecError("weights are not all 0", where="standard", hint="{age: {0-39: 50, 40-64: 30, 65+: 20}}")
         if self.population and any(people <= 0 for _, people in self.population):
-            raise SpecError("a rate needs a population above 0", where="standard.population")
+            raise SpecError(
+                "a rate needs a population above 0",
+                where="standard.population",
+                hint="population: {0-39: 5000, 40+: 4000}",
+            )
         if self.population and [key for key, _ in self.population] != [key for key, _ in self.weights]:
-            raise SpecError("name the same keys as the weights, in their order", where="standard.population")
+            raise SpecError(
+                "name the same keys as the weights, in their order",
+                where="standard.population",
+                hint="population: {0-39: 5000, 40+: 4000}",
+            )
 
     def to_dict(self) -> dict[str, Any]:
         """As it is stored: lists, because their order is that of the cells."""
@@ -74,10 +82,10 @@ class Standard:
 def _weights(given: object, where: str) -> Weights:
     pairs = list(given.items()) if isinstance(given, Mapping) else given
     if not isinstance(pairs, list | tuple) or not all(isinstance(pair, list | tuple) for pair in pairs):
-        raise SpecError("is a number for each key", where=where)
+        raise SpecError("is a number for each key", where=where, hint="standard: {age: {0-39: 50, 40+: 50}}")
     found = tuple((same_text(str(key)), exact(number, where, at_least=0)) for key, number in pairs)
     if len({key for key, _ in found}) != len(found):
-        raise SpecError("names a key twice", where=where)
+        raise SpecError("names a key twice", where=where, hint="name each key once")
     return found
 
 
@@ -171,7 +179,7 @@ def steps_between(low: Fraction, high: Fraction, grain: Fraction | None) -> tupl
     ['80', '82', '84']
     """
     if low >= high:
-        raise SpecError("the lower end must be below the upper end", where="between")
+        raise SpecError("the lower end must be below the upper end", where="between", hint="between: [low, high]")
     step = exact(grain, "grain", above=0) if grain is not None else _width(high - low)
     many = math.ceil((high - low) / step)
     if many > MOST_BINS:
@@ -216,9 +224,13 @@ def check_study(query: Query) -> None:
             hint="declare the edges",
         )
     if query.total is not None and told and query.total > MOST_PEOPLE:
-        raise SpecError(f"is at most {MOST_PEOPLE:,} people", where="public.n")
+        raise SpecError(f"is at most {MOST_PEOPLE:,} people", where="public.n", hint="public: {n: 5000}")
     if (query.exits is not None) != (query.kind == "survival"):
-        raise SpecError("survival says time, event and horizon", where="survival")
+        raise SpecError(
+            "survival says time, event and horizon",
+            where="survival",
+            hint="survival: {time: days, event: died, horizon: 30d}",
+        )
     if query.exits is not None:
         _check_exits(query)
     study = query.study
@@ -228,12 +240,20 @@ def check_study(query: Query) -> None:
         _check_recipe(query, study)
         return
     if query.kind != ("histogram" if "quantiles" in study.show else "rows") or query.every is not None:
-        raise SpecError("this is read off a table of counts, without `every`", where="show")
+        raise SpecError(
+            "this is read off a table of counts, without `every`", where="show", hint="leave `every` out, or `show`"
+        )
     if any(isinstance(axis, Unknown) or axis.under for axis in query.by):
-        raise SpecError("this is read off declared keys without levels", where="show")
+        raise SpecError(
+            "this is read off declared keys without levels", where="show", hint="by: {region: [North, South]}"
+        )
     if "proportion" in study.show:
         if not query.by or query.by[0].size != 2:
-            raise SpecError("a share has two keys: of those with it and of those without", where="proportion")
+            raise SpecError(
+                "a share has two keys: of those with it and of those without",
+                where="proportion",
+                hint="proportion: {infected: [yes, no]}",
+            )
         public = query.total is not None and len(query.by) == 1
         if study.method not in (
             ("auto", "exact", "wilson", "credible") if public else ("auto", "exact", "fieller")
@@ -253,17 +273,21 @@ def _check_exits(query: Query) -> None:
             "a survival entry has its own time", where="every", hint="leave it out, or give `by` the years"
         )
     if any(isinstance(axis, Unknown) or axis.under for axis in query.by):
-        raise SpecError("arms are declared keys without levels", where="by")
+        raise SpecError("arms are declared keys without levels", where="by", hint="by: {arm: [A, B]}")
     if query.exits is not None and query.exits.status in {axis.column for axis in query.by}:
-        raise SpecError("what ends follow-up cannot divide the arms", where="survival.event")
+        raise SpecError(
+            "what ends follow-up cannot divide the arms", where="survival.event", hint="another column in `by`"
+        )
     if math.prod(axis.size for axis in query.by) > MOST_ARMS:
-        raise SpecError(f"a survival entry has at most {MOST_ARMS:,} arms", where="by")
+        raise SpecError(f"a survival entry has at most {MOST_ARMS:,} arms", where="by", hint="fewer keys in `by`")
 
 
 def _check_recipe(query: Query, study: Study) -> None:
     """The recipe's own limits: nobody lost, one group, a public n; all of them public statements."""
     if query.exits is None or study.show != ("recipe",):
-        raise SpecError("the textbook's recipe is shown beside a survival curve, alone", where="show")
+        raise SpecError(
+            "the textbook's recipe is shown beside a survival curve, alone", where="show", hint="show: [recipe]"
+        )
     if not query.exits.complete:
         raise SpecError(
             "with people lost to follow-up one person can move the recipe's curve by 1, and its noise hides nobody",
@@ -285,16 +309,26 @@ def _check_comparison(query: Query, study: Study) -> None:
         hint = "table: {infected: [yes, no], vaccinated: [yes, no]}"
         raise SpecError("risks need an outcome of two keys first, then the groups", where="show", hint=hint)
     if set(CONTRASTS) & set(study.show) and query.by[1].size < 2:
-        raise SpecError("a comparison needs two groups or more", where=f"by.{query.by[1].column}")
+        raise SpecError(
+            "a comparison needs two groups or more", where=f"by.{query.by[1].column}", hint="name two keys or more"
+        )
     if study.standard is None:
         return
     strata = next((axis for axis in query.by[1:] if axis.column == study.standard.column), None)
     if strata is None:
-        raise SpecError("is a column of the table, after the outcome", where="standard")
+        raise SpecError(
+            "is a column of the table, after the outcome",
+            where="standard",
+            hint="standard: {age: {0-39: 50, 40+: 50}}, with `by: {age: …}`",
+        )
     if strata.size > MOST_ARMS:
-        raise SpecError(f"weighs at most {MOST_ARMS:,} keys", where="standard")
+        raise SpecError(f"weighs at most {MOST_ARMS:,} keys", where="standard", hint="fewer keys")
     if strata.keys != tuple(key for key, _ in study.standard.weights):
-        raise SpecError("weighs every key of its column, in the table's order", where="standard")
+        raise SpecError(
+            "weighs every key of its column, in the table's order",
+            where="standard",
+            hint="the same keys as `by`, in the same order",
+        )
 
 
 def check_independent(spec: Spec, query: Query, moved: Contribution) -> None:

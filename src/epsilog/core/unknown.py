@@ -54,9 +54,9 @@ class Unknown(Keys):
             self, "longest", whole(self.longest, f"{where}.longest", at_least=1, at_most=LONGEST_KEY)
         )
         if self.under:
-            raise SpecError("unknown keys have no hierarchy", where=where)
+            raise SpecError("unknown keys have no hierarchy", where=where, hint="leave `under` out")
         if not self.settled and self.keys:
-            raise SpecError("unknown keys are not listed", where=where)
+            raise SpecError("unknown keys are not listed", where=where, hint="by: {diagnosis: unknown}")
         if len(self.keys) > self.most or list(self.keys) != sorted({*self.keys}):
             raise SpecError("found keys are sorted, each once, and not more than may come out", where=where)
         if not all(is_shown(key, self.longest) for key in self.keys):
@@ -152,6 +152,10 @@ def check_unknown(query: Query) -> None:
             hint="list the keys, or publish a count by unknown keys first and list what it finds",
         )
     if query.levels:
-        raise SpecError("a hierarchy needs declared keys beside it", where=where)
+        raise SpecError(
+            "a hierarchy needs declared keys beside it",
+            where=where,
+            hint="list the keys, or leave the hierarchy out",
+        )
     if query.total is not None or query.map is not None:
         raise SpecError("a `total` or a `map` needs declared keys", where=where, hint="list the keys")

@@ -21,10 +21,10 @@ def shape_of(size: Size, rng: RandomWords) -> tuple[int, ...]:
     >>> from epsilog.noise import system
     >>> shape_of(3, system), shape_of((2, 3), system)
     ((3,), (2, 3))
-    >>> shape_of(2**40, system)
+    >>> shape_of(2**33, system)
     Traceback (most recent call last):
         ...
-    epsilog.errors.SpecError: size: must be at most 4294967296, got 1099511627776
+    epsilog.errors.SpecError: size: must be at most 4294967296, got 8589934592 (hint: a number from 0 to 4294967296)
     """
     if not callable(getattr(rng, "words", None)):
         raise SpecError(f"a {type(rng).__name__} gives no random words", where="rng", hint="noise.Randomness()")

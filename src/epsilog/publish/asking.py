@@ -107,7 +107,11 @@ class Question:
             raise SpecError("say how exact, or what may be spent", where="error", hint="error: 20, or epsilon: 1")
         stretch = (self.time, self.first, self.last)
         if any(part is None for part in stretch) and any(part is not None for part in stretch):
-            raise SpecError("say all three: time, from and to", where="from")
+            raise SpecError(
+                "say all three: time, from and to",
+                where="from",
+                hint="time: a column, from: 2026-01-01, to: 2026-12-31",
+            )
         if (self.every or self.within) and self.time is None:
             raise SpecError("say which days, and which column tells them", where="time", hint="time, from and to")
 

@@ -56,7 +56,9 @@ class Report:
 
     def __post_init__(self) -> None:
         if self.query.every is not None or self.query.during is not None:
-            raise SpecError("a report's ticks are those of the calendar", where="every")
+            raise SpecError(
+                "a report's ticks are those of the calendar", where="every", hint="say `every` beside the report"
+            )
         if look_of(self.query) is not None:
             # Its one budget holds no delta for events, and sums of what was found miss what was not.
             raise SpecError(
@@ -85,7 +87,7 @@ class Report:
             if (value := getattr(self, name)) is not None:
                 object.__setattr__(self, name, exact(value, name, above=0, at_most=10**6))
         if self.floor is not None and self.cap is not None and self.cap < self.floor:
-            raise SpecError("lies below the floor", where="cap")
+            raise SpecError("lies below the floor", where="cap", hint="a cap above the floor")
 
     @property
     def name(self) -> str:
@@ -155,9 +157,11 @@ class Calendar:
 
     def __post_init__(self) -> None:
         if not self.name.strip() or len(self.name) > 80:
-            raise SpecError("say a name of 1 to 80 characters", where="calendar")
+            raise SpecError("say a name of 1 to 80 characters", where="calendar", hint="calendar: clinic-2026")
         if not 1 <= len(self.reports) <= MOST_REPORTS:
-            raise SpecError(f"a calendar has 1 to {MOST_REPORTS} reports", where="reports")
+            raise SpecError(
+                f"a calendar has 1 to {MOST_REPORTS} reports", where="reports", hint="divide it into two calendars"
+            )
         During(self.time, self.first, self.last)
         object.__setattr__(self, "confidence", exact(self.confidence, "confidence", above=0, below=1))
         if len({report.name for report in self.reports}) != len(self.reports):

@@ -79,7 +79,11 @@ class Choice:
             report, low = self.calendar.reports[at], Fraction(self.lows[at])
             high = None if report.cap is None else Fraction(self.pricing.purse.allowance(report.cap).cap)
             if high is not None and high < low:
-                raise SpecError("is below what the sums of its numbers need", where=f"reports[{at}].cap")
+                raise SpecError(
+                    "is below what the sums of its numbers need",
+                    where=f"reports[{at}].cap",
+                    hint="a higher cap, or `reuse: false`",
+                )
             pull = self._importance(at) * self.pricing.spread(report) / times
             claims.append(Claim(times, pull, low, high))
         parts = dict(zip(self.free, divided(left, claims, self.pricing.coin), strict=True))

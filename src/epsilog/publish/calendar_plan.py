@@ -127,7 +127,9 @@ class CalendarPlan:
         one = self.named(name)
         if one.share is None:
             raise SpecError(
-                f"{name[:60]!r} is the sum of {one.sum_of!r} and is not published by itself", where="release"
+                f"{name[:60]!r} is the sum of {one.sum_of!r} and is not published by itself",
+                where="release",
+                hint="publish the finer report; its numbers add up to this one",
             )
         for slot in one.slots:
             if slot.label == label.partition("+")[0]:

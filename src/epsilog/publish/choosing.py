@@ -61,7 +61,7 @@ class Question:
     def __post_init__(self) -> None:
         for field in ("name", "edition"):
             if not str(getattr(self, field)).strip():
-                raise SpecError("say a name", where=field)
+                raise SpecError("say a name", where=field, hint="a short name, such as visits")
         labels = tuple(same_text(label) for label in self.labels)
         Scored(labels, np.zeros(len(labels), dtype=np.int64), self.reach)  # refuses what cannot be chosen from
         object.__setattr__(self, "labels", labels)

@@ -50,7 +50,9 @@ def draft_from(path: Path, spec_folder: Path, encoding: str | None = None, lang:
         first = found[0]
     seen = look(first, encoding)
     if not seen.columns:
-        raise SpecError("the file has no columns", where=path.name)
+        raise SpecError(
+            "the file has no columns", where=path.name, hint="the first line of a CSV names its columns"
+        )
     return drafted(seen, _from(path, spec_folder), lang)
 
 

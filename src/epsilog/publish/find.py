@@ -111,7 +111,9 @@ def find_for(spec: Spec, look: int, units: int) -> Find:
     cells = cells_of(spec)
     allowed = Fraction(spec.spend.events * DELTA_UNITS // len(spec.looks()), DELTA_UNITS)
     if not allowed:
-        raise SpecError("is too little: the books count in steps of 1e-18", where="spend.events")
+        raise SpecError(
+            "is too little: the books count in steps of 1e-18", where="spend.events", hint="events: 1e-9"
+        )
     options = []
     laws: tuple[LawName, ...] = ("gaussian", "laplace")
     for law in laws:

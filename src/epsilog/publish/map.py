@@ -79,7 +79,11 @@ def places_of(counts: Counts, how: Map, below: Counts | None = None) -> Places:
     else:
         order = {key: at for at, key in enumerate(below.keys)}
         if set(order) != set(counts.keys):
-            raise SpecError("a rate divides by a count over the same keys", where="map.over")
+            raise SpecError(
+                "a rate divides by a count over the same keys",
+                where="map.over",
+                hint="over: the name of such an entry",
+            )
         places = [order[key] for key in counts.keys]
         divisor = below.value[places]
         known = (below.low[places] > 0) & (divisor > 0)

@@ -103,7 +103,7 @@ def stored(wanted: Spec | str, ledger: Ledger, account: str | None = None) -> Re
     else:
         key = wanted
     if account is None:
-        raise SpecError("say which account paid", where="account")
+        raise SpecError("say which account paid", where="account", hint="the account of `spend.from`")
     receipt = ledger.find(account, key)
     if receipt is None or receipt.state not in (State.COMMITTED, State.DELIVERED):
         raise SpecError("nothing was published under this key", where="key", hint="epsilog ledger history")

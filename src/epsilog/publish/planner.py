@@ -181,9 +181,17 @@ def _share(spec: Spec, purse: Purse, needed: int) -> Allowance:
             hint="say an epsilon, or the error each entry may have",
         )
     if spec.looks():
-        raise SpecError("unknown keys are found for an epsilon, not for an error", where="spend.epsilon")
+        raise SpecError(
+            "unknown keys are found for an epsilon, not for an error",
+            where="spend.epsilon",
+            hint="spend: {epsilon: 0.5, …}, and no `error`",
+        )
     if spec.cuts():
-        raise SpecError("unknown ends are found for an epsilon, not for an error", where="spend.epsilon")
+        raise SpecError(
+            "unknown ends are found for an epsilon, not for an error",
+            where="spend.epsilon",
+            hint="spend: {epsilon: 0.5, …}, and no `error`",
+        )
     return purse.allowance(purse.epsilon(needed))
 
 
@@ -296,7 +304,11 @@ def _blocks(spec: Spec) -> tuple[str, ...]:
     found: set[str] = set()
     for at, query in enumerate(spec.publish):
         if query.during is None:
-            raise SpecError("say which days it covers", where=f"publish[{at}].during")
+            raise SpecError(
+                "say which days it covers",
+                where=f"publish[{at}].during",
+                hint="during: {time: visited_at, from: 2026-01-01, to: 2026-12-31}",
+            )
         first = dt.datetime.combine(query.during.first, dt.time())
         last = dt.datetime.combine(query.during.last, dt.time(23, 59, 59))
         try:

@@ -60,7 +60,11 @@ class Request:
             raise PrivacyError("the plan costs more than its share", where="plan")
         numbers = sum(spec.publish[draw.query].grid().size for draw in plan.draws)
         if numbers > MOST_CELLS:
-            raise SpecError(f"{numbers:,} numbers are too many; at most {MOST_CELLS:,}", where="publish")
+            raise SpecError(
+                f"{numbers:,} numbers are too many; at most {MOST_CELLS:,}",
+                where="publish",
+                hint="fewer keys, longer ticks, or several releases",
+            )
         return cls(plan, tuple(mechanism_of(draw) for draw in plan.draws))
 
     @staticmethod

@@ -68,7 +68,7 @@ def series_within(vector: Vector, confidence: Fraction, coin: Coin) -> SeriesDra
     assert vector.entry is not None
     where, width = f"publish[{vector.query}].error", width_of(vector.entry)
     if width is None:
-        raise SpecError("no error was asked for", where=where)
+        raise SpecError("no error was asked for", where=where, hint="error: 25")
     moved = vector.contribution
     try:
         _, option = cheapest_option(vector.entry, vector.ways, moved.grain, coin, width, confidence)

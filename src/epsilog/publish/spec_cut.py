@@ -30,7 +30,9 @@ def clamp_from(node: Node, fields: Mapping[str, Node]) -> Clamp | None:
     if not is_unknown(fields.get("between")):
         for name in ("within", "keep"):
             if name in fields:
-                fields[name].refuse(f"`{name}` goes with `between: unknown`")
+                fields[name].refuse(
+                    f"`{name}` goes with `between: unknown`", "between: unknown, within: [0, 1000000]"
+                )
         return None
     marks = _within(fields["between"], fields)
     keep = fields["keep"].number() if "keep" in fields else USUAL_KEEP
@@ -44,11 +46,17 @@ def bins_from(node: Node, fields: Mapping[str, Node]) -> EvenBins | None:
     if not is_unknown(fields.get("edges")):
         for name in ("within", "keep"):
             if name in fields:
-                fields[name].refuse(f"`{name}` goes with ends or edges that are unknown")
+                fields[name].refuse(
+                    f"`{name}` goes with ends or edges that are unknown",
+                    "edges: unknown, within: [0, 120], bins: 10",
+                )
         return None
     for name in ("between", "keep"):
         if name in fields:
-            fields[name].refuse(f"unknown edges lie `within` their ends: leave `{name}` out")
+            fields[name].refuse(
+                f"unknown edges lie `within` their ends: leave `{name}` out",
+                "edges: unknown, within: [0, 120], bins: 10",
+            )
     if "bins" not in fields:
         fields["edges"].refuse("say how many bins", "bins: 10")
     marks, bins = _within(fields["edges"], fields), fields["bins"].whole(at_least=2, at_most=100)

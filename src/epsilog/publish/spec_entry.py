@@ -91,6 +91,8 @@ def query_from(node: Node, during: During | None, stretch: Mapping[str, Node], u
     if said[0] not in ("count", *STUDIED):
         given["column"] = fields[said[0]].text()
     if "by" in fields:
+        if not isinstance(fields["by"].value, dict) or not fields["by"].value:
+            fields["by"].refuse("says no column with its keys", "by: {region: [North, South]}, or leave `by` out")
         given["by"] = tuple(keys_from(name, keys, node) for name, keys in fields["by"].mapping().items())
     if "total" in fields:
         given["total"] = fields["total"].whole(at_least=0, at_most=2**53)
@@ -116,7 +118,10 @@ def query_from(node: Node, during: During | None, stretch: Mapping[str, Node], u
         given["per"] = _sum(fields["per"], "per: {sum: stays, between: [0, 10]}")
     if "with" in fields:
         if "per" in fields or said[0] not in PAIRED:
-            fields["with"].refuse("covariances and correlations say `with`, other queries do not")
+            fields["with"].refuse(
+                "covariances and correlations say `with`, other queries do not",
+                "correlation: systolic, with: {column: age, …}",
+            )
         given["per"] = _other(fields["with"])
     elif "per" in fields and said[0] in PAIRED:
         fields["per"].refuse("a ratio says `per`", "with: {column: age, between: [0, 100]}")
@@ -179,9 +184,11 @@ def _sum(node: Node, hint: str) -> Sum:
     given: dict[str, Any] = {name: fields[name].number() for name in ("grain", "missing") if name in fields}
     if (clamp := clamp_from(node, fields)) is not None:
         if "grain" in given:
-            fields["grain"].refuse("the grain of an unknown clamp follows from what is found")
+            fields["grain"].refuse("the grain of an unknown clamp follows from what is found", "leave `grain` out")
         if not hint.startswith("per"):
-            fields["between"].refuse("what the best have most of needs a declared clamp")
+            fields["between"].refuse(
+                "what the best have most of needs a declared clamp", "best: {sum: cost, between: [0, 1000]}"
+            )
         return placed(lambda: Sum.unknown(fields["sum"].text(), clamp, given.get("missing")), node, node)
     return placed(lambda: Sum(fields["sum"].text(), _ends(fields["between"]), **given), node, node)
 
@@ -202,7 +209,9 @@ def _range(node: Node, fields: Mapping[str, Node], what: str) -> dict[str, Any]:
     if what != "histogram":
         for name in ("bins", "edges"):
             if name in fields:
-                fields[name].refuse(f"`{name}` belongs to a histogram")
+                fields[name].refuse(
+                    f"`{name}` belongs to a histogram", "histogram: age, between: [0, 100], bins: 10"
+                )
         if (clamp := clamp_from(node, fields)) is not None:
             return {"sought": clamp}
         return {"between": _ends(fields["between"])} if "between" in fields else {}
@@ -211,7 +220,7 @@ def _range(node: Node, fields: Mapping[str, Node], what: str) -> dict[str, Any]:
     if "edges" in fields:
         for name in ("between", "bins"):
             if name in fields:
-                fields[name].refuse(f"`edges` say everything: leave `{name}` out")
+                fields[name].refuse(f"`edges` say everything: leave `{name}` out", "edges: [0, 18, 65, 120]")
         return {"edges": tuple(edge.number() for edge in fields["edges"].items())}
     if "between" not in fields or "bins" not in fields:
         node.refuse(
@@ -228,7 +237,7 @@ def _ends(node: Node) -> tuple[Fraction, Fraction]:
         node.refuse("say two ends", f"{node.field.rpartition('.')[2] or 'between'}: [low, high]")
     low, high = (end.number() for end in ends)
     if low >= high:
-        node.refuse("the lower end must be below the upper end")
+        node.refuse("the lower end must be below the upper end", "between: [low, high]")
     return low, high
 
 
@@ -261,5 +270,5 @@ def name_of(node: Node) -> str:
     """A name, exactly as it was written."""
     text = node.word()
     if not text.strip() or len(text) > _LONGEST:
-        node.refuse(f"say a name of 1 to {_LONGEST} characters")
+        node.refuse(f"say a name of 1 to {_LONGEST} characters", "a short name, such as visits")
     return text

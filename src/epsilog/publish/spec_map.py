@@ -35,7 +35,7 @@ def map_from(node: Node, entry: Node) -> Map:
     if "geojson" in fields:
         given["geojson"] = fields["geojson"].text()
         if not given["geojson"].strip():
-            fields["geojson"].refuse("say a path, such as regions.geojson")
+            fields["geojson"].refuse("say a path, such as regions.geojson", "geojson: regions.geojson")
     if "property" in fields:
         given["property_name"] = fields["property"].word()
     if "over" in fields:

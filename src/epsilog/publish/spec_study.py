@@ -39,7 +39,7 @@ def study_from(node: Node, fields: Mapping[str, Node], what: str, given: Mapping
         found["about"] = fields["about"].choice(ABOUT)
     if "public" in fields:
         if "total" in fields:
-            fields["total"].refuse("`public: {n: …}` says it already")
+            fields["total"].refuse("`public: {n: …}` says it already", "leave `total` out")
         found["total"] = fields["public"].mapping("n", required=("n",))["n"].whole(at_least=0, at_most=2**53)
     by = tuple(given.get("by", ()))
     if what == "survival":
@@ -70,7 +70,7 @@ def _study(node: Node, fields: Mapping[str, Node], show: list[str]) -> Study:
         given: Any = _numbers(weights)
         said["standard"] = placed(lambda: Standard(column, given, tuple(people.items())), node, fields["standard"])
     elif "population" in fields:
-        fields["population"].refuse("a population goes with `standard`")
+        fields["population"].refuse("a population goes with `standard`", "standard: {age: {0-39: 50, 40+: 50}}")
     if "method" in fields:
         said["method"] = fields["method"].choice(METHODS)
     if "at" in fields:
@@ -134,7 +134,7 @@ def _survival(node: Node, entry: Node, by: tuple[Keys, ...]) -> dict[str, Any]:
     if "ends" in fields:
         ends = tuple(end.number(above=0) for end in fields["ends"].items())
         if not ends or ends[-1] != horizon:
-            fields["ends"].refuse("the last bin ends at the horizon")
+            fields["ends"].refuse("the last bin ends at the horizon", "ends: [7, 14, 30], with horizon: 30d")
         exits = placed(lambda: Exit(time, status, ends, **said), entry, node)
     else:
         bins = fields["bins"].whole(at_least=1) if "bins" in fields else None

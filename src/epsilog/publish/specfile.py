@@ -82,7 +82,9 @@ def to_yaml(spec: Spec) -> str:
     """
     text = spelled(spec)
     if spec_from_text(text, "spec.yaml").digest != spec.digest:
-        raise SpecError("this request cannot be written as a file", where=spec.release)
+        raise SpecError(
+            "this request cannot be written as a file", where=spec.release, hint="publish it from Python"
+        )
     return text
 
 
@@ -156,7 +158,7 @@ def _origin(node: Node) -> Origin:
     if "file" in fields:
         given["file"] = fields["file"].text()
         if not given["file"].strip():
-            fields["file"].refuse("say a path, such as visits.csv or visits/*.parquet")
+            fields["file"].refuse("say a path, such as visits.csv or visits/*.parquet", "file: visits.csv")
     for name in ("database", "table"):
         if name in fields:
             given[name] = fields[name].text()
@@ -173,7 +175,7 @@ def _columns(node: Node) -> dict[str, ColumnKind]:
     columns: dict[str, ColumnKind] = {}
     for name, kind in node.mapping().items():
         if not name.strip():
-            kind.refuse("a column without a name")
+            kind.refuse("a column without a name", "columns: {patient: text}")
         columns[name] = _kind(kind)
     return columns
 

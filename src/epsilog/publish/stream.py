@@ -222,7 +222,7 @@ def close_stream(request: StreamRequest, ledger: Ledger, place: Place) -> None:
     """End a stream that nobody runs: no more ticks, nothing given back, the state destroyed. Twice is as once."""
     receipt = ledger.find(request.spend.account, request.key)
     if receipt is None:
-        raise SpecError("no such stream was opened", where="spec")
+        raise SpecError("no such stream was opened", where="spec", hint="open it: epsilog stream run SPEC")
     vault = place.vault
     if not vault.folder.is_dir():
         ledger.close_stream(receipt)
@@ -322,7 +322,11 @@ def _opened(
     feed = feed_of(request, plan, vault, place.base, spool)
     feed.check()
     if (place.folder / VALUES).exists():
-        raise SpecError("the folder holds published values of something else", where=place.folder.name)
+        raise SpecError(
+            "the folder holds published values of something else",
+            where=place.folder.name,
+            hint="--out ANOTHER",
+        )
     ticks_of(plan)
     receipt = request.reserve(ledger, plan)
     if receipt.repeated:  # somebody else was quicker; theirs is the stream

@@ -41,7 +41,11 @@ def going_on(spec: Spec) -> tuple[str, ...]:
 def must_continue(request: StreamRequest, key: str, ledger: Ledger) -> None:
     """Refuse to call one stream the continuation of another that asked something else, or of other days."""
     if ledger.find(request.spend.account, key) is None:
-        raise SpecError("no stream of this key was opened", where="continues")
+        raise SpecError(
+            "no stream of this key was opened",
+            where="continues",
+            hint="epsilog ledger history names those that were",
+        )
     spec, was = request.spec, stored_opening(ledger, request.spend.account, key).plan.spec
     mine, theirs = spec.publish[0].during, was.publish[0].during
     same = [_timeless(query) for query in spec.publish] == [_timeless(query) for query in was.publish]
@@ -52,7 +56,11 @@ def must_continue(request: StreamRequest, key: str, ledger: Ledger) -> None:
             hint="the same entries and bounds; without `continues` it is a stream by itself",
         )
     if mine.time != theirs.time or mine.first != theirs.last + dt.timedelta(days=1):
-        raise SpecError("does not begin on the day after the stream before ends", where="during.from")
+        raise SpecError(
+            "does not begin on the day after the stream before ends",
+            where="during.from",
+            hint="`from` is the day after `to` of the stream before",
+        )
 
 
 def _timeless(query: Query) -> Query:

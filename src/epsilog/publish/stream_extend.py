@@ -24,7 +24,9 @@ def further(spec: Spec, to: object, epsilon: Number | None = None) -> Spec:
     """
     was = spec.publish[0].during
     if was is None:
-        raise SpecError("a stream has days", where="during")
+        raise SpecError(
+            "a stream has days", where="during", hint="during: {time: visited_at, from: 2026-01-01, to: 2026-12-31}"
+        )
     if was.is_endless:
         raise SpecError("a stream without an end needs no extension", where="during.to", hint="epsilog stream run")
     now = During(was.time, was.last + dt.timedelta(days=1), to)  # type: ignore[arg-type]

@@ -82,7 +82,7 @@ def sharpest(query: Query, vector: Vector, confidence: Fraction, coin: Coin) -> 
     width, law = width_of(query), law_for(query, coin)
     where = f"publish[{vector.query}].error"
     if width is None:
-        raise SpecError("no error was asked for", where=where)
+        raise SpecError("no error was asked for", where=where, hint="error: 25")
     blank = Pick(vector.query, vector.part, law, Fraction(1), vector.contribution, query)
     try:
         return replace(blank, parameter=epsilon_within(blank, width, confidence))
@@ -112,7 +112,7 @@ def cheapest(query: Query, vectors: Sequence[Vector], confidence: Fraction, coin
     """The noise that meets the entry's error at the least price; where two laws may, the cheaper one."""
     where, width = f"publish[{vectors[0].query}].error", width_of(query)
     if width is None:
-        raise SpecError("no error was asked for", where=where)
+        raise SpecError("no error was asked for", where=where, hint="error: 25")
     options: list[tuple[Chosen, ...]] = []
     refused: EpsilogError | None = None
     for law in laws_for(vectors[0], coin):

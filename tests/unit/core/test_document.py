@@ -184,10 +184,10 @@ def test_tabs_are_called_by_their_name(text: str) -> None:
 def test_other_slips_are_not_blamed_on_tabs_or_quotes() -> None:
     with pytest.raises(SpecError) as caught:
         parse_document("a: [1,\t2\nb: 3", "plan.yaml")
-    assert caught.value.hint == ""
+    assert caught.value.hint == "line 1 opens [ … ]: is it closed, with a comma between its parts?"
     with pytest.raises(SpecError) as caught:
         parse_document('{"a": what}', "before", as_json=True)
-    assert caught.value.hint == ""
+    assert caught.value.hint == "check commas, brackets and quotes before this line"
 
 
 @pytest.mark.parametrize("text", ["'a'", "['a']", "{'a': 1}", "{\"a\": 'b'}", "[“a”]"])
