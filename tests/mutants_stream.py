@@ -325,7 +325,7 @@ MUTANTS = [
     Mutant(
         "endless: a running total without an end",
         "core/live.py",
-        "if query.shape is not None and not isinstance(query.shape, PerStep | Window | Decay):",
+        "if query.shape not in (None, PerStep()) and not isinstance(query.shape, Window | Decay):",
         "if False:",
         f"{ENDLESS}::test_what_needs_an_end_is_refused",
     ),

@@ -16,6 +16,8 @@ PUBLISHED = "tests/integration/publish/test_windows.py"
 REPEATED = "tests/integration/publish/test_repeats.py"
 BLANK = "tests/integration/publish/test_blanks.py"
 SPELLED = "tests/integration/publish/test_spells.py"
+LIVE = "tests/integration/publish/test_stream_repeats.py"
+ENDLESS = "tests/integration/publish/test_stream_endless.py"
 
 MUTANTS = [
     Mutant(
@@ -136,6 +138,48 @@ MUTANTS = [
         "floats(self.steps, self.step), mask=self.blank)",
         "floats(self.steps, self.step))",
         f"{BLANK}::test_no_number_stands_before_the_first_fresh_value",
+    ),
+    Mutant(
+        "window: live repeated values forget at a restart what their window spent",
+        "mechanisms/series/checkpoint.py",
+        "        _refill(getattr(state, name), name, fields)\n",
+        "        pass\n",
+        f"{LIVE}::test_killed_the_same_value_is_published",
+    ),
+    Mutant(
+        "window: live repeated values show the exact row",
+        "publish/stream_repeats.py",
+        "zip(self._keys, self._state.last.tolist(), strict=True)",
+        "zip(self._keys, row.tolist(), strict=True)",
+        f"{LIVE}::test_live_and_at_once_are_the_same_from_the_same_words_for_the_same_price",
+    ),
+    Mutant(
+        "window: live repeated values with the noise of a smaller reach",
+        "publish/repeat_drawing.py",
+        "exact = BoundedSeries(row[None, :], events.grain, events.covers)",
+        "exact = BoundedSeries(2 * row[None, :], events.grain, events.covers)",
+        f"{LIVE}::test_whoever_leaves_hours_of_one_window_out_loses_at_most_what_was_paid",
+    ),
+    Mutant(
+        "window: a live repeated value with the range of the best one",
+        "publish/stream_repeats.py",
+        "self._draw.margin(self._state.spent, self._confidence)",
+        "self._draw.margin(self._draw.best, self._confidence)",
+        f"{LIVE}::test_live_and_at_once_are_the_same_from_the_same_words_for_the_same_price",
+    ),
+    Mutant(
+        "window: a live repeated value called fresh",
+        "publish/stream_repeats.py",
+        'said: Freshness = "yes" if fresh else "no"',
+        'said: Freshness = "yes"',
+        f"{LIVE}::test_live_and_at_once_are_the_same_from_the_same_words_for_the_same_price",
+    ),
+    Mutant(
+        "window: repeated values without an end, in one window as long",
+        "core/live.py",
+        "if query.shape not in (None, PerStep()) and not isinstance(query.shape, Window | Decay):",
+        "if query.shape is not None and not isinstance(query.shape, PerStep | Window | Decay):",
+        f"{ENDLESS}::test_what_needs_an_end_is_refused",
     ),
     Mutant(
         "window: ledger keeps a balance for each block",

@@ -5,7 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from epsilog.core.query import Query
-from epsilog.core.spec import Spec, Spend
+from epsilog.core.repeating import RULES
+from epsilog.core.spec import Protect, Spec, Spend
+from epsilog.core.unit import Unit
 from stream_scenes import DAYS, TOWN, series
 
 
@@ -42,4 +44,17 @@ def everything(edition: str = "one") -> tuple[Spec, bool]:
     return spec, True
 
 
-KINDS_OF_SERIES = {"per-step": per_step, "running": running, "blocks": blocks, "everything": everything}
+def repeated(edition: str = "one") -> tuple[Spec, bool]:
+    """Entries that repeat their last value, where any four hours in a row of a person are protected."""
+    entries = (shaped({"per-step": rule}, by=TOWN if rule == "absorption" else {}, name=rule) for rule in RULES)
+    hours = Protect(Unit("who", per="1h", window=4))
+    return series(*entries, edition=edition, protect=hours, spend=Spend("clinic", Fraction(60))), False
+
+
+KINDS_OF_SERIES = {
+    "per-step": per_step,
+    "running": running,
+    "blocks": blocks,
+    "everything": everything,
+    "repeated": repeated,
+}

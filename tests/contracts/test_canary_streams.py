@@ -46,9 +46,12 @@ def live(edition: str = "1") -> Spec:
 
 
 def windows(edition: str = "1") -> Spec:
-    """The same where a patient is protected within any three days in a row."""
+    """The same, and values that are repeated, where a patient is protected within any three days in a row."""
     unit = Unit(PATIENT.each, per="1d", window=3)
-    return asking("visits.csv", edition, publish=LIVE, protect=Protect(unit), spend=Spend("weeks", Fraction(1)))
+    again = replace(LIVE[0], shape={"per-step": "absorption"}, name="again")
+    return asking(
+        "visits.csv", edition, publish=(*LIVE, again), protect=Protect(unit), spend=Spend("weeks", Fraction(1))
+    )
 
 
 def ran(

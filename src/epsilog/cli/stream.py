@@ -128,13 +128,16 @@ def status(
 
     [dim]epsilog stream status building.yaml[/dim]
     """
+    from epsilog.publish.stream_fresh_words import freshest
+
     screen = Screen("stream.status", lang, as_json)
     request = Request.read(spec)
     with _books(request, ledger, anchors, signing_key, trust) as books:
         look = _looked(request, books, out)
         ticks = look.published()
-        _status(screen, look, len(ticks))
-        screen.result({**look.to_dict(), "vouched": len(ticks)})
+        new = freshest(look.opening.plan, ticks)
+        _status(screen, look, len(ticks), new)
+        screen.result({**look.to_dict(), "vouched": len(ticks), **({"fresh": new} if new else {})})
 
 
 @app.command("history")
@@ -154,6 +157,7 @@ def history(
     [dim]epsilog stream history building.yaml --last 48[/dim]
     """
     from epsilog.publish.stream_continue_words import continued_names
+    from epsilog.publish.stream_fresh_words import fresh_names, fresh_text
     from epsilog.publish.stream_page import continued_texts, keys_text, range_text, smoothed_texts, value_text
     from epsilog.publish.stream_smooth_words import smoothed_names
     from epsilog.words import percent
@@ -166,6 +170,7 @@ def history(
     wide = screen.console.width >= _WIDE  # two more columns would break every label; --json has them always
     soft = smoothed_names(look.opening.plan, screen.lang) if wide else ()
     goes_on = continued_names(look, screen.lang)[: 2 if wide else 1]
+    new = fresh_names(look.opening.plan, screen.lang)
     rows = [
         (
             *(
@@ -175,6 +180,7 @@ def history(
                 value_text(cell, screen.lang),
                 range_text(cell),
             ),
+            *([fresh_text(cell, screen.lang)] if new else ()),
             *continued_texts(cell)[: len(goes_on)],
             *(smoothed_texts(cell) if soft else ()),
         )
@@ -185,7 +191,7 @@ def history(
     columns += [(screen.say("stream.column.cell"), "left"), (screen.say("stream.column.value"), "right")]
     confidence = percent(float(request.spec.confidence))
     columns.append((screen.say("stream.column.range", confidence=confidence), "right"))
-    columns += [(name, "right") for name in (*goes_on, *soft)]
+    columns += [(name, "left") for name in new] + [(name, "right") for name in (*goes_on, *soft)]
     screen.table(columns, rows)
     told = [
         {"number": tick.number, "tick": tick.label, "cells": [_cell(cell) for cell in tick.cells]} for tick in ticks
@@ -359,7 +365,7 @@ def _page(screen: Screen, books: Ledger, look: Look) -> None:
     write_folder(look, look.published(), screen.lang, books.identity)
 
 
-def _status(screen: Screen, look: Look, vouched: int) -> None:
+def _status(screen: Screen, look: Look, vouched: int, fresh: dict[str, str | None]) -> None:
     from epsilog.publish.stream_continue_words import continued_lines
     from epsilog.publish.stream_page import rule_lines
 
@@ -382,6 +388,9 @@ def _status(screen: Screen, look: Look, vouched: int) -> None:
     rows.append((screen.say("stream.status.rules"), " ".join(rule_lines(look, screen.lang))))
     if on := continued_lines(look, screen.lang):
         rows.append((screen.say("stream.status.continues"), " ".join(on)))
+    for entry, tick in fresh.items():
+        said = screen.say("stream.status.not_fresh") if tick is None else tick
+        rows.append((screen.say("stream.status.fresh", name=entry), said))
     if vouched:
         rows.append((screen.say("stream.status.vouched"), screen.say("stream.status.good")))
     screen.pairs(rows)
@@ -393,6 +402,8 @@ def _cell(cell: Any) -> dict[str, Any]:
         found["smoothed"] = {**asdict(cell.smoothed), "band": "model-based"}
     if cell.continued is not None:
         found["continued"] = asdict(cell.continued)
+    if cell.fresh is not None:
+        found["fresh"] = cell.fresh
     return found if cell.said is None else {**found, "alert": cell.said}
 
 

@@ -72,6 +72,7 @@ def showing(screen: Screen, books: Ledger, request: StreamRequest, place: Place)
 
 def drawn(screen: Screen, stream: Stream, ticks: Sequence[Tick]) -> Panel:
     """The last ticks of the first series as columns, the range of the last one beside."""
+    from epsilog.publish.stream_fresh_words import fresh_text
     from epsilog.publish.stream_page import (
         continued_texts,
         keys_text,
@@ -101,6 +102,8 @@ def drawn(screen: Screen, stream: Stream, ticks: Sequence[Tick]) -> Panel:
         title = Text(harmless(f"{name[0]}\n{keys_text(newest, screen.lang)}"), style="bold")
         told = Text(harmless(value_text(newest, screen.lang)), style="bold cyan")
         told.append(f"\n{range_text(newest)}", style="dim")
+        if newest.fresh is not None:
+            told.append(f"\n{fresh_text(newest, screen.lang)}", style="green" if newest.fresh == "yes" else "dim")
         if newest.continued is not None:
             joined, ends = continued_texts(newest)
             told.append("\n" + screen.say("stream.continued.value", value=joined), style="bold cyan")
@@ -130,6 +133,7 @@ def drawn(screen: Screen, stream: Stream, ticks: Sequence[Tick]) -> Panel:
 
 
 def _line(screen: Screen, stream: Stream, tick: Tick) -> str:
+    from epsilog.publish.stream_fresh_words import fresh_text
     from epsilog.publish.stream_page import continued_texts, value_text
 
     head = screen.say("stream.tick", tick=tick.label, done=f"{stream.done:,}", total=stream.opening.total)
@@ -138,5 +142,7 @@ def _line(screen: Screen, stream: Stream, tick: Tick) -> str:
         said = f"{'/'.join(cell.keys) or cell.entry} {value_text(cell, screen.lang)}"
         if cell.continued is not None:
             said += f" ({screen.say('stream.continued.value', value=continued_texts(cell)[0])})"
+        if cell.fresh is not None:
+            said += f" ({fresh_text(cell, screen.lang)})"
         told.append(said)
     return f"{head}  {', '.join(told)}"

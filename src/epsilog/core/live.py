@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from epsilog.core.measure import Persons
-from epsilog.core.series import Decay, PerStep, Window, is_live
+from epsilog.core.series import As, Decay, PerStep, Window, is_live
+from epsilog.core.series_method import Fast, Spelled
 from epsilog.core.unknown import Unknown
 from epsilog.errors import SpecError
 
@@ -14,6 +15,11 @@ if TYPE_CHECKING:
     from epsilog.core.stream_rules import Late
 
 KINDS: Final = ("rows", "persons", "sum")
+_WHOLE: Final = "this method is for releases: it is made of the whole series"
+_WHY: Final = {
+    Fast: "FAST is for releases: its samples are divided over a fixed length, and its pace is not kept",
+    Spelled: "spells are for releases: an open sum and what the pacer learned are kept over no restart",
+}
 
 
 def check_live(spec: Spec, late: Late) -> None:
@@ -63,7 +69,7 @@ def check_live(spec: Spec, late: Late) -> None:
             )
         if not is_live(query.shape):
             raise SpecError(
-                "this method is for releases: it needs the whole series, or says which ticks are fresh",
+                _why(query.shape),
                 where=f"{where}, as",
                 hint="as: per-step, or publish it as a release",
             )
@@ -81,6 +87,11 @@ def check_live(spec: Spec, late: Late) -> None:
             )
 
 
+def _why(shape: As | None) -> str:
+    """Why a method has no live form."""
+    return _WHY.get(type(shape.method), _WHOLE) if isinstance(shape, PerStep) else _WHOLE
+
+
 def _check_endless(spec: Spec) -> None:
     """Without an end: entries whose noise and price no horizon changes, and units that are retired for good."""
     if spec.protect.unit.per is not None or spec.protect.unit.window is not None:
@@ -90,7 +101,7 @@ def _check_endless(spec: Spec) -> None:
             hint="to: 2026-12-31, or an account that protects persons for life",
         )
     for at, query in enumerate(spec.publish):
-        if query.shape is not None and not isinstance(query.shape, PerStep | Window | Decay):
+        if query.shape not in (None, PerStep()) and not isinstance(query.shape, Window | Decay):
             raise SpecError(
                 "this series needs an end: how exact it is depends on how long it is",
                 where=f"publish[{at}], as",

@@ -170,8 +170,8 @@ class Repeated:
 
     @property
     def live(self) -> bool:
-        """Whether a live series can be made this way: its file has no word yet for a tick that is not fresh."""
-        return False
+        """Whether a live series can be made this way: what a tick says was decided by those before it."""
+        return True
 
     @property
     def about(self) -> str:

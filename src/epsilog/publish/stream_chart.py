@@ -6,13 +6,15 @@ import html
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
-from epsilog.publish.stream_values import Smoothed
+from epsilog.publish.stream_values import Freshness, Smoothed
 
 _WIDE, _HIGH = 640, 230
 _LEFT, _RIGHT, _TOP, _LOW = 62, 14, 14, 34
 _INK, _QUIET, _RULE, _BLUE, _PALE, _RED = "#22303c", "#5b6b79", "#dfe5ea", "#2c6e9b", "#d3e4f0", "#b3392f"
+_NAME: Final = 92  # how wide the name of a tick is
 MOST: Final = 240  # points of one picture
 
 
@@ -26,6 +28,7 @@ class Point:
     high: float | None
     alert: bool | None
     smoothed: Smoothed | None = None
+    fresh: Freshness | None = None
 
 
 def chart(points: Sequence[Point], total: int, caption: str) -> str:
@@ -42,6 +45,7 @@ def chart(points: Sequence[Point], total: int, caption: str) -> str:
     ticks = nice(min(0.0, min(ends)), max(ends))
     low, high = ticks[0], ticks[-1]
     slots = max(len(shown), min(total, MOST), 2)
+    steps = known[0][1].fresh is not None  # a value stands until it is replaced: nothing is known of the way there
 
     def x(at: int) -> float:
         return _LEFT + (_WIDE - _LEFT - _RIGHT) * at / (slots - 1)
@@ -57,16 +61,34 @@ def chart(points: Sequence[Point], total: int, caption: str) -> str:
     upper = [f"{x(at):.1f},{y(point.high):.1f}" for at, point in known if point.high is not None]
     lower = [f"{x(at):.1f},{y(point.low):.1f}" for at, point in known if point.low is not None]
     if len(upper) > 1:
+        if steps:
+            upper, lower = _steps(upper), _steps(lower)
         drawn.append(f'<polygon points="{" ".join([*upper, *reversed(lower)])}" fill="{_PALE}"/>')
     line = [f"{x(at):.1f},{y(point.value or 0.0):.1f}" for at, point in known]
-    drawn.append(_line(line, _BLUE, 0.9 if model else 2.2))
+    drawn.append(_line(_steps(line) if steps else line, _BLUE, 0.9 if model else 2.2))
     for side, width, dashes in (("low", 1.0, "3 3"), ("high", 1.0, "3 3"), ("value", 2.8, "")):
         places = [f"{x(at):.1f},{y(getattr(soft, side)):.1f}" for at, soft in model]
         drawn.append(_line(places, _INK, width, dashes))
+    new = [place.split(",") for place, (_, point) in zip(line, known, strict=True) if point.fresh == "yes"]
+    drawn += [f'<circle cx="{left}" cy="{top}" r="2.6" fill="{_INK}"/>' for left, top in new]
     end = line[-1].split(",")
-    drawn.append(f'<circle cx="{end[0]}" cy="{end[1]}" r="4" fill="{_BLUE}"/>')
+    hollow = known[-1][1].fresh == "no"
+    fill = f'fill="#fff" stroke="{_BLUE}" stroke-width="2"' if hollow else f'fill="{_BLUE}"'
+    drawn.append(f'<circle cx="{end[0]}" cy="{end[1]}" r="4" {fill}/>')
     drawn += _below(shown, x)
     return _framed("".join(drawn), caption)
+
+
+def _steps(places: Sequence[str]) -> list[str]:
+    """Level until the next place, then up or down.
+
+    >>> _steps(["0,5", "1,5", "2,8"])
+    ['0,5', '1,5', '1,5', '2,5', '2,8']
+    """
+    found = list(places[:1])
+    for before, place in pairwise(places):
+        found += [f"{place.split(',')[0]},{before.split(',')[1]}", place]
+    return found
 
 
 def _line(places: Sequence[str], ink: str, width: float, dashes: str = "") -> str:
@@ -96,14 +118,16 @@ def _alerts(shown: Sequence[Point], total: int, caption: str) -> str:
 
 def _below(shown: Sequence[Point], x: object, y: float = _HIGH - 10) -> list[str]:
     """The first and the last tick's names, one in the middle where there is room."""
-    places = sorted({0, len(shown) - 1} | ({len(shown) // 2} if len(shown) > 8 else set()))
-    out, before = [], -math.inf
+    places = dict.fromkeys([0, len(shown) - 1, *([len(shown) // 2] if len(shown) > 8 else [])])
+    out: list[str] = []
+    taken: list[float] = []
     for place in places:
         left = x(place)  # type: ignore[operator]
-        if left - before < 110 and before > 0:
-            continue
-        before = left
         side = "start" if left < 120 else "end" if left > _WIDE - 90 else "middle"
+        begins = left - {"start": 0, "middle": _NAME / 2, "end": _NAME}[side]
+        if any(abs(begins - other) < _NAME + 12 for other in taken):
+            continue
+        taken.append(begins)
         text = html.escape(shown[place].label)
         out.append(f'<text x="{left:.1f}" y="{y}" text-anchor="{side}" fill="{_QUIET}">{text}</text>')
     return out

@@ -16,6 +16,7 @@ from epsilog.publish.page import Page
 from epsilog.publish.plan_cost import epsilon_of
 from epsilog.publish.stream_chart import MOST, Point, chart
 from epsilog.publish.stream_continue_words import continued_lines, continued_names
+from epsilog.publish.stream_fresh_words import fresh_lines, fresh_names, fresh_text
 from epsilog.publish.stream_look import Look, Tick
 from epsilog.publish.stream_smooth_words import smoothed_lines, smoothed_names
 from epsilog.publish.stream_values import Cell, Continued, Smoothed
@@ -64,6 +65,7 @@ def words_of(look: Look, lang: Language) -> str:
         *rule_lines(look, lang),
         *continued_lines(look, lang),
         *smoothed_lines(look.opening.plan, lang),
+        *fresh_lines(look.opening.plan, lang),
         *plan_lines(look.opening.plan, lang),
     ]
     body = "\n".join(f"- {line}" for line in lines)
@@ -83,11 +85,13 @@ def page_of(look: Look, ticks: Sequence[Tick], lang: Language, ledger: str) -> s
         page.section(say("stream.continues.title", lang), on)
     if soft := smoothed_lines(look.opening.plan, lang):
         page.section(say("stream.smoothed.title", lang), soft)
+    if again := fresh_lines(look.opening.plan, lang):
+        page.section(say("stream.fresh.title", lang), again)
     text = page.html(say("stream.footer", lang, ledger=ledger[:12], receipt=look.receipt.id[:12]))
     if look.stage != "running":
         return text
-    again = f'<meta http-equiv="refresh" content="{_seconds(look)}">\n'
-    return text.replace('<meta charset="utf-8">\n', f'<meta charset="utf-8">\n{again}', 1)
+    soon = f'<meta http-equiv="refresh" content="{_seconds(look)}">\n'
+    return text.replace('<meta charset="utf-8">\n', f'<meta charset="utf-8">\n{soon}', 1)
 
 
 def lead(look: Look, lang: Language) -> str:
@@ -161,7 +165,7 @@ def _pictures(page: Page, look: Look, ticks: Sequence[Tick], lang: Language) -> 
             name = (cell.entry, cell.keys)
             number = cell.continued if name in on else cell
             ends = (None,) * 3 if number is None else (number.value, number.low, number.high)
-            series.setdefault(name, []).append(Point(tick.label, *ends, cell.alert, cell.smoothed))
+            series.setdefault(name, []).append(Point(tick.label, *ends, cell.alert, cell.smoothed, cell.fresh))
     for (entry, keys), points in list(series.items())[:_PICTURES]:
         caption = ": ".join([entry, *([" · ".join(keys)] if keys else [])])
         caption = say("stream.picture.continued", lang, name=caption) if (entry, keys) in on else caption
@@ -169,6 +173,8 @@ def _pictures(page: Page, look: Look, ticks: Sequence[Tick], lang: Language) -> 
         page.figure(chart(points, 0 if look.opening.is_endless else look.opening.ticks.size, caption), caption)
         if points[-1].smoothed is not None:
             page.say(say("stream.smoothed.picture", lang), "note")
+        if points[-1].fresh is not None:
+            page.say(say("stream.fresh.picture", lang), "note")
         page.close()
     if len(series) > _PICTURES:
         page.say(say("stream.more", lang, more=f"{len(series) - _PICTURES:,}"), "note")
@@ -185,13 +191,15 @@ def _latest(page: Page, look: Look, ticks: Sequence[Tick], lang: Language) -> No
         (say("stream.column.range", lang, confidence=confidence), True),
     ]
     soft, on = smoothed_names(look.opening.plan, lang), continued_names(look, lang)
-    columns += [(" · ".join(names), True) for names in (on, soft) if names]
+    new = fresh_names(look.opening.plan, lang)
+    columns += [(name, False) for name in new] + [(" · ".join(names), True) for names in (on, soft) if names]
     rows = [
         (
             cell.entry,
             keys_text(cell, lang),
             value_text(cell, lang),
             range_text(cell),
+            *([fresh_text(cell, lang)] if new else ()),
             *([_together(continued_texts(cell))] if on else ()),
             *([_together(smoothed_texts(cell))] if soft else ()),
         )
@@ -208,8 +216,10 @@ def keys_text(cell: Cell, lang: Language) -> str:
 
 
 def value_text(cell: Cell, lang: Language) -> str:
-    """A number, or what an alert says: the words of a release."""
-    return say(f"stream.alert.{cell.said}", lang) if cell.said is not None else number(cell.value or 0.0)
+    """A number, or what an alert says: the words of a release; a dash before there is a first number."""
+    if cell.said is not None:
+        return say(f"stream.alert.{cell.said}", lang)
+    return "–" if cell.value is None else number(cell.value)
 
 
 def _together(texts: tuple[str, str]) -> str:

@@ -30,9 +30,12 @@ from epsilog.mechanisms.tables.laplace import Laplace
 from epsilog.publish.alert_draw import AlertDraw
 from epsilog.publish.drawing import mechanism_of
 from epsilog.publish.plan import Draw, Plan
+from epsilog.publish.repeat_draw import RepeatDraw
 from epsilog.publish.series_draw import SeriesDraw
 from epsilog.publish.series_drawing import AlertTable, in_steps
 from epsilog.publish.series_drawing import mechanism_of as series_mechanism
+from epsilog.publish.spell_draw import SpellDraw
+from epsilog.publish.stream_repeats import RepeatPart
 from epsilog.publish.stream_values import Cell
 
 Row = NDArray[np.int64]
@@ -79,6 +82,8 @@ def _part(plan: Plan, at: int) -> Part:
         return SeriesPart(query, draw)
     if isinstance(draw, AlertDraw):
         return AlertPart(query, draw)
+    if isinstance(draw, RepeatDraw) and not isinstance(draw, SpellDraw):
+        return RepeatPart(query.name, cells_of(query), draw, plan.spec.confidence)
     raise PrivacyError("a stream cannot draw this entry", where="plan")
 
 

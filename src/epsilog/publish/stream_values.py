@@ -14,13 +14,18 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final, Literal, get_args
 
 from epsilog.core.spec import Spec
 from epsilog.errors import LedgerError, SpecError
+from epsilog.publish.repeat_draw import repeated_of
 
 FIRST = ("number", "tick", "entry")
 LAST = ("value", "low", "high", "alert")
+FRESH = ("fresh",)
 GOES_ON = ("continued", "continued_low", "continued_high")
+Freshness = Literal["yes", "no", "none yet"]
+_FRESHNESS: Final[dict[str, Freshness]] = {word: word for word in get_args(Freshness)}
 _SAID = {True: "yes", False: "no", None: "ended"}
 _HEARD = {"yes": True, "1": True, "no": False, "0": False}
 
@@ -45,7 +50,10 @@ class Continued:
 
 @dataclass(frozen=True)
 class Cell:
-    """One published number: which entry, which keys, and its range; None where there is none to tell."""
+    """One published number: which entry, which keys, and its range; None where there is none to tell.
+
+    fresh   of an entry that repeats its values: whether this one is new; before the first there is no number
+    """
 
     entry: str
     keys: tuple[str, ...]
@@ -55,10 +63,13 @@ class Cell:
     alert: bool | None = None
     smoothed: Smoothed | None = None
     continued: Continued | None = None
+    fresh: Freshness | None = None
 
     @property
     def said(self) -> str | None:
         """What an alert says, in the words of a release: yes, no, or ended; None for all other entries."""
+        if self.fresh is not None:
+            return None
         return _SAID[self.alert] if self.alert is not None or self.value is None else None
 
 
@@ -71,7 +82,8 @@ class Values:
 
     def __init__(self, path: Path, spec: Spec, *, words: bool = True, continued: bool = False) -> None:
         self.path, self._words = path, words
-        self._last = (*LAST, *GOES_ON) if continued else LAST
+        self._fresh = any(repeated_of(query) is not None for query in spec.publish)
+        self._last = (*LAST, *(FRESH if self._fresh else ()), *(GOES_ON if continued else ()))
         self._axes = tuple(dict.fromkeys(axis.column for query in spec.publish for axis in query.by))
         self._keys = {query.name: [axis.column for axis in query.by] for query in spec.publish}
 
@@ -89,10 +101,11 @@ class Values:
             alert = (cell.said or "") if self._words else "" if cell.alert is None else str(int(cell.alert))
             numbers = [_number(one) for one in (cell.value, cell.low, cell.high)]
             own = [keys.get(axis, "") for axis in self._axes]
-            more = cell.continued
-            ends = (None,) * 3 if more is None else (more.value, more.low, more.high)
-            continued = [_number(one) for one in ends][: len(self._last) - len(LAST)]
-            out.append(_line([str(number), tick, cell.entry, *own, *numbers, alert, *continued]))
+            on = cell.continued
+            ends = (None,) * 3 if on is None else (on.value, on.low, on.high)
+            fresh = [cell.fresh or ""] if self._fresh else []
+            more = [_number(one) for one in ends] if self._last[-1] in GOES_ON else []
+            out.append(_line([str(number), tick, cell.entry, *own, *numbers, alert, *fresh, *more]))
         return b"".join(out)
 
     def begin(self) -> int:
@@ -144,11 +157,13 @@ class Values:
     def _cell(self, fields: list[str]) -> Cell:
         split = len(fields) - len(self._last)
         keys = dict(zip(self._axes, fields[len(FIRST) : split], strict=True))
-        value, low, high = (float(one) if one else None for one in fields[split : split + 3])
-        alert, own = _HEARD.get(fields[split + 3]), tuple(keys[name] for name in self._keys[fields[2]])
-        more = [float(one) for one in fields[split + len(LAST) :] if one]
+        read = dict(zip(self._last, fields[split:], strict=True))
+        value, low, high = (float(one) if (one := read[name]) else None for name in LAST[:3])
+        alert, own = _HEARD.get(read[LAST[3]]), tuple(keys[name] for name in self._keys[fields[2]])
+        more = [float(one) for name in GOES_ON if (one := read.get(name))]
         continued = Continued(*more) if more else None
-        return Cell(fields[2], own, value, low, high, alert, continued=continued)
+        fresh = _FRESHNESS.get(read.get(FRESH[0], ""))
+        return Cell(fields[2], own, value, low, high, alert, continued=continued, fresh=fresh)
 
 
 def digest_after(before: str, lines: bytes) -> str:

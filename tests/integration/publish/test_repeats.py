@@ -18,7 +18,6 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.query import During, Query
 from epsilog.core.repeating import RULES, amounts
 from epsilog.core.spec import Protect, Spec, Spend
-from epsilog.core.stream_rules import Rules
 from epsilog.core.unit import Unit
 from epsilog.errors import LedgerError, SpecError
 from epsilog.mechanisms.series.window_budget import WindowBudget
@@ -31,7 +30,6 @@ from epsilog.publish.planner import plan
 from epsilog.publish.repeat_draw import RepeatDraw
 from epsilog.publish.result import Result
 from epsilog.publish.specfile import spec_from_text, to_yaml
-from epsilog.publish.stream_request import StreamRequest
 from epsilog.publish.table import tables_of
 from epsilog.testing import publish_seeded
 
@@ -140,11 +138,6 @@ def test_the_window_of_the_unit_is_the_window_of_the_method() -> None:
 def test_what_is_not_proved_is_refused(unit: Unit, more: dict[str, object], words: str) -> None:
     with pytest.raises(SpecError, match=words):
         plan(asked("absorption", unit, **more))
-
-
-def test_a_live_one_is_refused() -> None:
-    with pytest.raises(SpecError, match="for releases"):
-        StreamRequest(asked("sample"), Rules())
 
 
 def test_the_short_plan_says_that_its_error_is_the_best(capsys: pytest.CaptureFixture[str]) -> None:

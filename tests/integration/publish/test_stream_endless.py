@@ -86,6 +86,7 @@ def test_a_longer_horizon_costs_no_more_and_tells_as_much():
         ({"protect": Protect(Unit("who", per="1mo"))}, "within a period"),
         ({"protect": Protect(Unit("who", per="1d", window=3))}, "within a period"),
         ({"shapes": ("running",)}, "needs an end"),
+        ({"shapes": ({"per-step": "absorption"},), "every": "1mo"}, "needs an end"),
         ({"shapes": ({"alert": {"above": 8, "at_most": 3}},)}, "needs an end"),
     ],
 )

@@ -38,7 +38,7 @@ STEPS = (
 kinds = pytest.mark.parametrize(
     "kind",
     [
-        one if one in ("everything", "blocks") else pytest.param(one, marks=pytest.mark.nightly)
+        one if one in ("everything", "blocks", "repeated") else pytest.param(one, marks=pytest.mark.nightly)
         for one in KINDS_OF_SERIES
     ],
 )
@@ -60,7 +60,7 @@ def undisturbed(tmp_path_factory):
 def uninterrupted(place, kind):
     visits(place)
     spec, zcdp = KINDS_OF_SERIES[kind]()
-    ledger = books(place / "books.db", unit=spec.protect.unit, zcdp=zcdp)
+    ledger = books(place / "books.db", unit=spec.protect.unit, zcdp=zcdp, epsilon=60)
     with ledger, held(spec, ledger, at_place(place)) as stream:
         stream.run()
         list(stream.published())
@@ -70,7 +70,7 @@ def uninterrupted(place, kind):
 def scene(folder, kind):
     visits(folder)
     spec, zcdp = KINDS_OF_SERIES[kind]()
-    books(folder / "books.db", unit=spec.protect.unit, zcdp=zcdp).close()
+    books(folder / "books.db", unit=spec.protect.unit, zcdp=zcdp, epsilon=60).close()
     return str(folder / "books.db"), spec
 
 

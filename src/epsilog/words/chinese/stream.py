@@ -26,6 +26,16 @@ STREAM: Final[dict[str, str]] = {
     "stream.smoothed.picture": "细线与阴影：数值及其范围。粗线：经模型平滑；虚线：其基于模型的范围。",
     "stream.smoothed.value": "平滑 {value}",
     "stream.smoothed.band": "{band}（模型）",
+    "stream.column.fresh": "新值",
+    "stream.fresh.title": "重复的数值",
+    "stream.fresh": (
+        "{name}：在有新值之前，沿用上一个新值。其范围针对得出该新值的时段；此后数字变动了多少，无从得知。第一个新值"
+        "之前不给出任何数字。"
+    ),
+    "stream.fresh.picture": "深色圆点：新值。两点之间沿用上一个新值。",
+    "stream.fresh.yes": "新值",
+    "stream.fresh.no": "沿用",
+    "stream.fresh.none_yet": "尚无",
     "stream.cell.all": "全部",
     "stream.alert.yes": "是",
     "stream.alert.no": "否",
@@ -96,6 +106,8 @@ STREAM: Final[dict[str, str]] = {
     "stream.status.closes": "{tick}，于 {closes} 关闭",
     "stream.status.continues": "接续",
     "stream.status.rules": "规则",
+    "stream.status.fresh": "{name} 最近的新值时段",
+    "stream.status.not_fresh": "尚无",
     "stream.status.vouched": "发布的数值",
     "stream.status.good": "每一行都与账本所证相符",
     "stream.demo": "网页保留在此：{page}",

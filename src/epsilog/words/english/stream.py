@@ -32,6 +32,16 @@ STREAM: Final[dict[str, str]] = {
     ),
     "stream.smoothed.value": "smoothed {value}",
     "stream.smoothed.band": "{band} (model)",
+    "stream.column.fresh": "fresh",
+    "stream.fresh.title": "Values that are repeated",
+    "stream.fresh": (
+        "{name}: the last fresh value stands until there is a new one. Its range is about the tick it was fresh "
+        "in; how far the number moved since is unknown. Before the first fresh value nothing is told."
+    ),
+    "stream.fresh.picture": "Dark dots: fresh values. Between them the last one is repeated.",
+    "stream.fresh.yes": "fresh",
+    "stream.fresh.no": "repeated",
+    "stream.fresh.none_yet": "none yet",
     "stream.cell.all": "all",
     "stream.alert.yes": "yes",
     "stream.alert.no": "no",
@@ -110,6 +120,8 @@ STREAM: Final[dict[str, str]] = {
     "stream.status.closes": "{tick}, closes {closes}",
     "stream.status.continues": "continues",
     "stream.status.rules": "rules",
+    "stream.status.fresh": "last fresh tick of {name}",
+    "stream.status.not_fresh": "none yet",
     "stream.status.vouched": "values.csv",
     "stream.status.good": "every line is what the ledger vouches for",
     "stream.demo": "The page stays where it is: {page}",

@@ -1,0 +1,38 @@
+"""What is said of live series that repeat their last value. Public: from the plan and from what was published."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from epsilog.publish.plan import Plan
+from epsilog.publish.repeat_draw import RepeatDraw
+from epsilog.publish.stream_look import Tick
+from epsilog.publish.stream_values import Cell
+from epsilog.words import Language, say
+
+
+def fresh_lines(plan: Plan, lang: Language) -> list[str]:
+    """One sentence for each entry that repeats its values."""
+    return [say("stream.fresh", lang, name=name) for name in _entries(plan)]
+
+
+def fresh_names(plan: Plan, lang: Language) -> list[str]:
+    """The heading of the column, where an entry repeats its values."""
+    return [say("stream.column.fresh", lang)] if _entries(plan) else []
+
+
+def fresh_text(cell: Cell, lang: Language) -> str:
+    """Whether a number is new, the last one again, or still to come; nothing where that is no question."""
+    return "" if cell.fresh is None else say(f"stream.fresh.{cell.fresh.replace(' ', '_')}", lang)
+
+
+def freshest(plan: Plan, ticks: Sequence[Tick]) -> dict[str, str | None]:
+    """Of every entry that repeats its values the last tick that was fresh; None before there was one."""
+    found: dict[str, str | None] = dict.fromkeys(_entries(plan))
+    for tick in ticks:
+        found |= {cell.entry: tick.label for cell in tick.cells if cell.fresh == "yes"}
+    return found
+
+
+def _entries(plan: Plan) -> list[str]:
+    return [draw.entry.name for draw in plan.draws if isinstance(draw, RepeatDraw)]
