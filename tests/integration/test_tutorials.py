@@ -92,7 +92,7 @@ def test_a_quarterly_hospital_report(
     page = (tmp_path / "quarter" / "report.html").read_text(encoding="utf-8")
     for words in (
         "Groups compared",
-        "Do the arms have the same hazard?",
+        "Is the risk over time the same in all groups of arm?",
         "at risk just before (noisy)",
         "Standardised",
     ):

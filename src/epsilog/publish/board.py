@@ -27,6 +27,7 @@ from epsilog.publish.page import Page
 from epsilog.publish.plan import Plan
 from epsilog.publish.planner import margin
 from epsilog.publish.release import Release
+from epsilog.publish.report_findings import findings_part
 from epsilog.words import Language, language, listed, percent, plain, say
 
 if TYPE_CHECKING:
@@ -127,6 +128,7 @@ class Board:
             page.listed(self.decision())
             page.part(self.say("board.sign.decision"), self._signatures())
             page.close()
+        findings_part(page, self.told, self.pack.derived)
         self._numbers(page)
         page.section(self.say("board.heading.risk"), self.risk())
         self._ten(page)
@@ -134,6 +136,7 @@ class Board:
         page.section(self.say("board.heading.protected"), self.protected())
         page.section(self.say("board.heading.open"), self.told.unprotected())
         page.close(group=True)
+        page.section(self.say("release.heading.weight"), self.told.weights())
         page.section(self.say("board.heading.public"), self.public())
         page.section(self.say("board.heading.assumed"), self.assumed())
         self._law(page)
@@ -203,9 +206,8 @@ class Board:
         return self.say("board.risk.account", account=account, **given)
 
     def protected(self) -> list[str]:
-        """Who is protected, and how much one of them may weigh."""
-        unit = self.told.of_unit("unit")
-        return [self.say(f"release.protects.{self.told.relation}", unit=unit), *self.told.weights()]
+        """Who is protected."""
+        return [self.say(f"release.protects.{self.told.relation}", unit=self.told.of_unit("unit"))]
 
     def public(self) -> list[str]:
         """What is known without noise: declarations, found keys, public totals."""
@@ -292,7 +294,7 @@ class Board:
         if self.pack.tables:
             from epsilog.publish.report import usual_errors
 
-            return usual_errors(self.told, self.pack.tables)
+            return usual_errors(self.told, self.pack.tables, self.pack.derived)
         plan, queries = self.pack.plan, self.spec.publish
         # One number has one error; what depends on how many rows there will be needs its whole sentence.
         plain_ones = [at for at, query in enumerate(queries) if query.kind in _SINGLE and query.about == "data"]
@@ -372,7 +374,7 @@ class Board:
         else:
             page.say(self.say("board.certificate.checked"))
             checks = evidence.verdict.checks
-            page.listed([f"{_MARKS[one.outcome]} {one.sentence}" for one in checks])
+            page.listed([f"{_MARKS[one.outcome]} {one.sentence}" for one in checks], "checks")
             command = f"epsilog verify {evidence.folder} --trust PUBLIC_KEY --ledger LEDGER"
             page.say(self.say("board.certificate.how", command=command))
         page.say(self.say("board.certificate.page"), "note")

@@ -111,7 +111,7 @@ def question_words(question: Question, query: Query, lang: Language) -> str:
         "goodness_of_fit": {"first": first},
         "two_proportions": {"second": second},
         "two_means": {"first": first, "second": second},
-        "logrank": {},
+        "logrank": {"first": listed(columns, lang)},
     }
     return say(f"study.test.{question.asked}", lang, **fits[question.asked])
 

@@ -43,7 +43,7 @@ def rules_for(told: Telling, *, reproducible: bool = False) -> list[Rule]:
 
 
 def _facts(name: str, told: Telling, *, reproducible: bool) -> list[str]:
-    queries, subject = told.spec.publish, told.of_unit("subject")
+    queries, one = told.spec.publish, told.of_unit("one")
     if name == "hipaa":
         said = [told.say("law.hipaa.shows")]
         if any(query.every not in (None, "1y") for query in queries):
@@ -56,10 +56,10 @@ def _facts(name: str, told: Telling, *, reproducible: bool) -> list[str]:
         ]
         return said + ([told.say("law.small.total")] if any(query.total is not None for query in queries) else [])
     if name == "ccpa":
-        return [told.say("law.ccpa.shows", subject=subject, group=_household(told))]
+        return [told.say("law.ccpa.shows", one=one, group=_household(told))]
     if name == "pipl":
         return [told.say("law.pipl.seed" if reproducible else "law.pipl.shows")]
-    return [told.say(f"law.{name}.shows", subject=subject)]
+    return [told.say(f"law.{name}.shows", one=one)]
 
 
 def _household(told: Telling) -> str:

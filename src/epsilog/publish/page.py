@@ -12,12 +12,17 @@ from epsilog.accounting.pictures.canvas import svg
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+LONGEST_WORD: Final = 24  # characters; longer ones are broken where a line ends
 _STYLE: Final = """
 :root { --ink: #22303c; --quiet: #5b6b79; --rule: #dfe5ea; --blue: #2c6e9b; --pale: #e8f1f7; --red: #b3392f; }
 * { box-sizing: border-box; }
 body { margin: 0; background: #f4f6f8; color: var(--ink); overflow-wrap: anywhere;
   font: 15.5px/1.55 system-ui, "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", "WenQuanYi Zen Hei",
   sans-serif; }
+:lang(zh-Hans) body { font-family: "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", "Source Han Sans SC",
+  "WenQuanYi Zen Hei", system-ui, sans-serif; }
+code { font-family: ui-monospace, monospace; font-size: .94em; background: var(--pale); border-radius: 3px;
+  padding: 0 .2em; }
 main { max-width: 60rem; margin: 0 auto; padding: 2rem 1.4rem 3rem; }
 header { border-bottom: 3px solid var(--blue); margin-bottom: 1.3rem; padding-bottom: .7rem; }
 h1 { font-size: 1.75rem; line-height: 1.25; margin: 0 0 .3rem; }
@@ -36,7 +41,9 @@ section { background: #fff; border: 1px solid var(--rule); border-radius: 9px; p
 .bar { height: .7rem; background: var(--pale); border-radius: 4px; overflow: hidden; margin: .4rem 0; }
 .bar i { display: block; height: 100%; background: var(--blue); }
 table { border-collapse: collapse; width: 100%; margin: .5rem 0; font-size: .9rem; }
-th, td { text-align: left; padding: .28rem .6rem; border-bottom: 1px solid var(--rule); vertical-align: top; }
+th, td { text-align: left; padding: .28rem .6rem; border-bottom: 1px solid var(--rule); vertical-align: top;
+  overflow-wrap: break-word; }
+.long { overflow-wrap: anywhere; }
 th { color: var(--quiet); font-weight: 600; } .number { text-align: right; font-variant-numeric: tabular-nums; }
 td.number { white-space: nowrap; }
 tr.total td { font-weight: 650; }
@@ -45,16 +52,19 @@ figure { margin: .7rem 0; } figure svg { width: 100%; height: auto; display: blo
 figcaption { font-size: .88rem; }
 table caption { text-align: left; font-size: .88rem; color: var(--quiet); padding-bottom: .2rem; }
 ul { padding-left: 1.15rem; margin: .3rem 0; } li { margin: .25rem 0; }
+ul.checks { list-style: none; padding-left: 0; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1rem; margin: .3rem 0; font-size: .9rem; }
 dt { color: var(--quiet); } dd { margin: 0; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; } .pair section { margin: 0; }
 footer { font-size: .88rem; } .strong, .caption { font-weight: 600; } .caption { margin-top: 1rem; }
 @media (max-width: 46rem) { .tiles, .pair { grid-template-columns: 1fr; } main { padding: 1.1rem .7rem; }
   section { padding: .9rem; } h1 { font-size: 1.4rem; } dl { grid-template-columns: 1fr; }
-  dd { margin-bottom: .3rem; } figure { overflow-x: auto; } figure svg { min-width: 36rem; } }
+  dd { margin-bottom: .3rem; } td.number { white-space: normal; } th, td { padding: .28rem .35rem; }
+  table { font-size: .84rem; } :lang(zh-Hans) td { min-width: 3.4em; } }
 @page { size: A4; margin: 14mm; }
 @media print { body { background: #fff; font-size: 10.5pt; } main { padding: 0; max-width: none; }
-  .tile, .part, figure, tr, li { break-inside: avoid; } h2, .caption { break-after: avoid; }
+  .tile, .part, figure, table, tr, li { break-inside: avoid; } .pair { display: block; }
+  h2, .caption, .caption + p { break-after: avoid; } .pair section + section { margin-top: .6rem; }
   .scroll { overflow: visible; }
   section { padding: .5rem .8rem; margin: .6rem 0; } figure svg { max-height: 78mm; }
   td, th { padding: .12rem .5rem; } }
@@ -71,12 +81,14 @@ class Page:
 
     def section(self, heading: str, lines: Sequence[str], kind: str = "") -> None:
         """A heading with sentences under it."""
-        listed = "".join(f"<li>{safe(line)}</li>" for line in lines)
-        self.parts.append(f'<section class="{kind}"><h2>{safe(heading)}</h2><ul>{listed}</ul></section>')
+        self.parts.append(f'<section class="{kind}"><h2>{safe(heading)}</h2>')
+        self.listed(lines)
+        self.parts.append("</section>")
 
-    def listed(self, lines: Sequence[str]) -> None:
+    def listed(self, lines: Sequence[str], kind: str = "") -> None:
         """Sentences as a list."""
-        self.parts.append("<ul>" + "".join(f"<li>{safe(line)}</li>" for line in lines) + "</ul>")
+        items = "".join(f"<li>{sentence(line)}</li>" for line in lines)
+        self.parts.append(f'<ul class="{kind}">{items}</ul>' if kind else f"<ul>{items}</ul>")
 
     def open(self, heading: str = "", kind: str = "") -> None:
         """Begin a section, or a plain group where there is no heading."""
@@ -94,12 +106,12 @@ class Page:
             else f'<div class=bar><i style="width:{100 * min(1.0, max(0.0, used)):.2f}%"></i></div>'
         )
         large = f"<p class=figure>{safe(figure)}</p>" if figure else ""
-        said = "".join(f"<p>{safe(line)}</p>" for line in ([words] if isinstance(words, str) else words))
+        said = "".join(f"<p>{sentence(line)}</p>" for line in ([words] if isinstance(words, str) else words))
         self.parts.append(f"<div class=tile><p class=name>{safe(name)}</p>{large}{bar}{said}</div>")
 
     def say(self, text: str, kind: str = "") -> None:
         """One paragraph."""
-        self.parts.append(f'<p class="{kind}">{safe(text)}</p>')
+        self.parts.append(f'<p class="{kind}">{sentence(text)}</p>')
 
     def table(
         self,
@@ -111,12 +123,14 @@ class Page:
         """A table; columns say whether they hold numbers, `totals` which rows are totals."""
         kinds = ["number" if right else "" for _, right in columns]
         head = "".join(
-            f'<th scope=col class="{kind}">{safe(name)}</th>'
+            f'<th scope=col class="{_wide(kind, name)}">{safe(name)}</th>'
             for (name, _), kind in zip(columns, kinds, strict=True)
         )
         body = []
         for row, total in zip(rows, totals, strict=True):
-            cells = "".join(f'<td class="{kind}">{safe(cell)}</td>' for cell, kind in zip(row, kinds, strict=True))
+            cells = "".join(
+                f'<td class="{_wide(kind, cell)}">{safe(cell)}</td>' for cell, kind in zip(row, kinds, strict=True)
+            )
             body.append(f'<tr class="{"total" if total else ""}">{cells}</tr>')
         above = f"<caption>{safe(caption)}</caption>" if caption else ""
         inside = f"{above}<thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody>"
@@ -171,11 +185,28 @@ def inline_svg(raw: bytes, place: int) -> str:
     return re.sub(r"url\(#", f"url(#p{place}-", text)
 
 
+def _wide(kind: str, text: str) -> str:
+    """The class of a cell: words stay whole, but for one that no column of a page has room for."""
+    return kind if all(len(word) <= LONGEST_WORD for word in text.split()) else f"{kind} long".strip()
+
+
+def sentence(text: str) -> str:
+    """A sentence as HTML shows it: what stands between backticks, a word of a file, in letters of its own.
+
+    >>> sentence("the column `about` <b>")
+    'the column <code>about</code> &lt;b&gt;'
+    """
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", safe(text))
+
+
 def safe(text: str) -> str:
     """Text as HTML shows it; control characters, which browsers may treat as they like, become spaces.
 
-    >>> safe("<b> 5 %") == "&lt;b&gt; 5\u00a0%"
+    A unit stays with its number, and the dots of a range with its lower end.
+
+    >>> safe("<b> 5 % … 7 %") == "&lt;b&gt; 5\u00a0%\u00a0… 7\u00a0%"
     True
     """
     seen = re.sub(r"[\x00-\x08\x0b-\x1f\x7f\u2028\u2029\u202a-\u202e\u2066-\u2069]", " ", text)
-    return html.escape(re.sub(r"(\d) %", "\\1\u00a0%", seen), quote=True)
+    bound = re.sub(r"(\d) %", "\\1\u00a0%", seen).replace(" … ", "\u00a0… ")
+    return html.escape(bound, quote=True)

@@ -11,6 +11,7 @@ from epsilog.core.grid import Ticks
 from epsilog.postprocess.means import FINER
 from epsilog.publish.card import Card
 from epsilog.publish.column import Figures, Words
+from epsilog.publish.derived import Derived
 from epsilog.publish.explain import Telling, sections
 from epsilog.publish.explain_cut import found_cuts
 from epsilog.publish.explain_study import is_statistical
@@ -19,7 +20,7 @@ from epsilog.publish.page import Page, inline_svg
 from epsilog.publish.pick_columns import OFF
 from epsilog.publish.release import Release
 from epsilog.publish.report_findings import findings_part
-from epsilog.publish.report_study import key_of, study_parts, tests_part
+from epsilog.publish.report_study import by_horizon, key_of, study_parts, tests_part
 from epsilog.publish.table import EVERY, Table
 from epsilog.words import language, percent, plain, say
 
@@ -62,7 +63,7 @@ def report_html(
     if "warnings" in parts:
         page.section(parts["warnings"].heading(tongue), parts["warnings"].lines, "alarm")
     _tiles(page, told, release, tables, at)
-    findings_part(page, told, release)
+    findings_part(page, told, release.derived)
     beside: set[str] = set()  # sentences that stand beside their table, and need not be said again below
     for place, (table, query) in enumerate(zip(tables, spec.publish, strict=True)):
         page.open(told.heading(query))
@@ -107,7 +108,7 @@ def _tiles(page: Page, told: Telling, release: Release, tables: Sequence[Table],
         told.say("release.tile.belief.figure", prior=prior, posterior=posterior),
         told.risk(),
     )
-    page.tile(told.say("release.tile.error"), *usual_errors(told, tables))
+    page.tile(told.say("release.tile.error"), *usual_errors(told, tables, release.derived))
     used, left = told.used_and_left(release.account)
     page.tile(
         told.say("release.tile.budget"),
@@ -118,14 +119,22 @@ def _tiles(page: Page, told: Telling, release: Release, tables: Sequence[Table],
     page.close(group=True)
 
 
-def usual_errors(told: Telling, tables: Sequence[Table]) -> tuple[str, str | list[str]]:
+def usual_errors(
+    told: Telling, tables: Sequence[Table], derived: Sequence[Derived] = ()
+) -> tuple[str, str | list[str]]:
     """Of one table its usual error and a sentence; of several a line for each."""
+    shares = {one.entry: by_horizon(told, one) for one in derived if one.form == "summary"}
     if len(tables) == 1:
+        if 0 in shares:
+            return f"±{shares[0][0]}", [shares[0][1], told.exact(0)]
         return _typical_error(tables[0], told), told.exact(0)
-    lines = [
-        f"{_typical_error(table, told)} · {told.heading(query)}"
-        for table, query in zip(tables, told.spec.publish, strict=True)
-    ]
+    lines = []
+    for place, (table, query) in enumerate(zip(tables, told.spec.publish, strict=True)):
+        if place in shares:  # the error of its cells, each a few people, says nothing of a curve
+            off, what = shares[place]
+            lines.append(f"±{off} · {query.name}{': ' if told.lang == 'en' else '：'}{what}")
+            continue
+        lines.append(f"{_typical_error(table, told)} · {told.heading(query)}")
     more = len(lines) - MOST_ERRORS
     if more > 0:
         lines[MOST_ERRORS:] = [told.say("release.tile.error.more", more=more)]

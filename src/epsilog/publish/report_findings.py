@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from epsilog.core.question import questions_of
@@ -9,17 +10,16 @@ from epsilog.publish.derived import Derived
 from epsilog.publish.explain import Telling
 from epsilog.publish.explain_study import question_words, words_of
 from epsilog.publish.page import Page
-from epsilog.publish.release import Release
 
 CLEAR: Final = 0.05
 MOST_LINES: Final = 8
 MOST_ARMS: Final = 4
 
 
-def findings_part(page: Page, told: Telling, release: Release) -> None:
+def findings_part(page: Page, told: Telling, derived: Sequence[Derived]) -> None:
     """A section of sentences; none where nothing was compared, followed or tested."""
     said: list[str] = []
-    for one in release.derived:
+    for one in derived:
         if one.form == "comparison":
             said += _differences(told, one)
         elif one.form == "summary":

@@ -49,7 +49,10 @@ def study_parts(
             clipping_part(page, told, query, one)
         else:
             page.say(_sentence(told, query, one))
-            _figures(page, told, query, one)
+            shown = _figures(page, told, query, one)
+            if shown < one.rows:
+                page.say(told.say("release.preview", shown=shown, rows=f"{one.rows:,}", file=file), "note")
+                continue
         page.say(told.say("release.preview.all", rows=f"{one.rows:,}", file=file), "note")
 
 
@@ -76,6 +79,17 @@ def tests_part(page: Page, told: Telling, tests: Derived, file: str) -> None:
     page.table(columns, rows, [False] * len(rows), told.say(f"study.about.{tests.about}"))
     page.say(told.say("release.preview.all", rows=f"{tests.rows:,}", file=file), "note")
     page.close()
+
+
+def by_horizon(told: Telling, summary: Derived) -> tuple[str, str]:
+    """Half the usual range of the share with the event by the horizon, and what that share is called."""
+    assert summary.entry is not None
+    figures = next(word for word in summary.words() if word.name == "figure")
+    chosen = np.flatnonzero(figures.codes == figures.labels.index("event_by_horizon"))
+    wide = summary.reals("high")[chosen] - summary.reals("low")[chosen]
+    off = told.say("study.points", value=plain(50 * float(np.median(wide)), 2, "up"))
+    given = words_of(told.spec.publish[summary.entry], told.lang)
+    return off, told.say("study.figure.event_by_horizon", **given)
 
 
 def key_of(derived: Derived) -> str:
@@ -110,8 +124,8 @@ def _sentence(told: Telling, query: Query, one: Derived) -> str:
     return told.say(key, column=query.by[0].column, **given)
 
 
-def _figures(page: Page, told: Telling, query: Query, one: Derived) -> None:
-    """Keys, the value, and its range; of incidences the horizon only."""
+def _figures(page: Page, told: Telling, query: Query, one: Derived) -> int:
+    """Keys, the value, and its range; of incidences the horizon only. How many rows that is."""
     sure = percent(float(one.confidence), told.lang, digits=2)
     words = one.words()
     ours = ("figure", "against", "quantile", "cause")
@@ -129,8 +143,11 @@ def _figures(page: Page, told: Telling, query: Query, one: Derived) -> None:
         number, low, high = (
             _told(told, query, one, figure, float(one.reals(name)[at])) for name in ("value", "low", "high")
         )
+        if figure == "difference":  # its unit stands beside the value
+            low, high = (_signed(100 * float(one.reals(name)[at])) for name in ("low", "high"))
         rows.append([*labels, number, low if low == high else f"{low} … {high}"])
     page.table(columns, rows, [False] * len(rows), told.say(f"study.about.{one.about}"))
+    return len(rows)
 
 
 def _label(told: Telling, query: Query, column: str, label: str) -> str:
@@ -150,9 +167,9 @@ def _told(told: Telling, query: Query, one: Derived, figure: str, number: float)
         given = words_of(query, told.lang)
         if math.isinf(number):
             return told.say("study.not_reached", horizon=given["horizon"], unit=given["unit"])
-        return f"{number:,.1f}"
+        return told.say("study.time", value=f"{number:,.1f}", unit=given["unit"])
     if figure == "difference":
-        return told.say("study.points", value=f"{100 * number:+.1f}".replace("-", "−"))
+        return told.say("study.points", value=_signed(100 * number))
     if figure in ("relative_risk", "odds_ratio"):
         return f"{number:.2f}"
     if one.form == "quantiles":
@@ -161,6 +178,10 @@ def _told(told: Telling, query: Query, one: Derived, figure: str, number: float)
     if rate and query.study is not None and query.study.standard is not None and query.study.standard.population:
         return f"{PER * number:.2f}"
     return _percent(told, number)
+
+
+def _signed(number: float) -> str:
+    return f"{number:+.1f}".replace("-", "−")
 
 
 def _percent(told: Telling, share: float) -> str:
@@ -179,7 +200,7 @@ def _curve(page: Page, told: Telling, query: Query, one: Derived) -> None:
     columns = [(word.name, False) for word in words]
     columns.append((told.say("study.column.time", unit=given["unit"]), True))
     columns.append((told.say("study.column.at_risk"), True))
-    columns.append((told.say("study.column.free", event=given["event"]), True))
+    columns.append((told.say("study.column.free"), True))
     columns.append((told.say("release.column.range", confidence=sure), True))
     rows = []
     for start in range(0, min(one.rows, MOST_ROWS // len(chosen) * bins), bins):

@@ -47,6 +47,18 @@ def test_a_band_says_that_it_is_one() -> None:
         assert "时间（天）" in chinese
 
 
+def test_an_axis_that_does_not_begin_at_nothing_says_so() -> None:
+    """The curve ends near 95 %: the bottom of such a picture is not "nobody left"."""
+    figure = draw_survival({"A": EXITS}, "Readmission", "days", band=False)
+    floor = figure.axes[0].get_ylim()[0]
+    assert floor > 0.5
+    assert any(f"begins at {100 * floor:.0f} %, not at 0" in text for text in texts(figure))
+    fallen = Exits([10, 20, 30], [25, 14, 12], [0, 1, 3], 5, DiscreteLaplace(1))
+    whole = draw_survival({"A": fallen}, "Readmission", "days", band=False)
+    assert whole.axes[0].get_ylim()[0] == 0
+    assert not any("begins at" in text for text in texts(whole))
+
+
 def test_at_risk_at_any_time() -> None:
     assert at_risk(EXITS, np.array([0, 9.9, 10, 30])).tolist() == [1200, 1200, 1175, 1145]
 

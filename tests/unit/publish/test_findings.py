@@ -41,7 +41,7 @@ def said(folder: Path, jabs: list[int], lang: str) -> str:
     ledger.close()
     told = Telling(Card.of(release), lang)  # type: ignore[arg-type]
     page = Page(lang, "", "")
-    findings_part(page, told, release)
+    findings_part(page, told, release.derived)
     return "\n".join(page.parts)
 
 

@@ -72,6 +72,8 @@ def draw_survival(
     note = (
         say("life.note_band", tongue, confidence=sure) if band else say("life.note_points", tongue, confidence=sure)
     )
+    if floor > 0:  # whoever takes the bottom for nobody left would see a far worse course
+        note += "\n" + say("life.axis", tongue, floor=percent(float(floor), tongue, digits=2))
     look.title(figure, title)
     figure.supxlabel(note, fontsize=9.5, color=look.QUIET)
     return look.finish(figure, tongue)

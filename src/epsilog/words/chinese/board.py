@@ -96,7 +96,7 @@ BOARD: Final[dict[str, str]] = {
     "board.public.count": "数据中共有多少：邻居之间相差的是替换一个，因此总数是公开的。",
     "board.public.nothing": "没有任何关于人的数字不加噪声而发布。",
     "board.assumed.curator": "持有记录的机构值得信任：持有数据或运行软件的人看得到记录。承诺针对的是所发布的内容。",
-    "board.assumed.person": "一个人只有一个 {each}。有两个的人按同进同出的两个人计，所受保护较弱。",
+    "board.assumed.person": "一个人在 {each} 列中只有一个标识。有两个标识的人按同进同出的两个人计，所受保护较弱。",
     "board.assumed.row": "要保护的是一行。行数多的人，每多一行，保护就弱一些。",
     "board.assumed.random": "噪声来自操作系统的随机源和 AES-256，两者无法预测。没有种子。",
     "board.assumed.seed": "无：噪声来自固定种子，知道种子的人可以把噪声去掉。",

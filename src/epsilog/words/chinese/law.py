@@ -42,7 +42,7 @@ LAW: Final[dict[str, str]] = {
         "立看待每次查询的错误。"
     ),
     "law.gdpr.shows": (
-        "无论别人还知道什么，本次发布对其就{subject}回答这三个问题所能增加的内容有限度，并且同一账户累加所有发布"
+        "无论别人还知道什么，本次发布对其就任何一{one}回答这三个问题所能增加的内容有限度，并且同一账户累加所有发布"
         "。有限度不等于零。"
     ),
     "law.gdpr.left": (
@@ -55,7 +55,7 @@ LAW: Final[dict[str, str]] = {
         "除身份的，并且不能合理地联系到某个消费者或家庭。(m)：去标识化还要求公开承诺不重新识别，并与接收者订立合"
         "同。"
     ),
-    "law.ccpa.shows": "是关于群体的表，其与{subject}的联系有限度。对一个家庭，限度较弱：{group}。",
+    "law.ccpa.shows": "是关于群体的表，其与任何一{one}的联系有限度。对一个家庭，限度较弱：{group}。",
     "law.ccpa.group.pure": "{people} 个人为 ε = {epsilon}",
     "law.ccpa.group.approx": "{people} 个人为 ε = {epsilon}，δ = {delta}",
     "law.ccpa.left": "本法是否适用（许多医疗信息不在其内：§ 1798.145(c)）；若以 (m) 为据，则还有承诺和合同。",
@@ -81,7 +81,7 @@ LAW: Final[dict[str, str]] = {
     ),
     "law.care.shows": (
         "开放的文件（CSV、Parquet）和载有全部参数的卡片。记录留在原处。关于一个社区的一般情况仍可得知：承诺针对的"
-        "是{subject}，而不是群体。"
+        "是任何一{one}，而不是群体。"
     ),
     "law.care.left": "所描述的社区是否同意，由谁代表它们。",
 }

@@ -12,6 +12,7 @@ LIFE: Final[dict[str, str]] = {
     "life.at_risk": "在险人数（含噪声）",
     "life.note_points": "阴影：就每个时间点单独而言，{confidence} 的这类区间包含总体曲线（已计入抽样误差与噪声）",
     "life.note_band": "阴影：{confidence} 的这类区域同时包含总体的整条曲线（已计入抽样误差与噪声）",
+    "life.axis": "纵轴从 {floor} 开始，而不是从 0 开始",
     "study.reads.recipe": "教科书做法的对照（在已发布的曲线上演示）",
     "study.form.recipe": "教科书做法（仅供对照）",
     "study.column.recipe": "教科书做法",

@@ -11,7 +11,7 @@ MAP: Final[dict[str, str]] = {
     "map.hatched": "颜色越深，数值越大。斜线：与零无法区分，即其计数的范围（{confidence}）包含 0。",
     "map.nothing": "斜线：与零无法区分（{confidence}）。这里的每个地点都是如此。",
     "map.chance": (
-        "以上对每个地点单独成立。假如全部 {places} 个地点都为空，平均最多会有 {chance} 个地点偶然着色。"
+        "以上对每个地点单独成立。假如全部 {places} 个地点都为空，平均仍会有至多 {chance} 个地点偶然着色。"
     ),
     "map.unknown": "虚线轮廓：没有比率，因为除数不大于零。",
     "map.title": "{what}：地图",

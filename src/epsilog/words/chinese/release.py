@@ -53,8 +53,10 @@ RELEASE: Final[dict[str, str]] = {
     "release.one.row": "行",
     "release.one.person": "人",
     "release.one.period": "人（一{period}内）",
-    "release.protects.add": "受保护的是{unit}。有它或没有它，所能发布的内容几乎相同。",
-    "release.protects.replace": "受保护的是{unit}。换成任何另一个，所能发布的内容几乎相同。总数视为公开。",
+    "release.protects.add": "受保护的是{unit}。有它与没有它时，所能发布的内容相差有限，限度见本页。",
+    "release.protects.replace": (
+        "受保护的是{unit}。换成任何另一个时，所能发布的内容相差有限，限度见本页。总数视为公开。"
+    ),
     "release.risk.add.pure": (
         "某人掌握其他所有人的记录，原先认为“{subject}在数据中”的可能性为 {prior}，看到本次发布后至多升至 "
         "{posterior}。"
@@ -95,7 +97,7 @@ RELEASE: Final[dict[str, str]] = {
     "release.epsilon": "ε 不是概率。它限定的是：所发布的内容最多能在多大程度上改变任何人的判断。",
     "release.times": "{all} 次中有 {some} 次",
     "release.times.share": "{share} 的情况下",
-    "release.exact.number": "{name}：{times}，数字与受限答案相差不超过 ±{margin}。",
+    "release.exact.number": "{name}：{times}，数字与受限答案（数据经限度截取后的准确值）相差不超过 ±{margin}。",
     "release.exact.mean": (
         "{name}：{times}，受限平均值落在所给区间之内；单元格有 {rows} 行或更多时，无论它在声明范围的何处，"
         "都以同样的频率落在所给值的 ±{margin} 之内。"
@@ -239,7 +241,7 @@ RELEASE: Final[dict[str, str]] = {
     "release.picture.top": "{confidence} 的情况下，没有哪个键比其名次上真正的键落后超过 {off}",
     "release.column.rows_off": "名次偏差，行（{confidence}）",
     "release.column.behind": "落后（{confidence}）",
-    "release.picture.band": "受限答案的区间（{confidence}）",
+    "release.picture.band": "截取后数据的区间（{confidence}）：只含噪声",
     "release.picture.shown": "{title}（前 {shown} 个，共 {all} 个）",
     "release.picture.rows": "行数",
     "release.picture.persons": "人数",

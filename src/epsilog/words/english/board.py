@@ -129,8 +129,8 @@ BOARD: Final[dict[str, str]] = {
         "promise is about what is published."
     ),
     "board.assumed.person": (
-        "One person has one {each}. Somebody with two of them counts as two who come and go together, and is "
-        "protected less."
+        "One person has one id in {each}. Somebody with two ids counts as two people who come and go together, "
+        "and is protected less."
     ),
     "board.assumed.row": (
         "What is to be protected is one row. Somebody with many rows has less protection with each."

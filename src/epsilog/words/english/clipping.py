@@ -7,7 +7,7 @@ from typing import Final
 CLIPPING: Final = {
     "plan.part.under": "rows below the clamp",
     "plan.part.over": "rows above the clamp",
-    "plan.derive.reach.beyond": "one row beyond the clamp counts 1, any other 0",
+    "plan.derive.reach.beyond": "one row beyond the clamp counts 1, any other 0.",
     "study.plan.tails": (
         "{entry}: the rows below {low} and above {high} are counted as well, each with noise of its own "
         "and for a part of the price. From them follows how far clamping moved the mean. Values are taken "

@@ -50,8 +50,8 @@ LAW: Final[dict[str, str]] = {
         "judging each query alone."
     ),
     "law.gdpr.shows": (
-        "A limit to how much this release adds to anybody's answer to any of the three questions about {subject}, "
-        "whatever else they know, and one account that adds up all releases. A limit is not zero."
+        "A limit to how much this release adds to anybody's answer to any of the three questions about any one "
+        "{one}, whatever else they know, and one account that adds up all releases. A limit is not zero."
     ),
     "law.gdpr.left": (
         "Whether what remains is small enough to call it anonymous. The records stay personal data, health "
@@ -66,7 +66,8 @@ LAW: Final[dict[str, str]] = {
         "contracts with recipients."
     ),
     "law.ccpa.shows": (
-        "Tables about groups, with a limit to what links them to {subject}. For a household it is weaker: {group}."
+        "Tables about groups, with a limit to what links them to any one {one}. For a household it is weaker: "
+        "{group}."
     ),
     "law.ccpa.group.pure": "ε = {epsilon} for {people} people",
     "law.ccpa.group.approx": "ε = {epsilon}, δ = {delta} for {people} people",
@@ -96,7 +97,7 @@ LAW: Final[dict[str, str]] = {
     ),
     "law.care.shows": (
         "Open files (CSV, Parquet) and a card with every parameter. Records stay where they are. What is true of "
-        "a community can be learnt: the promise is about {subject}, not about groups."
+        "a community can be learnt: the promise is about any one {one}, not about groups."
     ),
     "law.care.left": "Whether the communities described have agreed, and who speaks for them.",
 }

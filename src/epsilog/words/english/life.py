@@ -20,6 +20,7 @@ LIFE: Final[dict[str, str]] = {
     "life.note_band": (
         "Shaded: {confidence} of such bands hold the population's whole curve at once (sampling and noise)"
     ),
+    "life.axis": "The vertical axis begins at {floor}, not at 0",
     "study.reads.recipe": "the textbook's recipe beside it, rehearsed on the published curve",
     "study.form.recipe": "The textbook's recipe, for comparison",
     "study.column.recipe": "recipe",

@@ -13,8 +13,8 @@ MAP: Final[dict[str, str]] = {
     ),
     "map.nothing": "Hatched: not distinguishable from zero ({confidence}). That is so for every place here.",
     "map.chance": (
-        "This holds for each place by itself. If all of the {places} places were empty, up to {chance} of them "
-        "would be coloured by chance, on average."
+        "This holds for each place by itself. If all {places} places were empty, chance would still colour "
+        "some: {chance} places or fewer, on average."
     ),
     "map.unknown": "Dotted outline: no rate, because what it is divided by is not above zero.",
     "map.title": "{what}: map",

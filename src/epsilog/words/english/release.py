@@ -60,11 +60,12 @@ RELEASE: Final[dict[str, str]] = {
     "release.one.person": "person",
     "release.one.period": "person within a {period}",
     "release.protects.add": (
-        "Protected is {unit}. With it or without it, nearly the same could have been published."
+        "Protected is {unit}. What can be published with it and without it differs within a limit; this page says "
+        "how far."
     ),
     "release.protects.replace": (
-        "Protected is {unit}. With any other in its place, nearly the same could have been published. How "
-        "many there are counts as public."
+        "Protected is {unit}. What can be published with it and with any other in its place differs within a "
+        "limit; this page says how far. How many there are counts as public."
     ),
     "release.risk.add.pure": (
         "Someone who knows everybody else's records and gives {prior} to “{subject} is in the data” can "
@@ -118,7 +119,10 @@ RELEASE: Final[dict[str, str]] = {
     ),
     "release.times": "{some} times in {all}",
     "release.times.share": "in {share} of all cases",
-    "release.exact.number": "{name}: {times} the number is within ±{margin} of the bounded answer.",
+    "release.exact.number": (
+        "{name}: {times} the number is within ±{margin} of the bounded answer, the exact one of the data after the "
+        "bounds."
+    ),
     "release.exact.mean": (
         "{name}: {times} the bounded mean lies within its range, and in a cell of {rows} rows or more within "
         "±{margin} of the value, wherever in the declared range it lies."
@@ -306,7 +310,7 @@ RELEASE: Final[dict[str, str]] = {
     "release.picture.top": "in {confidence} of cases no key is more than {off} behind the true one of its place",
     "release.column.rows_off": "rank off by, rows ({confidence})",
     "release.column.behind": "behind by ({confidence})",
-    "release.picture.band": "range ({confidence}) of the bounded answer",
+    "release.picture.band": "range ({confidence}) for the data after bounds: noise only",
     "release.picture.shown": "{title} (the first {shown} of {all})",
     "release.picture.rows": "rows",
     "release.picture.persons": "persons",

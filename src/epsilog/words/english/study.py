@@ -6,7 +6,7 @@ from typing import Final
 
 STUDY: Final[dict[str, str]] = {
     "release.what.expectation": "mean of {column} in the population",
-    "release.what.survival": "time to {event} over {horizon} {unit}",
+    "release.what.survival": "time until {event}, over {horizon} {unit}",
     "release.exact.expectation": (
         "{name}: {times} the mean of the population, each value clamped, lies within its range. The range holds "
         "the noise and the luck of who happened to be in the data."
@@ -87,20 +87,21 @@ STUDY: Final[dict[str, str]] = {
     "study.figure.relative_risk": "relative risk",
     "study.figure.odds_ratio": "odds ratio",
     "study.figure.event_by_horizon": "{event} by {horizon} {unit}",
-    "study.figure.median": "median time to {event}",
-    "study.figure.restricted_mean": "mean time without {event}, within {horizon} {unit}",
+    "study.figure.median": "median time until {event}",
+    "study.figure.restricted_mean": "mean time until {event}, at most {horizon} {unit} each",
     "study.column.figure": "figure",
     "study.column.against": "against",
     "study.column.quantile": "quantile",
     "study.column.cause": "cause",
     "study.column.time": "time ({unit})",
     "study.column.at_risk": "at risk just before (noisy)",
-    "study.column.free": "without {event}",
+    "study.column.free": "without the event",
     "study.column.test": "question",
     "study.column.of": "asked of",
     "study.column.p_value": "p",
     "study.column.holm": "p, corrected",
     "study.column.verdict": "reading",
+    "study.time": "{value} {unit}",
     "study.points": "{value} points",
     "study.not_reached": "not within {horizon} {unit}",
     "study.at_most": "at most {value}",
@@ -154,7 +155,7 @@ STUDY: Final[dict[str, str]] = {
     "study.test.goodness_of_fit": "Does {first} have the stated shares?",
     "study.test.two_proportions": "Is the risk the same in both groups of {second}?",
     "study.test.two_means": "Do both groups of {second} have the same mean of {first}?",
-    "study.test.logrank": "Do the arms have the same hazard?",
+    "study.test.logrank": "Is the risk over time the same in all groups of {first}?",
     "study.verdict.clear": "probably not",
     "study.verdict.unclear": "cannot tell: may be chance",
     "findings.title": "At a glance",
