@@ -14,8 +14,9 @@ from epsilog.core.bounded import Sensitivity
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import Number, exact, whole
-from epsilog.errors import PrivacyError, SensitivityExceeded, SpecError
+from epsilog.errors import PrivacyError, SpecError
 from epsilog.mechanisms.series.bounded_series import BoundedSeries, NoisySeries
+from epsilog.mechanisms.series.cover import refuse_unless_covered
 from epsilog.mechanisms.series.participation import Participation
 from epsilog.mechanisms.series.strategy import Integers, Reals, Strategy, Walk, charged, gaussian_at
 from epsilog.noise import discrete_gaussian, discrete_laplace, saturating_add
@@ -85,7 +86,7 @@ class Factorised:
 
     def drawn(self, exact: BoundedSeries, rng: RandomWords) -> Integers:
         """Noisy answers: all that is released. Everything after this line is post-processing."""
-        self._refuse_unless_covered(exact)
+        refuse_unless_covered(self, exact)
         self._steps(len(exact.values))
         return self._noised(self.strategy.answers(self._held(exact.values)), rng)
 
@@ -102,7 +103,7 @@ class Factorised:
 
     def step(self, exact: BoundedSeries, state: Progress, rng: RandomWords) -> tuple[Reals, Progress]:
         """Release the next step of a stream: a series of exactly one row. The state before is used up."""
-        self._refuse_unless_covered(exact)
+        refuse_unless_covered(self, exact)
         if exact.values.shape != (1, state.cells):
             raise SpecError(f"a step is one row of {state.cells} cells", where="exact")
         self._steps(state.done + 1)
@@ -130,15 +131,6 @@ class Factorised:
         else:
             noise = discrete_laplace(self.law.scale, answers.shape, rng)
         return saturating_add(answers, noise)
-
-    def _refuse_unless_covered(self, exact: BoundedSeries) -> None:
-        if not self.covers.covers(exact.participation):
-            raise SensitivityExceeded(
-                f"one unit moves this series as {exact.participation}, the noise covers {self.covers}",
-                hint="bound the contributions further, or calibrate for more",
-            )
-        if exact.grain != self.grain:
-            raise SpecError(f"the series' grain is {exact.grain}, the noise is for {self.grain}", where="grain")
 
 
 @dataclass(eq=False, repr=False)

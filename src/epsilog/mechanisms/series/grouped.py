@@ -13,8 +13,9 @@ from epsilog.core.bounded import Sensitivity
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import Number, exact, whole
-from epsilog.errors import PrivacyError, SensitivityExceeded, SpecError
+from epsilog.errors import PrivacyError, SpecError
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
+from epsilog.mechanisms.series.cover import refuse_unless_a_step
 from epsilog.mechanisms.series.pacer import Pacer
 from epsilog.mechanisms.series.participation import Participation
 from epsilog.mechanisms.series.strategy import Integers, Reals, charged, gaussian_at
@@ -99,13 +100,7 @@ class Grouped:
         self, exact: BoundedSeries, state: GroupedProgress, rng: RandomWords
     ) -> tuple[Reals | None, GroupedProgress]:
         """Take in the next row. At a group's end: its noisy sum, in the data's units; before it: None."""
-        if not self.covers.covers(exact.participation):
-            raise SensitivityExceeded(
-                f"one unit moves this series as {exact.participation}, the noise covers {self.covers}",
-                hint="bound the contributions further, or calibrate for more",
-            )
-        if exact.grain != self.grain or exact.values.shape != (1, state.cells):
-            raise SpecError(f"a step is one row of {state.cells} cells on the grain {self.grain}", where="exact")
+        refuse_unless_a_step(self, exact, state.cells)
         if state.mechanism is not self:
             raise SpecError("the state belongs to another mechanism", where="state")
         if self.horizon is not None and state.done >= self.horizon:

@@ -14,8 +14,9 @@ from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import exact, whole
 from epsilog.core.series_method import Basis
-from epsilog.errors import SensitivityExceeded, SpecError
+from epsilog.errors import SpecError
 from epsilog.mechanisms.series.bounded_series import BoundedSeries, NoisySeries
+from epsilog.mechanisms.series.cover import refuse_unless_moved_so
 from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.mechanisms.series.participation import Participation, rounded_root
 from epsilog.mechanisms.series.strategy import Integers, gaussian_at
@@ -114,11 +115,7 @@ class Kept:
 
     def __call__(self, exact: BoundedSeries, rng: RandomWords) -> tuple[int, NoisySeries]:
         """How many coefficients were chosen, and the series made of them."""
-        if not self.covers.covers(exact.participation):
-            raise SensitivityExceeded(
-                f"one unit moves this series as {exact.participation}, the noise covers {self.covers}",
-                hint="bound the contributions further, or calibrate for more",
-            )
+        refuse_unless_moved_so(self.covers, exact)
         if exact.values.shape != (self.horizon, self.cells):
             raise SpecError(f"a series has {self.horizon} steps of {self.cells} cells", where="exact")
         lost = self.dropped(exact.values)

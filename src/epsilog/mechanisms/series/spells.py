@@ -9,24 +9,25 @@ from typing import Final, NoReturn
 
 import numpy as np
 
-from epsilog.core import charge
 from epsilog.core.law import DiscreteLaplace
 from epsilog.core.mechanism import RandomWords
-from epsilog.core.number import exact, whole
+from epsilog.core.number import whole
 from epsilog.core.spell import Spell
-from epsilog.errors import PrivacyError, SensitivityExceeded, SpecError
+from epsilog.errors import PrivacyError, SpecError
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
+from epsilog.mechanisms.series.cover import refuse_unless_a_step
 from epsilog.mechanisms.series.pacer import SpellPacer
 from epsilog.mechanisms.series.participation import Participation
 from epsilog.mechanisms.series.strategy import Integers, Reals
 from epsilog.mechanisms.series.window_budget import WindowBudget
+from epsilog.mechanisms.series.windowed import Windowed
 from epsilog.noise import discrete_laplace, saturating_add
 
 _FINE: Final = 10**9  # amounts are multiples of a billionth of epsilon: rationals must not grow with the stream
 
 
 @dataclass(frozen=True)
-class Spells:
+class Spells(Windowed):
     """Any change within `width` consecutive steps is hidden, on a stream without an end.
 
     >>> week = Participation(times=7, apart=1, most=1, signed=False, neighbours="add-remove", span=7)
@@ -58,29 +59,7 @@ class Spells:
     epsilon: Fraction
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "width", whole(self.width, "width", at_least=1, at_most=2**20))
-        object.__setattr__(self, "grain", exact(self.grain, "grain", above=0))
-        object.__setattr__(self, "epsilon", exact(self.epsilon, "epsilon", at_least="1e-6", at_most=10**6))
-        if self.epsilon / self.width < Fraction(1, 10**7):
-            raise SpecError(
-                "a step's share of this epsilon is below 1e-7", where="epsilon", hint="a shorter window"
-            )
-        if self.covers.span is None or self.covers.span > self.width:
-            raise SpecError(
-                f"only what lies within {self.width} consecutive steps is protected",
-                where="covers.span",
-                hint="a participation whose span is at most the width",
-            )
-
-    @property
-    def reach(self) -> int:
-        """How far one unit moves one row, in L1."""
-        return self.covers.together.most * (2 if self.covers.neighbours == "replace" else 1)
-
-    @property
-    def charge(self) -> charge.Pure:
-        """What the whole stream costs, per window."""
-        return charge.Pure(self.epsilon)
+        self._settle(1)
 
     @property
     def variance(self) -> float:
@@ -95,13 +74,7 @@ class Spells:
         self, exact: BoundedSeries, state: SpellsProgress, rng: RandomWords
     ) -> tuple[Reals | None, SpellsProgress]:
         """Take in the next row. At a spell's end: the noisy sum, in the data's units; before it: None."""
-        if not self.covers.covers(exact.participation):
-            raise SensitivityExceeded(
-                f"one unit moves this series as {exact.participation}, the noise covers {self.covers}",
-                hint="bound the contributions further, or calibrate for more",
-            )
-        if exact.grain != self.grain or exact.values.shape != (1, state.cells):
-            raise SpecError(f"a step is one row of {state.cells} cells on the grain {self.grain}", where="exact")
+        refuse_unless_a_step(self, exact, state.cells)
         if state.stream is not self:
             raise SpecError("the state belongs to another mechanism", where="state")
         state.begin()

@@ -14,8 +14,9 @@ from epsilog.core import charge
 from epsilog.core.law import DiscreteLaplace
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import Number, exact, whole
-from epsilog.errors import PrivacyError, SensitivityExceeded, SpecError
+from epsilog.errors import PrivacyError, SpecError
 from epsilog.mechanisms.series.bounded_series import BoundedSeries, NoisySeries
+from epsilog.mechanisms.series.cover import refuse_unless_covered
 from epsilog.mechanisms.series.participation import Participation
 from epsilog.mechanisms.series.strategy import Integers, Reals
 from epsilog.mechanisms.series.subtraction_blocks import LARGEST_SCALE, blocks, levels_of, nearest, reach
@@ -108,7 +109,7 @@ class Subtraction:
 
     def __call__(self, exact: BoundedSeries, rng: RandomWords) -> NoisySeries:
         """Release a whole series at once."""
-        self._refuse_unless_covered(exact)
+        refuse_unless_covered(self, exact)
         steps, cells = exact.values.shape
         self._steps(steps)
         noises = [discrete_laplace(self.scale, (self.nodes(level), cells), rng) for level in range(self.levels)]
@@ -124,7 +125,7 @@ class Subtraction:
         self, exact: BoundedSeries, state: SubtractionProgress, rng: RandomWords
     ) -> tuple[Reals, SubtractionProgress]:
         """Release the next step: a series of exactly one row. The state moves on."""
-        self._refuse_unless_covered(exact)
+        refuse_unless_covered(self, exact)
         if exact.values.shape != (1, state.cells):
             raise SpecError(f"a step is one row of {state.cells} cells", where="exact")
         self._steps(state.done + 1)
@@ -154,15 +155,6 @@ class Subtraction:
     def _held(self, values: Integers) -> Integers:
         most = 2**61 // self.horizon
         return np.clip(values, -most, most)
-
-    def _refuse_unless_covered(self, exact: BoundedSeries) -> None:
-        if not self.covers.covers(exact.participation):
-            raise SensitivityExceeded(
-                f"one unit moves this series as {exact.participation}, the noise covers {self.covers}",
-                hint="bound the contributions further, or calibrate for more",
-            )
-        if exact.grain != self.grain:
-            raise SpecError(f"the series' grain is {exact.grain}, the noise is for {self.grain}", where="grain")
 
 
 class SubtractionProgress:
