@@ -37,8 +37,28 @@ StrategyWord = Literal["tree", "square-root", "buffered", "banded", "subtraction
 STRATEGIES: Final[tuple[StrategyWord, ...]] = get_args(StrategyWord)
 
 
+def _short_enough(ticks: int, where: str = "as.per-step") -> None:
+    """Refuse a series that is too long for a method of its own."""
+    if ticks > LONGEST_BASIS:
+        raise SpecError(f"is for at most {LONGEST_BASIS:,} ticks", where=where, hint="as: per-step")
+
+
+class _OfBasis:
+    """What is true of coefficients, however their number comes about."""
+
+    @property
+    def live(self) -> bool:
+        """Whether a live series can be made this way: a coefficient needs the whole series."""
+        return False
+
+    @property
+    def about(self) -> str:
+        """What its ranges are about, in one word: not the data, only what these coefficients hold of it."""
+        return "coefficients"
+
+
 @dataclass(frozen=True)
-class Coefficients:
+class Coefficients(_OfBasis):
     """The first `keep` coefficients of a basis; what the others held is not released, and no range shows it.
 
     >>> Coefficients("cosine", 20).to_dict(), Coefficients("cosine", 20).name
@@ -58,16 +78,6 @@ class Coefficients:
         )
 
     @property
-    def live(self) -> bool:
-        """Whether a live series can be made this way: a coefficient needs the whole series."""
-        return False
-
-    @property
-    def about(self) -> str:
-        """What its ranges are about, in one word: not the data, only what these coefficients hold of it."""
-        return "coefficients"
-
-    @property
     def name(self) -> str:
         """A word for it, as the end of a name."""
         return f"{self.basis}-{self.keep}"
@@ -81,8 +91,7 @@ class Coefficients:
                 where=where,
                 hint=f"{{{self.basis}: {ticks}}} keeps all of them, fewer smooth",
             )
-        if ticks > LONGEST_BASIS:
-            raise SpecError(f"is for at most {LONGEST_BASIS:,} ticks", where=where, hint="as: per-step")
+        _short_enough(ticks, where)
 
     def to_dict(self) -> dict[str, Any]:
         """As it is stored."""
@@ -90,7 +99,7 @@ class Coefficients:
 
 
 @dataclass(frozen=True)
-class ChosenCoefficients:
+class ChosenCoefficients(_OfBasis):
     """The first so many coefficients of a basis; of a few numbers the data choose one, which `share` pays for.
 
     >>> ChosenCoefficients("haar", (5, 20), Fraction(1, 10)).to_dict()
@@ -113,16 +122,6 @@ class ChosenCoefficients:
                 hint=f"[5, 10, 20, 40]; one number is said as {{{self.basis}: 20}}",
             )
         object.__setattr__(self, "share", exact(self.share, f"{where}.share", above=0, below=1))
-
-    @property
-    def live(self) -> bool:
-        """Whether a live series can be made this way: a coefficient needs the whole series."""
-        return False
-
-    @property
-    def about(self) -> str:
-        """What its ranges are about, in one word: what the coefficients that were kept hold of the data."""
-        return "coefficients"
 
     @property
     def name(self) -> str:
@@ -185,8 +184,7 @@ class Repeated:
 
     def fits(self, ticks: int) -> None:
         """Refuse a series that is too long for it."""
-        if ticks > LONGEST_BASIS:
-            raise SpecError(f"is for at most {LONGEST_BASIS:,} ticks", where="as.per-step", hint="as: per-step")
+        _short_enough(ticks)
 
     def to_dict(self) -> str:
         """As it is stored."""
@@ -230,8 +228,7 @@ class Fast:
                 where=f"{_FAST}.samples",
                 hint="fewer samples, or as: per-step",
             )
-        if ticks > LONGEST_BASIS:
-            raise SpecError(f"is for at most {LONGEST_BASIS:,} ticks", where=_FAST, hint="as: per-step")
+        _short_enough(ticks, _FAST)
 
     def to_dict(self) -> dict[str, Any]:
         """As it is stored."""
@@ -276,8 +273,7 @@ class Spelled:
 
     def fits(self, ticks: int) -> None:
         """Refuse a series that is too long for it."""
-        if ticks > LONGEST_BASIS:
-            raise SpecError(f"is for at most {LONGEST_BASIS:,} ticks", where="as.per-step", hint="as: per-step")
+        _short_enough(ticks)
 
     def to_dict(self) -> str | dict[str, Any]:
         """As it is stored."""
