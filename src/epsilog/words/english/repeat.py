@@ -31,7 +31,7 @@ REPEAT: Final[dict[str, str]] = {
         "{name}: a fresh value is one tick, or the mean of as many as `told_ticks` says; {times}, it is off from "
         "that mean by at most {margin} at its best and by at most {most} at its worst. Ticks that are not fresh "
         "repeat the last one; their range is about the ticks it is of, and how far the numbers have moved since is "
-        "unknown. Before the first fresh value nothing is said, and those cells are empty. `smoothed`, "
+        "unknown. Before the first fresh value nothing is said, and the table has no number. `smoothed`, "
         "where it stands, is read off the noisy numbers by a model of a level that wanders: "
         "it costs nothing, and its band is model-based and holds only as far as the numbers move as the model says."
     ),
@@ -84,7 +84,7 @@ REPEAT: Final[dict[str, str]] = {
         "{name}: {times}, a fresh value is off by at most {margin} at its best, by more where fresh ones "
         "follow each other closely. Ticks that are not fresh repeat the last one; their range is about "
         "the tick it is of, and how far the numbers have moved since is unknown. Before the first fresh "
-        "value nothing is said, and those cells are empty."
+        "value nothing is said, and the table has no number."
     ),
     "release.weight.repeat": (
         "{name}: one {one} moves no tick by more than {reach}, in at most {width} ticks in a row."
