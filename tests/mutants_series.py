@@ -208,8 +208,8 @@ MUTANTS = [
     Mutant(
         "series: a pacer of spells told the exact sum",
         f"{SERIES}/spells.py",
-        "state.told(released, self._variance(amount))",
-        "state.told(state.total.astype(np.float64), self._variance(amount))",
+        "state.told(released, variance)",
+        "state.told(state.total.astype(np.float64), variance)",
         f"{UNIT}/test_spells.py::test_pacers_are_told_noisy_numbers_and_nothing_else",
     ),
     Mutant(

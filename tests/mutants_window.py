@@ -121,8 +121,8 @@ MUTANTS = [
     Mutant(
         "window: a mean of spells with the range of one tick",
         "publish/spell_columns.py",
-        "low, high = _FINER * (shown - wide) // parts",
-        "low, high = _FINER * (shown - wide // parts) // parts",
+        "low, high = FINER * (shown - wide) // parts",
+        "low, high = FINER * (shown - wide // parts) // parts",
         f"{SPELLED}::test_the_range_of_a_mean_is_that_of_its_sum",
     ),
     Mutant(
@@ -173,6 +173,27 @@ MUTANTS = [
         'said: Freshness = "yes" if fresh else "no"',
         'said: Freshness = "yes"',
         f"{LIVE}::test_live_and_at_once_are_the_same_from_the_same_words_for_the_same_price",
+    ),
+    Mutant(
+        "window: live spells forget at a restart what their window spent",
+        "mechanisms/series/checkpoint.py",
+        '    state._recent = _array(fields["recent"], np.int64, state._recent.shape)\n',
+        "",
+        f"{LIVE}::test_spells_that_are_taken_up_go_on_exactly",
+    ),
+    Mutant(
+        "window: live spells forget at a restart the sum that is open",
+        "mechanisms/series/checkpoint.py",
+        '    state.total = _array(fields["total"], np.int64, (cells,))\n',
+        "",
+        f"{LIVE}::test_spells_that_are_taken_up_go_on_exactly",
+    ),
+    Mutant(
+        "window: live spells forget at a restart what their pacer learned",
+        "publish/stream_spells.py",
+        "            pacer.told(*self._spells.handed(one), end - before, added)\n",
+        "",
+        f"{LIVE}::test_spells_that_are_taken_up_go_on_exactly",
     ),
     Mutant(
         "window: repeated values without an end, in one window as long",

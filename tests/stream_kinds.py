@@ -46,7 +46,9 @@ def everything(edition: str = "one") -> tuple[Spec, bool]:
 
 def repeated(edition: str = "one") -> tuple[Spec, bool]:
     """Entries that repeat their last value, where any four hours in a row of a person are protected."""
-    entries = (shaped({"per-step": rule}, by=TOWN if rule == "absorption" else {}, name=rule) for rule in RULES)
+    keyed = ("absorption", "spells")
+    rules = (*RULES, "spells")
+    entries = (shaped({"per-step": rule}, by=TOWN if rule in keyed else {}, name=rule) for rule in rules)
     hours = Protect(Unit("who", per="1h", window=4))
     return series(*entries, edition=edition, protect=hours, spend=Spend("clinic", Fraction(60))), False
 

@@ -48,9 +48,9 @@ def live(edition: str = "1") -> Spec:
 def windows(edition: str = "1") -> Spec:
     """The same, and values that are repeated, where a patient is protected within any three days in a row."""
     unit = Unit(PATIENT.each, per="1d", window=3)
-    again = replace(LIVE[0], shape={"per-step": "absorption"}, name="again")
+    again = [replace(LIVE[0], shape={"per-step": rule}, name=rule) for rule in ("absorption", "spells")]
     return asking(
-        "visits.csv", edition, publish=(*LIVE, again), protect=Protect(unit), spend=Spend("weeks", Fraction(1))
+        "visits.csv", edition, publish=(*LIVE, *again), protect=Protect(unit), spend=Spend("weeks", Fraction(1))
     )
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from epsilog.core.measure import Persons
 from epsilog.core.series import As, Decay, PerStep, Window, is_live
-from epsilog.core.series_method import Fast, Spelled
+from epsilog.core.series_method import Fast
 from epsilog.core.unknown import Unknown
 from epsilog.errors import SpecError
 
@@ -16,10 +16,7 @@ if TYPE_CHECKING:
 
 KINDS: Final = ("rows", "persons", "sum")
 _WHOLE: Final = "this method is for releases: it is made of the whole series"
-_WHY: Final = {
-    Fast: "FAST is for releases: its samples are divided over a fixed length, and its pace is not kept",
-    Spelled: "spells are for releases: an open sum and what the pacer learned are kept over no restart",
-}
+_FAST: Final = "FAST is for releases: its samples are divided over a fixed length, and its pace is not kept"
 
 
 def check_live(spec: Spec, late: Late) -> None:
@@ -89,7 +86,7 @@ def check_live(spec: Spec, late: Late) -> None:
 
 def _why(shape: As | None) -> str:
     """Why a method has no live form."""
-    return _WHY.get(type(shape.method), _WHOLE) if isinstance(shape, PerStep) else _WHOLE
+    return _FAST if isinstance(shape, PerStep) and isinstance(shape.method, Fast) else _WHOLE
 
 
 def _check_endless(spec: Spec) -> None:

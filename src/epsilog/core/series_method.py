@@ -258,8 +258,8 @@ class Spelled:
 
     @property
     def live(self) -> bool:
-        """Whether a live series can be made this way: an open sum and the pacer's memory are kept nowhere."""
-        return False
+        """Whether a live series can be made this way: what a tick adds to was decided before it came."""
+        return True
 
     @property
     def about(self) -> str:

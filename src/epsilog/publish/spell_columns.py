@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from epsilog.publish.table import Table
 
 TOLD: Final = ("told_sum", "told_ticks", "told_share")
-_FINER: Final = 10
+FINER: Final = 10
 _SHOWN: Final = 2**57  # sums beyond are shown as this; they are kept as they are in `told_sum`
 _ROOM: Final = 2.0**61
 
@@ -44,11 +44,9 @@ def spell_columns(draw: SpellDraw, values: Integers, confidence: Fraction) -> li
     wide = np.array([known.get(one, 0) for one in share.tolist()], dtype=np.int64)
     parts = np.maximum(count, 1)
     exact = np.where(none, 0, sums[:, at])
-    shown = np.clip(exact, -_SHOWN, _SHOWN)
-    middle = (2 * _FINER * shown + parts) // (2 * parts)
-    low, high = _FINER * (shown - wide) // parts, -(-_FINER * (shown + wide) // parts)
+    middle, low, high = means(exact, wide, parts)
     codes, blank = np.where(none, 2, told.astype(np.int64)), np.tile(none, draw.cells)
-    fine = draw.grain / _FINER
+    fine = draw.grain / FINER
     return [
         *(
             Figures(name, np.asarray(steps).reshape(-1), fine, blank)
@@ -60,6 +58,14 @@ def spell_columns(draw: SpellDraw, values: Integers, confidence: Fraction) -> li
         Figures(TOLD[2], np.tile(share, draw.cells), Fraction(1, FINE), blank),
         *_smoothed(draw, np.flatnonzero(told).tolist(), values, confidence),
     ]
+
+
+def means(sums: Integers, wide: Integers | int, parts: Integers | int) -> tuple[Integers, Integers, Integers]:
+    """Sums of so many ticks as means, in tenths of a grain, and their ranges, rounded outwards."""
+    shown = np.clip(sums, -_SHOWN, _SHOWN)
+    middle = (2 * FINER * shown + parts) // (2 * parts)
+    low, high = FINER * (shown - wide) // parts, -(-FINER * (shown + wide) // parts)
+    return middle, low, high
 
 
 def has_level(draw: SpellDraw) -> bool:
@@ -80,8 +86,8 @@ def _smoothed(draw: SpellDraw, ends: list[int], values: Integers, confidence: Fr
     blank = np.tile(np.arange(draw.ticks) < (ends[0] if ends else draw.ticks), draw.cells)
     figures = []
     for name, one in zip(SMOOTHED, (level, level - wide, level + wide), strict=True):
-        steps = np.clip(np.round(one.T.reshape(-1) * _FINER), -_ROOM, _ROOM).astype(np.int64)
-        figures.append(Figures(name, steps, draw.grain / _FINER, blank))
+        steps = np.clip(np.round(one.T.reshape(-1) * FINER), -_ROOM, _ROOM).astype(np.int64)
+        figures.append(Figures(name, steps, draw.grain / FINER, blank))
     return figures
 
 

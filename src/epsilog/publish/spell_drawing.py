@@ -26,6 +26,12 @@ def spells_of(draw: SpellDraw) -> Spells:
     return mechanism
 
 
+def pacer_of(draw: SpellDraw, spells: Spells) -> TimelyPacer:
+    """Who says what the next spell is to be: from noisy sums alone."""
+    moves = None if draw.moves is None else float(draw.moves)
+    return TimelyPacer(draw.cells, spells.variance, draw.width, moves=moves)
+
+
 @dataclass(frozen=True)
 class SpellTable:
     """Spells as a table, as `SpellDraw` stores them."""
@@ -46,8 +52,7 @@ class SpellTable:
     def grains(self, table: Bounded, rng: RandomWords) -> NDArray[np.int64]:
         """Step through all ticks in the order of time. A spell still open at the end is never told."""
         draw, rows = self.draw, rows_of(self.draw, table)
-        moves = None if draw.moves is None else float(draw.moves)
-        pacer = TimelyPacer(draw.cells, self.spells.variance, draw.width, moves=moves)
+        pacer = pacer_of(draw, self.spells)
         state = self.spells.start(draw.cells, pacer.first, pacer)
         found = np.zeros((draw.cells + 2, draw.ticks), dtype=np.int64)
         for tick in range(draw.ticks):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from epsilog.publish.plan import Plan
 from epsilog.publish.repeat_draw import RepeatDraw
+from epsilog.publish.spell_draw import SpellDraw
 from epsilog.publish.stream_look import Tick
 from epsilog.publish.stream_values import Cell
 from epsilog.words import Language, say
@@ -13,7 +14,12 @@ from epsilog.words import Language, say
 
 def fresh_lines(plan: Plan, lang: Language) -> list[str]:
     """One sentence for each entry that repeats its values."""
-    return [say("stream.fresh", lang, name=name) for name in _entries(plan)]
+    lines = []
+    for draw in plan.draws:
+        if isinstance(draw, RepeatDraw):
+            key = "stream.fresh.spells" if isinstance(draw, SpellDraw) else "stream.fresh"
+            lines.append(say(key, lang, name=draw.entry.name))
+    return lines
 
 
 def fresh_names(plan: Plan, lang: Language) -> list[str]:
@@ -23,7 +29,12 @@ def fresh_names(plan: Plan, lang: Language) -> list[str]:
 
 def fresh_text(cell: Cell, lang: Language) -> str:
     """Whether a number is new, the last one again, or still to come; nothing where that is no question."""
-    return "" if cell.fresh is None else say(f"stream.fresh.{cell.fresh.replace(' ', '_')}", lang)
+    if cell.fresh is None:
+        return ""
+    said = say(f"stream.fresh.{cell.fresh.replace(' ', '_')}", lang)
+    if cell.told_ticks is None or cell.told_ticks == 1:
+        return said
+    return say("stream.fresh.mean", lang, fresh=said, count=f"{cell.told_ticks:,}")
 
 
 def freshest(plan: Plan, ticks: Sequence[Tick]) -> dict[str, str | None]:

@@ -36,6 +36,7 @@ from epsilog.publish.series_drawing import AlertTable, in_steps
 from epsilog.publish.series_drawing import mechanism_of as series_mechanism
 from epsilog.publish.spell_draw import SpellDraw
 from epsilog.publish.stream_repeats import RepeatPart
+from epsilog.publish.stream_spells import SpellPart
 from epsilog.publish.stream_values import Cell
 
 Row = NDArray[np.int64]
@@ -82,8 +83,9 @@ def _part(plan: Plan, at: int) -> Part:
         return SeriesPart(query, draw)
     if isinstance(draw, AlertDraw):
         return AlertPart(query, draw)
-    if isinstance(draw, RepeatDraw) and not isinstance(draw, SpellDraw):
-        return RepeatPart(query.name, cells_of(query), draw, plan.spec.confidence)
+    if isinstance(draw, RepeatDraw):
+        part = SpellPart if isinstance(draw, SpellDraw) else RepeatPart
+        return part(query.name, cells_of(query), draw, plan.spec.confidence)  # type: ignore[arg-type]
     raise PrivacyError("a stream cannot draw this entry", where="plan")
 
 

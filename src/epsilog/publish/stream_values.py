@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, get_args
 
+from epsilog.core.series_method import Spelled
 from epsilog.core.spec import Spec
 from epsilog.errors import LedgerError, SpecError
 from epsilog.publish.repeat_draw import repeated_of
@@ -23,6 +24,7 @@ from epsilog.publish.repeat_draw import repeated_of
 FIRST = ("number", "tick", "entry")
 LAST = ("value", "low", "high", "alert")
 FRESH = ("fresh",)
+TOLD = ("told_ticks",)
 GOES_ON = ("continued", "continued_low", "continued_high")
 Freshness = Literal["yes", "no", "none yet"]
 _FRESHNESS: Final[dict[str, Freshness]] = {word: word for word in get_args(Freshness)}
@@ -52,7 +54,8 @@ class Continued:
 class Cell:
     """One published number: which entry, which keys, and its range; None where there is none to tell.
 
-    fresh   of an entry that repeats its values: whether this one is new; before the first there is no number
+    fresh        of an entry that repeats its values: whether this one is new; before the first there is no number
+    told_ticks   of an entry told in spells: of how many ticks, the fresh one the last of them, it is the mean
     """
 
     entry: str
@@ -64,6 +67,7 @@ class Cell:
     smoothed: Smoothed | None = None
     continued: Continued | None = None
     fresh: Freshness | None = None
+    told_ticks: int | None = None
 
     @property
     def said(self) -> str | None:
@@ -83,7 +87,9 @@ class Values:
     def __init__(self, path: Path, spec: Spec, *, words: bool = True, continued: bool = False) -> None:
         self.path, self._words = path, words
         self._fresh = any(repeated_of(query) is not None for query in spec.publish)
-        self._last = (*LAST, *(FRESH if self._fresh else ()), *(GOES_ON if continued else ()))
+        self._told = any(isinstance(repeated_of(query), Spelled) for query in spec.publish)
+        more = (*(FRESH if self._fresh else ()), *(TOLD if self._told else ()), *(GOES_ON if continued else ()))
+        self._last = (*LAST, *more)
         self._axes = tuple(dict.fromkeys(axis.column for query in spec.publish for axis in query.by))
         self._keys = {query.name: [axis.column for axis in query.by] for query in spec.publish}
 
@@ -103,7 +109,8 @@ class Values:
             own = [keys.get(axis, "") for axis in self._axes]
             on = cell.continued
             ends = (None,) * 3 if on is None else (on.value, on.low, on.high)
-            fresh = [cell.fresh or ""] if self._fresh else []
+            fresh = [str(cell.fresh or "")] if self._fresh else []
+            fresh += [_number(cell.told_ticks)] if self._told else []
             more = [_number(one) for one in ends] if self._last[-1] in GOES_ON else []
             out.append(_line([str(number), tick, cell.entry, *own, *numbers, alert, *fresh, *more]))
         return b"".join(out)
@@ -163,7 +170,8 @@ class Values:
         more = [float(one) for name in GOES_ON if (one := read.get(name))]
         continued = Continued(*more) if more else None
         fresh = _FRESHNESS.get(read.get(FRESH[0], ""))
-        return Cell(fields[2], own, value, low, high, alert, continued=continued, fresh=fresh)
+        told = int(read[TOLD[0]]) if read.get(TOLD[0]) else None
+        return Cell(fields[2], own, value, low, high, alert, continued=continued, fresh=fresh, told_ticks=told)
 
 
 def digest_after(before: str, lines: bytes) -> str:

@@ -17,7 +17,6 @@ from epsilog.core.series import PerStep
 from epsilog.core.series_method import Spelled
 from epsilog.core.spec import Protect, Spec, Spend
 from epsilog.core.spell import Spell
-from epsilog.core.stream_rules import Rules
 from epsilog.core.unit import Unit
 from epsilog.errors import LedgerError, SpecError
 from epsilog.mechanisms.series import spells as mechanism
@@ -34,7 +33,6 @@ from epsilog.publish.specfile import spec_from_text, to_yaml
 from epsilog.publish.spell_columns import spell_columns
 from epsilog.publish.spell_draw import FINE, SpellDraw
 from epsilog.publish.spell_drawing import SpellTable
-from epsilog.publish.stream_request import StreamRequest
 from epsilog.publish.table import tables_of
 from epsilog.sources import open_source
 from epsilog.testing import publish_seeded, seeded
@@ -247,8 +245,3 @@ def test_what_may_be_said_and_what_may_not() -> None:
 def test_what_is_not_proved_is_refused(unit: Unit, more: dict[str, object], words: str) -> None:
     with pytest.raises(SpecError, match=words):
         plan(asked("spells", unit, **more))
-
-
-def test_a_live_one_is_refused() -> None:
-    with pytest.raises(SpecError, match="for releases"):
-        StreamRequest(asked(), Rules())

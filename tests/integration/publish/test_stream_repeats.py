@@ -13,15 +13,18 @@ import numpy as np
 import pytest
 
 from epsilog.core.bounds import Bounds
-from epsilog.core.query import Query
+from epsilog.core.query import During, Query
 from epsilog.core.repeating import RULES
 from epsilog.core.spec import Protect, Spend
+from epsilog.core.spell import Spell
 from epsilog.core.stream_rules import Rules
 from epsilog.core.unit import Unit
 from epsilog.errors import PrivacyError, SpecError
 from epsilog.ledger import Ledger
 from epsilog.ledger.failpoint import VARIABLE
-from epsilog.mechanisms.series import events
+from epsilog.mechanisms.series import events, spells
+from epsilog.noise import discrete_laplace, saturating_add
+from epsilog.publish import spell_drawing
 from epsilog.publish.column import Words
 from epsilog.publish.planner import plan
 from epsilog.publish.stream_extend import further
@@ -53,7 +56,7 @@ def crowd(folder):
 
 
 @pytest.mark.parametrize(
-    ("rule", "unit"), [*((rule, HOURS) for rule in RULES), ("absorption", Unit("who"))], ids=str
+    ("rule", "unit"), [*((rule, HOURS) for rule in (*RULES, "spells")), ("absorption", Unit("who"))], ids=str
 )
 def test_live_and_at_once_are_the_same_from_the_same_words_for_the_same_price(tmp_path, rule, unit):
     crowd(tmp_path)
@@ -80,6 +83,8 @@ def test_live_and_at_once_are_the_same_from_the_same_words_for_the_same_price(tm
     for at, cell in enumerate(live):
         ends = (cell.value, cell.low, cell.high)
         assert ends == ((None,) * 3 if cell.fresh == "none yet" else tuple(one[at] for one in numbers))
+    if rule == "spells":
+        assert [cell.told_ticks or 0 for cell in live] == table.figures("told_ticks").steps.tolist()
 
 
 LIVES = [tuple(life) for life in itertools.product((False, True), repeat=4)]
@@ -88,7 +93,8 @@ TICKS = 6
 
 def small(**more):
     """Two hours in a row of a person are hidden; two rows in two towns an hour at most."""
-    entries = [shaped({"per-step": rule}, by=TOWN, name=rule) for rule in RULES]
+    said = [*RULES, {"spells": {"moves": 1}}]
+    entries = [shaped({"per-step": rule}, by=TOWN, name=f"entry {at}") for at, rule in enumerate(said)]
     words = {"bound": Bounds(rows=2, cells=2), "spend": Spend("clinic", Fraction(6)), **more}
     return series(*entries, protect=Protect(Unit("who", per="1h", window=2)), **words)
 
@@ -96,12 +102,24 @@ def small(**more):
 PLAN = plan(small())
 
 
+class Adding:
+    """A pacer that adds up ticks more often than ours would; hears noisy numbers too."""
+
+    first = Spell(2, 2, 1)
+
+    def __init__(self, *_, moves):
+        assert moves == 1
+
+    def told(self, noisy, variance, steps, added):
+        return (Spell(2, 2, 1), Spell(1, 1, 2), Spell(2, 1, 1))[int(abs(noisy[0])) % 3]
+
+
 class Recorded:
     """What noise was added to, at which scale, and what came out, in the order of the calls."""
 
     def __init__(self, monkeypatch):
         self.exact, self.scales, self.noisy, self.forced = [], [], [], None
-        add, draw = events.saturating_add, events.discrete_laplace
+        add, draw = saturating_add, discrete_laplace
 
         def drawn(scale, size, rng):
             self.scales.append(Fraction(scale))
@@ -112,8 +130,10 @@ class Recorded:
             self.noisy.append(add(values, noise) if self.forced is None else self.forced[len(self.noisy)])
             return self.noisy[-1]
 
-        monkeypatch.setattr(events, "discrete_laplace", drawn)
-        monkeypatch.setattr(events, "saturating_add", added)
+        for mechanism in (events, spells):
+            monkeypatch.setattr(mechanism, "discrete_laplace", drawn)
+            monkeypatch.setattr(mechanism, "saturating_add", added)
+        monkeypatch.setattr(spell_drawing, "TimelyPacer", Adding)
 
     def take(self, forced=None):
         taken = (self.exact, self.scales, self.noisy)
@@ -165,7 +185,8 @@ def test_whoever_leaves_hours_of_one_window_out_loses_at_most_what_was_paid(tmp_
         wide = max(2, where[-1] - where[0] + 1)
         if wide <= 3:
             worst[wide] = max(worst[wide], loss(found[left], found[right], recorded))
-    assert Fraction(1, 2) * 6 < worst[2] <= 6, "the price of all three entries together"
+    assert Fraction(1, 2) * 6 < worst[2] <= 6, "the price of all entries together"
+    assert any(cell.told_ticks == 2 for _, _, told in found.values() for tick in told for cell in tick.cells)
     assert worst[3] > 6, "the twin: three hours are more than one window, and the test sees it"
 
 
@@ -266,6 +287,45 @@ def test_a_state_of_other_cells_or_a_longer_life_is_refused(tmp_path):
         part.step(np.zeros(2, dtype=np.int64), seeded(1))
     with pytest.raises(PrivacyError, match="paid for"):
         part.step(np.zeros(2, dtype=np.int64), seeded(1))
+
+
+def in_spells(width, days, **more):
+    shape = {"per-step": {"spells": {"moves": 1}} if width == 4 else "spells"}
+    last = DAYS.first + dt.timedelta(days=days - 1)
+    entry = Query("rows", every="1h", during=During("at", DAYS.first, last), shape=shape, **more)
+    protect = Protect(Unit("who", per="1h", window=width))
+    return plan(series(entry, protect=protect, bound=Bounds(rows=1), spend=Spend("clinic", Fraction(2))))
+
+
+@pytest.mark.parametrize(
+    ("pacer", "width", "days", "often"),
+    [(spell_drawing.TimelyPacer, 24, 4, 7), (Adding, 4, 1, 1)],
+    ids=["its own pacer", "sums, before every tick"],
+)
+def test_spells_that_are_taken_up_go_on_exactly(monkeypatch, pacer, width, days, often):
+    """An open sum, a rest, a wait and what was learned of a calm series: nothing is lost, nor paid for twice."""
+    monkeypatch.setattr(spell_drawing, "TimelyPacer", pacer)
+    made = in_spells(width, days, by=TOWN)
+    (through,), (part,), rng, again = parts_of(made), parts_of(made), seeded(2), seeded(2)
+    rows = np.random.default_rng(4).integers(30, 33, size=(24 * days, 2))
+    told = []
+    for at, row in enumerate(rows):
+        if at % often == 0:
+            raw = part.saved()
+            assert raw == through.saved()
+            (part,) = parts_of(made)
+            part.resume(raw)
+        cells = part.step(row, again)
+        assert cells == through.step(row, rng)
+        told += [cell.told_ticks for cell in cells if cell.fresh == "yes"]
+    assert len(told) >= 8
+    assert pacer is not Adding or 2 in told
+    (other,), raw = parts_of(in_spells(width, days)), through.saved()
+    for wrong in (raw[:-1], raw + b"0", b"", other.saved()):
+        with pytest.raises(PrivacyError):
+            through.resume(wrong)
+    with pytest.raises(PrivacyError, match="paid for"):
+        through.step(rows[0], rng)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from typing import Any, Final, overload
 import numpy as np
 
 from epsilog.core.number import exact, written
+from epsilog.core.spell import Spell
 from epsilog.mechanisms.series.buffered import BufferedWalk
 from epsilog.mechanisms.series.checkpoint_fields import Field, pack, refused, unpack
 from epsilog.mechanisms.series.decay import DecayReader
@@ -20,15 +21,18 @@ from epsilog.mechanisms.series.events import Events, EventsProgress
 from epsilog.mechanisms.series.factorised import Factorised, Progress
 from epsilog.mechanisms.series.monitor import Monitor, Watch
 from epsilog.mechanisms.series.outer import EndlessWalk
+from epsilog.mechanisms.series.pacer import SpellPacer
+from epsilog.mechanisms.series.spells import Spells, SpellsProgress, Told
 from epsilog.mechanisms.series.subtraction import Subtraction, SubtractionProgress
 from epsilog.mechanisms.series.toeplitz import Rows, ToeplitzWalk
 from epsilog.mechanisms.series.tree import TreeWalk
 from epsilog.mechanisms.series.window import WindowReader
 from epsilog.mechanisms.series.window_budget import WindowBudget
 
-Position = Progress | SubtractionProgress | Watch | EventsProgress
+Position = Progress | SubtractionProgress | Watch | EventsProgress | SpellsProgress
 Series = Factorised | Subtraction | Monitor | Events
 
+_COUNTED: Final = ("done", "since", "waited", "added", "amount", "rest")
 # What changes along a walk: everything else of it follows from its strategy. A test holds this list complete.
 CHANGING: Final[dict[type, tuple[str, ...]]] = {
     ToeplitzWalk: ("_rows", "_undone", "_asked", "_decoded", "_total"),
@@ -52,6 +56,8 @@ def saved(position: Position) -> bytes:
     """
     if isinstance(position, Watch):
         return pack("watch", {"line": position.line, "left": position.left})
+    if isinstance(position, SpellsProgress):
+        return pack("spells", _spells(position))
     if isinstance(position, Progress):
         if position.spent:
             raise refused("this position was stepped from; the one after it is where the series stands")
@@ -94,6 +100,36 @@ def resumed(mechanism: Series, raw: bytes) -> Position:
     if isinstance(mechanism, Events):
         return _watched(mechanism, raw)
     return _blocks(mechanism, raw)
+
+
+def resumed_spells(mechanism: Spells, raw: bytes, pacer: SpellPacer) -> SpellsProgress:
+    """The same for spells: the open one goes on as it was meant to; the pacer has heard what it was told before."""
+    fields = unpack(raw, "spells")
+    cells = _count(fields["cells"], least=1) if "cells" in fields else 1
+    state = mechanism.start(cells, Spell(1, 1, 1), pacer)
+    _named(fields, *_spells(state))
+    for name in _COUNTED:
+        setattr(state, name, _count(fields[name]))
+    size, add, parts = _array(fields["spell"], np.int64, (3,)).tolist()
+    state.spell = Spell(size, add, parts)
+    state.total = _array(fields["total"], np.int64, (cells,))
+    state._recent = _array(fields["recent"], np.int64, state._recent.shape)
+    added, amount = _count(fields["last added"]), _count(fields["last amount"])
+    grains = _array(fields["last"], np.int64, (cells if added else 0,))
+    state.last = Told(grains, added, amount) if added else None
+    _refill(state.budget, "paid", fields)
+    if state.spell != state.spell.held(mechanism.width) or state.added >= state.spell.add:
+        raise refused("a checkpoint cannot be read")
+    return state
+
+
+def _spells(state: SpellsProgress) -> dict[str, Field]:
+    last = Told(np.zeros(0, dtype=np.int64), 0, 0) if state.last is None else state.last
+    spell = np.array([state.spell.size, state.spell.add, state.spell.parts], dtype=np.int64)
+    fields: dict[str, Field] = {"cells": state.cells, "spell": spell, "total": state.total, "recent": state._recent}
+    fields |= {name: getattr(state, name) for name in _COUNTED}
+    fields |= {"last": last.grains, "last added": last.added, "last amount": last.amount}
+    return fields | _budget("paid", state.budget)
 
 
 def _walked(mechanism: Factorised, raw: bytes) -> Progress:

@@ -89,9 +89,13 @@ class Spells(Windowed):
         scale = self.reach / Fraction(amount * self.epsilon, _FINE)
         noisy = saturating_add(state.total, discrete_laplace(scale, state.cells, rng))
         state.last = Told(noisy, state.added, amount)
-        released = noisy.astype(np.float64) * float(self.grain)
-        state.told(released, self._variance(amount))
+        released, variance = self.handed(state.last)
+        state.told(released, variance)
         return released, state
+
+    def handed(self, told: Told) -> tuple[Reals, float]:
+        """What a pacer hears of a sum that was told: the noisy numbers and the variance of their noise."""
+        return told.grains.astype(np.float64) * float(self.grain), self._variance(told.amount)
 
     def _variance(self, amount: int) -> float:
         law = DiscreteLaplace(self.reach / Fraction(amount * self.epsilon, _FINE))

@@ -32,6 +32,11 @@ STREAM: Final[dict[str, str]] = {
         "{name}：在有新值之前，沿用上一个新值。其范围针对得出该新值的时段；此后数字变动了多少，无从得知。第一个新值"
         "之前不给出任何数字。"
     ),
+    "stream.fresh.spells": (
+        "{name}：在有新值之前，沿用上一个新值。它是一个时段的数字，或以该时段为末的几个时段的平均；其范围针对这些时段。"
+        "此后数字变动了多少，无从得知。第一个新值之前不给出任何数字。"
+    ),
+    "stream.fresh.mean": "{fresh}，{count} 个时段的平均",
     "stream.fresh.picture": "深色圆点：新值。两点之间沿用上一个新值。",
     "stream.fresh.yes": "新值",
     "stream.fresh.no": "沿用",

@@ -38,6 +38,12 @@ STREAM: Final[dict[str, str]] = {
         "{name}: the last fresh value stands until there is a new one. Its range is about the tick it was fresh "
         "in; how far the number moved since is unknown. Before the first fresh value nothing is told."
     ),
+    "stream.fresh.spells": (
+        "{name}: the last value told stands until there is a new one. It is a tick, or the mean of a few that end "
+        "with the fresh one, and its range is about these; how far the number moved since is unknown. Before the "
+        "first nothing is told."
+    ),
+    "stream.fresh.mean": "{fresh}, mean of {count}",
     "stream.fresh.picture": "Dark dots: fresh values. Between them the last one is repeated.",
     "stream.fresh.yes": "fresh",
     "stream.fresh.no": "repeated",
