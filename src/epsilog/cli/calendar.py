@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from epsilog.cli.ledger.place import DEFAULT_PLACE, is_server, opened, shown
-from epsilog.cli.opening_command import open_command
+from epsilog.cli.opening_command import open_command, without_account
 from epsilog.cli.screen import Screen, picture_folder
 from epsilog.errors import BudgetExceeded, SpecError
 from epsilog.words import percent, plain
@@ -17,6 +17,16 @@ from epsilog.words import percent, plain
 if TYPE_CHECKING:
     from epsilog.ledger.remaining import Remaining
     from epsilog.publish.calendar_plan import CalendarPlan, Planned
+
+
+@dataclass(frozen=True)
+class Found:
+    """A planned calendar, what its account has left, a note about the account; `unopened`: the books have none."""
+
+    planned: CalendarPlan
+    left: Remaining | None
+    note: str = ""
+    unopened: bool = False
 
 
 @dataclass(frozen=True)
@@ -28,7 +38,7 @@ class Books:
     signing_key: Path | None
     trust: list[str] | None
 
-    def plan(self, path: Path, screen: Screen) -> tuple[CalendarPlan, Remaining | None, str]:
+    def plan(self, path: Path, screen: Screen) -> Found:
         """A calendar under the terms of its account, and what is left there; without one, a note that says so."""
         from epsilog.core.document import read_document
         from epsilog.publish.calendar_plan import plan_calendar
@@ -42,22 +52,19 @@ class Books:
         key = self.signing_key if self.anchors is not None else None
         with pointing(document):
             if self.ledger == DEFAULT_PLACE and not is_server(self.ledger) and not Path(self.ledger).exists():
-                return plan_calendar(calendar), None, screen.say("front.plan.no_ledger", **said)
+                return Found(plan_calendar(calendar), None, screen.say("front.plan.no_ledger", **said))
             with opened(self.ledger, self.anchors, key, self.trust) as books:
                 try:
                     account = books.account(calendar.spend.account)
-                except SpecError:
-                    return (
-                        plan_calendar(calendar),
-                        None,
-                        screen.say("front.plan.no_account", place=shown(self.ledger), **said),
-                    )
+                except SpecError as error:
+                    note = without_account(error, screen, {**said, "place": shown(self.ledger)})
+                    return Found(plan_calendar(calendar), None, note, unopened=True)
                 planned = plan_calendar(calendar, account.terms, cap=account.cap.main)
                 if planned.feasible:
-                    return planned, books.remaining(account.name, planned.to_dict()), ""
+                    return Found(planned, books.remaining(account.name, planned.to_dict()))
         used = percent(account.share, screen.lang, "up")
         note = screen.say("calendar.account.used", account=account.name, used=used) if account.share else ""
-        return planned, None, note
+        return Found(planned, None, note)
 
 
 def show_calendar(
@@ -68,7 +75,8 @@ def show_calendar(
     from epsilog.publish.calendar_explain import calendar_record, calendar_sections, units
     from epsilog.publish.planner import ASSUMED_ROWS
 
-    planned, left, note = books.plan(path, screen)
+    found = books.plan(path, screen)
+    planned, left, note = found.planned, found.left, found.note
     if release is not None:
         _print_spec(screen, planned, release)
         return
@@ -82,7 +90,9 @@ def show_calendar(
     if any(one.report.query.kind == "mean" and one.report.query.expect is None for one in planned.reports):
         screen.note(screen.say("front.plan.mean", rows=f"{ASSUMED_ROWS:,}"))
     wanted = {screen.say(key) for key in ("calendar.title.possible", "calendar.title.ways")}
-    for title, lines in calendar_sections(planned, ways, screen.lang, file=path.name, left=left):
+    for title, lines in calendar_sections(
+        planned, ways, screen.lang, file=path.name, left=left, unopened=found.unopened
+    ):
         if not short or title in wanted:
             screen.heading(title)
             screen.sentences(lines)
@@ -94,7 +104,8 @@ def show_calendar(
 
         written = draw_calendar(planned, picture_folder(picture), screen.lang)
         screen.pictures(written)
-    screen.result({**calendar_record(planned, ways, left), "pictures": [str(one) for one in written]})
+    record = {**calendar_record(planned, ways, left), "unopened": found.unopened}
+    screen.result({**record, "pictures": [str(one) for one in written]})
     if not planned.feasible or (left is not None and not left.enough):
         raise typer.Exit(BudgetExceeded.code)
 
@@ -117,13 +128,16 @@ def _row(screen: Screen, planned: CalendarPlan, at: int) -> list[str]:
     from epsilog.publish.calendar_explain import published
 
     one: Planned = planned.reports[at]
-    row = [one.report.name, published(one.report, screen.lang), f"{len(one.slots):,}"]
+    often = published(one.report, screen.lang)
+    if one.sum_of is not None:
+        often = screen.say("calendar.often_sum", often=often, fine=one.sum_of)
+    row = [one.report.name, often, f"{len(one.slots):,}"]
     row.append("" if one.target is None else f"±{plain(float(one.target), 4)}")
     row.append(f"±{plain(one.margin, 3, 'up')}")
     if planned.possible is not None:
         row.append(f"±{plain(planned.possible.reports[at].margin, 3, 'up')}")
     if one.share is None:
-        return [*row, screen.say("calendar.sum", fine=one.sum_of), percent(0, screen.lang)]
+        return [*row, "0", percent(0, screen.lang)]
     block = max(planned.blocks, key=lambda name: planned.blocks[name])
     part = one.price * one.loads.get(block, 0) / planned.total
     return [*row, plain(one.price / 1e12, 3, "up"), percent(part, screen.lang)]

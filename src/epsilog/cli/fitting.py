@@ -52,3 +52,13 @@ def _at_joints(text: str, width: int) -> list[str]:
 def width_of_cell(text: str) -> int:
     """The widest of its lines."""
     return max(map(width_of, text.split("\n")))
+
+
+def longest_piece(text: str) -> int:
+    """The width of the longest piece that is not broken.
+
+    >>> longest_piece("admissions-weekly, the sum"), longest_piece("每周")
+    (11, 2)
+    """
+    words = (piece for word in text.split() for piece in _JOINT.findall(word))
+    return max((2 if width_of(word) > len(word) else width_of(word) for word in words), default=0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from epsilog.cli.ledger.place import DEFAULT_PLACE, is_server
 from epsilog.errors import EpsilogError, SpecError
 
 if TYPE_CHECKING:
+    from epsilog.cli.screen import Screen
     from epsilog.core.spec import Protect, Spend
 
 _USUAL: Final = 2  # the epsilon of an account, unless the spec alone spends more
@@ -63,7 +65,20 @@ def offer_account(error: EpsilogError, protect: Protect, spend: Spend, place: st
             "if it lies elsewhere: --ledger PLACE or EPSILOG_LEDGER"
         )
     elif isinstance(error, SpecError) and error.what == f"no account {spend.account!r}":
-        error.hint = f"open it: {open_command(protect, spend, place)}"
+        command = open_command(protect, spend, place)
+        # A second account on the same people is a second budget on them, so a slip of the pen is asked about first.
+        near = error.hint if error.hint.startswith("did you mean") else ""
+        error.hint = f"{near} If it is new, open it: {command}" if near else f"open it: {command}"
+
+
+def without_account(error: SpecError, screen: Screen, said: dict[str, str]) -> str:
+    """The note of a plan whose account is not in the books: which one may be meant, else how to open it."""
+    if not error.what.startswith("no account"):
+        raise error
+    near = re.fullmatch(r"did you mean (.*)\?", error.hint)
+    if near is None:
+        return screen.say("front.plan.no_account", **said)
+    return screen.say("front.plan.near_account", near=near[1], **said)
 
 
 @contextmanager

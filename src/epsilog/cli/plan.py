@@ -9,7 +9,7 @@ import typer
 
 from epsilog.cli.calendar import Books, show_calendar
 from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Place, SigningKey, Trust, is_server, opened, shown
-from epsilog.cli.opening_command import open_command
+from epsilog.cli.opening_command import open_command, without_account
 from epsilog.cli.request import Request
 from epsilog.cli.screen import Json, Lang, PictureTo, Screen, picture_folder
 from epsilog.errors import SpecError
@@ -105,9 +105,9 @@ def _accounts(
         known = {account.name: account for account in books.accounts()}
         try:
             paying = books.account(name)
-        except SpecError:
-            note = screen.say("front.plan.no_account", account=name, place=shown(ledger), command=command)
-            return [], note, "free"
+        except SpecError as error:
+            said = {"account": name, "place": shown(ledger), "command": command}
+            return [], without_account(error, screen, said), "free"
         taken = another_release(request.spec, books) is not None
         receipt = books.find(name, request.spec.key)
         published = receipt is not None and receipt.state in (State.COMMITTED, State.DELIVERED)

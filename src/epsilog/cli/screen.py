@@ -17,7 +17,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from epsilog.cli.fitting import columns_within, folded, width_of_cell
+from epsilog.cli.fitting import columns_within, folded, longest_piece, width_of_cell
 from epsilog.cli.lettering import harmless, shows_all_letters
 from epsilog.cli.refusal import in_language
 from epsilog.errors import EpsilogError, SpecError
@@ -89,7 +89,14 @@ class Screen:
         """A table; columns are (name, "left" or "right"); a cell that is a Text is never broken."""
         # As Text, because Rich reads orders of its own ([bold], [link=…]) in plain strings.
         head = Text(harmless(title), style="bold") if title else None
-        grid = Table(box=box.SIMPLE_HEAD, title=head, title_justify="left", show_footer=total is not None)
+        widths, blanks = self._widths(columns, rows, total)
+        grid = Table(
+            box=box.SIMPLE_HEAD,
+            title=head,
+            title_justify="left",
+            show_footer=total is not None,
+            padding=(0, blanks),
+        )
         for index, (name, side) in enumerate(columns):
             grid.add_column(
                 Text(harmless(name)),
@@ -100,7 +107,6 @@ class Screen:
                 header_style="bold",
                 footer_style="bold",
             )
-        widths = self._widths(columns, rows, total)
         for row in rows:
             grid.add_row(
                 *(
@@ -115,15 +121,21 @@ class Screen:
         columns: Sequence[tuple[str, str]],
         rows: Sequence[Sequence[str | Text]],
         total: Sequence[str] | None,
-    ) -> list[int]:
-        """How wide each column may be, so that Rich need not break a word to make it fit."""
+    ) -> tuple[list[int], int]:
+        """How wide each column may be and how many blanks stand beside it, so that Rich need not break a word."""
         lines = [[name for name, _ in columns], *rows, *([total] if total is not None else [])]
         widths = [max(width_of_cell(str(line[at])) for line in lines) for at in range(len(columns))]
         soft = [
             side == "left" and not any(isinstance(row[at], Text) for row in rows)
             for at, (_, side) in enumerate(columns)
         ]
-        return columns_within(widths, soft, self.console.width - 3 * len(columns) - 1)
+        pieces = [max(longest_piece(str(line[at])) for line in lines) for at in range(len(columns))]
+        for blanks in (1, 0):  # many columns stand closer together before a word is broken
+            room = self.console.width - (2 * blanks + 1) * len(columns) - 1
+            fitted = columns_within(widths, soft, room)
+            if sum(fitted) <= room and all(width >= piece for width, piece in zip(fitted, pieces, strict=True)):
+                break
+        return fitted, blanks
 
     def pairs(self, rows: Sequence[tuple[str, str]]) -> None:
         """Names and what they stand for, aligned."""

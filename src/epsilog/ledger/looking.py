@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from epsilog.core.charge import charge_from_dict
-from epsilog.errors import SpecError
 from epsilog.ledger.books import Books
 from epsilog.ledger.chain import words_of
-from epsilog.ledger.name import account_name, label
+from epsilog.ledger.name import account_name, label, no_account
 from epsilog.ledger.receipt import Receipt, State
 from epsilog.ledger.schema import must_be_current
 from epsilog.ledger.store import Row, Session
@@ -71,7 +70,7 @@ def _account(session: Session, name: str) -> Row:
     must_be_current(session)
     found = session.first(_ACCOUNT, {"name": account_name(name)})
     if found is None:
-        raise SpecError(f"no account {name!r}", where="account", hint="epsilog ledger show")
+        raise no_account(name, [str(row["name"]) for row in session.rows("SELECT name FROM accounts")])
     return found
 
 

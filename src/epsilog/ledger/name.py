@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from typing import Final
 
 from epsilog.errors import SpecError
+from epsilog.words.suggestion import did_you_mean
 
 _SEGMENT: Final = re.compile(r"[\w][\w.\-]{0,63}")
 _LONGEST: Final = 200
@@ -30,11 +32,22 @@ def account_name(name: object) -> str:
     return text
 
 
+def no_account(name: str, known: Iterable[str]) -> SpecError:
+    """The refusal of an account that is not in the books; the nearest name, where one is near.
+
+    >>> no_account("clinc/2026", ["clinic/2026", "school"]).hint
+    'did you mean clinic/2026?'
+    """
+    near = did_you_mean(name, known)
+    hint = near if near.startswith("did you mean") else "epsilog ledger show"
+    return SpecError(f"no account {name!r}", where="account", hint=hint)
+
+
 def person_name(name: object, field: str) -> str:
     """Who did or approved something."""
     text = _plain(name, field).strip()
     if not text:
-        raise SpecError("say who", where=field)
+        raise SpecError("say who", where=field, hint="a name, such as Ada")
     return text
 
 

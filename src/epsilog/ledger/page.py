@@ -10,10 +10,11 @@ import datetime as dt
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from epsilog.errors import LedgerError, PolicyError, SpecError
+from epsilog.errors import LedgerError, PolicyError
 from epsilog.ledger import schema
 from epsilog.ledger.chain import canonical, hash_of
 from epsilog.ledger.failpoint import reach
+from epsilog.ledger.name import no_account
 from epsilog.ledger.posting import Posting, empty_balance
 from epsilog.ledger.store import Row, Session, listed
 
@@ -143,7 +144,7 @@ def lineage_of(session: Session, name: str) -> list[Row]:
     rows = session.rows(f"SELECT * FROM accounts WHERE name IN {names}", parameters)
     rows.sort(key=lambda row: len(row["name"]))
     if not rows or rows[-1]["name"] != name:
-        raise SpecError(f"no account {name!r}", where="account", hint="epsilog ledger show")
+        raise no_account(name, [str(row["name"]) for row in session.rows("SELECT name FROM accounts")])
     if rows[-1]["lineage"] != "/".join(str(row["id"]) for row in rows):
         raise LedgerError(f"the accounts above {name} are not those it was opened under")
     return rows

@@ -10,10 +10,10 @@ from typing import Any, Final
 
 from epsilog.accounting.filter import Amount
 from epsilog.core.charge import charge_from_dict
-from epsilog.errors import LedgerError, SpecError
+from epsilog.errors import LedgerError
 from epsilog.ledger.block import EVERYTHING
 from epsilog.ledger.books import Books
-from epsilog.ledger.name import account_name
+from epsilog.ledger.name import account_name, no_account
 from epsilog.ledger.page import KINDS
 from epsilog.ledger.schema import must_be_current
 from epsilog.ledger.store import Row, Session, listed
@@ -130,10 +130,10 @@ def accounts(books: Books) -> list[Account]:
 def account(books: Books, name: str) -> Account:
     """One account."""
     wanted = account_name(name)
-    for found in accounts(books):
-        if found.name == wanted:
-            return found
-    raise SpecError(f"no account {wanted!r}", where="account", hint="epsilog ledger show")
+    known = {found.name: found for found in accounts(books)}
+    if wanted not in known:
+        raise no_account(wanted, known)
+    return known[wanted]
 
 
 def history(books: Books, name: str | None = None, *, last: int | None = None, fold: bool = False) -> list[Line]:
@@ -216,7 +216,7 @@ def assertions(books: Books, name: str) -> list[Line]:
         must_be_current(session)
         root = session.first("SELECT root FROM accounts WHERE name = :name", {"name": wanted})
         if root is None:
-            raise SpecError(f"no account {wanted!r}", where="account", hint="epsilog ledger show")
+            raise no_account(wanted, [str(row["name"]) for row in session.rows("SELECT name FROM accounts")])
         for row in session.rows(asserted):
             line = Line(row["seq"], row["at"], row["kind"], json.loads(row["body"]), row["hash"])
             if line.kind == "resume":

@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from epsilog.core.bounds import Bounds
-from epsilog.core.clock import Period, fits_within, tick_label, tick_of, tick_start
+from epsilog.core.clock import PERIODS, Period, fits_within, tick_label, tick_of, tick_start
 from epsilog.core.cut import cuts_of
 from epsilog.core.number import exact, written
 from epsilog.core.query import During, Query
@@ -72,9 +72,8 @@ class Report:
         if self.together is not None and (
             self.together == self.every or not fits_within(self.every, self.together)
         ):
-            raise SpecError(
-                f"{self.every} does not fit into {self.together}", where="together", hint="days fit into months"
-            )
+            what = f"{self.every} does not fit into {self.together}"
+            raise SpecError(what, where="together", hint=_together_advice(self.every))
         if self.bound.norm is not None or self.bound.choose is not None:
             raise SpecError(
                 "a calendar's reports are bounded by rows and cells, which are said",
@@ -120,6 +119,14 @@ class Report:
             "cap": None if self.cap is None else written(self.cap),
             "reuse": self.reuse,
         }
+
+
+def _together_advice(every: Period) -> str:
+    """With what a report's ticks may be published together."""
+    longer = [period for period in PERIODS if period != every and fits_within(every, period)]
+    if every == "1w":
+        return "a week may lie in two months: leave `together` out, or say every: 1d, together: 1mo"
+    return f"together: {' or '.join(longer)}, or leave it out" if longer else "leave `together` out"
 
 
 # What somebody wishes of a number does not change which number it is.

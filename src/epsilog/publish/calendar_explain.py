@@ -34,11 +34,17 @@ def calendar_sections(
     *,
     file: str = "year.yaml",
     left: Remaining | None = None,
+    unopened: bool = False,
 ) -> list[tuple[str, list[str]]]:
-    """The same under its headings; `file` is what the calendar was read from, `left` what the account has left."""
+    """The same under its headings.
+
+    file      what the calendar was read from
+    left      what the account has left
+    unopened  whether there are books, and the account is not in them: then nothing is possible yet
+    """
     tongue = language(lang)
     parts = [
-        ("calendar.title.possible", _possible(planned, tongue, left)),
+        ("calendar.title.possible", _possible(planned, tongue, left, unopened)),
         ("calendar.title.division", _division(planned, tongue)),
         ("calendar.title.sums", _sums(planned, tongue)),
         ("calendar.title.person", _person(planned, tongue)),
@@ -59,14 +65,16 @@ def units(planned: CalendarPlan, lang: Language) -> str:
     return unit_words(planned.reports[0].plan, lang)
 
 
-def _possible(planned: CalendarPlan, lang: Language, left: Remaining | None) -> list[str]:
+def _possible(planned: CalendarPlan, lang: Language, left: Remaining | None, unopened: bool) -> list[str]:
     epsilon, purse = plain(float(planned.epsilon), 6), planned.purse
     if purse.coin == "pure":
         lines = [say("calendar.needs.pure", lang, epsilon=epsilon)]
     else:
         rho, delta = plain(planned.total / 1e12, 4, "up"), plain(float(purse.delta))
         lines = [say("calendar.needs.zcdp", lang, rho=rho, epsilon=epsilon, delta=delta)]
-    if planned.budget is not None:
+    if unopened and planned.feasible:
+        lines.append(say("calendar.unopened", lang, account=planned.calendar.spend.account))
+    elif planned.budget is not None:
         lines += _budget(planned, planned.budget, purse, lang) if left is None or left.enough else []
     if left is not None and (left.used or not left.enough):
         lines.append(remaining_words(left, lang))

@@ -82,6 +82,12 @@ def open_account(
     # Everything that can be refused is refused before a ledger is made for it.
     name, by = account_name(name), person_name(by, "by")
     ticks = None if window is None else whole(window, "window", at_least=1)
+    if ticks is not None and per is None:
+        raise SpecError(
+            "a window is a number of periods: say how long one of them is",
+            where="per",
+            hint=f"--per 1h protects a person within any {ticks} hours in a row, --per 1d within any {ticks} days",
+        )
     unit = Unit(
         each, per=per, window=ticks, neighbours="replace" if neighbours is Neighbours.replace else "add-remove"
     )

@@ -13,6 +13,7 @@ CALENDAR: Final[dict[str, str]] = {
     "calendar.column.price": "每次 {coin}",
     "calendar.column.whole": "占全部",
     "calendar.sum": "{fine} 之和",
+    "calendar.often_sum": "{often}，{fine} 之和",
     "calendar.every.hour": "每小时",
     "calendar.every.day": "每日",
     "calendar.every.week": "每周",
@@ -44,6 +45,7 @@ CALENDAR: Final[dict[str, str]] = {
     "calendar.needs.zcdp": "全部合计需要零集中隐私 rho = {rho}：在 delta = {delta} 时 epsilon = {epsilon}。",
     "calendar.fits": "可行。占预算的 {part} %；还有 {left} % 未作安排。",
     "calendar.fits.exactly": "可行。预算已全部安排。",
+    "calendar.unopened": "还不行：没有账户 {account}。若有账户具备这一预算，则可行。",
     "calendar.too_dear": (
         "不可行。预算是 epsilon = {budget}。若所要求的每个误差都放宽到 {wider} 倍，"
         "预算就够了：“可行”一列就是那个方案。"

@@ -134,6 +134,8 @@ FRONT: Final[dict[str, str]] = {
     "front.plan.no_ledger": "这里没有账本，因此以下只依据请求本身。发布之前请先开立账户 {account}：{command}",
     "front.plan.no_account": "{place} 的账本里没有账户 {account}，因此以下只依据请求本身。发布之前请先开立："
     "{command}",
+    "front.plan.near_account": "{place} 的账本里没有账户 {account}。您是否想写 {near}？以上只依据请求本身。"
+    "为同一批人另开账户，等于再给一份预算；确有需要时：{command}",
     "front.law.laplace": "拉普拉斯",
     "front.law.gaussian": "高斯",
     "front.law.exponential": "指数机制",

@@ -98,4 +98,7 @@ REFUSALS: Final[dict[str, str]] = {
     "refusal.same_column": "同一层的字段从同一列开始，每个写成 `name: value`",
     "refusal.no_by": "没有写出任何列及其取值",
     "refusal.some_by": "{example}，或去掉 `by`",
+    "refusal.window_per": "窗口是若干个时段：请说明一个时段有多长",
+    "refusal.window_per_hint": "--per 1h 保护任意连续 {ticks} 小时内的一个人，--per 1d 则是任意连续 {same} 天内",
+    "refusal.near_or_open": "{near} 若确是新账户，请开立：{command}",
 }

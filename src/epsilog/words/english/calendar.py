@@ -13,6 +13,7 @@ CALENDAR: Final[dict[str, str]] = {
     "calendar.column.price": "{coin} each",
     "calendar.column.whole": "share",
     "calendar.sum": "sum of {fine}",
+    "calendar.often_sum": "{often}, the sum of {fine}",
     "calendar.every.hour": "hourly",
     "calendar.every.day": "daily",
     "calendar.every.week": "weekly",
@@ -51,6 +52,7 @@ CALENDAR: Final[dict[str, str]] = {
     ),
     "calendar.fits": "Yes. That is {part} % of the budget; {left} % of it is not planned.",
     "calendar.fits.exactly": "Yes. All of the budget is planned.",
+    "calendar.unopened": ("Not yet: there is no account {account}. It would be, with an account of this budget."),
     "calendar.too_dear": (
         "No. The budget is epsilon = {budget}. If every error asked for were {wider} times as large, it would be "
         "enough: the column “possible” shows that plan."

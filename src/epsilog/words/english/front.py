@@ -161,6 +161,9 @@ FRONT: Final[dict[str, str]] = {
     "open the account {account}: {command}",
     "front.plan.no_account": "The ledger at {place} has no account {account}, so this follows from the spec "
     "alone. Open it before publishing: {command}",
+    "front.plan.near_account": "The ledger at {place} has no account {account}. Did you mean {near}? What is said "
+    "here follows from the spec alone. A second account on the same people is a second budget on them; if it is "
+    "wanted: {command}",
     "front.law.laplace": "Laplace",
     "front.law.gaussian": "Gaussian",
     "front.law.exponential": "exponential choice",

@@ -105,4 +105,9 @@ REFUSALS: Final[dict[str, str]] = {
     "refusal.same_column": "fields of one level begin in the same column, and each is `name: value`",
     "refusal.no_by": "says no column with its keys",
     "refusal.some_by": "{example}, or leave `by` out",
+    "refusal.window_per": "a window is a number of periods: say how long one of them is",
+    "refusal.window_per_hint": (
+        "--per 1h protects a person within any {ticks} hours in a row, --per 1d within any {same} days"
+    ),
+    "refusal.near_or_open": "{near} If it is new, open it: {command}",
 }

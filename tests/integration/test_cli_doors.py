@@ -1,0 +1,129 @@
+"""Doors a newcomer goes through: accounts that are misspelt, windows without a tick, narrow terminals."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from epsilog.cli.app import run
+from epsilog.words.wrapping import width_of
+
+YEAR = """\
+calendar: hospital-2026
+from: 2026-01-01
+to: 2026-12-31
+time: at
+source: {file: stays.csv, columns: {who: text, ward: text, at: timestamp, nights: integer, systolic: number}}
+protect: {each: who}
+bound: {rows: 1}
+reports:
+  - {name: admissions-daily, count: rows, every: 1d, error: 25}
+  - {name: admissions-weekly, count: rows, every: 1w, error: 250}
+  - {name: admissions-quarterly, count: rows, every: 1mo, together: 1q, by: {ward: [surgery, medicine]}, error: 40}
+  - {name: pressure, mean: systolic, between: [80, 220], every: 1q, error: 0.1, expect: 10000}
+  - {name: nights, sum: nights, between: [0, 60], every: 1q, error: 800000}
+spend: {epsilon: 30, delta: 1e-8, from: hospital/2026}
+"""
+SPEC = """\
+release: visits
+edition: "2026"
+source: {file: stays.csv, columns: {who: text, ward: text}}
+protect: {each: who}
+bound: {rows: 1}
+publish: [{count: rows, by: {ward: [surgery, medicine]}}]
+spend: {epsilon: 1, delta: 1e-8, from: hospital/2026}
+"""
+OPEN = "ledger open hospital/2026 --each who --epsilon 30 --delta 1e-8 --by Ada --json"
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    for name in ("LEDGER", "ANCHORS", "SIGNING_KEY", "TRUST", "LANG"):
+        monkeypatch.delenv(f"EPSILOG_{name}", raising=False)
+    assert run(OPEN.split()) == 0
+    capsys.readouterr()
+
+
+def refusal(command: str, capsys: pytest.CaptureFixture[str], code: int = 2) -> dict[str, str]:
+    assert run([*command.split(), "--json"]) == code
+    return dict(json.loads(capsys.readouterr().err)["error"])
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_a_misspelt_account_is_not_possible_yet(capsys: pytest.CaptureFixture[str]) -> None:
+    year = "".join(line for line in YEAR.splitlines(True) if "daily" not in line and "weekly" not in line)
+    Path("year.yaml").write_text(year, encoding="utf-8")
+    assert run(["plan", "--calendar", "year.yaml", "--short"]) == 0
+    assert "Yes." in capsys.readouterr().out
+    Path("year.yaml").write_text(year.replace("from: hospital/", "from: hospitl/"), encoding="utf-8")
+    assert run(["plan", "--calendar", "year.yaml"]) == 0
+    said = flat(capsys.readouterr().out)
+    assert "Yes." not in said
+    assert "Not yet: there is no account hospitl/2026" in said
+    assert "Did you mean hospital/2026?" in said
+    assert run(["plan", "--calendar", "year.yaml", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["unopened"] is True
+    # Without any books there is no account to be mistaken for another.
+    assert run(["plan", "--calendar", "year.yaml", "--short", "--ledger", "nowhere.db"]) == 6
+    Path("ledger.db").rename("elsewhere.db")
+    capsys.readouterr()
+    assert run(["plan", "--calendar", "year.yaml", "--short"]) == 0
+    said = flat(capsys.readouterr().out)
+    assert "There is no ledger here" in said
+    assert "Not yet" not in said
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_misspelt_account_of_a_spec(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("spec.yaml").write_text(SPEC.replace("from: hospital/", "from: hospitl/"), encoding="utf-8")
+    assert run(["plan", "spec.yaml", "--lang", lang]) == 0
+    said = flat(capsys.readouterr().out)
+    assert ("Did you mean hospital/2026?" if lang == "en" else "您是否想写 hospital/2026？") in said
+    hint = refusal("publish spec.yaml", capsys)["hint"]
+    assert hint.startswith("did you mean hospital/2026? If it is new, open it: epsilog ledger open hospitl/2026")
+    for command in ("ledger show hospitl/2026", "ledger history hospitl/2026"):
+        assert refusal(command, capsys)["hint"] == "did you mean hospital/2026?"
+    Path("spec.yaml").write_text(SPEC.replace("from: hospital/2026", "from: school"), encoding="utf-8")
+    assert refusal("publish spec.yaml", capsys)["hint"].startswith("open it: epsilog ledger open school")
+    Path("spec.yaml").write_text(SPEC.replace("from: hospital/2026", "from: no/such//name"), encoding="utf-8")
+    assert "is not a name" in refusal("plan spec.yaml", capsys)["what"]
+
+
+def test_a_window_says_how_long_its_periods_are(capsys: pytest.CaptureFixture[str]) -> None:
+    error = refusal("ledger open badges --each who --window 24 --epsilon 1 --by Ada", capsys)
+    assert error["where"] == "per"
+    assert "--per 1h protects a person within any 24 hours" in error["hint"]
+    assert "--per 1d" in error["hint"]
+    assert run(["ledger", "show", "badges"]) == 2, "nothing was opened"
+
+
+@pytest.mark.parametrize(
+    ("every", "together", "hint"),
+    [("1w", "1mo", "a week may lie in two months"), ("1mo", "1d", "together: 1q or 1y"), ("1d", "1d", "1w or 1mo")],
+)
+def test_ticks_that_do_not_fit_together(
+    every: str, together: str, hint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    year = YEAR.replace("every: 1mo, together: 1q", f"every: {every}, together: {together}")
+    Path("year.yaml").write_text(year, encoding="utf-8")
+    error = refusal("plan --calendar year.yaml", capsys)
+    assert error["where"] == "year.yaml:11, reports[2].together"
+    assert hint in error["hint"]
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_year_that_is_too_dear_fits_into_a_terminal(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("year.yaml").write_text(YEAR.replace("epsilon: 30", "epsilon: 3"), encoding="utf-8")
+    assert run(["plan", "--calendar", "year.yaml", "--short", "--lang", lang]) == 3
+    lines = capsys.readouterr().out.splitlines()
+    assert max(width_of(line.rstrip()) for line in lines) <= 82, "a Chinese full stop may hang over"
+    table = "\n".join(lines)
+    for word in ("±800,000", "±0.1", "admissions-", "pressure", "nights"):
+        assert word in table, "no word is broken"
