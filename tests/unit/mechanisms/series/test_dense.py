@@ -57,6 +57,7 @@ def test_the_figure_at_64_steps():
 
 
 @pytest.mark.nightly
+@pytest.mark.timeout(3600)
 def test_the_figure_at_256_steps():
     """7.52 in the handbook; subtracted blocks need 9.50."""
     assert figure(256)[0] <= 7.516 * 1.01
