@@ -42,7 +42,7 @@ from statistical.infer import test_mean_coverage as means  # noqa: E402
 from statistical.infer.simulated import misses, noise  # noqa: E402
 from statistical.infer.test_proportion_coverage import smallest  # noqa: E402
 from statistical.life import test_survival_coverage as lives  # noqa: E402
-from statistical.life.scenes import FALLING, cohorts, truth  # noqa: E402
+from statistical.life.scenes import FALLING, RARE, cohorts, truth  # noqa: E402
 from statistics_engine import engine_cost  # noqa: E402
 from statistics_page import write_page  # noqa: E402
 from statistics_peers import PEERS, stated  # noqa: E402
@@ -113,6 +113,17 @@ def survival_coverage(draws: int) -> Rows:
         days = [2, 9, 19, 29]
         row = {"people": people, "epsilon": epsilon, "points": (held[days] / runs).tolist()}
         rows.append({**row, "greenwood": (short[days] / runs).tolist(), "band": float(np.mean(whole))})
+    for name, (hazard, people, epsilon) in RARE.items():
+        law, true, whole = DiscreteLaplace(1 / Fraction(epsilon)), truth(hazard), []
+        held = np.zeros(30)
+        for at, exits in enumerate(cohorts(people, hazard, law, runs, 12)):
+            curve = kaplan_meier(exits)
+            held += (curve.low <= true) & (true <= curve.high)
+            if at < runs // 4:
+                band = simultaneous(exits, simulations=199)
+                whole.append(bool(((band.low <= true) & (true <= band.high)).all()))
+        row = {"rare": name, "people": people, "epsilon": epsilon, "points": (held[[2, 9, 19, 29]] / runs).tolist()}
+        rows.append({**row, "least": float(held.min() / runs), "band": float(np.mean(whole))})
     lung = lives.LUNG
     cells = np.concatenate([lung["events"][0], lung["censored"], [lung["followed"]]])
     rows.append({"data": "lung, 228 people, 30 bins", "joint": lives.mean_error(cells, lung["survival"], 1, 400)})

@@ -104,8 +104,8 @@ MUTANTS = [
     Mutant(
         "range: curves that know no noise",
         "postprocess/life/curve.py",
-        "return np.asarray(greenwood + noise * squares)",
-        "return np.asarray(greenwood / 9)",
+        "return np.asarray(greenwood), np.asarray(noise * squares)",
+        "return np.asarray(greenwood / 9), np.asarray(0 * squares)",
         COVERED,
     ),
     Mutant(

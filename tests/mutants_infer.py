@@ -13,6 +13,7 @@ from mutants import Mutant, main
 INFER, LIFE = "postprocess/infer", "postprocess/life"
 PROPORTION, TABLES = "tests/unit/infer/test_proportion.py", "tests/unit/infer/test_tables.py"
 MEAN, SIZES = "tests/unit/infer/test_mean.py", "tests/statistical/infer/test_sizes.py"
+DROWNED = "tests/statistical/life/test_survival_coverage.py"
 CURVES, ORACLES = "tests/unit/life/test_life.py", "tests/unit/life/test_oracles.py"
 
 RISKS = "tests/statistical/infer/test_standardised_risk.py"
@@ -175,8 +176,8 @@ MUTANTS = [
     Mutant(
         "life: Greenwood's variance alone",
         f"{LIFE}/curve.py",
-        "return np.asarray(greenwood + noise * squares)",
-        "return np.asarray(greenwood + 0 * noise * squares)",
+        "return np.asarray(greenwood), np.asarray(noise * squares)",
+        "return np.asarray(greenwood), np.asarray(0 * noise * squares)",
         f"{CURVES}::test_the_noise_widens_every_interval",
     ),
     Mutant(
@@ -215,11 +216,32 @@ MUTANTS = [
         f"{ORACLES}::test_competing_risks",
     ),
     Mutant(
+        "life: noise told relative to the events it made up",
+        f"{LIFE}/curve.py",
+        "return np.asarray(np.maximum(value - np.hypot(below, reach), 0.0)), np.asarray(value + above)",
+        "return value * np.exp(-np.hypot(exponent, reach / value.clip(1e-9))), np.asarray(value + above)",
+        f"{DROWNED}::test_events_that_drown_in_noise_are_held",
+    ),
+    Mutant(
+        "life: less than an event, told on the scale of many",
+        f"{LIFE}/curve.py",
+        "few = sampling > _FEWER * value",
+        "few = sampling > 1e9 * value",
+        f"{CURVES}::test_limits_of_a_hazard_hold_poissons_and_do_not_leap",
+    ),
+    Mutant(
+        "life: a rare cause without the noise of its cells",
+        f"{LIFE}/causes.py",
+        "noisy = exits.law.variance * (sum(part.sum(axis=1) for part, _ in squares) + rest**2)",
+        "noisy = exits.law.variance * rest**2",
+        f"{DROWNED}::test_a_rare_cause_is_held_and_does_not_fill_the_picture",
+    ),
+    Mutant(
         "life: a band no wider than its points",
         f"{LIFE}/band.py",
         "z = float(strays[min(",
         "z = 1.959964 + 0 * float(strays[min(",
-        "tests/statistical/life/test_survival_coverage.py::test_bands_cover_the_whole_curve_as_stated",
+        f"{DROWNED}::test_bands_cover_the_whole_curve_as_stated",
     ),
 ]
 

@@ -15,6 +15,12 @@ DAYS = np.arange(1, BINS + 1)
 Floats = NDArray[np.float64]
 FALLING = 0.035 * np.exp(-np.arange(BINS) / 25)
 STEADY = np.full(BINS, 0.055)
+# Where events drown in noise: a cohort, and how noisy it is.
+RARE = {
+    "nobody for ten days, then 2 %": (np.where(np.arange(BINS) < 10, 0.0, 0.02), 1000, "0.2"),
+    "0.03 % a day": (np.full(BINS, 0.0003), 200, "1"),
+    "0.3 % a day": (np.full(BINS, 0.003), 500, "0.2"),
+}
 
 
 def truth(hazard: Floats) -> Floats:

@@ -16,7 +16,14 @@ from epsilog.errors import PrivacyError, SpecError
 from epsilog.postprocess.infer.total import PublicTotal
 from epsilog.postprocess.life.band import simultaneous
 from epsilog.postprocess.life.causes import cumulative_incidence
-from epsilog.postprocess.life.curve import kaplan_meier, log_gradient, log_variance, nelson_aalen, survival
+from epsilog.postprocess.life.curve import (
+    hazard_limits,
+    kaplan_meier,
+    log_gradient,
+    log_variance,
+    nelson_aalen,
+    survival,
+)
 from epsilog.postprocess.life.exits import Exits, Tidy, isotonic, tidied
 from epsilog.postprocess.life.logrank import _simulated, logrank, logrank_statistic
 from epsilog.postprocess.life.recipe import split_curve
@@ -191,6 +198,22 @@ def test_everybody_has_the_event() -> None:
     curve = kaplan_meier(Exits([1, 2], [50, 50], [0, 0], 0, DiscreteLaplace(Fraction(1, 900))))
     assert curve.value[1] == 0
     assert 0 < curve.high[1] < 0.2
+
+
+@pytest.mark.parametrize("events", [0.0, 1e-9, 1e-3, 0.1, 0.5, 0.8, 1.0, 2.0, 7.0, 40.0])
+def test_limits_of_a_hazard_hold_poissons_and_do_not_leap(events: float) -> None:
+    """Of d events among r: not below the exact limit of as many (scipy), nor far beyond it where d is no event."""
+    risk, z = 1000.0, float(stats.norm.isf(0.025))
+    given = (np.array([events / risk]), np.array([np.sqrt(events) / risk]))
+    ends = [hazard_limits(*given, np.array([noisy / risk]), np.array([risk]), z, 0.05) for noisy in (0.0, 9.0)]
+    (low, high), (least, most) = ((one[0] * risk, other[0] * risk) for one, other in ends)
+    exact = stats.chi2.isf(0.025, 2 * (events + 1)) / 2
+    assert exact - 1e-9 <= high <= events + 1.3 * z * np.sqrt(events) + 4.5
+    assert low <= events
+    assert most >= max(high, events + 9 * z)
+    assert least == pytest.approx(max(0.0, events - np.hypot(events - low, 9 * z)), abs=1e-9)
+    if events <= 9 * z:
+        assert least == 0, "noise may have made up all of them"
 
 
 def test_the_noise_widens_every_interval() -> None:

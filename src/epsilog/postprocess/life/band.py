@@ -9,11 +9,13 @@ import numpy as np
 from epsilog.core.number import Number, whole
 from epsilog.postprocess.infer.estimate import Floats, Integers
 from epsilog.postprocess.infer.replay import fresh, replay
-from epsilog.postprocess.life.curve import Curve, kaplan_meier, log_log, log_variance, survival
+from epsilog.postprocess.life.curve import Curve, hazard_limits, kaplan_meier, log_log, log_variances, survival
 from epsilog.postprocess.life.exits import Exits, Tidy, tidied
 
 SIMULATIONS = 999
-_ENOUGH = 10.0  # people at risk: with fewer the scale of log(-log) means little
+_ENOUGH = 10.0  # people at risk: with fewer the scale of a hazard means little
+_FARTHEST = 16.0  # deviations: nothing that is simulated strays further
+_HALVINGS = 11  # to a hundredth of a deviation, rounded up
 
 
 def simultaneous(
@@ -28,9 +30,9 @@ def simultaneous(
     True
 
     Equal precision: each simulated release (as many people, falling into cells with the shares of the tidy table,
-    fresh noise, the same tidying) says how far log(-log S) strayed, in its own deviations, at worst; the quantile
-    of that replaces the normal one. It speaks of the times at which at least ten are at risk and the curve is
-    neither 1 nor 0; elsewhere the pointwise interval is widened as much.
+    fresh noise, the same tidying) says how many of its own deviations its limits need to hold the curve everywhere;
+    the quantile of that replaces the normal one. It speaks of the times at which at least ten are at risk and the
+    curve is not 0; elsewhere the pointwise interval is widened as much.
     """
     points = kaplan_meier(exits, confidence)
     draws = whole(simulations, "simulations", at_least=199, at_most=10**5)
@@ -38,9 +40,10 @@ def simultaneous(
     rng = replay("band", exits.cells, exits.followed, exits.times, exits.law, points.confidence, draws, seed=seed)
     drawn = simulated(tidy, exits, draws, rng)
     # Farthest strays of simulations: the quantile, one step up, so that chance does not shorten the band.
-    strays = np.sort(farthest(points.value, tidy, drawn, exits.law.variance))
+    miss = float(1 - points.confidence)
+    strays = np.sort(farthest(points.value, tidy, drawn, exits.law.variance, miss))
     z = float(strays[min(draws - 1, int(np.ceil(float(points.confidence) * (draws + 1))) - 1)])
-    low, high = log_log(points.value, tidy, exits.law.variance, z, float(1 - points.confidence))
+    low, high = log_log(points.value, tidy, exits.law.variance, z, miss)
     return replace(points, low=np.minimum(low, points.low), high=np.maximum(high, points.high))
 
 
@@ -53,12 +56,17 @@ def simulated(tidy: Tidy, exits: Exits, draws: int, rng: np.random.Generator) ->
     return tidied(noisy[:, :-1].reshape(draws, *exits.cells.shape), noisy[:, -1])
 
 
-def farthest(value: Floats, tidy: Tidy, drawn: Tidy, noise: float) -> Floats:
-    """For each simulation, the largest stray of log(-log S) from its centre in deviations."""
-    star = survival(drawn)
-    risk, inner = tidy.at_risk, (value > 0) & (value < 1)
-    usable = inner & (risk >= min(_ENOUGH, float(risk.max(initial=0.0)))) & (star > 0) & (star < 1)
-    log, log_star = np.log(np.where(inner, value, 0.5)), np.log(np.where(usable, star, 0.5))
-    deviation = np.sqrt(log_variance(drawn, noise)) / np.abs(log_star)
-    stray = np.abs(np.log(-log_star) - np.log(-log)) / np.maximum(deviation, 1e-300)
-    return np.asarray(np.where(usable, stray, 0.0).max(axis=-1))
+def farthest(value: Floats, tidy: Tidy, drawn: Tidy, noise: float, miss: float) -> Floats:
+    """For each simulation, how many deviations its own limits need to hold the curve wherever it counts."""
+    star, risk = survival(drawn), tidy.at_risk
+    usable = (value > 0) & (risk >= min(_ENOUGH, float(risk.max(initial=0.0)))) & (star > 0)
+    hazard, found = (-np.log(np.where(usable, share, 1.0)) for share in (value, star))
+    greenwood, noisy = log_variances(drawn, noise)
+    sampling, noisy, left = np.sqrt(greenwood), np.sqrt(noisy), np.maximum(drawn.at_risk, 1.0)
+    least, most = np.zeros(star.shape), np.full(star.shape, _FARTHEST)
+    for _ in range(_HALVINGS):  # limits grow with z, and their ends were never further than this
+        z = (least + most) / 2
+        low, high = hazard_limits(found, sampling, noisy, left, z, miss)
+        held = (low <= hazard) & (hazard <= high)
+        least, most = np.where(held, least, z), np.where(held, z, most)
+    return np.asarray(np.where(usable, most, 0.0).max(axis=-1))

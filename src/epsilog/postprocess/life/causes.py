@@ -9,7 +9,7 @@ import numpy as np
 from epsilog.core.number import Number, whole
 from epsilog.postprocess.infer.estimate import Floats, sure
 from epsilog.postprocess.infer.spread import normal_quantile
-from epsilog.postprocess.life.curve import Curve, log_gradient, survival
+from epsilog.postprocess.life.curve import Curve, hazard_limits, log_gradient, survival
 from epsilog.postprocess.life.exits import Exits
 
 
@@ -45,23 +45,21 @@ def cumulative_incidence(exits: Exits, cause: int, confidence: Number = "0.95") 
         return np.asarray(np.cumsum(each, axis=0))
 
     events, censored, still = log_gradient(tidy)
-    noise = exits.law.variance
-    variance = (moved(censored, False) ** 2) @ (tidy.censored + noise)
-    for row, deaths in enumerate(tidy.events):
-        variance = variance + (moved(events, row == which) ** 2) @ (deaths + noise)
     rest = np.cumsum(step * np.concatenate([[0.0], still[:-1]]) - before * hazard / risk)
-    variance = variance + rest**2 * (float(tidy.followed) + noise)
-    return _interval(exits, value, np.asarray(variance), confident)
+    squares = [(moved(censored, False) ** 2, tidy.censored)]
+    squares += [(moved(events, row == which) ** 2, deaths) for row, deaths in enumerate(tidy.events)]
+    sampling = sum((part @ people for part, people in squares), rest**2 * float(tidy.followed))
+    noisy = exits.law.variance * (sum(part.sum(axis=1) for part, _ in squares) + rest**2)
+    return _interval(exits, value, np.sqrt(sampling), np.sqrt(noisy), confident)
 
 
-def _interval(exits: Exits, value: Floats, variance: Floats, confidence: Fraction) -> Curve:
+def _interval(exits: Exits, value: Floats, sampling: Floats, noisy: Floats, confidence: Fraction) -> Curve:
+    """Limits of -log(1 - F), as those of -log S; at 1, where that ends, what the last people leave open."""
     z, miss = normal_quantile(confidence), float(1 - confidence)
-    inner = (value > 0) & (value < 1)
-    log = np.log1p(-np.where(inner, value, 0.5))
-    deviation = np.sqrt(variance) / (1 - np.where(inner, value, 0.5))
-    factor = np.exp(np.minimum(z * deviation / np.abs(log), 700.0))
-    risk = np.maximum(exits.at_risk, 1.0)
-    reach = np.minimum(1.0, np.log(2 / miss) / risk + z * np.sqrt(variance))
-    low = np.where(inner, -np.expm1(log / factor), np.where(value <= 0, 0.0, 1 - reach))
-    high = np.where(inner, -np.expm1(log * factor), np.where(value <= 0, reach, 1.0))
+    risk, ended = np.maximum(exits.at_risk, 1.0), value >= 1
+    left = np.where(ended, 0.5, 1 - value)
+    least, most = hazard_limits(-np.log(left), sampling / left, noisy / left, risk, z, miss)
+    reach = np.minimum(1.0, np.log(2 / miss) / risk + z * np.hypot(sampling, noisy))
+    low = np.where(ended, 1 - reach, -np.expm1(-least))
+    high = np.where(ended, 1.0, -np.expm1(-most))
     return Curve(exits.times, value, low, high, exits.at_risk, confidence, 0.0)

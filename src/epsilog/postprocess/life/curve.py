@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Final
 
 import numpy as np
 
@@ -11,6 +12,8 @@ from epsilog.core.number import Number
 from epsilog.postprocess.infer.estimate import Estimates, Floats, sure
 from epsilog.postprocess.infer.spread import normal_quantile
 from epsilog.postprocess.life.exits import Exits, Tidy
+
+_FEWER: Final = 1.1  # deviations by sampling in a hazard: of d events 1/√d, so one event is 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,12 +54,12 @@ def kaplan_meier(exits: Exits, confidence: Number = "0.95") -> Curve:
     >>> curve.value.round(3)
     array([0.95, 0.91, 0.89])
     >>> curve.low.round(3), curve.high.round(3)
-    (array([0.867, 0.816, 0.788]), array([0.982, 0.957, 0.944]))
+    (array([0.88 , 0.828, 0.801]), array([0.989, 0.965, 0.954]))
 
-    S(t) = Π(1 - d/r) over the bins up to t, which never rises. The interval is on the scale of log(-log S), with
-    Greenwood's variance of sampling plus the noise of every cell carried through (`log_gradient`). Model: people
-    are independent, and being lost to follow-up says nothing about the event. Measured coverage within [0.93,
-    0.98].
+    S(t) = Π(1 - d/r) over the bins up to t, which never rises. The interval is that of -log S (`hazard_limits`):
+    Greenwood's variance of sampling on the scale of its logarithm, the noise of every cell, carried through
+    (`log_gradient`), on its own. Model: people are independent, and being lost to follow-up says nothing about the
+    event. Measured coverage within [0.93, 0.98] where events are many, above it where they drown in noise.
     """
     confident = sure(confidence)
     tidy = exits.tidy
@@ -84,14 +87,11 @@ def nelson_aalen(exits: Exits, confidence: Number = "0.95") -> Curve:
     died = gone + np.tril(np.ones_like(gone)) / risk
     still = -shared
     causes = len(exits.events)
-    spread = np.cumsum(tidy.deaths / risk**2)
+    sampling = np.sqrt(np.cumsum(tidy.deaths / risk**2))
     noise = causes * (died**2).sum(axis=1) + (gone**2).sum(axis=1) + still**2
-    deviation = np.sqrt(spread + exits.law.variance * noise)
-    z = normal_quantile(confident)
-    some = value > 0
-    factor = np.exp(np.minimum(z * deviation / np.where(some, value, 1.0), 700.0))
-    high = np.where(some, value * factor, z * deviation - np.log(float(1 - confident) / 2) / risk)
-    return Curve(exits.times, value, np.where(some, value / factor, 0.0), high, tidy.at_risk, confident, 0.0)
+    noisy = np.sqrt(exits.law.variance * noise)
+    low, high = hazard_limits(value, sampling, noisy, risk, normal_quantile(confident), float(1 - confident))
+    return Curve(exits.times, value, low, high, tidy.at_risk, confident, 0.0)
 
 
 def survival(tidy: Tidy) -> Floats:
@@ -119,26 +119,49 @@ def log_gradient(tidy: Tidy) -> tuple[Floats, Floats, Floats]:
 
 def log_variance(tidy: Tidy, noise: float) -> Floats:
     """The variance of log S(t): Greenwood's, and the noise of every cell."""
+    greenwood, noisy = log_variances(tidy, noise)
+    return np.asarray(greenwood + noisy)
+
+
+def log_variances(tidy: Tidy, noise: float) -> tuple[Floats, Floats]:
+    """What sampling and what the noise bring to the variance of log S(t)."""
     risk = np.maximum(tidy.at_risk, 1.0)
     left = np.maximum(risk - tidy.deaths, 1.0)
     greenwood = np.cumsum(tidy.deaths / (risk * left), axis=-1)
     events, censored, still = log_gradient(tidy)
     causes = tidy.events.shape[-2]
     squares = causes * (events**2).sum(axis=-1) + (censored**2).sum(axis=-1) + still**2
-    return np.asarray(greenwood + noise * squares)
+    return np.asarray(greenwood), np.asarray(noise * squares)
+
+
+def hazard_limits(
+    value: Floats, sampling: Floats, noisy: Floats, risk: Floats, z: float | Floats, miss: float
+) -> tuple[Floats, Floats]:
+    """Limits of a cumulative hazard H (or of -log S) with a deviation by sampling and one by noise.
+
+    Sampling alone gives H·exp(∓z sd/H): few events are relatively unsure, and that is the interval of log(-log S).
+    Noise is as wide whether there are events or not, so its z sd is not relative to H: a rare event that noise made
+    up must leave 0 inside. Both ways from H their squares add (the method of variance estimates recovery). Where
+    the events are fewer than one, which only noise makes, the first scale ends: there sampling reaches z sd above
+    what is missed by half where nobody of r has an event, log(2/miss)/r, and all are added plainly.
+    """
+    some = value > 0
+    exponent = np.minimum(z * sampling / np.where(some, value, 1.0), 700.0)
+    below, reach = np.where(some, -value * np.expm1(-exponent), 0.0), z * noisy
+    few = sampling > _FEWER * value
+    few |= ~some
+    plain = z * sampling + np.log(2 / miss) / risk + reach
+    above = np.where(few, plain, np.hypot(value * np.expm1(np.where(few, 0.0, exponent)), reach))
+    return np.asarray(np.maximum(value - np.hypot(below, reach), 0.0)), np.asarray(value + above)
 
 
 def log_log(value: Floats, tidy: Tidy, noise: float, z: float, miss: float) -> tuple[Floats, Floats]:
-    """exp(-exp(log(-log S) ± z sd/|log S|)), and something honest at 1 and 0, where that scale ends."""
-    variance = log_variance(tidy, noise)
-    inner = (value > 0) & (value < 1)
-    log = np.log(np.where(inner, value, 0.5))
-    factor = np.exp(np.minimum(z * np.sqrt(variance) / np.abs(log), 700.0))
-    low, high = np.exp(log * factor), np.exp(log / factor)
-    # Nobody had an event, or everybody: with r people that happens half of what may be missed at 1 - log(2/miss)/r.
+    """exp(-limits of -log S): without noise the interval of log(-log S); something honest at 0, where S ends."""
+    greenwood, noisy = log_variances(tidy, noise)
     risk = np.maximum(tidy.at_risk, 1.0)
-    low = np.where(inner, low, np.where(value >= 1, np.exp(-np.log(2 / miss) / risk - z * np.sqrt(variance)), 0.0))
+    hazard = -np.log(np.where(value > 0, value, 1.0))
+    least, most = hazard_limits(hazard, np.sqrt(greenwood), np.sqrt(noisy), risk, z, miss)
     # At 0 it is the last of them that count, and the noise of the cells they are in; it stays what it first was.
     last = np.where(value <= 0, (np.log(2 / miss) + z * np.sqrt(3 * noise)) / risk, 1.0)
-    high = np.where(inner, high, np.where(value >= 1, 1.0, np.minimum.accumulate(np.minimum(last, 1.0))))
-    return low, high
+    ended = np.minimum.accumulate(np.minimum(last, 1.0))
+    return np.where(value > 0, np.exp(-most), 0.0), np.where(value > 0, np.exp(-least), ended)
