@@ -74,7 +74,7 @@ MUTANTS = [
     Mutant(
         "shares: what is left is rounded by itself",
         "publish/plan_cost.py",
-        'return used, cost, plain(float(rest), 3, "down")',
+        "return used, cost, _below(rest)",
         'return used, cost, plain(100 * (1 - self.after), 3, "up")',
         f"{PORTIONS}::test_an_account_shows_no_more_than_a_hundred_and_no_price_too_small",
     ),

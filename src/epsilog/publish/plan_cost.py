@@ -74,8 +74,8 @@ class Standing:
         rest = 100 - _number(used) - _number(cost)
         if rest < 0:  # nearly used up: what is used gives way, the price does not
             rest = max(Fraction(0), 100 - _number(cost))
-            return plain(float(rest), 3, "down"), cost, "0"
-        return used, cost, plain(float(rest), 3, "down")
+            return _below(rest), cost, "0"
+        return used, cost, _below(rest)
 
     @property
     def fits(self) -> bool:
@@ -85,6 +85,12 @@ class Standing:
 
 def _number(shown: str) -> Fraction:
     return Fraction(shown.replace(",", ""))
+
+
+def _below(rest: Fraction) -> str:
+    """Rounded down, also where a float does not tell it from the next round number."""
+    shown = plain(float(rest), 3, "down")
+    return shown if _number(shown) <= rest else plain(float(rest) * (1 - 1e-6), 3, "down")
 
 
 def standing_of(plan: Plan, account: Account) -> Standing:

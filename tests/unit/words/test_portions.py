@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from epsilog.publish.plan_cost import Standing
@@ -24,6 +24,7 @@ def test_nothing_has_no_portions() -> None:
 
 
 @given(st.integers(1, 10**13), st.floats(0, 1), st.floats(1e-9, 1))
+@example(1_999_999_999_999, 1e-12, 0.5)
 def test_an_account_shows_no_more_than_a_hundred_and_no_price_too_small(cap: int, used: float, part: float) -> None:
     price = max(1, int(part * cap))
     standing = Standing("clinic", None, cap, int(used * (cap - price)), price)
