@@ -64,6 +64,20 @@ MUTANTS = [
         f"{FEED}::test_units_of_a_period_have_room_in_each",
     ),
     Mutant(
+        "feed: units let go before their period is over",
+        "sources/feed.py",
+        "before = tick_of(tick_start(period, per), self._every) - self._ticks.first",
+        "before = self.open",
+        f"{FEED}::test_units_of_periods_that_are_over_are_let_go_and_all_counts_as_before",
+    ),
+    Mutant(
+        "feed: units of a tick in two periods let go with the first",
+        "sources/feed.py",
+        "before = tick_of(tick_start(period, per), self._every) - self._ticks.first",
+        "before = tick_of(tick_start(period, per), self._every) - self._ticks.first + 1",
+        f"{FEED}::test_units_of_periods_that_are_over_are_let_go_and_all_counts_as_before",
+    ),
+    Mutant(
         "feed: spellings of one person are two units",
         "sources/feed_reading.py",
         "return None if raw is None else key_read(raw, kind)",

@@ -15,7 +15,7 @@ from typing import Any, Literal, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from epsilog.core.clock import Period, tick_of
+from epsilog.core.clock import Period, tick_of, tick_start
 from epsilog.core.grid import Keys, Ticks
 from epsilog.core.measure import Measure, Persons, Total
 from epsilog.core.query import During, Query
@@ -130,7 +130,19 @@ class Feed:
         """The rows of the open tick, one for each series; the next tick is open then."""
         rows = [series.sums.taken(self.open) for series in self._series]
         self.open += 1
+        if self._unit.per is not None and self._late == "drop":
+            self._forget(self._unit.per)  # type: ignore[arg-type]
         return rows
+
+    def _forget(self, per: Period) -> None:
+        """Let go of units of periods that are over: their rows are late from now on, and dropped before they count.
+
+        A tick that ends before the period of the open tick began lies in earlier periods altogether.
+        """
+        period = tick_of(tick_start(self._ticks.first + self.open, self._every), per)
+        before = tick_of(tick_start(period, per), self._every) - self._ticks.first
+        for series in self._series:
+            series.counters.forget(before)
 
     def fields(self) -> Fields:
         """Everything that has to outlive the process, as plain fields for the state."""

@@ -107,6 +107,14 @@ class Counters:
         unit.count(cell, 1)
         return True
 
+    def forget(self, tick: int) -> None:
+        """Let go of units that counted before this tick; for those that no later row can be of."""
+        before = tick * self._keys
+        if any(min(unit.cells, default=before) < before for unit in self._units.values()):
+            self._units = {
+                name: unit for name, unit in self._units.items() if min(unit.cells, default=before) >= before
+            }
+
     def fields(self) -> Fields:
         """As plain arrays, for the state."""
         names = sorted(self._units)

@@ -12,11 +12,11 @@ import pytest
 
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Keys
-from epsilog.core.query import Query
+from epsilog.core.query import During, Query
 from epsilog.core.spec import Origin, Protect
 from epsilog.core.unit import Unit
 from epsilog.errors import PrivacyError, SourceError, SpecError
-from epsilog.sources.feed_bounding import Room
+from epsilog.sources.feed_bounding import Counters, Room
 from epsilog.sources.feed_lines import LONGEST
 from feed_scenes import DAY, HOURS, KINDS, START, TOWNS, all_ticks, append, asked, feed_of, line, write
 
@@ -87,6 +87,43 @@ def test_units_of_a_period_have_room_in_each(tmp_path):
     spec = asked(protect=Protect(Unit("who", per="1d")), publish=(Query("rows", every="1h", during=days),))
     table = all_ticks(feed_of(tmp_path, spec=spec, room=Room(2, 2, 2)), ticks=48)
     assert np.flatnonzero(table[:, 0]).tolist() == [1, 2, 25, 26]
+
+
+@pytest.mark.parametrize(("every", "per", "days"), [("1h", "1d", 3), ("1d", "1w", 30), ("1w", "1mo", 100)])
+def test_units_of_periods_that_are_over_are_let_go_and_all_counts_as_before(
+    tmp_path, monkeypatch, every, per, days
+):
+    """Rows come early, in time and late, some weeks lie in two months, and a process dies on the way."""
+    rng = np.random.default_rng(days)
+    stretch = During("at", DAY.first, DAY.first + dt.timedelta(days=days - 1))
+    entry = Query("rows", every=every, during=stretch)
+    spec = asked(protect=Protect(Unit("who", per=per)), publish=(entry,))
+    ticks = stretch.ticks(every).size
+    arriving = [
+        [line(f"p{rng.integers(3)}", "North", rng.uniform(0, 24 * days)) for _ in range(12)] for _ in range(ticks)
+    ]
+
+    def told(folder):
+        folder.mkdir()
+        path, known, rows = write(folder, []), [], []
+        feed = feed_of(folder, spec=spec, room=Room(2, 2, 2))
+        for tick, lines in enumerate(arriving):
+            append(path, lines)
+            feed.look(START + dt.timedelta(days=days) * (tick + 1) / ticks)
+            rows.append(feed.close()[0])
+            known.append(len(feed.fields()["0 units"]))
+            if tick == ticks // 2:
+                again = feed_of(folder, spec=spec, room=Room(2, 2, 2))
+                again.restore(feed.fields())
+                feed = again
+        return np.array(rows), known
+
+    rows, known = told(tmp_path / "forgets")
+    monkeypatch.setattr(Counters, "forget", lambda self, tick: None)
+    kept, all_known = told(tmp_path / "keeps")
+    assert (rows == kept).all()
+    assert rows.sum() > 3
+    assert known[-1] < all_known[-1] / 2, "what nobody can be of any more is not carried along"
 
 
 def test_late_rows_by_the_declared_rule(tmp_path):
