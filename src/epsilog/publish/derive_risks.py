@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 
@@ -52,19 +52,28 @@ def _shares(
     at: int, query: Query, cells: Integers, law: Law, confidence: Fraction, neighbours: Neighbours
 ) -> Derived:
     having, lacking = cells[0].reshape(-1), cells[1].reshape(-1)
-    method = query.study.method if query.study is not None else "auto"
+    used = method_used(query, law)
     if query.about == "data":
         shares = _of_data(having, lacking, law, confidence, query.total)
     elif query.total is not None and len(query.by) == 1:
-        # Noise too wide for the exact sums leaves nothing that the normal approximation would miss.
-        wanted: Method = "wilson" if law.variance > TOO_WIDE or method == "wilson" else "exact"
-        wanted = "credible" if method == "credible" and law.variance <= TOO_WIDE else wanted
-        shares = proportion(having, PublicTotal(query.total, neighbours), law, confidence, wanted)
+        assert used != "fieller"
+        shares = proportion(having, PublicTotal(query.total, neighbours), law, confidence, used)
     else:
-        exact = method == "exact" and law.variance <= TOO_WIDE
-        shares = proportion_of_cells(having, lacking, law, confidence, "exact" if exact else "fieller")
+        shares = proportion_of_cells(having, lacking, law, confidence, "exact" if used == "exact" else "fieller")
     columns = groups_of(query.by[1:]) or [labelled(query.by[0].column, [query.by[0].keys[0]])]
     return Derived(query.name, "proportion", at, (*columns, *ends_of(shares)), confidence, about=query.about)
+
+
+def method_used(query: Query, law: Law) -> Method | Literal["fieller"]:
+    """Which limits the share of a population gets: those asked for, or the usual ones of its case."""
+    asked = query.study.method if query.study is not None else "auto"
+    # Noise too wide for the exact sums leaves nothing that the normal approximation would miss.
+    wide = law.variance > TOO_WIDE
+    if query.total is None or len(query.by) != 1:
+        return "exact" if asked == "exact" and not wide else "fieller"
+    if wide or asked == "wilson":
+        return "wilson"
+    return "credible" if asked == "credible" else "exact"
 
 
 def _of_data(having: Integers, lacking: Integers, law: Law, confidence: Fraction, total: int | None) -> Estimates:

@@ -10,6 +10,7 @@ import numpy as np
 
 from epsilog.core.query import Query
 from epsilog.core.question import questions_of
+from epsilog.publish.derive_risks import method_used
 from epsilog.publish.derived import Derived
 from epsilog.publish.explain import Telling
 from epsilog.publish.explain_study import question_words, words_of
@@ -120,8 +121,21 @@ def _sentence(told: Telling, query: Query, one: Derived) -> str:
         if query.study.standard.population:
             return told.say("study.says.standardised.rate", per=f"{PER:,}", **given)
         return told.say("study.says.standardised.risk", **given)
-    key = f"study.says.{one.form}" + (f".{one.about}" if one.form == "proportion" else "")
-    return told.say(key, column=query.by[0].column, **given)
+    given["column"] = query.by[0].column
+    if one.form != "proportion":
+        return told.say(f"study.says.{one.form}", **given)
+    limits = "data" if one.about == "data" else _limits(told, query, one)
+    if limits == "credible":
+        given["confidence"] = percent(float(one.confidence), told.lang, digits=2)
+    return told.say(f"study.says.proportion.{limits}", **given)
+
+
+def _limits(told: Telling, query: Query, one: Derived) -> str:
+    """Which limits of a share there are, as they promise different things; "population": Fieller's."""
+    assert one.entry is not None
+    law = told.plan.draws_of(one.entry)[0].noise.law
+    found = method_used(query, law)
+    return "population" if found == "fieller" else found
 
 
 def _figures(page: Page, told: Telling, query: Query, one: Derived) -> int:

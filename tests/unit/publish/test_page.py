@@ -144,3 +144,42 @@ def test_checks_have_marks_instead_of_bullets(tmp_path: Path) -> None:
     page = Page("en", "t", "l")
     page.listed(["✓ holds", "✗ fails"], "checks")
     assert '<ul class="checks"><li>✓ holds</li>' in "".join(page.parts)
+
+
+SHARES = """release: shares
+edition: "1"
+source:
+  file: c.csv
+  columns: {id: text, sick: text}
+protect: {each: id, neighbours: replace}
+bound: {rows: 1}
+publish:
+  - {proportion: {sick: [yes, no]}, public: {n: 1000}, about: population, name: usual}
+  - {proportion: {sick: [yes, no]}, public: {n: 1000}, method: wilson, about: population, name: quick}
+  - {proportion: {sick: [yes, no]}, public: {n: 1000}, method: credible, about: population, name: believed}
+  - {proportion: {sick: [yes, no]}, about: population, name: both}
+spend: {epsilon: EPSILON, from: hospital}
+"""
+
+
+@LANGUAGES
+@pytest.mark.parametrize(
+    ("epsilon", "limits"), [("4", ["exact", "wilson", "credible"]), ("0.00002", ["wilson"] * 3)]
+)
+def test_a_share_says_what_its_own_limits_promise(
+    tmp_path: Path, lang: str, epsilon: str, limits: list[str]
+) -> None:
+    """Exact limits hold at least as often as stated, Wilson's on average, credible ones are a belief."""
+    made = plan(spec_from_text(SHARES.replace("EPSILON", epsilon), "s.yaml"))
+    vectors = tuple(np.array([100, 900], dtype=np.int64) for _ in range(4))
+    ledger, release = stored(Result(made, vectors, "2026-11-17T08:00:00+00:00", SOFTWARE, False), tmp_path)
+    ledger.close()
+    told = Telling(Card.of(release), language(lang))
+    given = {"column": "sick", "event": "yes", "times": told.times()}
+    for one, wanted in zip(release.derived, [*limits, "population"], strict=True):
+        page = Page(lang, "t", "l")
+        assert one.entry is not None
+        study_parts(page, told, made.spec.publish[one.entry], [one], {}, {f"{one.entry} proportion": "f.csv"}, 0)
+        sure = {"confidence": "95%" if lang == "zh" else "95 %"} if wanted == "credible" else {}
+        text = plain_text("".join(page.parts))
+        assert say(f"study.says.proportion.{wanted}", lang, **given, **sure) in text

@@ -95,6 +95,18 @@ STUDY: Final[dict[str, str]] = {
     "study.says.proportion.population": (
         "{column} 为“{event}”的比例。{times}，总体比例落在所给区间之内：已计入噪声与抽样误差。"
     ),
+    "study.says.proportion.exact": (
+        "{column} 为“{event}”的比例。{times}或以上，总体比例落在所给区间之内：精确界限，已计入噪声与抽样误差。"
+    ),
+    "study.says.proportion.wilson": (
+        "{column} 为“{event}”的比例。就所有可能的比例平均而言，{times}，总体比例落在所给区间之内（Wilson 界限，已"
+        "计入噪声与抽样误差）；对某些比例频率略低：声称 95% 时，最低为 90%。"
+    ),
+    "study.says.proportion.credible": (
+        "{column} 为“{event}”的比例。可信界限：事先持 Jeffreys 先验、看过已发布数字的人，认为总体比例落在其中的可"
+        "能性为 {confidence}。就所有可能的比例平均而言，{times}，总体比例落在其中；对某些比例频率略低：声称 95% "
+        "时，最低为 89%。"
+    ),
     "study.says.proportion.data": (
         "{column} 为“{event}”的比例。{times}，受限数据中的比例落在所给区间之内；区间只包含噪声。"
     ),

@@ -110,6 +110,20 @@ STUDY: Final[dict[str, str]] = {
         "The share with {column} = “{event}”. {times} the population's share lies within its range: noise and "
         "sampling together."
     ),
+    "study.says.proportion.exact": (
+        "The share with {column} = “{event}”. {times} or more often the population's share lies within its range: "
+        "noise and sampling together, exact limits."
+    ),
+    "study.says.proportion.wilson": (
+        "The share with {column} = “{event}”. {times}, on average over all possible shares, the population's share "
+        "lies within its range (Wilson's limits, noise and sampling together); for some shares less often: least "
+        "found 90 % where 95 % is stated."
+    ),
+    "study.says.proportion.credible": (
+        "The share with {column} = “{event}”. Credible limits: whoever has seen the published number, and before "
+        "it held Jeffreys' prior, gives {confidence} to the population's share lying within. {times} they hold it, "
+        "on average over all possible shares; for some shares less often: least found 89 % where 95 % is stated."
+    ),
     "study.says.proportion.data": (
         "The share with {column} = “{event}”. {times} the share in the bounded data lies within its range, which "
         "holds the noise only."
