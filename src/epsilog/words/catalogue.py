@@ -8,6 +8,7 @@ from typing import Final
 
 from epsilog.words import chinese, english
 from epsilog.words.language import Language, language
+from epsilog.words.plural import counted
 
 CATALOGUE: Final[Mapping[Language, Mapping[str, str]]] = {"en": english.SENTENCES, "zh": chinese.SENTENCES}
 
@@ -19,12 +20,15 @@ def say(key: str, lang: str | None = None, **values: object) -> str:
     ('total', '合计')
     >>> say("screen.picture", path="loss.png")
     'picture: loss.png'
+    >>> say("picture.spending.many", count=1), say("picture.spending.many", count=2)
+    ('1 account over time', '2 accounts over time')
     """
-    template = CATALOGUE[language(lang)][key]
+    tongue = language(lang)
+    template = CATALOGUE[tongue][key]
     wanted = placeholders(template)
     if wanted != values.keys():
         raise KeyError(f"{key} takes {sorted(wanted)}, got {sorted(values)}")
-    return template.format(**values)
+    return (counted(template, values) if tongue == "en" else template).format(**values)
 
 
 def placeholders(template: str) -> frozenset[str]:
