@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from epsilog.accounting.allowance import Allowance
 from epsilog.cli.app import run
+from epsilog.ledger import Ledger, Terms
+from epsilog.publish.plan_currency import Currency, better_currency
+from epsilog.publish.planner import plan
+from epsilog.publish.specfile import spec_from_text
+from epsilog.words import say
 from epsilog.words.wrapping import width_of
 
 YEAR = """\
@@ -127,3 +134,75 @@ def test_a_year_that_is_too_dear_fits_into_a_terminal(lang: str, capsys: pytest.
     table = "\n".join(lines)
     for word in ("±800,000", "±0.1", "admissions-", "pressure", "nights"):
         assert word in table, "no word is broken"
+
+
+def test_a_delta_above_the_accounts_is_paid_in_rho_and_never_overdraws(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = ["who,ward", *(f"p{at},surgery" for at in range(20))]
+    Path("stays.csv").write_text("\n".join(rows), encoding="utf-8")
+    assert run(OPEN.replace("hospital/2026", "small").replace("epsilon 30", "epsilon 1").split()) == 0
+    capsys.readouterr()
+    cap, paid = 0, 0
+    for edition in range(9):
+        spec = SPEC.replace('2026"', f'{edition}"').replace("hospital/2026", "small").replace("1e-8", "1e-3")
+        Path("spec.yaml").write_text(spec.replace("epsilon: 1,", "epsilon: 0.4,"), encoding="utf-8")
+        assert run(["plan", "spec.yaml", "--short"]) == 0
+        said = flat(capsys.readouterr().out)
+        assert "read at delta = 0.001, more than the 1e-8 the account converts at" in said
+        code = run(["publish", "spec.yaml", "--out", f"out-{edition}", "--json"])
+        assert code in (0, 3)
+        capsys.readouterr()
+        with Ledger.open("ledger.db") as books:
+            account = books.account("small")
+            spent = sum(balance.spent.main for balance in account.balances)
+            cap = account.cap.main
+            assert spent <= cap
+            assert (spent > paid) == (code == 0), "paid for, or refused and nothing spent"
+        paid = spent
+        if code == 3:
+            break
+    # A release at that delta takes more rho than its epsilon would at the account's own, so fewer than 1/0.4² fit.
+    assert code == 3
+    assert edition == 1
+    assert paid < cap
+
+
+def better(terms: Allowance, epsilon: str) -> Currency | None:
+    text = SPEC.replace("epsilon: 1", f"epsilon: {epsilon}")
+    if terms.coin == "pure":
+        text = text.replace("delta: 1e-8, ", "")
+    spec = spec_from_text(text)
+    return better_currency(plan(spec, Terms(spec.protect.unit, terms)), terms)
+
+
+def test_the_other_currency_is_named_only_where_more_fits_into_it() -> None:
+    pure, rho = Allowance.pure(2), Allowance.approximate(2, "1e-8")
+    many = better(pure, "0.01")
+    assert many is not None
+    assert (many.delta, many.here) == (Fraction(1, 10**6), 200)
+    # Laplace of scale 100 is within 299.57 in 95 of 100 cases, as is a Gaussian of deviation 152.85.
+    assert many.there == int(Allowance.approximate(2, "1e-6").cap / 1e12 * 2 * 152.845**2)
+    few = better(rho, "2")
+    assert few is not None
+    assert (few.delta, few.here, few.there) == (0, 1, 3)
+    assert better(pure, "1") is None
+    assert better(rho, "0.1") is None
+
+
+@pytest.mark.parametrize(
+    ("key", "values", "said"),
+    [
+        ("front.init.questions", {"count": 1}, "1 blank is yours"),
+        ("front.init.questions", {"count": 2}, "2 blanks are yours"),
+        ("calendar.picture.title", {"calendar": "c", "total": "1"}, "c: 1 release"),
+        ("release.tile.error.more", {"more": 1}, "1 more table,"),
+        ("demo.ledger.whole", {"entries": 1}, "1 entry "),
+        (
+            "calendar.person.together",
+            {"report": "r", "ticks": "days", "period": "month", "cells": 1, "size": 31},
+            "1 of up to 31 cells",
+        ),
+    ],
+)
+def test_nouns_agree_with_their_numbers(key: str, values: dict[str, object], said: str) -> None:
+    assert said in say(key, "en", **values)
+    assert "1" in say(key, "zh", **values) or "2" in say(key, "zh", **values)

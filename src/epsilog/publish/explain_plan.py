@@ -20,6 +20,7 @@ from epsilog.publish.explain_together import together_steps
 from epsilog.publish.measured import told_of
 from epsilog.publish.plan import Plan, Remark
 from epsilog.publish.plan_cost import epsilon_of, standing_of
+from epsilog.publish.plan_currency import better_currency
 from epsilog.publish.plan_derivation import derivation
 from epsilog.publish.plan_record import plan_record as plan_record
 from epsilog.publish.planner import ASSUMED_ROWS, margin
@@ -217,7 +218,20 @@ def _cost(plan: Plan, lang: Language, account: Account | None, above: Sequence[A
             lines.append(say("plan.cost.promise.zcdp", lang, delta=plain(float(promise.delta)), **values))
         else:
             lines.append(say("plan.cost.promise.pure", lang, **values))
+        lines += _currency(plan, account, lang)
     return lines
+
+
+def _currency(plan: Plan, account: Account, lang: Language) -> list[str]:
+    """Advice: the other currency, where it would pay for more releases like this one."""
+    better = better_currency(plan, account.terms.allowance)
+    if better is None:
+        return []
+    said = {"there": f"{better.there:,}", "here": f"{better.here:,}"}
+    said["epsilon"] = plain(float(account.terms.allowance.epsilon), 6)
+    if better.delta:
+        return [say("plan.cost.better.zcdp", lang, delta=plain(float(better.delta)), **said)]
+    return [say("plan.cost.better.pure", lang, **said)]
 
 
 def _standing(plan: Plan, account: Account, lang: Language) -> str:

@@ -78,6 +78,14 @@ PLAN: Final[dict[str, str]] = {
         "个块。"
     ),
     "plan.cost.one_block": "在时间块 {block} 中付一次全额。",
+    "plan.cost.better.pure": (
+        "若账户只用纯 epsilon = {epsilon}、不带 delta，在同样误差下约可支付 {there} 次这样的发布；"
+        "现在的账户在新开时可支付 {here} 次。"
+    ),
+    "plan.cost.better.zcdp": (
+        "若账户承诺 epsilon = {epsilon}，另加 delta = {delta}，在同样误差下约可支付 {there} 次这样的发布；"
+        "现在的账户在新开时可支付 {here} 次。"
+    ),
     "plan.cost.promise.pure": (
         "{account} 用尽之时，由它发布的全部内容合在一起，对{unit}满足 ε = {epsilon}，δ = 0。"
     ),

@@ -88,6 +88,14 @@ PLAN: Final[dict[str, str]] = {
         "somebody within one {period} is in one block only."
     ),
     "plan.cost.one_block": "It pays this in the time block {block}.",
+    "plan.cost.better.pure": (
+        "An account of pure epsilon = {epsilon}, without a delta, would pay for about {there} releases like this "
+        "at the same errors; this one, when new, for {here}."
+    ),
+    "plan.cost.better.zcdp": (
+        "An account that promises epsilon = {epsilon} with delta = {delta} besides would pay for about {there} "
+        "releases like this at the same errors; this one, when new, for {here}."
+    ),
     "plan.cost.promise.pure": (
         "When {account} is used up, everything ever published from it together keeps epsilon = {epsilon}, "
         "delta = 0 for {unit}."
