@@ -18,6 +18,7 @@ from epsilog.core.text import same_text
 from epsilog.errors import SpecError
 
 MOST_BINS: Final = 200
+LONGEST: Final = 10**9  # in the unit of the time: more than anybody lives in hours
 UNITS: Final = ("h", "d", "w", "mo", "y")
 YES: Final = ("true",)
 NO: Final = ("false",)
@@ -57,7 +58,7 @@ class Exit:
                 where="survival.event",
                 hint="survival: {time: days, event: died, horizon: 30d}",
             )
-        ends = tuple(exact(end, "survival.ends", above=0) for end in self.ends)
+        ends = tuple(exact(end, "survival.ends", above=0, at_most=LONGEST) for end in self.ends)
         if not 1 <= len(ends) <= MOST_BINS or any(float(one) >= float(two) for one, two in pairwise(ends)):
             raise SpecError(
                 f"times grow, 1 to {MOST_BINS} of them", where="survival.ends", hint="ends: [7, 14, 30]"

@@ -376,7 +376,7 @@ class Query:
 
     def columns(self) -> set[str]:
         """Every column it looks at."""
-        named = {keys.column for keys in self.by} | ({self.column} if self.column else set())
+        named = {keys.column for keys in self.by} | (set() if self.column is None else {self.column})
         named |= {other.column for other in (self.per, self.best) if isinstance(other, Sum)}
         named |= set() if self.exits is None else {self.exits.column, self.exits.status}
         return named | ({self.during.time} if self.during else set())

@@ -84,6 +84,8 @@ def _numbers(node: Node) -> dict[str, Fraction]:
 
 def _columns(node: Node, entry: Node, by: tuple[Keys, ...]) -> tuple[Keys, ...]:
     """The columns of a table in their order: with their keys, or named, and their keys under `by`."""
+    if node.value in ({}, []):
+        node.refuse("a table has columns", "table: {infected: [yes, no], vaccinated: [yes, no]}")
     if isinstance(node.value, dict):
         return (*(keys_from(name, keys, entry) for name, keys in node.mapping().items()), *by)
     known = {keys.column: keys for keys in by}
@@ -125,6 +127,8 @@ def _survival(node: Node, entry: Node, by: tuple[Keys, ...]) -> dict[str, Any]:
         said["censored"] = tuple(code.word() for code in codes["censored"].items()) if "censored" in codes else ()
     else:
         status = event.text()
+    if "by" in fields and not fields["by"].value:
+        fields["by"].refuse("says no column with its keys", "by: {arm: [A, B]}, or leave `by` out")
     arms = (
         tuple(keys_from(name, keys, entry) for name, keys in fields["by"].mapping().items())
         if "by" in fields
