@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from epsilog.core.query import Query
+from epsilog.core.query import PICKED, Query
 from epsilog.core.question import Question, questions_of
 from epsilog.core.series import about_of
 from epsilog.core.spec import Spec
@@ -81,7 +81,9 @@ def about_lines(told: Telling) -> list[str]:
     if not is_statistical(told.spec):
         other = any(about_of(query) != "data" for query in told.spec.publish)
         more = [told.say("release.exact.otherwise")] if other else []
-        return [told.say("release.exact.bounded"), *more, *tails_lines(told)]
+        picked = {query.kind in PICKED for query in told.spec.publish}
+        said = [told.say("release.exact.bounded")] if False in picked else []
+        return [*said, *([told.say("release.exact.picked")] if True in picked else []), *more, *tails_lines(told)]
     said = [told.say("release.exact.mixed"), *tails_lines(told)]
     if any(forms_of(query) for query in told.spec.publish) or questions_of(told.spec):
         said.append(told.say("release.exact.free"))

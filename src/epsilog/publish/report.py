@@ -163,7 +163,7 @@ def _preview_of_choice(page: Page, table: Table, file: str, told: Telling) -> No
     names = [column.name for column in table.columns if column.name not in own]
     drawn = [name for name in ("value", "raw") if name in table.names]
     off = table.figures(OFF[table.kind])
-    columns = [(name, False) for name in names]
+    columns = [(told.say("study.column.quantile") if name == "quantile" else name, False) for name in names]
     columns += [(told.say(f"release.column.{name}"), table.kind == "quantiles") for name in drawn]
     columns.append((told.say(f"release.column.{OFF[table.kind]}", confidence=sure), True))
     rows = []

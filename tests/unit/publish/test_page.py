@@ -183,3 +183,29 @@ def test_a_share_says_what_its_own_limits_promise(
         sure = {"confidence": "95%" if lang == "zh" else "95 %"} if wanted == "credible" else {}
         text = plain_text("".join(page.parts))
         assert say(f"study.says.proportion.{wanted}", lang, **given, **sure) in text
+
+
+QUANTILES = """release: quarters
+edition: "1"
+source:
+  file: c.csv
+  columns: {id: text, systolic: number}
+protect: {each: id}
+bound: {rows: 1}
+publish:
+  - {quantiles: systolic, between: [80, 220], grain: 20, at: [0.5], name: middle}
+spend: {epsilon: 1, from: hospital}
+"""
+
+
+@LANGUAGES
+def test_what_was_chosen_is_said_to_have_no_range_of_values(lang: str) -> None:
+    """docs/limits.md: a quantile about the data has a distance in ranks, and no sentence may suggest a range."""
+    made = plan(spec_from_text(QUANTILES, "s.yaml"))
+    text = plain_text(board_html(Pack.of(made), lang, "2026-11-17T09:00:00+00:00"))
+    assert say("release.exact.picked", lang) in text
+    assert say("release.exact.bounded", lang) not in text
+    both = QUANTILES.replace("spend:", "  - {count: rows}\nspend:")
+    text = plain_text(board_html(Pack.of(plan(spec_from_text(both, "s.yaml"))), lang, "2026-11-17T09:00:00+00:00"))
+    assert say("release.exact.picked", lang) in text
+    assert say("release.exact.bounded", lang) in text

@@ -151,8 +151,13 @@ RELEASE: Final[dict[str, str]] = {
         "data: they hold the noise, not what was cut away, and not the luck of who happened to be in the "
         "data."
     ),
+    "release.exact.picked": (
+        "What was chosen has no range of values: how far it may be off is told in ranks, or in what a key is "
+        "behind. That is about the bounded data, what is left after the cuts described below: not about what was "
+        "cut away, and not about the luck of who happened to be in the data."
+    ),
     "release.exact.each": (
-        "This holds for each number by itself. Of many ranges some will miss, about as often as stated."
+        "This holds for each number by itself. Of many, some will miss, about as often as stated."
     ),
     "release.exact.below": "Empty cells get noise like all others, so a count may be below zero.",
     "release.tidy.whole": (
