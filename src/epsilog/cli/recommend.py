@@ -84,8 +84,11 @@ def recommend(
 
     What cannot be had is refused with status 3, and what could be had instead is priced.
 
-    [dim]epsilog recommend rows --by region=North,South,East,West --every 1w --time visited_at
-        --from 2026-01-01 --to 2026-12-31 --who patient_id --often 4 --error 20 --epsilon 1 --delta 1e-6[/dim]
+    [dim]epsilog recommend rows --who patient_id --often 4 --error 20 --epsilon 1 \\
+      --by region=North,South,East,West --every 1w --time visited_at \\
+      --from 2026-01-01 --to 2026-12-31
+    epsilog recommend mean:systolic --who patient_id --error 1 \\
+      --between 80,220 --expect 5000[/dim]
     """
     from epsilog.core.number import exact
     from epsilog.core.unit import Unit

@@ -151,7 +151,8 @@ class Screen:
         """Commands to copy, each above what it shows; never broken in the middle."""
         for command, words in rows:
             self.console.print(Text(f"  {harmless(command)}", style="bold"), soft_wrap=True)
-            self.console.print(Text(f"      {words}", style=QUIET))
+            lines = self._fitted(words, 6).split("\n")
+            self.console.print(Text("\n".join(f"      {line}" for line in lines), style=QUIET))
 
     def pictures(self, written: Sequence[Path]) -> None:
         """Say where pictures went."""

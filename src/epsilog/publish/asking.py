@@ -16,6 +16,7 @@ from epsilog.core.query import SPREADS, During, Query, Sum
 from epsilog.core.spec import ColumnKind, Origin, Protect, Spec, Spend
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
+from epsilog.words.suggestion import did_you_mean
 
 ADDED: Final = ("sum", "mean", "variance", "deviation", "ratio", *PAIRED)
 CHOICES: Final = ("median", "quantiles", "top", "most_common")
@@ -95,7 +96,9 @@ class Question:
 
     def __post_init__(self) -> None:
         if self.what not in WHAT:
-            raise SpecError(f"unknown question {str(self.what)[:40]!r}", where="what", hint=" or ".join(WHAT))
+            raise SpecError(
+                f"unknown question {str(self.what)[:40]!r}", where="what", hint=did_you_mean(str(self.what), WHAT)
+            )
         object.__setattr__(self, "often", whole(self.often, "often", at_least=1, at_most=10**6))
         if self.per_cell is not None:
             object.__setattr__(self, "per_cell", whole(self.per_cell, "per_cell", at_least=1, at_most=10**6))
@@ -104,7 +107,7 @@ class Question:
                 object.__setattr__(self, name, exact(value, name, above=0))
         object.__setattr__(self, "delta", exact(self.delta, "delta", at_least=0, below=1))
         if self.error is None and self.epsilon is None:
-            raise SpecError("say how exact, or what may be spent", where="error", hint="error: 20, or epsilon: 1")
+            raise SpecError("say how exact, or what may be spent", where="error", hint="--error 20, or --epsilon 1")
         stretch = (self.time, self.first, self.last)
         if any(part is None for part in stretch) and any(part is not None for part in stretch):
             raise SpecError(

@@ -30,6 +30,7 @@ from epsilog.publish.plan import Plan
 from epsilog.publish.planned_question import question_of
 from epsilog.publish.planner import margin
 from epsilog.publish.target import width_of
+from epsilog.words.suggestion import did_you_mean
 
 VERSION: Final = 1
 _TRIES: Final = 80
@@ -119,8 +120,8 @@ class CalendarPlan:
         for one in self.reports:
             if one.report.name == name:
                 return one
-        known = ", ".join(one.report.name for one in self.reports)
-        raise SpecError(f"no report {name[:60]!r}", where="reports", hint=f"one of {known}"[:200])
+        hint = did_you_mean(name, [one.report.name for one in self.reports])
+        raise SpecError(f"no report {name[:60]!r}", where="reports", hint=hint[:200])
 
     def spec(self, name: str, label: str) -> Spec:
         """The request of one planned release, ready to be published: the price is the planned one."""
@@ -138,7 +139,8 @@ class CalendarPlan:
                 if one.share.law is not None:
                     query = replace(query, mechanism=one.share.law)  # type: ignore[arg-type]
                 return self.calendar.spec(replace(one.report, query=query), slot, one.share.epsilon)
-        hint = f"one of {one.slots[0].label} … {one.slots[-1].label}"
+        near = did_you_mean(label, [slot.label for slot in one.slots])
+        hint = near if near.startswith("did you") else f"one of {one.slots[0].label} … {one.slots[-1].label}"
         raise SpecError(f"{label[:40]!r} is not planned", where="edition", hint=hint)
 
     def to_dict(self) -> dict[str, Any]:

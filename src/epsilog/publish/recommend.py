@@ -221,6 +221,8 @@ def _others(question: Question, terms: Terms | None) -> list[tuple[Remark, Quest
     if terms is None and not question.delta:
         words = (("delta", plain(float(USUAL_DELTA))),)
         found.append((Remark("recommend.option.delta", words), replace(question, delta=USUAL_DELTA)))
+    if terms is None and question.delta:  # no account is named yet, so its currency is still a choice
+        found.append((Remark("recommend.option.pure"), replace(question, delta=Fraction(0))))
     return found
 
 

@@ -180,6 +180,10 @@ def test_rows_are_counted_as_rows_and_the_why_says_so() -> None:
     offered = {one.remark.key: one.epsilon for one in answer.options}
     assert offered["recommend.option.per_cell"] == once.needed < answer.needed
     assert "recommend.option.per_cell" not in [one.remark.key for one in once.options]
+    # No account is named, so its currency is a choice as well: forty rows in a cell are cheaper without a delta.
+    pure = recommend(replace(question, delta=Fraction(0)))
+    assert offered["recommend.option.pure"] == pure.needed < answer.needed
+    assert "recommend.option.pure" not in [one.remark.key for one in pure.options]
 
 
 def test_a_coarser_question_keeps_the_rows_the_finer_one_kept() -> None:

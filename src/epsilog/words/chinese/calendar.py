@@ -55,7 +55,7 @@ CALENDAR: Final[dict[str, str]] = {
         "不放宽误差也能更省：减少报告或用更粗的粒度，以求和代替（`reuse`），"
         "或把若干时段合并发布并限制一个人最多计入其中几个。"
     ),
-    "calendar.block": "一个人在一个{period}之内受到保护。最满的是 {block}；跨越两个时段的发布在两边都要付费。",
+    "calendar.block": "一个人在一{period}之内受到保护。最满的是 {block}；跨越两个时段的发布在两边都要付费。",
     "calendar.whole_ticks": "只发布首尾两日之间的完整时段：两端有 {left_out} 天不属于任何完整的{every}时段。",
     "calendar.division.errors": "所要求的误差按噪声的精确分布，以最低价格满足。",
     "calendar.division.pure": (
@@ -73,7 +73,7 @@ CALENDAR: Final[dict[str, str]] = {
     ),
     "calendar.sum.not": "{report} 若作为 {fine} 的至多 {parts} 个数字之和，误差可达 {margin}：单独发布更好。",
     "calendar.person.together": (
-        "{report}：一个{period}内的各{ticks}合并发布，一个人最多计入至多 {size} 个格子中的 {cells} 个。"
+        "{report}：一{period}内的各{ticks}合并发布，一个人最多计入至多 {size} 个格子中的 {cells} 个。"
         "付费的是这些，而不是每一个。"
     ),
     "calendar.person.singly": (
@@ -81,7 +81,7 @@ CALENDAR: Final[dict[str, str]] = {
         "若在更长的周期结束时合并发布，并规定一个人最多计入n {ticks}中的 d 个，"
         "同样的误差约只需 d/n 的价格（`together`、`bound.cells`）。"
     ),
-    "calendar.person.period": "{report}：一个人在一个{period}之内可能计入 {times} 次发布，全部都要付费。",
+    "calendar.person.period": "{report}：一个人在一{period}之内可能计入 {times} 次发布，全部都要付费。",
     "calendar.ways.pure": "拉普拉斯噪声，epsilon 相加：epsilon = {epsilon}，delta = 0。",
     "calendar.ways.zcdp": (
         "零集中隐私，rho 相加：在 delta = {delta} 时 epsilon = {epsilon}。无论看到答案之后作何决定，都成立。"

@@ -23,8 +23,7 @@ RECOMMEND: Final[dict[str, str]] = {
     "recommend.why.row": "受保护的是单行而不是人：有多行的人，每多一行，保护就少一分。",
     "recommend.why.person": "一个 {who} 的一切都受保护，包括其是否在数据之中。",
     "recommend.why.within": (
-        "一个 {who} 在一个{period}之内的行为受保护。"
-        "跨越多个{period}，对一个人的了解会累加：这比终身保护一个人要弱。"
+        "一个 {who} 在一{period}之内的行为受保护。跨越多{period}，对一个人的了解会累加：这比终身保护一个人要弱。"
     ),
     "recommend.why.bound": (
         "一个人最多计 {often} 行，最多落在 {size} 个格子中的 {cells} 个，每格最多 {per_cell} 行。"
@@ -72,6 +71,7 @@ RECOMMEND: Final[dict[str, str]] = {
         "每个 {who} 在一格中最多计 1 行（--per-cell 1），其余的行不计：epsilon = {epsilon}。"
     ),
     "recommend.option.delta": "在允许 delta = {delta} 的账户上：epsilon = {epsilon}。",
+    "recommend.option.pure": "不用 delta，在纯 epsilon 的账户上：epsilon = {epsilon}。",
     "recommend.option.fits": "{option}这份预算够用。",
     "recommend.written": "已写入 {path}。没有读取数据。",
     "recommend.check": "各列的类型是按其在问题中的角色猜测的：发布之前请核对 `source`。",

@@ -133,7 +133,7 @@ FRONT: Final[dict[str, str]] = {
     "front.init.line": "line",
     "front.init.question": "question",
     "front.next": "Next:",
-    "front.next.fill": "Fill in the blanks of {path}: a text editor, and what you know without looking. Then:",
+    "front.next.fill": "Fill in the blanks of {path} in a text editor, from what you know without looking. Then:",
     "front.next.edit": "Edit {path} until it says what you want. Then:",
     "front.next.open": "the account that pays: whom it protects, how much in all; once, before the first release",
     "front.next.plan": "what it would cost and how exact it would be; reads no data",
@@ -231,7 +231,7 @@ FRONT: Final[dict[str, str]] = {
     "front.verify.whole": "WHOLE: the folder is what its certificate says.",
     "front.verify.whole.unpinned": "WHOLE, but signed by a key you have not pinned: {signer}",
     "front.verify.unpinned": "A stranger could have signed a folder of their own. Ask the publisher for the public "
-    "key on another way, and give it with --trust.",
+    "key in another way, and give it with --trust.",
     "front.verify.unknown": "UNKNOWN to this ledger: it is not the one that paid. Nothing else was found wrong; "
     "verify against the ledger that the certificate names, or without --ledger.",
     "front.verify.broken": "BROKEN: do not rely on this folder.",

@@ -173,7 +173,7 @@ PLAN: Final[dict[str, str]] = {
     "plan.derive.within.rows": (
         "at most {rows} of its rows count in one cell, because `bound.rows` allows no more."
     ),
-    "plan.derive.rows": "so at most {rows} of its rows count in all.",
+    "plan.derive.rows": "so rows of it that count in all, at most: {rows}.",
     "plan.derive.reach.count": "one row moves its cell by 1.",
     "plan.derive.reach.sum": (
         "values are clamped to {low} … {high} and counted in grains of {grain}, so one row moves its cell by "

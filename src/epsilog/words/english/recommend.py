@@ -84,6 +84,7 @@ RECOMMEND: Final[dict[str, str]] = {
         "epsilon = {epsilon}."
     ),
     "recommend.option.delta": "With delta = {delta}, on an account that has one: epsilon = {epsilon}.",
+    "recommend.option.pure": "Without a delta, on an account of pure epsilon: epsilon = {epsilon}.",
     "recommend.option.fits": "{option} The budget is enough for that.",
     "recommend.written": "Written to {path}. No data was read.",
     "recommend.check": (
