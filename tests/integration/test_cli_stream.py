@@ -7,12 +7,18 @@ import signal
 import subprocess
 import sys
 import time
+from fractions import Fraction
 
 import pytest
 
+from epsilog.accounting.allowance import Allowance
 from epsilog.cli.app import run
+from epsilog.core.spec import Protect, Spend
 from epsilog.core.stream_rules import Said
+from epsilog.core.unit import Unit
+from epsilog.ledger import Ledger, Terms
 from epsilog.publish.specfile import to_yaml
+from stream_kinds import shaped
 from stream_scenes import books, series, visits
 
 
@@ -58,6 +64,29 @@ def test_from_opening_to_closing(scene, capsys):
     assert "refresh" not in page, "nothing more will come"
     assert told(capsys, "run", "visits.yaml")[0] == 3
     assert told(capsys, "status", "visits.yaml")[0] == 0
+
+
+def test_values_that_are_repeated_are_told_as_such(scene, capsys):
+    hours = Unit("who", per="1h", window=4)
+    with Ledger.open(scene / "ledger.db") as ledger:
+        ledger.open_account("hours", Terms(hours, Allowance.pure(5)), by="Ada")
+    entry = shaped({"per-step": "sample"}, name="seldom")
+    spec = series(entry, protect=Protect(hours), spend=Spend("hours", Fraction(1)))
+    (scene / "seldom.yaml").write_text(to_yaml(spec), encoding="utf-8")
+    status, out, err = told(capsys, "run", "seldom.yaml", "--ticks", "3")
+    assert status == 0, err
+    assert out.count("(fresh)") == 1
+    assert out.count("(repeated)") == 2
+    assert json.loads(told(capsys, "status", "seldom.yaml", "--json")[1])["fresh"] == {"seldom": "2026-01-05T00"}
+    assert "last fresh tick of seldom 2026-01-05T00" in told(capsys, "status", "seldom.yaml")[1]
+    ticks = json.loads(told(capsys, "history", "seldom.yaml", "--json")[1])["ticks"]
+    assert [tick["cells"][0]["fresh"] for tick in ticks] == ["yes", "no", "no"]
+    assert "沿用" in told(capsys, "history", "seldom.yaml", "--lang", "zh")[1]
+    fast = to_yaml(spec).replace("per-step: sample", "per-step: {fast: {samples: 5}}")
+    (scene / "fast.yaml").write_text(fast, encoding="utf-8")
+    status, _, err = told(capsys, "run", "fast.yaml", "--lang", "zh")
+    assert status == 2
+    assert "FAST 用于一次性发布" in err
 
 
 def test_a_stream_that_ends_closes_itself(scene, capsys):

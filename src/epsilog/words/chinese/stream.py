@@ -133,6 +133,8 @@ STREAM: Final[dict[str, str]] = {
     "refusal.stream_shorter": "输入比已读的部分还短",
     "refusal.stream_folder": "这是实时序列的文件夹，不是一次发布的",
     "refusal.stream_tick_by_tick": "数据流逐个时段发布",
+    "refusal.stream_whole": "此方法用于一次性发布：它由整个序列得出",
+    "refusal.stream_fast": "FAST 用于一次性发布：其采样次数按固定长度分配，其节奏不作保存",
     "refusal.stream_ticks": "同一数据流的各条目时段相同",
     "refusal.stream_lines": "数据流读取 CSV 或 JSON 行",
     "refusal.stream_no_state": "数据流的私密文件夹不在：无法继续，也不会重新抽取噪声",

@@ -152,6 +152,10 @@ STREAM: Final[dict[str, str]] = {
     "refusal.stream_shorter": "the input is shorter than what was read of it",
     "refusal.stream_folder": "this is the folder of a live series, not of a release",
     "refusal.stream_tick_by_tick": "a stream publishes tick by tick",
+    "refusal.stream_whole": "this method is for releases: it is made of the whole series",
+    "refusal.stream_fast": (
+        "FAST is for releases: its samples are divided over a fixed length, and its pace is not kept"
+    ),
     "refusal.stream_ticks": "all entries of a stream have the same ticks",
     "refusal.stream_lines": "a stream reads CSV or JSON lines",
     "refusal.stream_no_state": (
