@@ -80,7 +80,13 @@ def _day(node: Node) -> dt.date:
     node.refuse(f"{text[:40]!r} is not a day", "write it as 2026-01-31; a live series may go on: `to: never`")
 
 
-def query_from(node: Node, during: During | None, stretch: Mapping[str, Node], usual: str) -> Query:
+def query_from(
+    node: Node,
+    during: During | None,
+    stretch: Mapping[str, Node],
+    usual: str,
+    booleans: frozenset[str] = frozenset(),
+) -> Query:
     """One entry; what it does not say about time is what the release says (`during`, written as `stretch`)."""
     fields = node.mapping(*WHAT, *STUDIED, *CHOSEN, *DETAILS, *CHOICE, *WISHES, *STUDY)
     said = [name for name in (*WHAT, *STUDIED, *CHOSEN) if name in fields]
@@ -108,7 +114,7 @@ def query_from(node: Node, during: During | None, stretch: Mapping[str, Node], u
     elif during is not None:
         given["during"] = during
     given |= _range(node, fields, said[0]) | _choice(node, fields, said[0])
-    given |= study_from(node, fields, said[0], given)
+    given |= study_from(node, fields, said[0], given, booleans)
     for name in ("grain", "missing", "expect", "weight"):
         if name in fields and not (name == "grain" and isinstance(given.get("sought"), EvenBins)):
             given[name] = fields[name].number()

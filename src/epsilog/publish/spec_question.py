@@ -68,8 +68,9 @@ def _question(asked: Asked, of: str, shares: tuple[Any, ...], entry: Node, node:
 
 
 def _same(one: Query, other: Query) -> bool:
-    """Whether two entries count the same: whatever is read off them, and whatever they are called."""
+    """Whether two entries count the same, whatever is read off them, is public, and whatever they are called."""
     alike: dict[str, Any] = {"name": "-", "study": None, "weight": 1, "error": None, "relative": False}
+    alike |= {"total": None} if other.total is None else {}
     alike |= {"expect": None, "map": None, **({"about": "data"} if one.kind == other.kind == "rows" else {})}
     return replace(one, **alike) == replace(other, **alike)
 

@@ -32,7 +32,9 @@ STUDY: Final = ("about", "show", "method", "standard", "population", "public")
 _HORIZON: Final = re.compile(r"([0-9][0-9./]*)\s*(h|d|w|mo|y)")
 
 
-def study_from(node: Node, fields: Mapping[str, Node], what: str, given: Mapping[str, Any]) -> dict[str, Any]:
+def study_from(
+    node: Node, fields: Mapping[str, Node], what: str, given: Mapping[str, Any], booleans: frozenset[str]
+) -> dict[str, Any]:
     """The parts of an entry that are about the population, and the columns of a table."""
     found: dict[str, Any] = {}
     if "about" in fields:
@@ -46,7 +48,7 @@ def study_from(node: Node, fields: Mapping[str, Node], what: str, given: Mapping
         found |= _survival(fields["survival"], node, by)
     show = [one.choice(SHOW) for one in fields["show"].items()] if "show" in fields else []
     if what == "table":
-        found["by"] = _columns(fields["table"], node, by)
+        found["by"] = _columns(fields["table"], node, by, booleans)
     if what == "proportion":
         found["by"] = (*_outcome(fields["proportion"], node), *by)
         show = ["proportion", *(word for word in show if word != "proportion")]
@@ -82,13 +84,13 @@ def _numbers(node: Node) -> dict[str, Fraction]:
     return {name: number.number(at_least=0) for name, number in node.mapping().items()}
 
 
-def _columns(node: Node, entry: Node, by: tuple[Keys, ...]) -> tuple[Keys, ...]:
-    """The columns of a table in their order: with their keys, or named, and their keys under `by`."""
+def _columns(node: Node, entry: Node, by: tuple[Keys, ...], booleans: frozenset[str]) -> tuple[Keys, ...]:
+    """The columns of a table in their order: with their keys, or named, and their keys under `by` or boolean."""
     if node.value in ({}, []):
         node.refuse("a table has columns", "table: {infected: [yes, no], vaccinated: [yes, no]}")
     if isinstance(node.value, dict):
         return (*(keys_from(name, keys, entry) for name, keys in node.mapping().items()), *by)
-    known = {keys.column: keys for keys in by}
+    known = {name: Keys(name, ("true", "false")) for name in booleans} | {keys.column: keys for keys in by}
     names = [column.word() for column in node.items()]
     for name, column in zip(names, node.items(), strict=True):
         if name not in known:

@@ -100,7 +100,8 @@ def spec_from_node(root: Node) -> Spec:
     entries = fields["publish"].items()
     if not entries:
         fields["publish"].refuse("nothing to publish", "publish:\n  - count: rows")
-    asked = asked_in(entries, lambda entry: query_from(entry, during, stretch, usual))
+    booleans = _booleans(fields["source"])
+    asked = asked_in(entries, lambda entry: query_from(entry, during, stretch, usual, booleans))
     root = replace(root, value={**fields, "publish": replace(fields["publish"], value=asked.order)})
     confidence = fields["confidence"].number(above=0, below=1) if "confidence" in fields else Fraction(95, 100)
     parts: dict[str, Any] = {
@@ -143,6 +144,14 @@ def _blanks(node: Node) -> Iterator[Node]:
             yield from _blanks(inner)
     elif isinstance(node.value, str) and _BLANK.fullmatch(node.value):
         yield node
+
+
+def _booleans(node: Node) -> frozenset[str]:
+    """Columns that are declared boolean, whose keys need not be said; what else is wrong is complained of later."""
+    columns = node.value.get("columns") if isinstance(node.value, dict) else None
+    if not isinstance(columns, Node) or not isinstance(columns.value, dict):
+        return frozenset()
+    return frozenset(name for name, kind in columns.value.items() if kind.value == "boolean")
 
 
 def _origin(node: Node) -> Origin:

@@ -114,6 +114,23 @@ def test_a_test_of_columns_uses_a_table_over_the_same_cells() -> None:
     assert len(reading(table + other).publish) == 2, "other cells are another table"
 
 
+def test_boolean_columns_need_no_keys_and_a_test_of_them_uses_their_table() -> None:
+    """`table: [sick, back]`, `test: {independence: [sick, back]}`, with n public or not."""
+    head = HEAD.replace("{each: id}", "{each: id, neighbours: replace}")
+    test = "  - test: {independence: [sick, back]}\n"
+    for public in ("", ", public: {n: 5000}"):
+        table = f"  - {{table: [sick, back], about: population, name: mine{public}}}\n"
+        spec = reading(table + test, head)
+        assert [(keys.column, keys.keys) for keys in spec.publish[0].by] == [
+            ("sick", ("true", "false")),
+            ("back", ("true", "false")),
+        ]
+        assert len(spec.publish) == 1
+        assert spec.tests == (Question("independence", "mine"),)
+        assert spec_from_text(to_yaml(spec)) == spec
+        assert plan(spec).charge == plan(replace(spec, tests=())).charge
+
+
 REFUSED = [
     ("  - {proportion: {infected: [a, b, c]}}\n", ":10, publish[0].proportion", "two keys"),
     ("  - {count: rows, about: patients}\n", ":10, publish[0].about", "population"),
