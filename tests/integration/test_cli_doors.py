@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -11,8 +12,9 @@ import pytest
 from epsilog.accounting.allowance import Allowance
 from epsilog.cli.app import run
 from epsilog.ledger import Ledger, Terms
+from epsilog.publish.budgeting import Purse
 from epsilog.publish.plan_currency import Currency, better_currency
-from epsilog.publish.planner import plan
+from epsilog.publish.planner import margin, plan
 from epsilog.publish.specfile import spec_from_text
 from epsilog.words import say
 from epsilog.words.wrapping import width_of
@@ -186,6 +188,20 @@ def test_the_other_currency_is_named_only_where_more_fits_into_it() -> None:
     assert (few.delta, few.here, few.there) == (0, 1, 3)
     assert better(pure, "1") is None
     assert better(rho, "0.1") is None
+
+
+def test_as_many_releases_fit_there_as_the_advice_says() -> None:
+    """The advice compares laws by their widths; here the release is planned from that other account."""
+    spec = spec_from_text(SPEC.replace("epsilon: 1, delta: 1e-8", "epsilon: 0.01"))
+    here = Terms(spec.protect.unit, Allowance.pure(2))
+    there = Terms(spec.protect.unit, Allowance.approximate(2, "1e-6"))
+    made = plan(spec, here)
+    advice = better_currency(made, here.allowance)
+    assert advice is not None
+    epsilon = Purse("zcdp", Fraction(1, 10**6)).epsilon(there.allowance.cap // advice.there)
+    other = plan(replace(spec, spend=replace(spec.spend, epsilon=epsilon)), there)
+    assert there.allowance.cap // other.price.main in (advice.there - 1, advice.there)
+    assert abs(margin(other, 0) / margin(made, 0) - 1) < 0.01
 
 
 @pytest.mark.parametrize(
