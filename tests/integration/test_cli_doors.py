@@ -127,6 +127,14 @@ def test_ticks_that_do_not_fit_together(
     assert hint in error["hint"]
 
 
+@pytest.mark.parametrize("error", ["0.5", "9223372036854775808", "1e20"])
+def test_an_error_no_noise_can_have_is_that_of_its_report(error: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("year.yaml").write_text(YEAR.replace("error: 40}", f"error: {error}}}"), encoding="utf-8")
+    said = refusal("plan --calendar year.yaml", capsys)
+    assert said["where"].startswith("year.yaml:11, reports[2]")
+    assert said["hint"]
+
+
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_a_year_that_is_too_dear_fits_into_a_terminal(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("year.yaml").write_text(YEAR.replace("epsilon: 30", "epsilon: 3"), encoding="utf-8")

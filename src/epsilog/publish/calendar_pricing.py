@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from epsilog.core.query import Query
-from epsilog.errors import SpecError
+from epsilog.errors import EpsilogError, SpecError
 from epsilog.ledger.terms import Terms
 from epsilog.postprocess.sums import margin_of_sum
 from epsilog.publish.budgeting import Coin, Purse, purse_of, vectors_of
@@ -67,7 +67,14 @@ class Pricing:
 
     def _planned(self, report: Report, slot: Slot, share: Share) -> Plan:
         made = replace(report, query=_wished(report.query, share))
-        return plan(self.calendar.spec(made, slot, share.epsilon), self.terms)
+        try:
+            return plan(self.calendar.spec(made, slot, share.epsilon), self.terms)
+        except EpsilogError as error:
+            # The only entry of such a release is a report of the calendar, and is complained about as one.
+            at = [one.name for one in self.calendar.reports].index(report.name)
+            if error.where.startswith("publish[0]"):
+                error.where = f"reports[{at}]{error.where.removeprefix('publish[0]')}"
+            raise
 
     def of_sum(self, report: Report, width: Fraction, parts: int) -> Share | None:
         """The widest error of one number with which the sum of so many stays within a width; None if none does."""
