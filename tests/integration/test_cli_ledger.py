@@ -295,7 +295,7 @@ REFUSED = [
     ("open x --each p --per 2mo --epsilon 1 --by Ada", 2, "protect.per", "1mo"),
     ("open x --each p --zone Mars/North --epsilon 1 --by Ada", 2, "zone", "Asia/Shanghai"),
     ("open x --each p --window 0 --epsilon 1 --by Ada", 2, "window", ""),
-    ("open x --each p --window 24 --epsilon 1 --by Ada", 2, "protect.window", "per: 1h"),
+    ("open x --each p --window 24 --epsilon 1 --by Ada", 2, "per", "--per 1h protects"),
     ("open x --each row --window 24 --epsilon 1 --by Ada", 2, "protect.window", "leave"),
     (
         "open x --each p --per 1h --window 24 --neighbours replace --epsilon 1 --by Ada",

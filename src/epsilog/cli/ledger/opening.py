@@ -82,7 +82,7 @@ def open_account(
     # Everything that can be refused is refused before a ledger is made for it.
     name, by = account_name(name), person_name(by, "by")
     ticks = None if window is None else whole(window, "window", at_least=1)
-    if ticks is not None and per is None:
+    if ticks is not None and per is None and each != "row":
         raise SpecError(
             "a window is a number of periods: say how long one of them is",
             where="per",
