@@ -109,6 +109,13 @@ MUTANTS = [
         COVERED,
     ),
     Mutant(
+        "range: curves held about what was tidied alone",
+        "postprocess/life/curve.py",
+        "enough = risk >= ENOUGH",
+        "enough = risk < 0",
+        "tests/statistical/life/test_survival_coverage.py::test_a_burst_before_a_quiet_time_is_held",
+    ),
+    Mutant(
         "mean: the middle of the clamp is another one",
         "publish/population_mean.py",
         "(total.centre + side * total.reach) * total.grain for side in (-1, 1)",

@@ -21,6 +21,7 @@ RARE = {
     "0.03 % a day": (np.full(BINS, 0.0003), 200, "1"),
     "0.3 % a day": (np.full(BINS, 0.003), 500, "0.2"),
 }
+BURST = np.where(np.arange(BINS) == 2, 0.1, 0.0)  # a tenth on the third day, and then nobody: tidying lowers that
 
 
 def truth(hazard: Floats) -> Floats:

@@ -9,11 +9,19 @@ import numpy as np
 from epsilog.core.number import Number, whole
 from epsilog.postprocess.infer.estimate import Floats, Integers
 from epsilog.postprocess.infer.replay import fresh, replay
-from epsilog.postprocess.life.curve import Curve, hazard_limits, kaplan_meier, log_log, log_variances, survival
+from epsilog.postprocess.life.curve import (
+    ENOUGH,
+    Curve,
+    hazard_limits,
+    kaplan_meier,
+    log_log,
+    log_variances,
+    survival,
+    told_hazard,
+)
 from epsilog.postprocess.life.exits import Exits, Tidy, tidied
 
 SIMULATIONS = 999
-_ENOUGH = 10.0  # people at risk: with fewer the scale of a hazard means little
 _FARTHEST = 16.0  # deviations: nothing that is simulated strays further
 _HALVINGS = 11  # to a hundredth of a deviation, rounded up
 
@@ -43,7 +51,7 @@ def simultaneous(
     miss = float(1 - points.confidence)
     strays = np.sort(farthest(points.value, tidy, drawn, exits.law.variance, miss))
     z = float(strays[min(draws - 1, int(np.ceil(float(points.confidence) * (draws + 1))) - 1)])
-    low, high = log_log(points.value, tidy, exits.law.variance, z, miss)
+    low, high = log_log(points.value, tidy, exits.law.variance, z, miss, told_hazard(exits))
     return replace(points, low=np.minimum(low, points.low), high=np.maximum(high, points.high))
 
 
@@ -59,7 +67,7 @@ def simulated(tidy: Tidy, exits: Exits, draws: int, rng: np.random.Generator) ->
 def farthest(value: Floats, tidy: Tidy, drawn: Tidy, noise: float, miss: float) -> Floats:
     """For each simulation, how many deviations its own limits need to hold the curve wherever it counts."""
     star, risk = survival(drawn), tidy.at_risk
-    usable = (value > 0) & (risk >= min(_ENOUGH, float(risk.max(initial=0.0)))) & (star > 0)
+    usable = (value > 0) & (risk >= min(ENOUGH, float(risk.max(initial=0.0)))) & (star > 0)
     hazard, found = (-np.log(np.where(usable, share, 1.0)) for share in (value, star))
     greenwood, noisy = log_variances(drawn, noise)
     sampling, noisy, left = np.sqrt(greenwood), np.sqrt(noisy), np.maximum(drawn.at_risk, 1.0)

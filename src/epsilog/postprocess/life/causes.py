@@ -9,7 +9,7 @@ import numpy as np
 from epsilog.core.number import Number, whole
 from epsilog.postprocess.infer.estimate import Floats, sure
 from epsilog.postprocess.infer.spread import normal_quantile
-from epsilog.postprocess.life.curve import Curve, hazard_limits, log_gradient, survival
+from epsilog.postprocess.life.curve import Curve, both_limits, log_gradient, survival
 from epsilog.postprocess.life.exits import Exits
 
 
@@ -50,15 +50,19 @@ def cumulative_incidence(exits: Exits, cause: int, confidence: Number = "0.95") 
     squares += [(moved(events, row == which) ** 2, deaths) for row, deaths in enumerate(tidy.events)]
     sampling = sum((part @ people for part, people in squares), rest**2 * float(tidy.followed))
     noisy = exits.law.variance * (sum(part.sum(axis=1) for part, _ in squares) + rest**2)
-    return _interval(exits, value, np.sqrt(sampling), np.sqrt(noisy), confident)
+    told = np.cumsum(before * exits.events[which] / risk)
+    return _interval(exits, value, told, np.sqrt(sampling), np.sqrt(noisy), confident)
 
 
-def _interval(exits: Exits, value: Floats, sampling: Floats, noisy: Floats, confidence: Fraction) -> Curve:
+def _interval(
+    exits: Exits, value: Floats, told: Floats, sampling: Floats, noisy: Floats, confidence: Fraction
+) -> Curve:
     """Limits of -log(1 - F), as those of -log S; at 1, where that ends, what the last people leave open."""
     z, miss = normal_quantile(confidence), float(1 - confidence)
     risk, ended = np.maximum(exits.at_risk, 1.0), value >= 1
     left = np.where(ended, 0.5, 1 - value)
-    least, most = hazard_limits(-np.log(left), sampling / left, noisy / left, risk, z, miss)
+    untidied = -np.log1p(-np.clip(told, 0.0, risk / (risk + 1)))
+    least, most = both_limits(-np.log(left), untidied, sampling / left, noisy / left, risk, z, miss)
     reach = np.minimum(1.0, np.log(2 / miss) / risk + z * np.hypot(sampling, noisy))
     low = np.where(ended, 1 - reach, -np.expm1(-least))
     high = np.where(ended, 1.0, -np.expm1(-most))
