@@ -13,7 +13,14 @@ from hypothesis import HealthCheck, settings
 from ledger_places import Places
 
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("daily", settings.get_profile("untimed"), max_examples=50)
 settings.load_profile("untimed")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Fewer examples by day, where a test does not say how many; `make nightly` tries all."""
+    if config.option.markexpr == "not nightly":
+        settings.load_profile("daily")
 
 
 @pytest.fixture(scope="session")

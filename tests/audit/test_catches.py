@@ -83,11 +83,18 @@ RIGHT = [
 ]
 
 
+LONG = (zoo.svt1, zoo.svt3, zoo.svt6)  # a dozen million draws or more: at night; svt2, svt4 and svt5 every day
+
+
 def _named(line: Line) -> str:
     return str(line.mechanism.__name__)
 
 
-@pytest.mark.parametrize("line", BROKEN, ids=_named)
+def _daily(lines: list[Line]) -> list[Any]:
+    return [pytest.param(line, marks=[pytest.mark.nightly] if line.mechanism in LONG else []) for line in lines]
+
+
+@pytest.mark.parametrize("line", _daily(BROKEN), ids=_named)
 def test_a_broken_mechanism_is_caught(line: Line) -> None:
     verdict = _audited(line, seed=2026)
     assert not verdict.passed
@@ -96,7 +103,7 @@ def test_a_broken_mechanism_is_caught(line: Line) -> None:
     assert line.at_least <= verdict.epsilon <= line.exact, str(verdict)
 
 
-@pytest.mark.parametrize("line", RIGHT, ids=_named)
+@pytest.mark.parametrize("line", _daily(RIGHT), ids=_named)
 def test_a_right_mechanism_passes_and_is_measured_tightly(line: Line) -> None:
     verdict = _audited(line, seed=2026)
     assert verdict.passed, str(verdict)
@@ -118,6 +125,7 @@ def test_the_lattice_attack_needs_the_lattice() -> None:
     assert verdict.passed
 
 
+@pytest.mark.nightly
 def test_a_linear_score_finds_what_many_cells_say_together() -> None:
     """SVT6 by logistic regression over its ten bits, as in the published audits."""
     verdict = audit(
@@ -127,6 +135,7 @@ def test_a_linear_score_finds_what_many_cells_say_together() -> None:
     assert "score" in verdict.best.event  # type: ignore[union-attr]
 
 
+@pytest.mark.nightly
 def test_trees_find_a_parity() -> None:
     """Two bits whose parity tells the secret: exactly ln 3."""
     verdict = audit(zoo.parity, 0, 1, 0.1, samples=200_000, confidence=SURE, families=["boosting"], seed=5)
