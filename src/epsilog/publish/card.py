@@ -157,7 +157,7 @@ class Card:
             "fingerprint": self.fingerprint,
             "drawn_at": self.drawn_at,
             "software": dict(self.software),
-            "ranges": _ranges(spec),
+            "ranges": {**_ranges(spec), **({"rules": dict(plan.rules)} if plan.rules else {})},
             "rules": rules(plan),
             "not_protected": list(not_protected(plan)),
             "conditions": [condition.to_dict() for condition in self.conditions],

@@ -30,6 +30,7 @@ from epsilog.publish.find import Find, find_from, searched
 from epsilog.publish.glancing import Counts, Glancing, bounds_tried, glancing_from
 from epsilog.publish.kept_draw import chosen_of, kept_draw_from
 from epsilog.publish.pick import PICK_LAWS, Pick
+from epsilog.publish.range_rules import FIRST, Versions, newest_rules, rules_from
 from epsilog.publish.repeat_draw import RepeatDraw, repeated_of
 from epsilog.publish.repeat_kind import repeat_draw_from
 from epsilog.publish.series_draw import SeriesDraw, series_draw_from
@@ -95,6 +96,7 @@ class Plan:
     cuttings    the quantiles that find clamps and bins, which come next; the same
     glancing    the look that chooses the bound, before everything; until then the bound is the widest one
     options     the plans under every bound that the look may choose, until it has
+    rules       the versions of the rules its ranges are made by; one that is not named is the first
     """
 
     spec: Spec
@@ -107,6 +109,11 @@ class Plan:
     cuttings: tuple[Cutting, ...] = ()
     glancing: Glancing | None = None
     options: tuple[Plan, ...] = field(default=(), compare=False, repr=False)
+    rules: Versions = field(default_factory=newest_rules)
+
+    def rule(self, name: str) -> int:
+        """The version of one rule of ranges that this plan was made with."""
+        return dict(self.rules).get(name, FIRST)
 
     @property
     def charge(self) -> charges.Composed:
@@ -199,6 +206,8 @@ class Plan:
             stored["cuttings"] = [cutting.to_dict() for cutting in self.cuttings]
         if self.places is not None:
             stored["places"] = [list(found) for found in self.places]
+        if self.rules:
+            stored["ranges"] = dict(self.rules)
         return stored
 
     @property
@@ -276,7 +285,8 @@ class Plan:
             cut_with(spec.cuts(), cuttings)
             share, blocks = Allowance.from_dict(record["share"]), tuple(record["blocks"])
             glancing = glancing_from(spec, record.get("look"))
-            plan = cls(spec, share, draws, blocks, finds=finds, cuttings=cuttings, glancing=glancing)
+            rules = rules_from(record["ranges"]) if "ranges" in record else ()
+            plan = cls(spec, share, draws, blocks, (), (), finds, cuttings, glancing, rules=rules)
             if glancing is not None and not (
                 plan.is_paid_for and spec.bound in [spec.bound.chosen(one) for one in bounds_tried(spec)]
             ):

@@ -1,0 +1,46 @@
+"""Which rule each range of a release was made by: a release is always rendered by the rules of its own day.
+
+A rule turns noisy numbers into a range. When a rule is mended, it gets a new version, and the old one stays in the
+code, because `verify` renders tables again and compares their bytes. A plan keeps the versions it was made with;
+a plan that says nothing was made before there were versions, when every rule was the first one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from epsilog.errors import LedgerError
+
+Versions = tuple[tuple[str, int], ...]
+
+FIRST: Final = 1
+# The newest version of each rule.
+#   smooth      the smoothed values of a series and their band
+#   survival    survival curves, their summaries and their bands
+#   mean        means about the population, and the test of two of them
+#   moments     variances, deviations, ratios, covariances and correlations about the data
+#   series      margins of running totals, windows and fading sums
+NEWEST: Final[Mapping[str, int]] = {"smooth": 1, "survival": 1, "mean": 1, "moments": 1, "series": 1}
+
+
+def newest_rules() -> Versions:
+    """The versions a new plan is made with: those that are no longer the first, in the order of their names.
+
+    They are the same for every request, so that no reader has to guess which rule an entry falls under.
+    """
+    return tuple((name, version) for name, version in sorted(NEWEST.items()) if version != FIRST)
+
+
+def rules_from(record: object) -> Versions:
+    """Read the versions of a stored plan strictly."""
+    if not isinstance(record, Mapping) or not record:
+        raise LedgerError("a stored plan does not say its rules of ranges", where="plan")
+    for name, version in record.items():
+        if type(version) is not int or name not in NEWEST or not FIRST < version <= NEWEST[name]:
+            raise LedgerError(
+                "a stored plan names a rule of ranges that this release does not know",
+                where="plan",
+                hint="a newer release of epsilog reads it",
+            )
+    return tuple(sorted(record.items()))

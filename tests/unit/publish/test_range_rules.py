@@ -1,0 +1,66 @@
+"""A release is rendered by the rules of its own day: old folders verify, unknown rules are refused."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from epsilog.errors import LedgerError
+from epsilog.publish.card import Card
+from epsilog.publish.certificate import verify_folder
+from epsilog.publish.plan import Plan
+from epsilog.publish.range_rules import FIRST, NEWEST, newest_rules, rules_from
+from release_scenes import everything, plan_of
+
+FOLDERS = Path(__file__).parents[2] / "golden" / "folders"
+NAMES = sorted(path.name for path in FOLDERS.iterdir())
+
+
+def test_there_is_a_folder_for_every_rule() -> None:
+    assert {name.removesuffix("-pure") for name in NAMES} >= set(NEWEST)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_folders_made_before_rules_had_versions_verify(name: str) -> None:
+    verdict = verify_folder(FOLDERS / name)
+    assert verdict.whole, verdict.findings
+    assert Card.from_bytes((FOLDERS / name / "card.json").read_bytes()).plan.rules == ()
+
+
+@pytest.mark.parametrize("name", ["smooth", "survival", "mean"])
+def test_a_changed_end_of_a_range_does_not_verify(name: str, tmp_path: Path) -> None:
+    """The twin: what verifies was really rendered again."""
+    folder = tmp_path / name
+    shutil.copytree(FOLDERS / name, folder)
+    table = next(path for path in sorted((folder / "tables").glob("1-*.csv")))
+    lines = table.read_bytes().split(b"\r\n")
+    names = lines[0].replace(b'"', b"").split(b",")
+    cells = lines[1].split(b",")
+    at = names.index(b"smoothed_low" if b"smoothed_low" in names else b"low")
+    cells[at] = b"1" + cells[at].lstrip(b"-")
+    table.write_bytes(b"\r\n".join([lines[0], b",".join(cells), *lines[2:]]))
+    assert not verify_folder(folder).whole
+
+
+def test_a_plan_keeps_the_versions_it_was_made_with() -> None:
+    plan = plan_of(everything())
+    assert plan.rules == newest_rules()
+    assert Plan.from_dict(plan.to_dict()).rules == plan.rules
+    old = replace(plan, rules=())
+    assert "ranges" not in old.to_dict()
+    assert Plan.from_dict(old.to_dict()).rules == ()
+    assert {old.rule(name) for name in NEWEST} == {FIRST}
+    assert {name: plan.rule(name) for name in NEWEST} == dict(NEWEST)
+
+
+@pytest.mark.parametrize("wrong", [{}, [], None, {"smooth": FIRST}, {"smooth": 99}, {"smooth": True}, {"luck": 2}])
+def test_rules_that_nobody_wrote_are_refused(wrong: object) -> None:
+    with pytest.raises(LedgerError):
+        rules_from(wrong)
+    record = json.loads(json.dumps(plan_of(everything()).to_dict()))
+    with pytest.raises(LedgerError):
+        Plan.from_dict({**record, "ranges": wrong})
