@@ -11,6 +11,7 @@ import sys
 from mutants import Mutant, main
 
 FEED = "tests/unit/sources/test_feed.py"
+PLACES = "tests/unit/sources/test_feed_places.py"
 STREAM = "tests/integration/publish/test_stream.py"
 KILLED = "tests/integration/publish/test_stream_killed.py"
 SMOOTH = "tests/unit/publish/test_stream_smooth.py"
@@ -113,25 +114,68 @@ MUTANTS = [
         f"{FEED}::test_a_line_too_long_is_skipped_however_it_arrives",
     ),
     Mutant(
-        "feed: a file that was renamed is read again",
-        "sources/feed_places.py",
-        "found[name] = places[was]",
-        "found[name] = Place()",
-        f"{FEED}::test_files_that_were_renamed_are_read_on_and_not_again",
+        "feed: what is remembered is what has the name by then",
+        "sources/feed_lines.py",
+        "            self.places.remember(found, file)\n",
+        "            with opened(found.path) as by_name:\n                self.places.remember(found, by_name)\n",
+        f"{PLACES}::test_a_file_turned_over_while_it_is_read_is_read_once",
     ),
     Mutant(
-        "feed: a file with two names is read twice",
+        "feed: a file is found, and another one read",
+        "sources/feed_lines.py",
+        "if file is not None and self.places.is_still(found, file):",
+        "if file is not None:",
+        f"{PLACES}::test_a_file_turned_over_between_finding_and_reading_is_read_once",
+    ),
+    Mutant(
+        "feed: a file that was put back is read again",
         "sources/feed_places.py",
-        "once.setdefault(_inode(path), (name, path))",
-        "once.setdefault(len(once), (name, path))",
-        f"{FEED}::test_two_names_of_one_file_are_one_file",
+        "least, better = one.offset, one",
+        "pass",
+        f"{PLACES}::test_a_file_that_leaves_and_comes_back_is_read_on",
+    ),
+    Mutant(
+        "feed: a place goes when its name is used again",
+        "sources/feed_places.py",
+        "                before.names = tuple(one for one in before.names if one != name)\n",
+        "                self._numbers[before.number].remove(before)\n"
+        "                self._beginnings[before.length][before.beginning].remove(before)\n",
+        f"{PLACES}::test_whatever_is_done_to_files_every_row_that_was_there_at_a_look_counts_once",
+    ),
+    Mutant(
+        "feed: a number is one file for ever",
+        "sources/feed_places.py",
+        "if taken.get(id(one), number) == number and one.is_in(file)]",
+        "if taken.get(id(one), number) == number and one.offset <= _size(file)]",
+        f"{PLACES}::test_a_number_that_is_used_again_makes_no_file_new",
+    ),
+    Mutant(
+        "feed: the end of what was read is not compared",
+        "sources/feed_places.py",
+        "return _digest(file, start, self.offset - start) == self.ending",
+        "return True",
+        f"{PLACES}::test_files_that_begin_alike_and_go_on_otherwise_are_two_files",
+    ),
+    Mutant(
+        "feed: a number is a file, whatever its device is",
+        "sources/feed_places.py",
+        "                number = number_of(file)\n                if number in once:",
+        "                number = (0, number_of(file)[1])\n                if number in once:",
+        f"{PLACES}::test_files_of_two_devices_are_two_files",
     ),
     Mutant(
         "feed: another file is read on in the middle of a line",
         "sources/feed_places.py",
-        "if places[name].inode and places[name].fits(path) and not places[name].begins(path):",
-        "if False:",
-        f"{FEED}::test_another_file_in_the_place_of_one_that_was_read_is_refused",
+        "                self._refuse_a_changeling(found, taken)",
+        "                found.place = self._names.get(found.names[0])",
+        f"{PLACES}::test_another_file_in_the_place_of_one_that_was_read_is_refused",
+    ),
+    Mutant(
+        "feed: hidden copies are read",
+        "sources/feed_lines.py",
+        'and (hidden or not path.name.startswith("."))',
+        "and True",
+        f"{PLACES}::test_hidden_entries_and_what_is_no_file_are_not_read",
     ),
     Mutant(
         "clock: the wait forgotten",

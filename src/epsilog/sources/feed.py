@@ -23,7 +23,6 @@ from epsilog.core.spec import Spec
 from epsilog.errors import PrivacyError, SpecError
 from epsilog.sources.feed_bounding import Counters, Fields, Room, Sums, unit_name
 from epsilog.sources.feed_lines import Lines, Row
-from epsilog.sources.feed_places import as_array, from_array
 from epsilog.sources.feed_reading import Moments, grains_of, key_of
 from epsilog.sources.reading import key_read
 
@@ -148,9 +147,7 @@ class Feed:
         """Everything that has to outlive the process, as plain fields for the state."""
         found: Fields = {
             "open": self.open,
-            "files": "\n".join(sorted(self._lines.places)),
-            "offsets": as_array(self._lines.places),
-        }
+        } | self._lines.places.fields()
         for at, series in enumerate(self._series):
             own = series.counters.fields() | series.sums.fields()
             found |= {f"{at} {name}": value for name, value in own.items()}
@@ -159,8 +156,11 @@ class Feed:
     def restore(self, fields: Mapping[str, Any]) -> None:
         """Go on from what `fields` wrote."""
         self.open = fields["open"]
-        names = fields["files"].split("\n") if fields["files"] else []
-        self._lines.places = from_array(names, fields["offsets"])
+        if "offsets" in fields:  # a state of an earlier release
+            names = fields["files"].split("\n") if fields["files"] else []
+            self._lines.places.restore_first(names, fields["offsets"].tolist())
+        else:
+            self._lines.places.restore(fields)
         for at, series in enumerate(self._series):
             own = {
                 name.removeprefix(f"{at} "): value for name, value in fields.items() if name.startswith(f"{at} ")

@@ -10,18 +10,19 @@ import csv
 import json
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 from epsilog.core.origin import Origin
 from epsilog.core.text import same_text
 from epsilog.errors import SourceError, SpecError
-from epsilog.sources.feed_places import Place, placed
+from epsilog.sources.feed_places import Found, Place, Places, opened
 
 LONGEST: Final = 1 << 20
 ENDINGS: Final = (".csv", ".jsonl", ".ndjson")
 _BLOCK: Final = 1 << 18
+_LISTINGS: Final = 3
 _GLOB: Final = re.compile(r"[*?\[]")
 Row = dict[str, str | None]
 
@@ -38,8 +39,7 @@ class Lines:
         self._origin, self._wanted = origin, tuple(dict.fromkeys(wanted))
         self._base = Path() if base is None else base
         self._spool = spool
-        self.places: dict[str, Place] = {}
-        self._headers: dict[str, list[str]] = {}
+        self.places = Places()
         if origin.file is None:
             raise SpecError("a stream reads a file, a folder or its standard input", where="source.file")
         whole = origin.file.endswith(("/", "\\")) or bool(_GLOB.search(origin.file)) or self._path.is_dir()
@@ -61,106 +61,108 @@ class Lines:
     def check(self) -> None:
         """Look at headers, not at rows: every wanted column is there. A file that is not there yet may come."""
         for name, path in self._files():
-            if _is_csv(name):
-                self._header(name, path)
+            with _readable(), opened(path) as file:
+                if file is None and not self._whole and path.exists():
+                    raise SourceError(
+                        "the input is no regular file", where="source.file", hint="--stdin for a pipe"
+                    )
+                if file is not None and _is_csv(name):
+                    self._header(file)
 
     def _files(self) -> list[tuple[str, Path]]:
-        """Name and path of every file there is now."""
+        """Name and path of every file there is now. Hidden ones are copies that editors and programs leave."""
         if self._spool is not None:
-            return [(self._spool.name, self._spool)] if self._spool.exists() else []
+            return [(self._spool.name, self._spool)]
         if not self._whole:
-            return [(self._path.name, self._path)] if self._path.exists() else []
-        found: list[Path] = []
-        try:
+            return [(self._path.name, self._path)]
+        with _readable():
             if self._path.is_dir():
-                found = [path for path in self._path.iterdir() if path.name.lower().endswith(ENDINGS)]
+                found, hidden = list(self._path.iterdir()), False
             else:
-                found = [path for path in self._path.parent.glob(self._path.name) if path.is_file()]
-        except OSError:
-            raise _unreadable() from None
-        named = [path for path in found if path.name.lower().endswith(ENDINGS) and path.name.isprintable()]
+                found, hidden = list(self._path.parent.glob(self._path.name)), self._path.name.startswith(".")
+        named = [
+            path
+            for path in found
+            if path.name.lower().endswith(ENDINGS)
+            and path.name.isprintable()
+            and (hidden or not path.name.startswith("."))
+        ]
         return sorted((path.name, path) for path in named)
 
     def rows(self) -> Iterator[Row]:
         """Every finished row that was not read before. A row that cannot be read is not among them."""
-        for name, path in self._known():
-            place = self.places[name]
-            header = self._header(name, path) if _is_csv(name) else None
-            if _is_csv(name) and header is None:
-                continue
-            before = place.offset
-            for line in _finished(path, place, first=header is not None):
+        for found in self._find():
+            if found.size > (0 if found.place is None else found.place.offset):
+                with _readable(), opened(found.path) as file:
+                    # From here on one open file: a name may be given to another one at any moment.
+                    if file is not None and self.places.is_still(found, file):
+                        yield from self._rows(found, file)
+
+    def _rows(self, found: Found, file: BinaryIO) -> Iterator[Row]:
+        place = found.place = found.place or Place()
+        header = None
+        if _is_csv(found.names[0]):
+            header = place.header = place.header or self._header(file)
+            if header is None:
+                return
+        try:
+            for line in _finished(file, place, first=header is not None):
                 row = _of_csv(line, header, self._origin) if header is not None else _of_json(line, self._origin)
                 if row is not None:
                     yield {column: row.get(same_text(column)) for column in self._wanted}
-            if place.offset != before:
-                with _readable():
-                    place.remember(path)
+        finally:
+            self.places.remember(found, file)
 
-    def _known(self) -> list[tuple[str, Path]]:
-        """The files there are now, each once; `places` then has their names of now, and how far each was read."""
-        before = self.places
+    def _find(self) -> list[Found]:
+        """The files there are now. A folder that is turned over while it is listed may be listed wrong: again."""
+        for _ in range(_LISTINGS - 1):
+            with suppress(SourceError):
+                return self._find_once()
+        return self._find_once()
+
+    def _find_once(self) -> list[Found]:
         with _readable():
-            self.places, files = placed(before, self._files())
-        for name, place in self.places.items():
-            if before.get(name) is not place:  # another file than the one whose header was read under this name
-                self._headers.pop(name, None)
-        return files
+            return self.places.find(self._files())
 
-    def _header(self, name: str, path: Path) -> list[str] | None:
+    def _header(self, file: BinaryIO) -> list[str] | None:
         """The names in the first line; None while that line is not finished."""
-        if name not in self._headers:
-            try:
-                with path.open("rb") as file:
-                    line = file.readline(LONGEST)
-            except OSError:
-                raise _unreadable() from None
-            if not line.endswith(b"\n"):
-                return None
-            found = _cells(_text(line, self._origin).removeprefix("\ufeff"), self._origin) or []
-            names = [same_text(one) for one in found]
-            for wanted in self._wanted:
-                if names.count(same_text(wanted)) != 1:
-                    raise SourceError(
-                        f"the header has no column {wanted[:60]!r}, or has it twice",
-                        where="source.columns",
-                        hint="headers are compared as they stand",
-                    )
-            self._headers[name] = names
-        return self._headers[name]
+        file.seek(0)
+        line = file.readline(LONGEST)
+        if not line.endswith(b"\n"):
+            return None
+        found = _cells(_text(line, self._origin).removeprefix("\ufeff"), self._origin) or []
+        names = [same_text(one) for one in found]
+        for wanted in self._wanted:
+            if names.count(same_text(wanted)) != 1:
+                raise SourceError(
+                    f"the header has no column {wanted[:60]!r}, or has it twice",
+                    where="source.columns",
+                    hint="headers are compared as they stand",
+                )
+        return names
 
 
 def _is_csv(name: str) -> bool:
     return name.lower().endswith(".csv")
 
 
-def _finished(path: Path, place: Place, *, first: bool) -> Iterator[bytes]:
+def _finished(file: BinaryIO, place: Place, *, first: bool) -> Iterator[bytes]:
     """The lines that end before the end the file has now; `place` moves on with each of them."""
-    try:
-        with path.open("rb") as file:
-            end = file.seek(0, 2)
-            if end < place.offset:
-                raise SourceError(
-                    "the input is shorter than what was read of it",
-                    where="source.file",
-                    hint="a stream reads files that only grow; put the file back",
-                )
-            file.seek(place.offset)
-            left, waiting, is_header = end - place.offset, b"", first and place.offset == 0
-            while left > 0 and (block := file.read(min(_BLOCK, left))):
-                left -= len(block)
-                *lines, waiting = (waiting + block).split(b"\n")
-                for line in lines:
-                    place.offset += len(line) + 1
-                    skip = place.skipping or is_header or len(line) > LONGEST
-                    place.skipping = is_header = False
-                    if not skip:
-                        yield line
-                if len(waiting) > LONGEST:
-                    place.offset += len(waiting)
-                    place.skipping, waiting = True, b""
-    except OSError:
-        raise _unreadable() from None
+    end = file.seek(0, 2)
+    file.seek(place.offset)
+    left, waiting, is_header = end - place.offset, b"", first and place.offset == 0
+    while left > 0 and (block := file.read(min(_BLOCK, left))):
+        left -= len(block)
+        *lines, waiting = (waiting + block).split(b"\n")
+        for line in lines:
+            place.offset += len(line) + 1
+            skip = place.skipping or is_header or len(line) > LONGEST
+            place.skipping = is_header = False
+            if not skip:
+                yield line
+        if len(waiting) > LONGEST:
+            place.offset += len(waiting)
+            place.skipping, waiting = True, b""
 
 
 def _text(line: bytes, origin: Origin) -> str:

@@ -10,7 +10,6 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Keys
 from epsilog.core.query import During, Query
 from epsilog.core.spec import Origin, Protect
@@ -322,64 +321,3 @@ def test_nothing_private_is_shown_or_pickled(tmp_path):
     for private in (feed, feed._series[0].counters, feed._series[0].sums):
         with pytest.raises(PrivacyError):
             pickle.dumps(private)
-
-
-def rows_of_a_folder(tmp_path):
-    """A feed of single rows: nothing but the reading of files keeps one from counting twice."""
-    source = Origin("visits/", KINDS)
-    (tmp_path / "visits").mkdir()
-    spec = asked(source=source, protect=Protect(Unit("row")), bound=Bounds())
-    return (
-        tmp_path / "visits",
-        feed_of(tmp_path, room=None, spec=spec),
-        lambda: feed_of(tmp_path, room=None, spec=spec),
-    )
-
-
-@pytest.mark.parametrize("again", [False, True], ids=["same process", "after a restart"])
-def test_files_that_were_renamed_are_read_on_and_not_again(tmp_path, again):
-    """As programs that turn logs over do: the newest keeps its name, older ones move along."""
-    folder, feed, fresh = rows_of_a_folder(tmp_path)
-    newest = write(folder, [line("a", "North", 0), line("b", "North", 0)])
-    feed.look(START)
-    for turn in range(3):
-        if (folder / "visits-1.csv").exists():
-            (folder / "visits-1.csv").rename(folder / "visits-2.csv")
-        newest.rename(folder / "visits-1.csv")
-        append(folder / "visits-1.csv", [line("late", "South", 0)])
-        write(folder, [line(f"c{turn}", "North", 0)])
-        if again:
-            other = fresh()
-            other.restore(feed.fields())
-            feed = other
-        feed.look(START)
-        if turn == 1:
-            (folder / "visits-2.csv").unlink()
-    assert feed.close()[0].tolist() == [5, 3], "every row once"
-
-
-def test_two_names_of_one_file_are_one_file(tmp_path):
-    folder, feed, _ = rows_of_a_folder(tmp_path)
-    path = write(folder, [line("a", "North", 0)])
-    (folder / "alias.csv").symlink_to(path)
-    feed.look(START)
-    (folder / "zebra.csv").hardlink_to(path)
-    feed.look(START)
-    append(path, [line("b", "North", 0)])
-    feed.look(START)
-    assert feed.close()[0].tolist() == [2, 0]
-
-
-def test_another_file_in_the_place_of_one_that_was_read_is_refused(tmp_path):
-    folder, feed, _ = rows_of_a_folder(tmp_path)
-    path = write(folder, [line("a", "North", 0)])
-    good = path.read_bytes()
-    feed.look(START)
-    path.unlink()
-    write(folder, [line("someone else", "South", 0)] * 9)
-    with pytest.raises(SourceError, match="another file stands"):
-        feed.look(START)
-    path.unlink()
-    path.write_bytes(good + f"{line('b', 'North', 0)}\n".encode())  # put back from a copy, and grown
-    feed.look(START)
-    assert feed.close()[0].tolist() == [2, 0]
