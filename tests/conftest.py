@@ -5,6 +5,7 @@ No test is timed, Hypothesis' own included: a busy machine is no reason to fail.
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -15,6 +16,11 @@ from ledger_places import Places
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("daily", settings.get_profile("untimed"), max_examples=50)
 settings.load_profile("untimed")
+
+# Started in the background (`make test &`, nohup) a process inherits that Ctrl-C is ignored, and hands it on. Tests
+# that press Ctrl-C, here or in a process of their own, need it to be heard.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_configure(config: pytest.Config) -> None:

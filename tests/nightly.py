@@ -10,6 +10,7 @@ import platform
 import re
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -40,34 +41,47 @@ STEPS = {
 def main() -> int:
     """Run every step, write the page, fail if any step failed."""
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
-    page = [
-        f"# Nightly checks, {today}",
-        "",
-        f"Python {platform.python_version()}, commit {_commit()}.",
-        "",
-    ]
+    commit = _commit()
     folder = ROOT / "docs" / "nightly"
     folder.mkdir(parents=True, exist_ok=True)
     target = folder / f"{today}.md"
-    failed = 0
-    for number, (title, command) in enumerate(STEPS.items(), 1):
+    done: dict[str, tuple[bool, list[str]]] = {}
+    # Before the first step and after every one: a night that is cut short leaves what it found, and is red.
+    target.write_text(page_of(today, commit, done), encoding="utf-8")
+    for title, command in STEPS.items():
         sys.stdout.write(f"{title} …\n")
         sys.stdout.flush()
         run = subprocess.run([sys.executable, *command], cwd=ROOT, capture_output=True, text=True, check=False)
-        failed += run.returncode != 0
-        page += [
-            f"## {title}: {'passed' if run.returncode == 0 else 'FAILED'}",
-            "",
-            *_summary(title, run.stdout),
-            *(f"    {line}" for line in _clean(run.stderr)[-3:] if run.returncode != 0),
-            "",
-        ]
-        # After every step: a night that is cut short leaves what it found, and says what it did not get to.
-        missing = list(STEPS)[number:]
-        rest = ["## Not run", "", *(f"- {title}" for title in missing), ""] if missing else []
-        target.write_text("\n".join([*page, *rest]), encoding="utf-8")
-    sys.stdout.write("\n".join(page) + f"\nwritten to {target.relative_to(ROOT)}\n")
-    return 1 if failed else 0
+        lines = _summary(title, run.stdout)
+        if run.returncode != 0:
+            lines += [f"    {line}" for line in _clean(run.stderr)[-3:]]
+        done[title] = (run.returncode == 0, lines)
+        target.write_text(page_of(today, commit, done), encoding="utf-8")
+    sys.stdout.write(page_of(today, commit, done) + f"\nwritten to {target.relative_to(ROOT)}\n")
+    return 0 if all(passed for passed, _ in done.values()) else 1
+
+
+def page_of(today: str, commit: str, done: Mapping[str, tuple[bool, list[str]]]) -> str:
+    """The page: green only where every group ran and passed; its second line says so."""
+    failed = [title for title, (passed, _) in done.items() if not passed]
+    missing = [title for title in STEPS if title not in done]
+    if failed or missing:
+        verdict = f"**RED**: of {len(STEPS)} groups {len(failed)} failed and {len(missing)} did not run."
+    else:
+        verdict = f"**GREEN**: all {len(STEPS)} groups ran and passed."
+    page = [
+        f"# Nightly checks, {today}",
+        "",
+        verdict,
+        "",
+        f"Python {platform.python_version()}, commit {commit}.",
+        "",
+    ]
+    for title, (passed, lines) in done.items():
+        page += [f"## {title}: {'passed' if passed else 'FAILED'}", "", *lines, ""]
+    if missing:
+        page += ["## Not run", "", *(f"- {title}" for title in missing), ""]
+    return "\n".join(page)
 
 
 def _clean(output: str) -> list[str]:

@@ -164,10 +164,38 @@ def test_a_process_is_gone_only_when_it_certainly_is() -> None:
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert is_gone(child.stdout.strip())
-    host, pid, began = this_process().rsplit(":", 2)
-    assert is_gone(f"{host}:{pid}:{int(began) + 1}")  # the pid was used again
-    assert not is_gone(f"elsewhere:{pid}:{began}")
+    place, pid, began = this_process().rsplit(":", 2)
+    host, machine, boot, space = place.split("/")
+    assert is_gone(f"{place}:{pid}:{int(began) + 1}")  # the pid was used again
+    assert is_gone(f"{host}/{machine}/0123456789ab/{space}:{pid}:{began}")  # the machine was started again
+    for other in (
+        f"elsewhere/{machine}/{boot}/{space}",
+        f"{host}/0123456789ab/{boot}/{space}",  # another machine of the same name
+        f"{host}/0123456789ab/0123456789ab/{space}",
+        f"{host}//0123456789ab/{space}",
+        f"{host}/{machine}//{space}",
+        f"{host}/{machine}/{boot}/0123456789ab",  # another container
+        f"{host}/{machine}/{boot}/",
+        host,  # written before boots were named
+    ):
+        assert not is_gone(f"{other}:{pid}:{int(began) + 1}")
+    for odd in ("", ":", "::", f"{place}:x:1", f"{place}:{10**30}:1", f"{place}:²:1"):
+        assert not is_gone(odd)
     assert pid == str(os.getpid())
+
+
+def test_a_process_that_is_hidden_is_not_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As with `hidepid`: /proc does not show it, and the system says that it may not be signalled."""
+    place, _, began = this_process().rsplit(":", 2)
+    number = 2**30  # above the largest number a process can have
+
+    def hidden(pid: int, signal: int) -> None:
+        assert (pid, signal) == (number, 0)
+        raise PermissionError
+
+    assert is_gone(f"{place}:{number}:{began}")
+    monkeypatch.setattr("os.kill", hidden)
+    assert not is_gone(f"{place}:{number}:{began}")
 
 
 def test_a_refusal_says_total_allowance_and_three_ways_out() -> None:
