@@ -89,6 +89,18 @@ MUTANTS = (
         f"{TESTS}/test_crashes.py::test_the_living_are_left_alone[file]",
     ),
     Mutant(
+        "epsilog/ledger/receipt.py",
+        "    if where[2] != here[2] or not where[2]:",
+        "    if False:",
+        f"{UNIT}/test_words.py::test_a_process_is_gone_only_when_it_certainly_is",
+    ),
+    Mutant(
+        "epsilog/ledger/receipt.py",
+        "        return None  # it is there, and hidden from this user",
+        '        return "alive"',
+        f"{UNIT}/test_words.py::test_a_process_that_is_hidden_is_not_gone",
+    ),
+    Mutant(
         "epsilog/ledger/spending.py",
         'page.append("release", body, postings_of(lineage, row, "free"))',
         'page.append("release", body)',

@@ -113,6 +113,35 @@ MUTANTS = [
         "        low, high = below * 2, above * 2",
         "tests/unit/accounting/test_calibrate.py::test_guesses_on_a_fine_grid_are_not_believed",
     ),
+    Mutant(
+        "release: an old folder rendered by today's rules",
+        "publish/plan.py",
+        'rules_from(record["ranges"]) if "ranges" in record else ()',
+        'rules_from(record["ranges"]) if "ranges" in record else ((\'smooth\', 99),)',
+        "tests/unit/publish/test_range_rules.py::test_folders_made_before_rules_had_versions_verify",
+    ),
+    Mutant(
+        "release: a hostile file waited for",
+        "core/plain_file.py",
+        "os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC",
+        "os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC",
+        "tests/unit/publish/test_artefact.py::test_a_link_or_a_pipe_in_place_of_a_file_is_found",
+    ),
+    Mutant(
+        "release: a living writer's folder swept",
+        "publish/artefact.py",
+        "        if held is not None:\n            shutil.rmtree(path",
+        "        if True:\n            shutil.rmtree(path",
+        "tests/integration/publish/test_leftovers.py::"
+        "test_what_a_killed_writer_left_is_swept_and_what_a_living_one_has_is_not",
+    ),
+    Mutant(
+        "release: a key that others may read accepted",
+        "ledger/signing.py",
+        "if found.st_mode & 0o077:",
+        "if found.st_mode & 0o002:",
+        "tests/integration/publish/test_leftovers.py::test_a_key_that_others_may_use_is_refused",
+    ),
 ]
 
 

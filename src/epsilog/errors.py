@@ -13,6 +13,7 @@
     ├── SourceError            5     the engine failed; its own words are withheld
     └── LedgerError            6     the books cannot be trusted: stop everything
         ├── NoLedger                 (epsilog.ledger) there are no books here
+        ├── ReadOnly                 (epsilog.ledger) the books can be read here and not written
         ├── AnswerLost               (epsilog.ledger) the database fell silent; the same key finds out
         └── ClockWentBack            (epsilog.ledger) it is earlier than the last entry
 

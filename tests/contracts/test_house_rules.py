@@ -20,7 +20,7 @@ def test_no_file_is_too_long() -> None:
     lengths = {
         path: path.read_text(encoding="utf-8").count("\n") for path in [*SOURCES, *(ROOT / "tests").rglob("*.py")]
     }
-    assert {str(path): length for path, length in lengths.items() if length > 450} == {}
+    assert {str(path): length for path, length in lengths.items() if length > 600} == {}
 
 
 def test_no_file_hides_behind_a_vague_name() -> None:

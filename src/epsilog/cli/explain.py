@@ -51,13 +51,14 @@ def explain(
 
 
 def _card(folder: Path) -> Card:
+    from epsilog.core.plain_file import plain_bytes
     from epsilog.publish.card import Card
     from epsilog.publish.stream_folder import refuse_a_stream
 
     refuse_a_stream(folder)
     try:
-        raw = (folder / "card.json").read_bytes()
-    except OSError:
+        raw = plain_bytes(folder / "card.json")
+    except (OSError, ValueError):
         raise SpecError(
             "this folder holds no release", where=folder.name, hint="card.json is what explains it"
         ) from None

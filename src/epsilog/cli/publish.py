@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -152,9 +153,11 @@ def _must_be_ours(folder: Path, key: str) -> None:
         return
     import json
 
+    from epsilog.core.plain_file import plain_bytes
+
     try:
-        known = json.loads((folder / "card.json").read_text(encoding="utf-8"))["key"]
-    except (OSError, ValueError, KeyError, TypeError):
+        known = json.loads(plain_bytes(folder / "card.json"))["key"]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         known = None
     if known != key:
         raise SpecError("the folder holds something else", where=folder.name, hint="--out ANOTHER, or empty it")
@@ -172,11 +175,14 @@ def _key(signing_key: Path | None, ledger: str) -> tuple[Ed25519PrivateKey, Path
             where="signing_key",
             hint="--signing-key FILE; a first key: epsilog ledger anchor --new-key FILE",
         )
-    path = Path(ledger).with_suffix(".certificate.key")
+    # Beside the file itself, so that a ledger reached through a link has one key.
+    path = Path(os.path.realpath(ledger)).with_suffix(".certificate.key")
     if path.exists():
         return read_key(path), None
     try:
         new_key(path)
+    except SpecError:  # another process was first: its key is this ledger's
+        return read_key(path), None
     except OSError as error:
         raise SpecError(
             f"cannot write a key beside the ledger ({type(error).__name__})",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +17,7 @@ from epsilog.ledger.bill import Tag
 from epsilog.ledger.chain import GENESIS
 from epsilog.ledger.failpoint import reach
 from epsilog.ledger.page import KINDS, Clock, ClockWentBack, Page
-from epsilog.ledger.store import NoLedger, Row, Session, Store
+from epsilog.ledger.store import NoLedger, ReadOnly, Row, Session, Store
 from epsilog.ledger.together import Together
 
 DAWN: Final = "0001-01-01T00:00:00.000000+00:00"
@@ -120,7 +120,8 @@ class Books:
         if row is not None and row["hash"] == anchor.hash:
             return
         what = "was cut off or restored from an older copy" if row is None else "has taken another turn (a copy?)"
-        self.stop_everything(f"it {what}: entry {anchor.seq} that was anchored is not in it")
+        with suppress(ReadOnly):
+            self.stop_everything(f"it {what}: entry {anchor.seq} that was anchored is not in it")
         raise LedgerError(
             f"the ledger {what}: entry {anchor.seq}, signed {anchor.at}, is not in it",
             hint="do not spend from it; find the copy that holds the entry",
@@ -132,11 +133,12 @@ class Books:
             head = session.first("SELECT * FROM ledger") or head
             last = session.first("SELECT seq, kind, hash FROM journal ORDER BY seq DESC LIMIT 1")
         end = (0, "open", GENESIS) if last is None else (last["seq"], last["kind"], last["hash"])
-        if (end[0], end[2]) != (head["head_seq"], head["head_hash"]):
-            # Stopped but open: nothing can be spent, and `verify` can say what happened to which entry.
-            self.stop_everything("the head is not the last entry")
-        elif end[1] not in KINDS:
-            self.stop_everything("an entry of an unknown kind: a newer program may have written it")
+        with suppress(ReadOnly):  # where nothing can be written, nothing can be spent either
+            if (end[0], end[2]) != (head["head_seq"], head["head_hash"]):
+                # Stopped but open: nothing can be spent, and `verify` can say what happened to which entry.
+                self.stop_everything("the head is not the last entry")
+            elif end[1] not in KINDS:
+                self.stop_everything("an entry of an unknown kind: a newer program may have written it")
         newest = None if self.anchors is None else self.anchors.newest(self.identity)
         if newest is not None:
             self.confirm(newest)

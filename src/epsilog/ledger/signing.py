@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import base64
 import os
+import secrets
+import stat
 from pathlib import Path
+from typing import Final
 
-from cryptography.exceptions import InvalidSignature
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from epsilog.errors import LedgerError, SpecError
+
+_LARGEST: Final = 64 * 2**10
 
 
 def new_key(path: Path) -> str:
@@ -19,26 +24,45 @@ def new_key(path: Path) -> str:
     data = key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
+    # Written beside its place and put there whole: nobody reads half a key, and of two that are made at once one
+    # is refused.
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(6)}.tmp")
     try:
-        descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        with os.fdopen(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.link(draft, path)
     except FileExistsError:
         raise SpecError(f"{path.name!r} exists already", where="key", hint="a key is never overwritten") from None
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
+    finally:
+        draft.unlink(missing_ok=True)
     return public_text(key)
 
 
 def read_key(path: Path) -> Ed25519PrivateKey:
-    """Read a signing key."""
+    """Read a signing key; one that others may read too is refused."""
     try:
-        key = serialization.load_pem_private_key(path.read_bytes(), password=None)
-    except (OSError, ValueError, TypeError):
+        with open(path, "rb", opener=_without_waiting) as file:
+            found = os.fstat(file.fileno())
+            if not stat.S_ISREG(found.st_mode):
+                raise OSError("not a plain file")
+            if found.st_mode & 0o077:
+                raise SpecError(
+                    f"others than its owner may use {path.name!r}",
+                    where="key",
+                    hint=f"chmod 600 {path.name}; if somebody may have read it, make a new one",
+                )
+            key = serialization.load_pem_private_key(file.read(_LARGEST), password=None)
+    except (OSError, ValueError, TypeError, UnsupportedAlgorithm):
         raise LedgerError(f"{path.name!r} holds no readable signing key", where="key") from None
     if not isinstance(key, Ed25519PrivateKey):
         raise LedgerError(f"{path.name!r} is not an Ed25519 key", where="key")
     return key
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NONBLOCK)  # a pipe would keep its reader waiting for ever
 
 
 def public_text(key: Ed25519PrivateKey) -> str:

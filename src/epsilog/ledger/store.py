@@ -41,6 +41,10 @@ class NoLedger(LedgerError):
     """Nothing is wrong with the books: there are none."""
 
 
+class ReadOnly(LedgerError):
+    """Nothing is wrong with the books: they can only be read here."""
+
+
 class AnswerLost(LedgerError):
     """The connection broke: whether the page was written is not known. The same key finds out."""
 
@@ -117,6 +121,7 @@ class Store:
         self._idle: list[Any] = []
         self._prepared: weakref.WeakSet[Any] = weakref.WeakSet()
         self._number: tuple[int, int] | None = None  # of the file, on its disk
+        self.read_only = False  # a file that this user cannot write, or not beside it
         self._pid = os.getpid()
         self._driver: Any = sqlite3 if self.is_file else _postgres(self.place)
         if self.is_file:
@@ -133,6 +138,11 @@ class Store:
     def writing(self) -> Iterator[Session]:
         """One transaction under the one lock, on disk when this ends without an error."""
         with self.connected() as connection:
+            if self.read_only:
+                raise ReadOnly(
+                    "the ledger can only be read here",
+                    hint="show, history and verify work; to spend, open it where it can be written",
+                )
             if self.is_file:
                 connection.execute("BEGIN IMMEDIATE")
             else:
@@ -288,6 +298,9 @@ class Store:
                 pass  # another process was first
             except OSError as error:
                 raise SpecError(f"{path.name!r} cannot be made ({type(error).__name__})", where="ledger") from None
+        self.read_only = not _is_writable(path)
+        if self.read_only:
+            return self._connect_to_read(path)
         connection = sqlite3.connect(
             path, timeout=self._wait / 1000, isolation_level=None, check_same_thread=False, cached_statements=256
         )
@@ -298,6 +311,19 @@ class Store:
         if mode != {"journal_mode": "wal"}:
             connection.close()
             raise LedgerError("the file cannot be kept safe here", hint="a ledger needs a local disk")
+        self._number = self._number or _number_of(self.place)
+        return connection
+
+    def _connect_to_read(self, path: Path) -> Any:
+        """The file as it lies there: somebody else's, a copy for an auditor, or on a medium that is sealed."""
+        # While somebody writes there is a log beside the file, and SQLite keeps to it. Without one the file is
+        # whole and taken as it is: reading it otherwise would want to write a log first.
+        log = Path(f"{self._real}-wal").exists()
+        address = f"{path.as_uri()}?{'mode=ro' if log else 'immutable=1'}"
+        connection = sqlite3.connect(
+            address, timeout=self._wait / 1000, isolation_level=None, check_same_thread=False, uri=True
+        )
+        connection.row_factory = _named
         self._number = self._number or _number_of(self.place)
         return connection
 
@@ -358,6 +384,13 @@ def _number_of(path: str) -> tuple[int, int] | None:
     except FileNotFoundError:
         return None
     return found.st_dev, found.st_ino
+
+
+def _is_writable(path: Path) -> bool:
+    """Whether this user may write the file, and the log that SQLite keeps beside it."""
+    known = os.access in os.supports_effective_ids
+    real = Path(os.path.realpath(path))
+    return all(os.access(one, os.W_OK, effective_ids=known) for one in (real, real.parent))
 
 
 def _keep_for_ever(connection: Any) -> None:

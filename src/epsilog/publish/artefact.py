@@ -16,6 +16,7 @@ Tables and card are the same bytes whenever they are rendered; the report also s
 from __future__ import annotations
 
 import datetime as dt
+import fcntl
 import os
 import re
 import secrets
@@ -61,9 +62,12 @@ def write(
     card = Card.of(release)
     _refuse_unless_free(target, card)
     draft = target.with_name(f".{target.name}.{secrets.token_hex(6)}.tmp")
+    held = None
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
+        _sweep(target)
         draft.mkdir()
+        held = _hold(draft)
         at = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
         _fill(draft, release, card, tongue, at, base)
         certificate = Certificate.of(card, files_in(draft), at, head)
@@ -76,6 +80,8 @@ def write(
         ) from None
     finally:
         shutil.rmtree(draft, ignore_errors=True)
+        if held is not None:
+            os.close(held)
     return sorted(path for path in target.rglob("*") if path.is_file())
 
 
@@ -191,9 +197,10 @@ def _refuse_unless_free(target: Path, card: Card) -> None:
 
 
 def _put_in_place(draft: Path, target: Path) -> None:
-    old = None
+    old = held = None
     if target.exists() and any(target.iterdir()):
         old = target.with_name(f".{target.name}.{secrets.token_hex(6)}.old")
+        held = _hold(target)
         os.rename(target, old)
     try:
         os.rename(draft, target)  # refuses if somebody filled the place meanwhile
@@ -201,9 +208,41 @@ def _put_in_place(draft: Path, target: Path) -> None:
         if old is not None:
             os.rename(old, target)
         raise
+    finally:
+        if held is not None:
+            os.close(held)
     _sync_folder(target.parent)
     if old is not None:
         shutil.rmtree(old, ignore_errors=True)
+
+
+def _hold(folder: Path) -> int | None:
+    """Mark a folder as being worked on, as long as what is returned stays open; None if somebody else holds it.
+
+    The mark goes with the process, also with one that is killed.
+    """
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        return None
+    return descriptor
+
+
+def _sweep(target: Path) -> None:
+    """Take away what writers of this folder left behind when they were killed; the books have the release."""
+    ours = re.compile(rf"\.{re.escape(target.name)}\.[0-9a-f]{{12}}\.(tmp|old)")
+    for path in target.parent.iterdir():
+        if not ours.fullmatch(path.name) or path.is_symlink() or not path.is_dir():
+            continue
+        try:
+            held = _hold(path)
+        except OSError:  # gone meanwhile, or not ours to open
+            continue
+        if held is not None:
+            shutil.rmtree(path, ignore_errors=True)
+            os.close(held)
 
 
 def _synced(folder: Path) -> None:

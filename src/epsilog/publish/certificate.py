@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
-import stat
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from epsilog.core.plain_file import digest_of_file, paths_below, plain_bytes
 from epsilog.errors import LedgerError
 from epsilog.ledger.chain import canonical
 from epsilog.ledger.signing import is_signed, public_text, signed
@@ -47,7 +46,6 @@ _FIELDS: Final = frozenset(
     }
 )
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
-_LARGEST: Final = 64 * 2**20
 TABLE_LIMIT: Final = 4 * 2**30
 
 
@@ -172,41 +170,20 @@ def is_plain(path: str) -> bool:
     return all(part not in ("", ".", "..") and "\\" not in part and "\0" not in part for part in path.split("/"))
 
 
-def files_in(folder: Path) -> dict[str, str]:
-    """The SHA-256 of every file below a folder, but its certificate; what is no plain file has the digest ""."""
+def files_in(folder: Path, listed: Iterable[str] | None = None) -> dict[str, str]:
+    """The SHA-256 of every file below a folder, but its certificate; what is no plain file has the digest "".
+
+    Where a list is given, files that are not on it are named and not read.
+    """
+    wanted = None if listed is None else frozenset(listed)
     found: dict[str, str] = {}
-    for parent, folders, names in os.walk(folder, followlinks=False):
-        odd = [name for name in folders if (Path(parent) / name).is_symlink()]
-        for name in (*names, *odd):
-            path = Path(parent) / name
-            place = path.relative_to(folder).as_posix()
-            if place == CERTIFICATE and not path.is_symlink():
-                continue
-            found[place] = _digest(path) if stat.S_ISREG(path.lstat().st_mode) else ""
+    for place in paths_below(folder):
+        path = folder / place
+        if place == CERTIFICATE and not path.is_symlink():
+            continue
+        read = wanted is None or place in wanted
+        found[place] = digest_of_file(path, TABLE_LIMIT) if read else ""
     return found
-
-
-def plain_bytes(path: Path, most: int = _LARGEST) -> bytes:
-    """A file's bytes; refuses links, devices and what is far too large to be ours."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-    with os.fdopen(descriptor, "rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise OSError("not a plain file")
-        if os.fstat(file.fileno()).st_size > most:
-            raise ValueError("too large")
-        raw = file.read(most + 1)
-    if len(raw) > most:
-        raise ValueError("too large")
-    return raw
-
-
-def _digest(path: Path) -> str:
-    digest = hashlib.sha256()
-    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-    with os.fdopen(descriptor, "rb") as file:
-        while block := file.read(1 << 20):
-            digest.update(block)
-    return digest.hexdigest()
 
 
 def verify_folder(

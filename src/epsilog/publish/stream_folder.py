@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from epsilog.core.plain_file import plain_bytes
 from epsilog.errors import SpecError
 
 
 def refuse_a_stream(folder: Path) -> None:
     """Refuse the folder of a live series where one of a release is meant."""
     try:
-        schema = json.loads((folder / "card.json").read_bytes())["schema"]
-    except (OSError, ValueError, KeyError, TypeError):
+        schema = json.loads(plain_bytes(folder / "card.json"))["schema"]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return
     if isinstance(schema, str) and schema.startswith("epsilog.stream/"):
         raise SpecError(

@@ -5,8 +5,10 @@ The page is one file. It has no script and fetches nothing; a browser that shows
 
 from __future__ import annotations
 
+import html
 import json
 import os
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -68,9 +70,18 @@ def words_of(look: Look, lang: Language) -> str:
         *fresh_lines(look.opening.plan, lang),
         *plan_lines(look.opening.plan, lang),
     ]
-    body = "\n".join(f"- {line}" for line in lines)
+    body = "\n".join(f"- {_plain_markdown(line)}" for line in lines)
     title = say("stream.card", lang)
-    return f"# {title}: {look.request.release}\n\n{body}\n"
+    return f"# {title}: {_plain_markdown(look.request.release)}\n\n{body}\n"
+
+
+def _plain_markdown(text: str) -> str:
+    """A line that Markdown shows as it is: names in it can neither be links, headings nor HTML.
+
+    >>> _plain_markdown("<b>[x](y)\\n# *1* & 2_3")
+    '&lt;b&gt;\\\\[x\\\\](y) # \\\\*1\\\\* &amp; 2\\\\_3'
+    """
+    return html.escape(re.sub(r"([\\`*_\[\]|~])", r"\\\1", " ".join(text.split())), quote=False)
 
 
 def page_of(look: Look, ticks: Sequence[Tick], lang: Language, ledger: str) -> str:

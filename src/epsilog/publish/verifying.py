@@ -8,16 +8,17 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 
 from epsilog.core.ledger import State
+from epsilog.core.plain_file import plain_bytes
 from epsilog.core.query import PARTS
 from epsilog.errors import EpsilogError, LedgerError, SpecError
 from epsilog.publish.alert_columns import watched
 from epsilog.publish.card import Card
-from epsilog.publish.certificate import TABLE_LIMIT, Certificate, files_in, plain_bytes, read_certificate
+from epsilog.publish.certificate import TABLE_LIMIT, Certificate, files_in, read_certificate
 from epsilog.publish.column import Figures, Words, quoted_text
 from epsilog.publish.derived import Derived
 from epsilog.publish.fast_columns import samples_read
@@ -35,6 +36,7 @@ from epsilog.words import language, say
 if TYPE_CHECKING:
     from epsilog.ledger import Ledger
 
+_MOST_FINDINGS: Final = 100  # so many files that are not as they should be are named; the verdict is clear by then
 Outcome = Literal["holds", "fails", "unchecked"]
 
 
@@ -100,20 +102,23 @@ class Verifying:
 
     def files(self, certificate: Certificate) -> None:
         """Every file listed is there and the same, and no other is."""
-        found, listed = files_in(self.folder), certificate.files
+        listed = certificate.files
+        found = files_in(self.folder, listed)
         wrong = 0
         for path in sorted({*found, *listed}):
             if path not in found:
                 self.note("fails", "release.verify.files.missing", file=path)
-            elif not found[path]:
-                self.note("fails", "release.verify.files.odd", file=path)
             elif path not in listed:
                 self.note("fails", "release.verify.files.extra", file=path)
+            elif not found[path]:
+                self.note("fails", "release.verify.files.odd", file=path)
             elif found[path] != listed[path]:
                 self.note("fails", "release.verify.files.changed", file=path)
             else:
                 continue
             wrong += 1
+            if wrong == _MOST_FINDINGS:
+                break
         if not wrong:
             self.note("holds", "release.verify.files", count=len(found))
 
@@ -122,7 +127,7 @@ class Verifying:
         try:
             raw = plain_bytes(self.folder / "card.json")
             card = Card.from_bytes(raw)
-        except OSError as error:
+        except (OSError, ValueError) as error:
             self.note("fails", "release.verify.card.failed", why=type(error).__name__)
             return None
         except EpsilogError as error:
@@ -144,7 +149,7 @@ class Verifying:
         path = self.folder / "spec.yaml"
         try:
             same = text is None or plain_bytes(path) == text.encode()
-        except OSError:
+        except (OSError, ValueError):
             same = False
         self.note("holds" if same else "fails", f"release.verify.request{'' if same else '.failed'}")
 
@@ -174,7 +179,7 @@ class Verifying:
                 parts = spec.publish[at].parts
                 for part, vector in enumerate(_raw_vectors(raw, table, card.plan.pick_of(at), parts)):
                     vectors[at, part] = vector
-            except (OSError, ValueError, KeyError, ZeroDivisionError, OverflowError):
+            except (OSError, ValueError, KeyError, IndexError, ZeroDivisionError, OverflowError, csv.Error):
                 self.note("fails", "release.verify.tables.failed", file=f"tables/{names[at]}.csv")
                 return None
         values = tuple(vectors[draw.query, draw.part] for draw in card.plan.draws)
@@ -199,19 +204,27 @@ class Verifying:
         return result if same_numbers else None
 
     def _same_csv(self, table: Table | Derived, name: str) -> bool:
-        return plain_bytes(self.folder / "tables" / f"{name}.csv", TABLE_LIMIT) == table.csv()
+        try:
+            return plain_bytes(self.folder / "tables" / f"{name}.csv", TABLE_LIMIT) == table.csv()
+        except (OSError, ValueError):
+            return False
 
     def _same_parquet(self, table: Table | Derived, name: str) -> bool:
         """The same columns, rows and words about itself; writers of another version may pack them differently."""
         import pyarrow as pa
         import pyarrow.parquet as parquet
 
+        wanted = table.arrow()
         try:
-            raw = plain_bytes(self.folder / "tables" / f"{name}.parquet", TABLE_LIMIT)
-            found = parquet.read_table(io.BytesIO(raw))
+            file = parquet.ParquetFile(
+                io.BytesIO(plain_bytes(self.folder / "tables" / f"{name}.parquet", TABLE_LIMIT))
+            )
+            shape = (file.metadata.num_rows, file.metadata.num_columns)
+            if shape != (table.rows, len(wanted.column_names)):  # before it is unpacked
+                return False
+            found = file.read()
         except (OSError, ValueError, pa.ArrowException):
             return False
-        wanted = table.arrow()
         said = (found.schema.metadata or {}).get(b"epsilog") == wanted.schema.metadata[b"epsilog"]
         return said and bool(found.replace_schema_metadata(None).equals(wanted.replace_schema_metadata(None)))
 

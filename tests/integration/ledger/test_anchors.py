@@ -328,6 +328,7 @@ def test_a_key_is_private_never_overwritten_and_read_strictly(tmp_path: Path) ->
     for content in (b"", b"not a key", path.read_bytes()[:40]):
         broken = tmp_path / "broken.pem"
         broken.write_bytes(content)
+        broken.chmod(0o600)
         with pytest.raises(LedgerError):
             read_key(broken)
     with pytest.raises(LedgerError):

@@ -133,7 +133,7 @@ def test_a_link_or_a_pipe_in_place_of_a_file_is_found(folder: Path, tmp_path: Pa
     shutil.move(kept, folder / name)
     assert failed(folder) == set()
     (folder / "more").symlink_to(tmp_path)
-    assert failed(folder) == {"files.odd"}
+    assert failed(folder) == {"files.extra"}
 
 
 @pytest.mark.parametrize("name", ["certificate.json", "card.json"])
