@@ -10,6 +10,7 @@ import mutants_board
 import mutants_calendar
 import mutants_choices
 import mutants_clamp
+import mutants_files
 import mutants_front
 import mutants_health
 import mutants_infer
@@ -31,6 +32,7 @@ LATER = (mutants_levels.MUTANTS, mutants_series.MUTANTS, mutants_clamp.MUTANTS, 
 LAST = (
     mutants_as.MUTANTS,
     mutants_board.MUTANTS,
+    mutants_files.MUTANTS,
     mutants_health.MUTANTS,
     mutants_look.MUTANTS,
     mutants_pair.MUTANTS,

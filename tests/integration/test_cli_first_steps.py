@@ -218,6 +218,21 @@ def test_a_forgotten_delimiter_or_encoding_is_named(
     assert spoken("check visits.yaml", capsys)["ready"] is True, "the hint is true"
 
 
+def test_a_check_says_how_many_files_there_are_under_how_many_names(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    edition(here, "2", ("file: visits.csv", 'file: "visits*.csv"'))
+    Path("visits-again.csv").symlink_to("visits.csv")
+    Path("visits-too.csv").hardlink_to("visits.csv")
+    record = spoken("check visits.yaml", capsys)
+    [source] = [one for one in record["checks"] if one["step"] == "source"]
+    assert (source["files"], source["names"]) == (1, 3)
+    assert "1 file, found under 3 names, and each is read once" in " ".join(
+        screen("check visits.yaml", capsys).split()
+    )
+    assert "共 1 个文件，以 3 个名称找到" in screen("check visits.yaml --lang zh", capsys).replace("\n", "")
+
+
 def test_a_near_name_is_suggested_where_there_is_a_header(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for found, hint in (("sistolic", "did you mean 'sistolic'?"), ("SYSTOLIC ", "did you mean 'SYSTOLIC '?")):
         edition(here)

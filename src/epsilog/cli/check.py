@@ -88,6 +88,9 @@ def _words(screen: Screen, one: Finding) -> str:
     if one.skipped:
         return screen.say(f"front.check.{one.remark or 'skipped'}")
     if one.error is None:
+        if one.files is not None and one.files[1] > 1:
+            files, names = one.files
+            return screen.say("front.check.source.files", files=files, names=names)
         return screen.say(f"front.check.{one.remark}") if one.remark else screen.say(f"front.check.{one.step}.good")
     return _sentence(screen, one.error)
 
@@ -106,4 +109,5 @@ def _record(one: Finding) -> dict[str, Any]:
         said = {"kind": type(error).__name__, "code": error.code}
         said |= {"what": error.what, "where": error.where, "hint": error.hint}
     state = "skipped" if one.skipped else "good" if error is None else "wrong"
-    return {"step": one.step, "state": state, "remark": one.remark or None, "error": said}
+    found = {} if one.files is None else {"files": one.files[0], "names": one.files[1]}
+    return {"step": one.step, "state": state, "remark": one.remark or None, "error": said, **found}

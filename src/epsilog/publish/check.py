@@ -37,6 +37,7 @@ class Finding:
     error: EpsilogError | None = None
     remark: str = ""
     skipped: bool = False
+    files: tuple[int, int] | None = None  # how many were found, under how many names
 
 
 PUBLISHED: Final = Finding("key", remark="published")
@@ -54,8 +55,8 @@ def check(
         steps = [step for step in STEPS if step not in ("spec", "key") and (step != "map" or _has_shapes(spec))]
         return [Finding("spec"), *(Finding(step, remark="stored", skipped=True) for step in steps), PUBLISHED]
     findings = [Finding("spec")]
-    _, error = _tried(lambda: _header(spec, base))
-    findings.append(Finding("source", error))
+    files, error = _tried(lambda: _header(spec, base))
+    findings.append(Finding("source", error, files=files))
     if _has_shapes(spec):
         _, error = _tried(lambda: check_maps(spec, base))
         findings.append(Finding("map", error))
@@ -89,9 +90,10 @@ def _has_shapes(spec: Spec) -> bool:
     return any(query.map is not None and query.map.geojson is not None for query in spec.publish)
 
 
-def _header(spec: Spec, base: Path | None) -> None:
-    with Door(None, base).opened(spec):
-        pass
+def _header(spec: Spec, base: Path | None) -> tuple[int, int] | None:
+    door = Door(None, base)
+    with door.opened(spec):
+        return door.count_files(spec)
 
 
 def _matches(spec: Spec, account: Account, ledger: Ledger) -> None:

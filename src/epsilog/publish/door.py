@@ -56,6 +56,12 @@ class Door:
         finally:
             leave()
 
+    def count_files(self, spec: Spec) -> tuple[int, int] | None:
+        """How many files the rows are in, and under how many names they were found."""
+        from epsilog.sources import count_files
+
+        return count_files(spec.source, self._base)
+
     def behind(self, work: Callable[[], T], number: str) -> T:
         """Do something with private rows. Whatever goes wrong in there, the same error comes out."""
 

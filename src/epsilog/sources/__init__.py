@@ -10,8 +10,17 @@ from pathlib import Path
 
 from epsilog.core.spec import Origin
 from epsilog.sources.duck import DuckSource
+from epsilog.sources.place import files_of
 
-__all__ = ["DuckSource", "open_source"]
+__all__ = ["DuckSource", "count_files", "open_source"]
+
+
+def count_files(origin: Origin, base: Path | None = None) -> tuple[int, int] | None:
+    """How many files an origin means, and under how many names they were found; None where it is no file."""
+    if origin.file is None:
+        return None
+    found = files_of(origin.file, base)
+    return len(found.files), found.names
 
 
 def open_source(origin: Origin, *, frame: object | None = None, base: Path | None = None) -> DuckSource:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -15,8 +16,9 @@ from epsilog.sources import csv_text
 from epsilog.sources.column_names import place_of
 from epsilog.sources.engine import Engine, literal, quoted
 from epsilog.sources.frames import as_arrow, check_frame, names_of
+from epsilog.sources.open_files import OpenFiles, check_room
 from epsilog.sources.physical import Form, physical
-from epsilog.sources.place import files_of
+from epsilog.sources.place import Identity, files_of
 from epsilog.sources.private_folder import PrivateFolder
 
 View = tuple[str, tuple[Form, ...]]
@@ -54,29 +56,31 @@ class FileParts:
         assert origin.file is not None
         self._origin = origin
         self._base = base
-        self._format, self._files = files_of(origin.file, base)
-        self._headers: dict[Path, dict[str, str]] | None = None
+        self.found = files_of(origin.file, base)
+        check_room(len(self.found.files))
+        self._headers: list[dict[str, str]] | None = None
         self._aliases: list[Path] = []
+        self.identities: frozenset[Identity] = frozenset()  # of the files an engine reads now
+
+    @property
+    def _format(self) -> str:
+        return self.found.format
 
     def columns(self) -> tuple[str, ...]:
         """The names that are in every file."""
-        headers = list(self._schemas().values())
+        headers = self._schemas()
         shared = set.intersection(*({same_text(name) for name in header} for header in headers))
         return tuple(name for name in headers[0] if same_text(name) in shared)
 
-    def _schemas(self) -> dict[Path, dict[str, str]]:
+    def _schemas(self) -> list[dict[str, str]]:
         if self._headers is None:
-            if self._format == "csv":
-                self._headers = self._described(None, ())
+            if self._format == "csv":  # a header is a line of text
+                with closing(OpenFiles(self.found.files)) as held:
+                    self._headers = [self._header(path) for path in held.paths]
             else:
-                with self._locked(self._files, "64MB", 1) as (engine, aliases):
-                    self._headers = self._described(engine, aliases)
+                with self._locked("64MB", 1) as (engine, _, aliases):
+                    self._headers = [_stored(engine, alias) for alias in aliases]
         return self._headers
-
-    def _described(self, engine: Engine | None, aliases: Sequence[Path]) -> dict[Path, dict[str, str]]:
-        if engine is None or self._format == "csv":  # a header is a line of text
-            return {file: self._header(file) for file in self._files}
-        return {file: _stored(engine, alias) for file, alias in zip(self._files, aliases, strict=True)}
 
     def _header(self, file: Path) -> dict[str, str]:
         names = csv_text.header(file, self._origin.encoding, self._origin.delimiter)
@@ -91,13 +95,12 @@ class FileParts:
         }
 
     @contextmanager
-    def _locked(
-        self, files: Sequence[Path], memory: str, threads: int | None
-    ) -> Iterator[tuple[Engine, list[Path]]]:
-        folder = PrivateFolder()
-        try:
+    def _locked(self, memory: str, threads: int | None) -> Iterator[tuple[Engine, list[Path], list[Path]]]:
+        with ExitStack() as leaving:
+            held = leaving.enter_context(closing(OpenFiles(self.found.files)))
+            folder = leaving.enter_context(closing(PrivateFolder()))
             aliases = []
-            for at, file in enumerate(files):
+            for at, file in enumerate(held.paths):
                 # A name of our own: the engine would take brackets and stars in a path for a pattern.
                 alias = folder.path / f"part-{at}.{self._format}"
                 if self._format == "csv" and self._origin.encoding != "utf-8":
@@ -105,27 +108,23 @@ class FileParts:
                 else:
                     alias.symlink_to(file)
                 aliases.append(alias)
-            engine = Engine(folder, aliases, memory=memory, threads=threads)
-            try:
-                yield engine, aliases
-            finally:
-                engine.close()
-        finally:
-            folder.close()
+            engine = leaving.enter_context(closing(Engine(folder, aliases, memory=memory, threads=threads)))
+            self.identities = held.identities
+            yield engine, held.paths if self._format == "csv" else aliases, aliases
 
     @contextmanager
     def engine(self, wanted: Sequence[str], memory: str, threads: int | None) -> Iterator[Engine]:
         """An engine that may read these files; they are looked at again, because headers may have changed."""
-        with self._locked(self._files, memory, threads) as (engine, aliases):
-            self._headers, self._aliases = self._described(engine, aliases), aliases
+        with self._locked(memory, threads) as (engine, paths, aliases):
+            read = self._header if self._format == "csv" else partial(_stored, engine)
+            self._headers, self._aliases = [read(path) for path in paths], aliases
             yield engine
 
     def views(self, engine: Engine, wanted: Sequence[str]) -> list[View]:
         """One view per group of files."""
         groups: dict[tuple[tuple[str, str], ...], list[Path]] = {}
-        for file, alias in zip(self._files, self._aliases, strict=True):
-            schema = tuple(self._schemas()[file].items())
-            groups.setdefault(schema, []).append(alias)
+        for header, alias in zip(self._schemas(), self._aliases, strict=True):
+            groups.setdefault(tuple(header.items()), []).append(alias)
         views = []
         for at, (schema, aliases) in enumerate(groups.items()):
             names = [name for name, _ in schema]
@@ -153,11 +152,11 @@ class FileParts:
 
     def is_uniform(self) -> bool:
         """Whether all files have the same columns."""
-        return len({tuple(schema.items()) for schema in self._schemas().values()}) == 1
+        return len({tuple(schema.items()) for schema in self._schemas()}) == 1
 
     def check(self, wanted: Sequence[str], person: str | None = None) -> None:
         """Refuse columns whose types cannot be read."""
-        for schema in self._schemas().values():
+        for schema in self._schemas():
             check_types(schema, self._origin, wanted)
 
     def lookup_names(self, lookup: Lookup) -> tuple[str, ...]:

@@ -33,6 +33,7 @@ _NOUNS: Final = frozenset(
         "keys",
         "minutes",
         "months",
+        "names",
         "numbers",
         "persons",
         "places",

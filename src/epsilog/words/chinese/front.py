@@ -152,6 +152,8 @@ FRONT: Final[dict[str, str]] = {
     "front.check.key": "编号",
     "front.check.spec.good": "可以读懂，各字段都有意义",
     "front.check.source.good": "数据存在，且含有所声明的列",
+    "front.check.source.files": "数据可以打开，并含有所声明的各列：共 {files} 个文件，"
+    "以 {names} 个名称找到，每个文件只读一次",
     "front.check.map.good": "每个键都有形状",
     "front.check.account.good": "已开立，保护的对象与请求一致",
     "front.check.plan.good": "每个条目都有噪声和价格",

@@ -180,6 +180,8 @@ FRONT: Final[dict[str, str]] = {
     "front.check.key": "key",
     "front.check.spec.good": "readable, and every field makes sense",
     "front.check.source.good": "the data is there and has the declared columns",
+    "front.check.source.files": "the data is there and has the declared columns: {files} files, found under "
+    "{names} names, and each is read once",
     "front.check.map.good": "there is a shape for every key",
     "front.check.account.good": "open, and protects the same as the spec",
     "front.check.plan.good": "has a noise and a price for every entry",
