@@ -416,6 +416,13 @@ MUTANTS = [
         "tests/integration/publish/test_stream_spool.py::test_half_a_line_of_standard_input_is_nobody_s",
     ),
     Mutant(
+        "spool: a file is read where a pipe was",
+        "publish/stream.py",
+        "if began != stdin:",
+        "if False:",
+        "tests/integration/publish/test_stream_spool.py::test_a_stream_is_taken_up_as_it_was_opened",
+    ),
+    Mutant(
         "values: the digest of a tick forgets those before",
         "publish/stream_values.py",
         'return hashlib.sha256(before.encode() + b"\\n" + lines).hexdigest()',

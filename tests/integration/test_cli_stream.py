@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import signal
 import subprocess
@@ -159,6 +160,17 @@ def test_extending_writes_a_spec_that_runs(scene, capsys):
     status, out, err = told(capsys, "run", "visits-one-2.yaml", "--json")
     assert status == 0, err
     assert json.loads(out)["continues"].startswith("visits@one#")
+
+
+def test_an_extension_reads_as_the_stream_before_did(scene, capsys, monkeypatch):
+    for spec in ("visits.yaml", "visits-one-2.yaml"):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"who,town,at,spent\n")))
+        assert told(capsys, "run", spec, "--ticks", "1", "--stdin")[0] == 0
+        status, _, err = told(capsys, "run", spec, "--ticks", "1")
+        assert status == 3, "it was opened with --stdin"
+        assert "standard input" in err
+        if spec == "visits.yaml":
+            assert told(capsys, "extend", spec, "--to", "2026-01-06", "--epsilon", "0.5")[0] == 0
 
 
 COMMAND = [sys.executable, "-m", "epsilog.cli", "stream", "run", "visits.yaml"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import signal
 import sys
 from collections.abc import Iterator
@@ -252,7 +253,7 @@ def extend(
     """
     from epsilog.core.stream_rules import Said
     from epsilog.publish.specfile import to_yaml
-    from epsilog.publish.stream import open_stream
+    from epsilog.publish.stream import open_stream, reads_stdin
     from epsilog.publish.stream_extend import further
     from epsilog.publish.stream_look import Look
     from epsilog.publish.stream_request import StreamRequest
@@ -269,7 +270,10 @@ def extend(
         asked = StreamRequest.of(longer)
         beside_it = Path(folder_name(longer.release, longer.edition))
         place = replace(_place(request, beside_it, None), before=before.place.folder)
-        with open_stream(asked, books, place, continues=before.receipt.key):
+        piped = (
+            io.BytesIO() if reads_stdin(before.opening, before.place.vault) else None
+        )  # rows come when it is run
+        with open_stream(asked, books, place, continues=before.receipt.key, stdin=piped):
             beside.write_text(to_yaml(longer), encoding="utf-8")
         look = Look.of(asked, books, place)
     size = look.opening.ticks.size

@@ -44,7 +44,7 @@ from epsilog.publish.stream_record import Opening, ticks_of
 from epsilog.publish.stream_request import StreamRequest
 from epsilog.publish.stream_state import Standing, compare, put_away, taken_up
 from epsilog.publish.stream_values import Cell, digest_after, digest_of_opening
-from epsilog.publish.stream_vault import Vault
+from epsilog.publish.stream_vault import SPOOL, Vault
 from epsilog.sources.feed import Feed, Wanted
 from epsilog.sources.feed_bounding import Room
 from epsilog.sources.feed_spool import Spool
@@ -267,7 +267,8 @@ def open_stream(
 
     `continues` is the key of the stream whose days end where these begin; its public folder is `place.before`.
     A refusal before the first look costs nothing. `stdin` is a stream of bytes to read rows from; they are written
-    to a spool in the private folder before they count.
+    to a spool in the private folder before they count. Whether there is one is part of the record: a stream is
+    taken up as it was opened.
     """
     vault = place.vault
     known = finished(request, ledger, waiting)
@@ -291,6 +292,8 @@ def open_stream(
         opening = opening_of(request, ledger, known)
         if vault.fingerprint != opening.key:
             raise PrivacyError("this is another key than the stream was opened with", where=vault.key_file.name)
+        if opening.stdin is not None or ledger.last_tick(known) is not None:
+            _must_read_as_it_began(opening, vault, spool is not None)
         stream = Stream(request, opening, known, ledger, place, words, spool)
         stream.resume()
         if spool is not None:
@@ -343,7 +346,15 @@ def _opened(
         opened = dt.datetime.fromtimestamp(place.seconds(), dt.UTC).isoformat(timespec="seconds")
         carries = () if continues is None else going_on(request.spec)
         opening = Opening(
-            plan, request.rules, opened, vault.fingerprint, software(), rng.reproducible, continues, carries
+            plan,
+            request.rules,
+            opened,
+            vault.fingerprint,
+            software(),
+            rng.reproducible,
+            continues,
+            carries,
+            stdin=spool is not None,
         )
         place.folder.mkdir(parents=True, exist_ok=True)
         digest = digest_of_opening(opening.to_bytes())
@@ -354,6 +365,24 @@ def _opened(
         stored_safely(ledger, receipt, opening.to_bytes())
     reach("stream opened")
     return receipt
+
+
+def reads_stdin(opening: Opening, vault: Vault) -> bool:
+    """Whether the rows of a stream come on standard input. Earlier releases did not say; their spool does."""
+    return opening.stdin if opening.stdin is not None else any(vault.folder.glob(f"{SPOOL}.*"))
+
+
+def _must_read_as_it_began(opening: Opening, vault: Vault, stdin: bool) -> None:
+    """Refuse to read the file where a pipe was read before, or the other way round: rows would count twice."""
+    began = reads_stdin(opening, vault)
+    if began != stdin:
+        raise PrivacyError(
+            "this stream reads its standard input: it was opened so"
+            if began
+            else "this stream reads the file of its spec: it was opened so",
+            where="stdin",
+            hint="epsilog stream run SPEC --stdin" if began else "leave --stdin out; a new edition is a new stream",
+        )
 
 
 def _must_be_free(vault: Vault, ledger: Ledger) -> None:

@@ -146,6 +146,7 @@ class Look:
             "reproducible": self.opening.reproducible,
             "continues": self.opening.continues,
             "carries": list(self.opening.carries),
+            "stdin": self.opening.stdin,
         }
         if self.done:
             record["latest"] = self.opening.label(self.done)

@@ -16,10 +16,14 @@ from epsilog.errors import EpsilogError, LedgerError
 from epsilog.ledger.block import EVERYTHING
 from epsilog.publish.plan import Plan
 
-VERSION: Final = 2
+VERSION: Final = 3
 # A stream that was opened by an earlier release goes on as it began: alerts as 1 and 0, nothing continued.
 _FIRST: Final = frozenset({"version", "plan", "rules", "opened", "key", "software", "reproducible", "continues"})
-_FIELDS: Final[dict[Any, frozenset[str]]] = {1: _FIRST, 2: _FIRST | {"carries"}}
+_FIELDS: Final[dict[Any, frozenset[str]]] = {
+    1: _FIRST,
+    2: _FIRST | {"carries"},
+    3: _FIRST | {"carries", "stdin"},
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,6 +38,7 @@ class Opening:
     continues      the key of the stream whose horizon this one extends, if it does
     carries        the entries that go on from it: running totals, windows and fading sums
     version        how values.csv is written
+    stdin          whether its rows come on standard input; None where an earlier release opened it
     """
 
     plan: Plan
@@ -45,6 +50,7 @@ class Opening:
     continues: str | None = None
     carries: tuple[str, ...] = ()
     version: int = VERSION
+    stdin: bool | None = None
 
     @property
     def ticks(self) -> Ticks:
@@ -85,6 +91,8 @@ class Opening:
         }
         if self.version > 1:
             record["carries"] = list(self.carries)
+        if self.version > 2:
+            record["stdin"] = bool(self.stdin)
         return json.dumps(record, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
 
     @classmethod
@@ -104,6 +112,7 @@ class Opening:
                 record["continues"],
                 tuple(str(name) for name in record.get("carries", ())),
                 record["version"],
+                record.get("stdin"),
             )
             _ = opening.since
         except LedgerError:

@@ -266,7 +266,7 @@ def test_a_stream_of_an_earlier_release_goes_on_as_it_began(tmp_path, monkeypatc
     rows(tmp_path)
     spec = everything()[0]
 
-    def first_version(*fields):
+    def first_version(*fields, **_):
         return Opening(*fields[:7], version=1)
 
     monkeypatch.setattr(streams, "Opening", first_version)

@@ -12,8 +12,11 @@ import pytest
 
 from epsilog.core.bounds import Bounds
 from epsilog.core.spec import Spend
+from epsilog.errors import PrivacyError
+from epsilog.publish import stream as streams
+from epsilog.publish.stream_record import Opening
 from feed_scenes import line
-from stream_scenes import at_place, books, held, series
+from stream_scenes import at_place, books, held, series, visits
 
 
 @pytest.fixture
@@ -78,3 +81,27 @@ def test_nothing_is_spooled_after_the_stream_was_let_go(tmp_path, ledger):
     thread.join(30)
     assert not thread.is_alive()
     assert spool.read_bytes() == was == b"who,town,at,spent\n"
+
+
+@pytest.mark.parametrize("earlier", [False, True], ids=["on the record", "of an earlier release"])
+@pytest.mark.parametrize("piped", [True, False])
+def test_a_stream_is_taken_up_as_it_was_opened(tmp_path, ledger, monkeypatch, piped, earlier):
+    """Otherwise rows that came on standard input would be read again from the file they are copied to, and back."""
+    visits(tmp_path)
+
+    def pipe(wanted):
+        return {"stdin": io.BytesIO(b"who,town,at,spent\n")} if wanted else {}
+
+    if earlier:
+        monkeypatch.setattr(streams, "Opening", lambda *fields, **_: Opening(*fields, version=2))
+    with held(series(), ledger, at_place(tmp_path), **pipe(piped)) as stream:
+        stream.step()
+        assert stream.opening.stdin is (None if earlier else piped)
+    monkeypatch.undo()
+    was = (tmp_path / "live" / "values.csv").read_bytes()
+    refused = pytest.raises(PrivacyError, match="standard input" if piped else "the file of its spec")
+    with refused, held(series(), ledger, at_place(tmp_path), **pipe(not piped)):
+        pytest.fail("it went on")
+    assert (tmp_path / "live" / "values.csv").read_bytes() == was
+    with held(series(), ledger, at_place(tmp_path), **pipe(piped)) as stream:
+        stream.step()
