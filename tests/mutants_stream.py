@@ -423,6 +423,13 @@ MUTANTS = [
         "tests/integration/publish/test_stream_spool.py::test_a_stream_is_taken_up_as_it_was_opened",
     ),
     Mutant(
+        "status: a folder that is not there is called tampering",
+        "publish/stream_look.py",
+        "if last is not None and not values.path.exists():",
+        "if False:",
+        "tests/integration/test_cli_stream.py::test_a_stream_is_found_from_its_spec_wherever_the_command_is_called",
+    ),
+    Mutant(
         "values: the digest of a tick forgets those before",
         "publish/stream_values.py",
         'return hashlib.sha256(before.encode() + b"\\n" + lines).hexdigest()',

@@ -15,7 +15,8 @@
         ├── NoLedger                 (epsilog.ledger) there are no books here
         ├── ReadOnly                 (epsilog.ledger) the books can be read here and not written
         ├── AnswerLost               (epsilog.ledger) the database fell silent; the same key finds out
-        └── ClockWentBack            (epsilog.ledger) it is earlier than the last entry
+        ├── ClockWentBack            (epsilog.ledger) it is earlier than the last entry
+        └── ValuesChanged            (epsilog.publish) the books are whole; what a stream published was changed
 
 A message says what is wrong, where, and what to do next. It may quote what the *user* wrote in a request;
 it never quotes a private value, and whether it is raised never depends on one.

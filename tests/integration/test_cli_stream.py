@@ -129,6 +129,38 @@ def test_refusals_have_their_codes(scene, capsys):
     assert "shorter" in err
 
 
+def test_a_stream_is_found_from_its_spec_wherever_the_command_is_called(scene, capsys, monkeypatch):
+    """No false alarm: what is missing is looked for elsewhere, and the books are not blamed for it."""
+    assert told(capsys, "run", "visits.yaml", "--ticks", "2")[0] == 0
+    (scene / "elsewhere").mkdir()
+    monkeypatch.chdir(scene / "elsewhere")
+    spec, books = str(scene / "visits.yaml"), ("--ledger", str(scene / "ledger.db"))
+    for words in (("status",), ("history",), ("run", "--ticks", "1")):
+        status, _, err = told(capsys, words[0], spec, *words[1:], *books)
+        assert status == 0, err
+    assert list((scene / "elsewhere").iterdir()) == []
+    status, _, err = told(capsys, "status", spec, "--out", "nothing here", *books)
+    assert status == 2
+    assert "not in this folder" in err
+    assert "trusted" not in err
+    values = scene / "visits-one" / "values.csv"
+    values.write_bytes(values.read_bytes().replace(b"T00", b"T07"))
+    status, _, err = told(capsys, "status", spec, *books)
+    assert status == 6
+    assert "What was published was changed" in err
+    assert "books cannot be trusted" not in err
+
+
+def test_a_stream_that_an_earlier_release_opened_where_it_was_called_goes_on_there(scene, capsys, monkeypatch):
+    (scene / "elsewhere").mkdir()
+    monkeypatch.chdir(scene / "elsewhere")
+    spec, books = str(scene / "visits.yaml"), ("--ledger", str(scene / "ledger.db"))
+    assert told(capsys, "run", spec, "--ticks", "1", "--out", "visits-one", *books)[0] == 0
+    assert told(capsys, "run", spec, "--ticks", "1", *books)[0] == 0
+    assert told(capsys, "status", spec, *books)[0] == 0
+    assert not (scene / "visits-one").exists()
+
+
 def test_the_folder_of_something_else_is_left_alone(scene, capsys):
     (scene / "visits-one").write_text("a file")
     assert told(capsys, "run", "visits.yaml")[0] == 2

@@ -23,6 +23,7 @@ from epsilog.cli.screen import Json, Lang, Screen
 from epsilog.errors import SpecError
 
 if TYPE_CHECKING:
+    from epsilog.core.spec import Spec
     from epsilog.ledger import Ledger
     from epsilog.publish.stream_look import Look, Place
     from epsilog.publish.stream_request import StreamRequest
@@ -33,7 +34,9 @@ app = typer.Typer(no_args_is_help=True, help="Publish live series: run, status, 
 
 Out = Annotated[
     Path | None,
-    typer.Option(help="The public folder of the stream; left out: its name and edition.", show_default=False),
+    typer.Option(
+        help="The public folder of the stream; left out: its name and edition, beside the spec.", show_default=False
+    ),
 ]
 Key = Annotated[
     Path | None,
@@ -268,8 +271,7 @@ def extend(
         before = _looked(request, books, out)
         longer = replace(longer, stream=Said.of(before.opening.rules))
         asked = StreamRequest.of(longer)
-        beside_it = Path(folder_name(longer.release, longer.edition))
-        place = replace(_place(request, beside_it, None), before=before.place.folder)
+        place = replace(_place(request, _home(request, longer), None), before=before.place.folder)
         piped = (
             io.BytesIO() if reads_stdin(before.opening, before.place.vault) else None
         )  # rows come when it is run
@@ -297,10 +299,20 @@ def _books(
         yield books
 
 
+def _home(request: Request, spec: Spec) -> Path:
+    """The public folder of a stream where none is named: beside its spec, wherever the command is called from."""
+    from epsilog.publish.stream_look import VALUES
+
+    name = folder_name(spec.release, spec.edition)
+    beside, here = request.base / name, Path(name)
+    # Earlier releases made it where the command was called.
+    return here if (here / VALUES).exists() and not (beside / VALUES).exists() else beside
+
+
 def _place(request: Request, out: Path | None, key: Path | None) -> Place:
     from epsilog.publish.stream_look import Place
 
-    folder = out if out is not None else Path(folder_name(request.spec.release, request.spec.edition))
+    folder = out if out is not None else _home(request, request.spec)
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
         raise SpecError("a file of this name is in the way", where=folder.name, hint="--out ANOTHER")
     return Place(folder, base=request.base, key=key)

@@ -21,7 +21,7 @@ from epsilog.publish.stream_clock import Seconds, StreamClock
 from epsilog.publish.stream_record import Opening
 from epsilog.publish.stream_request import StreamRequest
 from epsilog.publish.stream_smooth import Smoother
-from epsilog.publish.stream_values import Cell, Values, digest_after, digest_of_opening
+from epsilog.publish.stream_values import Cell, Values, ValuesChanged, digest_after, digest_of_opening
 from epsilog.publish.stream_vault import Vault
 
 VALUES: Final = "values.csv"
@@ -215,12 +215,18 @@ def verified(values: Values, opening: Opening, last: tuple[int, str] | None) -> 
 
 def vouched(values: Values, opening: Opening, last: tuple[int, str] | None) -> list[Tick]:
     """The published ticks as they were published, if the digest of the last of them is the one in the books."""
+    if last is not None and not values.path.exists():
+        raise SpecError(
+            "the published values are not in this folder",
+            where=str(values.path.parent),
+            hint="--out names the public folder of the stream; if it is this one, put values.csv back",
+        )
     digest, found = digest_of_opening(opening.to_bytes()), []
     for number, label, cells, lines in values.read():
         digest = digest_after(digest, lines)
         found.append(Tick(number, label, tuple(cells)))
     if (len(found), digest) != (last or (0, digest)):
-        raise LedgerError(
+        raise ValuesChanged(
             "the published values are not those the books vouch for",
             where=VALUES,
             hint="put the file back as it was published",

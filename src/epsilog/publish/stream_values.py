@@ -32,6 +32,10 @@ _SAID = {True: "yes", False: "no", None: "ended"}
 _HEARD = {"yes": True, "1": True, "no": False, "0": False}
 
 
+class ValuesChanged(LedgerError):
+    """What was published is not what the books vouch for. It is the file that was changed, not the books."""
+
+
 @dataclass(frozen=True)
 class Smoothed:
     """What a model makes of the published values up to a tick, and its model-based band. Not in values.csv."""
@@ -151,7 +155,7 @@ class Values:
         raw = self.path.read_bytes()
         rows = raw.splitlines(keepends=True)
         if not rows or rows[0] != self.header:
-            raise LedgerError("the published values have another header", where=self.path.name)
+            raise ValuesChanged("the published values have another header", where=self.path.name)
         held: list[bytes] = []
         for row in [*rows[1:], None]:
             if held and (row is None or _of(row)[0] != _of(held[0])[0]):

@@ -19,6 +19,7 @@ SCREENS: Final = {
     "error.NoLedger": "这里没有账本",
     "error.AnswerLost": "数据库没有回应",
     "error.ClockWentBack": "时钟倒退了",
+    "error.ValuesChanged": "已发布的内容被改动过",
     "meaning.heading": "这一承诺对个人意味着什么",
     "price.heading": "花费",
     "price.what": "发布",

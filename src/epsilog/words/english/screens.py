@@ -19,6 +19,7 @@ SCREENS: Final = {
     "error.NoLedger": "There is no ledger here",
     "error.AnswerLost": "The database did not answer",
     "error.ClockWentBack": "The clock went back",
+    "error.ValuesChanged": "What was published was changed",
     "meaning.heading": "What this promise means for one person",
     "price.heading": "What it costs",
     "price.what": "release",
