@@ -11,6 +11,8 @@ import sys
 import mutants
 from mutants import Mutant
 
+APART = "tests/unit/sources/test_rows_apart.py"
+FIRST = "tests/integration/test_cli_first_steps.py"
 ONCE = "tests/unit/sources/test_one_file_once.py"
 
 MUTANTS = [
@@ -55,6 +57,62 @@ MUTANTS = [
         "                seen.add(what)\n",
         "",
         f"{ONCE}::test_a_loop_below_is_not_walked_round",
+    ),
+    Mutant(
+        "lookups: rows that are their own public lookup",
+        "sources/apart.py",
+        "if lookup.public and not rows.isdisjoint(lines):",
+        "if lookup.public and rows is lines:",
+        f"{APART}::test_a_file_of_rows_is_no_public_lookup",
+    ),
+    Mutant(
+        "lookups: told apart before the reading only",
+        "sources/lookup_file.py",
+        "        check_apart(rows, parts.identities, lookup)\n",
+        "",
+        f"{APART}::test_a_lookup_that_becomes_the_rows_is_refused_while_reading",
+    ),
+    Mutant(
+        "lookups: looked at behind the paid line",
+        "publish/door.py",
+        "            manager.check_lookups()\n",
+        "",
+        f"{APART}::test_a_lookup_that_nothing_asks_for_is_looked_at_before_anything_is_paid",
+    ),
+    Mutant(
+        "lookups: a view of the rows on a server",
+        "sources/postgres_server.py",
+        "AND r.ev_type = '1'",
+        "AND r.ev_type = '0'",
+        f"{APART}::test_a_table_of_rows_is_no_public_lookup_under_any_name",
+    ),
+    Mutant(
+        "lookups: a view of the rows in a DuckDB file",
+        "sources/duckdb_file.py",
+        'steps += step.get("children", [])',
+        "steps += []",
+        f"{APART}::test_a_table_of_rows_is_no_public_lookup_under_any_name",
+    ),
+    Mutant(
+        "lookups: a view of the rows in an SQLite file",
+        "sources/sqlite_file.py",
+        "found.add(table.casefold())",
+        "found.add(origin.table)",
+        f"{APART}::test_a_table_of_rows_is_no_public_lookup_under_any_name",
+    ),
+    Mutant(
+        "refusals: the first line of a CSV is quoted",
+        "publish/missing_column.py",
+        'near = _near(origin, name, found) if certain else ""',
+        "near = _near(origin, name, found)",
+        f"{FIRST}::test_nothing_of_the_first_line_of_a_csv_is_quoted",
+    ),
+    Mutant(
+        "refusals: the values of an enumeration are quoted",
+        "sources/physical.py",
+        "re.sub(r'[(].*[)]', '(…)', stored, flags=re.DOTALL)[:40]",
+        "stored[:40]",
+        "tests/unit/sources/test_database_files.py::test_a_type_that_cannot_be_read_is_named_without_its_values",
     ),
 ]
 

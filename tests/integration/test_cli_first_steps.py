@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 
 from epsilog.cli.app import run
@@ -233,10 +234,25 @@ def test_a_check_says_how_many_files_there_are_under_how_many_names(
     assert "共 1 个文件，以 3 个名称找到" in screen("check visits.yaml --lang zh", capsys).replace("\n", "")
 
 
-def test_a_near_name_is_suggested_where_there_is_a_header(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for found, hint in (("sistolic", "did you mean 'sistolic'?"), ("SYSTOLIC ", "did you mean 'SYSTOLIC '?")):
+def test_nothing_of_the_first_line_of_a_csv_is_quoted(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It may be somebody's row, however much it looks like a name; another declared name in it proves nothing."""
+    for found in ("sistolic", "SYSTOLIC ", "systolic blood"):
         edition(here)
         (here / "visits.csv").write_text(HEADER.replace("systolic", found) + ROWS, encoding="utf-8")
+        for command in ("publish", "check"):
+            said = json.dumps(spoken(f"{command} visits.yaml", capsys, 2))
+            assert found not in said
+            assert "the data has no column 'systolic'; its header has 3" in said
+            assert "compared as they stand, capitals and blanks too" in said
+    shown = screen("check visits.yaml --lang zh", capsys, 2)
+    assert "列名按原样比较" in shown
+
+
+def test_a_near_name_is_suggested_where_names_are_certain(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for found, hint in (("sistolic", "did you mean 'sistolic'?"), ("SYSTOLIC ", "did you mean 'SYSTOLIC '?")):
+        edition(here, "2", ("visits.csv", "visits.parquet"))
+        text = HEADER.replace("systolic", found) + ROWS
+        pl.read_csv(text.encode(), infer_schema_length=0).write_parquet(here / "visits.parquet")
         error = spoken("publish visits.yaml", capsys, 2)["error"]
         assert error["what"] == "the data has no column 'systolic'; its header has 3"
         assert hint in error["hint"]

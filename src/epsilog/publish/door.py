@@ -99,9 +99,10 @@ class Door:
                 manager.__exit__(None, None, None)
 
         try:
-            wrong = missing_column(spec.source, source.columns(), self._base)
+            wrong = missing_column(spec.source, source.columns(), self._base, certain=manager.has_certain_names)
             if wrong is not None:
                 raise wrong
+            manager.check_lookups()
             if not spec.bound.is_open:
                 source.check((*spec.tallies(), *(cut.tally() for cut in spec.cuts())), spec.protect, spec.bound)
         except BaseException:

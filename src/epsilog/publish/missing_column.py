@@ -1,8 +1,8 @@
 """A declared column that the data does not have: what may be said about it, from the header alone.
 
-A header is schema and may be spoken of; a row may not. In a file without a header the first line is somebody's
-data, so a name that is there is quoted only where the line is known to be a header: another declared name stands in
-it, the two differ in nothing but capitals and blanks, or a frame says what its columns are called.
+A header is schema and may be spoken of; a row may not. In a CSV without a header the first line is somebody's
+data, and nothing in it says which of the two it is, however much it looks like a declared name. So a name that is
+there is quoted only where names are kept apart from rows: in Parquet, in databases and in frames.
 """
 
 from __future__ import annotations
@@ -21,10 +21,13 @@ _DELIMITERS: Final = (",", ";", "\t", "|")
 _SPELLED: Final = {"\t": r'"\t"'}
 
 
-def missing_column(origin: Origin, found: Sequence[str], base: Path | None) -> SpecError | None:
+def missing_column(origin: Origin, found: Sequence[str], base: Path | None, *, certain: bool) -> SpecError | None:
     """Why a source cannot answer, if a declared column is not among its own; reads no row.
 
-    >>> error = missing_column(Origin(None, {"patient": "text", "regoin": "text"}), ("patient", "region"), None)
+    certain   whether what was found are names for certain, and not perhaps somebody's row
+
+    >>> origin = Origin(None, {"patient": "text", "regoin": "text"})
+    >>> error = missing_column(origin, ("patient", "region"), None, certain=True)
     >>> error.what, error.hint
     ("the data has no column 'regoin'; its header has 2", "did you mean 'region'? Nothing was read or spent")
     """
@@ -33,7 +36,10 @@ def missing_column(origin: Origin, found: Sequence[str], base: Path | None) -> S
     if not missing:
         return None
     name = missing[0]
-    advice = _near(origin, name, found) or _otherwise(origin, base) or _none_at_all(origin, missing)
+    near = _near(origin, name, found) if certain else ""
+    advice = near or _otherwise(origin, base) or _none_at_all(origin, missing)
+    if not advice and not certain:
+        advice = "Names are compared as they stand, capitals and blanks too: compare it with the first line."
     return SpecError(
         f"the data has no column {name[:60]!r}; its header has {len(found):,}",
         where=f"source.columns.{name[:60]}",
@@ -45,7 +51,7 @@ def _near(origin: Origin, name: str, found: Sequence[str]) -> str:
     alike = {_folded(one): one for one in reversed(found)}
     near = alike.get(_folded(name))
     declared = {same_text(one) for one in origin.columns}
-    if near is None and (origin.file is None or any(same_text(one) in declared for one in found)):
+    if near is None:
         free = {_folded(one): one for one in found if same_text(one) not in declared}
         close = difflib.get_close_matches(_folded(name), list(free), n=1)
         near = free[close[0]] if close else None

@@ -92,9 +92,19 @@ class DuckSource:
         """The names every file (or the frame) has, from headers and schemas; no row is read."""
         return withheld("open", self._parts.columns)
 
+    @property
+    def has_certain_names(self) -> bool:
+        """Whether names of columns are kept apart from rows; the first line of a CSV may be somebody's row."""
+        return not isinstance(self._parts, FileParts) or self._parts.found.format == "parquet"
+
     def check(self, tallies: Sequence[Tally], protect: Protect, bounds: Bounds) -> None:
         """Refuse, without reading a row, what `bounded` would refuse."""
         self._layout(tallies, protect, bounds)
+
+    def check_lookups(self) -> None:
+        """Refuse, without reading a row, lookups that cannot be read or are the rows themselves."""
+        for lookup in self._origin.join:
+            _there((lookup.on, *lookup.columns), self._lookup_names(lookup), "source.join.columns")
 
     def bounded(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +12,7 @@ from epsilog.core.lookup import Lookup
 from epsilog.core.spec import Origin
 from epsilog.core.text import same_text
 from epsilog.errors import SourceError
+from epsilog.sources.apart import check_apart
 from epsilog.sources.column_names import check_spellings, place_of
 from epsilog.sources.engine import Engine, literal, quoted
 from epsilog.sources.parts import View, check_types, view
@@ -69,6 +71,7 @@ class DuckFileParts:
         origin = self._origin.of_lookup(lookup)
         with self._attached("64MB", 1) as engine:
             types = _looked(engine, origin)
+            check_apart(_tables_behind(engine, self._origin), _tables_behind(engine, origin), lookup)
         if {same_text(name) for name in origin.columns} <= {same_text(name) for name in types}:
             check_types(types, origin, tuple(origin.columns))
         return tuple(types)
@@ -76,6 +79,7 @@ class DuckFileParts:
     def look_up(self, engine: Engine, name: str, lookup: Lookup) -> View:
         """A table of the same file."""
         origin = self._origin.of_lookup(lookup)
+        check_apart(_tables_behind(engine, self._origin), _tables_behind(engine, origin), lookup)
         return _viewed(engine, name, origin, tuple(origin.columns))
 
     def check(self, wanted: Sequence[str], person: str | None) -> None:
@@ -108,6 +112,23 @@ def _looked(engine: Engine, origin: Origin) -> dict[str, str]:
     if not engine.rows(f"SELECT 1 FROM information_schema.tables WHERE {said}"):
         raise SourceError(f"no table or view {origin.table[:80]!r}", where="source.table")
     return engine.schema(f"SELECT * FROM {_scan(origin)}")
+
+
+def _tables_behind(engine: Engine, origin: Origin) -> frozenset[str]:
+    """The tables that are read for a table or view, by their full names: as the engine plans it, before it looks at
+    what is in them."""
+    engine.run("SET explain_output = 'all'")
+    [plan] = [
+        text
+        for stage, text in engine.rows(f"EXPLAIN (FORMAT json) SELECT * FROM {_scan(origin)}")
+        if stage == "logical_plan"
+    ]
+    found, steps = set(), list(json.loads(plan))
+    for step in steps:  # grows while it is walked
+        steps += step.get("children", [])
+        if "Table" in step.get("extra_info", {}):
+            found.add(step["extra_info"]["Table"])
+    return frozenset(found)
 
 
 def _viewed(engine: Engine, name: str, origin: Origin, wanted: Sequence[str]) -> View:

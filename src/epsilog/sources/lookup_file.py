@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from epsilog.core.lookup import Lookup
 from epsilog.core.spec import Origin
 from epsilog.core.text import same_text
 from epsilog.errors import SpecError
+from epsilog.sources.apart import check_apart
 from epsilog.sources.engine import Engine, quoted
 from epsilog.sources.parts import FileParts, View
+from epsilog.sources.place import Identity
 
 
-def lookup_names(origin: Origin, base: Path | None) -> tuple[str, ...]:
-    """The names a lookup has; no row is read."""
+def lookup_names(origin: Origin, base: Path | None, lookup: Lookup, rows: frozenset[Identity]) -> tuple[str, ...]:
+    """The names a lookup has; no row is read. `rows` are the files it must be apart from."""
     parts = FileParts(origin, base)
+    check_apart(rows, parts.told_apart(), lookup)
     if not parts.is_uniform():
         raise SpecError("the files of a lookup have the same columns", where="source.file")
     names = parts.columns()
@@ -22,10 +26,13 @@ def lookup_names(origin: Origin, base: Path | None) -> tuple[str, ...]:
     return names
 
 
-def lend_lookup(engine: Engine, name: str, origin: Origin, base: Path | None) -> View:
+def lend_lookup(
+    engine: Engine, name: str, origin: Origin, base: Path | None, lookup: Lookup, rows: frozenset[Identity]
+) -> View:
     """Read a lookup in an engine of its own, which may see its files only, and lend it to another."""
     parts, wanted = FileParts(origin, base), tuple(origin.columns)
     with parts.engine(wanted, "1GB", None) as inner:
+        check_apart(rows, parts.identities, lookup)
         [(view, forms)] = parts.views(inner, wanted)
         engine.lend(name, inner.arrow(f"SELECT * FROM {quoted(view)}"))
     return name, forms

@@ -62,6 +62,11 @@ class FileParts:
         self._aliases: list[Path] = []
         self.identities: frozenset[Identity] = frozenset()  # of the files an engine reads now
 
+    def told_apart(self) -> frozenset[Identity]:
+        """What the files are now, whatever they are called."""
+        with closing(OpenFiles(self.found.files)) as held:
+            return held.identities
+
     @property
     def _format(self) -> str:
         return self.found.format
@@ -163,13 +168,13 @@ class FileParts:
         """Those of its file."""
         from epsilog.sources.lookup_file import lookup_names
 
-        return lookup_names(self._origin.of_lookup(lookup), self._base)
+        return lookup_names(self._origin.of_lookup(lookup), self._base, lookup, self.told_apart())
 
     def look_up(self, engine: Engine, name: str, lookup: Lookup) -> View:
         """Its file, lent to the engine."""
         from epsilog.sources.lookup_file import lend_lookup
 
-        return lend_lookup(engine, name, self._origin.of_lookup(lookup), self._base)
+        return lend_lookup(engine, name, self._origin.of_lookup(lookup), self._base, lookup, self.identities)
 
     def close(self) -> None:
         """Forget what the headers said."""
@@ -219,13 +224,13 @@ class FrameParts:
         """Those of its file."""
         from epsilog.sources.lookup_file import lookup_names
 
-        return lookup_names(self._origin.of_lookup(lookup), self._base)
+        return lookup_names(self._origin.of_lookup(lookup), self._base, lookup, frozenset())
 
     def look_up(self, engine: Engine, name: str, lookup: Lookup) -> View:
         """Its file, lent to the engine."""
         from epsilog.sources.lookup_file import lend_lookup
 
-        return lend_lookup(engine, name, self._origin.of_lookup(lookup), self._base)
+        return lend_lookup(engine, name, self._origin.of_lookup(lookup), self._base, lookup, frozenset())
 
     def close(self) -> None:
         """Let go of the frame."""

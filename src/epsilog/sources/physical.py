@@ -6,6 +6,7 @@ Every expression here is total: what cannot be said in the wanted form is NULL o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
@@ -59,7 +60,8 @@ def physical(column: str, stored: str, kind: ColumnKind, name: str = "") -> Phys
         # A time of day that no day has, a far moment inside a list: one such value stops the whole engine, whatever
         # is wrapped around it. So these types are refused, whoever is in the data.
         raise SpecError(
-            f"cannot read what is stored as {stored[:40]}",
+            # Of an enumeration the type lists the values.
+            f"cannot read what is stored as {re.sub(r'[(].*[)]', '(…)', stored, flags=re.DOTALL)[:40]}",
             where=f"source.columns.{name[:60]}",
             hint="store it as text, a number or a timestamp",
         )

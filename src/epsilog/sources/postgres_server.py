@@ -11,6 +11,7 @@ from epsilog.core.lookup import Lookup
 from epsilog.core.spec import Origin
 from epsilog.core.text import same_text
 from epsilog.errors import SourceError, SpecError
+from epsilog.sources.apart import check_apart
 from epsilog.sources.column_names import check_spellings, place_of
 from epsilog.sources.engine import quoted
 from epsilog.sources.physical import Form, Physical
@@ -42,6 +43,22 @@ _TABLE: Final = (
     "SELECT c.oid::bigint, n.nspname, c.relname FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n "
     "ON n.oid = c.relnamespace WHERE c.oid = %s::oid AND c.relkind IN ('r', 'p', 'v', 'm', 'f')"
 )
+# What a view reads, and the parts a table is divided into, however deep.
+_BEHIND: Final = """
+WITH RECURSIVE behind (number) AS (
+  SELECT %(table)s::oid
+  UNION
+  SELECT found.number FROM behind, LATERAL (
+    SELECT d.refobjid AS number FROM pg_catalog.pg_rewrite AS r JOIN pg_catalog.pg_depend AS d
+    ON d.classid = 'pg_catalog.pg_rewrite'::regclass AND d.objid = r.oid
+    AND d.refclassid = 'pg_catalog.pg_class'::regclass
+    WHERE r.ev_class = behind.number AND r.ev_type = '1'
+    UNION ALL
+    SELECT i.inhrelid FROM pg_catalog.pg_inherits AS i WHERE i.inhparent = behind.number
+  ) AS found
+)
+SELECT behind.number::bigint FROM behind
+"""
 _MEANT: Final = (
     "SELECT CAST(CAST(pg_catalog.to_regclass(CAST(%s AS pg_catalog.text)) AS pg_catalog.oid) AS pg_catalog.int8)"
 )
@@ -54,6 +71,7 @@ class Stored:
     name: str
     types: Mapping[str, str]
     alike: frozenset[str] = frozenset()
+    behind: frozenset[int] = frozenset()  # the numbers of all tables and views that are read for it
 
 
 class PostgresParts:
@@ -85,6 +103,8 @@ class PostgresParts:
         try:
             self._found = _table(engine.session, self._origin)
             self._lookups = [_table(engine.session, self._origin.of_lookup(lookup)) for lookup in self._origin.join]
+            for lookup, stored in zip(self._origin.join, self._lookups, strict=True):
+                check_apart(self._found.behind, stored.behind, lookup)
             yield engine
         finally:
             engine.close()
@@ -98,6 +118,7 @@ class PostgresParts:
         origin = self._origin.of_lookup(lookup)
         with closing(connected(self._address)) as session:
             stored = _table(session, origin)
+            check_apart(_table(session, self._origin).behind, stored.behind, lookup)
         if {same_text(name) for name in origin.columns} <= {same_text(name) for name in stored.types}:
             _read(stored, origin, tuple(origin.columns))
         return tuple(stored.types)
@@ -192,4 +213,5 @@ def _table(session: Any, origin: Origin) -> Stored:
         if same_text(name) in {same_text(one) for one in types} and same_text(name) not in readable:
             raise SpecError(f"this role may not read the column {name[:60]!r}", where="source.columns")
     alike = frozenset(name for name, *_, several in columns if several)
-    return Stored(f"{quoted(schema)}.{quoted(table)}", types, alike)
+    behind = frozenset(one for (one,) in session.execute(_BEHIND, {"table": number}).fetchall())
+    return Stored(f"{quoted(schema)}.{quoted(table)}", types, alike, behind)

@@ -16,6 +16,7 @@ from typing import Any, Final
 from epsilog.core.lookup import Lookup
 from epsilog.core.spec import Origin
 from epsilog.errors import SourceError
+from epsilog.sources.apart import check_apart
 from epsilog.sources.column_names import check_spellings, place_of
 from epsilog.sources.engine import Engine, quoted
 from epsilog.sources.parts import View, view
@@ -60,6 +61,7 @@ class SqliteParts:
                     self._names = _stream(session, engine, "streamed", self._origin, wanted)
                     for at, lookup in enumerate(self._origin.join):
                         origin = self._origin.of_lookup(lookup)
+                        check_apart(_tables_behind(session, self._origin), _tables_behind(session, origin), lookup)
                         _stream(session, engine, f"streamed {at}", origin, tuple(origin.columns))
                 yield engine
             finally:
@@ -74,7 +76,10 @@ class SqliteParts:
     def lookup_names(self, lookup: Lookup) -> tuple[str, ...]:
         """Those of its table."""
         with closing(self._opened()) as session:
-            return _looked(session, self._origin.of_lookup(lookup))
+            origin = self._origin.of_lookup(lookup)
+            names = _looked(session, origin)
+            check_apart(_tables_behind(session, self._origin), _tables_behind(session, origin), lookup)
+            return names
 
     def look_up(self, engine: Engine, name: str, lookup: Lookup) -> View:
         """A table of the same file, from the same transaction."""
@@ -105,6 +110,24 @@ def _looked(session: sqlite3.Connection, origin: Origin) -> tuple[str, ...]:
     if not found:
         raise SourceError(f"no table or view {origin.table[:80]!r}", where="source.table")
     return tuple(name for _, name, *_ in found)
+
+
+def _tables_behind(session: sqlite3.Connection, origin: Origin) -> frozenset[str]:
+    """The tables and views that are read for one, by the names they were made with: SQLite asks about each."""
+    assert origin.table is not None
+    found = set()
+
+    def told(action: int, table: str | None, *_: object) -> int:
+        if action == sqlite3.SQLITE_READ and table:
+            found.add(table.casefold())
+        return sqlite3.SQLITE_OK
+
+    session.set_authorizer(told)
+    try:
+        session.execute(f"SELECT * FROM main.{quoted(origin.table)} LIMIT 0")
+    finally:
+        session.set_authorizer(None)
+    return frozenset(found)
 
 
 def _stream(

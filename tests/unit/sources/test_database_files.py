@@ -15,7 +15,7 @@ from epsilog.core.measure import Persons, Rows, Total
 from epsilog.core.source import Tally
 from epsilog.core.spec import ColumnKind, Origin, Protect
 from epsilog.core.unit import Unit
-from epsilog.errors import SourceError
+from epsilog.errors import SourceError, SpecError
 from epsilog.sources import open_source
 
 TWO: dict[str, ColumnKind] = {"who": "text", "town": "text"}
@@ -100,3 +100,16 @@ def test_schemas_of_a_duckdb_file(tmp_path: Path) -> None:
     for table, expected in (("clinic.visits", [1, 0]), ("visits", [0, 1])):
         found = answered(address, [COUNT], Protect(Unit("who")), Bounds(rows=1), TWO, table)
         assert found == [[expected, expected]]
+
+
+def test_a_type_that_cannot_be_read_is_named_without_its_values(tmp_path: Path) -> None:
+    """An enumeration lists its values in its type: those of a DuckDB file may be the persons themselves."""
+    path = tmp_path / "rows.duckdb"
+    with duckdb.connect(str(path)) as session:
+        session.execute("CREATE TYPE people AS ENUM ('canary-4711', 'another')")
+        session.execute("CREATE TABLE visits (who people[], town VARCHAR)")
+    origin = Origin(None, {"who": "text", "town": "text"}, database=str(path), table="visits")
+    tally = Tally(Grid((Keys("town", ("N",)),)), (Rows(),))
+    with open_source(origin) as source, pytest.raises(SpecError, match=r"cannot read .* ENUM\(…\)\[\]") as caught:
+        source.check([tally], Protect(Unit("who")), Bounds(rows=1))
+    assert "canary" not in str(caught.value)

@@ -56,6 +56,12 @@ REFUSALS: Final[dict[str, str]] = {
         "none of the declared names is there: is the first line a "
         "header, and is this the file? Nothing was read or spent"
     ),
+    "refusal.as_they_stand": (
+        "Names are compared as they stand, capitals and blanks too: compare it with the first line. Nothing was "
+        "read or spent"
+    ),
+    "refusal.own_lookup": "the rows are private, and are their own public lookup",
+    "refusal.own_lookup.mend": "a lookup that is public is a file or table of its own, and no view of the rows",
     "refusal.nothing_spent": "nothing was read and nothing was spent",
     "refusal.no_file": "no such file: {file}",
     "refusal.beside": "a relative path begins at the folder of the spec",
