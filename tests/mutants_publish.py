@@ -183,13 +183,6 @@ MUTANTS = [
         f"{CANARY}::test_files_that_cannot_be_read",
     ),
     Mutant(
-        "door: a first line that may be data is quoted",
-        "publish/missing_column.py",
-        "if near is None and (origin.file is None or any(same_text(one) in declared for one in found)):",
-        "if near is None:",
-        f"{STEPS}::test_a_first_line_that_may_be_data_is_not_quoted",
-    ),
-    Mutant(
         "door: columns are not looked for",
         "publish/door.py",
         "if wrong is not None:",
