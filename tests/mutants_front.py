@@ -191,8 +191,8 @@ SOURCES = [
     Mutant(
         "sources: a null id kept as a person",
         "sources/layout.py",
-        'read["id"] = text_of(who) if',
-        'read["id"] = text_of(who).coalesce("nobody") if',
+        'read["id"] = name_of(who, self.kinds[self.id])',
+        'read["id"] = name_of(who, self.kinds[self.id]).coalesce("nobody")',
         CONFORMS,
     ),
     Mutant(
@@ -370,15 +370,15 @@ SOURCES += [
     Mutant(
         "databases: texts compared as the server's collation likes",
         "sources/postgres_types.py",
-        """spelled = f'CAST({column} AS text) COLLATE "C"'""",
+        """spelled = f'{plain} COLLATE "C"'""",
         "spelled = column",
         f"{POSTGRES}::test_texts_are_compared_by_their_bytes_whatever_the_collation_says",
     ),
     Mutant(
         "databases: texts compared as the file's collation likes, so that a row meets two keys",
         "sources/duckdb_file.py",
-        'return f"decode(encode({column}))" if stored == "VARCHAR" else column',
-        "return column",
+        "THEN decode(encode({column})) END",
+        "THEN {column} END",
         f"{FILES}::test_texts_are_compared_by_their_bytes_whatever_the_collation_says",
     ),
     Mutant(
@@ -390,9 +390,9 @@ SOURCES += [
     ),
     Mutant(
         "databases: two persons with bytes for names become one",
-        "sources/sqlite_file.py",
-        'text = "\\\\"',
-        'text = "?"',
+        "sources/identity.py",
+        "return BYTES + raw.hex()",
+        'return "?"',
         f"{FILES}::test_sqlite_has_a_type_for_every_value",
     ),
     Mutant(

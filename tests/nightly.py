@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 STEPS = {
     "Mutants": [str(ROOT / "tests" / "mutants.py")],
     "Mutants of sources": [str(ROOT / "tests" / "mutants_front.py")],
+    "Mutants of cells": [str(ROOT / "tests" / "mutants_cells.py")],
     "Mutants of files": [str(ROOT / "tests" / "mutants_files.py")],
     "Mutants on the way to a release": [str(ROOT / "tests" / "mutants_publish.py")],
     "Mutants of what a release says": [str(ROOT / "tests" / "mutants_release.py")],

@@ -8,6 +8,7 @@ import mutants
 import mutants_as
 import mutants_board
 import mutants_calendar
+import mutants_cells
 import mutants_choices
 import mutants_clamp
 import mutants_files
@@ -32,6 +33,7 @@ LATER = (mutants_levels.MUTANTS, mutants_series.MUTANTS, mutants_clamp.MUTANTS, 
 LAST = (
     mutants_as.MUTANTS,
     mutants_board.MUTANTS,
+    mutants_cells.MUTANTS,
     mutants_files.MUTANTS,
     mutants_health.MUTANTS,
     mutants_look.MUTANTS,

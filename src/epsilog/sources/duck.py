@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from epsilog.core.bounded import Bounded
 from epsilog.core.bounds import Bounds
@@ -21,7 +20,8 @@ from epsilog.core.text import same_text
 from epsilog.core.unknown import Look, Unknown, keys_of_one
 from epsilog.errors import EpsilogError, PrivacyError, SpecError
 from epsilog.sources.database import database_parts
-from epsilog.sources.failure import withheld
+from epsilog.sources.engine import AMPLE
+from epsilog.sources.failure import Stage, needs_care, withheld
 from epsilog.sources.loading import load
 from epsilog.sources.parts import FileParts, FrameParts, Parts
 
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from epsilog.sources.engine_port import EnginePort
     from epsilog.sources.layout import Layout
     from epsilog.sources.physical import Form
+
+T = TypeVar("T")
 
 
 class DuckSource:
@@ -121,15 +123,12 @@ class DuckSource:
         steps = len(merged) + 1
         told(0, steps)
 
-        def read() -> list[tuple[Bounded, ...]]:
-            own, _ = self._divided(layout.columns)
-            with self._parts.engine(own, self._memory, self._threads) as engine:
-                rows = self._read(engine, layout)
-                told(1, steps)
-                answers = withheld("bound", lambda: _counted(engine, layout, bounds, rows, told))
-                return [tuple(answers[at][part] for part in parts) for at, parts in places]
+        def count(engine: EnginePort, rows: Any) -> list[tuple[Bounded, ...]]:
+            told(1, steps)
+            answers = _counted(engine, layout, bounds, rows, told)
+            return [tuple(answers[at][part] for part in parts) for at, parts in places]
 
-        return withheld("read", read)
+        return self._answer(layout, count)
 
     def seen(
         self,
@@ -147,19 +146,16 @@ class DuckSource:
         told = progress or (lambda done, total: None)
         told(0, len(looks) + 1)
 
-        def read() -> list[Seen]:
+        def count(engine: EnginePort, rows: Any) -> list[Seen]:
             from epsilog.sources.seeing import seen_keys
 
-            own, _ = self._divided(layout.columns)
-            with self._parts.engine(own, self._memory, self._threads) as engine:
-                rows = self._read(engine, layout)
-                found = []
-                for at in range(len(looks)):
-                    told(at + 1, len(looks) + 1)
-                    found.append(withheld("bound", lambda at=at: seen_keys(engine, layout, at, rows, cells)))  # type: ignore[misc]
-                return found
+            found = []
+            for at in range(len(looks)):
+                told(at + 1, len(looks) + 1)
+                found.append(seen_keys(engine, layout, at, rows, cells))
+            return found
 
-        return withheld("read", read)
+        return self._answer(layout, count)
 
     def crowds(
         self, crowds: Sequence[Crowd], protect: Protect, *, progress: Progress | None = None
@@ -172,20 +168,41 @@ class DuckSource:
         told = progress or (lambda done, total: None)
         told(0, len(crowds) + 1)
 
-        def read() -> list[Bounded]:
+        def count(engine: EnginePort, rows: Any) -> list[Bounded]:
             from epsilog.sources.crowding import crowd_counts
 
-            own, _ = self._divided(layout.columns)
-            with self._parts.engine(own, self._memory, self._threads) as engine:
-                rows = self._read(engine, layout)
-                found = []
-                for at, crowd in enumerate(crowds):
-                    told(at + 1, len(crowds) + 1)
-                    counted = partial(crowd_counts, engine, layout, at, rows, crowd)
-                    found.append(withheld("bound", counted))
-                return found
+            found = []
+            for at, crowd in enumerate(crowds):
+                told(at + 1, len(crowds) + 1)
+                found.append(crowd_counts(engine, layout, at, rows, crowd))
+            return found
 
-        return withheld("read", read)
+        return self._answer(layout, count)
+
+    def _answer(self, layout: Layout, count: Callable[[EnginePort, Any], T]) -> T:
+        """Read the rows and count them; once more, slowly and with all the machine has, if one value needs it."""
+        stage: Stage = "read"
+        own, _ = self._divided(layout.columns)
+
+        def attempt(memory: str, threads: int | None) -> T:
+            nonlocal stage
+            stage = "read"
+            with self._parts.engine(own, memory, threads) as engine:
+                rows = self._read(engine, layout)
+                stage = "bound"
+                return count(engine, rows)
+
+        def read() -> T:
+            try:
+                return attempt(self._memory, self._threads)
+            except Exception as error:
+                if not needs_care(error):
+                    raise
+            if isinstance(self._parts, FileParts):
+                self._parts.careful = True
+            return attempt(AMPLE, 1)
+
+        return withheld(lambda: stage, read)
 
     def _layout(
         self, tallies: Sequence[Tally], protect: Protect, bounds: Bounds, texts: Sequence[Unknown] = ()

@@ -15,6 +15,7 @@ from epsilog.errors import SourceError
 from epsilog.sources.apart import check_apart
 from epsilog.sources.column_names import check_spellings, place_of
 from epsilog.sources.engine import Engine, literal, quoted
+from epsilog.sources.identity import LONGEST
 from epsilog.sources.parts import View, check_types, view
 from epsilog.sources.private_folder import PrivateFolder
 
@@ -141,4 +142,6 @@ def _viewed(engine: Engine, name: str, origin: Origin, wanted: Sequence[str]) ->
 
 
 def _bare(column: str, stored: str) -> str:
-    return f"decode(encode({column}))" if stored == "VARCHAR" else column
+    if stored != "VARCHAR":
+        return column
+    return f"(CASE WHEN strlen({column}) <= {LONGEST} THEN decode(encode({column})) END)"

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import duckdb
 
 MEMORY: Final = "1GB"
+AMPLE: Final = "80%"  # of the machine's memory, for rows that do not fit into what is used otherwise
 # Optimisers that change answers. statistics_propagation: Parquet files say which values a column has, and leave NaN
 # out; an engine that believes them drops a test for missing values or keeps it, depending on one row.
 # top_n_window_elimination (DuckDB 2.0): with a second window beside row_number() it keeps a row of a group too few.

@@ -17,7 +17,7 @@ _WORDS: Final[dict[Stage, tuple[str, str]]] = {
 _HINT: Final = "check that the file is whole and that there is memory and room on the disk"
 
 
-def withheld(stage: Stage, work: Callable[[], T]) -> T:
+def withheld(stage: Stage | Callable[[], Stage], work: Callable[[], T]) -> T:
     """Do something with an engine; whatever it raises becomes one of three constant sentences.
 
     >>> try:
@@ -35,7 +35,12 @@ def withheld(stage: Stage, work: Callable[[], T]) -> T:
     except (KeyboardInterrupt, SystemExit, GeneratorExit):
         raise
     except BaseException:  # a library in Rust panics with something that is no Exception, and quotes what it had
-        code, words = _WORDS[stage]
+        code, words = _WORDS[stage() if callable(stage) else stage]
         refusal = SourceError(f"{words} [{code}]; its own words are withheld", where="source", hint=_HINT)
     # Raised outside the handlers: an exception remembers the one it was raised under, words, frames and all.
     raise refusal
+
+
+def needs_care(error: Exception) -> bool:
+    """Whether a slower way of reading may succeed where the engine failed: a value is too long, or is no text."""
+    return type(error).__name__ in ("OutOfMemoryException", "InvalidInputException")

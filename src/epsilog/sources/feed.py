@@ -23,7 +23,7 @@ from epsilog.core.spec import Spec
 from epsilog.errors import PrivacyError, SpecError
 from epsilog.sources.feed_bounding import Counters, Fields, Room, Sums, unit_name
 from epsilog.sources.feed_lines import Lines, Row
-from epsilog.sources.feed_reading import Moments, grains_of, key_of
+from epsilog.sources.feed_reading import Moments, grains_of, key_of, name_of
 from epsilog.sources.reading import key_read
 
 Late = Literal["drop", "next"]
@@ -110,7 +110,7 @@ class Feed:
             return
         name = None
         if self._unit.each != "row":
-            who = key_of(row[self._unit.each], self._kinds[self._unit.each])
+            who = name_of(row[self._unit.each], self._kinds[self._unit.each])
             if who is None:
                 return
             block = None if self._unit.per is None else tick_of(moment, self._unit.per)  # type: ignore[arg-type]

@@ -18,8 +18,8 @@ from epsilog.core.origin import Origin
 from epsilog.core.text import same_text
 from epsilog.errors import SourceError, SpecError
 from epsilog.sources.feed_places import Found, Place, Places, opened
+from epsilog.sources.identity import LONGEST
 
-LONGEST: Final = 1 << 20
 ENDINGS: Final = (".csv", ".jsonl", ".ndjson")
 _BLOCK: Final = 1 << 18
 _LISTINGS: Final = 3
@@ -109,7 +109,7 @@ class Lines:
             for line in _finished(file, place, first=header is not None):
                 row = _of_csv(line, header, self._origin) if header is not None else _of_json(line, self._origin)
                 if row is not None:
-                    yield {column: row.get(same_text(column)) for column in self._wanted}
+                    yield {column: _short(row.get(same_text(column))) for column in self._wanted}
         finally:
             self.places.remember(found, file)
 
@@ -193,6 +193,13 @@ def _of_json(line: bytes, origin: Origin) -> Row | None:
     if not isinstance(found, dict):
         return None
     return {same_text(name): _plain(value) for name, value in found.items()}
+
+
+def _short(value: str | None) -> str | None:
+    """Too long a text is missing, as everywhere: a line in another encoding may be shorter than its texts."""
+    if value is None or len(value) <= LONGEST // 4:
+        return value
+    return value if len(value.encode("utf-8", "surrogatepass")) <= LONGEST else None
 
 
 def _plain(value: object) -> str | None:

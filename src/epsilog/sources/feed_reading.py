@@ -16,6 +16,7 @@ from epsilog.core.clock import offsets
 from epsilog.core.measure import Total
 from epsilog.core.spec import ColumnKind
 from epsilog.sources.cells import scale_of
+from epsilog.sources.identity import BYTES, MENDED
 from epsilog.sources.reading import BLANKS, NUMBER, OFFSET, key_read
 
 _NUMBER: Final = re.compile(NUMBER)
@@ -33,6 +34,16 @@ def key_of(raw: str | None, kind: ColumnKind) -> str | int | None:
     (7, True, None, 'true')
     """
     return None if raw is None else key_read(raw, kind)
+
+
+def name_of(raw: str | None, kind: ColumnKind) -> str | int | None:
+    r"""Who somebody is, or nothing: a text that had to be mended names nobody.
+
+    >>> name_of("ann", "text"), name_of("M\ufffdller", "text"), name_of("7.0", "integer")
+    ('ann', None, 7)
+    """
+    who = key_of(raw, kind)
+    return None if isinstance(who, str) and (MENDED in who or BYTES in who) else who
 
 
 def number_of(raw: str | None) -> float | None:

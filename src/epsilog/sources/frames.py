@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import datetime as dt
-import math
 from collections.abc import Sequence
-from decimal import Decimal
 from typing import Any, Final
 
 from epsilog.errors import SpecError
 from epsilog.sources.column_names import place_of
+from epsilog.sources.identity import LONGEST, as_key, as_name
 
-_FAR: Final = 400  # places
+_SPELLED: Final = {b"epsilog": b"spelled"}
 _NOT_A_FRAME = "not a frame: hand over a Polars, pandas or Arrow table"
 
 
@@ -54,17 +52,22 @@ def _is_moment(kind: Any) -> bool:
     return bool(pa.types.is_timestamp(kind) or pa.types.is_date(kind))
 
 
-def as_arrow(frame: Any, wanted: Sequence[str]) -> Any:
-    """The wanted columns (by position of their names) as an Arrow table with columns c0, c1, …"""
+def as_arrow(frame: Any, wanted: Sequence[str], person: str | None = None) -> Any:
+    """The wanted columns (by position of their names) as an Arrow table with columns c0, c1, …
+
+    Objects in the column that names persons are told apart as Python does, which other columns need not be.
+    """
     import pyarrow as pa
 
     names = names_of(frame)
     places = [place_of(names, name) for name in wanted]
     package = type(frame).__module__.partition(".")[0]
     if package == "pandas":
-        columns = [_from_pandas(frame.iloc[:, at]) for at in places]
+        found = [frame.iloc[:, at] for at in places]
+        read = [_from_pandas(one, name == person) for one, name in zip(found, wanted, strict=True)]
     elif package == "polars":
-        columns = [_from_polars(series) for series in _chosen(frame, places)]
+        found = _chosen(frame, places)
+        read = [_from_polars(one, name == person) for one, name in zip(found, wanted, strict=True)]
     else:
         if hasattr(frame, "combine_chunks"):
             table = frame.select(places)
@@ -72,17 +75,26 @@ def as_arrow(frame: Any, wanted: Sequence[str]) -> Any:
             table = pa.Table.from_batches([frame]).select(places)
         else:
             table = frame.to_table(columns=[names[at] for at in places])
-        columns = [_plain(table.column(at)) for at in range(len(places))]
-    return pa.table({f"c{at}": column for at, column in enumerate(columns)})
+        read = [(_plain(table.column(at)), False) for at in range(len(places))]
+    fields = [
+        pa.field(f"c{at}", column.type, metadata=_SPELLED if spelled else None)
+        for at, (column, spelled) in enumerate(read)
+    ]
+    return pa.table([column for column, _ in read], schema=pa.schema(fields))
+
+
+def is_spelled(field: Any) -> bool:
+    """Whether a column's texts are in the spelling of `identity` already."""
+    return bool(field.metadata == _SPELLED)
 
 
 def _plain(column: Any) -> Any:
-    """Types the engine does not know become ones it does; texts that are no UTF-8 are mended."""
+    """Types the engine does not know become ones it does; where one text is no UTF-8, all are read as bytes."""
     import pyarrow as pa
 
     kind = column.type
     if pa.types.is_dictionary(kind):
-        column = column.cast(kind.value_type)
+        column = _without_dictionary(column)
         kind = column.type
     if pa.types.is_float16(kind):
         column = column.cast(pa.float32())
@@ -94,9 +106,25 @@ def _plain(column: Any) -> Any:
         try:
             column.validate(full=True)
         except pa.ArrowInvalid:
-            raw = column.cast(pa.large_binary(), safe=False).to_pylist()
-            column = pa.array([None if one is None else one.decode("utf-8", "replace") for one in raw], pa.string())
+            column = column.cast(pa.large_string()).cast(pa.large_binary(), safe=False)
     return column
+
+
+def _without_dictionary(column: Any) -> Any:
+    """Each row with its own value; a text that is too long is left out before it is there once for every row."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    kind = column.type.value_type
+    long = {pa.string(): pa.large_string(), pa.binary(): pa.large_binary()}.get(kind, kind)
+    chunks = []
+    for chunk in _chunked(column).chunks:
+        values = chunk.dictionary.cast(long)
+        if long != kind or pa.types.is_large_string(kind) or pa.types.is_large_binary(kind):
+            fits = pc.less_equal(pc.binary_length(values), LONGEST)
+            values = pc.if_else(fits, values, pa.scalar(None, long))
+        chunks.append(values.take(chunk.indices))
+    return pa.chunked_array(chunks, long)
 
 
 def _microseconds(column: Any) -> Any:
@@ -120,71 +148,28 @@ def _chosen(frame: Any, places: Sequence[int]) -> Any:
     return (chosen.collect(engine="streaming") if hasattr(chosen, "collect") else chosen).get_columns()
 
 
-def _from_polars(series: Any) -> Any:
+def _from_polars(series: Any, named: bool) -> tuple[Any, bool]:
     import polars as pl
     import pyarrow as pa
 
     if series.dtype == pl.Object:
         # Arrow would get the addresses of the objects, and every row of a person another name.
-        return pa.array([_written(value) for value in series.to_list()], pa.string())
-    return _plain(_chunked(series.to_arrow()))
+        return pa.array(map(as_name if named else as_key, series.to_list()), pa.large_string()), True
+    return _plain(_chunked(series.to_arrow())), False
 
 
-def _from_pandas(series: Any) -> Any:
+def _from_pandas(series: Any, named: bool) -> tuple[Any, bool]:
     import pyarrow as pa
 
     kinds = [series.dtype, getattr(getattr(series.dtype, "categories", None), "dtype", None)]
     if any(str(kind) == "object" or getattr(kind, "storage", None) == "python" for kind in kinds):
         # Anything may be in here, also half a character, and Arrow refuses mixtures: each value is written as text
         # on its own.
-        return pa.array([_written(value) for value in series.astype(object).array], pa.string())
-    return _plain(_chunked(pa.Array.from_pandas(series)))
+        return pa.array(map(as_name if named else as_key, series.astype(object).array), pa.large_string()), True
+    return _plain(_chunked(pa.Array.from_pandas(series))), False
 
 
 def _chunked(column: Any) -> Any:
     import pyarrow as pa
 
     return column if isinstance(column, pa.ChunkedArray) else pa.chunked_array([column])
-
-
-def _written(value: Any) -> str | None:
-    """A value of unknown kind as a CSV would have it; None where it is none we know."""
-    if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode("utf-8")
-    if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):
-        return "true" if value else "false"
-    if isinstance(value, int):
-        return str(value) if value.bit_length() <= 1_024 else None
-    if isinstance(value, float):
-        # As for columns of floats: 7.0 is the code 7.
-        if math.isfinite(value) and value == math.floor(value) and abs(value) < 2**53:
-            return str(int(value))
-        return repr(float(value)) if math.isfinite(value) else None
-    if isinstance(value, bytes):
-        return value.decode("utf-8", "replace")
-    if isinstance(value, dt.datetime):
-        return value.isoformat() if value == value else None  # NaT is a datetime that differs from itself
-    if isinstance(value, dt.date):
-        return value.isoformat()
-    if hasattr(value, "item") and type(value).__module__ == "numpy":
-        return _written(value.item())
-    if isinstance(value, Decimal):
-        return _plainly(value)
-    return None
-
-
-def _plainly(value: Decimal) -> str | None:
-    """A decimal without zeros at its end, so that equal ones have one spelling; far from 1 with an exponent."""
-    if not value.is_finite():
-        return None
-    sign, places, exponent = value.as_tuple()
-    whole = "".join(map(str, places)).lstrip("0")
-    digits = whole.rstrip("0")
-    power = int(exponent) + len(whole) - len(digits)
-    if not digits:
-        return "0"
-    minus = "-" if sign else ""
-    if abs(power) > _FAR:
-        return f"{minus}{digits}e{power}"
-    padded = digits.rjust(1 - power, "0") if power < 0 else digits + "0" * power
-    return minus + (f"{padded[:power]}.{padded[power:]}" if power < 0 else padded)

@@ -19,8 +19,9 @@ from epsilog.core.spec import ColumnKind, Protect
 from epsilog.core.unknown import Unknown
 from epsilog.errors import SpecError
 from epsilog.sources.cells import bin_number, days, exit_number, grains, paired, scale_of, tick_number
+from epsilog.sources.identity import BYTES
 from epsilog.sources.physical import Form
-from epsilog.sources.reading import integer_of, key_of, key_read, number_of, text_of, wall_of
+from epsilog.sources.reading import integer_of, key_of, key_read, name_of, number_of, text_of, wall_of
 
 
 @dataclass
@@ -122,7 +123,7 @@ class Layout:
         read: dict[str, Any] = {}
         if self.id is not None:
             who, _ = stored[self.id]
-            read["id"] = text_of(who) if self.kinds[self.id] == "text" else integer_of(who)
+            read["id"] = name_of(who, self.kinds[self.id])
         for column, (first, last) in self.ranges.items():
             cell, form = stored[column]
             read[self._name("wall", column)] = wall_of(
@@ -164,7 +165,7 @@ class Layout:
                 chosen[name] = ibis.cases((there, ibis.literal(1, type="int8")))
         for at, keys in enumerate(self.texts):
             text = table[self._name("key", keys.column)].cast("string")
-            chosen[f"t{at}"] = ibis.cases((text.length() <= keys.longest, text))
+            chosen[f"t{at}"] = ibis.cases(((text.length() <= keys.longest) & ~text.contains(BYTES), text))
         # Filtered by the parts of a cell: to filter by the cell itself would compute it twice.
         inside = self._inside(table)
         return (table.filter(*inside) if inside else table).select(**chosen)

@@ -9,7 +9,8 @@ from epsilog.core.spec import Origin
 from epsilog.core.text import same_text
 from epsilog.errors import SpecError
 from epsilog.sources.apart import check_apart
-from epsilog.sources.engine import Engine, quoted
+from epsilog.sources.engine import AMPLE, MEMORY, Engine, quoted
+from epsilog.sources.failure import needs_care
 from epsilog.sources.parts import FileParts, View
 from epsilog.sources.place import Identity
 
@@ -31,8 +32,18 @@ def lend_lookup(
 ) -> View:
     """Read a lookup in an engine of its own, which may see its files only, and lend it to another."""
     parts, wanted = FileParts(origin, base), tuple(origin.columns)
-    with parts.engine(wanted, "1GB", None) as inner:
-        check_apart(rows, parts.identities, lookup)
-        [(view, forms)] = parts.views(inner, wanted)
-        engine.lend(name, inner.arrow(f"SELECT * FROM {quoted(view)}"))
-    return name, forms
+
+    def read(memory: str, threads: int | None) -> View:
+        with parts.engine(wanted, memory, threads) as inner:
+            check_apart(rows, parts.identities, lookup)
+            [(view, forms)] = parts.views(inner, wanted)
+            engine.lend(name, inner.arrow(f"SELECT * FROM {quoted(view)}"))
+        return name, forms
+
+    try:
+        return read(MEMORY, None)
+    except Exception as error:
+        if not needs_care(error):
+            raise
+    parts.careful = True
+    return read(AMPLE, 1)

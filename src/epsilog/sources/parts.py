@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from epsilog.core.lookup import Lookup
 from epsilog.core.spec import Origin
@@ -15,9 +15,10 @@ from epsilog.errors import SpecError
 from epsilog.sources import csv_text
 from epsilog.sources.column_names import place_of
 from epsilog.sources.engine import Engine, literal, quoted
-from epsilog.sources.frames import as_arrow, check_frame, names_of
+from epsilog.sources.frames import as_arrow, check_frame, is_spelled, names_of
+from epsilog.sources.identity import MENDED
 from epsilog.sources.open_files import OpenFiles, check_room
-from epsilog.sources.physical import Form, physical
+from epsilog.sources.physical import SPELLED, Form, physical
 from epsilog.sources.place import Identity, files_of
 from epsilog.sources.private_folder import PrivateFolder
 
@@ -61,6 +62,7 @@ class FileParts:
         self._headers: list[dict[str, str]] | None = None
         self._aliases: list[Path] = []
         self.identities: frozenset[Identity] = frozenset()  # of the files an engine reads now
+        self.careful = False  # whether texts may be none; found out by trying
 
     def told_apart(self) -> frozenset[Identity]:
         """What the files are now, whatever they are called."""
@@ -137,12 +139,17 @@ class FileParts:
             scan = self._scan(aliases, len(names))
             sources = [f"f{place}" if self._format == "csv" else quoted(names[place]) for place in places]
             stored = [schema[place][1] for place in places]
+            if self._format == "parquet" and self.careful:
+                sources = [
+                    f"a.{one}" if kind != "VARCHAR" else _whole(one)
+                    for one, kind in zip(sources, stored, strict=True)
+                ]
             views.append(view(engine, f"part {at}", self._origin, wanted, sources, stored, scan))
         return views
 
     def _scan(self, aliases: Sequence[Path], width: int) -> str:
         if self._format == "parquet":
-            return _parquet(aliases)
+            return _parquet_twice(aliases) if self.careful else _parquet(aliases)
         files = f"[{', '.join(literal(str(alias)) for alias in aliases)}]"
         columns = ", ".join(f"'f{at}': 'VARCHAR'" for at in range(width))
         # Short lines are padded with missing values, what a line has too many is ignored, and a line that is no
@@ -189,6 +196,8 @@ class FrameParts:
         self._origin = origin
         self._base = base
         self._frame = frame
+        self._person: str | None = None
+        self._spelled: list[bool] = []
 
     def columns(self) -> tuple[str, ...]:
         """Its names."""
@@ -197,7 +206,8 @@ class FrameParts:
     @contextmanager
     def engine(self, wanted: Sequence[str], memory: str, threads: int | None) -> Iterator[Engine]:
         """An engine that sees the wanted columns."""
-        table = as_arrow(self._frame, wanted)
+        table = as_arrow(self._frame, wanted, self._person)
+        self._spelled = [is_spelled(field) for field in table.schema]
         folder = PrivateFolder()
         try:
             engine = Engine(folder, (), memory=memory, threads=threads)
@@ -211,14 +221,16 @@ class FrameParts:
 
     def views(self, engine: Engine, wanted: Sequence[str]) -> list[View]:
         """One view."""
-        stored = list(engine.schema("SELECT * FROM frame").values())
+        types = engine.schema("SELECT * FROM frame").values()
+        stored = [SPELLED if ours else kind for kind, ours in zip(types, self._spelled, strict=True)]
         return [
             view(engine, "part 0", self._origin, wanted, [f"c{at}" for at in range(len(wanted))], stored, "frame")
         ]
 
     def check(self, wanted: Sequence[str], person: str | None = None) -> None:
-        """Refuse columns whose types cannot be read."""
+        """Refuse columns whose types cannot be read; who is a person here is remembered for the reading."""
         check_frame(self._frame, wanted)
+        self._person = person
 
     def lookup_names(self, lookup: Lookup) -> tuple[str, ...]:
         """Those of its file."""
@@ -258,10 +270,28 @@ def _stored(engine: Engine, file: Path) -> dict[str, str]:
     return {called: kind for (called, kind), name in zip(types.items(), names, strict=True) if called == name}
 
 
-def _parquet(files: Sequence[Path]) -> str:
-    # Folders named key=value, ours among them, are no columns; a text that is no UTF-8 is mended, not an error.
+def _parquet(
+    files: Sequence[Path], broken: Literal["strict", "replace", "ignore"] = "strict", more: str = ""
+) -> str:
+    # Folders named key=value, ours among them, are no columns.
     listed = ", ".join(literal(str(file)) for file in files)
-    return f"read_parquet([{listed}], hive_partitioning = false, utf8_validation = 'replace')"
+    return f"read_parquet([{listed}], hive_partitioning = false, utf8_validation = '{broken}'{more})"
+
+
+def _parquet_twice(files: Sequence[Path]) -> str:
+    """Files in which some text is no UTF-8: once with a question mark for each byte that is none, once without.
+
+    The engine has no other way to say which texts these are; what it writes for them may be somebody else's name.
+    """
+    more = ", filename = true, file_row_number = true"
+    both = "a.filename = b.filename AND a.file_row_number = b.file_row_number"
+    return f"{_parquet(files, 'replace', more)} AS a JOIN {_parquet(files, 'ignore', more)} AS b ON {both}"
+
+
+def _whole(column: str) -> str:
+    """A text of which nothing was left out, or what stands for one that is none."""
+    one, other = f"a.{column}", f"b.{column}"
+    return f"(CASE WHEN {one} = {other} THEN {one} WHEN {one} IS NOT NULL THEN {literal(MENDED)} END)"
 
 
 def check_types(types: Mapping[str, str], origin: Origin, wanted: Sequence[str]) -> None:

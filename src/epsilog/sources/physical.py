@@ -12,6 +12,8 @@ from typing import Final, Literal, NamedTuple
 
 from epsilog.core.spec import ColumnKind
 from epsilog.errors import SpecError
+from epsilog.sources.engine import literal
+from epsilog.sources.identity import BYTES, LONGEST, MENDED
 
 # A moment is microseconds since 1970 of the wall clock or of UTC; `either` is twice that, and one more for UTC.
 Form = Literal["text", "integer", "number", "boolean", "wall", "utc", "either"]
@@ -32,11 +34,12 @@ _STEPS: Final = frozenset({"TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS"})
 _OTHERS: Final = frozenset(
     {"VARCHAR", "BLOB", "BOOLEAN", "UUID", "JSON", "UBIGINT", "HUGEINT", "UHUGEINT", "BIGNUM"}
 )
+_LONG: Final = frozenset({"JSON", "BIGNUM"})  # of any length
 _MOMENTS: Final = frozenset({"TIMESTAMP_NS", "TIMESTAMP WITH TIME ZONE", "TIMESTAMPTZ_NS"})
-READABLE: Final = _WHOLE | _FLOATS | _WALLS | _MOMENTS | _OTHERS | {'"NULL"'}
+SPELLED: Final = "SPELLED"  # texts in the spelling of `identity` already, as Python wrote them
+READABLE: Final = {SPELLED} | _WHOLE | _FLOATS | _WALLS | _MOMENTS | _OTHERS | {'"NULL"'}
 _TIMES: Final = frozenset({"date", "timestamp", "instant"})
 _FIRST, _LAST = -62_135_596_800_000_000, 253_402_300_799_999_999  # the years 1 to 9999, in microseconds
-_EXACT: Final = 2**53  # up to here a float that is whole says which integer it is
 
 
 class Physical(NamedTuple):
@@ -78,22 +81,36 @@ def physical(column: str, stored: str, kind: ColumnKind, name: str = "") -> Phys
     return Physical(_text(column, stored), "text")
 
 
-def _if_whole(column: str, below: int, then: str, otherwise: str = "NULL") -> str:
+def _if_whole(column: str, below: int | None, then: str, otherwise: str = "NULL") -> str:
     # DuckDB counts NaN as the largest number, so the comparison also drops NaN; a CASE is not evaluated early.
-    return f"CASE WHEN abs({column}) < {below}.0 AND {column} = floor({column}) THEN {then} ELSE {otherwise} END"
+    near = f"isfinite({column})" if below is None else f"abs({column}) < {below}.0"
+    return f"CASE WHEN {near} AND {column} = floor({column}) THEN {then} ELSE {otherwise} END"
+
+
+def _if_short(text: str, size: str) -> str:
+    return f"CASE WHEN {size} <= {LONGEST} THEN {_unmarked(text)} END"
+
+
+def _unmarked(text: str) -> str:
+    mark, instead = literal(BYTES), literal(MENDED)
+    return f"CASE WHEN contains({text}, {mark}) THEN replace({text}, {mark}, {instead}) ELSE {text} END"
 
 
 def _text(column: str, stored: str) -> str:
-    if stored == "VARCHAR":
+    if stored == SPELLED:
         return column
+    if stored == "VARCHAR":
+        return _if_short(column, f"strlen({column})")
     if stored in _FLOATS:
-        # A frame with gaps stores whole numbers as floats: 7.0 is the code 7.
+        # A frame with gaps stores whole numbers as floats: 7.0 is the code 7. Each has all its digits.
         spelled = f"CASE WHEN isfinite({column}) THEN CAST({column} AS VARCHAR) END"
-        return _if_whole(column, _EXACT, f"CAST(CAST({column} AS BIGINT) AS VARCHAR)", spelled)
+        far = _if_whole(column, None, f"CAST(CAST({column} AS BIGNUM) AS VARCHAR)", spelled)
+        return _if_whole(column, 2**63, f"CAST(CAST({column} AS BIGINT) AS VARCHAR)", far)
     if stored == "BLOB":
-        # Bytes that are no text are spelled with backslashes, and so is a text that has one: each id has its own.
-        read = f"TRY(decode({column}))"
-        return f"CASE WHEN NOT contains({read}, '\\') THEN {read} ELSE CAST({column} AS VARCHAR) END"
+        # Bytes that are a text are that text. Others are spelled by their digits after a mark that no text keeps.
+        digits = f"{literal(BYTES)} || lower(hex({column}))"
+        read = f"coalesce({_unmarked(f'TRY(decode({column}))')}, {digits})"
+        return f"CASE WHEN octet_length({column}) <= {LONGEST} THEN {read} END"
     if stored.startswith("DECIMAL(") and not stored.endswith(",0)"):
         # 7.00 is the code 7 here too: files may keep the same person with more places and with fewer.
         return f"rtrim(rtrim(CAST({column} AS VARCHAR), '0'), '.')"
@@ -103,7 +120,8 @@ def _text(column: str, stored: str) -> str:
         micros = f"epoch_us(TRY_CAST({column} AS TIMESTAMP))"
         nearest = f"make_timestamp(greatest(least({micros}, {_LAST}), {_FIRST}))"
         return f"CASE WHEN {micros} BETWEEN {_FIRST} AND {_LAST} THEN CAST({nearest} AS VARCHAR) END"
-    return f"TRY_CAST({column} AS VARCHAR)"
+    plain = f"TRY_CAST({column} AS VARCHAR)"
+    return _if_short(plain, f"strlen({plain})") if stored in _LONG or stored.startswith("ENUM(") else plain
 
 
 def _time(column: str, stored: str, kind: ColumnKind) -> Physical:

@@ -11,6 +11,7 @@ from typing import Final
 
 from epsilog.core.spec import ColumnKind
 from epsilog.errors import SpecError
+from epsilog.sources.identity import BYTES, LONGEST, MENDED
 from epsilog.sources.physical import Form, Physical
 from epsilog.sources.reading import FALSE, INTEGER, NUMBER, TRUE
 
@@ -19,7 +20,6 @@ _WHOLE: Final = frozenset({"int2", "int4", "int8"})
 _FLOATS: Final = frozenset({"float4", "float8"})
 READABLE: Final = _TEXTS | _WHOLE | _FLOATS | {"numeric", "bool", "date", "timestamp", "timestamptz"}
 _TIMES: Final = frozenset({"date", "timestamp", "instant"})
-_LONGEST: Final = 2**20  # bytes; a longer text is missing, as a CSV line that long is
 _BLANKS: Final = "E' \\t\\n\\r\\x0b\\f'"
 _DAY: Final = 86_400_000_000
 # Above the largest binary64 number by half a step, and half the smallest one: from here on numbers round to
@@ -68,11 +68,12 @@ def parses_text(stored: str, kind: ColumnKind) -> bool:
 def _text(column: str, stored: str) -> str:
     if stored in _TEXTS:
         # In the collation C two texts are equal if their bytes are: others hold `a` and `A` for one person.
-        spelled = f'CAST({column} AS text) COLLATE "C"'
-        return f"CASE WHEN octet_length(CAST({column} AS text)) <= {_LONGEST} THEN {spelled} END"
+        plain = f"replace(CAST({column} AS text) COLLATE \"C\", '{BYTES}', '{MENDED}')"
+        spelled = f'{plain} COLLATE "C"'
+        return f"CASE WHEN octet_length(CAST({column} AS text)) <= {LONGEST} THEN {spelled} END"
     plain = f'CAST({column} AS text) COLLATE "C"'
     if stored in _FLOATS:
-        whole = f"abs({column}) < {2**53} AND {column} = floor({column})"
+        whole = f"abs({column}) < {2**63} AND {column} = floor({column})"
         finite = f"abs({column}) < 'Infinity'"
         as_whole = f'CAST(CAST({column} AS bigint) AS text) COLLATE "C"'
         return f"CASE WHEN {whole} THEN {as_whole} WHEN {finite} THEN {plain} END"

@@ -1,6 +1,6 @@
 """What a stored value means, as Ibis expressions that are total: every text has a meaning, or is a missing value.
 
-text        Unicode form C; the empty text is missing
+text        Unicode form C; the empty text and one of more than a mebibyte are missing
 integer     digits with a sign, `.0` allowed, within 64 bits; anything else is missing
 number      a decimal number, finite after rounding to binary64; NaN, infinities and anything else are missing
 boolean     true/false, t/f, yes/no, y/n, 1/0 in any case
@@ -26,6 +26,7 @@ from epsilog.core.clock import offsets
 from epsilog.core.spec import ColumnKind
 from epsilog.core.text import same_text
 from epsilog.sources.engine_functions import composed, microseconds, quotient
+from epsilog.sources.identity import MENDED
 
 BLANKS: Final = " \t\n\r\v\f"
 INTEGER: Final = r"[+-]?[0-9]+(\.0*)?"
@@ -48,6 +49,13 @@ def _matches(text: Any, pattern: str) -> Any:
 def text_of(column: Any) -> Any:
     """Texts; twins share one spelling."""
     return composed(column.nullif(""))
+
+
+def name_of(column: Any, kind: ColumnKind) -> Any:
+    """Who somebody is: a text or an integer. A text that had to be mended names nobody: others may look like it."""
+    if kind != "text":
+        return integer_of(column)
+    return ibis.cases((~column.contains(MENDED), text_of(column)))
 
 
 def integer_of(column: Any) -> Any:

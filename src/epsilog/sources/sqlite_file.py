@@ -6,9 +6,8 @@ transaction, piece by piece, as the texts a CSV would have, and mean what those 
 
 from __future__ import annotations
 
-import math
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -19,11 +18,13 @@ from epsilog.errors import SourceError
 from epsilog.sources.apart import check_apart
 from epsilog.sources.column_names import check_spellings, place_of
 from epsilog.sources.engine import Engine, quoted
+from epsilog.sources.identity import LONGEST, bytes_or_none, number_or_none
 from epsilog.sources.parts import View, view
+from epsilog.sources.physical import SPELLED
 from epsilog.sources.private_folder import PrivateFolder
 
-_BATCH: Final = 20_000
-_EXACT: Final = 2**53
+_BATCH: Final = 20_000  # rows
+_WEIGHT: Final = 2**26  # bytes: rows that are heavier come in smaller batches
 
 
 class SqliteParts:
@@ -44,7 +45,7 @@ class SqliteParts:
 
     def _opened(self) -> sqlite3.Connection:
         session = sqlite3.connect(f"{self._file.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
-        session.text_factory = lambda raw: raw.decode("utf-8", "replace")
+        session.text_factory = bytes  # a text may be any bytes
         for setting in ("query_only = ON", "trusted_schema = OFF", "temp_store = MEMORY"):
             session.execute(f"PRAGMA {setting}")
         return session
@@ -109,7 +110,7 @@ def _looked(session: sqlite3.Connection, origin: Origin) -> tuple[str, ...]:
     found = session.execute(f"PRAGMA main.table_xinfo({quoted(origin.table)})").fetchall()
     if not found:
         raise SourceError(f"no table or view {origin.table[:80]!r}", where="source.table")
-    return tuple(name for _, name, *_ in found)
+    return tuple(name.decode("utf-8", "replace") for _, name, *_ in found)
 
 
 def _tables_behind(session: sqlite3.Connection, origin: Origin) -> frozenset[str]:
@@ -138,39 +139,50 @@ def _stream(
 
     assert origin.table is not None
     names = _looked(session, origin)
-    chosen = ", ".join(quoted(names[place_of(names, column)]) for column in wanted)
+    stored = [quoted(names[place_of(names, column)]) for column in wanted]
+    sizes = [f"length(CAST({column} AS BLOB))" for column in stored]
+    # What is too long is measured where it lies and never handed over.
+    chosen = ", ".join(
+        f"CASE WHEN typeof({column}) NOT IN ('text', 'blob') OR {size} <= {LONGEST} THEN {column} END"
+        for column, size in zip(stored, sizes, strict=True)
+    )
+    weight = " + ".join(f"min(coalesce({size}, 0), {LONGEST})" for size in sizes)
     columns = [f"c{at}" for at in range(len(wanted))]
     engine.run(f"CREATE TEMP TABLE {quoted(name)} ({', '.join(f'{column} VARCHAR' for column in columns)})")
-    rows = session.execute(f"SELECT {chosen} FROM main.{quoted(origin.table)}")
-    while batch := rows.fetchmany(_BATCH):
-        texts = [pa.array(map(written, values), pa.string()) for values in zip(*batch, strict=True)]
+    rows = session.execute(f"SELECT {chosen}, {weight} FROM main.{quoted(origin.table)}")
+    for batch in _batches(rows):
+        *found, _ = zip(*batch, strict=True)
+        texts = [pa.array(map(written, values), pa.large_string()) for values in found]
         engine.lend("batch", pa.table(texts, names=columns))
         engine.run(f"INSERT INTO {quoted(name)} SELECT * FROM batch")
     return names
 
 
+def _batches(rows: Iterable[tuple[Any, ...]]) -> Iterator[list[tuple[Any, ...]]]:
+    """Rows whose last column says what they weigh, some at a time."""
+    batch: list[tuple[Any, ...]] = []
+    weight = 0
+    for row in rows:
+        batch.append(row)
+        weight += row[-1]
+        if len(batch) >= _BATCH or weight > _WEIGHT:
+            yield batch
+            batch, weight = [], 0
+    if batch:
+        yield batch
+
+
 def _viewed(engine: Engine, name: str, origin: Origin, wanted: Sequence[str], streamed: str) -> View:
     columns = [f"c{at}" for at in range(len(wanted))]
-    return view(engine, name, origin, wanted, columns, ["VARCHAR"] * len(columns), quoted(streamed))
+    return view(engine, name, origin, wanted, columns, [SPELLED] * len(columns), quoted(streamed))
 
 
 def written(value: Any) -> str | None:
-    r"""A value of SQLite as a CSV would have it.
+    r"""A value of SQLite as a CSV would have it; its texts come as bytes.
 
-    >>> [written(value) for value in ("a", 7, 7.0, 0.1, float("inf"), None, b"a", bytes([255]))]
-    ['a', '7', '7', '0.1', None, None, 'a', '\\xff']
+    >>> [written(value) for value in (b"a", 7, 7.0, 2.0**53, 0.1, float("inf"), None, bytes([255]))]
+    ['a', '7', '7', '9007199254740992', '0.1', None, None, '\uffffff']
     """
-    if value is None or isinstance(value, str):
-        return value
-    if isinstance(value, int):
-        return str(value)
-    if isinstance(value, float):
-        if not math.isfinite(value):
-            return None
-        return str(int(value)) if value == math.floor(value) and abs(value) < _EXACT else repr(value)
-    # Bytes that are no text are spelled with backslashes, and so is a text that has one: each id has its own.
-    try:
-        text = bytes(value).decode("utf-8")
-    except UnicodeDecodeError:
-        text = "\\"
-    return text if "\\" not in text else "".join(f"\\x{byte:02x}" for byte in bytes(value))
+    if value is None or isinstance(value, int):
+        return None if value is None else str(value)
+    return number_or_none(value) if isinstance(value, float) else bytes_or_none(value)

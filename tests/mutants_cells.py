@@ -1,0 +1,104 @@
+"""Bugs planted in what a cell means: who is one person, and that no cell decides a failure.
+
+python tests/mutants_cells.py            all of them
+python tests/mutants_cells.py person     those whose name contains "person"
+"""
+
+from __future__ import annotations
+
+import sys
+
+from mutants import Mutant, main
+
+IDENTITY, LONG = "tests/unit/sources/test_identity.py", "tests/unit/sources/test_long_cells.py"
+
+MUTANTS = [
+    Mutant(
+        "person: bytes with a backslash are spelled by their digits",
+        "sources/identity.py",
+        '        return raw.decode("utf-8").replace(BYTES, MENDED)\n',
+        '        return raw.decode("utf-8") if b"\\\\" not in raw else BYTES + raw.hex()\n',
+        f"{IDENTITY}::test_bytes_and_their_text_are_one_person_in_sqlite",
+    ),
+    Mutant(
+        "person: whole numbers of SQLite lose their digits from 2^53 on",
+        "sources/identity.py",
+        "return str(int(value)) if value == math.floor(value) else",
+        "return str(int(value)) if value == math.floor(value) and abs(value) < 2**53 else",
+        f"{IDENTITY}::test_equal_numbers_of_sqlite_are_one_person",
+    ),
+    Mutant(
+        "person: whole floats of a file are spelled as floats",
+        "sources/physical.py",
+        "return _if_whole(column, 2**63,",
+        "return _if_whole(column, 2**53,",
+        f"{IDENTITY}::test_equal_numbers_in_parquet_files_of_two_types_are_one_person",
+    ),
+    Mutant(
+        "person: a mended text names somebody",
+        "sources/reading.py",
+        "return ibis.cases((~column.contains(MENDED), text_of(column)))",
+        "return text_of(column)",
+        f"{IDENTITY}::test_a_text_that_had_to_be_mended_names_nobody",
+    ),
+    Mutant(
+        "person: a mended text names somebody in a stream",
+        "sources/feed_reading.py",
+        "return None if isinstance(who, str) and (MENDED in who or BYTES in who) else who",
+        "return who",
+        f"{IDENTITY}::test_a_stream_names_persons_by_the_same_rule",
+    ),
+    Mutant(
+        "person: what the engine writes for a broken text is believed",
+        "sources/parts.py",
+        "CASE WHEN {one} = {other} THEN {one} WHEN",
+        "CASE WHEN true THEN {one} WHEN",
+        f"{IDENTITY}::test_broken_texts_of_a_file_change_nothing_about_the_others",
+    ),
+    Mutant(
+        "person: objects of a frame are spelled as keys are",
+        "sources/parts.py",
+        "as_arrow(self._frame, wanted, self._person)",
+        "as_arrow(self._frame, wanted)",
+        f"{IDENTITY}::test_what_python_calls_equal_is_one_person",
+    ),
+    Mutant(
+        "person: floats among objects are spelled by their shortest decimals",
+        "sources/identity.py",
+        "_exactly(*float.as_integer_ratio(value)) if named else",
+        "number_or_none(value) if named else",
+        f"{IDENTITY}::test_what_python_tells_apart_stays_apart",
+    ),
+    Mutant(
+        "cell: an object's own failure is the reading's",
+        "sources/identity.py",
+        "    except Exception:  # whatever a class",
+        "    except ValueError:  # whatever a class",
+        f"{IDENTITY}::test_no_cell_of_a_frame_decides_a_failure",
+    ),
+    Mutant(
+        "cell: a long text is read in Parquet and frames",
+        "sources/physical.py",
+        'return f"CASE WHEN {size} <= {LONGEST} THEN',
+        'return f"CASE WHEN {size} >= 0 THEN',
+        f"{LONG}::test_long_texts_in_parquet",
+    ),
+    Mutant(
+        "cell: one long text starves the engine",
+        "sources/failure.py",
+        '("OutOfMemoryException", "InvalidInputException")',
+        '("InvalidInputException",)',
+        f"{LONG}::test_a_text_longer_than_the_engine_s_memory_forfeits_no_release",
+    ),
+    Mutant(
+        "cell: a long entry of a dictionary is written out",
+        "sources/frames.py",
+        "values = pc.if_else(fits, values, pa.scalar(None, long))",
+        "pass",
+        f"{LONG}::test_a_long_entry_of_a_dictionary_is_never_written_out",
+    ),
+]
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:], MUTANTS))
