@@ -12,6 +12,7 @@ import mutants
 from mutants import Mutant
 
 APART = "tests/unit/sources/test_rows_apart.py"
+CORES = "tests/unit/sources/test_no_core_dumps.py"
 FIRST = "tests/integration/test_cli_first_steps.py"
 ONCE = "tests/unit/sources/test_one_file_once.py"
 
@@ -113,6 +114,34 @@ MUTANTS = [
         "re.sub(r'[(].*[)]', '(…)', stored, flags=re.DOTALL)[:40]",
         "stored[:40]",
         "tests/unit/sources/test_database_files.py::test_a_type_that_cannot_be_read_is_named_without_its_values",
+    ),
+    Mutant(
+        "cores: a crash while rows are open writes them to the disk",
+        "sources/no_core_dumps.py",
+        "resource.setrlimit(resource.RLIMIT_CORE, (0, self._limits[1]))",
+        "resource.getrlimit(resource.RLIMIT_CORE)",
+        f"{CORES}::test_no_core_is_written_while_rows_are_open",
+    ),
+    Mutant(
+        "cores: a collector that cores are piped to gets them",
+        "sources/no_core_dumps.py",
+        "if was == 1 and _prctl(_SET_DUMPABLE, 0) == 0:",
+        "if was == 1:",
+        f"{CORES}::test_no_core_is_written_while_rows_are_open",
+    ),
+    Mutant(
+        "cores: the first source that is closed opens the door for all",
+        "sources/no_core_dumps.py",
+        "            if self._holding:\n",
+        "            if self._holding > 1:\n",
+        f"{CORES}::test_the_last_one_leaves_everything_as_it_was",
+    ),
+    Mutant(
+        "cores: a live series may be dumped",
+        "publish/stream.py",
+        "with no_core_dumps(), vault.locked()",
+        "with vault.locked()",
+        f"{CORES}::test_a_live_series_is_not_dumped",
     ),
 ]
 

@@ -48,6 +48,7 @@ from epsilog.publish.stream_vault import SPOOL, Vault
 from epsilog.sources.feed import Feed, Wanted
 from epsilog.sources.feed_bounding import Room
 from epsilog.sources.feed_spool import Spool
+from epsilog.sources.no_core_dumps import no_core_dumps
 
 Words = Callable[[int], RandomWords]
 Told = Callable[["Stream", "Tick | None"], None]
@@ -283,7 +284,7 @@ def open_stream(
         vault.make()
     elif ledger.is_closed(known):
         raise closed()
-    with vault.locked() if vault.folder.is_dir() else _nobody(vault):
+    with no_core_dumps(), vault.locked() if vault.folder.is_dir() else _nobody(vault):
         spool = None if stdin is None else Spool(vault.folder, request.spec.source, stdin)
         if known is None and plan is not None:
             known = _opened(request, plan, ledger, place, words, spool, continues)

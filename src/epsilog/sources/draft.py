@@ -19,6 +19,7 @@ from typing import Any, Final, Literal
 
 from epsilog.core.spec import ColumnKind
 from epsilog.errors import SourceError, SpecError
+from epsilog.sources.no_core_dumps import no_core_dumps
 
 Role = Literal["person", "time", "key", "amount", "other"]
 Unfit = Literal["none", "few", "some", "comma"]
@@ -78,7 +79,8 @@ def look(path: Path, encoding: str | None = None) -> Look:
         raise SpecError("there is no such file", where=path.name, hint="check the path")
     _must_be_no_database(path)
     try:
-        return _parquet(path) if path.suffix.lower() in (".parquet", ".pq") else _csv(path, encoding)
+        with no_core_dumps():
+            return _parquet(path) if path.suffix.lower() in (".parquet", ".pq") else _csv(path, encoding)
     except (OSError, csv.Error, ValueError):
         # What an engine says may quote the file.
         raise SourceError("the file cannot be read", where=path.name, hint="a .csv or .parquet file") from None

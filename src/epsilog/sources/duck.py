@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
@@ -23,6 +24,7 @@ from epsilog.sources.database import database_parts
 from epsilog.sources.engine import AMPLE
 from epsilog.sources.failure import Stage, needs_care, withheld
 from epsilog.sources.loading import load
+from epsilog.sources.no_core_dumps import no_core_dumps
 from epsilog.sources.parts import FileParts, FrameParts, Parts
 
 if TYPE_CHECKING:
@@ -64,6 +66,7 @@ class DuckSource:
         self._origin = origin
         self._memory = memory
         self._threads = threads
+        self._held = ExitStack()
         self._parts: Parts
         if origin.file is not None:
             self._parts = FileParts(origin, base)
@@ -73,6 +76,7 @@ class DuckSource:
             self._parts = FrameParts(origin, frame, base)
 
     def __enter__(self) -> DuckSource:
+        self._held.enter_context(no_core_dumps())
         return self
 
     def __exit__(
@@ -89,6 +93,7 @@ class DuckSource:
     def close(self) -> None:
         """Let go of files and frames. Each answer cleans up after itself."""
         self._parts.close()
+        self._held.close()
 
     def columns(self) -> tuple[str, ...]:
         """The names every file (or the frame) has, from headers and schemas; no row is read."""
@@ -187,7 +192,7 @@ class DuckSource:
         def attempt(memory: str, threads: int | None) -> T:
             nonlocal stage
             stage = "read"
-            with self._parts.engine(own, memory, threads) as engine:
+            with no_core_dumps(), self._parts.engine(own, memory, threads) as engine:
                 rows = self._read(engine, layout)
                 stage = "bound"
                 return count(engine, rows)
