@@ -11,6 +11,7 @@ import sys
 from mutants import Mutant, main
 
 IDENTITY, LONG = "tests/unit/sources/test_identity.py", "tests/unit/sources/test_long_cells.py"
+DATES = "tests/unit/sources/test_date_formats.py::test_every_engine_reads_a_format_alike"
 
 MUTANTS = [
     Mutant(
@@ -18,7 +19,7 @@ MUTANTS = [
         "sources/identity.py",
         '        return raw.decode("utf-8").replace(BYTES, MENDED)\n',
         '        return raw.decode("utf-8") if b"\\\\" not in raw else BYTES + raw.hex()\n',
-        f"{IDENTITY}::test_bytes_and_their_text_are_one_person_in_sqlite",
+        f"{IDENTITY}::test_what_python_calls_equal_is_one_person",
     ),
     Mutant(
         "person: whole numbers of SQLite lose their digits from 2^53 on",
@@ -30,8 +31,8 @@ MUTANTS = [
     Mutant(
         "person: whole floats of a file are spelled as floats",
         "sources/physical.py",
-        "return _if_whole(column, 2**63,",
-        "return _if_whole(column, 2**53,",
+        'f"CAST(CAST({column} AS BIGINT) AS VARCHAR)", far)',
+        'f"CAST(CAST({column} AS BIGINT) AS VARCHAR)", spelled).replace(str(2**63), str(2**53))',
         f"{IDENTITY}::test_equal_numbers_in_parquet_files_of_two_types_are_one_person",
     ),
     Mutant(
@@ -91,11 +92,32 @@ MUTANTS = [
         f"{LONG}::test_a_text_longer_than_the_engine_s_memory_forfeits_no_release",
     ),
     Mutant(
-        "cell: a long entry of a dictionary is written out",
-        "sources/frames.py",
-        "values = pc.if_else(fits, values, pa.scalar(None, long))",
-        "pass",
-        f"{LONG}::test_a_long_entry_of_a_dictionary_is_never_written_out",
+        "date: a format is forgotten in files",
+        "sources/parts.py",
+        "physical(source, kind, origin.columns[column], column, origin.formats.get(column))",
+        "physical(source, kind, origin.columns[column], column)",
+        DATES,
+    ),
+    Mutant(
+        "date: noon is midnight",
+        "core/date_format.py",
+        "str(hour % 12 + (12 if half",
+        "str(hour + (12 if half",
+        DATES,
+    ),
+    Mutant(
+        "date: what a server reads need not match to its end",
+        "sources/date_sql.py",
+        "literal(f'^(?:{found.pattern})$')})",
+        "literal(f'^(?:{found.pattern})')})",
+        DATES,
+    ),
+    Mutant(
+        "date: an account does not fix how its periods are written",
+        "publish/time_column.py",
+        'said = f"{kind} {column}" if written is None else',
+        'said = f"{kind} {column}" if True else',
+        "tests/unit/publish/test_spec_formats.py::test_an_account_fixes_how_its_periods_are_written",
     ),
 ]
 

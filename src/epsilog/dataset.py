@@ -38,6 +38,7 @@ class Dataset:
     bound      what one of them may contribute
     join       lookups that add columns by a key (epsilog.core.lookup.Lookup)
     name       what releases are called; the file's name if not said
+    formats    of columns that write dates their own way: {"visited_at": "%m/%d/%Y"}
 
     >>> import polars, tempfile
     >>> from pathlib import Path
@@ -77,6 +78,7 @@ class Dataset:
         delimiter: str = ",",
         table: str | None = None,
         join: Sequence[Lookup] = (),
+        formats: Mapping[str, str] | None = None,
     ) -> None:
         from epsilog.ledger import Ledger as Books
 
@@ -90,7 +92,9 @@ class Dataset:
         del source  # so that no traceback of ours, however curious, can show it
         self._protect = Protect(protect, zone)
         file, database = (place, None) if table is None else (None, place)
-        self._origin = Origin(file, dict(columns), encoding, delimiter, database, table, tuple(join))
+        self._origin = Origin(
+            file, dict(columns), encoding, delimiter, database, table, tuple(join), dict(formats or {})
+        )
         self._bound = bound
         self._ledger = ledger
         self._account = account

@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal, get_args
 from urllib.parse import parse_qsl, urlsplit
 
+from epsilog.core.date_format import date_format
 from epsilog.core.lookup import Lookup
 from epsilog.core.text import same_text
 from epsilog.errors import SpecError
@@ -16,6 +17,7 @@ from epsilog.words.suggestion import did_you_mean
 
 ColumnKind = Literal["text", "integer", "number", "date", "timestamp", "instant", "boolean"]
 COLUMN_KINDS: Final[tuple[ColumnKind, ...]] = get_args(ColumnKind)
+TIMES: Final[tuple[ColumnKind, ...]] = ("date", "timestamp", "instant")
 SERVERS: Final = ("postgresql://", "postgres://")
 _WITHHELD: Final = re.compile(r"postgresql:[0-9a-f]{16}")
 # What an address may say after its question mark. A spec is a public text, so nothing here opens a door.
@@ -46,6 +48,7 @@ class Origin:
                stored and published of a server's address is a fingerprint: postgresql: and 16 digits
     table      the table or view in it, `name` or `schema.name`
     join       lookups that add columns to the rows, by a key
+    formats    of columns that write dates their own way: {"visited_at": "%m/%d/%Y %H:%M"} (core.date_format)
 
     >>> Origin(None, {"patient_id": "text"}, database="postgresql://ada:secret@clinic/visits", table="visits")
     Traceback (most recent call last):
@@ -60,6 +63,7 @@ class Origin:
     database: str | None = None
     table: str | None = None
     join: tuple[Lookup, ...] = ()
+    formats: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.columns:
@@ -89,6 +93,15 @@ class Origin:
         elif self.table is not None:
             raise SpecError("a table needs a database", where="source.table", hint="database: visits.duckdb")
         self._check_lookups()
+        for name, said in self.formats.items():
+            where = f"source.columns.{name[:60]}"
+            if self.columns.get(name) not in TIMES:
+                raise SpecError(
+                    "a format says how dates are written, and this is no date",
+                    where=where,
+                    hint=f"one of {', '.join(TIMES)}",
+                )
+            date_format(said, where)
 
     @property
     def kinds(self) -> Mapping[str, ColumnKind]:
@@ -180,6 +193,8 @@ class Origin:
             "delimiter": self.delimiter,
         }
         # Only where it is said: requests from before there were databases keep their digests.
+        if self.formats:
+            stored = {**stored, "formats": dict(self.formats)}
         if self.join:
             names = [{**one.to_dict(), "file": one.file and _last_name(one.file)} for one in self.join]
             stored = {**stored, "join": names}

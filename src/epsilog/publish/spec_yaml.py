@@ -35,7 +35,9 @@ def spelled(spec: Spec) -> str:
     if source.delimiter != ",":
         lines.append(f"  delimiter: {quoted(source.delimiter)}")
     lines.append("  columns:")
-    lines += [f"    {word(name)}: {kind}" for name, kind in source.columns.items()]
+    for name, kind in source.columns.items():
+        told = f"{{kind: {kind}, format: {quoted(source.formats[name])}}}" if name in source.formats else kind
+        lines.append(f"    {word(name)}: {told}")
     lines += ["  join:"] if source.join else []
     for lookup in source.join:
         first = f"file: {word(lookup.file)}" if lookup.file is not None else f"table: {word(lookup.table or '')}"

@@ -22,11 +22,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any, Final
 
 from epsilog.core.bounds import Bounds
+from epsilog.core.date_format import date_format
 from epsilog.core.document import Node, parse_document, read_document
 from epsilog.core.lookup import Lookup
+from epsilog.core.origin import TIMES
 from epsilog.core.query import CHOICES
 from epsilog.core.spec import COLUMN_KINDS, ColumnKind, Origin, Protect, Spec, Spend, Tidy
 from epsilog.core.unit import Unit
@@ -151,15 +154,21 @@ def _booleans(node: Node) -> frozenset[str]:
     columns = node.value.get("columns") if isinstance(node.value, dict) else None
     if not isinstance(columns, Node) or not isinstance(columns.value, dict):
         return frozenset()
-    return frozenset(name for name, kind in columns.value.items() if kind.value == "boolean")
+    return frozenset(name for name, kind in columns.value.items() if _said_kind(kind) == "boolean")
+
+
+def _said_kind(kind: Node) -> object:
+    inner = kind.value.get("kind") if isinstance(kind.value, dict) else kind
+    return inner.value if isinstance(inner, Node) else None
 
 
 def _origin(node: Node) -> Origin:
     fields = node.mapping(
         "file", "database", "table", "columns", "encoding", "delimiter", "join", required=("columns",)
     )
-    columns = _columns(fields["columns"])
-    given: dict[str, Any] = {}
+    formats: dict[str, str] = {}
+    columns = _columns(fields["columns"], formats)
+    given: dict[str, Any] = {"formats": formats}
     if "join" in fields:
         joined = fields["join"]
         lookups = joined.items() if isinstance(joined.value, list) else [joined]
@@ -180,11 +189,22 @@ def _origin(node: Node) -> Origin:
     return placed(lambda: Origin(**{"file": None, "columns": columns, **given}), node, node)
 
 
-def _columns(node: Node) -> dict[str, ColumnKind]:
+def _columns(node: Node, formats: dict[str, str] | None = None) -> dict[str, ColumnKind]:
+    """The kinds of columns; those that write dates their own way say so: {kind: timestamp, format: "%m/%d/%Y"}."""
     columns: dict[str, ColumnKind] = {}
     for name, kind in node.mapping().items():
         if not name.strip():
             kind.refuse("a column without a name", "columns: {patient: text}")
+        if formats is not None and isinstance(kind.value, dict):
+            fields = kind.mapping("kind", "format", required=("kind",))
+            kind = fields["kind"]
+            if "format" in fields:
+                formats[name] = fields["format"].text()
+                if _kind(kind) not in TIMES:
+                    fields["format"].refuse(
+                        "a format says how dates are written, and this is no date", "leave it out"
+                    )
+                placed(partial(date_format, formats[name]), fields["format"], fields["format"])
         columns[name] = _kind(kind)
     return columns
 

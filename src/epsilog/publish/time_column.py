@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from typing import Final
+from urllib.parse import quote, unquote
 
 from epsilog.core.charge import Pure
 from epsilog.core.ledger import Receipt, State
@@ -29,14 +30,18 @@ def fix_time_column(spec: Spec, ledger: Ledger, blocks: tuple[str, ...]) -> None
     # What the entries say, not the release's own stretch: they may name stretches of their own. A spec that
     # protects persons within a period has days, and the same column, in every one of them.
     (column,) = {query.during.time for query in spec.publish if query.during is not None}
-    said = f"{spec.source.columns[column]} {column}"
+    kind, written = spec.source.columns[column], spec.source.formats.get(column)
+    # 1/2 is a day of January or of February: read another way, the same rows would be in other blocks.
+    said = f"{kind} {column}" if written is None else f"{kind}:{quote(written, safe='')} {column}"
     known = ledger.find(spec.spend.account, KEY) or _written(spec, ledger, said, blocks)
     if known.request != said:
-        kind, _, first = known.request.partition(" ")
+        before, _, first = known.request.partition(" ")
+        kind_before, _, way = before.partition(":")
+        how = f"{kind_before} written {unquote(way)}" if way else kind_before
         raise PrivacyError(
-            f"this account tells its periods by the column {first[:60]!r}, read as {kind}",
+            f"this account tells its periods by the column {first[:60]!r}, read as {how}",
             where="during.time",
-            hint="use that column; another way to tell periods needs another account",
+            hint="use that column, read that way; another way to tell periods needs another account",
         )
 
 

@@ -79,7 +79,8 @@ class Feed:
         self._every: Period = every
         self._when: During = during
         self._kinds = spec.source.columns
-        self._moments = Moments(self._kinds[during.time], spec.protect.zone, during.first, during.last)
+        said = spec.source.formats.get(during.time)
+        self._moments = Moments(self._kinds[during.time], spec.protect.zone, during.first, during.last, said)
         self._series = [_Series(one, self._kinds) for one in wanted]
         columns = {during.time, *(column for one in wanted for column in one.query.columns())}
         if self._unit.each != "row":

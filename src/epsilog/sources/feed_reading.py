@@ -13,6 +13,7 @@ from bisect import bisect_right
 from typing import Final
 
 from epsilog.core.clock import offsets
+from epsilog.core.date_format import date_format
 from epsilog.core.measure import Total
 from epsilog.core.spec import ColumnKind
 from epsilog.sources.cells import scale_of
@@ -78,7 +79,8 @@ def grains_of(raw: str | None, kind: ColumnKind, total: Total) -> int | None:
 class Moments:
     """Moments of the wall clock in one zone, within declared days; nothing beyond them."""
 
-    def __init__(self, kind: ColumnKind, zone: str, first: dt.date, last: dt.date) -> None:
+    def __init__(self, kind: ColumnKind, zone: str, first: dt.date, last: dt.date, said: str | None = None) -> None:
+        self._format = None if said is None else date_format(said)
         self._instant = kind == "instant"
         self._start = dt.datetime.combine(first, dt.time())
         self._end = dt.datetime.combine(last, dt.time()) + dt.timedelta(days=1)
@@ -97,7 +99,8 @@ class Moments:
         >>> clinic.read("2026-1-1 7:30"), clinic.read("2026-01-01T00:30Z"), clinic.read("2026-02-30")
         (datetime.datetime(2026, 1, 1, 7, 30), datetime.datetime(2026, 1, 1, 8, 30), None)
         """
-        found = _MOMENT.fullmatch("" if raw is None else raw.strip(BLANKS))
+        bare = "" if raw is None else raw.strip(BLANKS)
+        found = _MOMENT.fullmatch(bare if self._format is None else self._format.usual(bare) or "")
         if found is None:
             return None
         year, _, month, day, hour, minute, second, fraction, offset = found.groups()[:9]

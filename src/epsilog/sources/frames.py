@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from epsilog.errors import SpecError
 from epsilog.sources.column_names import place_of
+from epsilog.sources.date_sql import must_be_written
 from epsilog.sources.identity import LONGEST, as_key, as_name
 
 _SPELLED: Final = {b"epsilog": b"spelled"}
@@ -25,7 +26,7 @@ def names_of(frame: Any) -> tuple[str, ...]:
     raise SpecError(_NOT_A_FRAME, where="frame")
 
 
-def check_frame(frame: Any, wanted: Sequence[str]) -> None:
+def check_frame(frame: Any, wanted: Sequence[str], formats: Mapping[str, str]) -> None:
     """Refuse columns of types that some value would break, by the frame's schema alone."""
     import pyarrow as pa
 
@@ -38,6 +39,7 @@ def check_frame(frame: Any, wanted: Sequence[str]) -> None:
         frame = frame.iloc[:0] if package == "pandas" else frame.schema.empty_table()
     for name, column in zip(wanted, as_arrow(frame, wanted).columns, strict=True):
         kind = column.type
+        must_be_written(name in formats and _is_moment(kind), name)
         if pa.types.is_nested(kind) or (pa.types.is_temporal(kind) and not _is_moment(kind)):
             raise SpecError(
                 f"cannot read what is stored as {str(kind)[:40]}",

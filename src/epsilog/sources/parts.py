@@ -229,7 +229,7 @@ class FrameParts:
 
     def check(self, wanted: Sequence[str], person: str | None = None) -> None:
         """Refuse columns whose types cannot be read; who is a person here is remembered for the reading."""
-        check_frame(self._frame, wanted)
+        check_frame(self._frame, wanted, self._origin.formats)
         self._person = person
 
     def lookup_names(self, lookup: Lookup) -> tuple[str, ...]:
@@ -298,7 +298,8 @@ def check_types(types: Mapping[str, str], origin: Origin, wanted: Sequence[str])
     """Refuse columns of types that some value would break, before anything is read."""
     names = list(types)
     for column in wanted:
-        physical("", types[names[place_of(names, column)]], origin.columns[column], column)
+        stored = types[names[place_of(names, column)]]
+        physical("", stored, origin.columns[column], column, origin.formats.get(column))
 
 
 def view(
@@ -312,7 +313,7 @@ def view(
 ) -> View:
     """A view of the wanted columns of something the engine can scan."""
     read = [
-        physical(source, kind, origin.columns[column], column)
+        physical(source, kind, origin.columns[column], column, origin.formats.get(column))
         for source, kind, column in zip(sources, stored, wanted, strict=True)
     ]
     columns = ", ".join(f"{one.sql} AS c{at}" for at, one in enumerate(read))

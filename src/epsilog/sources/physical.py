@@ -12,6 +12,7 @@ from typing import Final, Literal, NamedTuple
 
 from epsilog.core.spec import ColumnKind
 from epsilog.errors import SpecError
+from epsilog.sources.date_sql import must_be_written, usual_in_duckdb
 from epsilog.sources.engine import literal
 from epsilog.sources.identity import BYTES, LONGEST, MENDED
 
@@ -49,8 +50,8 @@ class Physical(NamedTuple):
     form: Form
 
 
-def physical(column: str, stored: str, kind: ColumnKind, name: str = "") -> Physical:
-    """How to read a quoted column that is stored as one of DuckDB's types.
+def physical(column: str, stored: str, kind: ColumnKind, name: str = "", said: str | None = None) -> Physical:
+    """How to read a quoted column that is stored as one of DuckDB's types; `said`: its own way of writing dates.
 
     >>> physical('"n"', "INTEGER", "number")
     Physical(sql='CAST("n" AS DOUBLE)', form='number')
@@ -69,6 +70,9 @@ def physical(column: str, stored: str, kind: ColumnKind, name: str = "") -> Phys
             hint="store it as text, a number or a timestamp",
         )
     if kind in _TIMES:
+        if said is not None:
+            must_be_written(stored in _WALLS | _MOMENTS, name)
+            return Physical(usual_in_duckdb(_text(column, stored), said), "text")
         return _time(column, stored, kind)
     if kind == "boolean" and stored == "BOOLEAN":
         return Physical(column, "boolean")

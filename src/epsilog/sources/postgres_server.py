@@ -145,7 +145,7 @@ def _read(stored: Stored, origin: Origin, wanted: Sequence[str]) -> list[Physica
     names = list(stored.types)
     found = [names[place_of(names, column)] for column in wanted]
     return [
-        physical(quoted(name), stored.types[name], origin.columns[column], column)
+        physical(quoted(name), stored.types[name], origin.columns[column], column, origin.formats.get(column))
         for name, column in zip(found, wanted, strict=True)
     ]
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from epsilog.core.spec import ColumnKind
 from epsilog.errors import SpecError
+from epsilog.sources.date_sql import must_be_written, usual_in_postgres
 from epsilog.sources.identity import BYTES, LONGEST, MENDED
 from epsilog.sources.physical import Form, Physical
 from epsilog.sources.reading import FALSE, INTEGER, NUMBER, TRUE
@@ -19,6 +20,7 @@ _TEXTS: Final = frozenset({"text", "varchar", "bpchar", "name", "citext", "uuid"
 _WHOLE: Final = frozenset({"int2", "int4", "int8"})
 _FLOATS: Final = frozenset({"float4", "float8"})
 READABLE: Final = _TEXTS | _WHOLE | _FLOATS | {"numeric", "bool", "date", "timestamp", "timestamptz"}
+_MOMENTS: Final = frozenset({"date", "timestamp", "timestamptz"})
 _TIMES: Final = frozenset({"date", "timestamp", "instant"})
 _BLANKS: Final = "E' \\t\\n\\r\\x0b\\f'"
 _DAY: Final = 86_400_000_000
@@ -33,8 +35,8 @@ _MOMENT: Final = (
 )
 
 
-def physical(column: str, stored: str, kind: ColumnKind, name: str = "") -> Physical:
-    """How to read a quoted column that is stored as one of PostgreSQL's types.
+def physical(column: str, stored: str, kind: ColumnKind, name: str = "", said: str | None = None) -> Physical:
+    """How to read a quoted column that is stored as one of PostgreSQL's types; `said`: its way of writing dates.
 
     >>> physical('"n"', "int4", "number")
     Physical(sql='CAST("n" AS double precision)', form='number')
@@ -50,6 +52,10 @@ def physical(column: str, stored: str, kind: ColumnKind, name: str = "") -> Phys
             hint="a view may cast it to text",
         )
     if kind in _TIMES:
+        if said is not None:
+            must_be_written(stored in _MOMENTS, name)
+            usual = usual_in_postgres(_text(column, stored), said)
+            return Physical(_moment(usual, kind), "utc" if kind == "instant" else "either")
         return _time(column, stored, kind)
     if kind == "text":
         return Physical(_text(column, stored), "text")

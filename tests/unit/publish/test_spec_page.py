@@ -42,11 +42,13 @@ def test_every_example_is_read_and_planned(block: str) -> None:
 
 def test_the_examples_say_what_the_page_says() -> None:
     shown = [block for block in BLOCKS if not any(word in block for word in ("variance:", "median:", "unknown"))]
-    first, source, database, looked, person, row, window, bound, norm, choice, glance, *rest = map(complete, shown)
+    first, source, dates, database, looked, person, row, window, bound, *more = map(complete, shown)
+    norm, choice, glance, *rest = more
     entries, keys, series, live, errors, pure, levels, public, maps = rest
     assert first.protect.unit.per == "1mo"
     assert (source.source.encoding, source.source.delimiter) == ("gb18030", ";")
     assert "年龄: 备注" in source.source.columns
+    assert dates.source.formats == {"visited_at": "%m/%d/%Y %I:%M %p", "born": "%d.%m.%Y"}
     assert (database.source.table, database.source.is_on_a_server) == ("visits", True)
     assert [one.public for one in looked.source.join] == [True, False]
     assert person.protect.unit.per is None

@@ -234,7 +234,7 @@ def test_broken_texts_of_a_file_change_nothing_about_the_others(tmp_path: Path) 
     kinds: dict[str, ColumnKind] = {"who": "text", "town": "text"}
     answers = []
     for names in ([b"M?ller", b"a"], [b"M?ller", b"a", b"M\xfcller"]):
-        rows = [(name, town) for name in names for town in towns]
+        rows = [(name, town) for name in names for town in (towns[:3] if name == b"M\xfcller" else towns[3:])]
         raw = pa.array([name for name, _ in rows], pa.binary())
         table = pa.table(
             {"who": pa.Array.from_buffers(pa.string(), len(raw), raw.buffers()), "town": [t for _, t in rows]}
