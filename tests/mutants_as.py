@@ -16,6 +16,7 @@ PLANNED = "tests/unit/publish/test_series_plan.py"
 PUBLISHED = "tests/integration/publish/test_series.py"
 METHODS = "tests/integration/publish/test_series_methods.py"
 KEPT = "tests/integration/publish/test_series_kept.py"
+TRIAL = "tests/unit/publish/test_trial.py"
 RANGES = "tests/statistical/test_series_ranges.py"
 
 MUTANTS = [
@@ -123,6 +124,62 @@ MUTANTS = [
         "moved = rounded_root(self.whole.reach(self.covers).l2_squared)",
         "moved = rounded_root(self.whole.reach(self.covers).l2_squared) // 4",
         f"{KEPT}::test_both_stages_lose_no_more_than_they_were_paid",
+    ),
+    Mutant(
+        "total: a public cost that is not held",
+        "mechanisms/series/kept.py",
+        "return held(math.ceil(math.sqrt(keep * self.cells * float(law.variance))))",
+        "return math.ceil(math.sqrt(keep * self.cells * float(law.variance)))",
+        "tests/unit/mechanisms/series/test_kept.py::test_a_cost_beyond_a_word_is_held",
+    ),
+    Mutant(
+        "total: the norm of what is dropped is not held",
+        "mechanisms/series/kept.py",
+        "return {k: held(math.isqrt(sum(energies[k:]))) for k in self.candidates}",
+        "return {k: math.isqrt(sum(energies[k:])) for k in self.candidates}",
+        "tests/unit/mechanisms/series/test_kept.py::test_what_is_dropped_is_held",
+    ),
+    Mutant(
+        "total: a candidate that cannot be drawn found out when it is picked",
+        "mechanisms/series/kept.py",
+        "_ = self.charge, self._releases",
+        "_ = self.charge",
+        "tests/unit/mechanisms/series/test_kept.py::test_noise_that_no_candidate_could_draw_is_refused_at_once",
+    ),
+    Mutant(
+        "total: noise that no sampler draws accepted by the plan",
+        "publish/series_budget.py",
+        "drawn = [one for one in found if is_drawable(one.candidate.law)]",
+        "drawn = list(found)",
+        f"{TRIAL}::test_a_running_sum_with_too_much_noise_is_refused_or_told_by_another_strategy",
+    ),
+    Mutant(
+        "total: a release paid for before it was tried",
+        "publish/request.py",
+        "        try_plan(plan, made.mechanisms)\n",
+        "",
+        f"{TRIAL}::test_every_door_tries_before_it_pays",
+    ),
+    Mutant(
+        "total: a choice of one's own paid for before it was tried",
+        "publish/choosing.py",
+        "    try_choice(mechanism, question.labels)\n",
+        "",
+        f"{TRIAL}::test_every_door_tries_before_it_pays",
+    ),
+    Mutant(
+        "total: a stream opened before its steps were tried",
+        "publish/stream.py",
+        "        try_stream(plan)\n",
+        "",
+        f"{TRIAL}::test_the_steps_of_a_stream_are_tried_before_it_is_opened",
+    ),
+    Mutant(
+        "total: only the shown bound of a paid look is tried",
+        "publish/trial.py",
+        "for one in made.options or _settled(made):",
+        "for one in _settled(made):",
+        f"{TRIAL}::test_every_way_the_stages_may_come_out_is_tried",
     ),
     Mutant(
         "bounds: half of FAST's samples paid for",

@@ -159,7 +159,7 @@ class Dataset:
     ) -> Plan:
         """What it would cost and how exact it would be. Reads no row, spends nothing."""
         from epsilog.publish.edition import another_release, warned
-        from epsilog.publish.planner import plan
+        from epsilog.publish.trial import plan_and_try
 
         spec = self.spec(
             queries,
@@ -174,7 +174,7 @@ class Dataset:
         )
         terms = self._ledger.account(self._account).terms
         terms.must_match(spec.protect.unit, spec.protect.zone)
-        made = plan(spec, terms)
+        made = plan_and_try(spec, terms)
         return made if another_release(spec, self._ledger) is None else warned(made)
 
     def publish(

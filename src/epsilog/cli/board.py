@@ -103,10 +103,10 @@ def _of_request(request: Request, books: Ledger) -> Pack:
 
 def _of_plan(request: Request, lineage: list[Account] | None) -> Pack:
     from epsilog.publish.board import Pack
-    from epsilog.publish.planner import plan
+    from epsilog.publish.trial import plan_and_try
 
     with request.pointing():
-        made = plan(request.spec, lineage[0].terms if lineage else None)
+        made = plan_and_try(request.spec, lineage[0].terms if lineage else None)
     if not lineage:
         return Pack(made)
     return Pack(made, account=lineage[0], above=tuple(lineage[1:]))

@@ -99,10 +99,10 @@ def _tell(screen: Screen, told: Card | Release, source: str) -> None:
 def _tell_plan(screen: Screen, request: Request) -> None:
     from epsilog.cli.plan import show_plan
     from epsilog.publish.explain_plan import plan_sections
-    from epsilog.publish.planner import plan
+    from epsilog.publish.trial import plan_and_try
 
     with request.pointing():
-        made = plan(request.spec)
+        made = plan_and_try(request.spec)
     screen.line(screen.say("front.explain.unpublished"), "bold yellow")
     show_plan(screen, made, [])
     spec = request.spec

@@ -50,7 +50,7 @@ def plan(
     """
     from epsilog.publish.edition import warned
     from epsilog.publish.explain_plan import plan_record
-    from epsilog.publish.planner import plan as planned
+    from epsilog.publish.trial import plan_and_try
 
     screen = Screen("plan", lang, as_json)
     if calendar is not None:
@@ -66,7 +66,7 @@ def plan(
     request = Request.read(spec)
     with request.pointing():
         lineage, note, name = _accounts(request, screen, ledger, anchors, signing_key, trust)
-        made = planned(request.spec, lineage[0].terms if lineage else None)
+        made = plan_and_try(request.spec, lineage[0].terms if lineage else None)
     if name == "taken":
         made = warned(made)
     if name == "published":

@@ -92,8 +92,7 @@ def publish(
                 _stopped(screen, request, books)
                 raise typer.Exit(130) from None
             report("render", 0, 0)
-            newest = books.history(last=1)[-1]
-            head = Head(newest.seq, newest.hash)
+            head = Head(*books.head)
             files = _written(
                 lambda: write(release, folder, lang=screen.lang, key=key, head=head, base=request.base), folder
             )

@@ -15,9 +15,9 @@ from epsilog.publish.edition import another_release, name_is_taken
 from epsilog.publish.map import check_maps
 from epsilog.publish.plan_cost import standing_of
 from epsilog.publish.planned_question import another_question
-from epsilog.publish.planner import plan
 from epsilog.publish.time_column import KEY as TIME_COLUMN
 from epsilog.publish.time_column import fix_time_column
+from epsilog.publish.trial import plan_and_try
 
 if TYPE_CHECKING:
     from epsilog.ledger import Ledger
@@ -64,7 +64,7 @@ def check(
     planned: Plan | None = None
     if ledger is None:
         findings.append(Finding("account", missing, skipped=missing is None))
-        _, error = _tried(lambda: plan(spec))
+        _, error = _tried(lambda: plan_and_try(spec))
         return [*findings, Finding("plan", error), Finding("budget", skipped=True), Finding("key", skipped=True)]
     account, error = _tried(lambda: ledger.account(spec.spend.account))
     if account is not None:
@@ -72,7 +72,7 @@ def check(
         _, error = _tried(lambda: _matches(spec, found, ledger))
     findings.append(Finding("account", error))
     terms = None if account is None or error is not None else account.terms
-    planned, error = _tried(lambda: plan(spec, terms))
+    planned, error = _tried(lambda: plan_and_try(spec, terms))
     findings.append(Finding("plan", error))
     if account is None or planned is None or terms is None:
         return [*findings, Finding("budget", skipped=True), Finding("key", skipped=True)]

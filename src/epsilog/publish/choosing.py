@@ -34,6 +34,7 @@ from epsilog.noise import system
 from epsilog.publish.door import Door
 from epsilog.publish.key import finished, started, stored_safely
 from epsilog.publish.planned_question import refuse_a_planned_name
+from epsilog.publish.trial import try_choice
 
 VERSION: Final = 1
 _FURTHEST: Final = 2**61
@@ -191,6 +192,7 @@ def choose_with(
     if (known := finished(question, ledger, door.progress)) is not None:
         return _stored(ledger, known, question, mechanism, repeated=True)
     refuse_a_planned_name(name, account, ledger)
+    try_choice(mechanism, question.labels)
     receipt = ledger.reserve(account, mechanism.charge, question.digest, key=question.key)
     if receipt.repeated:  # somebody else was quicker: theirs is the answer
         settled = finished(question, ledger, door.progress) or receipt

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from epsilog.core.limits import refuse_undrawable
 from epsilog.core.measure import Contribution
 from epsilog.core.participation import Participation
 from epsilog.core.query import Query
@@ -46,6 +47,7 @@ def kept_at(
     options = []
     for fixed, keep in zip(entries_of(query), method.among, strict=True):
         option = fixed_option(query, method.basis, keep, way, coin, amount)
+        refuse_undrawable(option.candidate.law)
         options.append(drawn_as(fixed, at, moved, option, confidence))
     return KeptDraw.of(query, options, choice, amount)
 

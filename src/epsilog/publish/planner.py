@@ -6,12 +6,12 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Final
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.accounting.filter import Filter
 from epsilog.core.glance import Glance
 from epsilog.core.law import Noise
+from epsilog.core.limits import HELD, is_drawable, too_wide
 from epsilog.core.measure import Rows
 from epsilog.core.number import Number
 from epsilog.core.pair import PAIRED
@@ -42,8 +42,6 @@ from epsilog.publish.study_noise import refuse_drowned
 from epsilog.publish.target import Chosen, cheapest, laws_for, sharpest
 from epsilog.words import plain
 from epsilog.words.portions import portions
-
-_WIDEST: Final = 2**60  # noise saturates beyond this many grains, and no number could be read through it
 
 
 def plan(spec: Spec, terms: Terms | None = None) -> Plan:
@@ -219,6 +217,8 @@ def _best(
         entry = spec.publish[vector.query]
         blank = Pick(vector.query, vector.part, law_for(entry, coin), Fraction(1), vector.contribution, entry)
         pick = replace(blank, parameter=epsilon_for(units, blank.rounds, coin))
+        if pick.off(spec.confidence) > HELD * pick.grain:
+            raise too_wide(f"publish[{vector.query}]")
         return pick, Remark(f"plan.why.pick.{pick.law}", _named(spec, vector))
     laws = laws_for(vector, coin)
     options = [Chosen(vector, law, parameter_for(units, vector.sensitivity, law, coin)) for law in laws]
@@ -283,12 +283,8 @@ def _named(spec: Spec, vector: Vector) -> tuple[tuple[str, str], ...]:
 
 def _draw(one: Chosen) -> Draw:
     vector = one.vector
-    if one.parameter > (_WIDEST if one.law == "laplace" else _WIDEST**2):
-        raise SpecError(
-            "the noise would be wider than any number that can be stored",
-            where=f"publish[{vector.query}]",
-            hint="a coarser grain, tighter bounds, or more budget",
-        )
+    if not is_drawable(one.noise):
+        raise too_wide(f"publish[{vector.query}]")
     moved = vector.contribution
     return Draw(vector.query, vector.part, one.law, one.parameter, moved.grain, moved)
 

@@ -16,6 +16,7 @@ from epsilog.publish.plan import Plan
 from epsilog.publish.planner import plan as planned
 from epsilog.publish.stages import look_of, quantiles_of, threshold_of
 from epsilog.publish.time_column import fix_time_column
+from epsilog.publish.trial import try_plan
 
 
 def refuse_live(spec: Spec) -> None:
@@ -65,7 +66,9 @@ class Request:
                 where="publish",
                 hint="fewer keys, longer ticks, or several releases",
             )
-        return cls(plan, tuple(mechanism_of(draw) for draw in plan.draws))
+        made = cls(plan, tuple(mechanism_of(draw) for draw in plan.draws))
+        try_plan(plan, made.mechanisms)
+        return made
 
     @staticmethod
     def _checked(plan: Plan) -> None:

@@ -5,8 +5,11 @@ What needs a strategy is loaded when a series is planned, and not before: most p
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
+from epsilog.core.limits import HELD, is_drawable, too_wide
 from epsilog.errors import EpsilogError, SpecError
 from epsilog.publish.budgeting import Coin, Vector
 from epsilog.publish.kept_draw import KeptDraw, chosen_of
@@ -14,6 +17,9 @@ from epsilog.publish.plan import Remark
 from epsilog.publish.series_draw import SeriesDraw
 from epsilog.publish.target import width_of
 from epsilog.words import plain
+
+if TYPE_CHECKING:
+    from epsilog.publish.series_plan import Option
 
 
 def series_for(vector: Vector, units: int, confidence: Fraction, coin: Coin) -> tuple[SeriesDraw, Remark]:
@@ -26,22 +32,38 @@ def series_for(vector: Vector, units: int, confidence: Fraction, coin: Coin) -> 
         return _kept_for(vector, units, confidence, coin)
     try:
         options = options_for(vector.entry, vector.ways, vector.contribution.grain, coin, Fraction(units, UNITS))
-        draw = drawn_as(vector.entry, vector.query, vector.contribution, options.best, confidence)
+        found = _drawable(options.found)
+        draw = _readable(drawn_as(vector.entry, vector.query, vector.contribution, found[0], confidence))
     except EpsilogError as error:
         raise SpecError(
             error.what, where=f"{where}.{error.where}" if error.where else where, hint=error.hint
         ) from None
     named = (("entry", vector.entry.name), ("strategy", f"plan.series.{draw.strategy}"))
-    best = options.best
+    best = found[0]
     if is_named(vector.entry):
         said = (("typical", plain(best.typical)), ("law", f"plan.law.{draw.law}"))
         return draw, Remark("plan.why.series.named", (*named, *said))
-    other = next((one for one in options.found if one.name != best.name), None)
+    other = next((one for one in found if one.name != best.name), None)
     values = (("typical", plain(best.typical)), ("law", f"plan.law.{draw.law}"))
     if other is None:
         return draw, Remark("plan.why.series.only", (*named, *values))
     beside = (("other", f"plan.series.{other.name}"), ("its", plain(other.typical)))
     return draw, Remark("plan.why.series", (*named, *values, *beside))
+
+
+def _drawable(found: Sequence[Option]) -> Sequence[Option]:
+    """Those whose noise can be drawn, best first; refused where there are none."""
+    drawn = [one for one in found if is_drawable(one.candidate.law)]
+    if not drawn:
+        raise too_wide()
+    return drawn
+
+
+def _readable(draw: SeriesDraw) -> SeriesDraw:
+    """Refused where a margin is wider than the numbers that can be stored."""
+    if max(draw.margins) > HELD:
+        raise too_wide()
+    return draw
 
 
 def _kept_for(vector: Vector, units: int, confidence: Fraction, coin: Coin) -> tuple[KeptDraw, Remark]:
@@ -52,6 +74,8 @@ def _kept_for(vector: Vector, units: int, confidence: Fraction, coin: Coin) -> t
     where = f"publish[{vector.query}]"
     try:
         draw = kept_at(vector.entry, vector.query, vector.contribution, vector.ways, units, coin, confidence)
+        for option in draw.options:
+            _readable(option)
     except EpsilogError as error:
         raise SpecError(
             error.what, where=f"{where}.{error.where}" if error.where else where, hint=error.hint

@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 from epsilog.core.bounded import Bounded
 from epsilog.core.charge import Charge
 from epsilog.core.law import DiscreteLaplace
+from epsilog.core.limits import held
 from epsilog.core.mechanism import RandomWords
 from epsilog.errors import PrivacyError, SensitivityExceeded
 from epsilog.mechanisms.series.adaptive import Adaptive
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.mechanisms.series.kept import Kept
-from epsilog.mechanisms.series.monitor import Monitor, watch_all
+from epsilog.mechanisms.series.monitor import Alert, Monitor, watch_all
 from epsilog.mechanisms.series.sampling import Sampling
 from epsilog.mechanisms.series.subtraction import Subtraction
 from epsilog.postprocess.pacing import Controller
@@ -97,11 +98,7 @@ class SeriesTable:
             return sampled(self.draw, self.mechanism, series, rng)
         if isinstance(self.mechanism, Kept):
             return chosen(self.draw, self.mechanism, series, rng)
-        if isinstance(self.mechanism, Factorised):
-            read = self.mechanism.strategy.decoded(self.mechanism.drawn(series, rng), self.draw.ticks)
-        else:
-            read = self.mechanism(series, rng).values / float(self.draw.grain)
-        return in_steps(read, self.draw.finer)
+        return told_at_once(self.draw, self.mechanism, series, rng)
 
 
 @dataclass(frozen=True)
@@ -130,8 +127,12 @@ class AlertTable:
         """Watch every tick in the order of time until the ticks or the alerts end."""
         said: NDArray[np.int64] = np.full(self.draw.ticks, ENDED, dtype=np.int64)
         for tick, alert in enumerate(watch_all(self.monitor, as_series(self.draw, table), rng)):
-            said[tick] = SILENT if alert.gap is None else round(alert.gap / float(self.draw.grain))
+            said[tick] = self.said(alert)
         return said
+
+    def said(self, alert: Alert) -> int:
+        """One look as it is stored: how many grains above, as many as a stored number holds."""
+        return SILENT if alert.gap is None else held(round(alert.gap / float(self.draw.grain)))
 
 
 def as_series(draw: SeriesDraw | AlertDraw, table: Bounded) -> BoundedSeries:
@@ -143,6 +144,17 @@ def as_series(draw: SeriesDraw | AlertDraw, table: Bounded) -> BoundedSeries:
         raise SensitivityExceeded("one unit may move the cells further than planned", where="source")
     rows = np.ascontiguousarray(table.values.reshape(cells, draw.ticks).T)
     return BoundedSeries(rows, draw.grain, draw.participation)
+
+
+def told_at_once(
+    draw: SeriesDraw, mechanism: Factorised | Subtraction, series: BoundedSeries, rng: RandomWords
+) -> NDArray[np.int64]:
+    """The steps of a series that is asked as a whole: of all its ticks, or of the first of them in a trial."""
+    if isinstance(mechanism, Factorised):
+        read = mechanism.strategy.decoded(mechanism.drawn(series, rng), len(series.values))
+    else:
+        read = mechanism(series, rng).values / float(draw.grain)
+    return in_steps(read, draw.finer)
 
 
 def sampled(draw: SeriesDraw, mechanism: Adaptive, series: BoundedSeries, rng: RandomWords) -> NDArray[np.int64]:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from epsilog.core.bounded import Sensitivity
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
+from epsilog.core.limits import is_drawable
 from epsilog.core.measure import Contribution
 from epsilog.core.participation import Participation
 from epsilog.core.query import Query
@@ -282,12 +283,11 @@ def drawn_as(query: Query, at: int, moved: Contribution, option: Option, confide
     else:
         reach = reach_of(strategy, option.participation)
     parameter = law.sigma_squared if isinstance(law, DiscreteGaussian) else law.scale
-    constants = _constants(strategy, option.name, made.arity)
     blank = SeriesDraw(
         at,
         0,
         option.name,
-        constants,
+        _constants(strategy, option.name, made.arity),
         "gaussian" if isinstance(law, DiscreteGaussian) else "laplace",
         parameter,
         option.participation,
@@ -415,7 +415,7 @@ def cheapest_option(
         for one in options_for(query, ways, grain, coin, Fraction(units, UNITS)).found:
             widest = widest_of(query, one, confidence)
             rounded = 1 if _is_whole(query, one.name) else Fraction(2, _finer(widest))
-            if (Fraction(widest) + rounded) * grain <= within:
+            if (Fraction(widest) + rounded) * grain <= within and is_drawable(one.candidate.law):
                 return one
         return None
 

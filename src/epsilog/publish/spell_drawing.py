@@ -26,10 +26,10 @@ def spells_of(draw: SpellDraw) -> Spells:
     return mechanism
 
 
-def pacer_of(draw: SpellDraw, spells: Spells) -> TimelyPacer:
-    """Who says what the next spell is to be: from noisy sums alone."""
+def pacer_of(draw: SpellDraw, spells: Spells, cells: int | None = None) -> TimelyPacer:
+    """Who says what the next spell is to be: from noisy sums alone, of all cells or (in a trial) of so many."""
     moves = None if draw.moves is None else float(draw.moves)
-    return TimelyPacer(draw.cells, spells.variance, draw.width, moves=moves)
+    return TimelyPacer(draw.cells if cells is None else cells, spells.variance, draw.width, moves=moves)
 
 
 @dataclass(frozen=True)

@@ -45,6 +45,7 @@ from epsilog.publish.stream_request import StreamRequest
 from epsilog.publish.stream_state import Standing, compare, put_away, taken_up
 from epsilog.publish.stream_values import Cell, digest_after, digest_of_opening
 from epsilog.publish.stream_vault import SPOOL, Vault
+from epsilog.publish.trial import try_stream
 from epsilog.sources.feed import Feed, Wanted
 from epsilog.sources.feed_bounding import Room
 from epsilog.sources.feed_spool import Spool
@@ -280,7 +281,7 @@ def open_stream(
         if continues is not None:
             must_continue(request, continues, ledger)
         plan = request.planned(ledger)
-        parts_of(plan)
+        try_stream(plan)
         vault.make()
     elif ledger.is_closed(known):
         raise closed()

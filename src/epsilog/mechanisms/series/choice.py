@@ -294,7 +294,8 @@ def _ordered(made: Sequence[_Made], refused: list[tuple[str, Why]]) -> Choice:
     found = []
     for one in errors:
         mean, top = math.sqrt(float(one.squares.mean())), math.sqrt(float(one.squares.max()))
-        found.append(Candidate(one.name, one.strategy, one.arity, one.law, one.charge, top, mean, mean / least))
+        times = mean / least if least else 1.0 if not mean else math.inf  # a huge budget leaves no noise to see
+        found.append(Candidate(one.name, one.strategy, one.arity, one.law, one.charge, top, mean, times))
     return Choice(tuple(found), tuple(refused))
 
 
@@ -329,6 +330,8 @@ def _least_scale(size: int, limit: Fraction, charged: Callable[[Fraction], Charg
         low, high = high, 4 * high
     while high - low > high / 10**9:
         middle = up_to((low + high) / 2, 10**12)
+        if middle == high:  # small scales are multiples of 1e-12, and this is the least of them
+            break
         if charged(middle).price().rho <= cap:
             high = middle
         else:

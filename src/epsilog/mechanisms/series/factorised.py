@@ -12,6 +12,7 @@ import numpy as np
 from epsilog.core import charge
 from epsilog.core.bounded import Sensitivity
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
+from epsilog.core.limits import refuse_undrawable
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import Number, exact, whole
 from epsilog.errors import PrivacyError, SpecError
@@ -56,6 +57,7 @@ class Factorised:
         object.__setattr__(self, "grain", exact(self.grain, "grain", above=0))
         if not isinstance(self.law, DiscreteGaussian | DiscreteLaplace):
             raise SpecError("noise is a DiscreteGaussian or a DiscreteLaplace", where="law")
+        refuse_undrawable(self.law, "law")
         _ = self.charge  # norms beyond what a charge can hold are refused here, not at the first release
 
     @classmethod

@@ -11,6 +11,7 @@ import numpy as np
 
 from epsilog.core import charge
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
+from epsilog.core.limits import held
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import exact, whole
 from epsilog.core.series_method import Basis
@@ -52,7 +53,8 @@ class Kept:
         noise's part is public.
     Proof: docs/proofs/series.md, section 13.
     Charge: `charge`: a bounded range for the choice, and what every candidate's release costs at most.
-    Numerics: norms are exact integer square roots; horizons up to 2^11, because the whole basis is used.
+    Numerics: norms are exact integer square roots; horizons up to 2^11, because the whole basis is used. Norm and
+        cost are each held to 2^60, so that every table has utilities (docs/proofs/total.md).
     Checked by: tests/unit/mechanisms/series/test_kept.py.
     References: Rastogi, Nath 2010; Ács, Castelluccia, Chen 2012 (with exact phases it would not be private).
     """
@@ -79,7 +81,7 @@ class Kept:
         for name in ("choice", "rho", "epsilon"):
             if getattr(self, name) is not None:
                 object.__setattr__(self, name, exact(getattr(self, name), name, above=0))
-        _ = self.charge
+        _ = self.charge, self._releases  # what no candidate could draw is refused here, whichever is picked later
 
     @cached_property
     def whole(self) -> Transform:
@@ -105,21 +107,28 @@ class Kept:
 
     def release(self, keep: int) -> Factorised:
         """The mechanism for so many coefficients; none costs more than was paid."""
-        transform = Transform(self.horizon, self.basis, keep, self.cells)
-        return Factorised(transform, self.covers, self.grain, self._law(transform))
+        return self._releases[keep]
+
+    @cached_property
+    def _releases(self) -> dict[int, Factorised]:
+        made = {keep: Transform(self.horizon, self.basis, keep, self.cells) for keep in self.candidates}
+        return {keep: Factorised(one, self.covers, self.grain, self._law(one)) for keep, one in made.items()}
 
     def cost(self, keep: int) -> int:
-        """The norm that noise on so many coefficients is expected to have, in their integer units. Public."""
-        law = self._law(Transform(self.horizon, self.basis, keep, self.cells))
-        return math.ceil(math.sqrt(keep * self.cells * float(law.variance)))
+        """The norm that noise on so many coefficients is expected to have, in their integer units. Public.
+
+        Held like the norm it is added to: a cost near the end of a word would make the sum fail for some tables.
+        """
+        law = self._releases[keep].law
+        return held(math.ceil(math.sqrt(keep * self.cells * float(law.variance))))
 
     def __call__(self, exact: BoundedSeries, rng: RandomWords) -> tuple[int, NoisySeries]:
         """How many coefficients were chosen, and the series made of them."""
         refuse_unless_moved_so(self.covers, exact)
-        if exact.values.shape != (self.horizon, self.cells):
-            raise SpecError(f"a series has {self.horizon} steps of {self.cells} cells", where="exact")
+        if len(exact.values) != self.horizon or exact.values.shape[1] > self.cells:
+            raise SpecError(f"a series has {self.horizon} steps of at most {self.cells} cells", where="exact")
         lost = self.dropped(exact.values)
-        utilities = np.array([-(lost[k] + self.cost(k)) for k in self.candidates], dtype=np.int64)
+        utilities = np.array([-(lost[k] + self.cost(k)) for k in self.candidates], dtype=np.int64)  # within 2^61
         picked = self.chooser(Scored(self.candidates, utilities, self.chooser.covers), rng)
         keep = whole(picked.label, "keep")
         return keep, self.release(keep)(exact, rng)
@@ -127,10 +136,9 @@ class Kept:
     def dropped(self, values: Integers) -> dict[int, int]:
         """The norm of what each candidate leaves out, rounded down. Private."""
         every = self.whole
-        held = np.clip(values, -every.largest, every.largest)
-        energies = [sum(int(c) ** 2 for c in row) for row in every.answers(held).tolist()]
-        # Held below 2^60: a minimum with a constant moves no two norms further apart.
-        return {k: min(math.isqrt(sum(energies[k:])), 2**60) for k in self.candidates}
+        inside = np.clip(values, -every.largest, every.largest)
+        energies = [sum(int(c) ** 2 for c in row) for row in every.answers(inside).tolist()]
+        return {k: held(math.isqrt(sum(energies[k:]))) for k in self.candidates}
 
     def _law(self, transform: Transform) -> DiscreteGaussian | DiscreteLaplace:
         reach = transform.reach(self.covers)

@@ -104,4 +104,9 @@ REFUSALS: Final[dict[str, str]] = {
     "refusal.window_per": "窗口是若干个时段：请说明一个时段有多长",
     "refusal.window_per_hint": "--per 1h 保护任意连续 {ticks} 小时内的一个人，--per 1d 则是任意连续 {same} 天内",
     "refusal.near_or_open": "{near} 若确是新账户，请开立：{command}",
+    "refusal.too_wide": "噪声会宽到或窄到无法抽取",
+    "refusal.too_wide_hint": "更粗的粒度、更紧的界限，或另一份预算",
+    "refusal.extreme_grain": "粒度在 1e-100 与 1e100 之间",
+    "refusal.extreme_grain_hint": "换一个单位计数：用米，不用光年",
+    "refusal.failed_trial": "这份计划的试抽失败（{kind}），发布也可能失败；没有任何花费",
 }

@@ -116,4 +116,9 @@ REFUSALS: Final[dict[str, str]] = {
         "--per 1h protects a person within any {ticks} hours in a row, --per 1d within any {same} days"
     ),
     "refusal.near_or_open": "{near} If it is new, open it: {command}",
+    "refusal.too_wide": "the noise would be wider or narrower than can be drawn",
+    "refusal.too_wide_hint": "a coarser grain, tighter bounds, or another budget",
+    "refusal.extreme_grain": "a grain lies between 1e-100 and 1e100",
+    "refusal.extreme_grain_hint": "count in another unit: metres, not light years",
+    "refusal.failed_trial": "a trial of this plan failed ({kind}), and so might the release; nothing was spent",
 }

@@ -132,3 +132,28 @@ def test_the_charge_is_not_that_of_one_number() -> None:
     assert told.price().rho == 2 * 10**10
     assert atoms(told) is None
     assert atoms(Gaussian(25, 1)) is not None  # what a norm of 1 at the same price would be read as
+
+
+@pytest.mark.parametrize("value", [0, 1, 10**6, 2**62, -(2**62)])
+def test_a_cost_beyond_a_word_is_held(value) -> None:
+    """The norm of the noise alone is above 2^63: every table has utilities all the same, and is drawn."""
+    wide = kept(cells=2**20, covers=visit(1), rho=None, epsilon=Fraction(1, 2**33))
+    assert wide.release(4).law.variance * 4 * 2**20 > 2**126
+    assert [wide.cost(keep) for keep in wide.candidates] == [2**60] * 4
+    series = BoundedSeries(np.full((8, 1), value), ONE, visit(1))
+    assert wide(series, seeded(1))[0] in wide.candidates
+
+
+def test_what_is_dropped_is_held() -> None:
+    """Many cells at their ends: the norm of what is left out is above 2^60, and is counted as 2^60."""
+    wide = kept(horizon=2, candidates=(1, 2), cells=64, covers=visit(1))
+    values = np.tile(np.array([[2**62], [-(2**62)]]), (1, 64))
+    assert wide.dropped(values) == {1: 2**60, 2: 0}
+
+
+def test_noise_that_no_candidate_could_draw_is_refused_at_once() -> None:
+    """Not when that candidate is picked: which one is picked depends on the data."""
+    with pytest.raises(SpecError, match="wider or narrower"):
+        kept(rho=None, epsilon=Fraction(1, 10**12))
+    with pytest.raises(SpecError, match="wider or narrower"):
+        kept(rho=Fraction(1, 10**30))
