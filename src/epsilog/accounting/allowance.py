@@ -15,6 +15,7 @@ from epsilog.errors import LedgerError, SpecError
 
 Coin = Literal["pure", "zcdp", "per-metre"]
 VERSION: Final = 1
+_TURNED: Final = 2  # of the record of a promise with a delta that is counted in pure epsilon
 _COINS: Final[tuple[Coin, ...]] = ("pure", "zcdp", "per-metre")
 _FIELDS: Final = frozenset({"version", "coin", "epsilon", "delta", "for_events", "cap", "cap_delta"})
 
@@ -23,7 +24,8 @@ _FIELDS: Final = frozenset({"version", "coin", "epsilon", "delta", "for_events",
 class Allowance:
     """A promise and the caps that keep it. Made by `pure`, `approximate` or `per_metre`.
 
-    coin       which currency: pure epsilon, approximate zCDP, or epsilon per metre; fixed for the account's life
+    coin       in which currency it is counted now: pure epsilon, approximate zCDP, or epsilon per metre. A promise
+               with a delta may be counted in either of the first two, one at a time: see `turned`
     epsilon    what is promised once everything is spent
     delta      the whole delta of the promise: conversion and events together
     for_events the part of delta kept for charges that carry a delta of their own (thresholds on unknown keys)
@@ -34,6 +36,8 @@ class Allowance:
     (0.024355970359, 0.022937446688)
     >>> Allowance.pure(0.5)
     Allowance(pure, epsilon=1/2, delta=0, cap=500000000000)
+    >>> Allowance.approximate(1, 1e-6).turned("pure")
+    Allowance(pure, epsilon=1, delta=1/1000000, cap=1000000000000)
     """
 
     coin: Coin
@@ -89,13 +93,40 @@ class Allowance:
 
     @property
     def promise(self) -> Budget:
-        """What holds for every person, or per metre, once the allowance is used up."""
+        """What holds for every person, or per metre, once the allowance is used up: in whichever currency it is
+        counted now. One that is counted in pure epsilon may be turned back, so it promises no more.
+        """
         return Budget(self.epsilon, self.delta)
+
+    @property
+    def turns(self) -> bool:
+        """Whether the same promise can be counted in another currency. Without a delta it cannot."""
+        return self.coin != "per-metre" and self.delta > 0
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether a promise with a delta is counted in pure epsilon now."""
+        return self.coin == "pure" and self.delta > 0
+
+    def turned(self, coin: Coin) -> Allowance:
+        """The same promise counted in the other currency: docs/proofs/turning.md says why it stays the same.
+
+        Never rho*-zCDP from then on, whichever way it is counted: what holds is epsilon and delta.
+        """
+        if coin not in ("pure", "zcdp"):
+            raise SpecError("an account is turned to pure epsilon or to rho", where="to", hint="pure or rho")
+        if not self.turns:
+            raise SpecError(
+                "a promise without a delta is counted in one currency only",
+                where="to",
+                hint="open an account with a delta: --delta 1e-6",
+            )
+        return self._made(coin, self.epsilon, self.delta, self.for_events)
 
     def to_dict(self) -> dict[str, Any]:
         """The permanent record; `from_dict` reads it back."""
         return {
-            "version": VERSION,
+            "version": _TURNED if self.is_turned else VERSION,
             "coin": self.coin,
             "epsilon": written(self.epsilon),
             "delta": written(self.delta),
@@ -113,8 +144,8 @@ class Allowance:
         """
         if not isinstance(record, Mapping) or set(record) != _FIELDS:
             raise LedgerError(f"an allowance has exactly the fields {sorted(_FIELDS)}", where="allowance")
-        if type(record["version"]) is not int or record["version"] != VERSION:
-            raise LedgerError(f"unknown version; this release reads {VERSION}", where="allowance.version")
+        if type(record["version"]) is not int or record["version"] not in (VERSION, _TURNED):
+            raise LedgerError(f"unknown version; this release reads {_TURNED}", where="allowance.version")
         texts = [record[name] for name in ("coin", "epsilon", "delta", "for_events")]
         if any(type(text) is not str for text in texts) or record["coin"] not in _COINS:
             raise LedgerError("an allowance is spelled in text and whole numbers", where="allowance")
@@ -138,11 +169,13 @@ def _caps(coin: Coin, epsilon: Fraction, delta: Fraction, for_events: Fraction) 
         raise SpecError("unknown currency", where="coin", hint="one of " + ", ".join(_COINS))
     if epsilon <= 0:
         raise SpecError("must be above 0", where="epsilon")
-    if coin != "zcdp":
+    if coin == "per-metre" or (coin == "pure" and not delta):
         if delta or for_events:
             raise SpecError("this currency has no delta", where="delta")
         return int(epsilon * EPSILON_UNITS), 0
     if not 0 <= for_events < delta < 1:
         raise SpecError("delta lies below 1 and its part for events below delta", where="for_events")
+    if coin == "pure":
+        return int(epsilon * EPSILON_UNITS), int(for_events * DELTA_UNITS)
     rho = zcdp.rho_of(epsilon, delta - for_events)
     return int(rho * RHO_UNITS), int(for_events * DELTA_UNITS)

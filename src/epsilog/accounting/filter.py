@@ -6,9 +6,10 @@ Valid under full adaptivity: every question, its mechanism and its parameters ma
   Rogers and Wu 2023, Theorem 1; for delta = 0 Feldman and Zrnic 2021);
 * pure epsilon, and epsilon per metre: go on while the sum stays within its cap (Rogers, Roth, Ullman, Vadhan 2016).
 
-One account has one currency. Two filters joined by "or" are no filter, because the choice between them may
-depend on the answers; a filter made of privacy-loss distributions is none either (docs/proofs/composition.md has
-the example).
+One account has one currency at a time. Two *random* filters joined by "or" are no filter, because the choice
+between them may depend on the answers; a filter made of privacy-loss distributions is none either
+(docs/proofs/composition.md has the example). Pure epsilon is not random: its sum bounds the loss on every path. So
+an account with a delta may be turned from rho to pure epsilon and back (docs/proofs/turning.md).
 Each charge costs one price and two additions, however many came before. Not thread-safe: the ledger holds a lock.
 """
 
@@ -92,6 +93,12 @@ class Filter:
             return Amount(price.rho, price.delta)
         epsilon = charge.pure()
         if epsilon is None:
+            if self._allowance.is_turned:
+                raise CurrencyMismatch(
+                    "this account counts in pure epsilon now, and this charge has no finite epsilon at delta = 0",
+                    where="charge",
+                    hint="use Laplace noise, or have two people turn it: epsilog ledger turn … --to rho",
+                )
             raise CurrencyMismatch(
                 "this account promises delta = 0, and this charge has no finite epsilon at delta = 0",
                 where="charge",

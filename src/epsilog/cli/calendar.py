@@ -11,10 +11,12 @@ import typer
 from epsilog.cli.ledger.place import DEFAULT_PLACE, is_server, opened, shown
 from epsilog.cli.opening_command import open_command, without_account
 from epsilog.cli.screen import Screen, picture_folder
-from epsilog.errors import BudgetExceeded, SpecError
+from epsilog.errors import BudgetExceeded, EpsilogError, SpecError
 from epsilog.words import percent, plain
 
 if TYPE_CHECKING:
+    from epsilog.ledger import Ledger
+    from epsilog.ledger.reading import Account
     from epsilog.ledger.remaining import Remaining
     from epsilog.publish.calendar_plan import CalendarPlan, Planned
 
@@ -41,7 +43,7 @@ class Books:
     def plan(self, path: Path, screen: Screen) -> Found:
         """A calendar under the terms of its account, and what is left there; without one, a note that says so."""
         from epsilog.core.document import read_document
-        from epsilog.publish.calendar_plan import plan_calendar
+        from epsilog.publish.calendar_plan import choose_currency, plan_calendar
         from epsilog.publish.calendarfile import calendar_from_node
         from epsilog.publish.spec_place import pointing
 
@@ -59,12 +61,27 @@ class Books:
                 except SpecError as error:
                     note = without_account(error, screen, {**said, "place": shown(self.ledger)})
                     return Found(plan_calendar(calendar), None, note, unopened=True)
-                planned = plan_calendar(calendar, account.terms, cap=account.cap.main)
+                wanted = choose_currency if _may_choose(books, account) else plan_calendar
+                planned = wanted(calendar, account.terms, cap=account.cap.main)
+                if planned.turn:
+                    return Found(planned, None)
                 if planned.feasible:
                     return Found(planned, books.remaining(account.name, planned.to_dict()))
         used = percent(account.share, screen.lang, "up")
         note = screen.say("calendar.account.used", account=account.name, used=used) if account.share else ""
         return Found(planned, None, note)
+
+
+def _may_choose(books: Ledger, account: Account) -> bool:
+    """Whether the account could be turned for a calendar: nothing is booked in its tree, and none is in force."""
+    above = [one for one in books.accounts() if f"{account.name}/".startswith(f"{one.name}/")]
+    if above[0].share or not account.terms.allowance.turns:
+        return False
+    try:
+        books.try_turn(above[0].name, "pure" if account.terms.allowance.coin == "zcdp" else "rho")
+    except EpsilogError:
+        return False
+    return True
 
 
 def show_calendar(

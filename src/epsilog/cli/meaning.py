@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from epsilog.cli.ledger.place import DEFAULT_PLACE, Place, opened
 from epsilog.cli.screen import Json, Lang, PictureTo, Screen, picture_folder
 from epsilog.errors import SpecError
 
@@ -22,6 +23,8 @@ def meaning(
     population: Annotated[
         str | None, typer.Option(help="How many people are in the data, if that is public.")
     ] = None,
+    account: Annotated[str | None, typer.Option(help="Explain what an account of the ledger promises.")] = None,
+    ledger: Place = DEFAULT_PLACE,
     metres: Annotated[str, typer.Option(help="For privacy per metre: the distance to speak about.")] = "100",
     picture: PictureTo = None,
     as_json: Json = False,
@@ -31,6 +34,7 @@ def meaning(
 
     [dim]epsilog meaning --epsilon 0.5
     epsilog meaning --epsilon 1 --delta 1e-6 --lang zh
+    epsilog meaning --account clinic/2026
     epsilog meaning gaussian:sigma_squared=400,l2_squared=1 --delta 1e-6[/dim]
     """
     from epsilog.accounting.meaning import Meaning
@@ -46,18 +50,28 @@ def meaning(
         )
     if plan and epsilon is not None:
         raise SpecError("give a plan or an epsilon, not both", where="epsilon", hint="leave one out")
-    if not plan and epsilon is None:
+    if account is not None and (plan or epsilon is not None or delta is not None):
+        raise SpecError("an account says what it promises", where="account", hint="leave the rest out")
+    if not plan and epsilon is None and account is None:
         raise SpecError("nothing to explain", where="epsilon", hint="epsilog meaning --epsilon 0.5")
     chosen = {"prior": prior, "people": whole(people, "people", at_least=1), "metres": metres}
     crowd = None if population is None else whole(population, "population", at_least=1)
+    turned = ""
     if plan:
         charge = read_plan(plan).charge
         said = explain(charge, screen.lang, delta=delta, population=crowd, **chosen)  # type: ignore[arg-type]
     else:
-        budget = Budget(epsilon or "", delta if delta is not None else 0)
+        budget = Budget(epsilon or 1, delta if delta is not None else 0)
+        if account is not None:
+            with opened(ledger, None, None, None) as books:
+                allowance = books.account(account).terms.allowance
+            if allowance.coin == "per-metre":
+                raise SpecError("the account protects places", where="account", hint="epsilog meaning geo-ind:…")
+            budget = allowance.promise
+            turned = screen.say("plan.cost.turned", account=account) if allowance.is_turned else ""
         said = explain(budget, screen.lang, population=crowd, **chosen)  # type: ignore[arg-type]
     screen.heading(screen.say("meaning.heading"))
-    screen.sentences(said.sentences())
+    screen.sentences([*([turned] if turned else []), *said.sentences()])
     if picture is not None and isinstance(said, Meaning):
         from epsilog.accounting.pictures import attack_picture, posterior_picture, save
 
@@ -66,7 +80,8 @@ def meaning(
         written = save(posterior_picture([promise.epsilon], promise.delta, screen.lang), folder / "belief")
         written += save(attack_picture(promise, screen.lang), folder / "attack")
         screen.pictures(written)
-    screen.result({"sentences": list(said.sentences()), **said.to_dict()})
+    named = {} if account is None else {"account": account, "counts_in_pure_epsilon_now": bool(turned)}
+    screen.result({**named, "sentences": list(said.sentences()), **said.to_dict()})
 
 
 def _is_number(word: str) -> bool:

@@ -40,8 +40,10 @@ def approve(
 def _must_be_payable(calendar: Approved, row: Row) -> None:
     terms = Terms.from_text(row["terms"])
     if calendar.coin != terms.allowance.coin:
+        leg = "pure" if calendar.coin == "pure" else "rho"
+        hint = f"turn the account first: epsilog ledger turn … --to {leg}" if terms.allowance.turns else ""
         raise SpecError(
-            f"is priced in {calendar.coin}, the account pays in {terms.allowance.coin}", where="calendar"
+            f"is priced in {calendar.coin}, the account pays in {terms.allowance.coin}", where="calendar", hint=hint
         )
     delta = sum(one.most.delta for one in calendar.planned.values())
     most = max(calendar.most_by_block(row["period"]).values(), default=0)

@@ -26,12 +26,15 @@ from epsilog.ledger.chain import canonical
 from epsilog.ledger.name import person_name
 from epsilog.ledger.page import Clock, Page
 from epsilog.ledger.store import Row, Session, Store
+from epsilog.ledger.terms import Terms
 from epsilog.ledger.verify import verify_in
 
 _FORMAT: Final = "epsilog ledger backup"
 _VERSION: Final = 1
-# Books of version 2 had no calendars, those of version 3 no ticks: they hold what ours without any hold.
-_READABLE: Final = (2, 3, schema.SCHEMA_VERSION)
+# Books of version 2 had no calendars, those of version 3 no ticks: they hold what ours without any hold. Up to
+# version 4 an account said its currency in its terms alone.
+_READABLE: Final = (2, 3, 4, schema.SCHEMA_VERSION)
+_WITH_COINS: Final = 5
 RESTORED: Final = "restored from a backup: what was spent since then is not in it"
 
 
@@ -144,7 +147,7 @@ def _write(session: Session, file: TextIO) -> Backup:
 
 def _checked_lines(path: Path) -> Iterator[dict[str, Any]]:
     """The lines of a backup in order; an error, at the latest at the end, if anything is not as it was written."""
-    digest, rows, closed, first = hashlib.sha256(), 0, False, True
+    digest, rows, closed, first, version = hashlib.sha256(), 0, False, True, schema.SCHEMA_VERSION
     try:
         with path.open("rb") as file:
             for text in file:
@@ -155,14 +158,13 @@ def _checked_lines(path: Path) -> Iterator[dict[str, Any]]:
                     raise ValueError
                 if first and record["schema_version"] not in _READABLE:
                     raise LedgerError("the backup is of another version of the books", where="backup")
+                version = record["schema_version"] if first else version
                 if "sha256" in record:
                     if record != {"rows": rows, "sha256": digest.hexdigest()}:
                         raise ValueError
                     closed = True
                 elif not first:
-                    if set(record) != {"table", "row"} or set(record["row"]) != set(
-                        schema.columns(record["table"])
-                    ):
+                    if set(record) != {"table", "row"} or set(record["row"]) != _columns(record["table"], version):
                         raise ValueError
                     rows += 1
                 digest.update(text)
@@ -184,4 +186,12 @@ def _row_from(table: str, row: Row) -> Row:
     def value_of(value: Any) -> Any:
         return base64.b64decode(value["base64"], validate=True) if isinstance(value, dict) else value
 
+    if table == "accounts" and "coin" not in row:
+        row = {**row, "coin": Terms.from_text(row["terms"]).allowance.coin}
     return {name: value_of(row[name]) for name in schema.columns(table)}
+
+
+def _columns(table: str, version: int) -> set[str]:
+    """The columns of a table in books of that version."""
+    found = set(schema.columns(table))
+    return found - {"coin"} if table == "accounts" and version < _WITH_COINS else found

@@ -33,6 +33,7 @@ class Request:
     charge: Charge
     blocks: tuple[str, ...]
     started: bool
+    coin: str | None = None  # the currency it was planned in; None where that does not matter to the asker
 
     @property
     def kind(self) -> str:

@@ -30,7 +30,7 @@ WHERE id = 1 AND schema_version = {schema.SCHEMA_VERSION} AND identity = ? AND s
     WITH asked (id, name, block, main, delta) AS (VALUES %s)
     SELECT count(*) FROM asked CROSS JOIN accounts ON accounts.id = asked.id AND accounts.name = asked.name
     CROSS JOIN balances ON balances.account = asked.id AND balances.block = asked.block
-    WHERE accounts.stopped IS NULL AND (accounts.divided = 0 OR accounts.id <> ?)
+    WHERE accounts.stopped IS NULL AND (accounts.divided = 0 OR accounts.id <> ?) AND accounts.coin = ?
       AND balances.stopped IS NULL AND (main = 0 OR held_main + spent_main + main < balances.cap_main)
       AND held_delta + spent_delta + delta <= balances.cap_delta
       AND NOT EXISTS (SELECT 1 FROM calendars WHERE calendars.account = asked.id))
@@ -57,7 +57,8 @@ def write(books: Books, bill: Bill) -> tuple[int, str] | None:
     with books.store.writing() as session:
         cursor = session.connection.cursor()
         cursor.row_factory = None
-        wanted = (books.identity, account["root"], asked.key, count, *tag.conditions, account["id"])
+        named = (account["id"], account["coin"])
+        wanted = (books.identity, account["root"], asked.key, count, *tag.conditions, *named)
         head = cursor.execute(_look(count), wanted).fetchone()
         if head is None:
             return None

@@ -158,6 +158,7 @@ def _insert(page: Page, seq: int, name: str, above: Row | None, terms: Terms, ca
         "parent": None if above is None else above["id"],
         "terms": canonical(terms.to_dict()),
         "period": terms.period,
+        "coin": terms.allowance.coin,
         "cap_main": cap.main,
         "cap_delta": cap.delta,
         "divided": 0,

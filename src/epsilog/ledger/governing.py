@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Final
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -62,7 +63,11 @@ def resume(
 
 
 def raise_cap(books: Books, account: str, allowance: Allowance, *, approvers: Sequence[str], why: str) -> None:
-    """Give a root account a larger allowance of the same currency. Its promise gets weaker; the entry says so."""
+    """Give a root account a larger allowance of the same currency. Its promise gets weaker; the entry says so.
+
+    What is larger is the promise: an account with a delta that counts in pure epsilon now goes on counting in it.
+    Nothing may get smaller, epsilon included, nor in the currency in which it does not count now: it may have.
+    """
     names, why = two_people(approvers), label(why, "why")
     if not isinstance(allowance, Allowance):
         raise SpecError("must be an Allowance", where="allowance")
@@ -71,9 +76,19 @@ def raise_cap(books: Books, account: str, allowance: Allowance, *, approvers: Se
         if row["parent"] is not None:
             raise SpecError("only a root account has an allowance of its own", where="account", hint="move_reserve")
         terms = Terms.from_text(row["terms"])
+        old = terms.allowance
+        if allowance.turns and old.turns and allowance.coin != old.coin:
+            allowance = allowance.turned(old.coin)
         new = replace(terms, allowance=allowance)
-        if allowance.coin != terms.allowance.coin or not within(terms.cap, new.cap) or new.cap == terms.cap:
+        if allowance.coin != old.coin or allowance.turns != old.turns:
             raise SpecError("a new allowance is larger, in the same currency", where="allowance")
+        before, after = _limits(old), _limits(allowance)
+        if before == after or not all(more >= less for more, less in zip(after, before, strict=True)):
+            raise SpecError(
+                "a new allowance is larger, in the same currency: of epsilon, rho and delta of events none is less",
+                where="allowance",
+                hint="a promise with a smaller epsilon needs an account of its own",
+            )
         text = canonical(new.to_dict())
         body = {"account": row["name"], "terms": new.to_dict(), "cap": [new.cap.main, new.cap.delta]}
         page.append("raise", {**body, "approvers": names, "why": why})
@@ -203,6 +218,12 @@ def _must_hold_the_newest_anchor(books: Books, session: Session) -> None:
             f"the damage is still there: entry {newest.seq}, signed {newest.at}, is not in it",
             hint="epsilog ledger verify",
         )
+
+
+def _limits(allowance: Allowance) -> tuple[Fraction | int, ...]:
+    """Epsilon, the cap in each currency the promise may be counted in, and delta of events."""
+    other = allowance.turned("pure" if allowance.coin == "zcdp" else "zcdp") if allowance.turns else allowance
+    return allowance.epsilon, allowance.cap, other.cap, allowance.cap_delta
 
 
 def _most_used(page: Page, row: Row) -> Amount:

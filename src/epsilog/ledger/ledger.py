@@ -13,7 +13,7 @@ from epsilog.accounting.allowance import Allowance
 from epsilog.core.charge import Charge
 from epsilog.core.number import Number
 from epsilog.errors import LedgerError, PolicyError
-from epsilog.ledger import approving, calendar, dividing, governing, looking, reading, spending, ticking
+from epsilog.ledger import approving, calendar, dividing, governing, looking, reading, spending, ticking, turning
 from epsilog.ledger.anchor import Anchor, Anchors
 from epsilog.ledger.backup import Backup, restore, write_backup
 from epsilog.ledger.books import Books, system_clock
@@ -25,6 +25,7 @@ from epsilog.ledger.reading import Account, Line
 from epsilog.ledger.receipt import Receipt
 from epsilog.ledger.remaining import Remaining, remaining
 from epsilog.ledger.terms import Terms
+from epsilog.ledger.turning import Fullest, Leg
 from epsilog.ledger.verify import Verdict, verify
 
 
@@ -84,10 +85,20 @@ class Ledger:
     # Spending
 
     def reserve(
-        self, account: str, charge: Charge, request: str, *, key: str, blocks: Iterable[str] = ()
+        self,
+        account: str,
+        charge: Charge,
+        request: str,
+        *,
+        key: str,
+        blocks: Iterable[str] = (),
+        coin: str | None = None,
     ) -> Receipt:
-        """Hold the price of a release on its account and every account above, or refuse and write nothing."""
-        return spending.reserve(self._books, account, charge, request, key=key, blocks=blocks)
+        """Hold the price of a release on its account and every account above, or refuse and write nothing.
+
+        `coin` is the currency it was planned in: refused if the account was turned to the other one since.
+        """
+        return spending.reserve(self._books, account, charge, request, key=key, blocks=blocks, coin=coin)
 
     def start(self, receipt: Receipt | str) -> None:
         """Mark, on disk, that data is about to be opened. From here on the price is spent whatever happens."""
@@ -186,6 +197,17 @@ class Ledger:
     def raise_cap(self, account: str, allowance: Allowance, *, approvers: Sequence[str], why: str) -> None:
         """Give a root account a larger allowance, and so a weaker promise. Two people must agree."""
         governing.raise_cap(self._books, account, allowance, approvers=approvers, why=why)
+
+    def turn(self, account: str, to: Leg, *, approvers: Sequence[str], why: str) -> None:
+        """Count a root account and all below it in the other currency: "pure" or "rho". Two people must agree.
+
+        The promise stays the same. Everything booked so far must fit the other currency; else BudgetExceeded.
+        """
+        turning.turn(self._books, account, to, approvers=approvers, why=why)
+
+    def try_turn(self, account: str, to: Leg) -> Fullest:
+        """Where an account would be fullest if it were turned now, or the refusal. Writes nothing."""
+        return turning.try_turn(self._books, account, to)
 
     def move_reserve(self, account: str, share: Number, *, approvers: Sequence[str], why: str) -> None:
         """Move a share of the parent's cap from its reserve to a child, or back if negative. Two must agree."""

@@ -1,7 +1,7 @@
 """Migrations: books of an older version become books of this one, in place, in one transaction, with an entry.
 
-Version 3 knew no ticks of streams. Version 2 knew no approved calendars, and on PostgreSQL its keys had the order
-of the database, not that of bytes.
+Version 4 knew one currency for the life of an account. Version 3 knew no ticks of streams. Version 2 knew no
+approved calendars, and on PostgreSQL its keys had the order of the database, not that of bytes.
 Version 1 kept every posting twice, in the body of its entry and in a table `postings`; it knew neither divided
 accounts nor stops of single blocks nor why the whole ledger was stopped; since version 2 postings are in the
 journal alone. Entries are never rewritten: the chain goes on.
@@ -19,6 +19,7 @@ from epsilog.ledger.chain import canonical, digest_of
 from epsilog.ledger.name import person_name
 from epsilog.ledger.page import Clock, Page
 from epsilog.ledger.store import NoLedger, Session, Store
+from epsilog.ledger.terms import Terms
 from epsilog.ledger.verify import verify_in
 
 
@@ -37,12 +38,14 @@ def migrate(place: str | Path, *, by: str, clock: Clock = system_clock) -> tuple
             if version == schema.SCHEMA_VERSION:
                 swift.install(session)  # a newer program may bring a newer function for the same tables
                 return version, version
-            if version not in (1, 2, 3):
+            if version not in (1, 2, 3, 4):
                 raise LedgerError(f"version {version} is newer than this program", hint="use a newer one")
             was = {"postings": [], "postings_digest": _from_1(session)} if version == 1 else {}
             if version < 3:
                 _from_2(session)
-            _from_3(session)
+            if version < 4:
+                _from_3(session)
+            _from_4(session)
             page = Page(session, clock)
             body = {"from": version, "to": schema.SCHEMA_VERSION, "identity": page.identity}
             page.append("migrate", {**body, **was, "by": by})
@@ -95,5 +98,15 @@ def _from_3(session: Session) -> None:
     """Make the tables of version 3 into those of version 4."""
     schema.create_table(session, "ticks")
     schema.guard(session)
+
+
+def _from_4(session: Session) -> None:
+    """Make the tables of version 4 into those of version 5: each account says its currency in a column."""
+    session.run("ALTER TABLE accounts ADD COLUMN coin TEXT NOT NULL DEFAULT ''")
+    if not session.is_file:
+        session.run("ALTER TABLE accounts ALTER COLUMN coin DROP DEFAULT")
+    for row in session.rows("SELECT id, terms FROM accounts"):
+        values = {"coin": Terms.from_text(row["terms"]).allowance.coin, "id": row["id"]}
+        session.run("UPDATE accounts SET coin = :coin WHERE id = :id", values)
     session.run(f"UPDATE ledger SET schema_version = {schema.SCHEMA_VERSION}")
     swift.install(session)

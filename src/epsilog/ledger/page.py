@@ -24,7 +24,7 @@ Clock = Callable[[], dt.datetime]
 SLEW: Final = dt.timedelta(seconds=5)
 KINDS: Final = frozenset(
     (
-        *("begin", "open", "allocate", "raise", "move", "stop", "resume"),
+        *("begin", "open", "allocate", "raise", "move", "turn", "stop", "resume"),
         *("reserve", "debit", "start", "commit", "deliver", "release", "forfeit", "refund"),
         *("rotate", "restore", "migrate", "calendar", "tick", "close"),
     )

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from epsilog.accounting.filter import Amount
 from epsilog.core.charge import Charge
-from epsilog.errors import PolicyError, PrivacyError, SpecError
+from epsilog.errors import CurrencyMismatch, PolicyError, PrivacyError, SpecError
 from epsilog.ledger import schema, shortcut
 from epsilog.ledger.bill import Bill, Request
 from epsilog.ledger.block import checked_blocks
@@ -43,6 +43,7 @@ def pay(
     key: str,
     blocks: Iterable[str] = (),
     started: bool,
+    coin: str | None = None,
 ) -> Receipt:
     """Hold a price, or spend it at once if `started`. Asks again when the answer was lost."""
     if not isinstance(charge, Charge):
@@ -55,6 +56,7 @@ def pay(
         charge,
         tuple(blocks),
         started,
+        coin,
     )
     pid = os.getpid()
     receipt = _ask_until_answered(books, asked)
@@ -80,6 +82,7 @@ def _pay_once(books: Books, asked: Request) -> Receipt:
             return receipt
     with books.page() as page:
         lineage = page.lineage(asked.account)
+        shortcut.forget_if_turned(books, lineage)
         known = page.session.first(_KNOWN, {"root": lineage[-1]["root"], "key": asked.key})
         if known is not None:
             receipt = _repeated(known, lineage[-1], asked)
@@ -92,6 +95,12 @@ def _pay_once(books: Books, asked: Request) -> Receipt:
                 f"{asked.account} is divided: what is left of it is its reserve",
                 where="account",
                 hint="spend from an account below it, or have two people move the reserve",
+            )
+        if asked.coin not in (None, lineage[-1]["coin"]):
+            raise CurrencyMismatch(
+                f"{asked.account} was turned to another currency since this was planned; nothing was spent",
+                where="spend.from",
+                hint="plan it again: its noise and its price are others now",
             )
         bill = Bill.of(asked, lineage)
         refuse_unplanned(page, lineage, asked.key, bill.tag.cost, bill.tag.touched)

@@ -74,9 +74,9 @@ class Account:
     def __str__(self) -> str:
         allowance = self.terms.allowance
         said = {"epsilon": plain(float(allowance.epsilon), 6, "up")}
-        if allowance.coin == "zcdp":
+        if allowance.delta:
             said["delta"] = plain(float(allowance.delta), way="up")
-        kind = {"zcdp": "zcdp", "pure": "pure"}.get(allowance.coin, "metre")
+        kind = "zcdp" if allowance.delta else {"pure": "pure"}.get(allowance.coin, "metre")
         words = {"account": self.name, "used": percent(self.share, way="up"), "count": f"{self.releases:,}"}
         words["promise"] = say(f"ledger.promise.{kind}", **said)
         timed = [one for one in self.balances if one.block != EVERYTHING]

@@ -13,11 +13,19 @@ from epsilog.ledger.chain import canonical, digest_of
 from epsilog.ledger.name import skeleton
 from epsilog.ledger.posting import MOVES, empty_balance
 from epsilog.ledger.receipt import State
-from epsilog.ledger.replayed_release import Impossible, Posted, Releases, allowance_of, must_post, postings_of
+from epsilog.ledger.replayed_release import (
+    Impossible,
+    Posted,
+    Releases,
+    allowance_of,
+    covers,
+    must_post,
+    postings_of,
+)
 from epsilog.ledger.replayed_ticks import Streams
 from epsilog.ledger.terms import period_of
 
-_APPROVED: Final = frozenset(("raise", "move", "resume", "refund", "rotate", "calendar"))
+_APPROVED: Final = frozenset(("raise", "move", "turn", "resume", "refund", "rotate", "calendar"))
 _PARTS: Final = ("main", "delta")
 
 
@@ -36,6 +44,7 @@ class Replay:
     _paid: dict[tuple[int, str], str] = field(default_factory=dict)  # receipts by account and planned release
     _lineages: dict[int, tuple[dict[str, Any], ...]] = field(default_factory=dict)
     _given: dict[int, list[int]] = field(default_factory=dict)  # by account: what its children's caps add up to
+    _turned: set[int] = field(default_factory=set)  # roots that were counted in both currencies
 
     def add(self, seq: int, kind: str, body: dict[str, Any]) -> None:
         """Take one more entry into account."""
@@ -76,6 +85,8 @@ class Replay:
                 self._open(seq, kind, body)
             case "raise" | "move":
                 self._new_cap(kind, body)
+            case "turn":
+                self._turn(seq, body)
             case "stop" | "resume":
                 self._stop_or_resume(kind, body)
             case "restore":
@@ -129,12 +140,14 @@ class Replay:
             "parent": None if above is None else above["id"],
             "terms": canonical(body["terms"]) if above is None else above["terms"],
             "period": period_of(body["terms"]) if above is None else above["period"],
+            "coin": "" if above is None else above["coin"],
             "cap_main": 0,
             "cap_delta": 0,
             "divided": 0,
             "failures": 0,
             "stopped": None,
         }
+        row["coin"] = row["coin"] or allowance_of(str(row["terms"])).coin
         self.names[name], self.accounts[seq], self.balances[seq] = seq, row, {}
         self._lineages[seq] = (row,) if above is None else (*self._lineages[above["id"]], row)
         self._given[seq] = [0, 0]
@@ -162,9 +175,46 @@ class Replay:
             raise Impossible("a larger cap came with other terms")
         if new.cap < old.cap or new.cap_delta < old.cap_delta:
             raise Impossible("a cap was raised to less")
+        if new.turns != old.turns or (root["id"] in self._turned and not covers(new, old)):
+            raise Impossible("a cap was raised to less in the other currency")
         for row in self.accounts.values():
             if row["root"] == root["id"]:
                 row["terms"] = text
+
+    def _turn(self, seq: int, body: Mapping[str, Any]) -> None:
+        """The same promise in the other currency: everything booked in the tree is priced anew, and must fit."""
+        root, terms = self._account(body), canonical(body["terms"])
+        old, new = allowance_of(root["terms"]), allowance_of(terms)
+        if root["parent"] is not None or canonical({**body["terms"], "allowance": old.to_dict()}) != root["terms"]:
+            raise Impossible("an account was turned to other terms, or without its root")
+        same = (new.epsilon, new.delta, new.for_events) == (old.epsilon, old.delta, old.for_events)
+        if not same or not old.turns or new.coin == old.coin or new.coin != body["to"]:
+            raise Impossible("it was not turned to the other currency of the same promise")
+        tree = {number: row for number, row in self.accounts.items() if row["root"] == root["id"]}
+        if any(number in self.calendars for number in tree):
+            raise Impossible("an account was turned while a calendar in the old currency was in force")
+        for number, row in tree.items():
+            cap = [new.cap, new.cap_delta]
+            if row is not root:
+                cap = [row["cap_main"] * new.cap // old.cap, _part(row["cap_delta"], new.cap_delta, old.cap_delta)]
+            if cap != (body["cap"] if row is root else body["caps"][row["name"]]) or cap[0] < 1:
+                raise Impossible("a cap is not the same part of its account as before")
+            row.update({"terms": terms, "coin": new.coin})
+            self._turned.add(number)
+            row["cap_main"], row["cap_delta"] = cap
+            self.balances[number] = {block: empty_balance(row, block) for block in self.balances[number]}
+        for number in tree:
+            below = [row for row in tree.values() if row["parent"] == number]
+            self._given[number] = [sum(row[f"cap_{part}"] for row in below) for part in _PARTS]
+        for release in self.releases.turn(seq, tree, terms):
+            side = "hold" if release.state == State.RESERVED else "pay"
+            for posting in postings_of(release, self._lineages[release.account], side):
+                self._post(*posting)  # type: ignore[arg-type]  # numbers and texts in their order
+        names = ("held_main", "held_delta", "spent_main", "spent_delta")
+        rows = (row for number in tree for row in self.balances[number].values())
+        booked = [[row["account"], row["block"], *(row[name] for name in names)] for row in rows]
+        if sorted(row for row in booked if any(row[2:])) != body["booked"]:
+            raise Impossible("what is booked in the new currency is not the price of what was booked")
 
     def _write_cap(self, row: dict[str, Any], cap: Sequence[int]) -> None:
         """A root's cap is what its terms promise; a child's fits into what its parent has left."""
@@ -193,6 +243,8 @@ class Replay:
         if digest_of(text.encode()) != body["digest"]:
             raise Impossible("the calendar is not the one whose digest was approved")
         row = self.accounts[account]
+        if read(text).coin != row["coin"]:
+            raise Impossible("the calendar is priced in another currency than the account counts in")
         if max(read(text).most_by_block(row["period"]).values(), default=0) > row["cap_main"]:
             raise Impossible("the calendar costs more than the account has")
         self.calendars[account] = {"account": account, "seq": seq, "digest": body["digest"], "body": text}
@@ -235,6 +287,10 @@ def _must_be_within_its_walls(balance: Mapping[str, Any]) -> None:
         held, spent = balance[f"held_{part}"], balance[f"spent_{part}"]
         if held < 0 or spent < 0 or held + spent > balance[f"cap_{part}"]:
             raise Impossible("a balance leaves its walls")
+
+
+def _part(cap: int, new: int, old: int) -> int:
+    return cap * new // old if old else 0
 
 
 def _must_name_two(approvers: Sequence[str]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final
@@ -29,7 +29,7 @@ _STEPS: Final[Mapping[str, tuple[State, State, str | None]]] = {
     "forfeit": (State.STARTED, State.FORFEITED, None),
     "refund": (State.FORFEITED, State.RELEASED, "refund"),
 }
-_FIXED: Final = ("root", "account", "key", "request", "charge", "blocks", "cost_main", "cost_delta", "owner")
+_FIXED: Final = ("root", "account", "key", "request", "charge", "blocks", "owner")
 _MOST_PRICES: Final = 50_000  # remembered at a time
 
 
@@ -39,7 +39,10 @@ class Impossible(ValueError):
 
 @dataclass(slots=True)
 class Release:
-    """A release, as small as it can be kept: there may be a million. `seq` is the last entry that changed it."""
+    """A release, as small as it can be kept: there may be a million. `seq` is the last entry that changed it.
+
+    `main` and `delta` are its price in the currency of its account now; equal charges and blocks are kept once.
+    """
 
     account: int
     state: str
@@ -48,6 +51,7 @@ class Release:
     delta: int
     blocks: tuple[str, ...]
     seq: int
+    charge: str
     ticks: int = 0
 
 
@@ -68,6 +72,7 @@ class Releases:
     results: dict[tuple[str, int], Result] = field(default_factory=dict)
     _prices: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
     _same: dict[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
+    _charges: dict[str, str] = field(default_factory=dict)
 
     def pay(self, seq: int, kind: str, body: Mapping[str, Any], lineage: Sequence[Mapping[str, Any]]) -> Posted:
         """A reserve or a debit; what it must post: the price of its charge, everywhere."""
@@ -89,13 +94,12 @@ class Releases:
             "request": body["request"],
             "charge": charge,
             "blocks": canonical({"blocks": body["blocks"]}),
-            "cost_main": main,
-            "cost_delta": delta,
             "owner": body["owner"],
         }
         state, side = (State.RESERVED, "hold") if kind == "reserve" else (State.STARTED, "pay")
         blocks = self._same.setdefault(blocks, blocks)
-        self.known[body["receipt"]] = Release(account["id"], state, print_of(row), main, delta, blocks, seq)
+        charge = self._charges.setdefault(charge, charge)
+        self.known[body["receipt"]] = Release(account["id"], state, print_of(row), main, delta, blocks, seq, charge)
         return _everywhere(lineage, blocks, side, main, delta)
 
     def step(self, seq: int, kind: str, body: Mapping[str, Any]) -> tuple[Release, str | None]:
@@ -133,6 +137,14 @@ class Releases:
         if release.state == State.COMMITTED:
             release.state, release.seq = State.DELIVERED, seq
 
+    def turn(self, seq: int, accounts: Container[int], terms: str) -> Iterator[Release]:
+        """Price everything that these accounts booked and did not give back anew, under other terms."""
+        for release in self.known.values():
+            if release.account in accounts and release.state != State.RELEASED:
+                release.main, release.delta = self._price(terms, json.loads(release.charge), release.charge)
+                release.seq = seq
+                yield release
+
     def of(self, body: Mapping[str, Any]) -> Release:
         """The release an entry is about."""
         release = self.known.get(body["receipt"])
@@ -158,6 +170,12 @@ class Releases:
 def allowance_of(terms: str) -> Allowance:
     """The allowance among an account's terms. The rest is left unread: a zone may be unknown on this machine."""
     return Allowance.from_dict(json.loads(terms)["allowance"])
+
+
+def covers(new: Allowance, old: Allowance) -> bool:
+    """Whether nothing is smaller in either currency: then whatever kept the old promise keeps the new one."""
+    legs = [(one.epsilon, one.turned("zcdp").cap, one.cap_delta) for one in (new, old)]
+    return all(larger >= smaller for larger, smaller in zip(*legs, strict=True))
 
 
 def must_post(posted: Any, expected: Posted) -> None:

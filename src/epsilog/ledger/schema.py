@@ -17,7 +17,7 @@ from typing import Final
 from epsilog.errors import LedgerError
 from epsilog.ledger.store import Session
 
-SCHEMA_VERSION: Final = 4
+SCHEMA_VERSION: Final = 5
 
 # Name, type and constraints of every column; BYTES becomes BLOB or BYTEA.
 TABLES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -49,6 +49,7 @@ TABLES: Final[Mapping[str, tuple[str, ...]]] = {
         "parent BIGINT REFERENCES accounts (id)",
         "terms TEXT NOT NULL",
         "period TEXT",  # the length of a time block, where the unit lives within one
+        "coin TEXT NOT NULL",  # the currency its tree counts in now, as its terms say
         "cap_main BIGINT NOT NULL",
         "cap_delta BIGINT NOT NULL",
         "divided INTEGER NOT NULL",

@@ -28,10 +28,17 @@ _DELIVERED: Final = "UPDATE results SET delivered = 1 WHERE receipt = :receipt A
 
 
 def reserve(
-    books: Books, account: str, charge: Charge, request: str, *, key: str, blocks: Iterable[str] = ()
+    books: Books,
+    account: str,
+    charge: Charge,
+    request: str,
+    *,
+    key: str,
+    blocks: Iterable[str] = (),
+    coin: str | None = None,
 ) -> Receipt:
     """Hold the price of a release on its account and every account above, or refuse and write nothing."""
-    return pay(books, account, charge, request, key=key, blocks=blocks, started=False)
+    return pay(books, account, charge, request, key=key, blocks=blocks, started=False, coin=coin)
 
 
 def debit(

@@ -2,8 +2,9 @@
 
 A function in the database does what an open page does in a dozen questions, for one bill or for several at once,
 and only if every condition for it holds: the books are of our version and not stopped, the clock did not go back,
-all keys are new, no account above is stopped or has a calendar, every balance exists and has room for all of them
-together, and none is used up by them. Otherwise it does nothing at all, and the caller goes another way.
+all keys are new, no account above is stopped, has a calendar or counts in another currency than the bill is priced
+in, every balance exists and has room for all of them together, and none is used up by them. Otherwise it does
+nothing at all, and the caller goes another way.
 
 The lock is taken by a statement of its own, so that the next one sees everything that was committed before. The
 caps are checked by the function, and once more by the table's own constraint.
@@ -34,6 +35,7 @@ _PARAMETERS: Final = (
     *("who text", "now_at text", "at_most text", "asker text", "whats text[]", "words text[]"),
     *("receipts text[]", "roots bigint[]", "payers bigint[]", "keys text[]", "requests text[]", "charges text[]"),
     *("touched text[]", "mains bigint[]", "deltas bigint[]", "states text[]", "ids bigint[]", "names text[]"),
+    "coins text[]",
     *("on_account bigint[]", "on_block text[]", "more_held bigint[]", "more_held_delta bigint[]"),
     *("more_spent bigint[]", "more_spent_delta bigint[]"),
 )
@@ -60,7 +62,7 @@ BEGIN
     AND last_at <= at_most COLLATE "C"
     AND NOT EXISTS (SELECT FROM unnest(roots, keys) AS new (root, key) JOIN releases USING (root, key))
     AND cardinality(ids) = (
-      SELECT count(*) FROM unnest(ids, names) AS above (id, name) JOIN accounts USING (id, name)
+      SELECT count(*) FROM unnest(ids, names, coins) AS above (id, name, coin) JOIN accounts USING (id, name, coin)
       WHERE stopped IS NULL AND (divided = 0 OR id <> ALL (payers)))
     AND NOT EXISTS (SELECT FROM calendars WHERE account = ANY (ids))
     AND cardinality(on_account) = (
@@ -126,7 +128,8 @@ def write(books: Books, bills: Sequence[Bill]) -> list[Written] | None:
     now, bodies = books.clock(), [bill.text() for bill in bills]
     tags, asked = [bill.tag for bill in bills], [bill.asked for bill in bills]
     payers = [tag.lineage[-1] for tag in tags]
-    above = {row["id"]: row["name"] for tag in tags for row in tag.lineage}
+    # Were one bill priced before a turn and another after it, both currencies are asked for, and one is not there.
+    above = dict.fromkeys((row["id"], row["name"], row["coin"]) for tag in tags for row in tag.lineage)
     moved = list(zip(*posted.values(), strict=True))
     answer = books.store.in_one_journey(
         _JOURNEY,
@@ -147,8 +150,9 @@ def write(books: Books, bills: Sequence[Bill]) -> list[Written] | None:
             _numbers(tag.cost.main for tag in tags),
             _numbers(tag.cost.delta for tag in tags),
             _texts(one.state.value for one in asked),
-            _numbers(above),
-            _texts(above.values()),
+            _numbers(number for number, _, _ in above),
+            _texts(name for _, name, _ in above),
+            _texts(coin for _, _, coin in above),
             _numbers(account for account, _ in posted),
             _texts(block for _, block in posted),
             *map(_numbers, moved),

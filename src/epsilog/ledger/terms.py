@@ -1,4 +1,8 @@
-"""What an account protects and promises. Fixed when it is opened, repeated by whoever spends from it."""
+"""What an account protects and promises. Fixed when it is opened, repeated by whoever spends from it.
+
+Two acts change terms, each an entry that two people agreed to: a larger allowance, and the currency in which the
+same promise is counted (`turning`).
+"""
 
 from __future__ import annotations
 
@@ -135,7 +139,7 @@ def _spelled(unit: Unit, zone: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _read(text: str) -> Terms:
-    # Terms never change, so the few accounts in use are read once per process.
+    # Terms seldom change, and then their text does: the few in use are read once per process.
     try:
         return Terms.from_dict(json.loads(text))
     except json.JSONDecodeError:

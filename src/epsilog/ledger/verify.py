@@ -161,7 +161,11 @@ def _releases(session: Session, replay: Replay, seq: int) -> Damage | None:
         expected = waiting.pop(row["receipt"], None)
         if expected is None:
             wrong.append((seq, f"release {row['receipt']} is in no entry"))
-        elif row["state"] != expected.state or print_of(row) != expected.print:
+        elif (
+            (row["cost_main"], row["cost_delta"]) != (expected.main, expected.delta)
+            or row["state"] != expected.state
+            or print_of(row) != expected.print
+        ):
             wrong.append((expected.seq, f"release {row['receipt']} is not as the journal left it"))
     wrong += [(missing.seq, f"release {receipt} is missing") for receipt, missing in waiting.items()]
     return _first(wrong)

@@ -188,7 +188,10 @@ class Board:
             said.append(self.say("board.risk.delta", delta=plain(promise.delta, 3, "up")))
         said.append(self.say("board.risk.attack", success=percent(success(*promise), self.lang, "up")))
         allowance = self._allowance()
-        return said if allowance is None else [*said, self._whole_account(allowance)]
+        if allowance is None:
+            return said
+        turned = [self.say("release.account.turned")] if allowance.is_turned else []
+        return [*said, self._whole_account(allowance), *turned]
 
     def _allowance(self) -> Allowance | None:
         if self.pack.card is not None:

@@ -91,6 +91,12 @@ def purse_of(spend: Spend, terms: Terms | None) -> Purse:
     A share of a zCDP account is priced through the account's own conversion: its epsilon is read at the delta said,
     or at the part of the account's delta that is kept for conversion.
     """
+    if spend.events and terms is not None and terms.allowance.is_turned:
+        raise SpecError(
+            "the account counts in pure epsilon now, and unknown keys need a delta",
+            where="spend.events",
+            hint="have two people turn it: epsilog ledger turn … --to rho",
+        )
     if spend.events and (terms.allowance.coin != "zcdp" if terms is not None else not spend.delta):
         raise SpecError(
             "unknown keys cannot be found at delta = 0",
@@ -105,7 +111,8 @@ def purse_of(spend: Spend, terms: Terms | None) -> Purse:
             "the account protects places, the release persons", where="spend.from", hint="keep an account for each"
         )
     if allowance.coin == "pure":
-        if spend.delta:
+        # An account that was turned has a delta, and a request that says one stays valid: it is not used.
+        if spend.delta and not allowance.is_turned:
             raise SpecError(
                 "the account promises delta = 0, so a share of it has none",
                 where="spend.delta",

@@ -16,7 +16,7 @@ from epsilog.publish.calendar import Calendar, Report, Slot, ticks_in
 from epsilog.publish.calendar_compare import Ways
 from epsilog.publish.calendar_plan import CalendarPlan, Planned
 from epsilog.publish.explain_plan import unit_words
-from epsilog.words import Language, language, plain, say
+from epsilog.words import Language, language, listed, plain, say
 
 SCHEMA: Final = "epsilog.calendar/1"
 _NAMES: Final = {"1h": "hour", "1d": "day", "1w": "week", "1mo": "month", "1q": "quarter", "1y": "year"}
@@ -72,6 +72,7 @@ def _possible(planned: CalendarPlan, lang: Language, left: Remaining | None, uno
     else:
         rho, delta = plain(planned.total / 1e12, 4, "up"), plain(float(purse.delta))
         lines = [say("calendar.needs.zcdp", lang, rho=rho, epsilon=epsilon, delta=delta)]
+    lines += _currency(planned, lang)
     if unopened and planned.feasible:
         lines.append(say("calendar.unopened", lang, account=planned.calendar.spend.account))
     elif planned.budget is not None:
@@ -83,6 +84,28 @@ def _possible(planned: CalendarPlan, lang: Language, left: Remaining | None, uno
         block = max(planned.blocks, key=lambda one: planned.blocks[one])
         lines.append(say("calendar.block", lang, period=say(f"plan.period.{_NAMES[per]}", lang), block=block))
     return lines + _left_out(planned.calendar, lang)
+
+
+def _currency(planned: CalendarPlan, lang: Language) -> list[str]:
+    """Which currency was chosen for a calendar, and what must be done first."""
+    if planned.other is None:
+        return []
+    leg = "pure" if planned.purse.coin == "pure" else "rho"
+    pairs = zip(planned.reports, planned.other.reports, strict=True)
+    errors = [
+        say("plan.cost.other.error", lang, entry=one.report.name, there=_wide(one), here=_wide(other))
+        for one, other in pairs
+        if one.margin != other.margin
+    ]
+    told = listed(errors[:3], lang) if errors else say("plan.cost.other.same", lang)
+    lines = [say(f"calendar.chosen.{leg}", lang, errors=told)]
+    if planned.turn:
+        lines.append(say("calendar.turn_first", lang, account=planned.calendar.spend.account, leg=planned.turn))
+    return lines
+
+
+def _wide(one: Planned) -> str:
+    return plain(one.margin, way="up")
 
 
 def _budget(planned: CalendarPlan, budget: int, purse: Purse, lang: Language) -> list[str]:
@@ -224,6 +247,7 @@ def calendar_record(planned: CalendarPlan, ways: Ways, left: Remaining | None = 
         "request_digest": calendar.digest,
         "digest": planned.digest if planned.feasible else None,
         "currency": purse.coin,
+        **({} if planned.other is None else {"chosen": True, "turn_first": planned.turn or None}),
         "delta": written(purse.delta),
         "confidence": written(calendar.confidence),
         "feasible": planned.feasible,

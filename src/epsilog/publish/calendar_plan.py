@@ -9,6 +9,7 @@ No row is read and no ledger is written; a new plan of the same calendar is the 
 from __future__ import annotations
 
 import hashlib
+import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -18,7 +19,7 @@ from typing import Any, Final
 
 from epsilog.core.charge import Charge, Composed
 from epsilog.core.spec import Spec
-from epsilog.errors import BudgetExceeded, PrivacyError, SpecError
+from epsilog.errors import BudgetExceeded, EpsilogError, PrivacyError, SpecError
 from epsilog.ledger.chain import canonical
 from epsilog.ledger.terms import Terms
 from epsilog.publish.budgeting import Purse
@@ -77,6 +78,8 @@ class CalendarPlan:
 
     budget    units of 1e-12 there are; None where the question was which budget it takes
     wider     by how much every error must grow to fit, where the budget is too small; `possible` is that plan
+    other     the same calendar in the other currency of its account, where one was chosen: see `choose_currency`
+    turn      the currency the account must be turned to first, "pure" or "rho"; nothing where it counts in it
     """
 
     calendar: Calendar
@@ -85,6 +88,8 @@ class CalendarPlan:
     budget: int | None
     wider: Fraction | None = None
     possible: CalendarPlan | None = None
+    other: CalendarPlan | None = None
+    turn: str = ""
 
     @property
     def blocks(self) -> Counter[str]:
@@ -183,6 +188,33 @@ def plan_calendar(calendar: Calendar, terms: Terms | None = None, *, cap: int | 
     return _too_dear(calendar, terms, best, budget)
 
 
+def choose_currency(calendar: Calendar, terms: Terms, *, cap: int) -> CalendarPlan:
+    """The calendar in whichever currency of a new account suits it better; the plan says which.
+
+    Better is: it fits; then smaller errors, where reports have none of their own (each counts by the factor between
+    its two errors, as often as it is published and by its weight); then a smaller part of the account. The account's
+    own currency where both are equal. An account that was used, or cannot be turned, keeps its currency.
+    """
+    own = plan_calendar(calendar, terms, cap=cap)
+    allowance = terms.allowance
+    if not allowance.turns:
+        return own
+    turned = allowance.turned("pure" if allowance.coin == "zcdp" else "zcdp")
+    try:
+        other = plan_calendar(calendar, replace(terms, allowance=turned), cap=cap * turned.cap // allowance.cap)
+    except EpsilogError:  # some report cannot be asked in it
+        return own
+    if _badness(other) < _badness(own):
+        return replace(other, other=own, turn="pure" if turned.coin == "pure" else "rho")
+    return replace(own, other=other)
+
+
+def _badness(planned: CalendarPlan) -> tuple[bool, float, Fraction]:
+    free = [one for one in planned.reports if one.report.query.error is None]
+    errors = sum(float(one.report.query.weight) * len(one.slots) * math.log(one.margin or 1e-9) for one in free)
+    return not planned.feasible, round(errors, 6), Fraction(planned.total, planned.budget or 1)
+
+
 def _budget(calendar: Calendar, pricing: Pricing, terms: Terms | None) -> int | None:
     if calendar.spend.epsilon is not None:
         return pricing.purse.allowance(calendar.spend.epsilon).cap
@@ -272,4 +304,4 @@ def _widened(report: Report, wider: Fraction) -> Report:
     return replace(report, query=replace(report.query, error=width * wider, relative=False))
 
 
-__all__ = ["CalendarPlan", "Planned", "plan_calendar"]
+__all__ = ["CalendarPlan", "Planned", "choose_currency", "plan_calendar"]

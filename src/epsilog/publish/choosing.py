@@ -193,7 +193,8 @@ def choose_with(
         return _stored(ledger, known, question, mechanism, repeated=True)
     refuse_a_planned_name(name, account, ledger)
     try_choice(mechanism, question.labels)
-    receipt = ledger.reserve(account, mechanism.charge, question.digest, key=question.key)
+    coin = terms.allowance.coin
+    receipt = ledger.reserve(account, mechanism.charge, question.digest, key=question.key, coin=coin)
     if receipt.repeated:  # somebody else was quicker: theirs is the answer
         settled = finished(question, ledger, door.progress) or receipt
         return _stored(ledger, settled, question, mechanism, repeated=True)

@@ -28,6 +28,7 @@ from epsilog.publish.moment import moment
 from epsilog.publish.pick import Pick
 from epsilog.publish.pick_columns import is_ordered
 from epsilog.publish.plan import Draw
+from epsilog.publish.plan_cost import price_in
 from epsilog.publish.planner import ASSUMED_ROWS, margin
 from epsilog.publish.release import Release
 from epsilog.publish.repeat_draw import RepeatDraw
@@ -348,8 +349,10 @@ class Telling:
             if self.promise.delta
             else self.say("release.cost.pure", epsilon=epsilon)
         ]
-        cap = self.card.allowance.cap if account is None else account.cap.main
-        share = percent(self.plan.price.main / cap, self.lang, "up")
+        cap, allowance = self.card.allowance.cap, self.card.allowance
+        if account is not None:
+            cap, allowance = account.cap.main, account.terms.allowance
+        share = percent(price_in(self.plan, allowance) / cap, self.lang, "up")
         said.append(self.say("release.cost.share", share=share, account=self.card.account))
         if blocks := self.plan.blocks:
             said.append(self.say("release.cost.blocks", count=f"{len(blocks):,}", first=blocks[0], last=blocks[-1]))
@@ -363,6 +366,8 @@ class Telling:
             said.append(self.say("release.account.approx", epsilon=epsilon, delta=delta, one=one))
         else:
             said.append(self.say("release.account.pure", epsilon=epsilon, one=one))
+        if self.card.allowance.is_turned:
+            said.append(self.say("release.account.turned"))
         return said
 
     def _standing(self, account: Account, at: str) -> list[str]:

@@ -20,7 +20,7 @@ from epsilog.publish.explain_together import together_steps
 from epsilog.publish.measured import told_of
 from epsilog.publish.plan import Plan, Remark
 from epsilog.publish.plan_cost import epsilon_of, standing_of
-from epsilog.publish.plan_currency import better_currency
+from epsilog.publish.plan_currency import better_currency, other_leg
 from epsilog.publish.plan_derivation import derivation
 from epsilog.publish.plan_record import plan_record as plan_record
 from epsilog.publish.planner import ASSUMED_ROWS, margin
@@ -31,6 +31,7 @@ from epsilog.words import CATALOGUE, Language, language, listed, plain, say
 if TYPE_CHECKING:
     from epsilog.ledger.reading import Account
 
+_MOST_ERRORS: Final = 3  # entries whose errors are compared in one sentence
 _PERIODS: Final = {
     "1h": "plan.period.hour",
     "1d": "plan.period.day",
@@ -218,20 +219,34 @@ def _cost(plan: Plan, lang: Language, account: Account | None, above: Sequence[A
             lines.append(say("plan.cost.promise.zcdp", lang, delta=plain(float(promise.delta)), **values))
         else:
             lines.append(say("plan.cost.promise.pure", lang, **values))
-        lines += _currency(plan, account, lang)
+        lines += _currency(plan, account, values["account"], lang)
     return lines
 
 
-def _currency(plan: Plan, account: Account, lang: Language) -> list[str]:
+def _currency(plan: Plan, account: Account, root: str, lang: Language) -> list[str]:
     """Advice: the other currency, where it would pay for more releases like this one."""
     better = better_currency(plan, account.terms.allowance)
     if better is None:
-        return []
+        return _other_leg(plan, account, root, lang)
     said = {"there": f"{better.there:,}", "here": f"{better.here:,}"}
     said["epsilon"] = plain(float(account.terms.allowance.epsilon), 6)
-    if better.delta:
-        return [say("plan.cost.better.zcdp", lang, delta=plain(float(better.delta)), **said)]
-    return [say("plan.cost.better.pure", lang, **said)]
+    return [say("plan.cost.better.zcdp", lang, delta=plain(float(better.delta)), **said)]
+
+
+def _other_leg(plan: Plan, account: Account, root: str, lang: Language) -> list[str]:
+    """The same request in the other currency of an account that can be turned: errors, and how many fit."""
+    allowance = account.terms.allowance
+    said = [say("plan.cost.turned", lang, account=root)] if allowance.is_turned else []
+    other = other_leg(plan, account.terms, account.cap.main)
+    if other is None:
+        return said
+    errors = [
+        say("plan.cost.other.error", lang, entry=entry, there=_up(there), here=_up(here))
+        for entry, there, here in other.errors[:_MOST_ERRORS]
+    ]
+    told = listed(errors, lang) if errors else say("plan.cost.other.same", lang)
+    counted = {"there": f"{other.there:,}", "here": f"{other.here:,}", "root": root}
+    return [*said, say(f"plan.cost.other.{other.leg}", lang, errors=told, **counted)]
 
 
 def _standing(plan: Plan, account: Account, lang: Language) -> str:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from epsilog.accounting.allowance import Allowance
+from epsilog.accounting.filter import Filter
 from epsilog.publish.budgeting import Purse
 from epsilog.publish.plan import Plan
 from epsilog.words import plain
@@ -93,12 +95,14 @@ def _below(rest: Fraction) -> str:
     return shown if _number(shown) <= rest else plain(float(rest) * (1 - 1e-6), 3, "down")
 
 
+def price_in(plan: Plan, allowance: Allowance) -> int:
+    """The price of a plan in the currency an account counts in now; it may have been turned since then."""
+    return plan.price.main if plan.share.coin == allowance.coin else Filter(allowance).price(plan.charge).main
+
+
 def standing_of(plan: Plan, account: Account) -> Standing:
     """Where the account stands in the block that has the least left among those the release touches."""
-    cap, price = account.cap.main, plan.price.main
-    if plan.share.coin != account.terms.allowance.coin:
-        account.terms.cost_of(plan.charge)  # refuses a charge this currency cannot pay
-        price = account.terms.cost_of(plan.charge).main
+    cap, price = account.cap.main, price_in(plan, account.terms.allowance)
     used, block, stopped, events = 0, None, account.stopped, plan.price.delta <= account.cap.delta
     for balance in account.balances:
         if plan.blocks and balance.block not in plan.blocks:

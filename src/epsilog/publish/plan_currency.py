@@ -1,20 +1,24 @@
-"""Whether an account in the other currency would pay for more releases like a planned one. Advice, never a price.
+"""What a planned release would be in the other currency. Advice, never a price, and never a choice made in silence.
 
-An account of pure epsilon adds epsilons up; one with a delta adds rhos up. A few small tables are cheaper in the
-first, many releases or many cells in the second. Both sides promise the same epsilon, so what is compared is how
-often the same errors fit into it. Everything here is public: the plan, the terms, and no balance of the account.
+Pure epsilon adds epsilons up; rho adds rhos up. A few small tables are sharper in the first, many releases or many
+cells in the second. An account with a delta can be turned (docs/proofs/turning.md), so the very same request is
+planned in its other currency, and both are said: the errors, and how many such releases fit. An account of
+delta = 0 is compared with one that would have a delta. Everything here is public: the plan, the terms, no balance.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from statistics import NormalDist
-from typing import Final
+from typing import Final, Literal
 
 from epsilog.accounting.allowance import Allowance
+from epsilog.errors import EpsilogError
+from epsilog.ledger.terms import Terms
 from epsilog.publish.plan import Draw, Plan
+from epsilog.publish.planner import margin, plan
 
 USUAL_DELTA: Final = Fraction(1, 10**6)  # what a pure account is compared at
 _WORTH_SAYING: Final = 1.25  # errors are compared by their widths alone, so a near tie says nothing
@@ -29,27 +33,67 @@ class Currency:
     here: int
 
 
+@dataclass(frozen=True)
+class OtherLeg:
+    """The same request paid in the other currency of its account.
+
+    leg      pure or rho
+    errors   of each entry: its name, the margin there and the margin here, where they differ
+    there    how many such releases fit into the account when it is new, there and `here`
+    """
+
+    leg: Literal["pure", "rho"]
+    errors: tuple[tuple[str, float, float], ...]
+    there: int
+    here: int
+
+
+def other_leg(made: Plan, terms: Terms, cap: int | None = None) -> OtherLeg | None:
+    """The same request in the other currency of an account that can be turned; None where nothing is gained there.
+
+    `cap` is what a department or a project has of the account, in units of its currency now. Nothing is said where
+    something is found first or told as a series: planning those twice takes long.
+    """
+    allowance = terms.allowance
+    if not allowance.turns or not _is_plain(made):
+        return None
+    turned = allowance.turned("pure" if allowance.coin == "zcdp" else "zcdp")
+    try:
+        other = plan(made.spec, replace(terms, allowance=turned))
+        pairs = [(margin(other, at), margin(made, at)) for at in range(len(made.spec.publish))]
+    except EpsilogError:
+        return None  # it cannot be asked there: with this law, or for so little
+    own = allowance.cap if cap is None else cap
+    there, here = own * turned.cap // allowance.cap // other.price.main, own // made.price.main
+    names = [query.name for query in made.spec.publish]
+    errors = tuple((name, *pair) for name, pair in zip(names, pairs, strict=True) if pair[0] != pair[1])
+    if there <= here and not any(more < less for _, more, less in errors):
+        return None
+    return OtherLeg("pure" if turned.coin == "pure" else "rho", errors, there, here)
+
+
 def better_currency(plan: Plan, allowance: Allowance) -> Currency | None:
-    """The other currency where clearly more releases like this would fit into the same epsilon; None otherwise.
+    """An account with a delta, where clearly more releases like this would fit into the same epsilon; else None.
 
     Only noisy tables have a twin of the same error under the other law. Where something is chosen, found, drawn
     together or told as a series, nothing is said.
     """
-    draws = [draw for draw in plan.draws if isinstance(draw, Draw)]
-    staged = plan.finds or plan.cuttings or plan.glancing is not None
-    if len(draws) != len(plan.draws) or staged or any(query.together for query in plan.spec.publish):
+    if allowance.coin != "pure" or allowance.turns or not _is_plain(plan):
         return None
-    if allowance.coin == "pure":
-        cap = Allowance.approximate(allowance.epsilon, USUAL_DELTA).cap / 1e12
-        there = cap / sum(_rho(draw, plan.spec.confidence) for draw in draws)
-    elif allowance.coin == "zcdp":
-        there = float(allowance.epsilon) / sum(_epsilon(draw, plan.spec.confidence) for draw in draws)
-    else:
+    if any(query.together for query in plan.spec.publish):
         return None
+    cap = Allowance.approximate(allowance.epsilon, USUAL_DELTA).cap / 1e12
+    there = cap / sum(_rho(draw, plan.spec.confidence) for draw in plan.draws if isinstance(draw, Draw))
     here = allowance.cap / plan.price.main
     if there < _WORTH_SAYING * here or int(there) <= int(here):
         return None
-    return Currency(USUAL_DELTA if allowance.coin == "pure" else Fraction(0), int(there), int(here))
+    return Currency(USUAL_DELTA, int(there), int(here))
+
+
+def _is_plain(plan: Plan) -> bool:
+    """Whether all of it is noisy tables."""
+    staged = plan.finds or plan.cuttings or plan.glancing is not None
+    return not staged and all(isinstance(draw, Draw) for draw in plan.draws)
 
 
 def _width(draw: Draw, confidence: Fraction) -> float:
@@ -63,16 +107,10 @@ def _normal(confidence: Fraction) -> float:
     return NormalDist().inv_cdf(float(1 + confidence) / 2)
 
 
-def _epsilon(draw: Draw, confidence: Fraction) -> float:
-    """What Laplace noise of the same width costs in epsilon."""
-    scale = _width(draw, confidence) / -math.log(float(1 - confidence))
-    return draw.contribution.sensitivity.l1 / scale
-
-
 def _rho(draw: Draw, confidence: Fraction) -> float:
     """What Gaussian noise of the same width costs in rho."""
     deviation = _width(draw, confidence) / _normal(confidence)
     return draw.contribution.sensitivity.l2_squared / (2 * deviation**2)
 
 
-__all__ = ["Currency", "better_currency"]
+__all__ = ["Currency", "OtherLeg", "better_currency", "other_leg"]

@@ -70,6 +70,8 @@ def _about_money(plan: Plan, terms: Terms | None) -> list[Remark]:
     if terms is None:
         return []
     allowance, found = terms.allowance, []
+    if allowance.is_turned and plan.spec.spend.delta:
+        found.append(Remark("plan.warn.delta.unused", (("delta", plain(float(plan.spec.spend.delta))),)))
     if plan.price.main > allowance.cap:
         found.append(Remark("plan.warn.beyond", (("times", plain(plan.price.main / allowance.cap)),)))
     own = allowance.delta - allowance.for_events

@@ -88,4 +88,5 @@ class Request:
         """Hold its price; for a known key, the first receipt."""
         plan, spec = self.plan, self.plan.spec
         fix_time_column(spec, ledger, plan.blocks)
-        return ledger.reserve(spec.spend.account, plan.charge, spec.digest, key=spec.key, blocks=plan.blocks)
+        account, coin = spec.spend.account, plan.share.coin
+        return ledger.reserve(account, plan.charge, spec.digest, key=spec.key, blocks=plan.blocks, coin=coin)

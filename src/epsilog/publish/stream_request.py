@@ -74,4 +74,5 @@ class StreamRequest:
     def reserve(self, ledger: Ledger, plan: Plan) -> Receipt:
         """Hold the price of the whole horizon."""
         fix_time_column(self.spec, ledger, plan.blocks)
-        return ledger.reserve(self.spend.account, plan.charge, self.digest, key=self.key, blocks=plan.blocks)
+        account, coin = self.spend.account, plan.share.coin
+        return ledger.reserve(account, plan.charge, self.digest, key=self.key, blocks=plan.blocks, coin=coin)

@@ -333,6 +333,7 @@ def _golden_2(place: str) -> None:
     Ledger.restore(GOLDEN / "ledger-v2.jsonl", place, by="Ada", clock=_later)
     with psycopg.connect(place, autocommit=True) as server:
         server.execute("DROP TABLE calendars, ticks")
+        server.execute("ALTER TABLE accounts DROP COLUMN coin")
         server.execute("ALTER TABLE releases ALTER COLUMN key TYPE TEXT")
         server.execute("UPDATE ledger SET schema_version = 2")
 
@@ -361,6 +362,7 @@ def _golden_3(place: str) -> None:
     Ledger.restore(GOLDEN / "ledger-v3.jsonl", place, by="Ada", clock=_later)
     with psycopg.connect(place, autocommit=True) as server:
         server.execute("DROP TABLE ticks")
+        server.execute("ALTER TABLE accounts DROP COLUMN coin")
         server.execute("UPDATE ledger SET schema_version = 3")
 
 

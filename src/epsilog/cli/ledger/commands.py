@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import typer
 
-from epsilog.cli.ledger import anchor, approving, debit, dividing, history, keeping, opening, show, stopping, verify
+from epsilog.cli.ledger import (
+    anchor,
+    approving,
+    debit,
+    dividing,
+    history,
+    keeping,
+    opening,
+    show,
+    stopping,
+    turning,
+    verify,
+)
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode="rich")
 
@@ -26,6 +38,7 @@ app.command("debit")(debit.debit)
 app.command("allocate")(dividing.allocate)
 app.command("move")(dividing.move)
 app.command("raise")(dividing.raise_cap)
+app.command("turn")(turning.turn)
 app.command("approve")(approving.approve)
 app.command("stop")(stopping.stop)
 app.command("resume")(stopping.resume)

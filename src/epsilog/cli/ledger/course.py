@@ -46,6 +46,11 @@ class _Book:
         self.cap = cap
         self.fullest = max(map(self._share, self.used.values()), default=0.0)
 
+    def turn(self, cap: tuple[int, int], used: dict[str, list[int]]) -> None:
+        """Everything in the other currency from now on: the entry says what is booked in it."""
+        self.used = used
+        self.new_cap(cap)
+
     def point(self, at: dt.datetime) -> None:
         """Where it stands now. When there are too many points, of each two neighbours the higher stays."""
         self.last = (at, self.fullest)
@@ -94,6 +99,8 @@ class Courses:
         elif line.kind in ("raise", "move"):
             self._books[self._names[body["account"]]].new_cap(_cap(body))
             moved.add(self._names[body["account"]])
+        elif line.kind == "turn":
+            moved |= self._turn(body)
         elif line.kind == "stop" and body["account"] is not None:
             self._books[self._names[body["account"]]].stops.append(at)
         for account, block, side, main, delta in body.get("postings", []):
@@ -102,6 +109,15 @@ class Courses:
             moved.add(account)
         for account in moved:
             self._books[account].point(at)
+
+    def _turn(self, body: dict[str, Any]) -> set[int]:
+        used: dict[int, dict[str, list[int]]] = {}
+        for account, block, held, held_delta, spent, spent_delta in body["booked"]:
+            used.setdefault(account, {})[block] = [held + spent, held_delta + spent_delta]
+        caps = {body["account"]: body["cap"], **body["caps"]}
+        for name, (main, delta) in caps.items():
+            self._books[self._names[name]].turn((main, delta), used.get(self._names[name], {}))
+        return {self._names[name] for name in caps}
 
     def drawn(self, top: str | None = None) -> list[Course]:
         """The courses of all accounts, or of one and all below it."""

@@ -14,9 +14,8 @@ from epsilog.cli.screen import Json, Lang, PictureTo, Screen, picture_folder
 from epsilog.words import percent
 
 if TYPE_CHECKING:
-    from epsilog.accounting.filter import Amount
     from epsilog.ledger import Ledger
-    from epsilog.ledger.reading import Line
+    from epsilog.ledger.reading import Account, Line
 
 _WIDE: Final = 110
 # Entries that change what is used, and in which direction.
@@ -46,18 +45,18 @@ def history(
     with opened(ledger, anchors, signing_key, trust) as books:
         lines = books.history(name, last=most, fold=not as_json)
         payers = books.payers(line.body["receipt"] for line in lines if "receipt" in line.body)
-        caps = {account.name: account.cap for account in books.accounts()}
+        found = {account.name: account for account in books.accounts()}
         written = [] if picture is None else _draw(screen, books, name, picture_folder(picture))
     accounts = _accounts(lines, payers)
     screen.heading(screen.say("ledger.history.heading", which=name or screen.say("ledger.everything")))
-    _table(screen, lines, accounts, caps, {receipt: key for receipt, (_, key) in payers.items()})
+    _table(screen, lines, accounts, found, {receipt: key for receipt, (_, key) in payers.items()})
     screen.note(screen.say("ledger.history.note"))
     screen.pictures(written)
     screen.result({"account": name, "entries": [_record(line, accounts.get(line.seq)) for line in lines]})
 
 
 def _table(
-    screen: Screen, lines: list[Line], accounts: dict[int, str], caps: dict[str, Amount], keys: dict[str, str]
+    screen: Screen, lines: list[Line], accounts: dict[int, str], known: dict[str, Account], keys: dict[str, str]
 ) -> None:
     """One row for each entry, and for all ticks of a stream; on a narrow screen details stand below the account."""
     narrow = screen.console.width < _WIDE
@@ -65,9 +64,10 @@ def _table(
     columns += [(screen.say("ledger.share"), "right"), (screen.say("ledger.account"), "left")]
     columns += [] if narrow else [(screen.say("ledger.details"), "left")]
     rows: list[list[str | Text]] = []
+    charges = {line.body["receipt"]: line.body["charge"] for line in lines if "charge" in line.body}
     for line in lines:
         account = accounts.get(line.seq, "")
-        share = _share(line, caps[account]) if account in caps else None
+        share = _share(line, known[account], charges) if account in known else None
         shown = "" if share is None else _DIRECTION[line.kind] + percent(share, screen.lang, "up")
         when, kind = Text(line.at[:16].replace("T", " ")), Text(screen.say(f"ledger.kind.{line.kind}"))
         places = [account, _details(line, keys)]
@@ -87,12 +87,28 @@ def _accounts(lines: list[Line], payers: dict[str, tuple[str, str]]) -> dict[int
     return found
 
 
-def _share(line: Line, cap: Amount) -> float | None:
-    """The price of an entry as a share of the account's cap of today."""
-    postings = line.body.get("postings", [])
+def _share(line: Line, account: Account, charges: dict[str, Any]) -> float | None:
+    """The price of an entry as a share of the account's cap of today, in its currency of today.
+
+    An account that can be turned may have been: then what its entries posted may be in the other currency, and the
+    charge is priced anew. Nothing is shown where the charge is not at hand, or has no price in this currency.
+    """
+    from epsilog.core.charge import charge_from_dict
+    from epsilog.errors import CurrencyMismatch
+
+    postings, cap = line.body.get("postings", []), account.cap
     if line.kind not in _DIRECTION or not postings:
         return None
     main, delta = max(posting[3] for posting in postings), max(posting[4] for posting in postings)
+    if account.terms.allowance.turns:
+        charge = charges.get(line.body["receipt"])
+        if charge is None:
+            return None
+        try:
+            cost = account.terms.cost_of(charge_from_dict(charge))
+        except CurrencyMismatch:
+            return None
+        main, delta = cost.main, cost.delta
     return float(max(main / cap.main, delta / cap.delta if cap.delta else 0.0))
 
 

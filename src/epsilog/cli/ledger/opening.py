@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -19,11 +19,14 @@ from epsilog.cli.ledger.place import (
     shown,
 )
 from epsilog.cli.ledger.terms import terms_pairs, terms_record
+from epsilog.cli.ledger.turning import Leg
 from epsilog.cli.screen import Json, Lang, Screen
 from epsilog.errors import SpecError
+from epsilog.words import plain
 
 if TYPE_CHECKING:
     from epsilog.accounting.allowance import Allowance
+    from epsilog.ledger import Terms
 
 Name = Annotated[str, typer.Argument(help="The account: clinic/2026.")]
 Epsilon = Annotated[str, typer.Option("--epsilon", help="What is promised once the account is used up.")]
@@ -59,6 +62,12 @@ def open_account(
         bool, typer.Option("--per-metre", help="A place is protected: epsilon per metre.")
     ] = False,
     failures: Annotated[str, typer.Option(help="So many failures after data was opened stop the account.")] = "3",
+    releases: Annotated[
+        str, typer.Option(help="With a delta: how many equal releases are planned; says which currency suits them.")
+    ] = "1",
+    count_in: Annotated[
+        Leg, typer.Option("--in", help="With a delta: count in rho, or in pure epsilon; it can be turned later.")
+    ] = Leg.rho,
     ledger: Place = DEFAULT_PLACE,
     anchors: AnchorFile = None,
     signing_key: SigningKey = None,
@@ -92,14 +101,38 @@ def open_account(
         each, per=per, window=ticks, neighbours="replace" if neighbours is Neighbours.replace else "add-remove"
     )
     allowance = allowance_of(epsilon, delta, events, per_metre)
+    planned = whole(releases, "releases", at_least=1, at_most=10**6)
+    if count_in is Leg.pure and allowance.turns:
+        allowance = allowance.turned("pure")
     terms = Terms(unit, allowance, zone=zone, failures=whole(failures, "failures", at_least=1, at_most=1000))
     with opened(ledger, anchors, signing_key, trust, create=True) as books:
         books.open_account(name, terms, by=by)
         identity = books.identity
     screen.heading(screen.say("ledger.opened", account=name))
     screen.pairs([*terms_pairs(screen, terms, terms.cap), (screen.say("ledger.place"), shown(ledger))])
+    told = _say_what_suits(screen, name, terms, planned, ledger) if allowance.turns else {}
     say_whether_anchored(screen, anchors)
-    screen.result({"account": name, "identity": identity, **terms_record(terms)})
+    screen.result({"account": name, "identity": identity, **terms_record(terms), **told})
+
+
+def _say_what_suits(screen: Screen, name: str, terms: Terms, releases: int, ledger: str) -> dict[str, Any]:
+    """Which of the two currencies suits the number of releases; and how to turn the account. No silent choice."""
+    from epsilog.accounting.suiting import suits
+
+    found = suits(terms.allowance, releases)
+    errors = {"pure": f"±{plain(found.pure, 3, 'up')}", "rho": f"±{plain(found.rho, 3, 'up')}"}
+    said = {"releases": f"{found.releases:,}", "crossover": f"{found.crossover:,}"}
+    other = "rho" if terms.allowance.coin == "pure" else "pure"
+    place = "" if ledger == DEFAULT_PLACE else f" --ledger {shown(ledger)}"
+    command = f"epsilog ledger turn {name} --to {other} --by … --by … --why …{place}"
+    screen.sentences(
+        [
+            screen.say("ledger.suits", **said, **errors),
+            screen.say(f"ledger.suits.now.{terms.allowance.coin}", command=command),
+        ]
+    )
+    record = {"releases": found.releases, "error_in_pure": found.pure, "error_in_rho": found.rho}
+    return {"suits": {**record, "crossover": found.crossover, "better": found.better}}
 
 
 def allowance_of(epsilon: str, delta: str | None, events: str | None, per_metre: bool = False) -> Allowance:

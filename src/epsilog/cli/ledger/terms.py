@@ -52,7 +52,7 @@ def promises(screen: Screen, terms: Terms) -> str:
     """What holds once the account is used up. There is no such sentence for "so far"."""
     allowance = terms.allowance
     words = {"epsilon": plain(float(allowance.epsilon), 6, "up")}
-    if allowance.coin == "zcdp":
+    if allowance.delta:  # also where it counts in pure epsilon now: it may be turned back
         return screen.say("ledger.promise.zcdp", **words, delta=plain(float(allowance.delta), way="up"))
     return screen.say(f"ledger.promise.{'pure' if allowance.coin == 'pure' else 'metre'}", **words)
 
@@ -60,6 +60,8 @@ def promises(screen: Screen, terms: Terms) -> str:
 def counts(screen: Screen, terms: Terms, cap: Amount) -> str:
     """In which currency the account counts, and up to where."""
     coin, most = terms.allowance.coin, plain(cap.main / 1e12, 6, "down")
+    if terms.allowance.is_turned:
+        return screen.say("ledger.coin.turned", cap=most)
     if coin == "zcdp" and cap.delta:
         return screen.say("ledger.coin.events", cap=most, events=plain(cap.delta / 1e18, way="down"))
     return screen.say(f"ledger.coin.{'metre' if coin == 'per-metre' else coin}", cap=most)
@@ -78,6 +80,7 @@ def terms_record(terms: Terms) -> dict[str, Any]:
         },
         "promises_when_used_up": {"epsilon": float(allowance.epsilon), "delta": float(allowance.delta)},
         "coin": allowance.coin,
+        "can_be_turned": allowance.turns,
         "allowance": allowance.to_dict(),
         "failures_that_stop": terms.failures,
     }

@@ -45,6 +45,12 @@ CALENDAR: Final[dict[str, str]] = {
     "calendar.needs.zcdp": "全部合计需要零集中隐私 rho = {rho}：在 delta = {delta} 时 epsilon = {epsilon}。",
     "calendar.fits": "可行。占预算的 {part} %；还有 {left} % 未作安排。",
     "calendar.fits.exactly": "可行。预算已全部安排。",
+    "calendar.chosen.pure": "按纯 ε 安排，对这份日历比 ρ 更合适：{errors}。",
+    "calendar.chosen.rho": "按 ρ 安排，对这份日历比纯 ε 更合适：{errors}。",
+    "calendar.turn_first": (
+        "{account} 目前按另一种方式计量。批准日历之前请先转换其根账户：epsilog ledger turn ROOT --to {leg}。"
+        "若按现状批准，误差为另一组。"
+    ),
     "calendar.unopened": "还不行：没有账户 {account}。若有账户具备这一预算，则可行。",
     "calendar.too_dear": (
         "不可行。预算是 epsilon = {budget}。若所要求的每个误差都放宽到 {wider} 倍，"

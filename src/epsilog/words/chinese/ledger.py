@@ -36,6 +36,17 @@ LEDGER: Final = {
     "ledger.coin.events": "ρ（zCDP），上限 {cap}；事件的 δ，上限 {events}",
     "ledger.coin.pure": "ε，上限 {cap}",
     "ledger.coin.metre": "每米 ε，上限 {cap}",
+    "ledger.coin.turned": "目前按纯 ε 计量，上限 {cap}；可再转为 ρ，因此承诺仍含 δ",
+    "ledger.turned.pure": "{account} 现按纯 ε 计量，已用 {used}。承诺与以前相同：它还可以转回去。",
+    "ledger.turned.rho": "{account} 现按 ρ 计量，已用 {used}。承诺与以前相同。",
+    "ledger.turn.could.pure": "{account} 可以转为纯 ε；届时已用 {used}。",
+    "ledger.turn.could.rho": "{account} 可以转为 ρ；届时已用 {used}。",
+    "ledger.suits": (
+        "若对同一批人作 {releases} 次相同的发布，每个计数的偏差（100 次中 95 次）："
+        "按纯 ε 至多 {pure}，按 ρ 至多 {rho}。这样的发布不超过 {crossover} 次时纯 ε 更准，更多时 ρ 更准。"
+    ),
+    "ledger.suits.now.zcdp": "现按 ρ 计量。如要转换：{command}",
+    "ledger.suits.now.pure": "现按纯 ε 计量。如要转换：{command}",
     "ledger.blocks.rule": (
         "每{period}（{zone}）各有完整的上限；一次发布在所涉的每个时段都要支付；δ 在所有时段合并计算"
     ),
@@ -73,6 +84,7 @@ LEDGER: Final = {
     "ledger.kind.allocate": "分配",
     "ledger.kind.raise": "提高上限",
     "ledger.kind.move": "动用储备",
+    "ledger.kind.turn": "转换计量",
     "ledger.kind.stop": "停用",
     "ledger.kind.resume": "恢复",
     "ledger.kind.reserve": "预留",

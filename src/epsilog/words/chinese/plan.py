@@ -78,10 +78,17 @@ PLAN: Final[dict[str, str]] = {
         "个块。"
     ),
     "plan.cost.one_block": "在时间块 {block} 中付一次全额。",
-    "plan.cost.better.pure": (
-        "若账户只用纯 epsilon = {epsilon}、不带 delta，在同样误差下约可支付 {there} 次这样的发布；"
-        "现在的账户在新开时可支付 {here} 次。"
+    "plan.cost.other.pure": (
+        "若改按纯 ε 支付：{errors}；新开的账户可容纳 {there} 次这样的发布，现为 {here} 次。"
+        "若已入账的全部内容容得下，即可转换：epsilog ledger turn {root} --to pure --try"
     ),
+    "plan.cost.other.rho": (
+        "若改按 ρ 支付：{errors}；新开的账户可容纳 {there} 次这样的发布，现为 {here} 次。"
+        "若已入账的全部内容容得下，即可转换：epsilog ledger turn {root} --to rho --try"
+    ),
+    "plan.cost.other.error": "{entry} ±{there}（现为 ±{here}）",
+    "plan.cost.other.same": "误差相同",
+    "plan.cost.turned": "{account} 目前按纯 ε 计量。它还可以转回 ρ，因此承诺仍含 δ。",
     "plan.cost.better.zcdp": (
         "若账户承诺 epsilon = {epsilon}，另加 delta = {delta}，在同样误差下约可支付 {there} 次这样的发布；"
         "现在的账户在新开时可支付 {here} 次。"
@@ -240,6 +247,7 @@ PLAN: Final[dict[str, str]] = {
         "δ = {delta} 并未远小于 1 / {rows}（您预计的行数）：它会容许直接公布其中几行的做法。请选用不超过 "
         "{limit} 的 δ。"
     ),
+    "plan.warn.delta.unused": ("`spend` 所写的 δ = {delta} 没有用到：账户目前按纯 ε 计量，这次发布的 ε 没有例外。"),
     "plan.warn.delta.account": (
         "该份额按 δ = {delta} 换算，大于账户换算所用的 {own}。付款仍以 ρ 计；与其他发布合在一起时，以账户的承诺"
         "为准。"

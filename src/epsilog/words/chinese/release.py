@@ -178,6 +178,7 @@ RELEASE: Final[dict[str, str]] = {
     "release.account.approx": (
         "账户用完时，由它发布的全部内容合在一起，对每个{one}仍保证 ε = {epsilon}，δ = {delta}。"
     ),
+    "release.account.turned": "写下本文件时，账户按纯 ε 计量。它可以转为 ρ，也可以转回，因此承诺仍含 δ。",
     "release.account.sums": (
         "迄今费用的简单相加（发布次数：{releases}）：Σε = {epsilon}，Σδ = {delta}。这是人人都能算出的简单上限。"
     ),

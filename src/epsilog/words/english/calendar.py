@@ -52,6 +52,12 @@ CALENDAR: Final[dict[str, str]] = {
     ),
     "calendar.fits": "Yes. That is {part} % of the budget; {left} % of it is not planned.",
     "calendar.fits.exactly": "Yes. All of the budget is planned.",
+    "calendar.chosen.pure": "Planned in pure epsilon, which suits this calendar better than rho: {errors}.",
+    "calendar.chosen.rho": "Planned in rho, which suits this calendar better than pure epsilon: {errors}.",
+    "calendar.turn_first": (
+        "{account} counts in the other currency now. Turn its root before the calendar is approved: epsilog ledger "
+        "turn ROOT --to {leg}. Approved as it counts now, the calendar has the other errors."
+    ),
     "calendar.unopened": ("Not yet: there is no account {account}. It would be, with an account of this budget."),
     "calendar.too_dear": (
         "No. The budget is epsilon = {budget}. If every error asked for were {wider} times as large, it would be "

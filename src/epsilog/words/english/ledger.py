@@ -41,6 +41,21 @@ LEDGER: Final = {
     "ledger.coin.events": "rho (zCDP), up to {cap}, and delta of events, up to {events}",
     "ledger.coin.pure": "epsilon, up to {cap}",
     "ledger.coin.metre": "epsilon per metre, up to {cap}",
+    "ledger.coin.turned": "pure epsilon now, up to {cap}; it may be turned to rho, so the promise keeps its delta",
+    "ledger.turned.pure": (
+        "{account} counts in pure epsilon now; {used} of it is used. It promises what it promised before: it may "
+        "be turned back."
+    ),
+    "ledger.turned.rho": "{account} counts in rho now; {used} of it is used. It promises what it promised before.",
+    "ledger.turn.could.pure": "{account} could be turned to pure epsilon; {used} of it would be used.",
+    "ledger.turn.could.rho": "{account} could be turned to rho; {used} of it would be used.",
+    "ledger.suits": (
+        "One count in each of {releases} equal releases about the same people would be off by at most {pure} in "
+        "pure epsilon, by at most {rho} in rho (95 of 100 times). Up to {crossover} such releases are sharper in "
+        "pure epsilon, more of them in rho."
+    ),
+    "ledger.suits.now.zcdp": "It counts in rho. To turn it: {command}",
+    "ledger.suits.now.pure": "It counts in pure epsilon. To turn it: {command}",
     "ledger.blocks.rule": (
         "each {period} ({zone}) has the whole cap to itself; a release pays in every block it touches; delta is "
         "kept once for all blocks"
@@ -80,6 +95,7 @@ LEDGER: Final = {
     "ledger.kind.allocate": "allotted",
     "ledger.kind.raise": "cap raised",
     "ledger.kind.move": "reserve moved",
+    "ledger.kind.turn": "turned",
     "ledger.kind.stop": "stopped",
     "ledger.kind.resume": "resumed",
     "ledger.kind.reserve": "held",

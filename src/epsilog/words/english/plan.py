@@ -88,9 +88,18 @@ PLAN: Final[dict[str, str]] = {
         "somebody within one {period} is in one block only."
     ),
     "plan.cost.one_block": "It pays this in the time block {block}.",
-    "plan.cost.better.pure": (
-        "An account of pure epsilon = {epsilon}, without a delta, would pay for about {there} releases like this "
-        "at the same errors; this one, when new, for {here}."
+    "plan.cost.other.pure": (
+        "Paid in pure epsilon: {errors}; then {there} such releases fit into the account when it is new, instead "
+        "of {here}. It can be turned if everything booked so far fits: epsilog ledger turn {root} --to pure --try"
+    ),
+    "plan.cost.other.rho": (
+        "Paid in rho: {errors}; then {there} such releases fit into the account when it is new, instead of {here}. "
+        "It can be turned if everything booked so far fits: epsilog ledger turn {root} --to rho --try"
+    ),
+    "plan.cost.other.error": "{entry} ±{there} instead of ±{here}",
+    "plan.cost.other.same": "the same errors",
+    "plan.cost.turned": (
+        "{account} counts in pure epsilon now. It may be turned back to rho, so what it promises keeps its delta."
     ),
     "plan.cost.better.zcdp": (
         "An account that promises epsilon = {epsilon} with delta = {delta} besides would pay for about {there} "
@@ -303,6 +312,10 @@ PLAN: Final[dict[str, str]] = {
     "plan.warn.delta.rows": (
         "Delta, {delta}, is not far below 1 / {rows}, the number of rows you expect: it would allow a "
         "mechanism that publishes a few of them outright. Use a delta of at most {limit}."
+    ),
+    "plan.warn.delta.unused": (
+        "The delta of {delta} that `spend` says is not used: the account counts in pure epsilon now, and this "
+        "release keeps its epsilon without exception."
     ),
     "plan.warn.delta.account": (
         "The share is read at delta = {delta}, more than the {own} the account converts at. It is paid in rho "

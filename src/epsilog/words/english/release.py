@@ -232,6 +232,10 @@ RELEASE: Final[dict[str, str]] = {
         "Once it is used up, everything published from it together keeps epsilon = {epsilon}, "
         "delta = {delta} for each {one}."
     ),
+    "release.account.turned": (
+        "The account counted in pure epsilon when this was written. It may be turned to rho and back, so what it "
+        "promises keeps its delta."
+    ),
     "release.account.sums": (
         "Plain sums of what was charged so far (releases: {releases}): Σε = {epsilon}, Σδ = {delta}. A "
         "simple bound that anybody can add up."

@@ -1,0 +1,62 @@
+"""`epsilog ledger turn`: count the same promise in the other currency."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Place, SigningKey, Trust, Why, opened
+from epsilog.cli.ledger.terms import counts, promises, terms_record
+from epsilog.cli.screen import Json, Lang, Screen
+from epsilog.words import percent
+
+Agreeing = Annotated[
+    list[str] | None, typer.Option("--by", "--approver", help="Who agrees; give two different people.")
+]
+
+
+class Leg(StrEnum):
+    """What an account may count in."""
+
+    pure = "pure"
+    rho = "rho"
+
+
+def turn(
+    name: Annotated[str, typer.Argument(help="The root account; everything below it is turned with it.")],
+    to: Annotated[Leg, typer.Option("--to", help="pure: few sharp releases. rho: many.")],
+    by: Agreeing = None,
+    why: Why = "",
+    only_try: Annotated[bool, typer.Option("--try", help="Say whether it could be turned; write nothing.")] = False,
+    ledger: Place = DEFAULT_PLACE,
+    anchors: AnchorFile = None,
+    signing_key: SigningKey = None,
+    trust: Trust = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Count an account in the other currency: pure epsilon, or rho. What it promises stays the same.
+
+    Everything booked so far must fit the other currency. Two people must agree.
+
+    [dim]epsilog ledger turn clinic --to pure --by Ada --by Grace --why "one table a month"
+    epsilog ledger turn clinic --to rho --try[/dim]
+    """
+    screen = Screen("ledger-turn", lang, as_json)
+    with opened(ledger, anchors, signing_key, trust) as books:
+        fullest = books.try_turn(name, to.value)
+        if not only_try:
+            books.turn(name, to.value, approvers=by or [], why=why)
+        account = books.account(name)
+    used = {"used": percent(fullest.share, screen.lang, "up")}
+    if only_try:
+        screen.line(screen.say(f"ledger.turn.could.{to.value}", account=name, **used), "green")
+    else:
+        screen.line(screen.say(f"ledger.turned.{to.value}", account=name, **used), "green")
+        pairs = [("ledger.promises", promises(screen, account.terms))]
+        pairs += [("ledger.counts", counts(screen, account.terms, account.cap))]
+        screen.pairs([(screen.say(key), said) for key, said in pairs])
+    record = {"account": name, "to": to.value, "turned": not only_try, "share_used": fullest.share}
+    screen.result({**record, **terms_record(account.terms)})
