@@ -57,3 +57,19 @@ def nothing_above_a_cap(ledger: Ledger) -> None:
 def amount(main: int, delta: int = 0) -> Amount:
     """Shorter."""
     return Amount(main, delta)
+
+
+def totals(ledger: Ledger) -> dict[str, object]:
+    """Everything the books add up to, as tests/golden/ledger-totals.json keeps it."""
+    return {
+        "entries": len(ledger.history()),
+        "accounts": {
+            a.name: {
+                "cap": [a.cap.main, a.cap.delta],
+                "releases": a.releases,
+                "stopped": a.stopped,
+                "balances": {b.block: [b.held.main, b.held.delta, b.spent.main, b.spent.delta] for b in a.balances},
+            }
+            for a in ledger.accounts()
+        },
+    }

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from mutants_quick import OF_QUICK
 from mutants_ticks import OF_TICKS
+from mutants_turning import OF_TURNING
 from mutants_verify import OF_VERIFY
 
 ROOT = Path(__file__).parent.parent
@@ -303,6 +304,7 @@ MUTANTS = (
     ),
     *(Mutant(*planted) for planted in OF_VERIFY),
     *(Mutant(*planted) for planted in OF_TICKS),
+    *(Mutant(*planted) for planted in OF_TURNING),
     # What the command line leaves
     Mutant(
         "epsilog/cli/ledger/opening.py",

@@ -63,7 +63,7 @@ OF_QUICK = (
     ),
     (
         "epsilog/ledger/shortcut.py",
-        'if row["lineage"] == "/".join(str(one["id"]) for one in above):',
+        'if same and row["lineage"] == "/".join(str(one["id"]) for one in above):',
         "if above:",
         f"{QUICK}::test_an_account_cut_off_from_its_root_pays_by_no_way[file-no root]",
     ),

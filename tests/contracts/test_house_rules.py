@@ -63,7 +63,7 @@ def test_every_command_and_option_is_documented() -> None:
         "stream",
     }
     books = commands.pop("ledger").commands
-    told = "open show history debit allocate move raise approve stop resume recover refund"
+    told = "open show history debit allocate move raise turn approve stop resume recover refund"
     assert set(books) == {*told.split(), "verify", "anchor", "backup", "restore", "migrate"}
     shared = text.partition("### `epsilog ledger`")[2].partition("\n### ")[0]
     for name, inner in {**commands, **{f"ledger {name}": inner for name, inner in books.items()}}.items():

@@ -192,8 +192,8 @@ def choose_currency(calendar: Calendar, terms: Terms, *, cap: int) -> CalendarPl
     """The calendar in whichever currency of a new account suits it better; the plan says which.
 
     Better is: it fits; then smaller errors, where reports have none of their own (each counts by the factor between
-    its two errors, as often as it is published and by its weight); then a smaller part of the account. The account's
-    own currency where both are equal. An account that was used, or cannot be turned, keeps its currency.
+    its two errors, as often as it is published and by its weight); then a smaller part of the account. The
+    account's own currency where both are equal. An account that was used, or cannot be turned, keeps it.
     """
     own = plan_calendar(calendar, terms, cap=cap)
     allowance = terms.allowance

@@ -349,9 +349,8 @@ class Telling:
             if self.promise.delta
             else self.say("release.cost.pure", epsilon=epsilon)
         ]
-        cap, allowance = self.card.allowance.cap, self.card.allowance
-        if account is not None:
-            cap, allowance = account.cap.main, account.terms.allowance
+        allowance = self.card.allowance if account is None else account.terms.allowance
+        cap = allowance.cap if account is None else account.cap.main
         share = percent(price_in(self.plan, allowance) / cap, self.lang, "up")
         said.append(self.say("release.cost.share", share=share, account=self.card.account))
         if blocks := self.plan.blocks:
@@ -378,11 +377,8 @@ class Telling:
         releases = f"{account.releases:,}"
         if account.simple_epsilon is None:
             return [*said, self.say("release.account.sums.none", releases=releases)]
-        sums = {
-            "epsilon": plain(float(account.simple_epsilon), 6, "up"),
-            "delta": plain(float(account.simple_delta), 6, "up"),
-        }
-        return [*said, self.say("release.account.sums", releases=releases, **sums)]
+        epsilon, delta = (plain(float(one), 6, "up") for one in (account.simple_epsilon, account.simple_delta))
+        return [*said, self.say("release.account.sums", releases=releases, epsilon=epsilon, delta=delta)]
 
     def used_and_left(self, account: Account) -> tuple[str, str]:
         """The used share rounded up and what is left rounded down."""

@@ -21,6 +21,7 @@ from epsilog.ledger import Anchors, Ledger, Terms, schema
 from epsilog.ledger.backup import read_backup
 from epsilog.ledger.signing import is_signed, new_key, public_text, read_key, signed
 from ledger_places import Places
+from ledger_scenes import totals
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 BOARD = ["Ada", "Ben"]
@@ -30,21 +31,6 @@ def opened(place: str, anchors: Anchors | None = None) -> Ledger:
     ledger = Ledger.open(place, create=True, anchors=anchors)
     ledger.open_account("clinic", Terms(Unit("row"), Allowance.pure(1)), by="Ada")
     return ledger
-
-
-def totals(ledger: Ledger) -> dict[str, object]:
-    return {
-        "entries": len(ledger.history()),
-        "accounts": {
-            a.name: {
-                "cap": [a.cap.main, a.cap.delta],
-                "releases": a.releases,
-                "stopped": a.stopped,
-                "balances": {b.block: [b.held.main, b.held.delta, b.spent.main, b.spent.delta] for b in a.balances},
-            }
-            for a in ledger.accounts()
-        },
-    }
 
 
 def test_a_key_is_private_never_overwritten_and_signs(tmp_path: Path) -> None:

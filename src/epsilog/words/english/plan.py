@@ -89,11 +89,11 @@ PLAN: Final[dict[str, str]] = {
     ),
     "plan.cost.one_block": "It pays this in the time block {block}.",
     "plan.cost.other.pure": (
-        "Paid in pure epsilon: {errors}; then {there} such releases fit into the account when it is new, instead "
-        "of {here}. It can be turned if everything booked so far fits: epsilog ledger turn {root} --to pure --try"
+        "Paid in pure epsilon: {errors}; then the account, when new, has room for {there} such releases instead of "
+        "{here}. It can be turned if everything booked so far fits: epsilog ledger turn {root} --to pure --try"
     ),
     "plan.cost.other.rho": (
-        "Paid in rho: {errors}; then {there} such releases fit into the account when it is new, instead of {here}. "
+        "Paid in rho: {errors}; then the account, when new, has room for {there} such releases instead of {here}. "
         "It can be turned if everything booked so far fits: epsilog ledger turn {root} --to rho --try"
     ),
     "plan.cost.other.error": "{entry} ±{there} instead of ±{here}",
