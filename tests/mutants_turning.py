@@ -22,7 +22,7 @@ OF_TURNING: Final = (
     (
         "epsilog/ledger/swift.py",
         'above = dict.fromkeys((row["id"], row["name"], row["coin"]) for tag in tags for row in tag.lineage)',
-        'above = [*{row["id"]: tuple(row[n] for n in ("id", "name", "coin")) for tag in tags for row in tag.lineage}'
+        'above = [*{r["id"]: tuple(r[n] for n in ("id", "name", "coin")) for tag in tags for r in tag.lineage}'
         ".values()]",
         f"{UNIT}::test_bills_priced_before_and_after_a_turn_do_not_share_a_page",
     ),

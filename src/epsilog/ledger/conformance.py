@@ -8,7 +8,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from epsilog.accounting.allowance import Allowance
-from epsilog.core.charge import Pure
+from epsilog.core.charge import Gaussian, Pure
 from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, EpsilogError, LedgerError, PolicyError, PrivacyError, SpecError
 from epsilog.ledger.chain import digest_of
@@ -28,7 +28,7 @@ def check_ledger(open_ledger: Callable[[], Ledger]) -> int:
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     check_ledger(lambda: Ledger.open(f"{folder}/ledger.db", create=True))
-    47
+    51
     """
     with open_ledger() as ledger, open_ledger() as other:
         checks = _Checks(ledger, other)
@@ -44,6 +44,7 @@ def check_ledger(open_ledger: Callable[[], Ledger]) -> int:
             checks.results,
             checks.streams,
             checks.governance,
+            checks.turning,
             checks.whole,
         ):
             check()
@@ -260,6 +261,28 @@ class _Checks:
             lambda: self.ledger.open_account(name.upper(), self.ledger.account(name).terms, by="Ada"),
             SpecError,
             "no second account that looks like the first",
+        )
+
+    def turning(self) -> None:
+        name = f"check-{self._word}-turn"
+        terms = Terms(Unit("person"), Allowance.approximate(1, "1e-6"))
+        self.ledger.open_account(name, terms, by="Ada")
+        self.other.debit(name, Pure("0.1"), "plan", key="learnt")
+        held = self.other.reserve(name, Pure("0.05"), "plan", key="held")
+        self.ledger.turn(name, "pure", approvers=_BOARD, why="few tables")
+        self.that(self.used(name) == (5 * 10**10, 10**11), "a turn prices everything anew")
+        self.other.debit(name, Pure("0.3"), "plan", key="after")
+        self.other.start(held)
+        self.that(self.used(name) == (0, 45 * 10**10), "a price from before a turn books nothing")
+        self.refused(
+            lambda: self.ledger.debit(name, Gaussian(10**9, 1), "plan", key="gauss"),
+            PrivacyError,
+            "pure epsilon pays for nothing without an epsilon",
+        )
+        self.refused(
+            lambda: self.ledger.turn(name, "rho", approvers=_BOARD, why="no"),
+            PrivacyError,
+            "what does not fit stays",
         )
 
     def whole(self) -> None:

@@ -15,7 +15,7 @@ from ledger_places import Places
 
 
 def test_both_databases_conform(place: str) -> None:
-    assert check_ledger(lambda: Ledger.open(place, create=True)) == 47
+    assert check_ledger(lambda: Ledger.open(place, create=True)) == 51
 
 
 class Generous(Ledger):
