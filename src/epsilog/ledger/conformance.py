@@ -267,15 +267,15 @@ class _Checks:
         name = f"check-{self._word}-turn"
         terms = Terms(Unit("person"), Allowance.approximate(1, "1e-6"))
         self.ledger.open_account(name, terms, by="Ada")
-        self.other.debit(name, Pure("0.1"), "plan", key="learnt")
-        held = self.other.reserve(name, Pure("0.05"), "plan", key="held")
+        self.other.debit(name, _units(10**11), "plan", key="learnt")
+        held = self.other.reserve(name, _units(5 * 10**10), "plan", key="held")
         self.ledger.turn(name, "pure", approvers=_BOARD, why="few tables")
         self.that(self.used(name) == (5 * 10**10, 10**11), "a turn prices everything anew")
-        self.other.debit(name, Pure("0.3"), "plan", key="after")
+        self.other.debit(name, _units(3 * 10**11), "plan", key="after")
         self.other.start(held)
         self.that(self.used(name) == (0, 45 * 10**10), "a price from before a turn books nothing")
         self.refused(
-            lambda: self.ledger.debit(name, Gaussian(10**9, 1), "plan", key="gauss"),
+            lambda: self.ledger.debit(name, Gaussian(Fraction(10**9), 1), "plan", key="gauss"),
             PrivacyError,
             "pure epsilon pays for nothing without an epsilon",
         )
