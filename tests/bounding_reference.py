@@ -145,6 +145,8 @@ def place_of(row: Row, axis: Exit, kinds: Mapping[str, str]) -> int | None:
         return None
     kind = causes.index(code) if code in causes else len(causes)
     when = sum(1 for end in axis.ends if time > float(end))
+    if kind == len(causes) and time >= float(axis.ends[-1]):
+        return (len(causes) + 1) * len(axis.ends)  # lost at the horizon: followed through it
     return kind * len(axis.ends) + when if when < len(axis.ends) else (len(causes) + 1) * len(axis.ends)
 
 

@@ -41,6 +41,9 @@ PATTERNS: dict[str, list[tuple[str, str | None, str | None]]] = {
     "still followed": [("B", "31", "relapse")],
     "in two arms": [("A", "1", "relapse"), ("B", "1", "relapse")],
     "dies and is lost": [("A", "1", "death"), ("A", "30", "alive")],
+    "lost at the horizon": [("B", "30", "alive")],
+    "lost just before it": [("B", "29.9999", "alive")],
+    "dies at the horizon": [("B", "30", "death")],
     "before the start": [("A", "-1", "death")],
     "no code": [("A", "1", None)],
     "no such arm": [("C", "1", "death")],
@@ -86,6 +89,9 @@ def test_a_person_is_in_one_place_only_under_one_row() -> None:
         "still followed",
         "in two arms",
         "dies and is lost",
+        "lost at the horizon",
+        "lost just before it",
+        "dies at the horizon",
         "forty times the same event",
     }
     assert {name for name, number in moved.items() if number == 1} == inside | {"every arm, time and code"}
@@ -104,3 +110,6 @@ def test_places_follow_from_time_and_code() -> None:
     assert place("one event") == ("A", "death (1, 10]")
     assert place("lost") == ("B", "censored (0, 1]")
     assert place("still followed") == ("B", "followed beyond 30")
+    assert place("lost at the horizon") == ("B", "followed beyond 30"), "nothing of the follow-up is missing"
+    assert place("lost just before it") == ("B", "censored (10, 30]")
+    assert place("dies at the horizon") == ("B", "death (10, 30]")

@@ -80,7 +80,9 @@ def exit_number(number: Any, code: Any, known: Any, axis: Exit) -> Any:
 
     when = ibis.cases((number >= 0.0, search(0, bins)))
     what = ibis.cases((code < causes, code), (code.notnull() if axis.censored else known, causes))
-    place = ibis.cases((when < bins, what * bins + when), else_=(causes + 1) * bins)
+    # Who is lost at the horizon itself was followed through it: nothing of the follow-up is missing.
+    through = (when == bins) | ((what == causes) & (number >= ends[-1]))
+    place = ibis.cases((through, (causes + 1) * bins), else_=what * bins + when)
     return ibis.cases((when.notnull() & what.notnull(), place))
 
 
