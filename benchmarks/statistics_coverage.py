@@ -5,8 +5,9 @@
 
 (A file named statistics.py here would hide Python's own module of that name from every benchmark.)
 
-Parts: proportions, means, contrasts, tests, strata, survival, peers, speed, engine. Each is measured anew and kept
-in statistics.json; the page is written from whatever that file holds, so a part can be measured again by itself.
+Parts: proportions, means, contrasts, tests, strata, survival, inside, peers, speed, engine. Each is measured anew
+and kept in statistics.json; the page is written from whatever that file holds, so a part can be measured again by
+itself.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ from statistical.infer.test_proportion_coverage import smallest  # noqa: E402
 from statistical.life import test_survival_coverage as lives  # noqa: E402
 from statistical.life.scenes import FALLING, RARE, cohorts, truth  # noqa: E402
 from statistics_engine import engine_cost  # noqa: E402
+from statistics_inside import measured_inside  # noqa: E402
 from statistics_page import write_page  # noqa: E402
 from statistics_peers import PEERS, stated  # noqa: E402
 from statistics_pressure import pressure_coverage  # noqa: E402
@@ -139,6 +141,10 @@ def survival_coverage(draws: int) -> Rows:
     return rows
 
 
+def inside_coverage(draws: int) -> Rows:
+    return measured_inside(min(draws // 20, 2000))
+
+
 def peers(draws: int) -> Rows:
     """The same question, a population's proportion, of the interval each peer states for its own noisy count."""
     rows: Rows = []
@@ -203,6 +209,7 @@ PARTS: dict[str, Callable[[int], Rows]] = {
     "tests": test_sizes,
     "strata": strata_sizes,
     "survival": survival_coverage,
+    "inside": inside_coverage,
     "peers": peers,
     "speed": speed,
     "engine": engine_cost,

@@ -13,6 +13,8 @@ from mutants import Mutant, main
 EXITS = "tests/property/test_exit_neighbours.py"
 FRONT = "tests/unit/publish/test_statistics.py"
 RECIPE = "tests/unit/publish/test_recipe.py"
+INSIDE = "tests/statistical/life/test_inside_coverage.py"
+BINS = "tests/unit/publish/test_survival_bins.py"
 TAILS = "tests/unit/publish/test_tails.py"
 COVERED = "tests/statistical/test_front_statistics.py::test_ranges_hold_the_population_as_often_as_stated"
 
@@ -34,9 +36,93 @@ MUTANTS = [
     Mutant(
         "exit: whoever is beyond the horizon has a place for each code",
         "sources/cells.py",
-        "else_=(causes + 1) * bins)",
-        "else_=what * bins)",
+        "((through, (causes + 1) * bins)",
+        "((through, what * bins)",
         f"{EXITS}::test_places_follow_from_time_and_code",
+    ),
+    Mutant(
+        "exit: who is lost at the horizon is missed from its last bin",
+        "sources/cells.py",
+        "through = (when == bins) | ((what == causes) & (number >= ends[-1]))",
+        "through = when == bins",
+        f"{EXITS}::test_places_follow_from_time_and_code",
+    ),
+    Mutant(
+        "exit: who dies at the horizon is followed through it",
+        "sources/cells.py",
+        "((what == causes) & (number >= ends[-1]))",
+        "(number >= ends[-1])",
+        f"{EXITS}::test_places_follow_from_time_and_code",
+    ),
+    Mutant(
+        "range: losses are taken to be after the events of their bin",
+        "postprocess/life/inside.py",
+        '"unknown": (0.0, 1.0, 0.5)',
+        '"unknown": (0.0, 0.0, 0.5)',
+        f"{INSIDE}::test_ranges_hold_in_any_order_inside_a_bin",
+    ),
+    Mutant(
+        "range: losses are taken to be even where nobody said so",
+        "postprocess/life/inside.py",
+        '"unknown": (0.0, 1.0, 0.5)',
+        '"unknown": (0.5, 0.5, 0.5)',
+        f"{INSIDE}::test_ranges_hold_in_any_order_inside_a_bin",
+    ),
+    Mutant(
+        "range: the noise of losses forgotten",
+        "postprocess/life/inside.py",
+        "np.cumsum(causes * event**2 + lost**2, axis=-1) + later * shared**2\n        left",
+        "np.cumsum(causes * event**2, axis=-1) + shared**2\n        left",
+        "tests/unit/life/test_inside.py::test_deviations_are_those_of_all_cells",
+    ),
+    Mutant(
+        "range: who is at risk as tidied losses have it alone",
+        "postprocess/life/inside.py",
+        "return np.asarray(np.maximum(left, self.risk / 2))",
+        "return self.risk",
+        "tests/unit/life/test_inside.py::test_losses_that_only_noise_made_leave_the_others_at_risk",
+    ),
+    Mutant(
+        "range: a mean time whose events are all at the ends of bins",
+        "postprocess/life/inside.py",
+        "least, below = lower.area(width, 0.0)",
+        "least, below = lower.area(width, 1.0)",
+        f"{INSIDE}::test_ranges_hold_in_any_order_inside_a_bin",
+    ),
+    Mutant(
+        "range: a median from the end of its bin on",
+        "postprocess/life/inside.py",
+        "low = float(edges[reached(curve.low)])",
+        "low = float(np.append(edges, np.inf)[reached(curve.low) + 1])",
+        f"{INSIDE}::test_ranges_hold_in_any_order_inside_a_bin",
+    ),
+    Mutant(
+        "range: a cause never has what losses hand on",
+        "postprocess/life/causes.py",
+        'else ("last", "first", "even")',
+        'else ("first", "first", "even")',
+        "tests/unit/life/test_inside.py::test_any_order_of_a_bin_lies_between_the_two_ends",
+    ),
+    Mutant(
+        "test: groups compared as if losses came after events",
+        "publish/derive_tests.py",
+        'order = order_of(query, plan.rule(RULE)) or "at the end"',
+        'order = "at the end"',
+        f"{BINS}::test_groups_that_lose_people_differently_are_not_told_apart_by_that",
+    ),
+    Mutant(
+        "range: old releases rendered by the new rule",
+        "publish/derive_survival.py",
+        "return None if version == 1 else query.exits.order",
+        "return query.exits.order",
+        "tests/unit/publish/test_range_rules.py::test_folders_made_before_rules_had_versions_verify",
+    ),
+    Mutant(
+        "plan: bins that were said are chosen again",
+        "publish/bin_choice.py",
+        "if query.exits is None or query.exits.said or query.expect is None:",
+        "if query.exits is None or query.expect is None:",
+        f"{BINS}::test_bins_that_are_said_stay",
     ),
     Mutant(
         "exit: codes that are not declared are censored",
@@ -103,9 +189,9 @@ MUTANTS = [
     ),
     Mutant(
         "range: curves that know no noise",
-        "postprocess/life/curve.py",
-        "return np.asarray(greenwood), np.asarray(noise * squares)",
-        "return np.asarray(greenwood / 9), np.asarray(0 * squares)",
+        "postprocess/life/inside.py",
+        "return np.sqrt(greenwood), np.sqrt(self.noise * squares)",
+        "return np.sqrt(greenwood) / 3, 0 * np.sqrt(squares)",
         COVERED,
     ),
     Mutant(

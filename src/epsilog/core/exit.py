@@ -1,17 +1,18 @@
 """How people leave follow-up: one axis of a table, on which everybody is in exactly one place.
 
 The places are an event of each cause in each bin of time, being lost to follow-up in each bin, and one last place
-for everybody still followed at the horizon. So one person with one row moves one cell by 1, whatever is later read
-off.
+for everybody still followed at the horizon, also who was lost on that very day: nothing of the follow-up is missing
+then. So one person with one row moves one cell by 1, whatever is later read off.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, Literal, get_args
 
 from epsilog.core.number import exact, whole, written
 from epsilog.core.text import same_text
@@ -22,6 +23,8 @@ LONGEST: Final = 10**9  # in the unit of the time: more than anybody lives in ho
 UNITS: Final = ("h", "d", "w", "mo", "y")
 YES: Final = ("true",)
 NO: Final = ("false",)
+Withdrawn = Literal["unknown", "evenly", "at the end"]
+WITHDRAWN: Final[tuple[Withdrawn, ...]] = get_args(Withdrawn)
 
 
 @dataclass(frozen=True)
@@ -33,8 +36,12 @@ class Exit:
     causes     its codes that are events, one row of places each; `censored` those that are none, () for all others
     ends       where the bins of time end, the last being the horizon; a bin holds its end and not its beginning,
                the first also what happens at 0
-    complete   a public statement that nobody can be lost before the horizon (the cells stay the same); only the
+    complete   a public statement that nobody can be lost before the horizon (the cells stay the same); the
                textbook's recipe needs it
+    withdrawn  a public statement when people are lost inside a bin: `evenly` over it, `at the end`, after its
+               events, or `unknown`: ranges then hold every order of events and losses
+    said       whether the bins were asked for; if not, a plan may choose them (`chosen`: how many) by a public
+               guess of how many people there are
 
     >>> days = Exit("days", "readmitted", tuple(map(Fraction, (10, 20, 30))))
     >>> days.size, days.labels()[:2], days.labels()[-2:]
@@ -50,6 +57,9 @@ class Exit:
     censored: tuple[str, ...] = NO
     unit: str = "d"
     complete: bool = False
+    withdrawn: Withdrawn = "unknown"
+    said: bool = field(default=True, compare=False)
+    chosen: int | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if self.column == self.status:
@@ -76,6 +86,18 @@ class Exit:
             object.__setattr__(self, name, tuple(same_text(code) for code in codes))
         if not isinstance(self.complete, bool):
             raise SpecError("is true or false", where="survival.complete", hint="complete: true")
+        if self.withdrawn not in WITHDRAWN:
+            raise SpecError(
+                "says when people are lost inside a bin",
+                where="survival.withdrawn",
+                hint="one of " + ", ".join(WITHDRAWN),
+            )
+        if self.complete and self.withdrawn != "unknown":
+            raise SpecError(
+                "nobody can be lost, so there is nothing to say about when",
+                where="survival.withdrawn",
+                hint="leave it out, or `complete`",
+            )
         if not self.causes or len(set(self.codes)) != len(self.codes):
             raise SpecError(
                 "name every code once, and at least one that is an event",
@@ -91,9 +113,29 @@ class Exit:
         (30, 50)
         """
         last = exact(horizon, "survival.horizon", above=0)
-        usual = int(last) if last.denominator == 1 and last <= 100 else 50
-        many = usual if bins is None else whole(bins, "survival.bins", at_least=1, at_most=MOST_BINS)
-        return cls(column, status, tuple(last * (at + 1) / many for at in range(many)), **said)
+        many = None if bins is None else whole(bins, "survival.bins", at_least=1, at_most=MOST_BINS)
+        return cls(column, status, even_ends(last, many), said=bins is not None, **said)
+
+    def within_bins(self, many: int) -> Exit:
+        """The same request with so many bins chosen by a plan: of whole units where the horizon has enough of them.
+
+        >>> [str(end) for end in Exit.within("days", "died", 365).within_bins(5).ends]
+        ['73', '146', '219', '292', '365']
+        >>> [str(end) for end in Exit.within("days", "died", 10).within_bins(4).ends]
+        ['3', '5', '8', '10']
+        """
+        if self.said:
+            raise SpecError("the bins were said", where="survival.bins", hint="leave them out")
+        many = whole(many, "survival.bins", at_least=1, at_most=MOST_BINS)
+        ends = even_ends(self.horizon, many)
+        if self.horizon.denominator == 1 and many <= self.horizon:
+            ends = tuple(Fraction(math.ceil(end)) for end in ends)
+        return replace(self, ends=ends, chosen=many)
+
+    @property
+    def order(self) -> Withdrawn:
+        """What is known of the order of events and losses inside a bin: all of it where nobody is lost."""
+        return "at the end" if self.complete else self.withdrawn
 
     @property
     def codes(self) -> tuple[str, ...]:
@@ -138,16 +180,25 @@ class Exit:
         record: dict[str, Any] = {
             "column": self.column,
             "status": self.status,
-            "ends": [written(end) for end in self.ends],
+            "ends": [written(end) for end in (self.ends if self.chosen is None else even_ends(self.horizon))],
             "causes": list(self.causes),
             "censored": list(self.censored),
             "unit": self.unit,
         }
-        return record | ({"complete": True} if self.complete else {})
+        record |= {"complete": True} if self.complete else {}
+        return record | ({"withdrawn": self.withdrawn} if self.withdrawn != "unknown" else {})
 
     @classmethod
     def from_dict(cls, record: dict[str, Any]) -> Exit:
         """Read it back."""
         ends = tuple(exact(end, "survival.ends") for end in record["ends"])
         listed = {name: tuple(record[name]) for name in ("causes", "censored")}
-        return cls(**{**record, "ends": ends, **listed})
+        said = {"said": record.get("said", bool(ends) and ends != even_ends(ends[-1]))}
+        return cls(**{**record, "ends": ends, **listed, **said})
+
+
+def even_ends(horizon: Fraction, many: int | None = None) -> tuple[Fraction, ...]:
+    """Ends of bins of equal length; so many as is usual where none are said."""
+    usual = int(horizon) if horizon.denominator == 1 and horizon <= 100 else 50
+    many = usual if many is None else many
+    return tuple(horizon * (at + 1) / many for at in range(many))

@@ -12,7 +12,7 @@ from epsilog.core.candidates import bins_around, read_shares, values_between
 from epsilog.core.clock import PERIODS, Period
 from epsilog.core.cut import settle_sought
 from epsilog.core.during import During as During
-from epsilog.core.exit import Exit
+from epsilog.core.exit import Exit, even_ends
 from epsilog.core.grid import Axis, Bins, Grid, Keys
 from epsilog.core.map import Map
 from epsilog.core.measure import Measure, Persons, Rows, Squares, Total
@@ -20,7 +20,7 @@ from epsilog.core.number import exact, whole, written
 from epsilog.core.pair import PAIR_PARTS, PAIRED, check_other, pair_measures
 from epsilog.core.series import As, check_shape, read_shape, shape_name
 from epsilog.core.sought import Clamp, Sought
-from epsilog.core.study import About, MeanMethod, Study, about_population, check_study
+from epsilog.core.study import About, Study, about_population, check_study
 from epsilog.core.tails import settle_tails, sides_of, tails_of
 from epsilog.core.unknown import UNKNOWN, check_unknown
 from epsilog.errors import SpecError
@@ -71,7 +71,8 @@ class Query:
     error      how far off a number may be, at the release's confidence: in the data's own units, or with `relative`
                as a share of `expect`; for a mean as a share of the width of `between`
     expect     a public guess, never taken from the data: a typical number of the table; for a mean, variance or
-               deviation the number of rows a cell has, for a ratio the sum below, because their errors depend on it
+               deviation the number of rows a cell has, for a ratio the sum below, because their errors depend on
+               it; of a survival entry the people in one arm: a plan chooses its bins by that where none are said
     weight     how much this entry matters when a budget is divided; ignored where errors are given
     total      the public number of rows in the table, under replace neighbours: tidied numbers add up to it
     map        how it is drawn as a map, one number per key
@@ -79,8 +80,6 @@ class Query:
     about      whether ranges hold the noise alone (`data`) or sampling as well (`population`)
     study      what is read off its table besides the cells
     exits      when and how people leave follow-up, of a survival entry
-    method     how the range of a mean about the population is made (docs/statistics.md): `missing`; `sure`;
-               `student`, which is a public statement that values are nearly symmetric
     tails      ends no value passes: the rows a mean's clamp moved are counted beside it (core/tails.py)
     shape      what a series with `every` says at every tick; `as` in a spec file (core/series.py)
 
@@ -118,7 +117,6 @@ class Query:
     study: Study | None = None
     exits: Exit | None = None
     tails: tuple[Fraction, Fraction] | None = None
-    method: MeanMethod = "missing"
 
     def __post_init__(self) -> None:
         for name, said in about_population(self).items():
@@ -300,6 +298,13 @@ class Query:
         return Grid(tuple(axes))
 
     @property
+    def bins_are_said(self) -> bool:
+        """Whether a survival entry names the usual bins itself, where a plan would have chosen others."""
+        if self.exits is None or self.expect is None or not self.exits.said:
+            return False
+        return self.exits.ends == even_ends(self.exits.horizon)
+
+    @property
     def levels(self) -> int:
         """How many levels its hierarchy has above the cells."""
         return max((len(keys.under) for keys in self.by), default=0)
@@ -420,9 +425,9 @@ class Query:
             record |= {"among": list(self.among), "k": self.k, "best": best}
         if self.about != "data":
             record["about"] = self.about
-        if self.method != "missing":
-            record["method"] = self.method
         for name in ("study", "exits"):
             if (part := getattr(self, name)) is not None:
                 record[name] = part.to_dict()
+        if self.bins_are_said:
+            record["exits"]["said"] = True
         return record | {"mechanism": self.mechanism, "weight": written(self.weight), "relative": self.relative}

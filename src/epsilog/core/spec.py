@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -253,6 +253,16 @@ class Spec:
             raise SpecError("the vectors of such an entry are drawn one by one", where="publish")
         publish = tuple(replace(one, together=at in entries) for at, one in enumerate(self.publish))
         return replace(self, publish=publish)
+
+    def binned(self, bins: Mapping[int, int]) -> Spec:
+        """The same request, these survival entries in so many bins; its digest and its key stay the same."""
+        publish = list(self.publish)
+        for at, many in bins.items():
+            query = publish[at]
+            if query.exits is None or query.expect is None:
+                raise SpecError("bins are chosen for survival entries that say `expect`", where="publish")
+            publish[at] = replace(query, exits=query.exits.within_bins(many))
+        return replace(self, publish=tuple(publish))
 
     def _check_lookups(self) -> None:
         unit = self.protect.unit

@@ -138,7 +138,8 @@ def _fill(draft: Path, release: Release, card: Card, lang: str, at: str, base: P
         files[key_of(one)] = f"tables/{name}.csv"
         if one.entry is not None and one.form in DRAWN and one.rows > 1:
             query = card.plan.spec.publish[one.entry]
-            figure = dots_picture(one, query, read_off(told, query, one.form), lang)
+            rule = card.plan.rule("survival")
+            figure = dots_picture(one, query, read_off(told, query, one.form), lang, version=rule)
             (draft / "pictures" / f"{name}.svg").write_bytes(svg_of(figure))
             save(figure, draft / "pictures" / name, ("png",))
             drawn[key_of(one)] = svg_of(untitled(figure))

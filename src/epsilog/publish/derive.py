@@ -13,7 +13,7 @@ from epsilog.postprocess.ranges import Integers
 from epsilog.publish.derive_clipping import clipping_table
 from epsilog.publish.derive_recipe import recipe_table
 from epsilog.publish.derive_risks import ends_of, groups_of, own_name, risk_tables
-from epsilog.publish.derive_survival import survival_tables
+from epsilog.publish.derive_survival import RULE, survival_tables
 from epsilog.publish.derive_tests import tests_table
 from epsilog.publish.derived import Derived, labelled
 from epsilog.publish.result import Result
@@ -31,14 +31,15 @@ def derived_of(result: Result) -> tuple[Derived, ...]:
     for at, query in enumerate(spec.publish):
         if query.tails is not None:
             laws = [draw.noise.law for draw in plan.draws_of(at)]
-            found.append(clipping_table(at, query, laws, vectors[at], spec, plan.rule("mean")))
+            found.append(clipping_table(at, query, laws, vectors[at], spec))
         if query.exits is None and query.study is None:
             continue
         law = plan.draws_of(at)[0].noise.law
         if query.exits is not None:
-            found += survival_tables(at, query, vectors[at][0], law, spec.confidence)
+            version, draw = plan.rule(RULE), plan.draws_of(at)[0]
+            found += survival_tables(at, query, vectors[at][0], law, spec.confidence, version)
             if query.study is not None:
-                found.append(recipe_table(at, query, vectors[at][0], plan.draws_of(at)[0], spec.confidence))
+                found.append(recipe_table(at, query, vectors[at][0], draw, spec.confidence, version))
         elif query.edges is not None:
             found.append(_quantiles(at, query, vectors[at][0], law, spec.confidence))
         else:

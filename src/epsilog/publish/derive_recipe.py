@@ -9,11 +9,11 @@ import numpy as np
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Law
 from epsilog.core.query import Query
 from epsilog.postprocess.infer.total import PublicTotal
-from epsilog.postprocess.life.curve import Curve, kaplan_meier
+from epsilog.postprocess.life.curve import Curve
 from epsilog.postprocess.life.exits import Exits
 from epsilog.postprocess.life.recipe import rehearsed, someone_lost
 from epsilog.postprocess.ranges import Integers
-from epsilog.publish.derive_survival import arms_of
+from epsilog.publish.derive_survival import arms_of, order_of, points_of
 from epsilog.publish.derived import Derived, Reals
 from epsilog.publish.plan import Draw
 
@@ -41,9 +41,11 @@ def recipe_curve(query: Query, values: Integers, draw: Draw, confidence: Fractio
     return rehearsed(exits, total, law, complete=query.exits.complete, confidence=confidence)
 
 
-def recipe_table(at: int, query: Query, values: Integers, draw: Draw, confidence: Fraction) -> Derived:
+def recipe_table(
+    at: int, query: Query, values: Integers, draw: Draw, confidence: Fraction, version: int
+) -> Derived:
     """At each time the recipe with its range, and ours; without a figure, and all between 0 and 1, if it fails."""
-    ours = kaplan_meier(_everybody(query, values, draw), confidence)
+    ours = points_of(_everybody(query, values, draw), order_of(query, version), confidence)
     found = recipe_curve(query, values, draw, confidence)
     nothing = np.zeros(len(ours.times))
     parts = (nothing + np.nan, nothing, nothing + 1) if found is None else (found.value, found.low, found.high)

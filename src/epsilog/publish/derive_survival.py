@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
+from typing import Final
 
 import numpy as np
 
+from epsilog.core.exit import Withdrawn
 from epsilog.core.law import Law
 from epsilog.core.query import Query
 from epsilog.postprocess.infer.estimate import Estimates, Floats
-from epsilog.postprocess.life.band import simultaneous
-from epsilog.postprocess.life.causes import cumulative_incidence
-from epsilog.postprocess.life.curve import kaplan_meier, nelson_aalen
+from epsilog.postprocess.life.band import band_within, simultaneous
+from epsilog.postprocess.life.causes import cumulative_incidence, incidence_within
+from epsilog.postprocess.life.curve import Curve, kaplan_meier, nelson_aalen
 from epsilog.postprocess.life.exits import Exits
+from epsilog.postprocess.life.inside import hazard_within, mean_within, median_within, rate_within, survival_within
 from epsilog.postprocess.life.summary import quantile_time, rate_by, restricted_mean
 from epsilog.postprocess.ranges import Integers
 from epsilog.publish.column import Words
@@ -23,6 +26,50 @@ from epsilog.publish.derived import Derived, Reals, labelled
 
 Arm = tuple[str, ...]
 _OURS = ("time", "cause", "figure")
+RULE: Final = "survival"  # what its ranges are made by, in publish/range_rules.py
+
+
+def order_of(query: Query, version: int) -> Withdrawn | None:
+    """What is known of the order inside bins; None by the first rule, which never asked."""
+    assert query.exits is not None
+    return None if version == 1 else query.exits.order
+
+
+def points_of(exits: Exits, order: Withdrawn | None, confidence: Fraction) -> Curve:
+    """The curve with its range at each time by itself."""
+    return kaplan_meier(exits, confidence) if order is None else survival_within(exits, order, confidence)
+
+
+def band_of(exits: Exits, order: Withdrawn | None, confidence: Fraction) -> Curve:
+    """The curve with a band around all of it."""
+    return simultaneous(exits, confidence) if order is None else band_within(exits, order, confidence)
+
+
+def hazard_of(exits: Exits, order: Withdrawn | None, confidence: Fraction) -> Curve:
+    """The cumulative hazard."""
+    return nelson_aalen(exits, confidence) if order is None else hazard_within(exits, order, confidence)
+
+
+def incidence_of(exits: Exits, cause: int, order: Withdrawn | None, confidence: Fraction) -> Curve:
+    """The incidence of one cause."""
+    if order is None:
+        return cumulative_incidence(exits, cause, confidence)
+    return incidence_within(exits, cause, order, confidence)
+
+
+def figures_of(exits: Exits, order: Withdrawn | None, confidence: Fraction) -> dict[str, Estimates]:
+    """The rate by the horizon, the median and the restricted mean."""
+    if order is None:
+        return {
+            "event_by_horizon": rate_by(exits, float(exits.times[-1]), confidence),
+            "median": quantile_time(kaplan_meier(exits, confidence)),
+            "restricted_mean": restricted_mean(exits, None, confidence),
+        }
+    return {
+        "event_by_horizon": rate_within(exits, order, confidence),
+        "median": median_within(survival_within(exits, order, confidence)),
+        "restricted_mean": mean_within(exits, order, confidence),
+    }
 
 
 def arms_of(query: Query, values: Integers, law: Law) -> dict[Arm, Exits]:
@@ -39,21 +86,25 @@ def arms_of(query: Query, values: Integers, law: Law) -> dict[Arm, Exits]:
     return found
 
 
-def survival_tables(at: int, query: Query, values: Integers, law: Law, confidence: Fraction) -> list[Derived]:
-    """Curve, summary, and the incidence of each cause where there are several."""
+def survival_tables(
+    at: int, query: Query, values: Integers, law: Law, confidence: Fraction, version: int
+) -> list[Derived]:
+    """Curve, summary, and the incidence of each cause where there are several; by that version of the rule."""
     assert query.exits is not None
-    arms = arms_of(query, values, law)
-    found = [_curves(at, query, arms, confidence), _summaries(at, query, arms, confidence)]
+    arms, order = arms_of(query, values, law), order_of(query, version)
+    found = [_curves(at, query, arms, order, confidence), _summaries(at, query, arms, order, confidence)]
     if len(query.exits.causes) > 1:
-        found.append(_incidences(at, query, arms, confidence))
+        found.append(_incidences(at, query, arms, order, confidence))
     return found
 
 
-def _curves(at: int, query: Query, arms: Mapping[Arm, Exits], confidence: Fraction) -> Derived:
+def _curves(
+    at: int, query: Query, arms: Mapping[Arm, Exits], order: Withdrawn | None, confidence: Fraction
+) -> Derived:
     numbers: dict[str, list[Floats]] = {}
     for exits in arms.values():
-        points, band = kaplan_meier(exits, confidence), simultaneous(exits, confidence)
-        hazard = nelson_aalen(exits, confidence)
+        points, band = points_of(exits, order, confidence), band_of(exits, order, confidence)
+        hazard = hazard_of(exits, order, confidence)
         columns = {
             "time": points.times,
             "at_risk": points.at_risk,
@@ -74,32 +125,31 @@ def _curves(at: int, query: Query, arms: Mapping[Arm, Exits], confidence: Fracti
     return Derived(query.name, "curve", at, (*keys, *told), confidence)
 
 
-def _summaries(at: int, query: Query, arms: Mapping[Arm, Exits], confidence: Fraction) -> Derived:
-    assert query.exits is not None
-    horizon = float(query.exits.horizon)
+def _summaries(
+    at: int, query: Query, arms: Mapping[Arm, Exits], order: Withdrawn | None, confidence: Fraction
+) -> Derived:
     rows: list[Arm] = []
     figures: list[str] = []
     parts: list[Estimates] = []
     for arm, exits in arms.items():
-        parts += [
-            rate_by(exits, horizon, confidence),
-            quantile_time(kaplan_meier(exits, confidence)),
-            restricted_mean(exits, None, confidence),
-        ]
-        rows += [arm] * 3
-        figures += ["event_by_horizon", "median", "restricted_mean"]
+        found = figures_of(exits, order, confidence)
+        rows += [arm] * len(found)
+        figures += found
+        parts += found.values()
     keys = [*_keys(query, rows), labelled("figure", figures)]
     return Derived(query.name, "summary", at, (*keys, *ends_of(*parts)), confidence)
 
 
-def _incidences(at: int, query: Query, arms: Mapping[Arm, Exits], confidence: Fraction) -> Derived:
+def _incidences(
+    at: int, query: Query, arms: Mapping[Arm, Exits], order: Withdrawn | None, confidence: Fraction
+) -> Derived:
     assert query.exits is not None
     rows: list[Arm] = []
     causes: list[str] = []
     times: list[Floats] = []
     parts: list[Estimates] = []
     for (arm, exits), (place, cause) in product(arms.items(), enumerate(query.exits.causes)):
-        curve = cumulative_incidence(exits, place, confidence)
+        curve = incidence_of(exits, place, order, confidence)
         none = np.zeros(len(curve.times), dtype=np.bool_)
         parts.append(Estimates(curve.value, curve.low, curve.high, none, confidence))
         times.append(curve.times)

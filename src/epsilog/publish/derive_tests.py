@@ -8,21 +8,19 @@ from fractions import Fraction
 import numpy as np
 
 from epsilog.core.law import Law
-from epsilog.core.query import Query
 from epsilog.core.question import Question, questions_of
-from epsilog.core.unit import Neighbours
 from epsilog.postprocess.infer.association import Finding, independence, two_proportions
 from epsilog.postprocess.infer.contrast import Group
 from epsilog.postprocess.infer.fit import goodness_of_fit
 from epsilog.postprocess.infer.holm import holm
 from epsilog.postprocess.infer.total import PublicTotal
-from epsilog.postprocess.infer.two_means import Moments, two_means, two_skewed_means
+from epsilog.postprocess.infer.two_means import Moments, two_means
 from epsilog.postprocess.life.logrank import logrank
 from epsilog.postprocess.ranges import Integers
-from epsilog.publish.derive_survival import arms_of
+from epsilog.publish.derive_survival import RULE, arms_of, order_of
 from epsilog.publish.derived import Derived, Reals, labelled
 from epsilog.publish.plan import Plan
-from epsilog.publish.population_mean import clamp_of, laws_of, method_of_mean
+from epsilog.publish.population_mean import clamp_of, laws_of
 from epsilog.publish.result import Result
 
 TESTS = "tests"
@@ -39,9 +37,7 @@ def tests_table(result: Result, vectors: Sequence[Sequence[Integers]]) -> Derive
     for question in questions:
         at = names.index(question.of)
         laws = [draw.noise.law for draw in plan.draws_of(at)]
-        found.append(
-            _answer(question, spec.publish[at], vectors[at], laws, spec.protect.unit.neighbours, plan.rule("mean"))
-        )
+        found.append(_answer(question, plan, at, vectors[at], laws))
     p_values = np.array([float(one.p_value[0]) for one in found])
     columns = (
         labelled("test", [question.asked for question in questions]),
@@ -54,33 +50,18 @@ def tests_table(result: Result, vectors: Sequence[Sequence[Integers]]) -> Derive
     return Derived(TESTS, "tests", None, columns, Fraction(spec.confidence))
 
 
-def by_ranges(plan: Plan) -> bool:
-    """Whether two means are compared by their ranges, without simulations."""
-    known = {query.name: query for query in plan.spec.publish}
-    asked = [known[one.of] for one in questions_of(plan.spec) if one.asked == "two_means"]
-    return any(method_of_mean(query, plan.rule("mean")) != "student" for query in asked)
-
-
-def _answer(
-    question: Question,
-    query: Query,
-    vectors: Sequence[Integers],
-    laws: Sequence[Law],
-    neighbours: Neighbours,
-    rule: int,
-) -> Finding:
+def _answer(question: Question, plan: Plan, at: int, vectors: Sequence[Integers], laws: Sequence[Law]) -> Finding:
+    query, neighbours = plan.spec.publish[at], plan.spec.protect.unit.neighbours
     values, law = vectors[0], laws[0]
     total = None if query.total is None else PublicTotal(query.total, neighbours)
     if question.asked == "logrank":
-        return logrank(list(arms_of(query, values, law).values()))
+        order = order_of(query, plan.rule(RULE)) or "at the end"  # the first rule took all losses to be there
+        return logrank(list(arms_of(query, values, law).values()), order)
     if question.asked == "goodness_of_fit":
         return goodness_of_fit(values, [float(share) for share in question.shares], law, total)
     if question.asked == "two_means":
         one, other = (Moments(*([int(vector[arm])] for vector in vectors[:3])) for arm in (0, 1))
-        how = method_of_mean(query, rule)
-        if how == "student":
-            return two_means(one, other, clamp_of(query), laws_of(query, laws))
-        return two_skewed_means(one, other, clamp_of(query), laws_of(query, laws), how)
+        return two_means(one, other, clamp_of(query), laws_of(query, laws))
     table = values.reshape([axis.size for axis in query.by])
     if question.asked == "independence":
         return independence(table, law, total)

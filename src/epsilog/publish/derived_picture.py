@@ -10,7 +10,7 @@ from epsilog.accounting.pictures import canvas as look
 from epsilog.core.query import Query
 from epsilog.postprocess.life.picture import MOST, draw_survival
 from epsilog.publish.derive_recipe import recipe_curve
-from epsilog.publish.derive_survival import arms_of
+from epsilog.publish.derive_survival import RULE, arms_of, order_of
 from epsilog.publish.derived import Derived
 from epsilog.publish.incidence_picture import incidence_picture
 from epsilog.publish.plot import clean, finished
@@ -42,14 +42,18 @@ def survival_picture(result: Result, at: int, title: str, lang: str | None = Non
     if query.study is not None:
         recipe = recipe_curve(query, values, result.plan.draws_of(at)[0], sure)
     heading = "\n".join(wrapped(clean(title, 400), 70))
-    figure = draw_survival(shown, heading, unit, confidence=sure, lang=lang, recipe=recipe)
+    order = order_of(query, result.plan.rule(RULE))
+    figure = draw_survival(shown, heading, unit, confidence=sure, lang=lang, recipe=recipe, withdrawn=order)
     return finished(figure, look.spoken(lang), "".join(shown))
 
 
-def dots_picture(derived: Derived, query: Query, title: str, lang: str | None = None) -> Figure:
-    """A dot and its range for every row; incidences, which run over time, are curves."""
+def dots_picture(
+    derived: Derived, query: Query, title: str, lang: str | None = None, *, version: int = 1
+) -> Figure:
+    """A dot and its range for every row; incidences, which run over time, are curves, by that version of a rule."""
     if derived.form == "incidence":
-        return incidence_picture(derived, query, title, lang)
+        binned = order_of(query, version) not in (None, "at the end")
+        return incidence_picture(derived, query, title, lang, binned=binned)
     tongue = look.spoken(lang)
     # A bare "yes" says nothing: every key is told with its column.
     before = [f"{clean(word.name, 16)} " if word.name != "quantile" else "" for word in derived.words()]

@@ -21,7 +21,7 @@ from epsilog.publish.counted import counted_as
 from epsilog.publish.explain_cut import cut_words
 from epsilog.publish.explain_glance import found_first
 from epsilog.publish.explain_levels import levels_lines
-from epsilog.publish.explain_study import about_lines, exact_key, survival_rules, words_of
+from epsilog.publish.explain_study import about_lines, exact_key, exact_survival, survival_rules, words_of
 from epsilog.publish.formed import FORMED
 from epsilog.publish.measured import OWN_WORDS, told_of
 from epsilog.publish.moment import moment
@@ -30,7 +30,6 @@ from epsilog.publish.pick_columns import is_ordered
 from epsilog.publish.plan import Draw
 from epsilog.publish.plan_cost import price_in
 from epsilog.publish.planner import ASSUMED_ROWS, margin
-from epsilog.publish.range_rules import FIRST
 from epsilog.publish.release import Release
 from epsilog.publish.repeat_draw import RepeatDraw
 from epsilog.publish.repeat_words import repeat_exact, repeat_weight
@@ -246,9 +245,9 @@ class Telling:
         if query.kind in FORMED:
             family = query.kind if query.kind in ("ratio", "expectation", "correlation") else "spread"
             key = f"release.exact.{family}"
-            if family == "expectation" and self.plan.rule("mean") != FIRST:
-                key += f".{query.method}"
             return self.say(key, name=query.name, times=self.times())
+        if query.exits is not None:
+            return exact_survival(self, query)
         if key := exact_key(query):
             return self.say(key, name=query.name, times=self.times())
         half = plain(float(margin_of(draws[0].noise.law, self.spec.confidence) * draws[0].grain), 3, "up")

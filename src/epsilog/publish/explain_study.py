@@ -13,7 +13,6 @@ from epsilog.words import Language, listed, say
 if TYPE_CHECKING:
     from epsilog.publish.explain import Telling
     from epsilog.publish.plan import Plan
-from epsilog.publish.range_rules import FIRST
 
 
 def is_statistical(spec: Spec) -> bool:
@@ -67,10 +66,22 @@ def words_of(query: Query, lang: Language) -> dict[str, str]:
     }
 
 
+def order_words(query: Query, lang: Language) -> str:
+    """What must be true of the order inside bins for the ranges of a survival entry to hold."""
+    assert query.exits is not None
+    return say(f"study.order.{'complete' if query.exits.complete else query.exits.withdrawn}", lang)
+
+
+def exact_survival(told: Telling, query: Query) -> str:
+    """How exact a survival entry is, as its release's own rule has it."""
+    given = {"name": query.name, "times": told.times()}
+    if told.plan.rule("survival") == 1:
+        return told.say("release.exact.survival", **given)
+    return told.say("release.exact.survival.within", order=order_words(query, told.lang), **given)
+
+
 def exact_key(query: Query) -> str:
     """The sentence that says how exact the numbers of such an entry are; "" where they are about the data."""
-    if query.exits is not None:
-        return "release.exact.survival"
     counted = query.about == "population" and query.kind in ("rows", "persons", "histogram")
     return "release.exact.population" if counted else ""
 
@@ -100,6 +111,7 @@ def survival_rules(told: Telling) -> list[str]:
     for query in told.spec.publish:
         if query.exits is not None:
             key = "release.rule.survival" if query.exits.censored else "release.rule.survival.others"
+            key += ".through" if told.plan.rule("survival") > 1 else ""
             said.append(told.say(key, name=query.name))
     return said
 
@@ -134,11 +146,11 @@ def plan_study(plan: Plan, lang: Language) -> list[str]:
         said += [] if query.tails is None else [plan_tails(plan, at, lang)]
         if query.about == "population":
             said.append(say("study.plan.population", lang, entry=query.name))
-        if query.kind == "expectation" and plan.rule("mean") != FIRST:
-            said.append(say(f"study.plan.mean.{query.method}", lang, entry=query.name))
         if forms := forms_of(query):
             what = listed((say(f"study.reads.{form}", lang) for form in forms), lang)
             said.append(say("study.plan.read", lang, entry=query.name, what=what))
+        if query.exits is not None:
+            said.append(say("study.plan.order", lang, entry=query.name, order=order_words(query, lang)))
     if questions := questions_of(plan.spec):
         known = {query.name: query for query in plan.spec.publish}
         asked = (" " if lang == "en" else "").join(question_words(one, known[one.of], lang) for one in questions)

@@ -23,8 +23,13 @@ _BEYOND: Final = 1.04
 _DASHES: Final = ("-", (0, (6, 2)), (0, (2, 1.5)), "-.", ":")
 
 
-def incidence_picture(derived: Derived, query: Query, title: str, lang: str | None = None) -> Figure:
-    """Rising steps from 0, a colour for each cause and a dash for each arm; the first few where there are many."""
+def incidence_picture(
+    derived: Derived, query: Query, title: str, lang: str | None = None, *, binned: bool = False
+) -> Figure:
+    """Rising steps from 0, a colour for each cause and a dash for each arm; the first few where there are many.
+
+    binned   events may be anywhere inside their bin: lines are straight, and the shade reaches over all of a bin
+    """
     assert query.exits is not None
     tongue = look.spoken(lang)
     lines = _lines(derived)
@@ -39,9 +44,13 @@ def incidence_picture(derived: Derived, query: Query, title: str, lang: str | No
         value, low, high = (np.array([0.0, *part, part[-1]]) for part in parts)
         colour = _COLOURS[causes.index(cause) % len(_COLOURS)]
         name = clean(" · ".join((cause, *arm)), 30)
+        high = np.append(high[1:], high[-1]) if binned else high
         ax.fill_between(times, low, high, step="post", color=colour, alpha=0.16, lw=0)
         dash = _DASHES[arms.index(arm) % len(_DASHES)]
-        ax.step(times, value, where="post", color=colour, lw=2, ls=dash, label=name)
+        if binned:
+            ax.plot(times, value, color=colour, lw=2, ls=dash, label=name)
+        else:
+            ax.step(times, value, where="post", color=colour, lw=2, ls=dash, label=name)
         names.append(name)
         top = max(top, float(high.max()))
     ax.set_ylim(0, max(min(100.0, 1.1 * top), 1e-6))

@@ -206,6 +206,10 @@ class Plan:
             stored["cuttings"] = [cutting.to_dict() for cutting in self.cuttings]
         if self.places is not None:
             stored["places"] = [list(found) for found in self.places]
+        if bins := [
+            [at, one.exits.chosen] for at, one in enumerate(self.spec.publish) if one.exits and one.exits.chosen
+        ]:
+            stored["bins"] = bins
         if self.rules:
             stored["ranges"] = dict(self.rules)
         return stored
@@ -275,6 +279,7 @@ class Plan:
             if spec.bound.choose is not None:
                 spec = replace(spec, bound=spec.bound.chosen(Bounds(**record["bound"])))
             spec = spec.joined([int(at) for at in record["together"]]) if "together" in record else spec
+            spec = spec.binned({int(at): many for at, many in record["bins"]}) if "bins" in record else spec
             draws = tuple(_draw(spec, entry) for entry in record["draws"])
             parts = [(at, part) for at, query in enumerate(spec.publish) for part in range(len(query.measures()))]
             if sorted((draw.query, draw.part) for draw in draws) != parts:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -63,7 +64,8 @@ def _expected(query: Query) -> int:
     """How many rows the requester expects in all; 0 where nothing was said. A sum says nothing about rows."""
     if query.expect is None or query.kind in ("sum", "ratio"):
         return 0
-    return max(1, int(query.expect * query.shown().size))
+    cells = query.shown().size if query.exits is None else math.prod(axis.size for axis in query.by)
+    return max(1, int(query.expect * cells))
 
 
 def _about_money(plan: Plan, terms: Terms | None) -> list[Remark]:

@@ -23,6 +23,7 @@ from epsilog.ledger.block import blocks_between
 from epsilog.ledger.terms import Terms
 from epsilog.publish.alert_draw import AlertDraw
 from epsilog.publish.alert_plan import alerts_for
+from epsilog.publish.bin_choice import bins_for, why_bins
 from epsilog.publish.bound_choice import chosen
 from epsilog.publish.budgeting import Coin, Purse, Vector, divided, parameter_for, purse_of, vectors_of
 from epsilog.publish.cutting import CUTTING, Cutting, cutting_for, cutting_vectors
@@ -55,6 +56,7 @@ def plan(spec: Spec, terms: Terms | None = None) -> Plan:
     * Without an epsilon every entry needs an error, and the plan says which epsilon they take together.
     * ``bound: {choose: …}`` takes the bound that public facts make the better one: `bound_choice`; or shows what
       every bound would cost that a paid look may choose: `glance_choice`.
+    * A survival entry that names no bins and says `expect` gets as many as suit that: `bin_choice`.
     * ``mechanism: auto`` takes the law with the smaller margin for its part (the cheaper one for an error), at the
       release's confidence. A pure account knows Laplace noise only.
 
@@ -72,14 +74,24 @@ def plan(spec: Spec, terms: Terms | None = None) -> Plan:
     if terms is not None:
         terms.must_match(spec.protect.unit, spec.protect.zone)
     if isinstance(spec.bound.choose, Glance):
-        made = glanced(spec, lambda one, kept: _planned(one, terms, kept))
+        made = glanced(spec, lambda one, kept: _binned(one, terms, kept))
     elif spec.bound.choose is not None:
-        made = chosen(spec, lambda one: _planned(one, terms))
+        made = chosen(spec, lambda one: _binned(one, terms))
     else:
-        made = _planned(spec, terms)
+        made = _binned(spec, terms)
     refuse_drowned(made)
     margins = [margin(made, at) for at in range(len(spec.publish))]
     return replace(made, warnings=warnings_of(made, margins, terms))
+
+
+def _binned(spec: Spec, terms: Terms | None, kept: int | None = None) -> Plan:
+    """The plan with bins of time for the noise it found; a number of bins changes neither noise nor price."""
+    made = _planned(spec, terms, kept)
+    bins = bins_for(made)
+    if not bins:
+        return made
+    made = _planned(spec.binned(bins), terms, kept)
+    return replace(made, reasons=(*made.reasons, *why_bins(made)))
 
 
 def _planned(spec: Spec, terms: Terms | None, kept: int | None = None) -> Plan:

@@ -10,12 +10,10 @@ import numpy as np
 
 from epsilog.core.query import Query
 from epsilog.core.question import questions_of
-from epsilog.postprocess.infer.two_means import LEAST_P
 from epsilog.publish.derive_risks import method_used
-from epsilog.publish.derive_tests import by_ranges
 from epsilog.publish.derived import Derived
 from epsilog.publish.explain import Telling
-from epsilog.publish.explain_study import question_words, words_of
+from epsilog.publish.explain_study import order_words, question_words, words_of
 from epsilog.publish.page import Page, inline_svg
 from epsilog.publish.report_clipping import clipping_part
 from epsilog.publish.report_recipe import recipe_part
@@ -64,8 +62,8 @@ def tests_part(page: Page, told: Telling, tests: Derived, file: str) -> None:
     page.open(told.say("study.form.tests"))
     many = {"count": tests.rows} if tests.rows > 1 else {}
     page.say(told.say("study.says.tests" if many else "study.says.test", **many))
-    if by_ranges(told.plan):
-        page.say(told.say("study.says.test.means"))
+    for line in _orders(told):
+        page.say(line)
     names = ["test", "of", "p_value", *(["holm"] if many else []), "verdict"]
     columns = [(told.say(f"study.column.{name}"), name in ("p_value", "holm")) for name in names]
     known = {query.name: query for query in told.spec.publish}
@@ -74,8 +72,7 @@ def tests_part(page: Page, told: Telling, tests: Derived, file: str) -> None:
         p_value, corrected = float(tests.reals("p_value")[at]), float(tests.reals("holm")[at])
         verdict = told.say("study.verdict.clear" if corrected <= CLEAR else "study.verdict.unclear")
         # So many simulations cannot tell a smaller p: it is at most that, and what is made of it likewise.
-        drawn = float(tests.reals("simulations")[at])
-        floor = 1 / (1 + drawn) if drawn else LEAST_P
+        floor = 1 / (1 + float(tests.reals("simulations")[at]))
         if p_value <= floor * (1 + 1e-5):
             told_p, told_corrected = (_at_most(told, end) for end in (max(p_value, floor), corrected))
         else:
@@ -85,6 +82,15 @@ def tests_part(page: Page, told: Telling, tests: Derived, file: str) -> None:
     page.table(columns, rows, [False] * len(rows), told.say(f"study.about.{tests.about}"))
     page.say(told.say("release.preview.all", rows=f"{tests.rows:,}", file=file), "note")
     page.close()
+
+
+def _orders(told: Telling) -> list[str]:
+    """What a comparison over time takes the order inside bins to be; nothing by the first rule."""
+    if told.plan.rule("survival") == 1:
+        return []
+    compared = {question.of for question in questions_of(told.spec) if question.asked == "logrank"}
+    words = [one.exits.order for one in told.spec.publish if one.name in compared and one.exits is not None]
+    return [told.say(f"study.says.logrank.{word}") for word in dict.fromkeys(words)]
 
 
 def by_horizon(told: Telling, summary: Derived) -> tuple[str, str]:
@@ -114,6 +120,9 @@ def _at_most(told: Telling, value: float) -> str:
 def _sentence(told: Telling, query: Query, one: Derived) -> str:
     times = told.times()
     times = times[:1].upper() + times[1:]
+    if query.exits is not None and told.plan.rule("survival") > 1:
+        given = {"times": times} if one.form == "summary" else {}
+        return told.say(f"study.says.{one.form}.within", order=order_words(query, told.lang), **given)
     if one.form in ("summary", "quantiles"):
         return told.say(f"study.says.{one.form}", times=times)
     if one.form == "incidence":

@@ -8,6 +8,8 @@
       by: {region: [North, South]}
       about: population
     - survival: {time: days, event: readmitted, horizon: 30d, by: {arm: [A, B]}}
+    - survival: {time: days, event: died, horizon: 365d, withdrawn: evenly}   # or `at the end`; else any order
+      expect: 700                                               # people in an arm, a guess: the plan chooses bins
     - survival: {time: days, event: died, horizon: 30d, complete: true}      # nobody can be lost before the horizon
       public: {n: 5000}
       show: [recipe]
@@ -21,9 +23,9 @@ from fractions import Fraction
 from typing import Any, Final
 
 from epsilog.core.document import Node
-from epsilog.core.exit import UNITS, Exit
+from epsilog.core.exit import UNITS, WITHDRAWN, Exit
 from epsilog.core.grid import Keys
-from epsilog.core.study import ABOUT, MEAN_METHODS, METHODS, SHOW, Standard, Study
+from epsilog.core.study import ABOUT, METHODS, SHOW, Standard, Study
 from epsilog.publish.spec_levels import keys_from
 from epsilog.publish.spec_place import placed
 
@@ -52,9 +54,6 @@ def study_from(
     if what == "proportion":
         found["by"] = (*_outcome(fields["proportion"], node), *by)
         show = ["proportion", *(word for word in show if word != "proportion")]
-    if what == "mean" and "method" in fields:
-        found["method"] = fields["method"].choice(MEAN_METHODS)
-        fields = {name: field for name, field in fields.items() if name != "method"}
     if show or any(name in fields for name in ("method", "standard", "population")):
         found["study"] = _study(node, fields, show)
         if "at" in given:
@@ -113,7 +112,7 @@ def _outcome(node: Node, entry: Node) -> tuple[Keys, ...]:
 
 
 def _survival(node: Node, entry: Node, by: tuple[Keys, ...]) -> dict[str, Any]:
-    known = ("time", "event", "horizon", "bins", "ends", "by", "complete")
+    known = ("time", "event", "horizon", "bins", "ends", "by", "complete", "withdrawn")
     fields = node.mapping(*known, required=("time", "event", "horizon"))
     text = fields["horizon"].word().strip()
     match = _HORIZON.fullmatch(text)
@@ -124,6 +123,8 @@ def _survival(node: Node, entry: Node, by: tuple[Keys, ...]) -> dict[str, Any]:
     said: dict[str, Any] = {"unit": unit}
     if "complete" in fields:
         said["complete"] = fields["complete"].flag()
+    if "withdrawn" in fields:
+        said["withdrawn"] = fields["withdrawn"].choice(WITHDRAWN)
     event = fields["event"]
     if isinstance(event.value, dict):
         codes = event.mapping("column", "causes", "censored", required=("column", "causes"))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from epsilog.core.exit import NO, YES, Exit
+from epsilog.core.exit import NO, YES, Exit, even_ends
 from epsilog.core.query import Query
 from epsilog.core.question import Question
 from epsilog.core.study import Weights
 from epsilog.publish.spec_text import number, quoted, word
 
 
-def exit_lines(exits: Exit) -> list[str]:
-    """The first lines of a survival entry."""
+def exit_lines(exits: Exit, *, bins: bool = False) -> list[str]:
+    """The first lines of a survival entry; the usual number of bins is told where it was asked for (`bins`)."""
     event = word(exits.status)
     if (exits.causes, exits.censored) != (YES, NO):
         said = [f"column: {event}", f"causes: [{', '.join(map(word, exits.causes))}]"]
@@ -18,19 +18,20 @@ def exit_lines(exits: Exit) -> list[str]:
         event = "{" + ", ".join(said) + "}"
     lines = ["survival:", f"  time: {word(exits.column)}", f"  event: {event}"]
     lines.append(f"  horizon: {quoted(number(exits.horizon) + exits.unit)}")
-    usual = Exit.within(exits.column, exits.status, exits.horizon).ends
-    if exits.ends != usual:
+    if bins:
+        lines.append(f"  bins: {len(exits.ends)}")
+    elif exits.chosen is None and exits.ends != even_ends(exits.horizon):
         lines.append(f"  ends: [{', '.join(map(number, exits.ends))}]")
     if exits.complete:
         lines.append("  complete: true")
+    if exits.withdrawn != "unknown":
+        lines.append(f"  withdrawn: {exits.withdrawn}")
     return lines
 
 
 def study_lines(query: Query) -> list[str]:
     """What an entry says about the population."""
     lines = [] if query.about == "data" else [f"about: {query.about}"]
-    if query.method != "missing":
-        lines.append(f"method: {query.method}")
     study = query.study
     if study is None:
         return lines

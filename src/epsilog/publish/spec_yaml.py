@@ -83,7 +83,7 @@ def _entry(query: Query, during: During | None) -> list[str]:
     what = "mean" if query.kind == "expectation" else what
     lines = [f"count: {query.kind}" if query.column is None else f"{what}: {word(query.column)}"]
     if query.exits is not None:
-        lines = exit_lines(query.exits)
+        lines = exit_lines(query.exits, bins=query.bins_are_said)
     if query.at is not None and what != "median":
         lines.append(f"at: [{', '.join(map(number, query.at))}]")
     if query.among is not None:

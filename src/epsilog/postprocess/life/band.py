@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from epsilog.core.exit import Withdrawn
 from epsilog.core.number import Number, whole
 from epsilog.postprocess.infer.estimate import Floats, Integers
 from epsilog.postprocess.infer.replay import fresh, replay
@@ -20,6 +21,7 @@ from epsilog.postprocess.life.curve import (
     told_hazard,
 )
 from epsilog.postprocess.life.exits import Exits, Tidy, tidied
+from epsilog.postprocess.life.inside import Reading, readings, shares_of, survival_within
 
 SIMULATIONS = 999
 _FARTHEST = 16.0  # deviations: nothing that is simulated strays further
@@ -47,12 +49,16 @@ def simultaneous(
     tidy = exits.tidy
     rng = replay("band", exits.cells, exits.followed, exits.times, exits.law, points.confidence, draws, seed=seed)
     drawn = simulated(tidy, exits, draws, rng)
-    # Farthest strays of simulations: the quantile, one step up, so that chance does not shorten the band.
     miss = float(1 - points.confidence)
-    strays = np.sort(farthest(points.value, tidy, drawn, exits.law.variance, miss))
-    z = float(strays[min(draws - 1, int(np.ceil(float(points.confidence) * (draws + 1))) - 1)])
+    z = needed(farthest(points.value, tidy, drawn, exits.law.variance, miss), float(points.confidence))
     low, high = log_log(points.value, tidy, exits.law.variance, z, miss, told_hazard(exits))
     return replace(points, low=np.minimum(low, points.low), high=np.maximum(high, points.high))
+
+
+def needed(strays: Floats, confidence: float) -> float:
+    """Of farthest strays of simulations the quantile, one step up, so that chance does not shorten the band."""
+    draws = len(strays)
+    return float(np.sort(strays)[min(draws - 1, int(np.ceil(confidence * (draws + 1))) - 1)])
 
 
 def simulated(tidy: Tidy, exits: Exits, draws: int, rng: np.random.Generator) -> Tidy:
@@ -76,5 +82,54 @@ def farthest(value: Floats, tidy: Tidy, drawn: Tidy, noise: float, miss: float) 
         z = (least + most) / 2
         low, high = hazard_limits(found, sampling, noisy, left, z, miss)
         held = (low <= hazard) & (hazard <= high)
+        least, most = np.where(held, least, z), np.where(held, z, most)
+    return np.asarray(np.where(usable, most, 0.0).max(axis=-1))
+
+
+def band_within(
+    exits: Exits,
+    withdrawn: Withdrawn = "unknown",
+    confidence: Number = "0.95",
+    *,
+    simulations: int = SIMULATIONS,
+    seed: int | None = None,
+) -> Curve:
+    """A band that holds the whole curve whatever happened in which order inside its bins.
+
+    >>> from epsilog.core.law import DiscreteLaplace
+    >>> exits = Exits([10, 20, 30], [25, 14, 12], [9, 11, 13], 116, DiscreteLaplace(1))
+    >>> band, points = band_within(exits), survival_within(exits)
+    >>> bool((band.low < points.low).all() and (band.high > points.high).all())
+    True
+
+    As `simultaneous`, with both ends: a simulated release says how many of its own deviations its lower limits need
+    to hold the lowest curve everywhere, and its upper limits the highest.
+    """
+    points = survival_within(exits, withdrawn, confidence)
+    draws = whole(simulations, "simulations", at_least=199, at_most=10**5)
+    published = (exits.cells, exits.followed, exits.times, exits.law, points.confidence, draws)
+    rng = replay("band", *published, seed=seed)
+    drawn, miss = simulated(exits.tidy, exits, draws, rng), float(1 - points.confidence)
+    upper, lower, _ = readings(exits, withdrawn)
+    above, below, _ = (
+        Reading(drawn, share, exits.law.variance, drawn.deaths, drawn.censored) for share in shares_of(withdrawn)
+    )
+    strays = np.maximum(strayed(upper, above, "above", miss), strayed(lower, below, "below", miss))
+    z = needed(strays, float(points.confidence))
+    low, high = lower.limits(z, miss)[0], upper.limits(z, miss)[1]
+    return replace(points, low=np.minimum(low, points.low), high=np.maximum(high, points.high))
+
+
+def strayed(one: Reading, drawn: Reading, side: str, miss: float) -> Floats:
+    """For each simulation, how many deviations its limits of S on one side need to hold a curve where it counts."""
+    star, risk = drawn.value, one.tidy.at_risk
+    usable = (one.value > 0) & (risk >= min(ENOUGH, float(risk.max(initial=0.0)))) & (star > 0)
+    hazard, found = (-np.log(np.where(usable, share, 1.0)) for share in (one.value, star))
+    sampling, noisy = drawn.deviations()
+    least, most = np.zeros(star.shape), np.full(star.shape, _FARTHEST)
+    for _ in range(_HALVINGS):
+        z = (least + most) / 2
+        low, high = hazard_limits(found, sampling, noisy, drawn.risk, z, miss)
+        held = low <= hazard if side == "above" else hazard <= high  # a low hazard is a high curve
         least, most = np.where(held, least, z), np.where(held, z, most)
     return np.asarray(np.where(usable, most, 0.0).max(axis=-1))

@@ -19,7 +19,10 @@ ENOUGH: Final = 10.0  # people at risk: with fewer the scale of a hazard means l
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """A curve over time: `start` before the first of `times`, `value` just after each, with pointwise intervals."""
+    """A curve over time: `start` before the first of `times`, `value` just after each, with pointwise intervals.
+
+    binned   whether something may have happened anywhere inside a bin, and not at its end only
+    """
 
     times: Floats
     value: Floats
@@ -28,6 +31,7 @@ class Curve:
     at_risk: Floats
     confidence: Fraction
     start: float
+    binned: bool = False
 
     def at(self, time: float) -> Estimates:
         """The curve at one time: what it was just after the last bin that has ended by then.
@@ -36,8 +40,13 @@ class Curve:
         >>> exits = Exits([10, 20, 30], [5, 4, 2], [0, 1, 3], 85, DiscreteLaplace(1))
         >>> kaplan_meier(exits).at(25).value.round(3)
         array([0.91])
+
+        Where it is `binned` the range inside a bin reaches from the limits at its start to those at its end, and
+        the value lies on a straight line between them.
         """
         last = int(np.searchsorted(self.times, time, side="right")) - 1
+        if self.binned and last + 1 < len(self.times) and (last < 0 or time > self.times[last]):
+            return self._inside(time, last + 1)
         if last < 0:
             start = np.array([self.start])
             return Estimates(start, start, start, np.zeros(1, dtype=np.bool_), self.confidence)
@@ -45,6 +54,14 @@ class Curve:
         return Estimates(
             self.value[one], self.low[one], self.high[one], np.zeros(1, dtype=np.bool_), self.confidence
         )
+
+    def _inside(self, time: float, bin_: int) -> Estimates:
+        edges = np.concatenate([[0.0], self.times])
+        share = max(0.0, time - edges[bin_]) / (edges[bin_ + 1] - edges[bin_])
+        both = [np.concatenate([[self.start], part])[bin_ : bin_ + 2] for part in (self.value, self.low, self.high)]
+        value = both[0][:1] + share * np.diff(both[0])
+        none = np.zeros(1, dtype=np.bool_)
+        return Estimates(value, np.array([both[1].min()]), np.array([both[2].max()]), none, self.confidence)
 
 
 def kaplan_meier(exits: Exits, confidence: Number = "0.95") -> Curve:

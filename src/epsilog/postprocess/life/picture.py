@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from epsilog.accounting.pictures import canvas as look
+from epsilog.core.exit import Withdrawn
 from epsilog.core.number import Number
 from epsilog.errors import SpecError
 from epsilog.postprocess.infer.estimate import Floats
-from epsilog.postprocess.life.band import simultaneous
+from epsilog.postprocess.life.band import band_within, simultaneous
 from epsilog.postprocess.life.curve import Curve, kaplan_meier
 from epsilog.postprocess.life.exits import Exits
+from epsilog.postprocess.life.inside import survival_within
 from epsilog.words import percent, say
 
 if TYPE_CHECKING:
@@ -34,10 +36,14 @@ def draw_survival(
     confidence: Number = "0.95",
     lang: str | None = None,
     recipe: Curve | None = None,
+    withdrawn: Withdrawn | None = None,
 ) -> Figure:
     """The curves of one or several strata, each with its band (or pointwise intervals), and who is at risk below.
 
-    `recipe`, the textbook's for comparison, is dotted, with its own range.
+    `recipe`, the textbook's for comparison, is dotted, with its own range. `withdrawn` says when people are lost
+    inside a bin; without it bins are taken to hold everything at their end, events and then losses, as releases did
+    before they asked. Where anything may be anywhere inside a bin, the shade reaches over all of it, and a straight
+    line joins its ends.
 
     >>> from epsilog.core.law import DiscreteLaplace
     >>> exits = Exits([10, 20, 30], [25, 14, 12], [0, 1, 3], 145, DiscreteLaplace(1))
@@ -47,10 +53,7 @@ def draw_survival(
     if not 1 <= len(strata) <= MOST:
         raise SpecError(f"a picture holds one to {MOST} curves", where="strata", hint="draw some of them")
     tongue = look.spoken(lang)
-    curves = {
-        name: simultaneous(exits, confidence) if band else kaplan_meier(exits, confidence)
-        for name, exits in strata.items()
-    }
+    curves = {name: _curve(exits, confidence, band, withdrawn) for name, exits in strata.items()}
     horizon = max(float(curve.times[-1]) for curve in curves.values())
     figure, ax, table = _frame(len(strata))
     for place, (name, curve) in enumerate(curves.items()):
@@ -77,6 +80,13 @@ def draw_survival(
     look.title(figure, title)
     figure.supxlabel(note, fontsize=9.5, color=look.QUIET)
     return look.finish(figure, tongue)
+
+
+def _curve(exits: Exits, confidence: Number, band: bool, withdrawn: Withdrawn | None) -> Curve:
+    if withdrawn is None:
+        return simultaneous(exits, confidence) if band else kaplan_meier(exits, confidence)
+    within = band_within if band else survival_within
+    return within(exits, withdrawn, confidence)
 
 
 def at_risk(exits: Exits, times: Floats) -> Floats:
@@ -119,8 +129,13 @@ def _line(ax: Axes, curve: Curve, name: str, place: int) -> None:
         return np.concatenate([[curve.start], values])
 
     colour = _COLOURS[place]
-    ax.fill_between(times, stepped(curve.low), stepped(curve.high), step="post", color=colour, alpha=0.16, lw=0)
-    ax.step(times, stepped(curve.value), where="post", color=colour, lw=2, ls=_DASHES[place], label=name)
+    # A curve that may fall anywhere inside a bin is held by the upper limit of its start and the lower of its end.
+    low = np.append(curve.low, curve.low[-1]) if curve.binned else stepped(curve.low)
+    ax.fill_between(times, low, stepped(curve.high), step="post", color=colour, alpha=0.16, lw=0)
+    if curve.binned:
+        ax.plot(times, stepped(curve.value), color=colour, lw=2, ls=_DASHES[place], label=name)
+    else:
+        ax.step(times, stepped(curve.value), where="post", color=colour, lw=2, ls=_DASHES[place], label=name)
 
 
 def _dotted(ax: Axes, curve: Curve, name: str) -> None:

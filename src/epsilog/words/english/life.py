@@ -38,5 +38,59 @@ LIFE: Final[dict[str, str]] = {
         "noisy table says that some were. With people lost one person can move its curve by 1, and its noise would "
         "hide nobody."
     ),
+    "release.exact.survival.within": (
+        "{name}: {times} the population's curve lies, at each time by itself, within its range, and as often all "
+        "of it within the band. Both hold the noise, people lost to follow-up, and the luck of who was in the "
+        "data. {order}"
+    ),
+    "study.order.unknown": (
+        "This holds whatever the order of events and losses inside a bin, if being lost says nothing about the "
+        "event; measured, not proved."
+    ),
+    "study.order.evenly": (
+        "This holds if those lost in a bin are lost evenly over it, as was stated, and if being lost says nothing "
+        "about the event; measured, not proved."
+    ),
+    "study.order.at the end": (
+        "This holds if those lost in a bin are lost after its events, as was stated, and if being lost says "
+        "nothing about the event; measured, not proved."
+    ),
+    "study.order.complete": (
+        "This holds if nobody is lost before the horizon, as was stated; measured, not proved."
+    ),
+    "study.plan.order": "{entry}: ranges will hold the noise, sampling, and what is open inside a bin. {order}",
+    "study.says.summary.within": (
+        "{times} the population's figure lies within its range: noise, sampling, people lost to follow-up, and "
+        "when in its bin an event was. {order}"
+    ),
+    "study.says.incidence.within": (
+        "The share with each cause by the horizon, the others having taken some away. {order}"
+    ),
+    "study.says.logrank.unknown": (
+        "Where groups are compared over time, the order of events and losses inside bins is taken that speaks "
+        "least for a difference. So a small p holds in any order; the wider the bins and the more people are "
+        "lost, the more easily a difference is missed."
+    ),
+    "study.says.logrank.evenly": (
+        "Where groups are compared over time, those lost in a bin are taken to be lost evenly over it, as was "
+        "stated. If that is wrong and groups lose people differently, p is too small."
+    ),
+    "study.says.logrank.at the end": (
+        "Where groups are compared over time, those lost in a bin are taken to be lost after its events, as was "
+        "stated. If that is wrong and groups lose people differently, p is too small."
+    ),
+    "release.rule.survival.through": (
+        "{name}: rows without a time, with a time below 0 or with a code that was not declared lie outside the "
+        "table; beyond the horizon everybody counts as still followed, and so does who is lost exactly at it."
+    ),
+    "release.rule.survival.others.through": (
+        "{name}: rows without a time, with a time below 0 or without a code lie outside the table; every code "
+        "that is not a cause counts as lost to follow-up; beyond the horizon everybody counts as still followed, "
+        "and so does who is lost exactly at it."
+    ),
+    "plan.why.bins": (
+        "{entry}: {bins} bins of time, for about {people} people in an arm: fewer would leave more open inside "
+        "them, more would add up more noise."
+    ),
     "life.recipe": "textbook's recipe, its range at each time by itself",
 }
