@@ -36,6 +36,18 @@ class Mutant:
 
 MUTANTS = (
     Mutant(
+        "epsilog/ledger/governing.py",
+        "    if {skeleton(name) for name in asked.values()} & {skeleton(name) for name in names}:\n",
+        "    if False:\n",
+        f"{UNIT}/test_governing.py::test_an_asserted_refund_names_two_and_only_helps_the_forfeited",
+    ),
+    Mutant(
+        "epsilog/ledger/replay.py",
+        'if "requester" in body and skeleton(body["requester"]) in {skeleton(name) for name in body["approvers"]}:',
+        "if False:",
+        f"{TESTS}/test_forged_entries.py::test_an_entry_that_cannot_be_is_named[a refund by the requester]",
+    ),
+    Mutant(
         "epsilog/ledger/paying.py",
         "if after.main > cap.main or after.delta > cap.delta:",
         "if after.main > cap.main + 7 or after.delta > cap.delta:",

@@ -426,6 +426,80 @@ def test_a_killed_command_is_never_drawn_twice(
     )
     assert killed.returncode == -9
     if after:
-        assert refused("publish visits.yaml", after, capsys)["where"] == "visits.yaml:2, edition"
+        said = refused("publish visits.yaml", after, capsys)
+        assert said["where"] == "visits.yaml:2, edition"
+        assert "Its price is spent" in said["what"]
+        assert "give the request a new edition, at a new price" in said["hint"]
+        with Ledger.open("ledger.db") as books:
+            (lost,) = [line.body["receipt"] for line in books.history() if line.kind == "forfeit"]
+        assert said["hint"].endswith(f"two people may assert who did not ask for it: epsilog ledger refund {lost}")
     else:
         assert spoken("publish visits.yaml", capsys)["repeated"] is True
+
+
+def test_a_terminated_command_says_what_became_of_the_price(
+    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`kill` without -9: the price is spent, who may give it back, and how near the account is to its stop."""
+    import signal
+
+    (here / "visits.yaml").write_text(SPEC.replace('edition: "1"', 'edition: "2"'), encoding="utf-8")
+
+    def terminate(reached: str) -> None:
+        if reached == "publish read":
+            signal.raise_signal(signal.SIGTERM)
+
+    before = signal.getsignal(signal.SIGTERM)
+    with monkeypatch.context() as patched:
+        patched.setattr("epsilog.publish.pipeline.reach", terminate)
+        assert run(["publish", "visits.yaml"]) == 143
+    said = " ".join(capsys.readouterr().out.split())
+    for words in ("the price is spent", "new edition", "two people who did not ask for it", "1 of 3 failures"):
+        assert words in said
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
+def test_a_failed_command_says_the_same(
+    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (here / "visits.yaml").write_text(SPEC.replace('edition: "1"', 'edition: "2"'), encoding="utf-8")
+
+    def fails(reached: str) -> None:
+        if reached == "publish read":
+            raise OverflowError
+
+    with monkeypatch.context() as patched:
+        patched.setattr("epsilog.publish.pipeline.reach", fails)
+        assert run(["publish", "visits.yaml"]) == 5
+    said = " ".join(capsys.readouterr().out.split())
+    for words in ("the price is spent", "epsilog ledger refund", "1 of 3 failures"):
+        assert words in said
+
+
+def test_a_plan_says_beforehand_how_many_failures_stop_an_account(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["plan", "visits.yaml"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "there were 0, and 3 stop it until two people resume it" in said
+
+
+def test_publishing_reads_one_line_of_the_journal(
+    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The certificate names the newest entry: it is in the head, and no other entry is read for it."""
+    from epsilog.ledger import reading
+
+    (here / "visits.yaml").write_text(SPEC.replace('edition: "1"', 'edition: "2"'), encoding="utf-8")
+
+    def walked(*given: object) -> None:
+        raise AssertionError("the whole journal is read")
+
+    monkeypatch.setattr(reading, "walk", walked)
+    said = spoken("publish visits.yaml", capsys)
+    certificate = json.loads((Path(said["folder"]) / "certificate.json").read_text(encoding="utf-8"))
+    monkeypatch.undo()
+    with Ledger.open(here / "ledger.db") as books:
+        newest = books.history(last=1)[-1]
+        assert books.head == (newest.seq, newest.hash)
+    assert str(newest.hash) in json.dumps(certificate)

@@ -325,7 +325,7 @@ REFUSED = [
         "approvers",
         "--approver",
     ),
-    (f"refund 00 {TWO}", 2, "receipt", ""),
+    (f"refund 00 --requester Kay {TWO}", 2, "receipt", ""),
     (f"resume {TWO}", 2, "account", ""),
     ("history --last -1", 2, "last", ""),
     ("history --last many", 2, "last", ""),

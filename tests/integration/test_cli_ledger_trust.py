@@ -236,10 +236,13 @@ def test_recover_and_refund_after_a_dead_process(capsys: pytest.CaptureFixture[s
     assert after["failures"] == 1
     assert call("show") == 0
     assert "1 of 3 failures" in capsys.readouterr().out
-    assert refused(capsys, 4, f"refund {died.stdout.strip()} --approver Ada --why x")["where"] == "approvers"
-    done(capsys, f"refund {died.stdout.strip()} {TWO}")
+    lost = f"refund {died.stdout.strip()} --requester Kay"
+    assert refused(capsys, 4, f"{lost} --approver Ada --why x")["where"] == "approvers"
+    own = refused(capsys, 4, f"{lost} --approver Ada --approver  kay --why x")
+    assert own["what"] == "whoever asked for a release does not vouch that nothing of it left"
+    done(capsys, f"{lost} {TWO}")
     assert done(capsys, "show")["accounts"][0]["share_used"] < after["share_used"]
-    assert refused(capsys, 3, f"refund {died.stdout.strip()} {TWO}")["where"] == "receipt"
+    assert refused(capsys, 3, f"{lost} {TWO}")["where"] == "receipt"
     assert done(capsys, "verify")["whole"] is True
 
 

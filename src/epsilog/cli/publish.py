@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import islice
@@ -26,7 +28,7 @@ from epsilog.cli.ledger.tree import usage
 from epsilog.cli.opening_command import offering_account
 from epsilog.cli.request import Request, SpecFile
 from epsilog.cli.screen import Json, Lang, Screen
-from epsilog.errors import SpecError
+from epsilog.errors import SourceError, SpecError
 from epsilog.words import percent
 
 if TYPE_CHECKING:
@@ -85,12 +87,15 @@ def publish(
         refuse_a_second_meaning(request.spec, books)  # before the folder of the first one is found in the way
         _must_be_ours(folder, request.spec.key)
         key, made = _key(signing_key, ledger)
-        with _progress(screen) as report:
+        with _progress(screen) as report, _terminable():
             try:
                 release = published(request.spec, books, base=request.base, progress=report)
-            except KeyboardInterrupt:
+            except KeyboardInterrupt as stop:
                 _stopped(screen, request, books)
-                raise typer.Exit(130) from None
+                raise typer.Exit(143 if isinstance(stop, _Terminated) else 130) from None
+            except SourceError:
+                _say_if_forfeited(screen, request, books)
+                raise
             report("render", 0, 0)
             head = Head(*books.head)
             files = _written(
@@ -99,6 +104,25 @@ def publish(
     _show(screen, release, folder, files, key, made)
     say_whether_anchored(screen, anchors)
     _result(screen, release, folder, files, key, made)
+
+
+class _Terminated(KeyboardInterrupt):
+    """Somebody asked the process to end: handled like Ctrl-C, so that it can say what became of the price."""
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    def end(number: int, frame: object) -> None:
+        raise _Terminated
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _written(work: Callable[[], list[Path]], folder: Path) -> list[Path]:
@@ -128,7 +152,20 @@ def _stopped(screen: Screen, request: Request, books: Ledger) -> None:
     elif receipt.state is State.RELEASED:
         screen.note(screen.say("front.stopped.given_back"))
     else:
-        screen.line(screen.say("front.stopped.forfeited"), "bold red")
+        _say_if_forfeited(screen, request, books)
+
+
+def _say_if_forfeited(screen: Screen, request: Request, books: Ledger) -> None:
+    """What became of the price, who may give it back, and how many more failures stop the account."""
+    from epsilog.core.ledger import State
+
+    receipt = books.find(request.spec.spend.account, request.spec.key)
+    if receipt is None or receipt.state is not State.FORFEITED:
+        return
+    account = books.account(request.spec.spend.account)
+    screen.line(screen.say("front.stopped.forfeited", receipt=receipt.id), "bold red")
+    said = {"account": account.name, "failures": str(account.failures), "limit": str(account.terms.failures)}
+    screen.note(screen.say("ledger.failed", **said))
 
 
 def folder_name(release: str, edition: str) -> str:

@@ -121,9 +121,21 @@ def move_reserve(books: Books, account: str, share: Number, *, approvers: Sequen
         write_cap(page, row, cap)
 
 
-def assert_refund(books: Books, receipt: str, *, approvers: Sequence[str], why: str) -> None:
-    """Give back a forfeited price because two people assert that nothing left. Later certificates must say so."""
+def assert_refund(
+    books: Books, receipt: str, *, approvers: Sequence[str], why: str, requester: str | None = None
+) -> None:
+    """Give back a forfeited price because two people assert that nothing left. Later certificates must say so.
+
+    Whoever asked for the release may have seen what it did, and gains by the refund: they are not one of the two.
+    """
     names, why = two_people(approvers), label(why, "why")
+    asked = {} if requester is None else {"requester": " ".join(person_name(requester, "requester").split())}
+    if {skeleton(name) for name in asked.values()} & {skeleton(name) for name in names}:
+        raise PolicyError(
+            "whoever asked for a release does not vouch that nothing of it left",
+            where="approvers",
+            hint="two people other than the requester",
+        )
     with books.page() as page:
         release = find_release(page, receipt)
         if release["state"] != State.FORFEITED:
@@ -132,7 +144,7 @@ def assert_refund(books: Books, receipt: str, *, approvers: Sequence[str], why: 
         if ticks is not None:
             raise PrivacyError("something of it was committed, so something may have left", where="receipt")
         lineage = page.lineage(page.by_id(release["account"])["name"])
-        body = {"receipt": receipt, "approvers": names, "why": why}
+        body = {"receipt": receipt, "approvers": names, "why": why, **asked}
         page.append("refund", body, postings_of(lineage, release, "refund"))
         set_state(page, receipt, State.RELEASED)
 

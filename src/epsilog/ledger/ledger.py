@@ -213,9 +213,11 @@ class Ledger:
         """Move a share of the parent's cap from its reserve to a child, or back if negative. Two must agree."""
         governing.move_reserve(self._books, account, share, approvers=approvers, why=why)
 
-    def assert_refund(self, receipt: Receipt | str, *, approvers: Sequence[str], why: str) -> None:
-        """Give back a forfeited price because two people assert that nothing left."""
-        governing.assert_refund(self._books, _id(receipt), approvers=approvers, why=why)
+    def assert_refund(
+        self, receipt: Receipt | str, *, approvers: Sequence[str], why: str, requester: str | None = None
+    ) -> None:
+        """Give back a forfeited price because two people, not the requester, assert that nothing left."""
+        governing.assert_refund(self._books, _id(receipt), approvers=approvers, why=why, requester=requester)
 
     def approve(
         self, account: str, calendar: Mapping[str, Any] | None, *, approvers: Sequence[str], why: str

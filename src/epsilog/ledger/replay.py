@@ -50,6 +50,10 @@ class Replay:
         """Take one more entry into account."""
         if kind in _APPROVED:
             _must_name_two(body["approvers"])
+            if "requester" in body and skeleton(body["requester"]) in {
+                skeleton(name) for name in body["approvers"]
+            }:
+                raise Impossible("the requester vouched for a refund")
         expected = self._take(seq, kind, body)
         posted = body.get("postings", [])
         must_post(posted, expected)

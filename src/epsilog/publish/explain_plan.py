@@ -212,6 +212,8 @@ def _cost(plan: Plan, lang: Language, account: Account | None, above: Sequence[A
     for one in (account, *above) if account is not None else ():
         lines.append(_standing(plan, one, lang))
     if account is not None:
+        counted = {"failures": f"{account.failures:,}", "limit": f"{account.terms.failures:,}"}
+        lines.append(say("plan.cost.failures", lang, account=account.name, **counted))
         promise = account.terms.allowance.promise
         values = {"account": (above[-1] if above else account).name, "unit": unit_words(plan, lang)}
         values["epsilon"] = plain(float(promise.epsilon), 6)

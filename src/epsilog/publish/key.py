@@ -58,7 +58,7 @@ def finished(spec: Keyed, ledger: Ledger, progress: Callable[[str, int, int], No
         if known.state in (State.COMMITTED, State.DELIVERED):
             return known
         if known.state in (State.FORFEITED, State.RELEASED):
-            raise _used_up(known.state)
+            raise _used_up(known)
         if known.id in _left_behind:
             _settle(ledger, known)
         elif not any(receipt.id == known.id for receipt in ledger.recover()):
@@ -111,9 +111,19 @@ def _settle(ledger: Ledger, known: Receipt) -> None:
     _left_behind.discard(known.id)
 
 
-def _used_up(state: State) -> PrivacyError:
-    if state is State.RELEASED:
-        what = "this key was given back before data was opened; nothing was spent for it"
+def _used_up(known: Receipt) -> PrivacyError:
+    if known.state is State.RELEASED:
+        what, way = (
+            "this key was given back and is used up; nothing is spent for it",
+            "give the request a new edition",
+        )
     else:
-        what = "this key was forfeited: its release failed after data was opened; it will not be drawn again"
-    return PrivacyError(what, where="edition", hint="give the request a new edition")
+        what = (
+            "this key was forfeited: its release failed or was stopped after data was opened. "
+            "Its price is spent, and it will not be drawn again"
+        )
+        way = (
+            "give the request a new edition, at a new price; that nothing left, two people may assert who did not "
+            f"ask for it: epsilog ledger refund {known.id}"
+        )
+    return PrivacyError(what, where="edition", hint=way)

@@ -282,6 +282,7 @@ ATTACKS: dict[str, tuple[int, Callable[[list[Entry]], None], str]] = {
     # Who agreed
     "a refund by one": (16, _edit(16, _set(approvers=["Ada"])), "two people"),
     "a refund by one, twice": (16, _edit(16, _set(approvers=["Ada", "ADA"])), "two people"),
+    "a refund by the requester": (16, _edit(16, _set(requester="ADA")), "requester vouched"),
     "a cap moved by one": (18, _edit(18, _set(approvers=["Ada"])), "two people"),
     "a cap raised by nobody": (19, _edit(19, _set(approvers=[])), "two people"),
     "resumed by one": (21, _edit(21, _set(approvers=["Ada"])), "two people"),

@@ -192,7 +192,13 @@ def test_an_asserted_refund_names_two_and_only_helps_the_forfeited(ledger: Ledge
     ledger.forfeit(lost, why="no answer")
     with pytest.raises(PolicyError):
         ledger.assert_refund(lost, approvers=["Ada"], why="x")
-    ledger.assert_refund(lost, approvers=BOARD, why="the cable was out")
+    for requester in (BOARD[0], f" {BOARD[1].upper()}  "):
+        with pytest.raises(PolicyError, match="whoever asked"):
+            ledger.assert_refund(lost, approvers=BOARD, why="x", requester=requester)
+    with pytest.raises(PrivacyError, match=r"."):
+        ledger.release(lost, why="I never saw it")  # what was started has no other way back
+    ledger.assert_refund(lost, approvers=BOARD, why="the cable was out", requester="Kay")
+    assert ledger.history()[-1].body["requester"] == "Kay"
     found = ledger.find("clinic", "1")
     assert found is not None
     assert found.state is State.RELEASED

@@ -97,6 +97,7 @@ def recover(
 
 def refund(
     receipt: Annotated[str, typer.Argument(help="The receipt of a forfeited release.")],
+    requester: Annotated[str, typer.Option("--requester", help="Who asked for the release: not one of the two.")],
     approvers: Approvers,
     why: Why,
     ledger: Place = DEFAULT_PLACE,
@@ -108,10 +109,13 @@ def refund(
 ) -> None:
     """Give back a forfeited price because two people assert that nothing left. The entry keeps their names.
 
-    [dim]epsilog ledger refund RECEIPT --approver Ada --approver Grace --why "the disk was never read"[/dim]
+    Whoever asked for the release is not one of them.
+
+    [dim]epsilog ledger refund RECEIPT --requester Kay --approver Ada --approver Grace \\
+        --why "the disk was never read"[/dim]
     """
     screen = Screen("ledger-refund", lang, as_json)
     with opened(ledger, anchors, signing_key, trust) as books:
-        books.assert_refund(receipt, approvers=approvers, why=why)
+        books.assert_refund(receipt, approvers=approvers, why=why, requester=requester)
     screen.line(screen.say("ledger.refunded", receipt=receipt), "yellow")
     screen.result({"receipt": receipt, "approvers": list(approvers)})

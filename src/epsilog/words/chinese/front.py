@@ -174,7 +174,8 @@ FRONT: Final[dict[str, str]] = {
     "front.stopped.waiting": "已停止等待。另一个进程正在制作这次发布，请稍后再次运行同一命令。",
     "front.stopped.stored": "停止时发布已经保存。再次运行同一命令即可取得，不再花费。",
     "front.stopped.given_back": "在打开数据之前停止，没有花费。该编号已经用掉：请使用新的一期。",
-    "front.stopped.forfeited": "在打开数据之后停止：费用已经花掉，该编号不会再次抽取。请使用新的一期。",
+    "front.stopped.forfeited": "在打开数据之后结束：费用已经花掉，该编号不会再次抽取。请以新的一期、新的费用继续。"
+    "只有未提出该请求的两个人可以声明没有任何内容流出：epsilog ledger refund {receipt}",
     "front.publish.done": "已发布：{release}，第 {edition} 期",
     "front.publish.repeated": "{release}，第 {edition} 期，此前已经发布",
     "front.publish.repeated.note": "这是已保存的同一次发布：数字相同，没有读取数据，没有花费。"

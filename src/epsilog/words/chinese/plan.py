@@ -93,6 +93,10 @@ PLAN: Final[dict[str, str]] = {
         "若账户承诺 epsilon = {epsilon}，另加 delta = {delta}，在同样误差下约可支付 {there} 次这样的发布；"
         "现在的账户在新开时可支付 {here} 次。"
     ),
+    "plan.cost.failures": (
+        "数据一旦打开，费用即已花掉，之后发布失败或被中断也一样。{account} 的此类失败会累计：至今 {failures} 次，"
+        "满 {limit} 次即停用，须由两人恢复。"
+    ),
     "plan.cost.promise.pure": (
         "{account} 用尽之时，由它发布的全部内容合在一起，对{unit}满足 ε = {epsilon}，δ = 0。"
     ),

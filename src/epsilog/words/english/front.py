@@ -205,8 +205,9 @@ FRONT: Final[dict[str, str]] = {
     "front.stopped.stored": "Stopped after the release was stored. Give the same command again: it costs nothing.",
     "front.stopped.given_back": "Stopped before data was opened; nothing was spent. The key is used up: give the "
     "request a new edition.",
-    "front.stopped.forfeited": "Stopped after data was opened: the price is spent and this key will not be drawn "
-    "again. Give the request a new edition.",
+    "front.stopped.forfeited": "It ended after data was opened: the price is spent and this key will not be drawn "
+    "again. Go on with a new edition, at a new price. Only two people who did not ask for it may assert that "
+    "nothing left: epsilog ledger refund {receipt}",
     "front.publish.done": "Published: {release}, edition {edition}",
     "front.publish.repeated": "{release}, edition {edition}, was published before",
     "front.publish.repeated.note": "This is the stored release again: the same numbers, no data was read, "

@@ -105,6 +105,10 @@ PLAN: Final[dict[str, str]] = {
         "An account that promises epsilon = {epsilon} with delta = {delta} besides would pay for about {there} "
         "releases like this at the same errors; this one, when new, for {here}."
     ),
+    "plan.cost.failures": (
+        "Once data is opened the price is spent, also if the release then fails or is stopped. Such failures of "
+        "{account} are counted: there were {failures}, and {limit} stop it until two people resume it."
+    ),
     "plan.cost.promise.pure": (
         "When {account} is used up, everything ever published from it together keeps epsilon = {epsilon}, "
         "delta = 0 for {unit}."
