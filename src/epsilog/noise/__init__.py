@@ -8,6 +8,7 @@ from epsilog.noise.choice import exponential_choice, permute_and_flip
 from epsilog.noise.coins import bernoulli, bernoulli_exp
 from epsilog.noise.gaussian import discrete_gaussian
 from epsilog.noise.laplace import discrete_laplace, geometric
+from epsilog.noise.radius import ball_draws, secret_radius
 from epsilog.noise.randomness import Randomness, system
 from epsilog.noise.saturation import LIMIT, SATURATION, saturating_add
 from epsilog.noise.uniform import uniform_below
@@ -16,6 +17,7 @@ __all__ = [
     "LIMIT",
     "SATURATION",
     "Randomness",
+    "ball_draws",
     "bernoulli",
     "bernoulli_exp",
     "discrete_gaussian",
@@ -24,6 +26,7 @@ __all__ = [
     "geometric",
     "permute_and_flip",
     "saturating_add",
+    "secret_radius",
     "system",
     "uniform_below",
 ]

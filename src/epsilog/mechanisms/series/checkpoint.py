@@ -22,6 +22,7 @@ from epsilog.mechanisms.series.factorised import Factorised, Progress
 from epsilog.mechanisms.series.monitor import Monitor, Watch
 from epsilog.mechanisms.series.outer import EndlessWalk
 from epsilog.mechanisms.series.pacer import SpellPacer
+from epsilog.mechanisms.series.radius import OneRadius, RadiusProgress
 from epsilog.mechanisms.series.spells import Spells, SpellsProgress, Told
 from epsilog.mechanisms.series.subtraction import Subtraction, SubtractionProgress
 from epsilog.mechanisms.series.toeplitz import Rows, ToeplitzWalk
@@ -29,8 +30,8 @@ from epsilog.mechanisms.series.tree import TreeWalk
 from epsilog.mechanisms.series.window import WindowReader
 from epsilog.mechanisms.series.window_budget import WindowBudget
 
-Position = Progress | SubtractionProgress | Watch | EventsProgress | SpellsProgress
-Series = Factorised | Subtraction | Monitor | Events
+Position = Progress | SubtractionProgress | Watch | EventsProgress | SpellsProgress | RadiusProgress
+Series = Factorised | Subtraction | Monitor | Events | OneRadius
 
 _COUNTED: Final = ("done", "since", "waited", "added", "amount", "rest")
 # What changes along a walk: everything else of it follows from its strategy. A test holds this list complete.
@@ -58,9 +59,11 @@ def saved(position: Position) -> bytes:
         return pack("watch", {"line": position.line, "left": position.left})
     if isinstance(position, SpellsProgress):
         return pack("spells", _spells(position))
+    if isinstance(position, RadiusProgress):
+        _unspent(position)
+        return pack("radius", {"done": position.done, "radius": position.radius, "total": position.total})
     if isinstance(position, Progress):
-        if position.spent:
-            raise refused("this position was stepped from; the one after it is where the series stands")
+        _unspent(position)
         fields: dict[str, Field] = {"done": position.done, "cells": position.cells}
         return pack(type(position.walk).__name__, fields | _written(position.walk))
     fields = {"done": position.done, "cells": position.cells}
@@ -84,6 +87,8 @@ def resumed(mechanism: Subtraction, raw: bytes) -> SubtractionProgress: ...
 def resumed(mechanism: Monitor, raw: bytes) -> Watch: ...
 @overload
 def resumed(mechanism: Events, raw: bytes) -> EventsProgress: ...
+@overload
+def resumed(mechanism: OneRadius, raw: bytes) -> RadiusProgress: ...
 
 
 def resumed(mechanism: Series, raw: bytes) -> Position:
@@ -99,6 +104,8 @@ def resumed(mechanism: Series, raw: bytes) -> Position:
         return _walked(mechanism, raw)
     if isinstance(mechanism, Events):
         return _watched(mechanism, raw)
+    if isinstance(mechanism, OneRadius):
+        return _within(mechanism, raw)
     return _blocks(mechanism, raw)
 
 
@@ -121,6 +128,11 @@ def resumed_spells(mechanism: Spells, raw: bytes, pacer: SpellPacer) -> SpellsPr
     if state.spell != state.spell.held(mechanism.width) or state.added >= state.spell.add:
         raise refused("a checkpoint cannot be read")
     return state
+
+
+def _unspent(position: Progress | RadiusProgress) -> None:
+    if position.spent:
+        raise refused("this position was stepped from; the one after it is where the series stands")
 
 
 def _spells(state: SpellsProgress) -> dict[str, Field]:
@@ -175,6 +187,18 @@ def _watched(mechanism: Events, raw: bytes) -> EventsProgress:
     for name in ("values", "questions"):
         _refill(getattr(state, name), name, fields)
     return state
+
+
+def _within(mechanism: OneRadius, raw: bytes) -> RadiusProgress:
+    fields = unpack(raw, "radius")
+    _named(fields, "done", "radius", "total")
+    done, radius = _count(fields["done"]), fields["radius"]
+    total = _array(fields["total"], np.int64, (mechanism.cells,))
+    if done > mechanism.horizon or type(radius) is not int or radius < 0:
+        raise refused("a checkpoint cannot be read")
+    if total.any() and (done % mechanism.group == 0 or done == mechanism.horizon):
+        raise refused("a checkpoint cannot be read")
+    return RadiusProgress(mechanism, radius, done, total)
 
 
 def _budget(name: str, budget: WindowBudget) -> dict[str, Field]:
