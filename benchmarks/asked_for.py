@@ -58,8 +58,10 @@ def main():
         for one in found.rounds:
             for price, errors in (("pure", one.result.laplace), ("δ = 1e-6", one.result.gaussian)):
                 cells = [f"{errors[way][0]:.3g} ± {errors[way][1]:.1g}" for way in ("repaired", "online", "batch")]
-                head = f"| {name} | {one.what}, {one.whom} | {price}"
-                print(f"{head} | {' | '.join(cells)} | {one.result.published[0]:.3g} |")
+                head = f"| {name} | {one.what}, {one.whom} in {one.scene.times} | {price}"
+                more = f"{one.result.flat:.3g} | {one.result.published[0]:.3g}"
+                each = f" (each step: {errors['each'][0]:.3g})" if "each" in errors else ""
+                print(f"{head} | {' | '.join(cells)}{each} | {more} |", flush=True)
     (OUT / "numbers.json").write_text(json.dumps(numbers, indent=1, allow_nan=False) + "\n", encoding="utf-8")
 
 

@@ -56,8 +56,10 @@ def test_a_file_of_ones_own_for_machines(tmp_path: Path, capsys: pytest.CaptureF
     assert found["attack"]["read_exactly"] == pytest.approx(60 / 72)
     assert found["attack"]["audited_epsilon_at_least"] > 4.5
     assert [(one["series"], one["protects"]) for one in found["contest"]] == [
-        ("amounts", "transaction"), ("counts", "transaction"), ("counts", "customer")
+        ("amounts", "transaction"), ("counts", "transaction"), *[("counts", "customer")] * 3, ("counts", "every")
     ]  # fmt: skip
+    assert [one["steps_of_one_unit"] for one in found["contest"]] == [1, 1, 1, 5, 50, 72]
+    assert [one["groups_of"] for one in found["contest"]] == [1, 1, 1, 1, 12, 12]
     assert not (tmp_path / "o" / "transactions.csv").exists()
 
 

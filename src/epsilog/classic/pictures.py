@@ -191,7 +191,8 @@ def _bars(ax: Any, found: Reproduction, tongue: Language) -> None:
         ("batch", look.BLUE),
     )
     names, at = [], 0.0
-    for one in found.rounds:
+    shown = [one for one in found.rounds if one.whom != "customer" or one.scene.times == found.settings.at_most]
+    for one in shown:
         middle = at + 1.5 * 0.8
         for way, colour in ways:
             value = (one.result.published if way == "published" else one.result.laplace[way])[0]
@@ -202,11 +203,12 @@ def _bars(ax: Any, found: Reproduction, tongue: Language) -> None:
                 color="none" if way == "published" else colour,
                 edgecolor=colour,
                 hatch="///" if way == "published" else None,
-                label=say(f"reproduce.way.{way}", tongue) if one is found.rounds[0] else None,
+                label=say(f"reproduce.way.{way}", tongue) if one is shown[0] else None,
             )
             ax.text(at, value, plain(value, 2), ha="center", va="bottom", fontsize=8.5, color=look.INK)
             at += 0.8
-        names.append((middle, say(f"reproduce.round.{one.what}.{one.whom}", tongue)))
+        more = {"times": f"{one.scene.times:,}"} if one.whom == "customer" else {}
+        names.append((middle, say(f"reproduce.round.{one.what}.{one.whom}", tongue, **more)))
         at += 0.8
     ax.set_xticks([place for place, _ in names], [name for _, name in names])
     ax.set_yscale("log")

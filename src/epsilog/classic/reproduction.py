@@ -22,8 +22,11 @@ from epsilog.testing import seeded
 
 Reals = NDArray[np.float64]
 What = Literal["amounts", "counts"]
-Whom = Literal["transaction", "customer"]
+Whom = Literal["transaction", "customer", "every"]
 _FEWEST: Final = 24
+UNITS: Final = (1, 50)  # steps of one customer that are always looked at; at_most and every step besides
+_GROUPS: Final = {"1h": 12, "1d": 7, "7d": 4}  # half a day, a week, four weeks: public
+_SEASONS: Final = {"1h": 24, "1d": 7, "7d": 0}
 
 
 @dataclass(frozen=True)
@@ -96,8 +99,11 @@ class Reproduction:
                 {
                     "series": one.what,
                     "protects": one.whom,
+                    "steps_of_one_unit": one.scene.times,
+                    "groups_of": one.scene.group if one.scene.is_grouped else 1,
                     "steps": len(one.scene.truth),
                     "as_published": one.result.published[0],
+                    "flat_line": one.result.flat,
                     "pure": {way: error for way, (error, _) in one.result.laplace.items()},
                     "approximate": {way: error for way, (error, _) in one.result.gaussian.items()},
                 }
@@ -189,10 +195,23 @@ def _rounds(
     if len(counts) >= _FEWEST:
         scenes.append(("counts", "transaction", Scene(counts, counts, Fraction(1), 1, 1)))
         if customers:
-            kept = log.per_period(settings.every, settings.at_most)[: settings.steps]
-            scenes.append(("counts", "customer", Scene(counts, kept, Fraction(1), settings.at_most, 1)))
+            scenes += _customers(log, settings, counts)
     price = (settings.epsilon, settings.delta)
     return [
         Round(what, whom, scene, contest(scene, interval, *price, words, settings.repetitions))
         for what, whom, scene in scenes
     ]
+
+
+def _customers(log: Log, settings: Settings, counts: Reals) -> list[tuple[What, Whom, Scene]]:
+    """One customer in few steps, in some, and in every one, which is the document's own unit."""
+    found: list[tuple[What, Whom, Scene]] = []
+    steps = len(counts)
+    for times in sorted({*UNITS, settings.at_most, steps}):
+        if times <= steps:
+            kept = log.per_period(settings.every, times)[: settings.steps]
+            group = min(_GROUPS[settings.every], steps // 4)
+            season = _SEASONS[settings.every] if times == steps else 0
+            whom: Whom = "every" if times == steps else "customer"
+            found.append(("counts", whom, Scene(counts, kept, Fraction(1), times, 1, season, group)))
+    return found

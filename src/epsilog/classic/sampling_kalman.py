@@ -52,8 +52,10 @@ class SamplingKalman:
     sampling  "random" draws as many positions anywhere: the document's other way, which it rejects
 
     Filter: the prior is the value published one step earlier, usually a raw one; P⁻ = P + Q, K = P⁻/(P⁻ + R),
-    P = (1 − K)P⁻. What the document leaves open: P starts at 0 where a raw value stands before the first sampled
-    one, and at R where none does, and then the first noisy value is its own prior.
+    P = (1 − K)P⁻. P carries over from the last *sampled* step, though the value in between was published raw and is
+    known exactly: the prior forgets the steps between, P does not. What the document leaves open: P starts at 0
+    where a raw value stands before the first sampled one, and at R where none does, and then the first noisy value
+    is its own prior.
 
     Privacy: none. A value that is not sampled is published, so no epsilon covers it. There is no charge for this,
     and `epsilog.classic.readout` reads the values off.

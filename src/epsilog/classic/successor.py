@@ -23,12 +23,13 @@ from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.mechanisms.series.independent import Independent
 from epsilog.mechanisms.series.participation import Participation
+from epsilog.mechanisms.series.radius import OneRadius
 from epsilog.mechanisms.series.window import Window
 from epsilog.postprocess.smooth import Structure, smooth
 from epsilog.postprocess.smooth_online import Bank
 
 Reals = NDArray[np.float64]
-Way = Literal["published", "repaired", "online", "batch"]
+Way = Literal["published", "repaired", "online", "batch", "each"]
 WAYS: Final[tuple[Way, ...]] = ("published", "repaired", "online", "batch")
 
 
@@ -42,6 +43,7 @@ class Scene:
     times    in how many steps one unit is at most
     most     how far one unit moves one step at most, in the data's units
     season   a public period of the series in steps, 0 for none
+    group    so many steps are told by one sum where a unit may be in most of the steps; public
     """
 
     truth: Reals
@@ -50,6 +52,12 @@ class Scene:
     times: int
     most: int
     season: int = 0
+    group: int = 1
+
+    @property
+    def is_grouped(self) -> bool:
+        """Whether the successor tells groups: where one radius has less noise than Laplace noise. Public."""
+        return 6 * self.times**2 > len(self.truth) ** 2
 
     def unit(self, steps: int) -> Participation:
         """How one unit moves so many of the steps."""
@@ -64,13 +72,17 @@ class Contest:
 
     published  the document's mechanism: its error is not comparable, because most of its output is raw data
     repaired   sampled steps only, noised for the true sensitivity, filtered; the last value stands in between
-    online     every step noised, a bank of filters; uses the past only
-    batch      every step noised, smoothed to and fro
+    online     every step noised, a bank of filters; uses the past only. Where a unit may be in most of the steps:
+               sums of groups, with one secret radius in pure epsilon; the last group's level stands in between
+    batch      the same, smoothed to and fro
+    each       where groups are told: every step noised, as it comes, as the successor does elsewhere
+    flat       the error of a line at the true mean of the series, which nobody could draw privately for nothing
     """
 
     published: tuple[float, float]
     laplace: Mapping[Way, tuple[float, float]]
     gaussian: Mapping[Way, tuple[float, float]]
+    flat: float = float("nan")
 
     @property
     def factor(self) -> float:
@@ -93,6 +105,42 @@ def noisy(
         mechanism = Factorised.at_rho(each, unit, scene.grain, rho_of(epsilon, delta))
     drawn = mechanism.drawn(BoundedSeries(grains, scene.grain, unit), rng)
     return drawn[:, 0].astype(np.float64) * float(scene.grain), mechanism.law.variance * float(scene.grain) ** 2
+
+
+def grouped(scene: Scene, epsilon: Number, delta: Number | None, rng: RandomWords) -> tuple[Reals, float]:
+    """Noisy sums of groups of steps, as means, and the variance of a full group's.
+
+    Sensitivity: a unit in every step moves every group by at most group · most. In pure epsilon only the largest
+    move counts (`OneRadius`); under a delta the squares add up.
+    """
+    steps, size = len(scene.bounded), scene.group
+    sizes = np.minimum(size, steps - np.arange(0, steps, size))
+    grains = np.round(scene.bounded / float(scene.grain)).astype(np.int64)
+    if delta is not None:
+        sums = np.add.reduceat(grains, np.arange(0, steps, size)).astype(np.float64) * float(scene.grain)
+        whole_groups = Scene(sums, sums, scene.grain, len(sums), size * scene.most)
+        told, variance = noisy(whole_groups, slice(None), epsilon, delta, rng)
+        return told / sizes, variance / size**2
+    unit = scene.unit(steps)
+    mechanism = OneRadius.at_epsilon(steps, size, 1, unit, scene.grain, epsilon)
+    drawn = mechanism.drawn(BoundedSeries(grains[:, None], scene.grain, unit), rng)[:, 0]
+    return drawn * float(scene.grain) / sizes, mechanism.law.variance * float(scene.grain) ** 2 / size**2
+
+
+def held_groups(scene: Scene, means: Reals, variance: float) -> Reals:
+    """As they come: a group's level stands until the next group ends. The first stands before itself, too."""
+    levels = online(means, variance)
+    at = (np.arange(1, len(scene.truth) + 1) // scene.group - 1).clip(0, len(levels) - 1)
+    return np.asarray(levels[at])
+
+
+def joined_groups(scene: Scene, means: Reals, variance: float) -> Reals:
+    """Afterwards: group levels smoothed to and fro, and lines between their middles."""
+    steps, size = len(scene.truth), scene.group
+    often = scene.season // size if scene.season % size == 0 and scene.season > size else 0
+    levels = smooth(means, variance, Structure(season=often)).values if len(means) > 3 else means
+    middles = np.arange(0, steps, size) + (np.minimum(size, steps - np.arange(0, steps, size)) - 1) / 2
+    return np.interp(np.arange(steps), middles, levels)
 
 
 def repaired(scene: Scene, interval: int, epsilon: Number, delta: Number | None, rng: RandomWords) -> Reals:
@@ -121,11 +169,15 @@ def contest(
         for approximate, found in results.items():
             chance = delta if approximate else None
             everywhere, variance = noisy(scene, slice(None), epsilon, chance, words)
-            made: dict[Way, Reals] = {
-                "repaired": repaired(scene, interval, epsilon, chance, words),
-                "online": online(everywhere, variance),
-                "batch": smooth(everywhere, variance, Structure(season=scene.season)).values,
-            }
+            made: dict[Way, Reals] = {"repaired": repaired(scene, interval, epsilon, chance, words)}
+            if scene.is_grouped:
+                means, spread = grouped(scene, epsilon, chance, words)
+                made["online"] = held_groups(scene, means, spread)
+                made["batch"] = joined_groups(scene, means, spread)
+                made["each"] = online(everywhere, variance)
+            else:
+                made["online"] = online(everywhere, variance)
+                made["batch"] = smooth(everywhere, variance, Structure(season=scene.season)).values
             for way, values in made.items():
                 found.setdefault(way, []).append(float(np.abs(values - scene.truth).mean()))
     told = [float(np.abs(row - scene.truth).mean()) for row in shown]
@@ -133,6 +185,7 @@ def contest(
         _mean(told),
         {way: _mean(errors) for way, errors in results[False].items()},
         {way: _mean(errors) for way, errors in results[True].items()},
+        float(np.abs(scene.truth - scene.truth.mean()).mean()),
     )
 
 

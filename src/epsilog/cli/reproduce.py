@@ -12,7 +12,7 @@ from epsilog.errors import SpecError
 from epsilog.words import percent, plain
 
 if TYPE_CHECKING:
-    from epsilog.classic.reproduction import Reproduction
+    from epsilog.classic.reproduction import Reproduction, Round
     from epsilog.classic.successor import Way
     from epsilog.cli.showcase.page import Page
 
@@ -180,6 +180,7 @@ def _figures(screen: Screen, page: Page, found: Reproduction) -> None:
     page.say(wobble)
 
 
+_NAMED: Final[dict[str, Way]] = {"ours": "online", "theirs": "repaired", "each": "each"}
 _HEADS: Final = ("what", "document", "here")
 
 
@@ -220,6 +221,8 @@ def _contest(screen: Screen, page: Page, found: Reproduction) -> None:
     columns += [(screen.say(f"reproduce.head.{way}"), "right") for way in (*ways, "published")]
     price = f"ε = {plain(float(found.settings.epsilon))}"
     rows, won, played = [], 0, 0
+    behind: list[str] = []
+    flatter: list[str] = []
     for one in found.rounds:
         for label, errors in (
             (price, one.result.laplace),
@@ -227,10 +230,19 @@ def _contest(screen: Screen, page: Page, found: Reproduction) -> None:
         ):
             played += 1
             won += errors["online"][0] < errors["repaired"][0]
-            words = screen.say(f"reproduce.round.{one.what}.{one.whom}").replace(",\n", ", ").replace("\n", "")
+            words = _unit(screen, one)
+            if errors["online"][0] >= errors["repaired"][0]:
+                behind.append(f"{words} ({label})")
+            if one.what == "counts" and errors["online"][0] >= one.result.flat:
+                flatter.append(f"{words} ({label})")
             cells = [plain(errors[way][0]) for way in ways] + [plain(one.result.published[0])]
             rows.append((words, label, *cells))
     lines = [screen.say("reproduce.won", won=won, rounds=played)] if played else []
+    if behind:
+        lines.append(screen.say("reproduce.lost", rounds="; ".join(behind)))
+    if flatter:
+        flat = next(one.result.flat for one in found.rounds if one.what == "counts")
+        lines.append(screen.say("reproduce.flat", flat=plain(flat), rounds="; ".join(flatter)))
     lines += _remarks(screen, found)
     screen.heading(screen.say("reproduce.contest"))
     screen.note(screen.say("reproduce.contest.lead"))
@@ -244,8 +256,20 @@ def _contest(screen: Screen, page: Page, found: Reproduction) -> None:
     page.list(lines)
 
 
+def _unit(screen: Screen, one: Round) -> str:
+    """Which series, and whom the promise protects, on one line."""
+    more = {"times": f"{one.scene.times:,}"} if one.whom == "customer" else {}
+    words = screen.say(f"reproduce.round.{one.what}.{one.whom}", **more)
+    return words.replace(",\n", ", ").replace("，\n", "，").replace("\n", " ")
+
+
 def _remarks(screen: Screen, found: Reproduction) -> list[str]:
     lines = []
+    for one in found.rounds:
+        if one.scene.is_grouped and "each" in one.result.laplace:
+            said = {way: plain(one.result.laplace[key][0]) for way, key in _NAMED.items()}
+            lines.append(screen.say("reproduce.every", group=one.scene.group, **said))
+    lines.append(screen.say("reproduce.carries"))
     counted = [one for one in found.rounds if one.what == "counts" and one.whom == "transaction"]
     for one in counted:
         ours, theirs = one.result.laplace["online"][0], one.result.published[0]

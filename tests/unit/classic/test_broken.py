@@ -10,10 +10,11 @@ import pytest
 from epsilog.audit import audit
 from epsilog.classic.readout import audited, best_advantage, read_off, short_series
 from epsilog.classic.sampling_kalman import SamplingKalman
-from epsilog.classic.successor import Scene, contest, noisy, repaired
+from epsilog.classic.successor import Scene, contest, grouped, noisy, repaired
 from epsilog.classic.transactions import generated
 from epsilog.core.charge import KINDS, charge_from_dict
 from epsilog.errors import LedgerError, SpecError
+from epsilog.mechanisms.series.radius import OneRadius
 from epsilog.noise import discrete_laplace
 from epsilog.publish.specfile import spec_from_text
 from epsilog.testing import seeded
@@ -125,3 +126,33 @@ def test_the_repaired_mechanism_uses_sampled_values_only() -> None:
     c = a.copy()
     c[5] += 1000  # a sampled one: now it must differ
     assert (repaired(Scene(c, c, Fraction(1), 1, 1), 6, 1, None, seeded(4)) != made[0]).any()
+
+
+def test_the_successor_wins_at_the_documents_own_unit_a_customer_in_every_step() -> None:
+    """Pure epsilon: groups with one secret radius, against the repaired mechanism and noise on every step."""
+    counts = generated().per_period("1h")[:480]
+    scene = Scene(counts, counts, Fraction(1), 480, 1, season=24, group=12)
+    assert scene.is_grouped
+    found = contest(scene, 6, 1, "1e-6", seeded(3), repetitions=4)
+    ours, theirs = found.laplace["online"], found.laplace["repaired"]
+    assert ours[0] + 3 * ours[1] < theirs[0]
+    assert found.laplace["batch"][0] < ours[0] < found.laplace["each"][0] / 2
+    assert found.gaussian["batch"][0] < found.gaussian["repaired"][0]
+
+
+def test_groups_are_told_where_a_unit_may_be_in_most_of_the_steps() -> None:
+    counts = np.arange(100.0)
+    assert [Scene(counts, counts, Fraction(1), times, 1).is_grouped for times in (1, 40, 41, 100)] == [
+        False, False, True, True
+    ]  # fmt: skip
+
+
+def test_groups_cost_what_everybody_pays() -> None:
+    """Whoever adds one to every step moves each sum by the group, and the noise is made for that."""
+    counts = np.arange(50.0)
+    scene = Scene(counts, counts, Fraction(1), 50, 1, group=7)
+    means, variance = grouped(scene, 1, None, seeded(1))
+    assert len(means) == 8
+    mechanism = OneRadius.at_epsilon(50, 7, 1, scene.unit(50), Fraction(1), 1)
+    assert (mechanism.reach, mechanism.draws, mechanism.charge.pure()) == (7, 8, 10**12)
+    assert variance == pytest.approx(mechanism.law.variance / 49)

@@ -50,8 +50,8 @@ REPRODUCE: Final[dict[str, str]] = {
     "reproduce.attack.successor": "对同样 ε 的可靠后继机制：读出 {read} 的值，每一步的优势为 {advantage}。",
     "reproduce.contest": "隐私相等时的可靠后继机制",
     "reproduce.contest.lead": (
-        "原样的机制没有隐私可比。修补之后，它只发布抽样值，并按真实敏感度加噪。后继机制对每一步加噪再平滑；噪"
-        "声方差是已知的，其余都从加噪后的值学得。各方对同样的相邻数据付同样的 ε。平均绝对误差："
+        "原样的机制没有隐私可比。修补之后，它只发布抽样值，并按真实敏感度加噪。后继机制对每一步加噪再平滑；顾客可能出现在每一步时，它发布几步之"
+        "和。噪声方差是已知的，其余都从加噪后的值学得。各方对同样的相邻数据付同样的 ε。平均绝对误差："
     ),
     "reproduce.column.series": "序列与保护单位",
     "reproduce.head.published": "原样",
@@ -71,8 +71,18 @@ REPRODUCE: Final[dict[str, str]] = {
     "reproduce.way.sampled": "抽样、加噪、过滤",
     "reproduce.round.amounts.transaction": "金额，\n一条交易",
     "reproduce.round.counts.transaction": "计数，\n一条交易",
-    "reproduce.round.counts.customer": "计数，\n一位顾客",
+    "reproduce.round.counts.customer": "计数，\n一位顾客 {times} 步",
+    "reproduce.round.counts.every": "计数，\n一位顾客每一步",
     "reproduce.won": "与修补后的机制比较（双方只用过去的值），后继机制在 {rounds} 次中胜出 {won} 次。",
+    "reproduce.every": (
+        "一位顾客出现在每一步（原文自己的单位）：每 {group} 步求和，用一个秘密半径，误差 {ours}，修补后的机制为 "
+        "{theirs}；每一步独立加噪则为 {each}。"
+    ),
+    "reproduce.lost": "随值到来时修补后的机制领先：{rounds}。",
+    "reproduce.flat": (
+        "画在序列真实均值处的直线（{flat}；谁也不能无代价地画出）比随值到来的后继机制更接近：{rounds}。"
+    ),
+    "reproduce.carries": "原文滤波器的 P 沿用上一个抽样步的值，尽管其间的值已原样发布。",
     "reproduce.beats": (
         "在计数上、保护一条交易时，它（{ours}）比把 {share} 的值原样发布的机制（{theirs}）更接近真值。"
     ),

@@ -62,9 +62,9 @@ REPRODUCE: Final[dict[str, str]] = {
     "reproduce.contest": "The sound successor, at equal privacy",
     "reproduce.contest.lead": (
         "The mechanism as published has no privacy to compare with. Repaired, it publishes only sampled "
-        "values, noised for the true sensitivity. The successor noises every step and smooths; noise "
-        "variance is known, everything else is learned from noisy values. All pay the same ε for the same "
-        "neighbours. Mean absolute errors:"
+        "values, noised for the true sensitivity. The successor noises every step and smooths; where a customer "
+        "may be in every step it tells sums of a few. Noise variance is known, everything else is learned from "
+        "noisy values. All pay the same ε for the same neighbours. Mean absolute errors:"
     ),
     "reproduce.column.series": "series and unit",
     "reproduce.head.published": "raw",
@@ -85,9 +85,23 @@ REPRODUCE: Final[dict[str, str]] = {
     "reproduce.way.sampled": "sampled, Laplace, filtered",
     "reproduce.round.amounts.transaction": "amounts,\none transaction",
     "reproduce.round.counts.transaction": "counts,\none transaction",
-    "reproduce.round.counts.customer": "counts,\none customer",
+    "reproduce.round.counts.customer": "counts,\na customer in {times}",
+    "reproduce.round.counts.every": "counts, a customer\nin every step",
     "reproduce.won": (
         "The successor wins {won} of {rounds} comparisons with the repaired mechanism (both use the past only)."
+    ),
+    "reproduce.every": (
+        "A customer in every step, the document's own unit: sums of {group} steps with one secret radius, {ours} "
+        "against {theirs} of the repaired mechanism; independent noise on every step would have {each}."
+    ),
+    "reproduce.lost": "The repaired mechanism is ahead as values come: {rounds}.",
+    "reproduce.flat": (
+        "A line at the true mean of the series ({flat}; nobody may draw it for nothing) is nearer than the "
+        "successor as values come: {rounds}."
+    ),
+    "reproduce.carries": (
+        "P of the document's filter carries over from the last sampled step, though the values in between were "
+        "published."
     ),
     "reproduce.beats": (
         "On the counts, one transaction protected, it is nearer to the truth ({ours}) than the mechanism "
