@@ -101,6 +101,7 @@ EVERYTHING = (
     ),
     Query("rows", every="1d", during=MARCH, shape={"per-step": {"fast": {"samples": 7}}}, name="sampled days"),
     Query("rows", every="1d", during=MARCH, shape={"per-step": "spells"}, name="in spells"),
+    Query("rows", every="1d", during=MARCH, shape={"per-step": {"radius": {"group": 7}}}, name="in weeks"),
     Query("rows", every="1d", during=MARCH, shape={"running": "tree"}, name="so far by a tree"),
 )
 

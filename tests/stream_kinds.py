@@ -53,10 +53,20 @@ def repeated(edition: str = "one") -> tuple[Spec, bool]:
     return series(*entries, edition=edition, protect=hours, spend=Spend("clinic", Fraction(60))), False
 
 
+def one_radius(edition: str = "one") -> tuple[Spec, bool]:
+    """Noise within one secret radius: ticks by themselves, and groups of them."""
+    entries = (
+        shaped({"per-step": "radius"}, name="ticks"),
+        shaped({"per-step": {"radius": {"group": 5}}}, by=TOWN, name="groups"),
+    )
+    return series(*entries, edition=edition, spend=Spend("clinic", Fraction(4))), False
+
+
 KINDS_OF_SERIES = {
     "per-step": per_step,
     "running": running,
     "blocks": blocks,
     "everything": everything,
     "repeated": repeated,
+    "one radius": one_radius,
 }

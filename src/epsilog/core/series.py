@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from epsilog.core.clock import PERIODS, Period
 from epsilog.core.grid import Ticks
 from epsilog.core.number import exact, whole, written
+from epsilog.core.radius_method import Radius
 from epsilog.core.series_method import Method, StrategyWord, method_from, strategy_from
 from epsilog.core.unknown import Unknown
 from epsilog.errors import SpecError
@@ -223,6 +224,17 @@ def is_live(shape: As | None) -> bool:
 def method_of(query: Query) -> Method | None:
     """How a per-step series is made, where its entry says so."""
     return query.shape.method if isinstance(query.shape, PerStep) else None
+
+
+def radius_of(query: Query) -> Radius | None:
+    """Whether a per-step series has one radius, where its entry says so."""
+    method = method_of(query)
+    return method if isinstance(method, Radius) else None
+
+
+def is_tick_by_tick(query: Query) -> bool:
+    """Whether every tick has a number of its own, with noise that ticks do not share but for how wide it is."""
+    return isinstance(query.shape, PerStep) and query.shape.method in (None, Radius())
 
 
 def about_of(query: Query) -> str:

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any, Final, Literal, get_args
 
 from epsilog.core.number import exact, whole, written
+from epsilog.core.radius_method import RADIUS, Radius, radius_from
 from epsilog.core.repeating import RULES, RepeatRule
 from epsilog.errors import SpecError
 from epsilog.words.suggestion import did_you_mean
@@ -280,7 +281,7 @@ class Spelled:
         return self.rule if self.moves is None else {self.rule: {"moves": written(self.moves)}}
 
 
-Method = Coefficients | ChosenCoefficients | Repeated | Fast | Spelled
+Method = Coefficients | ChosenCoefficients | Repeated | Fast | Spelled | Radius
 
 
 def _spelled(said: object) -> Method:
@@ -315,6 +316,7 @@ _READ: Final[Mapping[str, Callable[[object], Method]]] = {
     },
     "fast": _fast,
     SPELLS: _spelled,
+    RADIUS: radius_from,
 }
 
 
@@ -332,11 +334,13 @@ def method_from(record: object) -> Method | None:
             return Repeated(rule)
     if record == SPELLS:
         return Spelled()
+    if record == RADIUS:
+        return Radius()
     if isinstance(record, str):
         hint = (
             f"did you mean {SHOWN[record]}?"
             if record in SHOWN
-            else did_you_mean(record, [INDEPENDENT, *RULES, SPELLS, *SHOWN])
+            else did_you_mean(record, [INDEPENDENT, *RULES, SPELLS, RADIUS, *SHOWN])
         )
         raise SpecError(f"unknown method {record[:60]!r}", where="as.per-step", hint=hint)
     if not isinstance(record, Mapping) or len(record) != 1:

@@ -37,7 +37,7 @@ from epsilog.core.measure import Contribution, Measure, contribution
 from epsilog.core.participation import Participation
 from epsilog.core.price import EPSILON_UNITS, RHO_UNITS
 from epsilog.core.query import PICKED, Choice, Query
-from epsilog.core.series import Alert, is_series
+from epsilog.core.series import Alert, is_series, radius_of
 from epsilog.core.series_bounds import participations_of
 from epsilog.core.spec import Spec, Spend
 from epsilog.errors import BudgetExceeded, CurrencyMismatch, SpecError
@@ -160,6 +160,10 @@ class Vector:
             from epsilog.publish.repeat_plan import repeat_pull
 
             return self.weight * repeat_pull(self, coin)
+        if self.ways and self.entry is not None and radius_of(self.entry) is not None:
+            from epsilog.publish.radius_plan import radius_pull
+
+            return self.weight * radius_pull(self, coin)
         if self.ways and self.entry is not None:
             from epsilog.publish.series_plan import pull_of
 

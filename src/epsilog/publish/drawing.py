@@ -18,6 +18,8 @@ from epsilog.publish.alert_draw import AlertDraw
 from epsilog.publish.hierarchy import rolled_up
 from epsilog.publish.pick import Pick
 from epsilog.publish.plan import Draw, Plan
+from epsilog.publish.radius_draw import RadiusDraw
+from epsilog.publish.radius_drawing import RadiusTable
 from epsilog.publish.repeat_draw import RepeatDraw
 from epsilog.publish.repeat_drawing import RepeatTable
 from epsilog.publish.series_draw import SeriesDraw
@@ -26,7 +28,15 @@ from epsilog.publish.spell_draw import SpellDraw
 from epsilog.publish.spell_drawing import SpellTable
 
 TableMechanism = (
-    Laplace | Gaussian | GroupQuantiles | GroupTop | SeriesTable | AlertTable | RepeatTable | SpellTable
+    Laplace
+    | Gaussian
+    | GroupQuantiles
+    | GroupTop
+    | SeriesTable
+    | AlertTable
+    | RepeatTable
+    | SpellTable
+    | RadiusTable
 )
 
 
@@ -36,6 +46,8 @@ def mechanism_of(draw: Draw | Pick | SeriesDraw | AlertDraw | RepeatDraw) -> Tab
     mechanism: TableMechanism
     if isinstance(draw, Pick):
         mechanism = choice_of(draw)
+    elif isinstance(draw, RadiusDraw):
+        mechanism = RadiusTable.of(draw)
     elif isinstance(draw, SeriesDraw):
         mechanism = SeriesTable.of(draw)
     elif isinstance(draw, AlertDraw):

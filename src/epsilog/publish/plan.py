@@ -17,7 +17,7 @@ from epsilog.core.ledger import Receipt
 from epsilog.core.measure import Contribution, Measure, Total, contribution
 from epsilog.core.number import exact, written
 from epsilog.core.query import PICKED
-from epsilog.core.series import Alert, is_series
+from epsilog.core.series import Alert, is_series, radius_of
 from epsilog.core.spec import Spec
 from epsilog.core.spec_record import spec_from_dict
 from epsilog.core.together import together_charge
@@ -30,6 +30,7 @@ from epsilog.publish.find import Find, find_from, searched
 from epsilog.publish.glancing import Counts, Glancing, bounds_tried, glancing_from
 from epsilog.publish.kept_draw import chosen_of, kept_draw_from
 from epsilog.publish.pick import PICK_LAWS, Pick
+from epsilog.publish.radius_draw import radius_draw_from
 from epsilog.publish.range_rules import FIRST, Versions, newest_rules, rules_from
 from epsilog.publish.repeat_draw import RepeatDraw, repeated_of
 from epsilog.publish.repeat_kind import repeat_draw_from
@@ -317,6 +318,8 @@ def _draw(spec: Spec, record: Mapping[str, Any]) -> Draw | Pick | SeriesDraw | A
         return alert_draw_from(spec, record)
     if "repeat" in record or repeated_of(query) is not None:
         return repeat_draw_from(spec, record)
+    if "radius" in record or radius_of(query) is not None:
+        return radius_draw_from(spec, record)
     if "choose" in record or chosen_of(query) is not None:
         return kept_draw_from(spec, record)
     if "series" in record or is_series(query):

@@ -25,6 +25,7 @@ from epsilog.publish.pick import epsilon_for
 from epsilog.publish.plan import Draw, Plan
 from epsilog.publish.plan_cost import Standing, epsilon_of, standing_of
 from epsilog.publish.planner import ASSUMED_ROWS, margin
+from epsilog.publish.radius_draw import RadiusDraw
 from epsilog.publish.series_picture import series_picture
 from epsilog.words import Language, plain, say
 from epsilog.words.wrapping import width_of
@@ -127,6 +128,10 @@ def _margin_at(plan: Plan, at: int, epsilon: float) -> float:
         from epsilog.publish.kept_plan import widest_kept
 
         return widest_kept(series, coin, max(1, int(series.price(coin) * factor)), plan.spec.confidence)
+    if isinstance(series, RadiusDraw):
+        from epsilog.publish.radius_plan import widest_radius
+
+        return widest_radius(series, coin, max(1, int(series.price(coin) * factor)), plan.spec.confidence)
     if series is not None:
         from epsilog.publish.series_plan import widest_at
 

@@ -15,7 +15,7 @@ from epsilog.core.limits import HELD, is_drawable, too_wide
 from epsilog.core.measure import Rows
 from epsilog.core.number import Number
 from epsilog.core.pair import PAIRED
-from epsilog.core.series import Alert
+from epsilog.core.series import Alert, radius_of
 from epsilog.core.spec import Spec
 from epsilog.core.unknown import look_of
 from epsilog.errors import BudgetExceeded, PrivacyError, SpecError
@@ -35,6 +35,7 @@ from epsilog.publish.mean_margin import MeanError
 from epsilog.publish.pick import Pick, epsilon_for, law_for
 from epsilog.publish.plan import Draw, Plan, Remark
 from epsilog.publish.plan_warnings import warnings_of
+from epsilog.publish.radius_budget import better_radius, radius_for
 from epsilog.publish.repeat_draw import RepeatDraw, repeated_of
 from epsilog.publish.repeat_plan import repeats_for
 from epsilog.publish.series_budget import series_for, series_within
@@ -223,6 +224,8 @@ def _best(
         return alerts_for(vector, units, spec.confidence, coin)
     if vector.ways and repeated_of(spec.publish[vector.query]) is not None:
         return repeats_for(vector, spec.protect.unit, units, spec.confidence, coin)
+    if vector.ways and radius_of(spec.publish[vector.query]) is not None:
+        return radius_for(vector, units, spec.confidence, coin)
     if vector.ways:
         return series_for(vector, units, spec.confidence, coin)
     if vector.is_chosen:
@@ -232,6 +235,8 @@ def _best(
         if pick.off(spec.confidence) > HELD * pick.grain:
             raise too_wide(f"publish[{vector.query}]")
         return pick, Remark(f"plan.why.pick.{pick.law}", _named(spec, vector))
+    if (within := better_radius(spec, vector, units, coin)) is not None:
+        return within
     laws = laws_for(vector, coin)
     options = [Chosen(vector, law, parameter_for(units, vector.sensitivity, law, coin)) for law in laws]
     ranked = options if len(options) == 1 else sorted(options, key=lambda one: _error(spec, one))

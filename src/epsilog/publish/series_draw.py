@@ -51,7 +51,7 @@ class SeriesDraw:
     part: int
     strategy: str
     constants: tuple[tuple[int, ...], ...]
-    law: Literal["laplace", "gaussian"]
+    law: Literal["laplace", "gaussian", "radius"]
     parameter: Fraction
     participation: Participation
     reach: Sensitivity

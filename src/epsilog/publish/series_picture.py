@@ -20,6 +20,7 @@ from epsilog.publish.budgeting import Coin, Purse
 from epsilog.publish.kept_draw import KeptDraw
 from epsilog.publish.plan import Plan
 from epsilog.publish.plan_cost import epsilon_of
+from epsilog.publish.radius_draw import RadiusDraw
 from epsilog.publish.series_draw import SeriesDraw
 from epsilog.publish.series_words import strategy_words
 from epsilog.words import Language, plain, say
@@ -36,9 +37,11 @@ _LONGEST: Final = 4096  # ticks a picture looks at: the error of normalised colu
 def series_picture(plan: Plan, lang: str | None = None) -> Figure | None:
     """Of the first series of a plan: the typical error of the best strategies; None where there is no series.
 
-    A series whose number of coefficients is chosen has no one error before the data, and is left out.
+    A series whose number of coefficients is chosen has no one error before the data, and is left out; so is one
+    with a secret radius, which has no other strategy beside it.
     """
-    drawn = [one for one in plan.draws if isinstance(one, SeriesDraw) and not isinstance(one, KeptDraw)]
+    left_out = (KeptDraw, RadiusDraw)
+    drawn = [one for one in plan.draws if isinstance(one, SeriesDraw) and not isinstance(one, left_out)]
     draw = drawn[0] if drawn else None
     if draw is None:
         return None

@@ -9,10 +9,22 @@ from typing import TYPE_CHECKING, Any, Final
 
 from epsilog.core.number import written
 from epsilog.core.query import Query
+from epsilog.core.radius_method import Radius
 from epsilog.core.series import Alert, Decay, Running, Window, about_of, is_series, method_of
 from epsilog.core.series_method import ChosenCoefficients, Coefficients, Fast, Repeated, Spelled
 from epsilog.publish.kept_draw import KeptDraw
 from epsilog.publish.plan import Plan
+from epsilog.publish.radius_draw import RadiusDraw
+from epsilog.publish.radius_words import (
+    radius_choices,
+    radius_drawn,
+    radius_error,
+    radius_exact,
+    radius_record,
+    radius_shape,
+    radius_steps,
+    radius_weight,
+)
 from epsilog.publish.series_draw import SeriesDraw, participation_record
 from epsilog.words import Language, plain, say
 
@@ -40,6 +52,8 @@ def shape_words(query: Query, lang: Language) -> list[str]:
     if isinstance(method, ChosenCoefficients):
         among = listed(method.among)
         return [say("series.as.kept", lang, basis=strategy_words(method.basis, lang), among=among)]
+    if isinstance(method, Radius):
+        return radius_shape(method, lang)
     if isinstance(method, Fast):
         return [say("series.as.fast", lang, samples=f"{method.samples:,}")]
     if isinstance(method, Spelled) and method.moves is not None:
@@ -59,6 +73,8 @@ def _kind(draw: SeriesDraw) -> str:
 
 def series_error(draw: SeriesDraw, confidence: str, lang: Language) -> str:
     """How exact it will be."""
+    if isinstance(draw, RadiusDraw):
+        return radius_error(draw, confidence, lang)
     said = {"entry": draw.entry.name, "confidence": confidence, "law": say(f"plan.law.{draw.law}", lang)}
     said |= {"most": plain(draw.widest, way="up")}
     said |= {} if _kind(draw) == "fast" else {"least": plain(draw.closest, way="up")}
@@ -86,6 +102,9 @@ def series_choices(plan: Plan, lang: Language) -> list[str]:
             continue
         if isinstance(draw, KeptDraw):
             lines += _candidates(draw, lang)
+            continue
+        if isinstance(draw, RadiusDraw):
+            lines += radius_choices(plan, draw, lang)
             continue
         from epsilog.publish.series_plan import options_at
 
@@ -141,6 +160,8 @@ def _sampling(samples: int, draw: SeriesDraw, options: Options, lang: Language) 
 
 def series_steps(draw: SeriesDraw, lang: Language, unit: str) -> list[str]:
     """From what one unit may contribute to how far it moves the answers, and the noise on them."""
+    if isinstance(draw, RadiusDraw):
+        return radius_steps(draw, lang, unit)
     way, norms = draw.participation, draw.reach
     said = {"unit": unit, "times": f"{way.times:,}", "most": f"{way.most:,}"}
     steps = [say(f"plan.derive.series.{'apiece' if way.apiece else 'steps'}", lang, **said)]
@@ -155,6 +176,8 @@ def series_steps(draw: SeriesDraw, lang: Language, unit: str) -> list[str]:
 
 def series_exact(draw: SeriesDraw, times: str, lang: Language) -> str:
     """How exact it is."""
+    if isinstance(draw, RadiusDraw):
+        return radius_exact(draw, times, lang)
     said = {"name": draw.entry.name, "times": times, "most": plain(draw.widest, 3, "up")}
     said |= {} if _kind(draw) == "fast" else {"least": plain(draw.closest, 3, "up")}
     if isinstance(draw, KeptDraw):
@@ -165,6 +188,8 @@ def series_exact(draw: SeriesDraw, times: str, lang: Language) -> str:
 
 def series_weight(draw: SeriesDraw, one: str, lang: Language) -> str:
     """What one unit may do to it, and which noise covers that."""
+    if isinstance(draw, RadiusDraw):
+        return radius_weight(draw, one, lang)
     said = {"name": draw.entry.name, "one": one, "strategy": strategy_words(draw.strategy, lang)}
     moves = plain(float(draw.participation.times * draw.participation.most * draw.grain), 6, "up")
     return say("release.weight.series", lang, reach=moves, law=say(f"release.law.{draw.law}", lang), **said)
@@ -174,6 +199,8 @@ def series_record(plan: Plan, draw: SeriesDraw) -> dict[str, Any]:
     """The same for machines, with every strategy that was compared."""
     if isinstance(draw, KeptDraw):
         return _kept_record(draw)
+    if isinstance(draw, RadiusDraw):
+        return radius_record(draw)
     from epsilog.publish.series_plan import options_at
 
     options = options_at(plan, draw)
@@ -220,6 +247,7 @@ def series_card(draw: SeriesDraw) -> dict[str, Any]:
         "as": None if shape is None else shape.to_dict(),
         **({} if about == "data" else {"about": about}),
         **({"kept": draw.kept} if isinstance(draw, KeptDraw) else {}),
+        **({"group": draw.group} if isinstance(draw, RadiusDraw) else {}),
         "margin": {"least": _exact(draw, min(draw.margins)), "most": _exact(draw, max(draw.margins))},
         "step": written(draw.step),
     }
@@ -227,6 +255,8 @@ def series_card(draw: SeriesDraw) -> dict[str, Any]:
 
 def series_drawn(draw: SeriesDraw) -> dict[str, Any]:
     """What it says of their noise."""
+    if isinstance(draw, RadiusDraw):
+        return radius_drawn(draw)
     return {
         "of": {"sum": "sum", "persons": "persons"}.get(draw.entry.kind, "rows"),
         "mechanism": f"{draw.strategy}, {draw.law}",

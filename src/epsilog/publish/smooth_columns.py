@@ -11,13 +11,14 @@ import numpy as np
 from epsilog.core.clock import Period
 from epsilog.core.grid import Ticks
 from epsilog.core.query import Query
-from epsilog.core.series import PerStep
+from epsilog.core.series import is_tick_by_tick
 from epsilog.core.spec import Tidy
 from epsilog.core.unknown import Unknown
 from epsilog.postprocess.ranges import Integers
 from epsilog.postprocess.smooth_grid import LARGEST, SHORTEST, smoothed_table
 from epsilog.publish.column import Figures
 from epsilog.publish.plan import Draw
+from epsilog.publish.radius_draw import TickNoise
 
 SMOOTHED: Final = ("smoothed", "smoothed_low", "smoothed_high")
 # What may come back after so many ticks: the day in hours, the week in days, the year in months and quarters.
@@ -28,13 +29,13 @@ _ROOM: Final = 2.0**61
 
 def is_smoothed(query: Query, tidy: Tidy) -> bool:
     """Whether a smoothed value stands beside every tick: decided by the request alone."""
-    if query.shape != PerStep() or tidy.totals or any(isinstance(axis, Unknown) for axis in query.by):
+    if not is_tick_by_tick(query) or tidy.totals or any(isinstance(axis, Unknown) for axis in query.by):
         return False
     ticks = next(axis.size for axis in query.grid().axes if isinstance(axis, Ticks))
     return ticks >= SHORTEST and query.grid().size <= LARGEST
 
 
-def smooth_columns(query: Query, draw: Draw, values: Integers, confidence: Fraction) -> list[Figures]:
+def smooth_columns(query: Query, draw: Draw | TickNoise, values: Integers, confidence: Fraction) -> list[Figures]:
     """`smoothed` and its model-based band, for every cell and tick in the order of the grid.
 
     The variance of the noise is known; those of level, slope and season are learned from the noisy ticks alone. The

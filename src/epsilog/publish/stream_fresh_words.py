@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from epsilog.publish.plan import Plan
+from epsilog.publish.radius_draw import RadiusDraw
 from epsilog.publish.repeat_draw import RepeatDraw
 from epsilog.publish.spell_draw import SpellDraw
 from epsilog.publish.stream_look import Tick
-from epsilog.publish.stream_values import Cell
+from epsilog.publish.stream_values import Cell, repeats_values
 from epsilog.words import Language, say
 
 
@@ -16,6 +17,8 @@ def fresh_lines(plan: Plan, lang: Language) -> list[str]:
     """One sentence for each entry that repeats its values."""
     lines = []
     for draw in plan.draws:
+        if isinstance(draw, RadiusDraw) and repeats_values(draw.entry):
+            lines.append(say("stream.fresh.groups", lang, name=draw.entry.name, group=f"{draw.group:,}"))
         if isinstance(draw, RepeatDraw):
             key = "stream.fresh.spells" if isinstance(draw, SpellDraw) else "stream.fresh"
             lines.append(say(key, lang, name=draw.entry.name))
@@ -46,4 +49,4 @@ def freshest(plan: Plan, ticks: Sequence[Tick]) -> dict[str, str | None]:
 
 
 def _entries(plan: Plan) -> list[str]:
-    return [draw.entry.name for draw in plan.draws if isinstance(draw, RepeatDraw)]
+    return [query.name for query in plan.spec.publish if repeats_values(query)]

@@ -30,14 +30,16 @@ from epsilog.mechanisms.tables.laplace import Laplace
 from epsilog.publish.alert_draw import AlertDraw
 from epsilog.publish.drawing import mechanism_of
 from epsilog.publish.plan import Draw, Plan
+from epsilog.publish.radius_draw import RadiusDraw
 from epsilog.publish.repeat_draw import RepeatDraw
 from epsilog.publish.series_draw import SeriesDraw
 from epsilog.publish.series_drawing import AlertTable, in_steps
 from epsilog.publish.series_drawing import mechanism_of as series_mechanism
 from epsilog.publish.spell_draw import SpellDraw
+from epsilog.publish.stream_radius import RadiusPart
 from epsilog.publish.stream_repeats import RepeatPart
 from epsilog.publish.stream_spells import SpellPart
-from epsilog.publish.stream_values import Cell
+from epsilog.publish.stream_values import Cell, repeats_values
 
 Row = NDArray[np.int64]
 
@@ -79,6 +81,8 @@ def _part(plan: Plan, at: int) -> Part:
     (draw,) = draws
     if isinstance(draw, Draw):
         return StepPart(query, draw, float(plan.spec.confidence))
+    if isinstance(draw, RadiusDraw):
+        return RadiusPart(query.name, cells_of(query), draw, repeats=repeats_values(query))
     if isinstance(draw, SeriesDraw):
         return SeriesPart(query, draw)
     if isinstance(draw, AlertDraw):

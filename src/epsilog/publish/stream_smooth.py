@@ -16,6 +16,7 @@ import numpy as np
 from epsilog.core.grid import Grid
 from epsilog.postprocess.smooth_online import Bank
 from epsilog.publish.plan import Draw, Plan
+from epsilog.publish.radius_draw import RadiusDraw
 from epsilog.publish.stream_values import Cell, Smoothed, as_read
 
 _FINER: Final = 10
@@ -43,7 +44,7 @@ class Smoother:
         self._wide = NormalDist().inv_cdf(float(1 + plan.spec.confidence) / 2)
         self._entries: dict[str, _Entry] = {}
         for draw in plan.draws:
-            if isinstance(draw, Draw) and (variance := draw.noise.law.variance) > _STILL:
+            if (variance := _variance(draw)) > _STILL:
                 query = plan.spec.publish[draw.query]
                 self._entries[query.name] = _Entry(Bank(Grid(query.by).size), variance, float(draw.grain))
 
@@ -64,6 +65,13 @@ class Smoother:
                 ends = (middle, middle - room, middle + room)
                 out[at] = replace(cells[at], smoothed=Smoothed(*(_rounded(end, entry.grain) for end in ends)))
         return tuple(out)
+
+
+def _variance(draw: object) -> float:
+    """Of the noise on a tick told by itself, over all radii where there is one; 0 of everything else."""
+    if isinstance(draw, RadiusDraw):
+        return draw.sums.variance if draw.group == 1 else 0.0
+    return draw.noise.law.variance if isinstance(draw, Draw) else 0.0
 
 
 def _rounded(grains: float, grain: float) -> float:

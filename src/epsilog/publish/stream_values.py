@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, get_args
 
+from epsilog.core.query import Query
+from epsilog.core.series import radius_of
 from epsilog.core.series_method import Spelled
 from epsilog.core.spec import Spec
 from epsilog.errors import LedgerError, SpecError
@@ -90,8 +92,12 @@ class Values:
 
     def __init__(self, path: Path, spec: Spec, *, words: bool = True, continued: bool = False) -> None:
         self.path, self._words = path, words
-        self._fresh = any(repeated_of(query) is not None for query in spec.publish)
-        self._told = any(isinstance(repeated_of(query), Spelled) for query in spec.publish)
+        self._fresh = any(repeats_values(query) for query in spec.publish)
+        self._told = any(
+            isinstance(repeated_of(query), Spelled) or radius_of(query) is not None
+            for query in spec.publish
+            if repeats_values(query)
+        )
         more = (*(FRESH if self._fresh else ()), *(TOLD if self._told else ()), *(GOES_ON if continued else ()))
         self._last = (*LAST, *more)
         self._axes = tuple(dict.fromkeys(axis.column for query in spec.publish for axis in query.by))
@@ -176,6 +182,12 @@ class Values:
         fresh = _FRESHNESS.get(read.get(FRESH[0], ""))
         told = int(read[TOLD[0]]) if read.get(TOLD[0]) else None
         return Cell(fields[2], own, value, low, high, alert, continued=continued, fresh=fresh, told_ticks=told)
+
+
+def repeats_values(query: Query) -> bool:
+    """Whether a tick may say the last value again: of a method that does, or of groups that end now and then."""
+    method = radius_of(query)
+    return repeated_of(query) is not None or (method is not None and not method.is_single)
 
 
 def digest_after(before: str, lines: bytes) -> str:

@@ -31,6 +31,7 @@ from epsilog.publish.formed import FORMED, NOISY, formed_columns
 from epsilog.publish.hierarchy import COLUMNS, hierarchy_columns
 from epsilog.publish.pick_columns import OFF, pick_columns
 from epsilog.publish.plan import Draw
+from epsilog.publish.radius_draw import RadiusDraw
 from epsilog.publish.repeat_columns import repeat_columns
 from epsilog.publish.result import Result
 from epsilog.publish.series_columns import KEPT, series_columns
@@ -182,6 +183,8 @@ def tables_of(result: Result) -> tuple[Table, ...]:
                 columns = fast_columns(series, vectors[0], spec.confidence)
             else:
                 columns = [*series_columns(series, vectors[0])]
+                if isinstance(series, RadiusDraw) and is_smoothed(query, spec.tidy):
+                    columns += smooth_columns(query, series.tick_noise, vectors[0], spec.confidence)
             tables.append(_table(spec, query, [*_keys(query.grid().axes, []), *columns], len(vectors[0])))
         elif (pick := result.plan.pick_of(at)) is not None:
             chosen = pick_columns(pick, vectors[0], spec.confidence)

@@ -12,6 +12,7 @@ from epsilog.core.document import parse_document
 from epsilog.core.grid import Keys
 from epsilog.core.live import check_live
 from epsilog.core.query import During, Query
+from epsilog.core.radius_method import Radius
 from epsilog.core.series import Alert, As, Decay, PerStep, Running, Window, shape_from
 from epsilog.core.series_method import ChosenCoefficients, Coefficients, Fast, Spelled
 from epsilog.errors import SpecError
@@ -29,6 +30,9 @@ SAID: dict[str, As] = {
     ),
     "{per-step: {fast: {samples: 31}}}": PerStep(Fast(31)),
     "{per-step: spells}": PerStep(Spelled()),
+    "{per-step: radius}": PerStep(Radius()),
+    "{per-step: {radius: {group: 12}}}": PerStep(Radius(12)),
+    "{per-step: {radius: {group: auto, moves: 0.5}}}": PerStep(Radius(None, Fraction(1, 2))),
     "{per-step: {spells: {moves: 0.5}}}": PerStep(Spelled(Fraction(1, 2))),
     "{running: tree}": Running("tree"),
     "{running: dense}": Running("dense"),

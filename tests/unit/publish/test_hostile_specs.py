@@ -80,6 +80,12 @@ CASES: dict[str, tuple[dict[str, str], list[str]]] = {
         },
         [],
     ),
+    "radius": ({"entry": "{count: rows, every: 1d, as: {per-step: {radius: §}}}"}, []),
+    "radius.group": ({"entry": "{count: rows, every: 1d, as: {per-step: {radius: {group: §}}}}"}, ['"1"']),
+    "radius.moves": (
+        {"entry": "{count: rows, every: 1d, as: {per-step: {radius: {group: auto, moves: §}}}}"},
+        ["0", "0.5", '"1"'],
+    ),
     "sample": (
         {
             "protect": "{each: who, per: 1d, window: 3}",

@@ -25,6 +25,7 @@ from epsilog.words.chinese.norm import NORM
 from epsilog.words.chinese.pair import PAIR
 from epsilog.words.chinese.pictures import PICTURES
 from epsilog.words.chinese.plan import PLAN
+from epsilog.words.chinese.radius import RADIUS
 from epsilog.words.chinese.recommend import RECOMMEND
 from epsilog.words.chinese.refusals import REFUSALS
 from epsilog.words.chinese.release import RELEASE
@@ -44,6 +45,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         **CALENDAR,
         **CHOICE,
         **CLIPPING,
+        **RADIUS,
         **RECOMMEND,
         **MEANING,
         **LEVELS,

@@ -25,6 +25,7 @@ from epsilog.words.english.norm import NORM
 from epsilog.words.english.pair import PAIR
 from epsilog.words.english.pictures import PICTURES
 from epsilog.words.english.plan import PLAN
+from epsilog.words.english.radius import RADIUS
 from epsilog.words.english.recommend import RECOMMEND
 from epsilog.words.english.refusals import REFUSALS
 from epsilog.words.english.release import RELEASE
@@ -44,6 +45,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         **CALENDAR,
         **CHOICE,
         **CLIPPING,
+        **RADIUS,
         **RECOMMEND,
         **MEANING,
         **LEVELS,
