@@ -104,6 +104,8 @@ def shape(dice: random.Random) -> Any:
             {"per-step": {basis: {"choose": sorted({few, few + 3, 29}), "share": "0.2"}}},
             {"per-step": {"fast": {"samples": few}}},
             {"per-step": dice.choice(("sample", "distribution", "absorption", "spells"))},
+            {"per-step": dice.choice(("radius", {"radius": {"group": few}}, {"radius": {"group": "auto"}}))},
+            {"per-step": {"radius": {"group": "auto", "moves": number(dice, -3, 12)}}},
             {"alert": {"above": number(dice, -3, 12), "at_most": dice.choice((1, 3, 1000))}},
         )
     )

@@ -128,7 +128,7 @@ def _drawn(
     check_size(ticks, group, cells, scale)
     law = SecretRadius(draws_of(ticks, group), cells, scale)
     margins, finer = margins_of(law, group, ticks, confidence)
-    if margins[0] > _MOST_RADIUS:
+    if max(margins) > _MOST_RADIUS:
         raise SpecError("the noise would be wider than any number that can be stored", hint="spend more")
     return made_of(entry, vector.query, vector.contribution, way, group, scale, margins, finer)
 

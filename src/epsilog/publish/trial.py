@@ -42,7 +42,7 @@ from epsilog.mechanisms.tables.gaussian import Gaussian
 from epsilog.mechanisms.tables.grouped import GroupQuantiles, GroupTop
 from epsilog.mechanisms.tables.laplace import Laplace
 from epsilog.mechanisms.tables.scored import Scored
-from epsilog.noise import system
+from epsilog.noise import ball_draws, saturating_add, system
 from epsilog.postprocess.pacing import Controller
 from epsilog.publish.alert_draw import AlertDraw
 from epsilog.publish.cutting import Cutting, cut_with
@@ -51,6 +51,7 @@ from epsilog.publish.find import Find, searched
 from epsilog.publish.pick import Pick
 from epsilog.publish.plan import Draw, Plan
 from epsilog.publish.planner import plan
+from epsilog.publish.radius_drawing import RadiusTable, means_in_steps
 from epsilog.publish.repeat_draw import RepeatDraw
 from epsilog.publish.repeat_drawing import RepeatTable, stepped
 from epsilog.publish.series_draw import SeriesDraw
@@ -178,6 +179,8 @@ def _try_one(mechanism: TableMechanism) -> None:
         _try_repeats(mechanism)
     elif isinstance(mechanism, SpellTable):
         _try_spells(mechanism)
+    elif isinstance(mechanism, RadiusTable):
+        _try_radius(mechanism)
     else:
         _try_series(mechanism)
 
@@ -253,6 +256,18 @@ def _try_spells(table: SpellTable) -> None:
         state = table.spells.start(cells, pacer.first, pacer)
         for value in values:
             _, state = table.spells.step(_series(draw, np.full((1, cells), value)), state, system)
+
+
+def _try_radius(table: RadiusTable) -> None:
+    """The radius for all draws; and a short series through the same steps, with the same scale."""
+    whole, draw = table.mechanism, table.draw
+    state = whole.start(system)
+    short = replace(whole, horizon=min(whole.horizon, STEPS), group=min(whole.group, whole.horizon, STEPS))
+    for values in _corners(short.horizon * short.cells):
+        sums = short.drawn(_series(draw, values.reshape(short.horizon, short.cells)), system)
+        means_in_steps(draw, sums, short.group)
+        noisy = saturating_add(sums[:1], ball_draws(state.radius, whole.cells, 1, system))
+        means_in_steps(draw, noisy, whole.group)
 
 
 def _corners(size: int) -> Iterator[Integers]:

@@ -14,6 +14,7 @@ from epsilog.core.grid import Keys
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.limits import FURTHEST, HELD, held, is_drawable
 from epsilog.core.query import Query
+from epsilog.core.radius_method import Radius
 from epsilog.core.series import Alert, Decay, PerStep, Running, Window
 from epsilog.core.series_method import ChosenCoefficients, Coefficients, Fast, Repeated, Spelled
 from epsilog.core.sought import Clamp
@@ -49,6 +50,9 @@ SHAPES = [
     PerStep(Repeated("distribution")),
     PerStep(Repeated("absorption")),
     PerStep(Spelled()),
+    PerStep(Radius()),
+    PerStep(Radius(7)),
+    PerStep(Radius(None, Fraction(2))),
     Alert(Fraction(120), 3),
 ]
 
