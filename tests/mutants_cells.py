@@ -12,6 +12,7 @@ from mutants import Mutant, main
 
 IDENTITY, LONG = "tests/unit/sources/test_identity.py", "tests/unit/sources/test_long_cells.py"
 DATES = "tests/unit/sources/test_date_formats.py::test_every_engine_reads_a_format_alike"
+LOOK = "tests/integration/test_cli_look.py"
 
 MUTANTS = [
     Mutant(
@@ -118,6 +119,34 @@ MUTANTS = [
         'said = f"{kind} {column}" if written is None else',
         'said = f"{kind} {column}" if True else',
         "tests/unit/publish/test_spec_formats.py::test_an_account_fixes_how_its_periods_are_written",
+    ),
+    Mutant(
+        "look: nobody writes it down",
+        "publish/steward_look.py",
+        "    _write_down(spec, ledger, plan.blocks)\n",
+        "",
+        f"{LOOK}::test_every_look_is_written_down_before_a_row_is_read_and_spends_nothing",
+    ),
+    Mutant(
+        "look: a later card is silent",
+        "publish/pipeline.py",
+        "software(), rng.reproducible, day)",
+        "software(), rng.reproducible)",
+        f"{LOOK}::test_the_card_of_a_later_release_says_that_there_was_a_look",
+    ),
+    Mutant(
+        "look: a share is told as a number",
+        "sources/column_look.py",
+        "Told(column, role, share_of(fit, rows))",
+        "Told(column, role, str(fit))",
+        f"{LOOK}::test_a_look_says_in_words_what_can_be_read",
+    ),
+    Mutant(
+        "check: a missing signing key is nobody's business",
+        "cli/check.py",
+        '("sign", lambda: check_key(signing_key, ledger)),',
+        '("sign", lambda: None),',
+        f"{LOOK}::test_check_is_ready_only_where_publish_would_go_through",
     ),
 ]
 

@@ -36,8 +36,8 @@ MUTANTS = [
     Mutant(
         "pipeline: the result hides its seed",
         "publish/pipeline.py",
-        "software(), rng.reproducible)",
-        "software(), False)",
+        "software(), rng.reproducible, day)",
+        "software(), False, day)",
         f"{PIPELINE}::test_the_noise_is_the_plans_and_nothing_else",
     ),
     Mutant(
@@ -346,7 +346,7 @@ MUTANTS = [
     Mutant(
         "commands: a folder in the way is found after paying",
         "cli/publish.py",
-        "        _must_be_ours(folder, request.spec.key)\n",
+        "        must_be_ours(folder, request.spec.key)\n",
         "",
         f"{FRONT}::test_a_folder_in_the_way_costs_nothing",
     ),

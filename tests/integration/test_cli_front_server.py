@@ -33,7 +33,9 @@ def test_a_release_paid_on_a_server(
     Path("visits.yaml").write_text(SPEC, encoding="utf-8")
     assert run(["ledger", "open", "clinic", "--each", "patient_id", "--epsilon", "2", "--by", "Ada"]) == 0
     assert run(["ledger", "anchor", "--new-key", "sign.key"]) == 0
-    assert run(["check", "visits.yaml"]) == 0
+    assert run(["check", "visits.yaml"]) == 2  # what would stop publish stops check
+    assert "say which key signs" in capsys.readouterr().out
+    assert run(["check", "visits.yaml", "--signing-key", "sign.key"]) == 0
     capsys.readouterr()
     assert run(["publish", "visits.yaml", "--json"]) == 2
     error = json.loads(capsys.readouterr().err)["error"]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,12 +14,15 @@ from epsilog.cli.opening_command import offer_account
 from epsilog.cli.refusal import in_language
 from epsilog.cli.request import Request, SpecFile
 from epsilog.cli.screen import Json, Lang, Screen
-from epsilog.errors import EpsilogError, LedgerError
+from epsilog.errors import EpsilogError, LedgerError, SpecError
+from epsilog.words import listed
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from epsilog.publish.check import Finding
+    from epsilog.core.spec import Spec
+    from epsilog.ledger import Ledger
+    from epsilog.publish.check import Finding, Step
 
 
 def check(
@@ -26,19 +31,35 @@ def check(
     anchors: AnchorFile = None,
     signing_key: SigningKey = None,
     trust: Trust = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            help="The folder that publish would be given; left out: name and edition.", show_default=False
+        ),
+    ] = None,
+    look: Annotated[
+        bool,
+        typer.Option("--look", help="Also look at the rows, for your own screen; written into the ledger."),
+    ] = False,
     as_json: Json = False,
     lang: Lang = None,
 ) -> None:
-    """Check a spec before it is published: file, columns, account, price, budget, key.
+    """Check a spec before it is published: file, columns, account, price, budget, key, signature, folder.
 
-    Reads the header of the file and no row; spends nothing. The exit status is that of the first thing wrong.
+    Reads the header of the file and no row; spends nothing. The exit status is that of the first thing wrong. With
+    --look it also tells, in a word, how many rows have ids, dates, numbers and declared keys. That is private.
 
-    [dim]epsilog check visits.yaml[/dim]
+    [dim]epsilog check visits.yaml
+    epsilog check visits.yaml --look[/dim]
     """
     screen = Screen("check", lang, as_json)
+    if look and as_json:
+        raise SpecError("a look is for your own screen", where="json", hint="leave --json out")
     request = Request.read(spec)
     request.must_name_a_file()
     findings = _findings(request, ledger, anchors, signing_key, trust)
+    if not any(one.remark == "stored" for one in findings):
+        findings += _ours(request, ledger, signing_key, out)
     screen.heading(screen.say("front.check.heading", release=request.spec.release, edition=request.spec.edition))
     screen.table(
         [("", "left"), (screen.say("front.check.what"), "left"), (screen.say("front.check.found"), "left")],
@@ -49,6 +70,10 @@ def check(
         screen.line(screen.say("front.check.wrong", count=len(wrong)), "bold red")
     else:
         screen.line(screen.say("front.check.good"), "bold green")
+    _say_what_is_taken(screen, request.spec)
+    if look and not wrong:
+        _look(screen, request, opened(ledger, anchors, signing_key if anchors is not None else None, trust))
+        return
     screen.note(screen.say("front.check.nothing"))
     screen.result({"ready": not wrong, "key": request.spec.key, "checks": [_record(one) for one in findings]})
     if wrong:
@@ -74,6 +99,65 @@ def _findings(
                 offer_account(one.error, request.spec.protect, request.spec.spend, ledger)
             one.error.where = place_of(one.error.where, request.document)
     return findings
+
+
+def _ours(request: Request, ledger: str, signing_key: Path | None, out: Path | None) -> list[Finding]:
+    """What the command itself would refuse: the key that signs, the folder."""
+    from epsilog.cli.publish import check_folder, check_key
+    from epsilog.publish.check import Finding
+
+    found = []
+    steps: tuple[tuple[Step, Callable[[], object]], ...] = (
+        ("sign", lambda: check_key(signing_key, ledger)),
+        ("folder", lambda: check_folder(out, request.spec)),
+    )
+    for step, work in steps:
+        try:
+            work()
+            found.append(Finding(step))
+        except EpsilogError as error:
+            found.append(Finding(step, error))
+    return found
+
+
+def _say_what_is_taken(screen: Screen, spec: Spec) -> None:
+    """What counts as an id, a date and a number here: anything else is missing, and nobody would be told."""
+    kinds, each = spec.source.kinds, spec.protect.unit.each
+    screen.note(
+        screen.say("front.check.taken.row") if each == "row" else screen.say("front.check.taken.id", column=each)
+    )
+    for column, kind in kinds.items():
+        if kind in ("date", "timestamp", "instant"):
+            said = spec.source.formats.get(column)
+            way = said if said is not None else "2026-01-31" if kind == "date" else "2026-01-31 08:30:00"
+            screen.note(screen.say("front.check.taken.date", column=column, way=way))
+    numbers = [column for column, kind in kinds.items() if kind in ("integer", "number") and column != each]
+    if numbers:
+        screen.note(screen.say("front.check.taken.number", columns=listed(numbers, screen.lang)))
+    screen.note(screen.say("front.check.taken.look"))
+
+
+def _look(screen: Screen, request: Request, opening: AbstractContextManager[Ledger]) -> None:
+    from epsilog.publish.planner import plan
+    from epsilog.publish.steward_look import look
+
+    with request.pointing(), opening as books:
+        planned = plan(request.spec, books.account(request.spec.spend.account).terms)
+        told = look(planned, books, request.base)
+    screen.heading(screen.say("front.look.heading"))
+    screen.line(screen.say("front.look.private"), "bold red")
+    screen.table(
+        [
+            (screen.say("front.init.column"), "left"),
+            (screen.say("front.look.as"), "left"),
+            (screen.say("front.look.how"), "left"),
+        ],
+        [(one.column, screen.say(f"front.look.{one.role}"), screen.say(f"front.look.{one.share}")) for one in told],
+    )
+    for one in told:
+        if one.share == "none" and one.role in ("id", "date", "number", "key"):
+            screen.line(screen.say(f"front.look.none.{one.role}", column=one.column), "bold yellow")
+    screen.note(screen.say("front.look.written"))
 
 
 def _mark(one: Finding) -> Text:

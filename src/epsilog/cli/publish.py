@@ -34,6 +34,7 @@ from epsilog.words import percent
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+    from epsilog.core.spec import Spec
     from epsilog.ledger import Ledger
     from epsilog.publish.release import Release
 
@@ -85,7 +86,7 @@ def publish(
     signer = signing_key if anchors is not None else None
     with request.pointing(), offering, opened(ledger, anchors, signer, trust) as books:
         refuse_a_second_meaning(request.spec, books)  # before the folder of the first one is found in the way
-        _must_be_ours(folder, request.spec.key)
+        must_be_ours(folder, request.spec.key)
         key, made = _key(signing_key, ledger)
         with _progress(screen) as report, _terminable():
             try:
@@ -177,13 +178,23 @@ def folder_name(release: str, edition: str) -> str:
     return re.sub(r"[^\w.]+", "-", f"{release}-{edition}").strip("-.") or "release"
 
 
+def check_folder(out: Path | None, spec: Spec) -> Path:
+    """The folder of a release, or why it cannot be written there; nothing is made."""
+    folder = _folder(out if out is not None else Path(folder_name(spec.release, spec.edition)))
+    must_be_ours(folder, spec.key)
+    parent = next(one for one in (folder.absolute(), *folder.absolute().parents) if one.exists())
+    if not parent.is_dir() or not os.access(parent, os.W_OK | os.X_OK):
+        raise SpecError("nothing can be written there", where=folder.name, hint="--out ANOTHER")
+    return folder
+
+
 def _folder(folder: Path) -> Path:
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
         raise SpecError("a file of this name is in the way", where=folder.name, hint="--out ANOTHER")
     return folder
 
 
-def _must_be_ours(folder: Path, key: str) -> None:
+def must_be_ours(folder: Path, key: str) -> None:
     """Refuse, before anything is paid, to mix a release with files of something else."""
     if not folder.is_dir() or not any(folder.iterdir()):
         return
@@ -199,22 +210,42 @@ def _must_be_ours(folder: Path, key: str) -> None:
         raise SpecError("the folder holds something else", where=folder.name, hint="--out ANOTHER, or empty it")
 
 
-def _key(signing_key: Path | None, ledger: str) -> tuple[Ed25519PrivateKey, Path | None]:
-    """The key that signs, and the file if it was made just now. A key is there before anything is paid."""
-    from epsilog.ledger.signing import new_key, read_key
+def check_key(signing_key: Path | None, ledger: str) -> None:
+    """Refuse what `publish` would refuse of the key that signs; a key that it would make is not made."""
+    if _known_key(signing_key, ledger) is None and not os.access(_beside(ledger).parent, os.W_OK | os.X_OK):
+        raise SpecError(
+            "cannot write a key beside the ledger", where=_beside(ledger).name, hint="--signing-key FILE"
+        )
+
+
+def _known_key(signing_key: Path | None, ledger: str) -> Ed25519PrivateKey | None:
+    """The key that is there; None where a first one would be made."""
+    from epsilog.ledger.signing import read_key
 
     if signing_key is not None:
-        return read_key(signing_key), None
+        return read_key(signing_key)
     if is_server(ledger):
         raise SpecError(
             "say which key signs the certificate",
             where="signing_key",
             hint="--signing-key FILE; a first key: epsilog ledger anchor --new-key FILE",
         )
-    # Beside the file itself, so that a ledger reached through a link has one key.
-    path = Path(os.path.realpath(ledger)).with_suffix(".certificate.key")
-    if path.exists():
-        return read_key(path), None
+    return read_key(_beside(ledger)) if _beside(ledger).exists() else None
+
+
+def _beside(ledger: str) -> Path:
+    """Beside the file itself, so that a ledger reached through a link has one key."""
+    return Path(os.path.realpath(ledger)).with_suffix(".certificate.key")
+
+
+def _key(signing_key: Path | None, ledger: str) -> tuple[Ed25519PrivateKey, Path | None]:
+    """The key that signs, and the file if it was made just now. A key is there before anything is paid."""
+    from epsilog.ledger.signing import new_key, read_key
+
+    known = _known_key(signing_key, ledger)
+    if known is not None:
+        return known, None
+    path = _beside(ledger)
     try:
         new_key(path)
     except SpecError:  # another process was first: its key is this ledger's

@@ -40,6 +40,7 @@ _DAY: Final = dt.timedelta(days=1)
 # Where persons are protected within a period, the first release notes under this key which column tells the period:
 # it holds the least amount there is and gives it back, and no calendar plans it.
 TIME_COLUMN: Final = "time column"
+_LOOK: Final = re.compile(r"look [1-9][0-9]{0,3}")
 _HINT: Final = "epsilog plan --calendar shows what is planned; another calendar takes two people's approval"
 
 
@@ -150,8 +151,13 @@ def in_force(books: Books, account: str) -> dict[str, dict[str, Any]]:
 
 
 def is_a_note(key: str, cost: Amount) -> bool:
-    """Whether a payment is the note about the column that tells the periods."""
-    return key == TIME_COLUMN and cost.main <= 1 and cost.delta == 0
+    """Whether a payment is a note: about the column that tells the periods, or about a steward's own look."""
+    return (key == TIME_COLUMN or _LOOK.fullmatch(key) is not None) and cost.main <= 1 and cost.delta == 0
+
+
+def look_key(number: int) -> str:
+    """The key of the note about a steward's own look; no release has such a key, theirs hold a digest."""
+    return f"look {number}"
 
 
 def refuse_unplanned(page: Page, lineage: Sequence[Row], key: str, cost: Amount, blocks: Sequence[str]) -> None:

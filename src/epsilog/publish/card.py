@@ -74,6 +74,7 @@ class Card:
     """The facts of a release, without its numbers.
 
     account     the name of the account that paid, and its allowance when the card was written
+    looked      the day of a steward's look at the rows before the release; empty if there was none
     """
 
     plan: Plan
@@ -86,6 +87,7 @@ class Card:
     software: tuple[tuple[str, str], ...]
     reproducible: bool
     conditions: tuple[Condition, ...] = ()
+    looked: str = ""
 
     def __post_init__(self) -> None:
         queries = enumerate(self.plan.spec.publish)
@@ -123,6 +125,7 @@ class Card:
             software=tuple(sorted(result.software)),
             reproducible=result.reproducible,
             conditions=tuple(release.conditions),
+            looked=result.looked,
         )
 
     def record(self) -> dict[str, Any]:
@@ -161,6 +164,7 @@ class Card:
             "rules": rules(plan),
             "not_protected": list(not_protected(plan)),
             "conditions": [condition.to_dict() for condition in self.conditions],
+            **({"looked": self.looked} if self.looked else {}),
             "tables": [self._table(at, query) for at, query in enumerate(spec.publish)],
             **({"tests": [one.to_dict() for one in questions]} if (questions := questions_of(spec)) else {}),
             "plan": plan.to_dict(),
@@ -197,7 +201,10 @@ class Card:
                 software=tuple(sorted(software.items())),
                 reproducible=record["reproducible"],
                 conditions=tuple(Condition.from_dict(condition) for condition in record["conditions"]),
+                looked=record.get("looked", ""),
             )
+            if card.looked:
+                dt.date.fromisoformat(card.looked)
             same = card.to_bytes() == raw
         except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError):
             raise LedgerError("the card cannot be read", where="card.json") from None

@@ -15,6 +15,7 @@ from epsilog.publish.edition import another_release, name_is_taken
 from epsilog.publish.map import check_maps
 from epsilog.publish.plan_cost import standing_of
 from epsilog.publish.planned_question import another_question
+from epsilog.publish.request import refuse_live
 from epsilog.publish.time_column import KEY as TIME_COLUMN
 from epsilog.publish.time_column import fix_time_column
 from epsilog.publish.trial import plan_and_try
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from epsilog.publish.plan import Plan
 
 T = TypeVar("T")
-Step = Literal["spec", "source", "map", "account", "plan", "budget", "key"]
+Step = Literal["spec", "source", "map", "account", "plan", "budget", "key", "sign", "folder"]
 STEPS: Final[tuple[Step, ...]] = ("spec", "source", "map", "account", "plan", "budget", "key")
 
 
@@ -54,7 +55,8 @@ def check(
         # The stored release costs nothing, however little is left, and comes back whatever became of the file.
         steps = [step for step in STEPS if step not in ("spec", "key") and (step != "map" or _has_shapes(spec))]
         return [Finding("spec"), *(Finding(step, remark="stored", skipped=True) for step in steps), PUBLISHED]
-    findings = [Finding("spec")]
+    _, error = _tried(lambda: refuse_live(spec))
+    findings = [Finding("spec", error)]
     files, error = _tried(lambda: _header(spec, base))
     findings.append(Finding("source", error, files=files))
     if _has_shapes(spec):

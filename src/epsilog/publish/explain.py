@@ -108,6 +108,7 @@ class Telling:
         said = [self.say("release.seeded")] if self.card.reproducible else []
         if advantage(*self.promise) > _WEAK:
             said.append(self.say("meaning.weak", success=percent(success(*self.promise), self.lang, "up")))
+        said += [self.say("release.looked", day=self.card.looked)] if self.card.looked else []
         return said + [condition.text(self.lang) for condition in self.card.conditions]
 
     def published(self) -> list[str]:

@@ -37,6 +37,7 @@ from epsilog.publish.request import Request, refuse_live
 from epsilog.publish.result import Result
 from epsilog.publish.software import software
 from epsilog.publish.stages import answered, bounded, looked, settled, told
+from epsilog.publish.steward_look import last_look
 
 
 def publish(
@@ -69,12 +70,13 @@ def publish_with(rng: RandomWords, spec: Spec, ledger: Ledger, door: Door) -> Re
     refuse_another_question(spec, ledger)
     door.check_maps(spec)
     request = Request.of(spec, ledger)
+    day = last_look(spec.spend.account, ledger)
     with door.opened(request.plan.spec) as source:
         receipt = request.reserve(ledger)
         if receipt.repeated:  # somebody else was quicker: theirs is the release
             return _delivered(ledger, finished(spec, ledger, door.progress) or receipt)
         with started(ledger, receipt):
-            noisy = door.behind(lambda: _answer(source, request, rng, door), receipt.id)
+            noisy = door.behind(lambda: _answer(source, request, rng, door, day), receipt.id)
             reach("publish drawn")
             stored_safely(ledger, receipt, noisy)
     reach("publish committed")
@@ -83,7 +85,7 @@ def publish_with(rng: RandomWords, spec: Spec, ledger: Ledger, door: Door) -> Re
     return release
 
 
-def _answer(source: Source, request: Request, rng: RandomWords, door: Door) -> bytes:
+def _answer(source: Source, request: Request, rng: RandomWords, door: Door, day: str) -> bytes:
     """Read, draw, write down. The only place where private numbers and noise meet."""
     plan = request.plan
     plan = looked(plan, source, rng, door.reading)
@@ -93,7 +95,7 @@ def _answer(source: Source, request: Request, rng: RandomWords, door: Door) -> b
     reach("publish read")
     plan, grains = told(plan, draw_all(request.mechanisms_of(plan), plan, exact, rng))
     now = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
-    return Result(plan, grains, now, software(), rng.reproducible).to_bytes()
+    return Result(plan, grains, now, software(), rng.reproducible, day).to_bytes()
 
 
 def stored(wanted: Spec | str, ledger: Ledger, account: str | None = None) -> Release:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ class Result:
 
     drawn_at       UTC, to the second
     software       name → version of what computed it
+    looked         the day of the last look of a steward before it, if there was one (publish.steward_look)
     reproducible   True when the noise came from a seed: protects nobody, and every page must say so
     """
 
@@ -35,6 +37,7 @@ class Result:
     drawn_at: str
     software: tuple[tuple[str, str], ...]
     reproducible: bool
+    looked: str = ""
 
     def to_bytes(self) -> bytes:
         """Canonical JSON."""
@@ -45,6 +48,7 @@ class Result:
             "drawn_at": self.drawn_at,
             "software": dict(self.software),
             "reproducible": self.reproducible,
+            **({"looked": self.looked} if self.looked else {}),
         }
         return json.dumps(record, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
 
@@ -53,14 +57,21 @@ class Result:
         """Read it back strictly: one vector per draw, one integer per cell."""
         try:
             record: Any = json.loads(raw)
-            if not isinstance(record, Mapping) or set(record) != _FIELDS or record["version"] != VERSION:
+            if (
+                not isinstance(record, Mapping)
+                or set(record) - {"looked"} != _FIELDS
+                or record["version"] != VERSION
+            ):
                 raise LedgerError(
                     f"a stored release of an unknown version; this one reads {VERSION}", where="result"
                 )
             plan = Plan.from_dict(record["plan"])
             values = tuple(np.array(vector, dtype=np.int64) for vector in record["values"])
             software = tuple(sorted((str(name), str(version)) for name, version in record["software"].items()))
-            result = cls(plan, values, record["drawn_at"], software, record["reproducible"])
+            looked = record.get("looked", "")
+            if looked:
+                dt.date.fromisoformat(looked)
+            result = cls(plan, values, record["drawn_at"], software, record["reproducible"], looked)
         except (ValueError, TypeError, KeyError, AttributeError, OverflowError):
             raise LedgerError("a stored release cannot be read", where="result") from None
         if type(result.reproducible) is not bool or type(result.drawn_at) is not str:

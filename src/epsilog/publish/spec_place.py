@@ -58,9 +58,21 @@ def pointing(root: Node) -> Iterator[None]:
 def place_of(where: str, root: Node) -> str:
     """File, line and field for a field the library names; anything else stays as it is."""
     found, left = _found(_CALLED_OTHERWISE.get(where, where), root, root)
+    if found is root:
+        found, left = _in_an_entry(where, root), ""
     if found is root or re.match(rf"{re.escape(root.file)}(:|$)", where):
         return where
     return _said(found, left)
+
+
+def _in_an_entry(where: str, root: Node) -> Node:
+    """The first entry's field of this name, where the request itself has none: days may be said in an entry."""
+    entries = root.value.get("publish") if isinstance(root.value, dict) else None
+    for entry in entries.value if isinstance(entries, Node) and isinstance(entries.value, list) else ():
+        node, left = _followed(entry, where)
+        if where and not left and node is not entry:
+            return node
+    return root
 
 
 def _point(error: SpecError, root: Node, here: Node) -> NoReturn:

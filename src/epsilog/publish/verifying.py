@@ -183,7 +183,7 @@ class Verifying:
                 self.note("fails", "release.verify.tables.failed", file=f"tables/{names[at]}.csv")
                 return None
         values = tuple(vectors[draw.query, draw.part] for draw in card.plan.draws)
-        result = Result(card.plan, values, card.drawn_at, card.software, card.reproducible)
+        result = Result(card.plan, values, card.drawn_at, card.software, card.reproducible, card.looked)
         for name, table in zip(names, tables_of(result), strict=True):
             for kind, same in (("csv", self._same_csv), ("parquet", self._same_parquet)):
                 if not same(table, name):
@@ -307,7 +307,7 @@ def verified(folder: Path, trusted: tuple[str, ...], ledger: Ledger | None, lang
 def blank_result(card: Card) -> Result:
     """A result of zeros: its tables have the right shape and columns."""
     zeros = tuple(np.zeros(size, dtype=np.int64) for size in card.plan.sizes)
-    return Result(card.plan, zeros, card.drawn_at, card.software, card.reproducible)
+    return Result(card.plan, zeros, card.drawn_at, card.software, card.reproducible, card.looked)
 
 
 def _rows_of(raw: bytes, table: Table) -> list[list[str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
@@ -29,6 +29,7 @@ from epsilog.sources.parts import FileParts, FrameParts, Parts
 
 if TYPE_CHECKING:
     from epsilog.core.lookup import Lookup
+    from epsilog.sources.column_look import Told
     from epsilog.sources.engine_port import EnginePort
     from epsilog.sources.layout import Layout
     from epsilog.sources.physical import Form
@@ -184,16 +185,38 @@ class DuckSource:
 
         return self._answer(layout, count)
 
+    def look(self, person: str | None, keys: Mapping[str, frozenset[str]]) -> tuple[Told, ...]:
+        """How many rows can be read, in one word for each declared column. Private, for a steward's screen."""
+        load()
+        columns = tuple(self._origin.kinds)
+
+        def count(engine: EnginePort) -> tuple[Told, ...]:
+            from epsilog.sources.column_look import tell
+
+            return tell(engine, columns, self._raw(engine, columns), self._origin.kinds, person, keys)
+
+        own, _ = self._divided(columns)
+        withheld("open", lambda: self._parts.check(own, person))
+        return self._with_rows(columns, lambda engine, _: count(engine), lambda engine: None)
+
     def _answer(self, layout: Layout, count: Callable[[EnginePort, Any], T]) -> T:
+        return self._with_rows(layout.columns, count, lambda engine: self._read(engine, layout))
+
+    def _with_rows(
+        self,
+        columns: Sequence[str],
+        count: Callable[[EnginePort, Any], T],
+        reading: Callable[[EnginePort], Any],
+    ) -> T:
         """Read the rows and count them; once more, slowly and with all the machine has, if one value needs it."""
         stage: Stage = "read"
-        own, _ = self._divided(layout.columns)
+        own, _ = self._divided(columns)
 
         def attempt(memory: str, threads: int | None) -> T:
             nonlocal stage
             stage = "read"
             with no_core_dumps(), self._parts.engine(own, memory, threads) as engine:
-                rows = self._read(engine, layout)
+                rows = reading(engine)
                 stage = "bound"
                 return count(engine, rows)
 
@@ -239,18 +262,18 @@ class DuckSource:
         named = dict.fromkeys([*(name for name in wanted if name not in found), *(one.on for one in lookups)])
         return tuple(named), lookups
 
-    def _raw(self, engine: EnginePort, layout: Layout) -> list[tuple[Any, tuple[Form, ...]]]:
+    def _raw(self, engine: EnginePort, columns: Sequence[str]) -> list[tuple[Any, tuple[Form, ...]]]:
         """The wanted columns of every part, as they are stored, with what is looked up for them."""
         from epsilog.sources.joining import Looked, joined, table_of
 
-        own, lookups = self._divided(layout.columns)
+        own, lookups = self._divided(columns)
         parts = self._parts.views(engine, own)
         if not lookups:
             return [(table_of(part, forms), forms) for part, forms in parts]
         looked = []
         for at, lookup in enumerate(lookups):
             looked.append(Looked(lookup, *self._parts.look_up(engine, f"lookup {at}", lookup)))
-        return [joined(part, forms, own, layout.columns, looked, layout.kinds) for part, forms in parts]
+        return [joined(part, forms, own, columns, looked, self._origin.kinds) for part, forms in parts]
 
     def _read(self, engine: EnginePort, layout: Layout) -> Any:
         """Read every row once, into a table of small numbers; where one look is enough, leave it to that look."""
@@ -268,7 +291,7 @@ class DuckSource:
             lent = ibis.table({keys: kind, places: "int64"}, name=f"lent {name}")
             read = composed(lent[keys]) if kind == "string" else lent[keys]
             engine.keep(name, lent.group_by(read.name(keys)).agg(lent[places].min().cast("int32").name(places)))
-        rows = union([layout.rows(part, forms) for part, forms in self._raw(engine, layout)])
+        rows = union([layout.rows(part, forms) for part, forms in self._raw(engine, layout.columns)])
         if layout.id is None and len(layout.tallies) == 1:
             engine.lock()
             return rows

@@ -22,6 +22,9 @@ RELEASE: Final[dict[str, str]] = {
     "release.condition.resume": (
         "这一保证还取决于当事人的声明（第 {entry} 条，{day}）：{who} 声明自备份至恢复之间没有任何支出。理由：{why}"
     ),
+    "release.looked": (
+        "本次发布之前，数据管理员曾亲自查看过数据（最近一次：{day}），结果未给他人。请求中是否带有查看所得，数学无法保证。"
+    ),
     "release.published": "{release}，第 {edition} 期，抽取时间：{at}。",
     "release.table": "{name}：{what}。单元格：{cells} 个。",
     "release.table.totals": "{name}：{what}。单元格：{cells} 个；合计：{totals} 个。",

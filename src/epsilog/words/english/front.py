@@ -194,6 +194,54 @@ FRONT: Final[dict[str, str]] = {
     "front.check.skipped": "not looked at",
     "front.check.good": "READY to publish.",
     "front.check.wrong": "NOT READY: {count} of these would stop it.",
+    "front.check.sign": "signature",
+    "front.check.folder": "folder",
+    "front.check.sign.good": "there is a key to sign with, or one will be made beside the ledger",
+    "front.check.folder.good": "the folder can be written",
+    "front.check.taken.row": (
+        "PROTECTED: single rows (events), not persons. Whoever has many rows is protected for each of them alone."
+    ),
+    "front.check.taken.id": (
+        "Protected: each {column}. A row in which it is missing, or is no readable text, is left out."
+    ),
+    "front.check.taken.date": "{column} is read as a date written {way}. Anything else is missing.",
+    "front.check.taken.number": "Read as numbers: {columns}. Anything else is missing.",
+    "front.check.taken.look": (
+        "How many rows that leaves out is not said here: epsilog check SPEC --look tells you alone."
+    ),
+    "front.look.heading": "A look at the rows",
+    "front.look.private": "PRIVATE. For your own screen: do not publish it, store it or pass it on.",
+    "front.look.as": "read as",
+    "front.look.how": "rows that can be read",
+    "front.look.id": "id",
+    "front.look.date": "date",
+    "front.look.number": "number",
+    "front.look.key": "one of the declared keys",
+    "front.look.value": "value",
+    "front.look.none": "NONE",
+    "front.look.some": "some",
+    "front.look.most": "most",
+    "front.look.all": "all",
+    "front.look.none.id": (
+        "No row has an id that can be read in {column}: nobody would be counted. Is `encoding` right, and is "
+        "it this column?"
+    ),
+    "front.look.none.date": (
+        "No row has a date that can be read in {column}: nothing would be counted. How are its dates written?"
+        " Say it with `format`."
+    ),
+    "front.look.none.number": (
+        "No row has a number that can be read in {column}. Does it have a decimal comma or a unit?"
+    ),
+    "front.look.none.key": (
+        "No row has one of the declared keys in {column}: only noise would be published. Are they spelled as "
+        "in the data?"
+    ),
+    "front.look.written": (
+        "Nothing was spent. That you looked is written in the ledger, and the cards of later releases from "
+        "this account say so. Bounds and ranges are not taken from a look: `bound: {{choose: {{look: …}}}}` "
+        "pays for one."
+    ),
     "front.check.nothing": "No row was read and nothing was spent.",
     "front.step.read": "reading",
     "front.step.draw": "drawing",

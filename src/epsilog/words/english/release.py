@@ -28,6 +28,10 @@ RELEASE: Final[dict[str, str]] = {
         "The guarantee also rests on people's word (entry {entry}, {day}): {who} assert that nothing was "
         "spent between the backup and its restoring. Their reason: {why}"
     ),
+    "release.looked": (
+        "The data was looked at before this release, by a steward and for nobody else (last on {day}). Whether "
+        "the request holds something of that look is beyond the mathematics."
+    ),
     "release.published": "{release}, edition {edition}, drawn on {at}.",
     "release.table": "{name}: {what}. Cells: {cells}.",
     "release.table.totals": "{name}: {what}. Cells: {cells}; totals: {totals}.",
