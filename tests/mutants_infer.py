@@ -243,6 +243,28 @@ MUTANTS = [
         "return 1.959964 + 0 * float(np.sort(strays)[min(",
         f"{DROWNED}::test_bands_cover_the_whole_curve_as_stated",
     ),
+    Mutant(
+        "skewed means: a bound of a sum's tail that is no bound",
+        "postprocess/infer/skewed_mean.py",
+        "one**2 / np.where(fine, two, 1.0)",
+        "one**2 / np.where(fine, 3 * two, 1.0)",
+        "tests/statistical/infer/test_skewed_means.py::test_no_law_of_values_beats_the_bound_of_its_sum",
+    ),
+    Mutant(
+        "skewed means: Student's range for everybody",
+        "publish/population_mean.py",
+        'return "student" if rule == FIRST else query.method',
+        'return "student"',
+        "tests/unit/publish/test_range_rules.py::"
+        "test_a_mean_about_the_population_has_the_range_of_its_method_and_of_its_rule",
+    ),
+    Mutant(
+        "skewed means: people who were missed are not counted",
+        "postprocess/infer/skewed_mean.py",
+        "share = np.clip((m - near[which]) / gap[which], 0.0, 1.0)",
+        "share = np.clip((m - near[which]) / gap[which], 1.0, 1.0)",
+        "tests/statistical/infer/test_skewed_means.py::test_what_chance_kept_out_is_held",
+    ),
 ]
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from epsilog.core.number import exact, whole, written
 from epsilog.core.pair import PAIR_PARTS, PAIRED, check_other, pair_measures
 from epsilog.core.series import As, check_shape, read_shape, shape_name
 from epsilog.core.sought import Clamp, Sought
-from epsilog.core.study import About, Study, about_population, check_study
+from epsilog.core.study import About, MeanMethod, Study, about_population, check_study
 from epsilog.core.tails import settle_tails, sides_of, tails_of
 from epsilog.core.unknown import UNKNOWN, check_unknown
 from epsilog.errors import SpecError
@@ -80,6 +80,8 @@ class Query:
     about      whether ranges hold the noise alone (`data`) or sampling as well (`population`)
     study      what is read off its table besides the cells
     exits      when and how people leave follow-up, of a survival entry
+    method     how the range of a mean about the population is made (docs/statistics.md): `missing`; `sure`;
+               `student`, which is a public statement that values are nearly symmetric
     tails      ends no value passes: the rows a mean's clamp moved are counted beside it (core/tails.py)
     shape      what a series with `every` says at every tick; `as` in a spec file (core/series.py)
 
@@ -117,6 +119,7 @@ class Query:
     study: Study | None = None
     exits: Exit | None = None
     tails: tuple[Fraction, Fraction] | None = None
+    method: MeanMethod = "missing"
 
     def __post_init__(self) -> None:
         for name, said in about_population(self).items():
@@ -425,6 +428,8 @@ class Query:
             record |= {"among": list(self.among), "k": self.k, "best": best}
         if self.about != "data":
             record["about"] = self.about
+        if self.method != "missing":
+            record["method"] = self.method
         for name in ("study", "exits"):
             if (part := getattr(self, name)) is not None:
                 record[name] = part.to_dict()

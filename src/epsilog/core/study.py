@@ -26,9 +26,11 @@ if TYPE_CHECKING:
 About = Literal["data", "population"]
 Show = Literal["proportion", "difference", "relative_risk", "odds_ratio", "standardised", "quantiles", "recipe"]
 Method = Literal["auto", "exact", "wilson", "credible", "fieller"]
+MeanMethod = Literal["missing", "sure", "student"]
 ABOUT: Final[tuple[About, ...]] = get_args(About)
 SHOW: Final[tuple[Show, ...]] = get_args(Show)
 METHODS: Final[tuple[Method, ...]] = get_args(Method)
+MEAN_METHODS: Final[tuple[MeanMethod, ...]] = get_args(MeanMethod)
 CONTRASTS: Final[tuple[Show, ...]] = ("difference", "relative_risk", "odds_ratio")
 POPULATION_KINDS: Final = ("rows", "persons", "histogram", "mean", "expectation", "survival")
 SUREST: Final = Fraction(999, 1000)
@@ -200,6 +202,14 @@ def check_study(query: Query) -> None:
     """Refuse what cannot be read off a table, whatever is in it."""
     if query.about not in ABOUT:
         raise SpecError("is about the data or about the population", where="about", hint="about: population")
+    if query.method not in MEAN_METHODS:
+        raise SpecError("unknown method of a mean", where="method", hint="one of " + ", ".join(MEAN_METHODS))
+    if query.method != "missing" and query.kind != "expectation":
+        raise SpecError(
+            "this method is for means about the population",
+            where="method",
+            hint="about: population, or leave it out",
+        )
     if query.kind == "expectation" and query.about != "population":
         raise SpecError("an expectation is about the population", where="about", hint="ask for a mean")
     if query.about == "population" and query.kind not in POPULATION_KINDS:

@@ -31,7 +31,7 @@ def derived_of(result: Result) -> tuple[Derived, ...]:
     for at, query in enumerate(spec.publish):
         if query.tails is not None:
             laws = [draw.noise.law for draw in plan.draws_of(at)]
-            found.append(clipping_table(at, query, laws, vectors[at], spec))
+            found.append(clipping_table(at, query, laws, vectors[at], spec, plan.rule("mean")))
         if query.exits is None and query.study is None:
             continue
         law = plan.draws_of(at)[0].noise.law

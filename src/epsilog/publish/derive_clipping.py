@@ -26,13 +26,15 @@ from epsilog.publish.study_noise import within_reason
 OF_THE_BOUND: Final = Fraction(1, 5)
 
 
-def clipping_table(at: int, query: Query, laws: Sequence[Law], vectors: Sequence[Integers], spec: Spec) -> Derived:
+def clipping_table(
+    at: int, query: Query, laws: Sequence[Law], vectors: Sequence[Integers], spec: Spec, rule: int
+) -> Derived:
     """The mean as published, how far clamping lowered and raised it at most, and the range without the clamp."""
     miss = 1 - spec.confidence
     bias = clipping_of(query, laws, vectors, spec.confidence)
     beside = clipping_of(query, laws, vectors, 1 - miss * OF_THE_BOUND)
-    value = _mean(query, laws, vectors, spec.confidence)[0]
-    _, low, high = _mean(query, laws, vectors, 1 - miss * (1 - OF_THE_BOUND))
+    value = _mean(query, laws, vectors, spec.confidence, rule)[0]
+    _, low, high = _mean(query, laws, vectors, 1 - miss * (1 - OF_THE_BOUND), rule)
     grain = float(clamped(query).grain)
     # Values are rounded to the grain; the rows of a person who has more than count are told by a part of their sum,
     # cut off to whole grains.
@@ -65,12 +67,12 @@ def clipping_of(query: Query, laws: Sequence[Law], vectors: Sequence[Integers], 
 
 
 def _mean(
-    query: Query, laws: Sequence[Law], vectors: Sequence[Integers], confidence: Fraction
+    query: Query, laws: Sequence[Law], vectors: Sequence[Integers], confidence: Fraction, rule: int
 ) -> tuple[Floats, Floats, Floats]:
     """The clamped mean and its range, in the data's own units."""
     total = clamped(query)
     if query.kind == "expectation":
-        found: Ranged = population_mean(query, laws, vectors, confidence)
+        found: Ranged = population_mean(query, laws, vectors, confidence, rule)
     else:
         found = mean_range(vectors[0], vectors[1], total, spread_of(laws[0], laws[1], total.reach, confidence))
     step = float(total.grain) / FINER

@@ -14,13 +14,13 @@ from epsilog.postprocess.infer.contrast import Group
 from epsilog.postprocess.infer.fit import goodness_of_fit
 from epsilog.postprocess.infer.holm import holm
 from epsilog.postprocess.infer.total import PublicTotal
-from epsilog.postprocess.infer.two_means import Moments, two_means
+from epsilog.postprocess.infer.two_means import Moments, two_means, two_skewed_means
 from epsilog.postprocess.life.logrank import logrank
 from epsilog.postprocess.ranges import Integers
 from epsilog.publish.derive_survival import RULE, arms_of, order_of
 from epsilog.publish.derived import Derived, Reals, labelled
 from epsilog.publish.plan import Plan
-from epsilog.publish.population_mean import clamp_of, laws_of
+from epsilog.publish.population_mean import clamp_of, laws_of, method_of_mean
 from epsilog.publish.result import Result
 
 TESTS = "tests"
@@ -50,6 +50,13 @@ def tests_table(result: Result, vectors: Sequence[Sequence[Integers]]) -> Derive
     return Derived(TESTS, "tests", None, columns, Fraction(spec.confidence))
 
 
+def by_ranges(plan: Plan) -> bool:
+    """Whether two means are compared by their ranges, without simulations."""
+    known = {query.name: query for query in plan.spec.publish}
+    asked = [known[one.of] for one in questions_of(plan.spec) if one.asked == "two_means"]
+    return any(method_of_mean(query, plan.rule("mean")) != "student" for query in asked)
+
+
 def _answer(question: Question, plan: Plan, at: int, vectors: Sequence[Integers], laws: Sequence[Law]) -> Finding:
     query, neighbours = plan.spec.publish[at], plan.spec.protect.unit.neighbours
     values, law = vectors[0], laws[0]
@@ -61,7 +68,10 @@ def _answer(question: Question, plan: Plan, at: int, vectors: Sequence[Integers]
         return goodness_of_fit(values, [float(share) for share in question.shares], law, total)
     if question.asked == "two_means":
         one, other = (Moments(*([int(vector[arm])] for vector in vectors[:3])) for arm in (0, 1))
-        return two_means(one, other, clamp_of(query), laws_of(query, laws))
+        how = method_of_mean(query, plan.rule("mean"))
+        if how == "student":
+            return two_means(one, other, clamp_of(query), laws_of(query, laws))
+        return two_skewed_means(one, other, clamp_of(query), laws_of(query, laws), how)
     table = values.reshape([axis.size for axis in query.by])
     if question.asked == "independence":
         return independence(table, law, total)

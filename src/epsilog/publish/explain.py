@@ -30,6 +30,7 @@ from epsilog.publish.pick_columns import is_ordered
 from epsilog.publish.plan import Draw
 from epsilog.publish.plan_cost import price_in
 from epsilog.publish.planner import ASSUMED_ROWS, margin
+from epsilog.publish.range_rules import FIRST
 from epsilog.publish.release import Release
 from epsilog.publish.repeat_draw import RepeatDraw
 from epsilog.publish.repeat_words import repeat_exact, repeat_weight
@@ -246,6 +247,8 @@ class Telling:
         if query.kind in FORMED:
             family = query.kind if query.kind in ("ratio", "expectation", "correlation") else "spread"
             key = f"release.exact.{family}"
+            if family == "expectation" and self.plan.rule("mean") != FIRST:
+                key += f".{query.method}"
             return self.say(key, name=query.name, times=self.times())
         if query.exits is not None:
             return exact_survival(self, query)

@@ -13,6 +13,7 @@ from epsilog.words import Language, listed, say
 if TYPE_CHECKING:
     from epsilog.publish.explain import Telling
     from epsilog.publish.plan import Plan
+from epsilog.publish.range_rules import FIRST
 
 
 def is_statistical(spec: Spec) -> bool:
@@ -146,6 +147,8 @@ def plan_study(plan: Plan, lang: Language) -> list[str]:
         said += [] if query.tails is None else [plan_tails(plan, at, lang)]
         if query.about == "population":
             said.append(say("study.plan.population", lang, entry=query.name))
+        if query.kind == "expectation" and plan.rule("mean") != FIRST:
+            said.append(say(f"study.plan.mean.{query.method}", lang, entry=query.name))
         if forms := forms_of(query):
             what = listed((say(f"study.reads.{form}", lang) for form in forms), lang)
             said.append(say("study.plan.read", lang, entry=query.name, what=what))

@@ -26,6 +26,7 @@ from epsilog.postprocess.pairs import (
 from epsilog.postprocess.ranges import Integers, Ranged, margin_of
 from epsilog.postprocess.ratios import ratio_range, ratio_step, slopes_of
 from epsilog.publish.column import Figures
+from epsilog.publish.range_rules import Rules
 
 ASSUMED_ROWS: Final = 1_000  # what an error is stated for where `expect` says nothing
 FORMED: Final = ("variance", "deviation", "ratio", "expectation", *PAIRED)
@@ -64,15 +65,17 @@ def step_of(query: Query) -> Fraction:
     return first.grain / FINER if query.kind in ("deviation", "expectation") else ratio_step(*_sums(query))
 
 
-def formed_range(query: Query, laws: Sequence[Law], vectors: Sequence[Integers], confidence: Fraction) -> Ranged:
-    """Values and ranges, in `step_of` the entry."""
+def formed_range(
+    query: Query, laws: Sequence[Law], vectors: Sequence[Integers], confidence: Fraction, rules: Rules
+) -> Ranged:
+    """Values and ranges, in `step_of` the entry, by the rules of the plan's own day."""
     margins = part_margins(laws, confidence)
     if query.kind == "ratio":
         return ratio_range(vectors, *_sums(query), slopes_of(laws[0], laws[1], confidence))
     if query.kind == "expectation":
         from epsilog.publish.population_mean import population_mean
 
-        return population_mean(query, laws, vectors, confidence)
+        return population_mean(query, laws, vectors, confidence, rules("mean"))
     if query.kind in PAIRED:
         return _pair_range(query, vectors, margins)
     found = variance_range(vectors, _total(query), _squares(query), margins)
@@ -90,10 +93,10 @@ def _both_squares(query: Query) -> list[Total]:
 
 
 def formed_columns(
-    query: Query, laws: Sequence[Law], vectors: Sequence[Integers], confidence: Fraction
+    query: Query, laws: Sequence[Law], vectors: Sequence[Integers], confidence: Fraction, rules: Rules
 ) -> list[Figures]:
     """The columns of its table: the value, its range, and the noisy numbers it is made of."""
-    found, step = formed_range(query, laws, vectors, confidence), step_of(query)
+    found, step = formed_range(query, laws, vectors, confidence, rules), step_of(query)
     columns = [Figures("value", found.value, step), Figures("low", found.low, step)]
     columns.append(Figures("high", found.high, step))
     for name, measure, vector in zip(query.parts, query.measures(), vectors, strict=True):

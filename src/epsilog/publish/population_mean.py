@@ -10,10 +10,11 @@ import numpy as np
 from epsilog.core.law import Law
 from epsilog.core.measure import Squares, Total
 from epsilog.core.query import Query
-from epsilog.postprocess.infer.mean import Clamp, Laws, mean
+from epsilog.postprocess.infer.mean import Clamp, Laws, Method, mean
 from epsilog.postprocess.infer.total import PublicTotal
 from epsilog.postprocess.moments import FINER
 from epsilog.postprocess.ranges import Integers, Ranged
+from epsilog.publish.range_rules import FIRST
 
 
 def clamp_of(query: Query) -> Clamp:
@@ -28,12 +29,23 @@ def laws_of(query: Query, laws: Sequence[Law]) -> Laws:
     return Laws(laws[0], laws[1], None if query.total is not None else laws[2])
 
 
-def population_mean(query: Query, laws: Sequence[Law], vectors: Sequence[Integers], confidence: Fraction) -> Ranged:
-    """Values and ranges in hundredths of the grain, ranges rounded outwards; without people the middle and all."""
+def method_of_mean(query: Query, rule: int) -> Method:
+    """How the range of an entry is made; before rules had versions every one was Student's."""
+    return "student" if rule == FIRST else query.method
+
+
+def population_mean(
+    query: Query, laws: Sequence[Law], vectors: Sequence[Integers], confidence: Fraction, rule: int
+) -> Ranged:
+    """Values and ranges in hundredths of the grain, ranges rounded outwards; without people the middle and all.
+
+    rule     the version of the rule `mean` that the plan was made with
+    """
     total, _ = _measures(query)
     sums, squares = vectors[0], vectors[1]
     counts = vectors[2] if query.total is None else PublicTotal(query.total, "replace")
-    found = mean(sums, squares, counts, clamp_of(query), laws_of(query, laws), confidence)
+    how = method_of_mean(query, rule)
+    found = mean(sums, squares, counts, clamp_of(query), laws_of(query, laws), confidence, method=how)
     step = float(total.grain) / FINER
     low, high = (float(end * total.grain) for end in (total.low, total.high))
     value = np.where(np.isnan(found.value), (low + high) / 2, found.value)

@@ -7,12 +7,13 @@ a plan that says nothing was made before there were versions, when every rule wa
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from epsilog.errors import LedgerError
 
 Versions = tuple[tuple[str, int], ...]
+Rules = Callable[[str], int]  # the version of a rule by its name: `Plan.rule`
 
 FIRST: Final = 1
 # The newest version of each rule.
@@ -21,7 +22,7 @@ FIRST: Final = 1
 #   mean        means about the population, and the test of two of them
 #   moments     variances, deviations, ratios, covariances and correlations about the data
 #   series      margins of running totals, windows and fading sums
-NEWEST: Final[Mapping[str, int]] = {"smooth": 1, "survival": 2, "mean": 1, "moments": 1, "series": 1}
+NEWEST: Final[Mapping[str, int]] = {"smooth": 1, "survival": 2, "mean": 2, "moments": 1, "series": 1}
 
 
 def newest_rules() -> Versions:

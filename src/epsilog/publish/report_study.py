@@ -10,7 +10,9 @@ import numpy as np
 
 from epsilog.core.query import Query
 from epsilog.core.question import questions_of
+from epsilog.postprocess.infer.two_means import LEAST_P
 from epsilog.publish.derive_risks import method_used
+from epsilog.publish.derive_tests import by_ranges
 from epsilog.publish.derived import Derived
 from epsilog.publish.explain import Telling
 from epsilog.publish.explain_study import order_words, question_words, words_of
@@ -62,6 +64,8 @@ def tests_part(page: Page, told: Telling, tests: Derived, file: str) -> None:
     page.open(told.say("study.form.tests"))
     many = {"count": tests.rows} if tests.rows > 1 else {}
     page.say(told.say("study.says.tests" if many else "study.says.test", **many))
+    if by_ranges(told.plan):
+        page.say(told.say("study.says.test.means"))
     for line in _orders(told):
         page.say(line)
     names = ["test", "of", "p_value", *(["holm"] if many else []), "verdict"]
@@ -72,7 +76,8 @@ def tests_part(page: Page, told: Telling, tests: Derived, file: str) -> None:
         p_value, corrected = float(tests.reals("p_value")[at]), float(tests.reals("holm")[at])
         verdict = told.say("study.verdict.clear" if corrected <= CLEAR else "study.verdict.unclear")
         # So many simulations cannot tell a smaller p: it is at most that, and what is made of it likewise.
-        floor = 1 / (1 + float(tests.reals("simulations")[at]))
+        drawn = float(tests.reals("simulations")[at])
+        floor = 1 / (1 + drawn) if drawn else LEAST_P
         if p_value <= floor * (1 + 1e-5):
             told_p, told_corrected = (_at_most(told, end) for end in (max(p_value, floor), corrected))
         else:

@@ -25,7 +25,7 @@ from typing import Any, Final
 from epsilog.core.document import Node
 from epsilog.core.exit import UNITS, WITHDRAWN, Exit
 from epsilog.core.grid import Keys
-from epsilog.core.study import ABOUT, METHODS, SHOW, Standard, Study
+from epsilog.core.study import ABOUT, MEAN_METHODS, METHODS, SHOW, Standard, Study
 from epsilog.publish.spec_levels import keys_from
 from epsilog.publish.spec_place import placed
 
@@ -54,6 +54,9 @@ def study_from(
     if what == "proportion":
         found["by"] = (*_outcome(fields["proportion"], node), *by)
         show = ["proportion", *(word for word in show if word != "proportion")]
+    if what == "mean" and "method" in fields:
+        found["method"] = fields["method"].choice(MEAN_METHODS)
+        fields = {name: field for name, field in fields.items() if name != "method"}
     if show or any(name in fields for name in ("method", "standard", "population")):
         found["study"] = _study(node, fields, show)
         if "at" in given:

@@ -32,6 +32,8 @@ def exit_lines(exits: Exit, *, bins: bool = False) -> list[str]:
 def study_lines(query: Query) -> list[str]:
     """What an entry says about the population."""
     lines = [] if query.about == "data" else [f"about: {query.about}"]
+    if query.method != "missing":
+        lines.append(f"method: {query.method}")
     study = query.study
     if study is None:
         return lines

@@ -191,7 +191,7 @@ def tables_of(result: Result) -> tuple[Table, ...]:
             tables.append(_table(spec, query, [*_keys(query.shown().axes, []), *chosen], len(vectors[0])))
         elif query.kind in FORMED:
             laws = [draw.noise.law for draw in draws]
-            figures = formed_columns(query, laws, vectors, spec.confidence)
+            figures = formed_columns(query, laws, vectors, spec.confidence, result.plan.rule)
             tables.append(_table(spec, query, [*_keys(query.grid().axes, []), *figures], len(vectors[0])))
         elif query.kind == "mean":
             tables.append(_mean(spec, query, draws, vectors))

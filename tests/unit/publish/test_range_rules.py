@@ -5,16 +5,24 @@ from __future__ import annotations
 import json
 import shutil
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from epsilog.errors import LedgerError
+from epsilog.core.bounds import Bounds
+from epsilog.core.law import DiscreteLaplace
+from epsilog.core.query import Query
+from epsilog.core.study import MEAN_METHODS
+from epsilog.errors import LedgerError, SpecError
 from epsilog.publish.card import Card
 from epsilog.publish.certificate import verify_folder
 from epsilog.publish.plan import Plan
+from epsilog.publish.population_mean import population_mean
 from epsilog.publish.range_rules import FIRST, NEWEST, newest_rules, rules_from
-from release_scenes import everything, plan_of
+from epsilog.publish.specfile import spec_from_text, to_yaml
+from release_scenes import everything, plan_of, spec_of
 
 FOLDERS = Path(__file__).parents[2] / "golden" / "folders"
 NAMES = sorted(path.name for path in FOLDERS.iterdir())
@@ -64,3 +72,28 @@ def test_rules_that_nobody_wrote_are_refused(wrong: object) -> None:
     record = json.loads(json.dumps(plan_of(everything()).to_dict()))
     with pytest.raises(LedgerError):
         Plan.from_dict({**record, "ranges": wrong})
+
+
+def test_a_mean_about_the_population_has_the_range_of_its_method_and_of_its_rule() -> None:
+    """Where few people carry the mean: Student's is the shortest, what is proved the longest."""
+    laws = [DiscreteLaplace(Fraction(25)), DiscreteLaplace(Fraction(313)), DiscreteLaplace(Fraction(1))]
+    vectors = [np.array([-7_300]), np.array([85_000]), np.array([300])]
+    wide = {}
+    for method in MEAN_METHODS:
+        query = Query("mean", "cost", between=(Fraction(0), Fraction(50)), about="population", method=method)
+        assert spec_from_text(to_yaml(spec_of(query, bound=Bounds(rows=1))), "x").publish[0].method == method
+        assert ("method" in query.to_dict()) is (method != "missing")
+        for rule in (FIRST, NEWEST["mean"]):
+            found = population_mean(query, laws, vectors, Fraction(19, 20), rule)
+            wide[method, rule] = int(found.high[0] - found.low[0])
+    newest = [wide[method, NEWEST["mean"]] for method in ("student", "missing", "sure")]
+    assert newest == sorted(newest)
+    assert len(set(newest)) == 3
+    assert {wide[method, FIRST] for method in MEAN_METHODS} == {newest[0]}
+
+
+def test_a_method_of_means_belongs_to_means_about_the_population() -> None:
+    with pytest.raises(SpecError, match="means about the population"):
+        Query("mean", "cost", between=(Fraction(0), Fraction(50)), method="sure")
+    with pytest.raises(SpecError, match="unknown method"):
+        Query("mean", "cost", between=(Fraction(0), Fraction(50)), about="population", method="luck")  # type: ignore[arg-type]

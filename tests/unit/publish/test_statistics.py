@@ -278,7 +278,7 @@ def test_p_values_are_corrected_over_all_tests(spec: Spec) -> None:
     p_values, corrected = tests.reals("p_value"), tests.reals("holm")
     assert tests.rows == 5
     assert (corrected >= p_values).all()
-    assert corrected.min() == pytest.approx(min(1.0, 5 * p_values.min()))
+    assert corrected.min() == pytest.approx(min(1.0, 5 * p_values.min()), rel=1e-4)  # told in six digits
 
 
 def scene(spec: Spec, seed: int = 3) -> Result:

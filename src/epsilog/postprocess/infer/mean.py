@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,9 +14,11 @@ from epsilog.core.law import Law
 from epsilog.core.number import Number, exact
 from epsilog.errors import SpecError
 from epsilog.postprocess.infer.estimate import Estimates, Floats, Integers, Truths, counted, known, sure, together
+from epsilog.postprocess.infer.skewed_mean import Seen, missing_ends, sure_ends
 from epsilog.postprocess.infer.spread import half_width, inverted, normal_quantile, parts
 from epsilog.postprocess.infer.total import PublicTotal
 
+Method = Literal["missing", "sure", "student"]
 _LEAST: Final = 1e-6  # of the largest variance: what a variance is raised to where noise left less
 _CAUTION: Final = 0.99
 
@@ -77,6 +79,7 @@ def mean(
     laws: Laws,
     confidence: Number = "0.95",
     *,
+    method: Method = "student",
     cautious: bool = False,
 ) -> Estimates:
     """Where the means of the clamped population lie: sampling error, all three noises, an unknown total.
@@ -96,6 +99,10 @@ def mean(
     widened as Student's is against the normal one, with Satterthwaite's degrees of freedom. `cautious` takes an
     upper bound of s² that holds 99 times in 100 instead, for few people under much noise: covers more, and wider.
 
+    All that is Student's range, the method "student". It holds where values are nearly symmetric, and fails where
+    few people carry much of the mean (47 to 92 times in 100): "missing" and "sure" hold there too, see
+    `skewed_mean`.
+
     A total that may be 0 says nothing: the whole clamp.
     """
     s, q = counted(sums, "sums"), counted(squares, "squares")
@@ -113,11 +120,33 @@ def mean(
     some = c > 0
     people = np.where(some, c, 1).astype(np.float64)
     variance = spread_of_values(s, q, people, clamp, laws, cautious)
-    low, high, bound = _kept(s.astype(np.float64), people, variance, clamp.half, laws, float(confident))
+    if method == "student":
+        low, high, bound = _kept(s.astype(np.float64), people, variance, clamp.half, laws, float(confident))
+    else:
+        miss = np.full(len(s), 1 - float(confident))
+        low, high = skewed_ends(s.astype(np.float64), q, people, variance, clamp, laws, miss, method)
+        bound = np.zeros(len(s), dtype=np.bool_)
     near = np.clip(s / people, -clamp.half, clamp.half)
     value = np.where(some, clamp.told(near), np.nan)
     low = clamp.told(np.where(some, low, -clamp.half))
     return Estimates(value, low, clamp.told(np.where(some, high, clamp.half)), bound & some, confident)
+
+
+def skewed_ends(
+    s: Floats,
+    q: Integers,
+    people: Floats,
+    variance: Floats,
+    clamp: Clamp,
+    laws: Laws,
+    miss: Floats,
+    method: Method,
+) -> tuple[Floats, Floats]:
+    """The ends of `missing` or `sure`, in grains from the middle; each cell has its own share of misses."""
+    centre = float(Fraction(clamp.centre))
+    seen = Seen(s, q + centre * people, people, clamp.half, variance)
+    three = (laws.sums, laws.squares, laws.counts)
+    return missing_ends(seen, three, miss) if method == "missing" else sure_ends(seen, three, centre, miss)
 
 
 def spread_of_values(

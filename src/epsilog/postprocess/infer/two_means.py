@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -10,9 +11,13 @@ from numpy.typing import ArrayLike
 from epsilog.core.number import whole
 from epsilog.errors import SpecError
 from epsilog.postprocess.infer.association import Finding
-from epsilog.postprocess.infer.estimate import Floats, counted, together
-from epsilog.postprocess.infer.mean import Clamp, Laws
+from epsilog.postprocess.infer.estimate import Floats, Truths, counted, together
+from epsilog.postprocess.infer.mean import Clamp, Laws, Method, skewed_ends, spread_of_values
 from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, p_value, portions, replay
+from epsilog.postprocess.infer.spread import normal_quantile
+
+LEAST_P: Final = 1e-6
+_STEPS: Final = 14
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +72,63 @@ def two_means(
         ]
         found[some] = p_value(observed[some], _welch(arms[0], arms[1], clamp, laws))
     return Finding(observed, found, draws)
+
+
+def two_skewed_means(
+    group: Moments, against: Moments, clamp: Clamp, laws: Laws, method: Method = "missing"
+) -> Finding:
+    """The same for values of any shape: p is the least share of misses at which the means' ranges set them apart.
+
+    >>> from epsilog.core.law import DiscreteLaplace
+    >>> laws = Laws(DiscreteLaplace(140), DiscreteLaplace(12_250), DiscreteLaplace(4))
+    >>> one, other = Moments(-3000, 250_000, 400), Moments(-8000, 300_000, 400)
+    >>> bool(two_skewed_means(one, other, Clamp(80, 220), laws).p_value[0] < 0.01)
+    True
+
+    "missing": the two distances to the ranges' ends that face each other are added as squares (variance recovery).
+    It rejects seldom where there is nothing: 3 to 40 times in 1,000 instead of 50, because the ranges are wide.
+    "sure": the two ranges, each at half of what may be missed, do not meet. That is proved.
+    """
+    together(group.sums, against.sums, fields="the two groups")
+    cells = len(group.sums)
+    miss_low, miss_high = np.full(cells, LEAST_P), np.ones(cells)
+    statistic = np.zeros(cells)
+    for step in range(_STEPS + 1):
+        # The first look is at what is usual, for the statistic.
+        miss = np.full(cells, 0.05) if step == 0 else np.sqrt(miss_low * miss_high)
+        apart, off = _apart(group, against, clamp, laws, method, np.minimum(miss, 0.998))
+        if step == 0:
+            statistic = off
+            continue
+        miss_high = np.where(apart, miss, miss_high)
+        miss_low = np.where(apart, miss_low, miss)
+    return Finding(statistic, miss_high, 0)
+
+
+def _apart(
+    group: Moments, against: Moments, clamp: Clamp, laws: Laws, method: Method, miss: Floats
+) -> tuple[Truths, Floats]:
+    """Whether the means are set apart at that share of misses, and by how many recovered deviations, squared."""
+    values, lows, highs = [], [], []
+    for arm in (group, against):
+        some = arm.counts > 0
+        people = np.where(some, arm.counts, 1.0)
+        sums, squares = arm.sums.astype(np.int64), arm.squares.astype(np.int64)
+        variance = spread_of_values(sums, squares, people, clamp, laws)
+        each = miss / 2 if method == "sure" else miss
+        low, high = skewed_ends(arm.sums, squares, people, variance, clamp, laws, each, method)
+        values.append(np.where(some, np.clip(arm.sums / people, -clamp.half, clamp.half), 0.0))
+        lows.append(np.where(some, low, -clamp.half))
+        highs.append(np.where(some, high, clamp.half))
+    swapped = values[0] < values[1]  # the higher mean first
+    gap = np.abs(values[0] - values[1])
+    low = np.where(swapped, lows[1], lows[0])
+    high = np.where(swapped, highs[0], highs[1])
+    near = np.maximum(np.maximum(*values) - low, 0.0)
+    far = np.maximum(high - np.minimum(*values), 0.0)
+    reach = np.maximum(np.hypot(near, far), 1e-12)
+    apart = low > high if method == "sure" else gap > reach
+    return np.asarray(apart), np.square(gap / reach * normal_quantile(0.95))
 
 
 def _read(arm: Moments, clamp: Clamp) -> tuple[Floats, Floats, Floats]:

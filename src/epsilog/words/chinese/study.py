@@ -10,6 +10,18 @@ STUDY: Final[dict[str, str]] = {
     "release.exact.expectation": (
         "{name}：{times}，总体均值（每个值经截断）落在所给区间之内。区间既包含噪声，也包含抽样的偶然性。"
     ),
+    "release.exact.expectation.missing": (
+        "{name}：{times}，总体均值（每个值经截断）落在所给区间之内；即使少数位于截断远端的人恰好未被抽到，也是如此。这一点"
+        "是测量得出的，未经证明。区间既包含噪声，也包含抽样的偶然性。"
+    ),
+    "release.exact.expectation.sure": (
+        "{name}：{times}或更常，总体均值（每个值经截断）落在所给区间之内，无论截断范围内的值如何分布。对相互独立的人，这一点"
+        "已经证明。区间既包含噪声，也包含抽样的偶然性。"
+    ),
+    "release.exact.expectation.student": (
+        "{name}：若如请求所声明，取值接近对称，则{times}，总体均值（每个值经截断）落在所给区间之内；若不对称，则没有这么常。"
+        "区间既包含噪声，也包含抽样的偶然性。"
+    ),
     "release.exact.population": (
         "{name}：{times}，总体中预期的数目落在所给区间之内。区间既包含噪声，也包含抽样的偶然性。"
     ),
@@ -43,6 +55,15 @@ STUDY: Final[dict[str, str]] = {
         "`expect` 给出您预计的行数。"
     ),
     "study.plan.population": "{entry}：其区间将针对总体，同时包含噪声与抽样误差。",
+    "study.plan.mean.missing": (
+        "{entry}：即使少数位于截断远端的人恰好未被抽到，其区间也成立。截断范围越窄，区间越短；"
+        "`method: sure` 经过证明，但更宽。"
+    ),
+    "study.plan.mean.sure": "{entry}：其区间对截断范围内的任何取值都经过证明，因而较宽。",
+    "study.plan.mean.student": (
+        "{entry}：请求公开声明取值接近对称。若不对称，其区间成立的频率低于所述：在偏斜的取值上每 100 次只有 "
+        "47 至 92 次。不写 `method` 更稳妥。"
+    ),
     "study.plan.read": "{entry}：将从其含噪声的数字得出{what}，不再花费预算。",
     "study.plan.tests": "检验，不再花费预算：{tests}共 {count} 项，p 值按项数校正（Holm）。",
     "study.plan.test": "检验，不再花费预算：{tests}",
@@ -137,6 +158,10 @@ STUDY: Final[dict[str, str]] = {
     "study.says.test": (
         "p 是在其实没有任何差别时，仅凭偶然与噪声也会出现至少这样的结果的频率，由加入新噪声的模拟得出：不大于 "
         "0.05 时，难以用偶然解释，回答为“大概不是”。p 大并不证明没有差别，只是数据无法判断。"
+    ),
+    "study.says.test.means": (
+        "均值由其区间比较，不用模拟：p 是使两个区间分开的最小未覆盖比例。这种比较较为谨慎：其实没有差别时，"
+        "p 不大于 0.05 的情形少于每 100 次 5 次。"
     ),
     "study.test.independence": "{first} 与 {second} 无关吗？",
     "study.test.goodness_of_fit": "{first} 符合所述的比例吗？",

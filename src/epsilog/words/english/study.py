@@ -11,6 +11,21 @@ STUDY: Final[dict[str, str]] = {
         "{name}: {times} the mean of the population, each value clamped, lies within its range. The range holds "
         "the noise and the luck of who happened to be in the data."
     ),
+    "release.exact.expectation.missing": (
+        "{name}: {times} the mean of the population, each value clamped, lies within its range, also if chance "
+        "kept the few people at the clamp's far end out of the data. That is measured, not proved. The range holds "
+        "the noise and the luck of who happened to be in the data."
+    ),
+    "release.exact.expectation.sure": (
+        "{name}: {times} or more often the mean of the population, each value clamped, lies within its range, "
+        "whatever values lie inside the clamp. That is proved, for people who are independent of each other. The "
+        "range holds the noise and the luck of who happened to be in the data."
+    ),
+    "release.exact.expectation.student": (
+        "{name}: {times} the mean of the population, each value clamped, lies within its range if values are "
+        "nearly symmetric, as the request states; if they are not, less often. The range holds the noise and the "
+        "luck of who happened to be in the data."
+    ),
     "release.exact.population": (
         "{name}: {times} the number to be expected in the population lies within its range. The range holds the "
         "noise and the luck of who happened to be in the data."
@@ -54,6 +69,15 @@ STUDY: Final[dict[str, str]] = {
         "will also hold the luck of who is in the data. Say `expect` to plan for your number."
     ),
     "study.plan.population": "{entry}: its ranges will be about the population: noise and sampling together.",
+    "study.plan.mean.missing": (
+        "{entry}: its range will hold also if chance kept the few people at the clamp's far end out of the data. "
+        "A narrower clamp makes it shorter; `method: sure` is proved and wider."
+    ),
+    "study.plan.mean.sure": "{entry}: its range will be proved for any values inside the clamp, and wide.",
+    "study.plan.mean.student": (
+        "{entry}: the request states publicly that values are nearly symmetric. If they are not, its range holds "
+        "less often than it says: 47 to 92 times in 100 on skewed values. Leave `method` out to be safe."
+    ),
     "study.plan.read": "{entry}: {what} will be read off its noisy numbers, at no further cost.",
     "study.plan.tests": (
         "Tests, at no further cost: {tests} With {count} of them, p-values are corrected for how many there are "
@@ -164,6 +188,11 @@ STUDY: Final[dict[str, str]] = {
         "p is how often chance and noise alone would look at least like this if there were nothing to find, from "
         "simulations with fresh noise. Where it is at most 0.05, chance is a poor explanation and the answer is "
         "“probably not”. A large p does not prove that there is nothing: then the data cannot tell."
+    ),
+    "study.says.test.means": (
+        "Means are compared by their ranges, without simulations: p is the smallest share of misses at which the "
+        "ranges set the means apart. This is careful: where there is nothing to find, p is 0.05 or less in fewer "
+        "than 5 of 100 cases."
     ),
     "study.test.independence": "Are {first} and {second} unrelated?",
     "study.test.goodness_of_fit": "Does {first} have the stated shares?",
