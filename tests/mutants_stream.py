@@ -19,6 +19,7 @@ CLOCK = "tests/unit/publish/test_stream_clock.py"
 SPEC = "tests/unit/publish/test_spec_stream.py"
 EXTEND = "tests/integration/publish/test_stream_extend.py"
 ENDLESS = "tests/integration/publish/test_stream_endless.py"
+CHANGES = "tests/unit/publish/test_stream_changes.py"
 CHECKPOINT = "tests/unit/mechanisms/series/test_checkpoint.py"
 
 MUTANTS = [
@@ -274,6 +275,69 @@ MUTANTS = [
         "state.sums[level] = dict(zip(at.tolist(), rows, strict=True))",
         "pass",
         f"{CHECKPOINT}::test_a_series_taken_up_again_goes_on_exactly",
+    ),
+    Mutant(
+        "log: a part goes before a state is on disk that does without it",
+        "publish/stream_changes.py",
+        "        self._segments = (*before, last)\n        return self.mark",
+        "        self._segments = (*before, last)\n        self.sweep()\n        return self.mark",
+        f"{KILLED}::test_killed_while_the_log_is_begun_anew",
+    ),
+    Mutant(
+        "log: a part goes before all of it was carried",
+        "publish/stream_changes.py",
+        "if not feed.is_carrying and (before or not last.whole):",
+        "if before or not last.whole:",
+        f"{CHANGES}::test_the_log_gives_what_the_feed_had_after_every_tick",
+    ),
+    Mutant(
+        "log: what was left to carry forgotten with the process",
+        "publish/stream_changes.py",
+        "                feed.carry()  # what the records of this part have was carried\n",
+        "                pass\n",
+        f"{CHANGES}::test_the_log_gives_what_the_feed_had_after_every_tick",
+    ),
+    Mutant(
+        "log: one that was cut is taken",
+        "publish/stream_changes.py",
+        "if (so_far.size, so_far.last) != (segment.size, segment.last):",
+        "if False:",
+        f"{CHANGES}::test_a_log_that_was_cut_changed_or_put_back_is_refused",
+    ),
+    Mutant(
+        "log: records in another order are taken",
+        "publish/stream_changes.py",
+        'return MAGIC + place + segment.last.rjust(_TAG, b"\\0") + self._stream.encode()',
+        'return MAGIC + struct.pack("<Q", segment.number) + self._stream.encode()',
+        f"{CHANGES}::test_a_log_that_was_cut_changed_or_put_back_is_refused",
+    ),
+    Mutant(
+        "log: what a killed tick left behind counts",
+        "publish/stream_changes.py",
+        'raw = self._path(segment).read_bytes()[: segment.size] if segment.size else b""',
+        "raw = self._path(segment).read_bytes()",
+        f"{CHANGES}::test_killed_at_every_byte_of_the_log",
+    ),
+    Mutant(
+        "log: the state before it is written first",
+        "publish/stream.py",
+        "        log = self._log.write_down(self._feed, number)\n",
+        "        log = self._log.mark\n        self._log.write_down(self._feed, number)\n",
+        f"{KILLED}::test_killed_at_a_step_of_a_tick",
+    ),
+    Mutant(
+        "log: a unit that was carried is written in part",
+        "sources/feed_bounding.py",
+        "            if name in self._left\n",
+        "            if False\n",
+        f"{CHANGES}::test_the_log_gives_what_the_feed_had_after_every_tick",
+    ),
+    Mutant(
+        "log: an earlier release's counters forgotten",
+        "publish/stream_changes.py",
+        "            feed.carry()\n            return\n",
+        "            return\n",
+        f"{CHANGES}::test_a_state_of_an_earlier_release_begins_the_log_with_everything",
     ),
     Mutant(
         "request: late rows carried into another period",

@@ -36,6 +36,7 @@ from epsilog.publish.key import finished, started, stored_safely
 from epsilog.publish.plan import Plan
 from epsilog.publish.planned_question import refuse_a_planned_name
 from epsilog.publish.software import software
+from epsilog.publish.stream_changes import ChangeLog
 from epsilog.publish.stream_clock import StreamClock
 from epsilog.publish.stream_continue import Continuation, chain_of, going_on, must_continue
 from epsilog.publish.stream_look import VALUES, Place, Tick, opening_of, values_of, verified
@@ -84,6 +85,7 @@ class Stream:
         self._feed = feed_of(request, opening.plan, self._vault, place.base, spool)
         self.values = values_of(place.folder, opening)
         self._continuation = _continuation(opening, receipt, ledger)
+        self._log = ChangeLog(self._vault, receipt.id)
         self._standing: Standing | None = None
 
     def __repr__(self) -> str:
@@ -119,6 +121,7 @@ class Stream:
         for part, raw in zip(self._parts, standing.parts, strict=True):
             part.resume(raw)
         self._feed.restore(standing.feed)
+        self._log.take_up(self._feed, standing.log)
         if self._continuation is not None:
             self._continuation.restore(standing.brought)
         self.values.begin()
@@ -161,6 +164,8 @@ class Stream:
         cells = self._continued(number, cells)
         tick = Tick(number, self.opening.label(number), tuple(cells))
         lines = self.values.lines(number, tick.label, cells)
+        log = self._log.write_down(self._feed, number)
+        reach("stream changed")
         standing = Standing(
             number,
             digest_after(before.digest, lines),
@@ -168,8 +173,9 @@ class Stream:
             lines,
             before.size + len(before.lines),
             tuple(part.saved() for part in self._parts),
-            self._feed.fields(),
+            self._feed.head(),
             "" if self._continuation is None else self._continuation.saved(),
+            log,
         )
         reach("stream drawn")
         put_away(self._vault, self.receipt.id, standing)
@@ -178,6 +184,7 @@ class Stream:
         reach("stream entered")
         self.values.publish(standing.size, lines)
         reach("stream published")
+        self._log.sweep()
         self._standing = standing
         return tick
 
@@ -361,7 +368,7 @@ def _opened(
         place.folder.mkdir(parents=True, exist_ok=True)
         digest = digest_of_opening(opening.to_bytes())
         size = len(values_of(place.folder, opening).header)
-        standing = Standing(0, digest, "", b"", size, tuple(part.saved() for part in parts), feed.fields())
+        standing = Standing(0, digest, "", b"", size, tuple(part.saved() for part in parts), feed.head(), log="[]")
         put_away(vault, receipt.id, standing)
         reach("stream ready")
         stored_safely(ledger, receipt, opening.to_bytes())

@@ -1,8 +1,8 @@
 """What of a stream outlives its process: one record per tick, written before anything of the tick is seen.
 
-The record of tick t holds where every mechanism stands after t, the counters of units, the sums of later ticks, how
-far the input was read, and the public lines of t itself with their digest: enough to publish t again word for word,
-and to go on with t + 1 as if nothing had happened.
+The record of tick t holds where every mechanism stands after t, the sums of later ticks, the public lines of t
+itself with their digest, and where the log ends that has the counters of units and how far the input was read
+(`stream_changes`): enough to publish t again word for word, and to go on with t + 1 as if nothing had happened.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ class Standing:
     digest   of the last of them, and `before` of the one before it
     lines    of the last of them, for values.csv; `size` is how long that file is before them
     brought  what an extension took over from the stream before: published numbers
+    log      how far the log of what grows is, and how it ends; None where the feed has everything, as it had in
+             earlier releases
     """
 
     tick: int
@@ -36,6 +38,7 @@ class Standing:
     parts: tuple[bytes, ...]
     feed: Mapping[str, Any]
     brought: str = ""
+    log: str | None = None
 
     def __repr__(self) -> str:
         return f"Standing(after tick {self.tick}, private)"
@@ -52,6 +55,8 @@ def put_away(vault: Vault, stream: str, standing: Standing) -> None:
         "parts": len(standing.parts),
         "brought": standing.brought,
     }
+    if standing.log is not None:
+        fields["log"] = standing.log
     fields |= {f"{_PART}{at}": raw for at, raw in enumerate(standing.parts)}
     fields |= {f"{_FEED}{name}": value for name, value in standing.feed.items()}
     vault.write(stream, standing.tick, pack("stream", fields))
@@ -65,8 +70,8 @@ def taken_up(vault: Vault, stream: str) -> Standing:
         parts = tuple(fields[f"{_PART}{at}"] for at in range(fields["parts"]))
         feed = {name.removeprefix(_FEED): value for name, value in fields.items() if name.startswith(_FEED)}
         brought = fields.get("brought", "")  # a state of an earlier release has none
-        digests = fields["digest"], fields["before"]
-        standing = Standing(fields["tick"], *digests, fields["lines"], fields["size"], parts, feed, brought)
+        digests, log = (fields["digest"], fields["before"]), fields.get("log")
+        standing = Standing(fields["tick"], *digests, fields["lines"], fields["size"], parts, feed, brought, log)
     except (KeyError, TypeError):
         raise PrivacyError("the state of the stream cannot be read", where="state") from None
     if standing.tick != tick:

@@ -23,6 +23,7 @@ MAGIC: Final = b"EPSILOG STREAM STATE 1\n"
 _NONCE: Final = 12
 _STATE, _KEY, _LOCK = "state", "key", "lock"
 SPOOL: Final = "spool"
+CHANGES: Final = "changes"
 
 
 class Vault:
@@ -144,22 +145,23 @@ class Vault:
             os.close(handle)
 
     def destroy(self) -> None:
-        """Write over the state, the spool and the key made for them, and remove them with the folder."""
+        """Write over the state, its log, the spool and the key made for them, and remove them with the folder."""
         self.forget()
         if self._own_key:
-            _erase(self.key_file)
+            erase(self.key_file)
         with suppress(OSError):
             for path in self.folder.iterdir():
                 path.unlink()
             self.folder.rmdir()
 
     def forget(self) -> None:
-        """The same for state and spool; the key stays."""
-        for path in [self.folder / _STATE, self.folder / f"{_STATE}.new", *self.folder.glob(f"{SPOOL}.*")]:
-            _erase(path)
+        """The same for state, log and spool; the key stays."""
+        named = (path for name in (SPOOL, CHANGES) for path in self.folder.glob(f"{name}.*"))
+        for path in [self.folder / _STATE, self.folder / f"{_STATE}.new", *named]:
+            erase(path)
 
 
-def _erase(path: Path) -> None:
+def erase(path: Path) -> None:
     """Zeros in place of the content, then gone. A file system that copies on write may keep the old blocks."""
     if not path.exists():
         return
@@ -171,6 +173,20 @@ def _erase(path: Path) -> None:
         file.flush()
         os.fsync(file.fileno())
     path.unlink()
+
+
+def put(path: Path, size: int, content: bytes) -> None:
+    """Write from a place on, and cut what stood there; a new file is its owner's alone. On disk on return."""
+    is_new = not path.exists()
+    handle = os.open(path, os.O_CREAT | os.O_WRONLY, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.truncate(size)
+        file.seek(size)
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    if is_new:
+        _sync(path.parent)
 
 
 def _write_new(path: Path, content: bytes) -> None:

@@ -7,7 +7,7 @@ decided by itself, by earlier rows of its own unit, and by which tick was open w
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NoReturn
@@ -23,6 +23,7 @@ from epsilog.core.spec import Spec
 from epsilog.errors import PrivacyError, SpecError
 from epsilog.sources.feed_bounding import Counters, Fields, Room, Sums, unit_name
 from epsilog.sources.feed_lines import Lines, Row
+from epsilog.sources.feed_places import Places
 from epsilog.sources.feed_reading import Moments, grains_of, key_of, name_of
 from epsilog.sources.reading import key_read
 
@@ -144,30 +145,59 @@ class Feed:
         for series in self._series:
             series.counters.forget(before)
 
-    def fields(self) -> Fields:
-        """Everything that has to outlive the process, as plain fields for the state."""
-        found: Fields = {
-            "open": self.open,
-        } | self._lines.places.fields()
+    def head(self) -> Fields:
+        """What has to outlive the process and is as much in every tick: which tick is open, and what it holds."""
+        found: Fields = {"open": self.open}
         for at, series in enumerate(self._series):
-            own = series.counters.fields() | series.sums.fields()
-            found |= {f"{at} {name}": value for name, value in own.items()}
+            found |= {f"{at} {name}": value for name, value in series.sums.fields().items()}
         return found
 
+    def fields(self) -> Fields:
+        """Everything that has to outlive the process, as plain fields."""
+        return self.head() | self._told(lambda table: table.fields())
+
+    def changes(self, most: int) -> Fields:
+        """What grows with what was read, and was changed since this was asked last; with up to so many of each
+        that are to be carried. Nothing where nothing was."""
+        found = self._told(lambda table: table.changes(most))
+        return found if any(len(value) for value in found.values() if not isinstance(value, int | str)) else {}
+
+    def carry(self) -> None:
+        """From now on `changes` gives everything once, some at a time: for whoever begins a log anew."""
+        for _, table in self._tables():
+            table.carry()
+
+    @property
+    def is_carrying(self) -> bool:
+        """Whether something is left to be carried."""
+        return any(table.is_carrying for _, table in self._tables())
+
+    def _tables(self) -> list[tuple[str, Places | Counters]]:
+        return [("", self._lines.places), *((f"{at} ", one.counters) for at, one in enumerate(self._series))]
+
+    def _told(self, ask: Callable[[Places | Counters], Fields]) -> Fields:
+        return {f"{mark}{name}": value for mark, table in self._tables() for name, value in ask(table).items()}
+
     def restore(self, fields: Mapping[str, Any]) -> None:
-        """Go on from what `fields` wrote."""
+        """Go on from what `head` or `fields` wrote."""
         self.open = fields["open"]
         if "offsets" in fields:  # a state of an earlier release
             names = fields["files"].split("\n") if fields["files"] else []
             self._lines.places.restore_first(names, fields["offsets"].tolist())
-        else:
-            self._lines.places.restore(fields)
         for at, series in enumerate(self._series):
-            own = {
-                name.removeprefix(f"{at} "): value for name, value in fields.items() if name.startswith(f"{at} ")
-            }
-            series.counters.restore(own)
-            series.sums.restore(own)
+            series.sums.restore(_own(fields, f"{at} "))
+        self.take(fields)
+
+    def take(self, fields: Mapping[str, Any]) -> None:
+        """Take over what `changes` wrote, in the order in which it was written."""
+        for mark, table in self._tables():
+            own = _own(fields, mark)
+            if ("which" if isinstance(table, Places) else "units") in own:
+                table.restore(own)
+
+
+def _own(fields: Mapping[str, Any], mark: str) -> dict[str, Any]:
+    return {name.removeprefix(mark): value for name, value in fields.items() if name.startswith(mark)}
 
 
 class _Series:

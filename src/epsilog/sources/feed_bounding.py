@@ -14,6 +14,7 @@ import hashlib
 import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final, NoReturn
 
 import numpy as np
@@ -63,23 +64,28 @@ class Room:
 
 
 class _Unit:
-    __slots__ = ("cells", "rows")
+    __slots__ = ("cells", "first", "rows")
 
     def __init__(self) -> None:
         self.rows = 0
+        self.first = FURTHEST
         self.cells: dict[int, int] = {}
-
-    def count(self, cell: int, rows: int) -> None:
-        self.rows += rows
-        self.cells[cell] = self.cells.get(cell, 0) + rows
 
 
 class Counters:
-    """What every unit has contributed to one series. Private: shows nothing, is never pickled."""
+    """What every unit has contributed to one series. Private: shows nothing, is never pickled.
+
+    What a tick costs does not grow with the number of units: `changes` gives those that were changed since it was
+    asked last, and, while `carry` is under way, so many of the others.
+    """
 
     def __init__(self, room: Room | None, keys: int) -> None:
         self._room, self._keys = room, keys
         self._units: dict[bytes, _Unit] = {}
+        self._changed: dict[bytes, set[int]] = {}
+        self._left: dict[bytes, None] = {}  # still to be carried
+        self._by_tick: dict[int, list[bytes]] = {}  # who counted first in a tick, to be let go together
+        self._before = 0
 
     def __repr__(self) -> str:
         return "Counters(private)"
@@ -94,9 +100,7 @@ class Counters:
             return True
         if name is None:
             return False
-        unit = self._units.get(name)
-        if unit is None:
-            unit = self._units[name] = _Unit()
+        unit = self._units.get(name) or _Unit()
         cell = tick * self._keys + key
         if unit.rows >= room.rows:
             return False
@@ -104,41 +108,83 @@ class Counters:
             return False
         if cell not in unit.cells and len(unit.cells) >= room.cells:
             return False
-        unit.count(cell, 1)
+        self._put(name, unit, cell, unit.cells.get(cell, 0) + 1)
+        self._changed.setdefault(name, set()).add(cell)
         return True
+
+    def _put(self, name: bytes, unit: _Unit, cell: int, rows: int) -> None:
+        self._units[name] = unit
+        if cell < unit.first:
+            unit.first = cell
+            self._by_tick.setdefault(cell // self._keys, []).append(name)
+        unit.rows += rows - unit.cells.get(cell, 0)
+        unit.cells[cell] = rows
 
     def forget(self, tick: int) -> None:
         """Let go of units that counted before this tick; for those that no later row can be of."""
         before = tick * self._keys
-        if any(min(unit.cells, default=before) < before for unit in self._units.values()):
-            self._units = {
-                name: unit for name, unit in self._units.items() if min(unit.cells, default=before) >= before
-            }
+        if before <= self._before:
+            return
+        self._before = before
+        for one in [one for one in self._by_tick if one < tick]:
+            for name in self._by_tick.pop(one):
+                if name in self._units and self._units[name].first < before:
+                    del self._units[name]
+                    self._changed.pop(name, None)
+                    self._left.pop(name, None)
+
+    def carry(self) -> None:
+        """From now on `changes` gives every unit once, some at a time, beside what was changed."""
+        self._left = dict.fromkeys(self._units)
+
+    @property
+    def is_carrying(self) -> bool:
+        """Whether there are units left to be carried."""
+        return bool(self._left)
+
+    def changes(self, most: int) -> Fields:
+        """What was changed since this was asked last, and up to so many units that are to be carried."""
+        told = {
+            name: self._units[name].cells
+            if name in self._left
+            else {cell: self._units[name].cells[cell] for cell in cells}
+            for name, cells in self._changed.items()
+        }
+        told |= {name: self._units[name].cells for name in islice(self._left, most)}
+        for name in told:
+            self._left.pop(name, None)
+        self._changed = {}
+        return self._told(told)
 
     def fields(self) -> Fields:
-        """As plain arrays, for the state."""
-        names = sorted(self._units)
-        cells = [sorted(self._units[name].cells.items()) for name in names]
+        """All units, as plain arrays for the state."""
+        return self._told({name: self._units[name].cells for name in sorted(self._units)})
+
+    def _told(self, units: Mapping[bytes, Mapping[int, int]]) -> Fields:
+        cells = [sorted(own.items()) for own in units.values()]
         return {
-            "units": b"".join(names),
+            "units": b"".join(units),
             "lengths": np.array([len(own) for own in cells], dtype=np.int64),
             "cells": np.array([cell for own in cells for cell, _ in own], dtype=np.int64),
             "rows": np.array([rows for own in cells for _, rows in own], dtype=np.int64),
+            "before": self._before,
         }
 
     def restore(self, fields: Mapping[str, Any]) -> None:
-        """Go on from what `fields` wrote."""
+        """Take over what `fields` or `changes` wrote, in the order in which it was written."""
         raw, lengths = fields["units"], fields["lengths"].tolist()
         names = [raw[at : at + NAME] for at in range(0, len(raw), NAME)]
         cells, rows = fields["cells"].tolist(), fields["rows"].tolist()
         if len(names) != len(lengths) or sum(lengths) != len(cells) or len(cells) != len(rows):
             raise PrivacyError("the counters of this state cannot be read", where="state")
-        self._units, at = {}, 0
+        at = 0
         for name, length in zip(names, lengths, strict=True):
-            unit = self._units[name] = _Unit()
+            unit = self._units.get(name) or _Unit()
             for cell, count in zip(cells[at : at + length], rows[at : at + length], strict=True):
-                unit.count(cell, count)
+                self._put(name, unit, cell, count)
+            self._left.pop(name, None)
             at += length
+        self.forget(fields.get("before", 0) // self._keys)  # a state of an earlier release has none
 
 
 class Sums:

@@ -19,12 +19,13 @@ import stat
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 import numpy as np
 
-from epsilog.errors import PrivacyError, SourceError
+from epsilog.errors import SourceError
 
 _KNOWN_BY: Final = 4096  # bytes of a beginning, and of an end
 _NUMBERS: Final = 2**63 - 1
@@ -83,12 +84,14 @@ class Places:
     """The places of all files that were ever read. Private."""
 
     def __init__(self) -> None:
-        self._kept: list[Place] = []
-        self._at: dict[int, int] = {}  # where a place stands among the kept ones, by its identity
+        self._kept: dict[int, Place] = {}
+        self._next = 0
+        self._at: dict[int, int] = {}  # the number a place is kept under, by its identity
         self._numbers: dict[Number, list[Place]] = {}
         self._beginnings: dict[int, dict[int, list[Place]]] = {}
         self._names: dict[str, Place] = {}
         self._changed: set[int] = set()
+        self._left: dict[int, None] = {}  # still to be carried
         self._taken: dict[int, Number] = {}
 
     def __repr__(self) -> str:
@@ -172,8 +175,8 @@ class Places:
 
     def _keep(self, place: Place) -> None:
         if id(place) not in self._at:
-            self._at[id(place)] = len(self._kept)
-            self._kept.append(place)
+            self._at[id(place)], self._kept[self._next] = self._next, place
+            self._next += 1
         self._changed.add(self._at[id(place)])
         self._numbers.setdefault(place.number, []).append(place)
         self._beginnings.setdefault(place.length, {}).setdefault(place.beginning, []).append(place)
@@ -235,7 +238,7 @@ class Places:
 
     def fields(self, at: Sequence[int] | None = None) -> dict[str, Any]:
         """The places, or those that are asked for, as plain fields for the state."""
-        wanted = range(len(self._kept)) if at is None else at
+        wanted = sorted(self._kept) if at is None else at
         rows = [
             (one.offset, one.skipping, *one.number, one.length, one.beginning, one.ending)
             for one in (self._kept[index] for index in wanted)
@@ -247,11 +250,22 @@ class Places:
             "names": json.dumps(names),
         }
 
-    def changed(self) -> list[int]:
-        """Which places were changed since this was asked last."""
-        found = sorted(self._changed)
+    def carry(self) -> None:
+        """From now on `changes` gives every place once, some at a time, beside what was changed."""
+        self._left = dict.fromkeys(self._kept)
+
+    @property
+    def is_carrying(self) -> bool:
+        """Whether there are places left to be carried."""
+        return bool(self._left)
+
+    def changes(self, most: int) -> dict[str, Any]:
+        """What was changed since this was asked last, and up to so many places that are to be carried."""
+        told = sorted(self._changed | set(islice(self._left, most)))
+        for at in told:
+            self._left.pop(at, None)
         self._changed.clear()
-        return found
+        return self.fields(told)
 
     def restore(self, fields: Mapping[str, Any]) -> None:
         """Take over what `fields` wrote: new places, and old ones as they were then."""
@@ -266,21 +280,22 @@ class Places:
         for name, (offset, skipping, inode, length, beginning) in zip(names, rows, strict=True):
             if offset:
                 place = Place(offset, bool(skipping), (_UNKNOWN, inode), length, beginning)
-                self._restore(len(self._kept), place, [name])
+                self._restore(self._next, place, [name])
 
     def _restore(self, at: int, place: Place, names: Sequence[str]) -> None:
-        if not 0 <= at <= len(self._kept):
-            raise PrivacyError("the places of this state cannot be read", where="state")
-        if at < len(self._kept):
-            before = self._kept[at]
+        before = self._kept.get(at)
+        if before is not None:
             self._numbers[before.number].remove(before)
             self._beginnings[before.length][before.beginning].remove(before)
             del self._at[id(before)]
             for name in before.names:
                 if self._names.get(name) is before:
                     del self._names[name]
-            self._kept[at], self._at[id(place)] = place, at
+        self._kept[at], self._at[id(place)] = place, at
+        self._next = max(self._next, at + 1)
         self._keep(place)
+        self._changed.discard(at)  # whoever restores it has it
+        self._left.pop(at, None)
         for name in names:
             self._names[name] = place
         place.names = tuple(names)

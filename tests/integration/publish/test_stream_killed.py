@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 import shutil
 import signal
 import time
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from epsilog.errors import LedgerError, PrivacyError
 from epsilog.ledger import Ledger
 from epsilog.ledger.failpoint import VARIABLE
+from epsilog.publish import stream_changes
+from epsilog.publish.stream_state import put_away
+from feed_scenes import append, line
 from ledger_processes import Child, alone
 from ledger_scenes import whole
 from stream_kinds import KINDS_OF_SERIES
@@ -28,6 +34,7 @@ OPENED = {
 STEPS = (
     "stream read",
     "stream drawn",
+    "stream changed",
     "stream written",
     "stream saved",
     "before tick",
@@ -91,6 +98,68 @@ def test_killed_at_a_step_of_a_tick(tmp_path, undisturbed, point):
     assert undisturbed("everything").startswith(values), "another value for a tick, or a tick lost"
     with Ledger.open(place) as ledger:
         whole(ledger)
+
+
+@pytest.mark.parametrize(
+    ("point", "carried"), [("stream changed", 1000), ("stream changed", 3), ("stream saved", 1000)]
+)
+def test_killed_while_the_log_is_begun_anew(tmp_path, undisturbed, monkeypatch, point, carried):
+    """A part of the log goes only when a state is on disk that does without it."""
+    monkeypatch.setattr(stream_changes, "_ROOM", -(10**9))  # begun anew as soon as it can be
+    monkeypatch.setattr(stream_changes, "_SLICE", carried)
+    place, spec = scene(tmp_path, "everything")
+    alone(running(place, spec, tmp_path, ticks=3))
+    parts = set()
+    for _ in range(4):
+        assert alone(running(place, spec, tmp_path, ticks=2), **{VARIABLE: point})[0] == -signal.SIGKILL
+        assert alone(running(place, spec, tmp_path, ticks=2))[0] == 0
+        parts |= {path.name for path in (tmp_path / "live.private").glob("changes.*")}
+    assert len(parts) > 1
+    values = (tmp_path / "live" / "values.csv").read_bytes()
+    assert undisturbed("everything").startswith(values), "another value for a tick, or a tick lost"
+    assert values.count(b"\n") > 16
+
+
+def test_a_log_that_was_put_back_is_refused_and_so_is_a_state_without_its_log(tmp_path):
+    place, spec = scene(tmp_path, "everything")
+    alone(running(place, spec, tmp_path, ticks=2))
+    private = tmp_path / "live.private"
+    (older,) = private.glob("changes.*")
+    content = older.read_bytes()
+    append(tmp_path / "visits.csv", [line("somebody new", "North", 20)])
+    alone(running(place, spec, tmp_path, ticks=1))
+    last = older.read_bytes()
+    assert len(last) > len(content)
+    for put_back in (content, b"", None):
+        older.unlink() if put_back is None else older.write_bytes(put_back)
+        refused = pytest.raises(PrivacyError, match="not the one the state was written with")
+        with Ledger.open(place) as ledger, refused, held(spec, ledger, at_place(tmp_path)):
+            pytest.fail("it went on")
+    older.write_bytes(last)
+    assert alone(running(place, spec, tmp_path, ticks=1))[0] == 0
+
+
+def test_a_state_of_an_earlier_release_goes_on_with_the_same_values(tmp_path, undisturbed):
+    """It had everything in it: counters of all units, one place for each name, no log."""
+    place, spec = scene(tmp_path, "everything")
+    alone(running(place, spec, tmp_path, ticks=5))
+    visits_csv, vault = tmp_path / "visits.csv", at_place(tmp_path).vault
+    with Ledger.open(place) as ledger, held(spec, ledger, at_place(tmp_path)) as stream:
+        now, receipt = stream._held, stream.receipt.id
+        feed = {
+            name: value
+            for name, value in stream._feed.fields().items()
+            if name not in ("which", "places", "names") and not name.endswith("before")
+        }
+    raw = visits_csv.read_bytes()
+    digest = int.from_bytes(hashlib.sha256(raw[:4096]).digest()[:7], "big")
+    places = [[len(raw), 0, visits_csv.stat().st_ino, min(len(raw), 4096), digest]]
+    feed |= {"files": "visits.csv", "offsets": np.array(places)}
+    put_away(vault, receipt, replace(now, feed=feed, log=None))
+    for path in vault.folder.glob("changes.*"):
+        path.unlink()
+    assert alone(running(place, spec, tmp_path))[1][-1] == ("over", 24)
+    assert (tmp_path / "live" / "values.csv").read_bytes() == undisturbed("everything")
 
 
 @pytest.mark.parametrize("point", OPENED)
