@@ -340,6 +340,20 @@ MUTANTS = [
         f"{CHANGES}::test_a_state_of_an_earlier_release_begins_the_log_with_everything",
     ),
     Mutant(
+        "plan: a live total keeps all its ticks",
+        "publish/series_plan.py",
+        "if query.live and allowed is None and not beside:",
+        "if False:",
+        f"{STREAM}::test_a_live_total_takes_a_strategy_whose_state_does_not_grow",
+    ),
+    Mutant(
+        "plan: a batch takes what a live series takes",
+        "publish/series_plan.py",
+        "if query.live and allowed is None and not beside:",
+        "if allowed is None and not beside:",
+        f"{STREAM}::test_a_live_total_takes_a_strategy_whose_state_does_not_grow",
+    ),
+    Mutant(
         "request: late rows carried into another period",
         "core/live.py",
         'if unit.per is not None and late == "next":',

@@ -48,7 +48,8 @@ def series_for(vector: Vector, units: int, confidence: Fraction, coin: Coin) -> 
     if other is None:
         return draw, Remark("plan.why.series.only", (*named, *values))
     beside = (("other", f"plan.series.{other.name}"), ("its", plain(other.typical)))
-    return draw, Remark("plan.why.series", (*named, *values, *beside))
+    why = "plan.why.series.flat" if other.typical < best.typical else "plan.why.series"
+    return draw, Remark(why, (*named, *values, *beside))
 
 
 def _drawable(found: Sequence[Option]) -> Sequence[Option]:

@@ -66,6 +66,7 @@ UNITS: Final = 10**12
 _INDEPENDENT: Final = "independent steps"
 _MOST: Final = 10**18  # units of 1e-12: an epsilon of a million
 _CLOSE: Final = Fraction(1, 10**6)
+ALIKE: Final = 0.001  # buffers err at most 0.07 % more than the root they stand for
 # What a spec calls a strategy, and what it is called here; of several the one that errs least is taken.
 _NAMED: Final = {
     "tree": ("binary tree",),
@@ -106,6 +107,8 @@ class Option:
 class Options:
     """All that was tried, best first, and what was not, with the reason.
 
+    Best is the least typical error; live, of those that err alike, one whose memory does not grow.
+
     held      how many grains one tick of one cell may have at most; more is held there
     """
 
@@ -115,7 +118,7 @@ class Options:
 
     @property
     def best(self) -> Option:
-        """The least typical error."""
+        """The one that is taken."""
         return self.found[0]
 
 
@@ -145,6 +148,8 @@ def options_for(
             if one.name not in best or one.typical < best[one.name].typical:
                 best[one.name] = Option(name, law, way, one)
     found = sorted(best.values(), key=lambda one: (one.typical, one.candidate.name))
+    if query.live and allowed is None and not beside:
+        found = _flat_first(found)
     if not found and allowed is not None and any(refused.get(name) == "pure only" for name in allowed):
         raise SpecError(
             "this strategy is fitted for pure epsilon",
@@ -162,6 +167,16 @@ def options_for(
             hint="auto, or an account with a delta",
         )
     return Options(tuple(found), tuple(sorted(refused.items())))
+
+
+def _flat_first(found: list[Option]) -> list[Option]:
+    """Of strategies that err alike, first one whose memory is the same at every tick: a live one is kept for long.
+
+    A root keeps all its ticks and is written down with each of them; buffers of the same law err as little.
+    """
+    near = [one for one in found if one.typical <= (1 + ALIKE) * found[0].typical]
+    flat = next((one for one in near if not one.name.startswith("square root")), None)
+    return found if flat is None else [flat, *(one for one in found if one is not flat)]
 
 
 def options_at(plan: Plan, draw: SeriesDraw) -> Options:

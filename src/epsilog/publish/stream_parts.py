@@ -202,7 +202,5 @@ class AlertPart:
 
 
 def _ranged(name: str, keys: Sequence[tuple[str, ...]], values: NDArray[np.float64], margin: float) -> list[Cell]:
-    return [
-        Cell(name, key, float(value), float(value) - margin, float(value) + margin)
-        for key, value in zip(keys, values, strict=True)
-    ]
+    ends = values.tolist(), (values - margin).tolist(), (values + margin).tolist()
+    return [Cell.plain(name, *one) for one in zip(keys, *ends, strict=True)]

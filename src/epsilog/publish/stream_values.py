@@ -75,6 +75,17 @@ class Cell:
     fresh: Freshness | None = None
     told_ticks: int | None = None
 
+    @classmethod
+    def plain(cls, entry: str, keys: tuple[str, ...], value: float, low: float, high: float) -> Cell:
+        """A number and its range, and nothing else: as the constructor makes it, in a fraction of the time.
+
+        >>> Cell.plain("rows", (), 1.0, 0.0, 2.0) == Cell("rows", (), 1.0, 0.0, 2.0)
+        True
+        """
+        cell = object.__new__(cls)  # a tick may have ten thousand of them
+        cell.__dict__.update(entry=entry, keys=keys, value=value, low=low, high=high)
+        return cell
+
     @property
     def said(self) -> str | None:
         """What an alert says, in the words of a release: yes, no, or ended; None for all other entries."""
@@ -102,6 +113,7 @@ class Values:
         self._last = (*LAST, *more)
         self._axes = tuple(dict.fromkeys(axis.column for query in spec.publish for axis in query.by))
         self._keys = {query.name: [axis.column for axis in query.by] for query in spec.publish}
+        self._begins: dict[tuple[str, tuple[str, ...]], str] = {}
 
     @property
     def header(self) -> bytes:
@@ -111,19 +123,34 @@ class Values:
 
     def lines(self, number: int, tick: str, cells: Sequence[Cell]) -> bytes:
         """The lines of one tick."""
+        head, goes_on, more = f"{number},{_field(tick)},", self._last[-1] in GOES_ON, len(self._last) > len(LAST)
         out = []
         for cell in cells:
-            keys = dict(zip(self._keys[cell.entry], cell.keys, strict=True))
+            begins = self._begins.get((cell.entry, cell.keys)) or self._begin(cell)
             alert = (cell.said or "") if self._words else "" if cell.alert is None else str(int(cell.alert))
-            numbers = [_number(one) for one in (cell.value, cell.low, cell.high)]
-            own = [keys.get(axis, "") for axis in self._axes]
-            on = cell.continued
-            ends = (None,) * 3 if on is None else (on.value, on.low, on.high)
-            fresh = [str(cell.fresh or "")] if self._fresh else []
-            fresh += [_number(cell.told_ticks)] if self._told else []
-            more = [_number(one) for one in ends] if self._last[-1] in GOES_ON else []
-            out.append(_line([str(number), tick, cell.entry, *own, *numbers, alert, *fresh, *more]))
-        return b"".join(out)
+            value, low, high = cell.value, cell.low, cell.high
+            if value is None or low is None or high is None:
+                numbers = f"{_number(value)},{_number(low)},{_number(high)}"
+            else:  # a zero is added because there is one below zero
+                numbers = "%.10g,%.10g,%.10g" % (value + 0.0, low + 0.0, high + 0.0)  # noqa: UP031 - twice as fast
+            out.append(f"{head}{begins}{numbers},{alert}{self._more(cell, goes_on) if more else ''}\n")
+        return "".join(out).encode()
+
+    def _begin(self, cell: Cell) -> str:
+        """What stands before the numbers of a cell, the same in every tick: its entry and its keys."""
+        keys = dict(zip(self._keys[cell.entry], cell.keys, strict=True))
+        own = [cell.entry, *(keys.get(axis, "") for axis in self._axes)]
+        found = self._begins[cell.entry, cell.keys] = "".join(f"{_field(one)}," for one in own)
+        return found
+
+    def _more(self, cell: Cell, goes_on: bool) -> str:
+        """What stands behind the alert, where an entry has more to tell."""
+        on = cell.continued
+        ends = (None,) * 3 if on is None else (on.value, on.low, on.high)
+        told = [str(cell.fresh or "")] if self._fresh else []
+        told += [_number(cell.told_ticks)] if self._told else []
+        told += [_number(one) for one in ends] if goes_on else []
+        return "".join(f",{one}" for one in told)
 
     def begin(self) -> int:
         """Make the file where there is none; how long its header is."""
@@ -214,11 +241,15 @@ def _of(line: bytes) -> list[str]:
 
 
 def _line(cells: Sequence[str]) -> bytes:
+    return (",".join(map(_field, cells)) + "\n").encode()
+
+
+def _field(cell: str) -> str:
+    """One field of a line. One line is one number: a key with a line break in it must not look like two."""
+    shown = cell if cell.isprintable() else "".join(sign if sign.isprintable() else "\ufffd" for sign in cell)
     text = io.StringIO()
-    # One line is one number: a key with a line break in it must not look like two.
-    shown = ["".join(sign if sign.isprintable() else "\ufffd" for sign in cell) for cell in cells]
-    csv.writer(text, lineterminator="\n").writerow(shown)
-    return text.getvalue().encode()
+    csv.writer(text, lineterminator="").writerow([shown, ""])
+    return text.getvalue()[:-1]
 
 
 def _number(value: float | None) -> str:

@@ -17,7 +17,9 @@ from epsilog.core.spec import Origin, Protect, Spend
 from epsilog.core.stream_rules import Replay, Rules, Said
 from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, LedgerError, PolicyError, PrivacyError, SourceError, SpecError
+from epsilog.publish import series_plan
 from epsilog.publish.pipeline import publish
+from epsilog.publish.request import Request
 from epsilog.publish.stream import close_stream
 from epsilog.publish.stream_extend import further
 from epsilog.publish.stream_look import Look, opened_as
@@ -409,3 +411,48 @@ def test_many_entries_take_one_seed_each_tick(tmp_path):
                 stream.run(ticks=3)
         said.append((tmp_path / f"live{at}" / "values.csv").read_bytes())
     assert said[0] == said[1] != said[2]
+
+
+WEEKS = During("at", dt.date(2026, 1, 5), dt.date(2026, 1, 18))
+
+
+def test_a_live_total_takes_a_strategy_whose_state_does_not_grow(tmp_path):
+    """Of those that err alike; a batch of the same spec takes the one that errs least, as ever."""
+    spend = Spend("clinic", Fraction(1), Fraction(1, 10**6))
+    total = Query("rows", by=TOWN, every="1h", during=WEEKS, shape="running")
+    visits(tmp_path)
+    with books(tmp_path / "b.db", zcdp=True, epsilon=20) as ledger:
+        once = Request.of(series(total, spend=spend), ledger).plan.draws[0]
+        assert once.strategy == "square root, normalised"
+        with held(series(total, spend=spend), ledger, at_place(tmp_path)) as stream:
+            live = stream.opening.plan.draws[0]
+            assert live.strategy == "buffered, normalised"
+            assert max(live.margins) < 1.002 * max(once.margins)
+            stream.run(ticks=1)
+            first = (tmp_path / "live.private" / "state").stat().st_size
+            stream.run(ticks=150)
+            assert (tmp_path / "live.private" / "state").stat().st_size <= first + 64
+        planned = StreamRequest(series(total, spend=spend), Rules()).planned(ledger)
+        said = next(one for one in planned.reasons if one.key == "plan.why.series.flat")
+        assert ("other", "plan.series.square root, normalised") in said.values
+        named = Query("rows", by=TOWN, every="1h", during=WEEKS, shape={"running": "square-root"})
+        with held(series(named, edition="two", spend=spend), ledger, at_place(tmp_path, "named")) as stream:
+            assert stream.opening.plan.draws[0].strategy == "square root, normalised"
+
+
+def test_a_live_total_that_was_opened_with_a_root_goes_on_with_it(tmp_path, monkeypatch):
+    """A stored plan is read back as it was."""
+    total = Query("rows", by=TOWN, every="1h", during=WEEKS, shape="running")
+    spec = series(total, spend=Spend("clinic", Fraction(1), Fraction(1, 10**6)))
+    visits(tmp_path)
+    values = []
+    for name, ticks in (("through", [20]), ("stopped", [7, 13])):
+        monkeypatch.setattr(series_plan, "_flat_first", lambda found: found)
+        with books(tmp_path / f"{name}.db", zcdp=True) as ledger:
+            for count in ticks:
+                with held(spec, ledger, at_place(tmp_path, name)) as stream:
+                    assert stream.opening.plan.draws[0].strategy == "square root, normalised"
+                    stream.run(ticks=count)
+                monkeypatch.undo()
+        values.append((tmp_path / name / "values.csv").read_bytes())
+    assert values[0] == values[1]

@@ -43,6 +43,10 @@ SERIES: Final[dict[str, str]] = {
         "{entry}: {strategy} with {law}, because it errs least at this price over all ticks: {typical} as a root "
         "mean square, {its} for {other}."
     ),
+    "plan.why.series.flat": (
+        "{entry}: {strategy} with {law}, because its state is as small at the last tick as at the first; it errs "
+        "by {typical} as a root mean square, {other}, whose state grows with every tick, by {its}."
+    ),
     "plan.why.series.only": (
         "{entry}: {strategy} with {law}, the one strategy that can be paid; it errs by {typical}."
     ),
