@@ -47,15 +47,15 @@ MUTANTS = [
     Mutant(
         "feed: retired units forgotten with the process",
         "sources/feed.py",
-        "series.counters.restore(own)",
-        "pass",
+        "                table.restore(own)",
+        "                pass",
         f"{FEED}::test_what_was_counted_outlives_the_process",
     ),
     Mutant(
         "feed: held rows forgotten with the process",
         "sources/feed.py",
-        "series.sums.restore(own)",
-        "pass",
+        '            series.sums.restore(_own(fields, f"{at} "))',
+        "            pass",
         f"{FEED}::test_what_was_counted_outlives_the_process",
     ),
     Mutant(
