@@ -35,6 +35,7 @@ nightly: .venv             ## the long checks; dated results go to docs/nightly/
 benchmarks: .venv          ## speed against peers, each in an environment of its own
 	$(BIN)/python benchmarks/noise.py
 	$(BIN)/python benchmarks/ledger.py
+	$(BIN)/python benchmarks/live.py
 
 statistics: .venv          ## stated coverage and size, measured again: docs/benchmarks/statistics.md
 	$(BIN)/python benchmarks/statistics_coverage.py
