@@ -14,6 +14,7 @@ from mutants import Mutant
 APART = "tests/unit/sources/test_rows_apart.py"
 CORES = "tests/unit/sources/test_no_core_dumps.py"
 FIRST = "tests/integration/test_cli_first_steps.py"
+LINES = "tests/unit/sources/test_csv_lines.py"
 ONCE = "tests/unit/sources/test_one_file_once.py"
 
 MUTANTS = [
@@ -142,6 +143,55 @@ MUTANTS = [
         "with no_core_dumps(), vault.locked()",
         "with vault.locked()",
         f"{CORES}::test_a_live_series_is_not_dumped",
+    ),
+    Mutant(
+        "lines: a cell goes on behind its quotation mark",
+        "sources/csv_lines.py",
+        "fine = (beside == ord(delimiter)) |",
+        "fine = (beside >= 0) |",
+        f"{LINES}::test_blocks_and_threads_change_nothing",
+    ),
+    Mutant(
+        "lines: an open quotation mark reads as if it were closed",
+        "sources/csv_cells.py",
+        "strict=True",
+        "strict=False",
+        f"{LINES}::test_an_open_quotation_mark_hides_nobody",
+    ),
+    Mutant(
+        "lines: a carriage return ends no line",
+        "sources/csv_lines.py",
+        'block = block.replace(b"\\r", b"\\n")',
+        'block = block.replace(b"\\r\\n", b"\\n")',
+        f"{LINES}::test_blocks_and_threads_change_nothing",
+    ),
+    Mutant(
+        "lines: half a character is mended otherwise at the end of a block",
+        "sources/csv_lines.py",
+        'return (lines + b"\\n" * 3).decode(encoding, "replace")[:-3]',
+        'return lines.decode(encoding, "replace")',
+        f"{LINES}::test_blocks_and_threads_change_nothing",
+    ),
+    Mutant(
+        "lines: a line without end is read after all",
+        "sources/csv_lines.py",
+        "yield _without_long(block)",
+        "yield block",
+        f"{LINES}::test_long_lines_count_nowhere_and_take_nobody_along",
+    ),
+    Mutant(
+        "lines: the header is a row",
+        "sources/csv_lines.py",
+        'rest, skipping, is_header = b"", False, True',
+        'rest, skipping, is_header = b"", False, False',
+        f"{LINES}::test_blocks_and_threads_change_nothing",
+    ),
+    Mutant(
+        "lines: a cell over several lines is let through",
+        "publish/specfile.py",
+        "if lines.whole(at_least=1) != 1:",
+        "if lines.whole(at_least=1) < 1:",
+        f"{LINES}::test_a_cell_over_several_lines_has_no_price_and_is_refused",
     ),
 ]
 

@@ -79,6 +79,7 @@ class Dataset:
         table: str | None = None,
         join: Sequence[Lookup] = (),
         formats: Mapping[str, str] | None = None,
+        quote: Literal["double", "none"] = "double",
     ) -> None:
         from epsilog.ledger import Ledger as Books
 
@@ -93,7 +94,7 @@ class Dataset:
         self._protect = Protect(protect, zone)
         file, database = (place, None) if table is None else (None, place)
         self._origin = Origin(
-            file, dict(columns), encoding, delimiter, database, table, tuple(join), dict(formats or {})
+            file, dict(columns), encoding, delimiter, database, table, tuple(join), dict(formats or {}), quote
         )
         self._bound = bound
         self._ledger = ledger

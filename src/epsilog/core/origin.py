@@ -16,6 +16,8 @@ from epsilog.errors import SpecError
 from epsilog.words.suggestion import did_you_mean
 
 ColumnKind = Literal["text", "integer", "number", "date", "timestamp", "instant", "boolean"]
+Encoding = Literal["utf-8", "gb18030"]
+Quote = Literal["double", "none"]
 COLUMN_KINDS: Final[tuple[ColumnKind, ...]] = get_args(ColumnKind)
 TIMES: Final[tuple[ColumnKind, ...]] = ("date", "timestamp", "instant")
 SERVERS: Final = ("postgresql://", "postgres://")
@@ -49,6 +51,7 @@ class Origin:
     table      the table or view in it, `name` or `schema.name`
     join       lookups that add columns to the rows, by a key
     formats    of columns that write dates their own way: {"visited_at": "%m/%d/%Y %H:%M"} (core.date_format)
+    quote      of a CSV: `double`, cells may stand in double quotation marks, which end with their line; or `none`
 
     >>> Origin(None, {"patient_id": "text"}, database="postgresql://ada:secret@clinic/visits", table="visits")
     Traceback (most recent call last):
@@ -58,12 +61,13 @@ class Origin:
 
     file: str | None
     columns: Mapping[str, ColumnKind]
-    encoding: Literal["utf-8", "gb18030"] = "utf-8"
+    encoding: Encoding = "utf-8"
     delimiter: str = ","
     database: str | None = None
     table: str | None = None
     join: tuple[Lookup, ...] = ()
     formats: Mapping[str, str] = field(default_factory=dict)
+    quote: Quote = "double"
 
     def __post_init__(self) -> None:
         if not self.columns:
@@ -88,6 +92,8 @@ class Origin:
             raise SpecError("unknown encoding", where="source.encoding", hint="utf-8 or gb18030")
         if len(self.delimiter) != 1 or not self.delimiter.isascii() or self.delimiter in '"\r\n':
             raise SpecError("a delimiter is one ASCII character", where="source.delimiter", hint='delimiter: ";"')
+        if self.quote not in ("double", "none"):
+            raise SpecError("double or none", where="source.quote", hint="quote: none")
         if self.database is not None:
             self._check_database(self.database)
         elif self.table is not None:
@@ -112,7 +118,8 @@ class Origin:
         """Where a lookup comes from: beside the rows, with the key before its columns."""
         columns: dict[str, ColumnKind] = {lookup.on: self.columns[lookup.on], **lookup.columns}
         database = None if lookup.table is None else self.database
-        return Origin(lookup.file, columns, self.encoding, self.delimiter, database, lookup.table)
+        quote = self.quote
+        return Origin(lookup.file, columns, self.encoding, self.delimiter, database, lookup.table, quote=quote)
 
     def _check_lookups(self) -> None:
         names = [*self.columns, *(name for one in self.join for name in one.columns)]
@@ -155,11 +162,11 @@ class Origin:
             raise SpecError(
                 "a file or a database, one of the two", where="source.database", hint="leave one of them out"
             )
-        if self.encoding != "utf-8" or self.delimiter != ",":
+        if self.encoding != "utf-8" or self.delimiter != "," or self.quote != "double":
             raise SpecError(
                 "a database has no encoding or delimiter of a file",
                 where="source.encoding",
-                hint="leave encoding and delimiter out",
+                hint="leave encoding, delimiter and quote out",
             )
         if not address.strip() or not address.isprintable():
             raise SpecError(
@@ -195,6 +202,8 @@ class Origin:
         # Only where it is said: requests from before there were databases keep their digests.
         if self.formats:
             stored = {**stored, "formats": dict(self.formats)}
+        if self.quote != "double":
+            stored = {**stored, "quote": self.quote}
         if self.join:
             names = [{**one.to_dict(), "file": one.file and _last_name(one.file)} for one in self.join]
             stored = {**stored, "join": names}

@@ -34,6 +34,8 @@ def spelled(spec: Spec) -> str:
         lines.append(f"  encoding: {source.encoding}")
     if source.delimiter != ",":
         lines.append(f"  delimiter: {quoted(source.delimiter)}")
+    if source.quote != "double":
+        lines.append(f"  quote: {source.quote}")
     lines.append("  columns:")
     for name, kind in source.columns.items():
         told = f"{{kind: {kind}, format: {quoted(source.formats[name])}}}" if name in source.formats else kind

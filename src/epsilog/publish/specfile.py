@@ -163,9 +163,8 @@ def _said_kind(kind: Node) -> object:
 
 
 def _origin(node: Node) -> Origin:
-    fields = node.mapping(
-        "file", "database", "table", "columns", "encoding", "delimiter", "join", required=("columns",)
-    )
+    known = ("file", "database", "table", "columns", "encoding", "delimiter", "quote", "quoting", "join")
+    fields = node.mapping(*known, required=("columns",))
     formats: dict[str, str] = {}
     columns = _columns(fields["columns"], formats)
     given: dict[str, Any] = {"formats": formats}
@@ -186,7 +185,21 @@ def _origin(node: Node) -> Origin:
         )
     if "delimiter" in fields:
         given["delimiter"] = fields["delimiter"].text()
+    if "quote" in fields:
+        given["quote"] = one_of(fields["quote"], ("double", "none"), {"off": "none"})
+    if "quoting" in fields:
+        _check_lines(fields["quoting"])
     return placed(lambda: Origin(**{"file": None, "columns": columns, **given}), node, node)
+
+
+def _check_lines(node: Node) -> None:
+    """A cell stays on its line: what one row could hide otherwise has no price (docs/proofs/bounding.md, 0a)."""
+    lines = node.mapping("lines", required=("lines",))["lines"]
+    if lines.whole(at_least=1) != 1:
+        lines.refuse(
+            "a cell that goes on over several lines lets one row hide others, and no price covers that",
+            "keep the rows as Parquet or in a database, or write new lines in cells as spaces",
+        )
 
 
 def _columns(node: Node, formats: dict[str, str] | None = None) -> dict[str, ColumnKind]:

@@ -6,7 +6,6 @@ waits for its end; a line longer than a mebibyte, or one that cannot be read, co
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 from collections.abc import Iterator, Sequence
@@ -17,6 +16,7 @@ from typing import BinaryIO, Final
 from epsilog.core.origin import Origin
 from epsilog.core.text import same_text
 from epsilog.errors import SourceError, SpecError
+from epsilog.sources.csv_cells import cells_of
 from epsilog.sources.feed_places import Found, Place, Places, opened
 from epsilog.sources.identity import LONGEST
 
@@ -170,10 +170,7 @@ def _text(line: bytes, origin: Origin) -> str:
 
 
 def _cells(text: str, origin: Origin) -> list[str] | None:
-    try:
-        return next(csv.reader([text], delimiter=origin.delimiter, strict=True), None)
-    except csv.Error:
-        return None
+    return cells_of(text, origin.delimiter, quote=origin.quote == "double")
 
 
 def _of_csv(line: bytes, header: list[str], origin: Origin) -> Row | None:

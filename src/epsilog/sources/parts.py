@@ -60,7 +60,8 @@ class FileParts:
         self.found = files_of(origin.file, base)
         check_room(len(self.found.files))
         self._headers: list[dict[str, str]] | None = None
-        self._aliases: list[Path] = []
+        self._paths: list[Path] = []
+        self._threads: int | None = None
         self.identities: frozenset[Identity] = frozenset()  # of the files an engine reads now
         self.careful = False  # whether texts may be none; found out by trying
 
@@ -85,12 +86,12 @@ class FileParts:
                 with closing(OpenFiles(self.found.files)) as held:
                     self._headers = [self._header(path) for path in held.paths]
             else:
-                with self._locked("64MB", 1) as (engine, _, aliases):
-                    self._headers = [_stored(engine, alias) for alias in aliases]
+                with self._locked("64MB", 1) as (engine, paths):
+                    self._headers = [_stored(engine, path) for path in paths]
         return self._headers
 
     def _header(self, file: Path) -> dict[str, str]:
-        names = csv_text.header(file, self._origin.encoding, self._origin.delimiter)
+        names = csv_text.header(file, self._origin)
         spelled = [same_text(name) for name in names]
         for name in self._origin.columns:
             if spelled.count(same_text(name)) > 1:
@@ -102,65 +103,63 @@ class FileParts:
         }
 
     @contextmanager
-    def _locked(self, memory: str, threads: int | None) -> Iterator[tuple[Engine, list[Path], list[Path]]]:
+    def _locked(self, memory: str, threads: int | None) -> Iterator[tuple[Engine, list[Path]]]:
+        """An engine, and where it or we read the files."""
         with ExitStack() as leaving:
             held = leaving.enter_context(closing(OpenFiles(self.found.files)))
             folder = leaving.enter_context(closing(PrivateFolder()))
-            aliases = []
-            for at, file in enumerate(held.paths):
-                # A name of our own: the engine would take brackets and stars in a path for a pattern.
-                alias = folder.path / f"part-{at}.{self._format}"
-                if self._format == "csv" and self._origin.encoding != "utf-8":
-                    csv_text.transcode(file, self._origin.encoding, folder.file(alias.name))
-                else:
+            paths = held.paths
+            if self._format == "parquet":
+                # Names of our own: the engine would take brackets and stars in a path for a pattern.
+                paths = [folder.path / f"part-{at}.parquet" for at in range(len(paths))]
+                for alias, file in zip(paths, held.paths, strict=True):
                     alias.symlink_to(file)
-                aliases.append(alias)
-            engine = leaving.enter_context(closing(Engine(folder, aliases, memory=memory, threads=threads)))
+            theirs = paths if self._format == "parquet" else ()
+            engine = leaving.enter_context(closing(Engine(folder, theirs, memory=memory, threads=threads)))
             self.identities = held.identities
-            yield engine, held.paths if self._format == "csv" else aliases, aliases
+            yield engine, paths
 
     @contextmanager
     def engine(self, wanted: Sequence[str], memory: str, threads: int | None) -> Iterator[Engine]:
         """An engine that may read these files; they are looked at again, because headers may have changed."""
-        with self._locked(memory, threads) as (engine, paths, aliases):
+        with self._locked(memory, threads) as (engine, paths):
             read = self._header if self._format == "csv" else partial(_stored, engine)
-            self._headers, self._aliases = [read(path) for path in paths], aliases
+            self._headers, self._paths = [read(path) for path in paths], paths
+            self._threads = threads
             yield engine
 
     def views(self, engine: Engine, wanted: Sequence[str]) -> list[View]:
         """One view per group of files."""
         groups: dict[tuple[tuple[str, str], ...], list[Path]] = {}
-        for header, alias in zip(self._schemas(), self._aliases, strict=True):
-            groups.setdefault(tuple(header.items()), []).append(alias)
+        for header, path in zip(self._schemas(), self._paths, strict=True):
+            groups.setdefault(tuple(header.items()), []).append(path)
         views = []
-        for at, (schema, aliases) in enumerate(groups.items()):
+        for at, (schema, paths) in enumerate(groups.items()):
             names = [name for name, _ in schema]
-            places = [place_of(names, name) for name in wanted]
-            scan = self._scan(aliases, len(names))
-            sources = [f"f{place}" if self._format == "csv" else quoted(names[place]) for place in places]
+            places = tuple(place_of(names, name) for name in wanted)
             stored = [schema[place][1] for place in places]
-            if self._format == "parquet" and self.careful:
-                sources = [
-                    f"a.{one}" if kind != "VARCHAR" else _whole(one)
-                    for one, kind in zip(sources, stored, strict=True)
-                ]
+            if self._format == "csv":
+                scan, sources = quoted(f"lines {at}"), [f"c{number}" for number in range(len(places))]
+                self._lend_lines(engine, f"lines {at}", paths, len(names), places)
+            else:
+                scan = _parquet_twice(paths) if self.careful else _parquet(paths)
+                sources = [quoted(names[place]) for place in places]
+                if self.careful:
+                    sources = [
+                        f"a.{one}" if kind != "VARCHAR" else _whole(one)
+                        for one, kind in zip(sources, stored, strict=True)
+                    ]
             views.append(view(engine, f"part {at}", self._origin, wanted, sources, stored, scan))
         return views
 
-    def _scan(self, aliases: Sequence[Path], width: int) -> str:
-        if self._format == "parquet":
-            return _parquet_twice(aliases) if self.careful else _parquet(aliases)
-        files = f"[{', '.join(literal(str(alias)) for alias in aliases)}]"
-        columns = ", ".join(f"'f{at}': 'VARCHAR'" for at in range(width))
-        # Short lines are padded with missing values, what a line has too many is ignored, and a line that is no
-        # UTF-8 or longer than two million bytes is dropped. Where new lines may be quoted, one thread reads a file
-        # from its beginning: what a row is must not depend on where a piece of work happened to start.
-        quotes = any(csv_text.has_quotes(alias) for alias in aliases)
-        return (
-            f"read_csv({files}, columns = {{{columns}}}, auto_detect = false, header = true, "
-            f"delim = {literal(self._origin.delimiter)}, quote = '\"', escape = '\"', nullstr = '', "
-            f"strict_mode = false, null_padding = true, ignore_errors = true, parallel = {str(not quotes).lower()})"
-        )
+    def _lend_lines(
+        self, engine: Engine, name: str, paths: Sequence[Path], width: int, places: tuple[int, ...]
+    ) -> None:
+        from epsilog.sources.csv_lines import CsvLines, Form
+
+        origin = self._origin
+        form = Form(width, places, origin.delimiter, origin.quote == "double", origin.encoding)
+        engine.lend(name, CsvLines(paths, form, self._threads))
 
     def is_uniform(self) -> bool:
         """Whether all files have the same columns."""

@@ -55,11 +55,11 @@ def csv_answers(tmp_path: Path, raw: bytes, tally: Tally = TALLY, **options: Any
         (b"who,town,x", [0, 0]),
         (b"\xef\xbb\xbfwho,town,x\r\na,N,1\r\n", [1, 0]),
         (b"x,town,extra,who\n1,N,,a\n", [1, 0]),
-        (b"who,town,x\na,N\nb,S,1,2,3\n\nc\nd,N,1", [2, 1]),  # short lines are padded, long ones are cut
-        (b'who,town,x\na,"N",1\n"b\nb",S,1\n"c""c",S,"2"\n', [1, 2]),
-        (b'who,town,x\na,N,1\nb,"S,1\nc,S,1\n', [1, 0]),  # an open quote takes the rest of the file
-        (b'who,town,x\na"a,N,1\nb,"S"x,1\nc,S,1\n', [1, 2]),
-        (b"who,town,x\n\xff\xfe,N,1\nb,S,1\n", [0, 1]),  # a line that is no UTF-8 is dropped
+        (b"who,town,x\na,N\nb,S,1,2,3\n\nc\nd,N,1", [1, 0]),  # a line of another width counts nowhere
+        (b'who,town,x\na,"N",1\n"b\nb",S,1\n"c""c",S,"2"\n', [1, 2]),  # two lines, of which the second can be read
+        (b'who,town,x\na,N,1\nb,"S,1\nc,S,1\n', [1, 1]),  # an open quote ends with its line
+        (b'who,town,x\na"a,N,1\nb,"S"x,1\nc,S,1\n', [1, 1]),  # nor is a cell that goes on behind its quote
+        (b"who,town,x\n\xff\xfe,N,1\nb,S,1\n", [0, 1]),  # an id that is no UTF-8 names nobody
         (b"who,town,x\na\x00,N,1\nb,S,1\n", [1, 1]),
         (b"who,town,x\ra,N,1\rb,S,1\r", [1, 1]),
         (b"who,town,x\n" + b"y" * 3_000_000 + b",N,1\nb,S,1\n", [0, 1]),  # as is one without end
@@ -77,10 +77,10 @@ def test_any_csv_is_a_table(tmp_path: Path, raw: bytes, rows: list[int] | None) 
 
 
 def test_ragged_lines_and_quoted_new_lines_together(tmp_path: Path) -> None:
-    """DuckDB's parallel reader refuses this mixture, once the file is long enough to be read in pieces."""
+    """An engine's parallel reader refuses this mixture, once the file is long enough to be read in pieces."""
     block = b'a,N\n"b\nb",S,1\nc,N,1,9\n' * 2_000
     for threads in (1, 4):
-        assert csv_answers(tmp_path, b"who,town,x\n" + block, threads=threads)[0] == [200, 100]
+        assert csv_answers(tmp_path, b"who,town,x\n" + block, threads=threads)[0] == [0, 100]
 
 
 def test_other_delimiters_and_chinese_names(tmp_path: Path) -> None:
@@ -221,7 +221,7 @@ def test_temporary_files_are_private_and_gone(tmp_path: Path, temporary: Path) -
     with source:
         source.bounded([TALLY], PERSON, LOOSE, progress=look)
     inner = {mode for path, mode in seen if path != str(temporary)}
-    assert ("part-0.csv", 0o600) in seen
+    assert not any(path.endswith(".csv") for path, _ in seen), "no row is written, transcoded ones neither"
     assert inner <= {0o700, 0o600}
     assert list(temporary.iterdir()) == []
 

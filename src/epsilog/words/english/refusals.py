@@ -60,6 +60,12 @@ REFUSALS: Final[dict[str, str]] = {
         "Names are compared as they stand, capitals and blanks too: compare it with the first line. Nothing was "
         "read or spent"
     ),
+    "refusal.lines_of_a_cell": (
+        "a cell that goes on over several lines lets one row hide others, and no price covers that"
+    ),
+    "refusal.lines_of_a_cell.mend": (
+        "keep the rows as Parquet or in a database, or write new lines in cells as spaces"
+    ),
     "refusal.own_lookup": "the rows are private, and are their own public lookup",
     "refusal.own_lookup.mend": "a lookup that is public is a file or table of its own, and no view of the rows",
     "refusal.nothing_spent": "nothing was read and nothing was spent",
