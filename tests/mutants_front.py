@@ -322,13 +322,6 @@ SOURCES = [
         f"{TOTAL}::test_temporary_files_are_private_and_gone",
     ),
     Mutant(
-        "sources: quoted new lines read in pieces",
-        "sources/parts.py",
-        "parallel = {str(not quotes).lower()}",
-        "parallel = true",
-        f"{TOTAL}::test_ragged_lines_and_quoted_new_lines_together",
-    ),
-    Mutant(
         "sources: an optimiser of the engine trusted that loses rows",
         "sources/engine.py",
         '_LOSES_ROWS: Final = "top_n_window_elimination"',

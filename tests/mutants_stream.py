@@ -102,9 +102,9 @@ MUTANTS = [
     ),
     Mutant(
         "feed: a quotation mark that is not closed is read",
-        "sources/feed_lines.py",
-        "delimiter=origin.delimiter, strict=True)",
-        "delimiter=origin.delimiter)",
+        "sources/csv_cells.py",
+        "strict=True",
+        "strict=False",
         f"{FEED}::test_a_broken_line_counts_nowhere_and_takes_nobody_with_it",
     ),
     Mutant(

@@ -224,8 +224,9 @@ ROWS: dict[str, list[tuple[list[tuple[str, str, str, str]], Added]]] = {
         ([("", "a", MORE, "1"), ("", "b", MORE, "2")], NOTHING),
         ([("é", "a", MORE, "1"), ("e\u0301", "a", MORE, "1")], ((2, 0, 0, 0), (0, 1, 0), 2)),
         ([("=cmd|' /C calc'!A0", "a", MORE, "1")], ((1, 0, 0, 0), (0, 1, 0), 1)),
-        ([("x" * (1 << 20), "a", MORE, "1")], ((1, 0, 0, 0), (0, 1, 0), 1)),
-        ([("c\ny", "a", MORE, "1")], ((1, 0, 0, 0), (0, 1, 0), 1)),
+        ([("x" * (1 << 19), "a", MORE, "1")], ((1, 0, 0, 0), (0, 1, 0), 1)),
+        ([("x" * (1 << 20), "a", MORE, "1")], NOTHING),  # its line is longer than a mebibyte
+        ([("c\ny", "a", MORE, "1")], ((1, 0, 0, 0), (0, 1, 0), 1)),  # two lines: the second has its four cells
         ([("CY", "a", MORE, "1"), ("cy ", "a", MORE, "1")], ((2, 0, 0, 0), (0, 2, 0), 2)),
     ],
     "keys": [
