@@ -97,6 +97,13 @@ class Watched:
         found: tuple[str, ...] = self._source.columns()
         return found
 
+    @property
+    def has_certain_names(self) -> bool:
+        return bool(self._source.has_certain_names)
+
+    def check_lookups(self) -> None:
+        self._source.check_lookups()
+
     def check(self, tallies: Sequence[Tally], protect: Protect, bounds: Bounds) -> None:
         self._source.check(tallies, protect, bounds)
 
