@@ -10,6 +10,7 @@ RADIUS: Final[dict[str, str]] = {
     "series.as.radius.auto": "按计划选定的组发布；全部噪声都在同一个秘密半径之内",
     "study.about.group": "针对一起发布的各时刻的平均值：只含噪声。组内各时刻相差多少，任何范围都不反映",
     "plan.series.one radius": "一个秘密半径",
+    "front.law.radius": "秘密半径",
     "plan.law.radius": "同一秘密半径之内的均匀噪声",
     "release.law.radius": "同一秘密半径之内的均匀",
     "plan.error.radius": (

@@ -15,6 +15,7 @@ RADIUS: Final[dict[str, str]] = {
         "range shows"
     ),
     "plan.series.one radius": "one secret radius",
+    "front.law.radius": "one radius",
     "plan.law.radius": "uniform noise within one secret radius",
     "release.law.radius": "uniform, within one secret radius,",
     "plan.error.radius": (
