@@ -187,6 +187,20 @@ MUTANTS = [
         "tests/audit/test_whole_choices.py::test_neighbours_change_the_law_no_further_than_is_paid"
         "[most persons, by town-person-add-remove]",
     ),
+    Mutant(
+        "variance: the noise of the count forgotten",
+        "postprocess/moment_laws.py",
+        "        of_count = np.abs(centre + squares[:, which] - v).max(axis=0)\n",
+        "        of_count = np.zeros(len(v))\n",
+        f"{RANGES}::test_spreads_are_covered",
+    ),
+    Mutant(
+        "covariance: the noise of the products halved",
+        "postprocess/moment_laws.py",
+        "return [np.ones(len(v)), wide_two[which]",
+        "return [np.ones(len(v)) / 2, wide_two[which]",
+        f"{RANGES}::test_covariances_are_covered",
+    ),
 ]
 
 

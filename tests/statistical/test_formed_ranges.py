@@ -19,9 +19,11 @@ from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.measure import Squares, Total, contribution
 from epsilog.core.query import Query, Sum
 from epsilog.core.unit import Unit
+from epsilog.postprocess.moment_laws import covariance_by_law
 from epsilog.publish.drawing import choice_of
 from epsilog.publish.formed import formed_margin, formed_range, step_of
 from epsilog.publish.pick import Pick
+from epsilog.publish.range_rules import NEWEST
 from epsilog.testing import seeded
 from statistical.coverage import most_misses, noise
 
@@ -68,7 +70,7 @@ CASES = {
 def misses(query: Query, laws: Any, exact: Any, truth: float, shrunk: float = 1.0) -> int:
     rng = seeded(3)
     noisy = [number + noise(law, DRAWS, rng) for number, law in zip(exact, laws, strict=True)]
-    found, step = formed_range(query, laws, noisy, SURE), float(step_of(query))
+    found, step = formed_range(query, laws, noisy, SURE, NEWEST.__getitem__), float(step_of(query))
     value, low, high = (ends.astype(np.float64) * step for ends in (found.value, found.low, found.high))
     low, high = value - shrunk * (value - low), value + shrunk * (high - value)
     return int(((truth < low - 1e-9) | (truth > high + 1e-9)).sum())
@@ -131,7 +133,7 @@ def test_the_margin_before_any_data_holds_wherever_the_values_lie() -> None:
         query, exact, truth = spread_case("variance", WIDE, 50_000, mean)
         rng = seeded(4)
         noisy = [number + noise(law, DRAWS, rng) for number, law in zip(exact, WIDE, strict=True)]
-        found = formed_range(query, WIDE, noisy, SURE).value * float(step_of(query))
+        found = formed_range(query, WIDE, noisy, SURE, NEWEST.__getitem__).value * float(step_of(query))
         stated = formed_margin(query, WIDE, SURE, 50_000)
         assert int((np.abs(found - truth) > stated).sum()) <= most_misses(DRAWS, SURE)
 
@@ -181,3 +183,33 @@ def test_a_median_has_a_rank_as_near_as_stated() -> None:
     assert int((drawn(MEDIAN, worst_for_median(off)) != 4).sum()) <= most_misses(CHOICES, SURE)
     weaker = replace(MEDIAN, parameter=MEDIAN.parameter / 2)
     assert int((drawn(weaker, worst_for_median(off)) != 4).sum()) > most_misses(CHOICES, SURE)
+
+
+@pytest.mark.parametrize(("laws", "mean"), [(WIDE, 150.0), (WIDE, 120.0), (LAPLACE, 130.0)])
+def test_ranges_by_the_law_are_much_shorter_than_boxes(laws: Any, mean: float) -> None:
+    query, exact, _ = spread_case("variance", laws, 100_000, mean)
+    rng = seeded(6)
+    noisy = [number + noise(law, 200, rng) for number, law in zip(exact, laws, strict=True)]
+    box, law = (formed_range(query, laws, noisy, SURE, lambda _, version=version: version) for version in (1, 2))
+    assert (law.low >= box.low).mean() > 0.95
+    assert float(np.mean(law.high - law.low)) < 0.7 * float(np.mean(box.high - box.low))
+
+
+@pytest.mark.parametrize("gaussian", [True, False])
+def test_covariances_are_covered(gaussian: bool) -> None:
+    """Twins: the same ranges pulled in by three tenths are caught."""
+    one, two = (Total.between(name, -50, 50, 1, centred=True) for name in "xy")
+    rng = np.random.default_rng(8)
+    x = np.clip(np.rint(rng.normal(10, 12, 4_000)), -50, 50)
+    y = np.clip(np.rint(0.5 * x + rng.normal(-20, 9, 4_000)), -50, 50)
+    truth = float(np.mean(x * y) - x.mean() * y.mean())
+    sizes = [Fraction(size) for size in (300, 300, 20_000, 6)]
+    laws = [DiscreteGaussian(size**2) if gaussian else DiscreteLaplace(size) for size in sizes]
+    words = seeded(9)
+    numbers = (int(x.sum()), int(y.sum()), int((x * y).sum()), 4_000)
+    noisy = [number + noise(law, DRAWS, words) for number, law in zip(numbers, laws, strict=True)]
+    found = covariance_by_law(noisy, one, two, laws, SURE)
+    outside = int(((found.low > truth) | (truth > found.high)).sum())
+    assert outside <= most_misses(DRAWS, SURE)
+    middle, half = (found.low + found.high) / 2, 0.7 * (found.high - found.low) / 2
+    assert int((np.abs(middle - truth) > half).sum()) > most_misses(DRAWS, SURE)

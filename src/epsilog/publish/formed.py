@@ -15,6 +15,7 @@ from epsilog.core.number import Number, exact
 from epsilog.core.pair import PAIRED, pair_of
 from epsilog.core.query import Query
 from epsilog.errors import SpecError
+from epsilog.postprocess.moment_laws import covariance_by_law, noise_margin, variance_by_law
 from epsilog.postprocess.moments import FINER, deviation_range, largest_variance, variance_range
 from epsilog.postprocess.pairs import (
     STEPS,
@@ -26,7 +27,7 @@ from epsilog.postprocess.pairs import (
 from epsilog.postprocess.ranges import Integers, Ranged, margin_of
 from epsilog.postprocess.ratios import ratio_range, ratio_step, slopes_of
 from epsilog.publish.column import Figures
-from epsilog.publish.range_rules import Rules
+from epsilog.publish.range_rules import FIRST, Rules
 
 ASSUMED_ROWS: Final = 1_000  # what an error is stated for where `expect` says nothing
 FORMED: Final = ("variance", "deviation", "ratio", "expectation", *PAIRED)
@@ -76,9 +77,15 @@ def formed_range(
         from epsilog.publish.population_mean import population_mean
 
         return population_mean(query, laws, vectors, confidence, rules("mean"))
+    by_law = rules("moments") != FIRST
+    if query.kind == "covariance" and by_law:
+        return covariance_by_law(vectors, *pair_of(query), laws, confidence)
     if query.kind in PAIRED:
         return _pair_range(query, vectors, margins)
-    found = variance_range(vectors, _total(query), _squares(query), margins)
+    if by_law:
+        found = variance_by_law(vectors, _total(query), _squares(query).centre, laws, confidence)
+    else:
+        found = variance_range(vectors, _total(query), _squares(query), margins)
     return deviation_range(found) if query.kind == "deviation" else found
 
 
@@ -117,12 +124,13 @@ def formed_margin(query: Query, laws: Sequence[Law], confidence: Fraction, rows:
     >>> query = Query("variance", "systolic", between=(Fraction(80), Fraction(220)))
     >>> laws = [DiscreteGaussian(Fraction(number) ** 2) for number in (70_000, 245_000_000, 10)]
     >>> round(formed_margin(query, laws, Fraction(95, 100), 100_000), 2)
-    5.88
+    2.58
 
-    Proof, in grains, with R and h the reaches of values and squares, m and q the mean distance and the mean square
-    around their middles. All noises stay within their margins with probability at least the confidence. Then
-    m' - m = (Zs - m Zc)/(n + Zc) is at most e = (Ms + R Mc)/(n - Mc), q' - q at most (Mq + h Mc)/(n - Mc), and
-    |m'² - m²| <= e (2R + e). Roots: |√a - √b| <= √|a - b|. Ratios: A'/B' - A/B = (Za - r Zb)/(B + Zb).
+    Proof, in grains, with R the reach of values and c the centre of the squares. By `moment_laws`
+    V' - V = (Zq - 2m Zs + (c + m² - V) Zc)/C - (m' - m)², where |m| <= R and c + m² - V lies within c ± R². The law
+    of that sum takes nine tenths of what may be missed; the rest is for C >= n - Mc and m' - m, which is then at most
+    (Ms + R Mc)/(n - Mc). Roots: |√a - √b| <= √|a - b|. Ratios: A'/B' - A/B = (Za - r Zb)/(B + Zb), and the law
+    of Za - r Zb takes nine tenths likewise. Covariances: `covariance_off`.
     """
     margins = part_margins(laws, confidence)
     if query.kind == "expectation":
@@ -140,15 +148,24 @@ def formed_margin(query: Query, laws: Sequence[Law], confidence: Fraction, rows:
         above, below = _sums(query)
         least = ASSUMED_ROWS * below.reach if many is None else exact(many, "expect") / below.grain
         steep = Fraction(above.reach, below.reach)
-        off = (margins[0] + steep * margins[1]) / max(Fraction(1), least - margins[1])
+        miss = 1 - confidence
+        strays = Fraction(noise_margin(laws, (1.0, float(steep)), float(miss * 9 / 10)))
+        off = strays / max(Fraction(1), least - margin_of(laws[1], 1 - miss / 10))
         return float(off * above.grain / below.grain)
     total, squares = _total(query), _squares(query)
     left = exact(ASSUMED_ROWS if many is None else many, "expect") - margins[2]
     most = largest_variance(total)
     off = Fraction(most)
     if left > 0:
-        apart = (margins[0] + total.reach * margins[2]) / left
-        off = min(off, (margins[1] + squares.reach * margins[2]) / left + apart * (2 * total.reach + apart))
+        # By the identity of `moment_laws`: V' - V is the law's noise over C, less the squared error of the mean.
+        miss = 1 - confidence
+        for_sum, _, for_count = part_margins(laws, 1 - miss / 10)
+        rest = max(left + margins[2] - for_count, Fraction(1))
+        apart = (for_sum + total.reach * for_count) / rest
+        most_count = max(squares.centre + total.reach**2, abs(squares.centre - total.reach**2))
+        weights = (1.0, 2.0 * total.reach, float(most_count))
+        stray = noise_margin((laws[1], laws[0], laws[2]), weights, float(miss * 9 / 10))
+        off = min(off, Fraction(stray) / rest + apart**2)
     variance = float(off * total.grain**2)
     return variance**0.5 if query.kind == "deviation" else variance
 

@@ -125,7 +125,7 @@ def sure_ends(seen: Seen, laws: ThreeLaws, centre: float, miss: Floats) -> tuple
         return _beyond(off, most[which], s, s * (h * h - s), noise, convex=True) >= for_squares[which]
 
     start = np.clip(seen.squares / seen.people, 1e-6 * h * h, h * h)
-    second = _outermost(square_kept, start, ones * h * h)
+    second = outermost(square_kept, start, ones * h * h)
     found = np.empty((2, len(most)))
     for side, sign in enumerate((1.0, -1.0)):
         sums = sign * seen.sums
@@ -137,7 +137,7 @@ def sure_ends(seen: Seen, laws: ThreeLaws, centre: float, miss: Floats) -> tuple
             off = m * seen.people[which] - sums[which]
             return _beyond(off, most[which], m + h, variance, noise, convex=False) >= for_tail[which]
 
-        found[side] = sign * _outermost(kept, np.clip(sums / seen.people, -h, h), ones * h)
+        found[side] = sign * outermost(kept, np.clip(sums / seen.people, -h, h), ones * h)
     return found[1], found[0]
 
 
@@ -265,10 +265,10 @@ def _near(seen: Seen) -> Floats:
 
 
 def _farthest(keeps: Keeps, seen: Seen) -> Floats:
-    return _outermost(keeps, _near(seen), np.full(len(seen.people), seen.half))
+    return outermost(keeps, _near(seen), np.full(len(seen.people), seen.half))
 
 
-def _outermost(keeps: Keeps, inner: Floats, outer: Floats) -> Floats:
+def outermost(keeps: Keeps, inner: Floats, outer: Floats) -> Floats:
     """The outermost place that is kept, going from `outer` inwards; at least `inner`. Rounded outwards.
 
     Places are tried from the outside first, so that what is kept need not be an interval.

@@ -80,13 +80,13 @@ def tail(x: Floats, deviation: Floats, scales: tuple[Floats, ...]) -> Floats:
     if not scales:
         return _normal(x, deviation)
     if len(scales) == 1:
-        return _one(x, deviation, scales[0])
+        return one_tail(x, deviation, scales[0])
     wide, thin = np.maximum(*scales), np.minimum(*scales)
     middle, close = (wide + thin) / 2, thin > wide * (1 - _APART)
     wide = np.where(close, middle * (1 + _APART / 2), wide)
     thin = np.where(close, middle * (1 - _APART / 2), thin)
     gap = np.where(wide > 0, wide**2 - thin**2, 1.0)
-    both = (wide**2 * _one(x, deviation, wide) - thin**2 * _one(x, deviation, thin)) / gap
+    both = (wide**2 * one_tail(x, deviation, wide) - thin**2 * one_tail(x, deviation, thin)) / gap
     return np.where(wide > 0, both, _normal(x, deviation))
 
 
@@ -95,7 +95,8 @@ def _normal(x: Floats, deviation: Floats) -> Floats:
     return np.where(deviation > 0, ndtr(-x / safe), np.where(x > 0, 0.0, 0.5))
 
 
-def _one(x: Floats, deviation: Floats, scale: Floats) -> Floats:
+def one_tail(x: Floats, deviation: Floats, scale: Floats) -> Floats:
+    """P(N(0, deviation²) + Laplace(scale) > x) for x >= 0."""
     s = np.maximum(deviation, 1e-9 * scale)  # a grain of normal noise keeps one formula for all
     flat = scale <= 1e-6 * s
     b = np.where(flat, s, scale)
