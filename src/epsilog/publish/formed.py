@@ -15,7 +15,6 @@ from epsilog.core.number import Number, exact
 from epsilog.core.pair import PAIRED, pair_of
 from epsilog.core.query import Query
 from epsilog.errors import SpecError
-from epsilog.postprocess.moment_laws import covariance_by_law, noise_margin, variance_by_law
 from epsilog.postprocess.moments import FINER, deviation_range, largest_variance, variance_range
 from epsilog.postprocess.pairs import (
     STEPS,
@@ -78,6 +77,8 @@ def formed_range(
 
         return population_mean(query, laws, vectors, confidence, rules("mean"))
     by_law = rules("moments") != FIRST
+    if by_law:  # only where it is needed: it stands on special functions, which take their time to import
+        from epsilog.postprocess.moment_laws import covariance_by_law, variance_by_law
     if query.kind == "covariance" and by_law:
         return covariance_by_law(vectors, *pair_of(query), laws, confidence)
     if query.kind in PAIRED:
@@ -128,10 +129,12 @@ def formed_margin(query: Query, laws: Sequence[Law], confidence: Fraction, rows:
 
     Proof, in grains, with R the reach of values and c the centre of the squares. By `moment_laws`
     V' - V = (Zq - 2m Zs + (c + m² - V) Zc)/C - (m' - m)², where |m| <= R and c + m² - V lies within c ± R². The law
-    of that sum takes nine tenths of what may be missed; the rest is for C >= n - Mc and m' - m, which is then at most
+    of that sum takes nine tenths of what may be missed; the rest is for C >= n - Mc and m' - m, then at most
     (Ms + R Mc)/(n - Mc). Roots: |√a - √b| <= √|a - b|. Ratios: A'/B' - A/B = (Za - r Zb)/(B + Zb), and the law
     of Za - r Zb takes nine tenths likewise. Covariances: `covariance_off`.
     """
+    from epsilog.postprocess.moment_laws import noise_margin
+
     margins = part_margins(laws, confidence)
     if query.kind == "expectation":
         from epsilog.publish.mean_noise import noise_of_mean
