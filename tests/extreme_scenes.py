@@ -61,9 +61,10 @@ class Extreme:
     ) -> list[Seen]:
         found = []
         for _ in looks:
-            many = self.dice.choice((0, 1, 3, 60))
-            counts = np.abs(extreme(self.dice, many) // 2)
-            found.append(Seen(tuple(f"key {at}" for at in range(many)), counts, 1))
+            odd = ["", "*", "a", "e\u0301", "é", "\ud800", "a\x00", "\u202ecod", "x" * 99, "=1+1", "总计", " b "]
+            keys = self.dice.choice(([], ["a"], odd, [f"key {at}" for at in range(60)]))
+            counts = np.abs(extreme(self.dice, len(keys)) // 2)
+            found.append(Seen(tuple(keys), counts, 1))
         return found
 
     def crowds(
@@ -220,3 +221,40 @@ def live_request(dice: random.Random) -> Spec:
         ),
         "live.json",
     )
+
+
+POPULATION: list[dict[str, Any]] = [
+    {"count": "rows", "by": {"k": KEYS}, "about": "population"},
+    {"mean": "x", "between": [80, 220], "tails": [40, 300], "by": {"k": KEYS}, "about": "population"},
+    {"median": "x", "between": [80, 220], "about": "population"},
+    {"proportion": "yes", "by": {"k": KEYS}, "about": "population"},
+    {
+        "table": {"yes": [True, False], "k": KEYS[:2]},
+        "show": ["proportion", "difference", "relative_risk", "odds_ratio"],
+    },
+    {"survival": {"time": "days", "event": "yes", "horizon": "30d", "by": {"k": KEYS[:2]}}},
+    {"survival": {"time": "days", "event": "yes", "horizon": "30d", "bins": 5}},
+]
+TESTS = ("two_proportions", "two_means", "logrank", "independence")
+
+
+def population_request(dice: random.Random) -> Spec:
+    """Statistics about a population, and tests of them; most of what is combined here makes no sense."""
+    entries = [
+        {**one, "name": f"entry {at}"} for at, one in enumerate(dice.sample(POPULATION, dice.choice((1, 2))))
+    ]
+    if dice.random() < 0.5:
+        entries.append({"test": {dice.choice(TESTS): "entry 0"}, "name": "test"})
+    pure = dice.random() < 0.5
+    spend = {"epsilon": number(dice, -4, 3), "from": "pure" if pure else "clinic"}
+    record = {
+        "epsilog": 1,
+        "release": "population",
+        "edition": "1",
+        "source": {"file": "none.csv", "columns": {**COLUMNS, "yes": "boolean", "days": "integer"}},
+        "protect": {"each": "who"},
+        "bound": {"rows": 1},
+        "publish": entries,
+        "spend": spend if pure else {**spend, "delta": "1e-6"},
+    }
+    return spec_from_text(json.dumps(record), "population.json")

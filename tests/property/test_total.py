@@ -7,6 +7,7 @@ may be refused when it is read or planned; behind that line the release is drawn
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
@@ -20,13 +21,14 @@ from epsilog.errors import PrivacyError, SpecError
 from epsilog.ledger import Ledger, Terms
 from epsilog.noise import system
 from epsilog.publish import pipeline
+from epsilog.publish.derive import derived_of
 from epsilog.publish.door import Door
 from epsilog.publish.request import Request
 from epsilog.publish.result import Result
 from epsilog.publish.stream_parts import cells_of, parts_of
 from epsilog.publish.stream_request import StreamRequest
 from epsilog.publish.table import tables_of
-from extreme_scenes import Extreme, extreme, live_request, request
+from extreme_scenes import Extreme, extreme, live_request, population_request, request
 
 REFUSALS = (SpecError, PrivacyError)  # of the request and of its budget; the last are about money
 MANY = Fraction(10**6)
@@ -56,17 +58,19 @@ def shelf(tmp_path_factory: pytest.TempPathFactory):
         ledger.close()
 
 
-def drawn(seed: int, shelf: Shelf) -> bool:
+def drawn(seed: int, shelf: Shelf, asking: Callable[[random.Random], Spec] = request) -> bool:
     """Whether a request was drawn; any other error than a refusal is a failure of the test."""
     dice = random.Random(seed)
     try:
-        spec = request(dice)
+        spec = asking(dice)
         asked = Request.of(spec, shelf.of(spec.protect.unit, spec.protect.zone))
     except REFUSALS:
         return False
     for _ in range(2):
         raw = pipeline._answer(Extreme(dice), asked, system, Door(None, None, None))
-        assert tables_of(Result.from_bytes(raw))
+        result = Result.from_bytes(raw)
+        assert tables_of(result)
+        derived_of(result)
     return True
 
 
@@ -93,6 +97,11 @@ def test_every_request_is_refused_or_drawn(shelf) -> None:
         assert sum(drawn(seed, shelf) for seed in range(40)) >= 15
 
 
+def test_every_statistic_is_refused_or_drawn(shelf) -> None:
+    with np.errstate(all="ignore"):
+        assert sum(drawn(seed, shelf, population_request) for seed in range(12)) >= 3
+
+
 def test_every_stream_is_refused_or_stepped(shelf) -> None:
     with np.errstate(all="ignore"):
         assert sum(stepped(seed, shelf) for seed in range(20)) >= 8
@@ -103,3 +112,4 @@ def test_every_one_of_thousands_of_requests_is_refused_or_drawn(shelf) -> None:
     with np.errstate(all="ignore"):
         assert sum(drawn(seed, shelf) for seed in range(10_000, 12_500)) >= 800
         assert sum(stepped(seed, shelf) for seed in range(10_000, 11_500)) >= 500
+        assert sum(drawn(seed, shelf, population_request) for seed in range(10_000, 10_300)) >= 75
