@@ -67,7 +67,7 @@ def drawn(seed: int, shelf: Shelf, asking: Callable[[random.Random], Spec] = req
     except REFUSALS:
         return False
     for _ in range(2):
-        raw = pipeline._answer(Extreme(dice), asked, system, Door(None, None, None))
+        raw = pipeline._answer(Extreme(dice), asked, system, Door(None, None, None), "")
         result = Result.from_bytes(raw)
         assert tables_of(result)
         derived_of(result)
