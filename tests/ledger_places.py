@@ -24,7 +24,7 @@ class Places:
         self._folder = folder
         self._numbers = itertools.count(1)
         # Not below pytest's own folder: every run closes that to others, and the server is another user.
-        self._server_folder = Path(tempfile.mkdtemp(prefix="epsilog-postgres-", dir=_quick_disk()))
+        self._server_folder = Path(tempfile.mkdtemp(prefix="epsilog-postgres-", dir=quick_disk()))
         self._server_folder.chmod(0o755)
         self._server: Any = None
 
@@ -92,7 +92,7 @@ class Places:
         shutil.rmtree(self._server_folder, ignore_errors=True)
 
 
-def _quick_disk() -> str | None:
+def quick_disk() -> str | None:
     """Memory, where there is plenty, for hundreds of throw-away databases. Killing processes loses none of it."""
     memory = Path("/dev/shm")
     if memory.is_dir() and os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > 8 * 2**30:

@@ -13,6 +13,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from mutants_types import OF_TYPES
 from mutants_quick import OF_QUICK
 from mutants_ticks import OF_TICKS
 from mutants_turning import OF_TURNING
@@ -317,6 +318,7 @@ MUTANTS = (
     *(Mutant(*planted) for planted in OF_VERIFY),
     *(Mutant(*planted) for planted in OF_TICKS),
     *(Mutant(*planted) for planted in OF_TURNING),
+    *(Mutant(*planted) for planted in OF_TYPES),
     # What the command line leaves
     Mutant(
         "epsilog/cli/ledger/opening.py",

@@ -14,9 +14,10 @@ from epsilog.errors import LedgerError, SpecError
 from epsilog.ledger import schema, swift
 from epsilog.ledger.anchor import Anchor, Anchors
 from epsilog.ledger.bill import Tag
+from epsilog.ledger.cells import UNREADABLE, Damaged
 from epsilog.ledger.chain import GENESIS
 from epsilog.ledger.failpoint import reach
-from epsilog.ledger.page import KINDS, Clock, ClockWentBack, Page
+from epsilog.ledger.page import KINDS, Clock, ClockWentBack, Page, stop_all
 from epsilog.ledger.store import NoLedger, ReadOnly, Row, Session, Store
 from epsilog.ledger.together import Together
 
@@ -72,7 +73,7 @@ class Books:
 
     def head(self) -> Row:
         """The single row of `ledger`."""
-        with self.store.reading() as session:
+        with self.reading() as session:
             if not session.has_table("ledger"):
                 raise NoLedger("there is no ledger here", hint="open it with create")
             row = session.first("SELECT * FROM ledger")
@@ -92,8 +93,35 @@ class Books:
         except ClockWentBack:
             self._stop_for_the_clock()
             raise
+        except (Damaged, *UNREADABLE) as error:
+            self._stop_if_damaged(error)
+            raise
         reach(f"committed {page.last_kind}")
         self.anchored(page.seq, page.hash)  # also when nothing was written: an earlier anchor may have failed
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """One consistent view; stop everything if what is read is damaged."""
+        try:
+            with self.store.reading() as session:
+                yield session
+        except (Damaged, *UNREADABLE) as error:
+            self._stop_if_damaged(error)
+            raise
+
+    def _stop_if_damaged(self, error: Exception) -> None:
+        """A cell of another type is damage. Of anything else that cannot be read, `verify` says whether it is."""
+        if isinstance(error, Damaged):
+            with suppress(LedgerError):  # one who may only read cannot stop it; the error is said all the same
+                self.stop_everything(f"damage: {error.what}")
+            return
+        from epsilog.ledger.verify import verify
+
+        damage = verify(self).damage
+        if damage is not None:
+            with suppress(LedgerError):
+                self.stop_everything(f"damage at entry {damage.seq}: {damage.kind}")
+            raise LedgerError(damage.words, hint="epsilog ledger verify") from None
 
     def anchored(self, seq: int, head: str) -> None:
         """After a page: have it anchored, and stop if the anchors know another history."""
@@ -111,7 +139,7 @@ class Books:
     def stop_everything(self, why: str, kind: str = "damage") -> None:
         """Set the stop of the whole ledger. Not an entry: it is for moments when entries cannot be trusted."""
         with self.store.writing() as session:
-            Page(session, None).stop_everything(why, kind)
+            stop_all(session, why, kind)  # without a look at the row, which may be what is damaged
 
     def confirm(self, anchor: Anchor) -> None:
         """Find an anchor in the journal; a restored, copied or cut ledger lacks what it once signed."""
@@ -129,9 +157,13 @@ class Books:
 
     def _look_at_the_end(self, head: Row) -> None:
         """What can be seen at a glance when opening: the last entry is the head, and of a kind we know."""
-        with self.store.reading() as session:
-            head = session.first("SELECT * FROM ledger") or head
-            last = session.first("SELECT seq, kind, hash FROM journal ORDER BY seq DESC LIMIT 1")
+        try:
+            with self.store.reading() as session:
+                head = session.first("SELECT * FROM ledger") or head
+                last = session.first("SELECT seq, kind, hash FROM journal ORDER BY seq DESC LIMIT 1")
+        except Damaged as error:
+            self._stop_if_damaged(error)  # and open, so that `verify` can say what happened
+            return
         end = (0, "open", GENESIS) if last is None else (last["seq"], last["kind"], last["hash"])
         with suppress(ReadOnly):  # where nothing can be written, nothing can be spent either
             if (end[0], end[2]) != (head["head_seq"], head["head_hash"]):

@@ -24,7 +24,9 @@ MOST: Final = 60  # postings; a statement has room for so many parameters, and r
 
 _LOOK: Final = f"""
 SELECT head_seq, head_hash, last_at FROM ledger
-WHERE id = 1 AND schema_version = {schema.SCHEMA_VERSION} AND identity = ? AND stopped IS NULL
+WHERE id = 1 AND typeof(head_seq) = 'integer' AND typeof(head_hash) || typeof(last_at) = 'texttext'
+  AND length(last_at) = 32
+  AND schema_version = {schema.SCHEMA_VERSION} AND identity = ? AND stopped IS NULL
   AND NOT EXISTS (SELECT 1 FROM releases WHERE root = ? AND key = ?)
   AND ? = (
     WITH asked (id, name, block, main, delta) AS (VALUES %s)
@@ -33,8 +35,13 @@ WHERE id = 1 AND schema_version = {schema.SCHEMA_VERSION} AND identity = ? AND s
     WHERE accounts.stopped IS NULL AND (accounts.divided = 0 OR accounts.id <> ?) AND accounts.coin = ?
       AND balances.stopped IS NULL AND (main = 0 OR held_main + spent_main + main < balances.cap_main)
       AND held_delta + spent_delta + delta <= balances.cap_delta
+      AND %s
       AND NOT EXISTS (SELECT 1 FROM calendars WHERE calendars.account = asked.id))
 """
+# A text counts as nothing in a sum, and as more than any number.
+_AMOUNTS: Final = " AND ".join(
+    f"typeof(balances.{side}_{part}) = 'integer'" for side in ("cap", "held", "spent") for part in ("main", "delta")
+)
 _MOVE: Final = {
     True: "UPDATE balances SET spent_main = spent_main + ?, spent_delta = spent_delta + ?",
     False: "UPDATE balances SET held_main = held_main + ?, held_delta = held_delta + ?",
@@ -88,7 +95,7 @@ def write(books: Books, bill: Bill) -> tuple[int, str] | None:
 
 @lru_cache(maxsize=MOST)
 def _look(postings: int) -> str:
-    return _LOOK % ", ".join(["(?, ?, ?, ?, ?)"] * postings)
+    return _LOOK % (", ".join(["(?, ?, ?, ?, ?)"] * postings), _AMOUNTS)
 
 
 @lru_cache(maxsize=1024)

@@ -143,7 +143,7 @@ class Approved:
 
 def in_force(books: Books, account: str) -> dict[str, dict[str, Any]]:
     """The calendars that bind an account: its own and those of accounts above, by account."""
-    with books.store.reading() as session:
+    with books.reading() as session:
         must_be_current(session)
         lineage = lineage_of(session, account_name(account))
         names = {row["id"]: row["name"] for row in lineage}
@@ -169,7 +169,7 @@ def refuse_unplanned(page: Page, lineage: Sequence[Row], key: str, cost: Amount,
 
 def unplanned(books: Books, account: str, key: str, charge: Charge, blocks: Iterable[str]) -> PolicyError | None:
     """Why a calendar would refuse this payment now; None if it would not. Writes nothing."""
-    with books.store.reading() as session:
+    with books.reading() as session:
         must_be_current(session)
         lineage = lineage_of(session, account_name(account))
         cost = Terms.from_text(lineage[-1]["terms"]).cost_of(charge)

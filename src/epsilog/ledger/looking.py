@@ -32,7 +32,7 @@ class Stored:
 
 def look(books: Books, account: str, key: str) -> Stored | None:
     """What is stored under a key; unlike `deliver`, leaves it as it is. Says nothing about whether it fits."""
-    with books.store.reading() as session:
+    with books.reading() as session:
         payer = _account(session, account)
         row = session.first(_KEY, {"root": payer["root"], "key": label(key, "key")})
         if row is None:
@@ -58,7 +58,7 @@ def named(books: Books, account: str, name: str) -> list[Receipt]:
         f"SELECT * FROM releases WHERE root = :root AND key COLLATE {order} >= :low AND key COLLATE {order} < :high"
         f" AND account = :account ORDER BY key COLLATE {order}"
     )
-    with books.store.reading() as session:
+    with books.reading() as session:
         payer = _account(session, account)
         bounds = {"root": payer["root"], "account": payer["id"], "low": start, "high": name + "$"}
         rows = session.rows(wanted, bounds)

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from epsilog.errors import LedgerError, PolicyError
 from epsilog.ledger import schema
+from epsilog.ledger.cells import Damaged
 from epsilog.ledger.chain import canonical, hash_of
 from epsilog.ledger.failpoint import reach
 from epsilog.ledger.name import no_account
@@ -29,6 +30,7 @@ KINDS: Final = frozenset(
         *("rotate", "restore", "migrate", "calendar", "tick", "close"),
     )
 )
+_MOMENT: Final = 32  # letters of a time as entries write it
 _HEAD: Final = "SELECT * FROM ledger WHERE id = 1"
 _TURN: Final = "UPDATE ledger SET head_seq = :seq, head_hash = :hash, last_at = :at WHERE id = 1"
 _ENTRY: Final = schema.insertion("journal")
@@ -57,6 +59,8 @@ class Page:
                 f"the books are of version {row['schema_version']}, this program writes {schema.SCHEMA_VERSION}",
                 hint="epsilog ledger migrate",
             )
+        if len(row["last_at"]) != _MOMENT:
+            raise Damaged("a cell is not of its kind", where="last_at", hint="epsilog ledger verify")
         self.stopped: str | None = row["stopped"]
         self.stop_kind: str | None = row["stop_kind"]
         self.identity: str = row["identity"]
@@ -133,9 +137,14 @@ class Page:
 
     def stop_everything(self, why: str, kind: str) -> None:
         """Set the stop of the whole ledger in its locked row; the first reason stays."""
-        self.session.run(
-            "UPDATE ledger SET stopped = :why, stop_kind = :kind WHERE stopped IS NULL", {"why": why, "kind": kind}
-        )
+        stop_all(self.session, why, kind)
+
+
+def stop_all(session: Session, why: str, kind: str) -> None:
+    """See `Page.stop_everything`."""
+    session.run(
+        "UPDATE ledger SET stopped = :why, stop_kind = :kind WHERE stopped IS NULL", {"why": why, "kind": kind}
+    )
 
 
 def lineage_of(session: Session, name: str) -> list[Row]:

@@ -122,7 +122,7 @@ class Line:
 
 def accounts(books: Books) -> list[Account]:
     """All accounts, parents before children."""
-    with books.store.reading() as session:
+    with books.reading() as session:
         must_be_current(session)
         return _read(session, session.rows("SELECT * FROM accounts ORDER BY id"))
 
@@ -180,7 +180,7 @@ def payers(books: Books, receipts: Iterable[str]) -> dict[str, tuple[str, str]]:
     """Who paid for these releases and under which key, by receipt."""
     found: dict[str, tuple[str, str]] = {}
     asked = sorted(set(receipts))
-    with books.store.reading() as session:
+    with books.reading() as session:
         for start in range(0, len(asked), _AT_ONCE):
             names, parameters = listed("receipt", asked[start : start + _AT_ONCE])
             wanted = (
@@ -194,7 +194,7 @@ def payers(books: Books, receipts: Iterable[str]) -> dict[str, tuple[str, str]]:
 def walk(books: Books, visit: Callable[[Line], None]) -> None:
     """Show every entry to `visit`, oldest first, and keep none of them: there may be millions."""
     unknown = False
-    with books.store.reading() as session:
+    with books.reading() as session:
         for row in session.stream("SELECT seq, at, kind, body, hash FROM journal ORDER BY seq", batch=2000):
             unknown = unknown or row["kind"] not in KINDS
             if not unknown:
@@ -212,7 +212,7 @@ def assertions(books: Books, name: str) -> list[Line]:
     wanted = account_name(name)
     asserted = "SELECT seq, at, kind, body, hash FROM journal WHERE kind IN ('refund', 'resume') ORDER BY seq"
     found = []
-    with books.store.reading() as session:
+    with books.reading() as session:
         must_be_current(session)
         root = session.first("SELECT root FROM accounts WHERE name = :name", {"name": wanted})
         if root is None:

@@ -46,7 +46,7 @@ class Remaining:
 def remaining(books: Books, account: str, record: Mapping[str, Any]) -> Remaining:
     """Compare a calendar, in the form in which it is approved, with the balances. Writes nothing."""
     calendar = Approved(json.loads(canonical(record)))
-    with books.store.reading() as session:
+    with books.reading() as session:
         must_be_current(session)
         lineage = lineage_of(session, account_name(account))
         own = lineage[-1]

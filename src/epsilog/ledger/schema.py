@@ -15,6 +15,7 @@ from itertools import product
 from typing import Final
 
 from epsilog.errors import LedgerError
+from epsilog.ledger.cells import learn
 from epsilog.ledger.store import Session
 
 SCHEMA_VERSION: Final = 5
@@ -108,6 +109,7 @@ TABLES: Final[Mapping[str, tuple[str, ...]]] = {
         "PRIMARY KEY (receipt, tick)",
     ),
 }
+learn(TABLES)
 # What nobody may change or remove.
 _ONLY_GROW: Final = ("journal", "ticks")
 _NOT_COLUMNS: Final = ("CHECK", "CONSTRAINT", "PRIMARY", "UNIQUE")

@@ -16,6 +16,7 @@ from epsilog.core.charge import KINDS, Composed, Repeated
 from epsilog.errors import EpsilogError
 from epsilog.ledger import brisk
 from epsilog.ledger.bill import Bill, Request, Tag
+from epsilog.ledger.cells import UNREADABLE, Damaged
 from epsilog.ledger.failpoint import reach
 from epsilog.ledger.page import lineage_of, names_above
 from epsilog.ledger.terms import Terms
@@ -34,6 +35,13 @@ _SIMPLE: Final = frozenset(KINDS.values()) - {Composed, Repeated}
 
 def pay(books: Books, asked: Request) -> Receipt | None:
     """Write the bill if everything is as it mostly is; None, and nothing written, otherwise."""
+    try:
+        return _pay(books, asked)
+    except (Damaged, *UNREADABLE):
+        return None  # the plain way meets it too, and stops everything
+
+
+def _pay(books: Books, asked: Request) -> Receipt | None:
     tag = _tag_of(books, asked)
     if tag is None or asked.coin not in (None, tag.lineage[-1]["coin"]):
         return None

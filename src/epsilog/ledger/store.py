@@ -27,6 +27,7 @@ from typing import Any, Final, NamedTuple
 
 from epsilog.errors import LedgerError, SpecError
 from epsilog.ledger import forking
+from epsilog.ledger.cells import checked, no_text
 
 Row = dict[str, Any]
 _LOCK: Final = 7315_2026
@@ -78,18 +79,21 @@ class Session:
 
     def rows(self, sql: str, parameters: Mapping[str, Any] | None = None) -> list[Row]:
         """All rows of a question."""
-        found: list[Row] = self._execute(sql, parameters).fetchall()
+        with readable():
+            found: list[Row] = self._execute(sql, parameters).fetchall()
         return found
 
     def first(self, sql: str, parameters: Mapping[str, Any] | None = None) -> Row | None:
         """The first row, if any."""
-        found: Row | None = self._execute(sql, parameters).fetchone()
+        with readable():
+            found: Row | None = self._execute(sql, parameters).fetchone()
         return found
 
     def stream(self, sql: str, batch: int = 5000) -> Iterator[Row]:
         """All rows, a batch at a time, however many there are."""
         if self.is_file:
-            yield from self.connection.execute(sql)
+            with readable():
+                yield from self.connection.execute(sql)
             return
         with self.connection.cursor(name="epsilog_stream") as cursor:
             cursor.itersize = batch
@@ -245,6 +249,8 @@ class Store:
                     raise
                 broken = not self.is_file and connection.broken
                 with suppress(self._driver.Error):
+                    if self.is_file:
+                        connection.rollback()  # the error may hold a statement, and that the file and its lock
                     connection.close()
                 if broken:
                     self.let_go()  # after a restart of the server the others lead nowhere either
@@ -363,12 +369,26 @@ class Store:
         except driver.IntegrityError:
             raise LedgerError("a wall of the database refused the entry; nothing was written") from None
         except driver.OperationalError as error:
+            if (damage := no_text(error)) is not None:
+                raise damage from None
             name = type(error).__name__
             if not self.is_file and name in ("LockNotAvailable", "DiskFull", "OutOfMemory", "QueryCanceled"):
                 raise LedgerError(f"the database could not go on ({name}); nothing was written") from None
             raise _lost(getattr(error, "sqlite_errorname", name)) from None
         except driver.Error as error:
             raise LedgerError(f"the database could not be used ({type(error).__name__})") from None
+
+
+@contextmanager
+def readable() -> Iterator[None]:
+    """Whatever cannot be read as text is damage, said where it is met."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        damage = no_text(error)
+        if damage is None:
+            raise
+        raise damage from None
 
 
 def _lost(name: str) -> AnswerLost:
@@ -440,7 +460,7 @@ def listed(name: str, values: Sequence[Any]) -> tuple[str, Row]:
 
 
 def _named(cursor: sqlite3.Cursor, row: tuple[Any, ...]) -> Row:
-    return {column[0]: value for column, value in zip(cursor.description, row, strict=True)}
+    return checked({column[0]: value for column, value in zip(cursor.description, row, strict=True)})
 
 
 def _postgres(place: str) -> Any:

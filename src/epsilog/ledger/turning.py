@@ -93,7 +93,7 @@ def turn(books: Books, account: str, to: str, *, approvers: Sequence[str], why: 
 def try_turn(books: Books, account: str, to: str) -> Fullest:
     """Where the account would be fullest if it were turned; the refusal of `turn` where it could not be."""
     coin = _coin(to)
-    with books.store.reading() as session:
+    with books.reading() as session:
         must_be_current(session)
         root, tree = _tree(session, account)
         _refuse_calendars(session, root)

@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from epsilog.errors import EpsilogError
 from epsilog.ledger.books import DAWN, Books
+from epsilog.ledger.cells import UNREADABLE, Damaged
 from epsilog.ledger.chain import GENESIS, digest_of, hash_of
 from epsilog.ledger.page import KINDS
 from epsilog.ledger.posting import empty_balance
@@ -57,20 +58,26 @@ def verify(books: Books, *, progress: Progress | None = None) -> Verdict:
 
 def verify_in(session: Session, anchors: dict[int, str], progress: Progress | None = None) -> Verdict:
     """The same inside an open transaction, given the anchored hashes by number of entry."""
-    head = session.rows("SELECT * FROM ledger")[0]
-    total = session.rows("SELECT COUNT(*) AS n FROM journal")[0]["n"]
-    replay = Replay()
+    replay, total = Replay(), 0
     last: Row = {"seq": 0, "hash": GENESIS, "at": DAWN}
     damage: Damage | None = None
-    for row in session.stream("SELECT seq, at, kind, body, prev, hash FROM journal ORDER BY seq"):
-        if damage is not None:
-            continue  # a stream is read to its end, so that its cursor closes
-        damage = _entry_damage(row, last, anchors) or _replayed(replay, row)
-        if damage is None:
-            last = row
-            if progress is not None and row["seq"] % _STEP == 0:
-                progress(row["seq"], total)
-    damage = damage or _end_damage(head, last, anchors, replay) or _sum_damage(session, replay, last["seq"])
+    try:
+        head = session.rows("SELECT * FROM ledger")[0]
+        total = session.rows("SELECT COUNT(*) AS n FROM journal")[0]["n"]
+        for row in session.stream("SELECT seq, at, kind, body, prev, hash FROM journal ORDER BY seq"):
+            if damage is not None:
+                continue  # a stream is read to its end, so that its cursor closes
+            damage = _entry_damage(row, last, anchors) or _replayed(replay, row)
+            if damage is None:
+                last = row
+                if progress is not None and row["seq"] % _STEP == 0:
+                    progress(row["seq"], total)
+        damage = damage or _end_damage(head, last, anchors, replay) or _sum_damage(session, replay, last["seq"])
+    except Damaged as error:
+        where = error.where or "a text"
+        damage = damage or Damage(last["seq"], "unreadable", f"after entry {last['seq']}: {error.what} ({where})")
+    except UNREADABLE:
+        damage = damage or Damage(last["seq"], "unreadable", f"the books cannot be read after entry {last['seq']}")
     if progress is not None and damage is None:
         progress(total, total)
     return Verdict(last["seq"], last["hash"], len(anchors), damage)
@@ -85,6 +92,8 @@ def _entry_damage(row: Row, last: Row, anchors: dict[int, str]) -> Damage | None
     seq, expected = row["seq"], last["seq"] + 1
     if seq != expected:
         return Damage(expected, "removed", f"entry {expected} is missing; the next one is {seq}")
+    if type(row["body"]) is not str:
+        return Damage(seq, "edited", f"entry {seq} is not what was written")
     if hash_of(seq, row["at"], row["kind"], row["body"], row["prev"]) != row["hash"]:
         return Damage(seq, "edited", f"entry {seq} is not what was written")
     if row["prev"] != last["hash"]:
@@ -101,7 +110,7 @@ def _replayed(replay: Replay, row: Row) -> Damage | None:
         replay.add(row["seq"], row["kind"], json.loads(row["body"]))
     except Impossible as error:
         return Damage(row["seq"], "edited", f"entry {row['seq']} cannot follow those before it: {error}")
-    except (EpsilogError, ValueError, KeyError, TypeError, AttributeError, IndexError):
+    except (EpsilogError, *UNREADABLE):
         return Damage(row["seq"], "unreadable", f"the body of entry {row['seq']} cannot be read")
     return None
 
@@ -179,7 +188,11 @@ def _results(session: Session, replay: Replay, seq: int) -> Damage | None:
         where = f"{row['receipt']}, tick {row['tick']},"
         if expected is None:
             wrong.append((seq, f"the stored result of {where} was never committed"))
-        elif digest_of(bytes(row["body"])) != row["digest"] or row["digest"] != expected.digest:
+        elif (
+            type(row["body"]) is str
+            or digest_of(bytes(row["body"])) != row["digest"]
+            or row["digest"] != expected.digest
+        ):
             wrong.append((expected.seq, f"the stored result of {where} is not the one that was committed"))
         elif row["delivered"] != expected.delivered:
             wrong.append(

@@ -1,0 +1,40 @@
+"""Bugs planted where cells of another type are met: file, what stands there, what would, and who must notice."""
+
+from __future__ import annotations
+
+from typing import Final
+
+WRONG: Final = "tests/integration/ledger/test_wrong_types.py"
+
+OF_TYPES: Final = (
+    (
+        "epsilog/ledger/brisk.py",
+        "typeof(balances.{side}_{part}) = 'integer'",
+        "typeof(balances.{side}_{part}) <> 'no'",
+        f"{WRONG}::test_a_text_is_no_room_in_a_balance",
+    ),
+    (
+        "epsilog/ledger/cells.py",
+        "if name in _ALLOWED and type(value) not in _ALLOWED[name]:",
+        "if name not in row:",
+        f"{WRONG}::test_a_wrong_type_in_any_column_stops_the_books",
+    ),
+    (
+        "epsilog/ledger/books.py",
+        'self.stop_everything(f"damage: {error.what}")',
+        "pass",
+        f"{WRONG}::test_a_text_is_no_room_in_a_balance",
+    ),
+    (
+        "epsilog/ledger/verify.py",
+        "    except Damaged as error:\n",
+        "    except ZeroDivisionError as error:\n        assert isinstance(error, Damaged)\n",
+        f"{WRONG}::test_a_wrong_type_in_any_column_stops_the_books",
+    ),
+    (
+        "epsilog/ledger/store.py",
+        "connection.rollback()  # the error",
+        "pass  # the error",
+        f"{WRONG}::test_a_text_is_no_room_in_a_balance",
+    ),
+)
