@@ -13,10 +13,10 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from mutants_types import OF_TYPES
 from mutants_quick import OF_QUICK
 from mutants_ticks import OF_TICKS
 from mutants_turning import OF_TURNING
+from mutants_types import OF_TYPES
 from mutants_verify import OF_VERIFY
 
 ROOT = Path(__file__).parent.parent

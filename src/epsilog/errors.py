@@ -16,6 +16,7 @@
         ├── ReadOnly                 (epsilog.ledger) the books can be read here and not written
         ├── AnswerLost               (epsilog.ledger) the database fell silent; the same key finds out
         ├── ClockWentBack            (epsilog.ledger) it is earlier than the last entry
+        ├── Damaged                  (epsilog.ledger) a cell of the books is not of the kind its column holds
         └── ValuesChanged            (epsilog.publish) the books are whole; what a stream published was changed
 
 A message says what is wrong, where, and what to do next. It may quote what the *user* wrote in a request;
