@@ -44,8 +44,8 @@ MUTANTS = (
     ),
     Mutant(
         "epsilog/ledger/replay.py",
-        'if "requester" in body and skeleton(body["requester"]) in {skeleton(name) for name in body["approvers"]}:',
-        "if False:",
+        'if "requester" in body and skeleton(body["requester"]) in {',
+        'if "requester" in body and "" in {',
         f"{TESTS}/test_forged_entries.py::test_an_entry_that_cannot_be_is_named[a refund by the requester]",
     ),
     Mutant(
