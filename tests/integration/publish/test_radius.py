@@ -14,6 +14,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 import series_scenes as scenes
 from epsilog.core.bounds import Bounds
+from epsilog.core.grid import Keys
+from epsilog.core.query import Query
 from epsilog.core.radius_method import Radius
 from epsilog.core.series import PerStep
 from epsilog.core.spec import Protect, Spec, Spend
@@ -168,6 +170,45 @@ def test_no_person_moves_a_group_further_than_was_paid_for(
     # In one cell what is paid for is reached; in three nobody here fills all of them every day.
     assert by or bound.rows == 5 or worst == draw.reach.l1
     assert worst >= 1
+
+
+@pytest.mark.parametrize("by", [False, True], ids=["one cell", "three cells"])
+@pytest.mark.parametrize("group", [1, 7])
+def test_replaced_persons_with_sums_of_both_signs_move_no_group_further(
+    group: int, by: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One person goes, another comes, in other wards and with the other sign: twice the bound, and reached."""
+    keys = (Keys("ward", scenes.WARDS),) if by else ()
+    shape = {"per-step": {"radius": {"group": group}}}
+    entry = Query("sum", "paid", between=(-50, 100), by=keys, every="1d", shape=shape, name="paid")  # type: ignore[arg-type]
+    spec = scenes.request(
+        entry,
+        delta=Fraction(0),
+        bound=ALWAYS,
+        protect=Protect(Unit("id", neighbours="replace")),
+        spend=Spend("pure", Fraction(4)),
+    )
+    draw, seen = draw_of(spec), []
+
+    def noted(sums: np.ndarray, noise: np.ndarray) -> np.ndarray:
+        seen.append(sums.copy())
+        return saturating_add(sums, noise)
+
+    monkeypatch.setattr(mechanism, "saturating_add", noted)
+    days = [scenes.FIRST + dt.timedelta(days=day) for day in range(scenes.DAYS)]
+    worlds = (
+        [f"p0,{day},a,1000" for day in days],
+        [f"p1,{day},b,-1000" for day in days],
+        [f"p2,{day},a,3" for day in days],
+    )
+    for rows in worlds:
+        (tmp_path / "visits.csv").write_text("\n".join(["id,at,ward,paid", *rows]) + "\n", encoding="utf-8")
+        with open_source(spec.source, base=tmp_path) as source:
+            ((table,),) = source.bounded(spec.tallies(), spec.protect, spec.bound)
+            RadiusTable.of(draw).grains(table, seeded(5))
+    apart = [int(np.abs(a - b).sum(axis=1).max()) for a in seen for b in seen]
+    assert max(apart) <= draw.reach.l1
+    assert max(apart) >= draw.reach.l1 * 150 // (200 if not by else 600)
 
 
 def live_entry(said: Any, *, by: bool = False, **more: Any) -> Spec:
