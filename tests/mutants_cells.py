@@ -148,6 +148,20 @@ MUTANTS = [
         '("sign", lambda: None),',
         f"{LOOK}::test_check_is_ready_only_where_publish_would_go_through",
     ),
+    Mutant(
+        "draft: a row's number is proposed as a person",
+        "sources/draft.py",
+        'return "person" if different < len(said) else "once"',
+        'return "person"',
+        "tests/integration/test_cli_draft_guesses.py::test_the_person_is_what_comes_back_and_not_the_row",
+    ),
+    Mutant(
+        "draft: of two ways to read a date the first is taken",
+        "sources/draft_dates.py",
+        "tuple(ways[:2]), best",
+        "tuple(ways[:1]), best",
+        "tests/integration/test_cli_draft_guesses.py::test_the_way_dates_are_written_is_proposed",
+    ),
 ]
 
 

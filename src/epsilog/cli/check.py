@@ -59,7 +59,10 @@ def check(
     request.must_name_a_file()
     findings = _findings(request, ledger, anchors, signing_key, trust)
     if not any(one.remark == "stored" for one in findings):
-        findings += _ours(request, ledger, signing_key, out)
+        taken = any(one.step == "key" and one.error is not None for one in findings)
+        findings += [
+            one for one in _ours(request, ledger, signing_key, out) if not (taken and one.step == "folder")
+        ]
     screen.heading(screen.say("front.check.heading", release=request.spec.release, edition=request.spec.edition))
     screen.table(
         [("", "left"), (screen.say("front.check.what"), "left"), (screen.say("front.check.found"), "left")],

@@ -107,12 +107,21 @@ def drafted(seen: Look, file: str, lang: Language = "en") -> Draft:
     for column in seen.columns:
         if column.unfit != "none":
             page.tell(f"front.draft.unfit.{column.unfit}", 4, kind=column.kind)
-        page.add(f"    {word(column.name)}: {column.kind}")
+        if len(column.ways) == 1:
+            page.add(f"    {word(column.name)}: {{kind: {column.kind}, format: {quoted(column.ways[0])}}}")
+        elif column.ways:
+            page.tell("front.ask.way", 4, one=column.ways[0], other=column.ways[1])
+            page.add(f"    {word(column.name)}: {{kind: {column.kind}, format: {OPEN_QUESTION}}}", question="way")
+        else:
+            page.add(f"    {word(column.name)}: {column.kind}")
     times = _role(seen.columns, "time")
-    persons = _role(seen.columns, "person")
+    persons, once = _role(seen.columns, "person"), _role(seen.columns, "once")
     page.gap()
     page.add("protect:")
     page.ask("each", f"  each: {OPEN_QUESTION}", guess=_listed(persons, lang))
+    if once:
+        page.tell("front.draft.once", 2, columns=_listed(once, lang))
+    page.tell("front.draft.event", 2)
     if times:
         page.ask("zone", f"  zone: {OPEN_QUESTION}")
         page.tell("front.draft.per", 2, periods=_PERIODS)

@@ -19,9 +19,10 @@ from typing import Any, Final, Literal
 
 from epsilog.core.spec import ColumnKind
 from epsilog.errors import SourceError, SpecError
+from epsilog.sources.draft_dates import ways_of
 from epsilog.sources.no_core_dumps import no_core_dumps
 
-Role = Literal["person", "time", "key", "amount", "other"]
+Role = Literal["person", "once", "time", "key", "amount", "other"]
 Unfit = Literal["none", "few", "some", "comma"]
 Encoding = Literal["utf-8", "gb18030"]
 
@@ -53,12 +54,17 @@ class Column:
 
     unfit    whether values that were looked at are not of that kind: none, few (two in a hundred at most) or some;
              comma: they are texts that look like numbers with a decimal comma, which are not read as numbers
+    ways     formats of dates that are not written as 2026-01-31; two where the look does not tell which is meant
+
+    The role `person` has values that come back in several rows; `once` is named as a person may be, and has a new
+    value in every row that was looked at: it names rows, unless a person has one row only.
     """
 
     name: str
     kind: ColumnKind
     role: Role
     unfit: Unfit = "none"
+    ways: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -176,21 +182,36 @@ def _typed(arrow: Any, field: Any, values: list[object]) -> Column:
         return Column(field.name, "integer", _role(field.name, "integer", texts))
     if types.is_floating(kind) or types.is_decimal(kind):
         return Column(field.name, "number", "amount")
+    said = [text.strip() for text in texts if text.strip()]
+    found = None if _NAMES_A_PERSON.search(field.name) or not _is_text(types, kind) else ways_of(said)
+    if found is not None:
+        return Column(field.name, found[0], "time", _unfit(said, found[2]), found[1])
     return Column(field.name, "text", _role(field.name, "text", texts))
+
+
+def _is_text(types: Any, kind: Any) -> bool:
+    return bool(types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind))
 
 
 def _column(name: str, values: Sequence[str]) -> Column:
     said = [value.strip() for value in values if value.strip()]
     kind, fitting = _kind(said)
+    ways: tuple[str, ...] = ()
+    if kind in ("text", "integer") and not _NAMES_A_PERSON.search(name) and (found := ways_of(said)) is not None:
+        kind, ways, fitting = found
     if len(fitting) < len(said) and _NAMES_A_PERSON.search(name):
         kind, fitting = "text", said  # an id of another kind would be no id, and its rows would be left out
-    left = len(said) - len(fitting)
-    unfit: Unfit = "none" if not left else "few" if left * _FEW[1] <= len(said) * _FEW[0] else "some"
+    unfit = _unfit(said, fitting)
     if kind == "text" and not _NAMES_A_PERSON.search(name):
         commas = [value for value in said if _COMMA.fullmatch(value)]
         whole = [value for value in said if _INTEGER.fullmatch(value)]
         unfit = "comma" if commas and _nearly_all(commas + whole, said) else unfit
-    return Column(name, kind, _role(name, kind, fitting), unfit)
+    return Column(name, kind, _role(name, kind, fitting), unfit, ways)
+
+
+def _unfit(said: Sequence[str], fitting: Sequence[str]) -> Unfit:
+    left = len(said) - len(fitting)
+    return "none" if not left else "few" if left * _FEW[1] <= len(said) * _FEW[0] else "some"
 
 
 def _kind(said: Sequence[str]) -> tuple[ColumnKind, Sequence[str]]:
@@ -231,13 +252,15 @@ def _role(name: str, kind: ColumnKind, said: Sequence[str]) -> Role:
         return "key"
     if kind == "number":
         return "amount"
-    if _NAMES_A_PERSON.search(name):
-        return "person"
     different = len(set(said))
+    if _NAMES_A_PERSON.search(name):
+        return "person" if different < len(said) else "once"
     if _NAMES_A_CODE.search(name):  # digits that name something: nobody wants the mean of a postal code
         return "key" if 0 < different <= _MOST_KEYS and different * 2 <= len(said) else "other"
     if 0 < different <= _MOST_KEYS and (kind == "text" or different <= 12) and different * 2 <= len(said):
         return "key"
+    if kind == "text" and different > _MOST_KEYS and different * 3 <= len(said) * 2:
+        return "person"  # many values, and they come back: by what repeats, whatever it is called
     return "amount" if kind == "integer" else "other"
 
 

@@ -26,6 +26,14 @@ FRONT: Final[dict[str, str]] = {
         "查看过的值大多属于 {kind} 类型，有一些（至多十分之一）不是。这些值将按缺失处理：这样对吗？"
         "若不对，请先修正文件，或改写为 text。"
     ),
+    "front.draft.once": (
+        "在查看的行中，{columns} 的值没有重复：它标识的是一行（一次就诊、一张账单），"
+        "而不是一个人，除非每人只有一行。"
+    ),
+    "front.draft.event": (
+        "事件级保护：若选用每行都不同的列，或 row 一词，受保护的只是单个事件。一个人若有很多行，就几乎得不到保护。"
+    ),
+    "front.ask.way": "这些日期是怎样书写的？{one} 还是 {other}：从查看的行中无法判断。若读错，日子会落在别的月份。",
     "front.draft.per": "如果账户保护的是某一时段内的一个人，请加上 per: 以及 {periods} 之一，须与账户一致。",
     "front.draft.publish": "要发布的内容。可随意增删；全部写法见 docs/spec.md。",
     "front.draft.delta": "若账户带有 delta，请加上 delta: 1e-6（应远小于人数分之一）。",
@@ -50,6 +58,7 @@ FRONT: Final[dict[str, str]] = {
     "front.ask.account": "从哪个账户支付？例如 clinic/2026：epsilog ledger open --help",
     "front.short.edition": "哪一期",
     "front.short.each": "保护谁",
+    "front.short.way": "这些日期怎样书写",
     "front.short.zone": "哪个时区",
     "front.short.rows": "一个人最多几行",
     "front.short.days": "哪些日子",
@@ -60,7 +69,8 @@ FRONT: Final[dict[str, str]] = {
     "front.role.unfit.few": "{role}；少数值属于别的类型",
     "front.role.unfit.comma": "{role}；像是用逗号作小数点的数字",
     "front.role.unfit.some": "{role}；一些值属于别的类型",
-    "front.role.person": "可能标识个人",
+    "front.role.person": "可能标识个人：其值会重复出现",
+    "front.role.once": "每行都不同：标识的是行，而不是人",
     "front.role.time": "可能表示时间",
     "front.role.key": "可能用于分组",
     "front.role.amount": "可能用于求平均",

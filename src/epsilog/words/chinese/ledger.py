@@ -15,7 +15,7 @@ LEDGER: Final = {
     "ledger.blocks": "时段",
     "ledger.above": "隶属",
     "ledger.above.rule": "{parent}；此处的支出同时计入上级，承诺以整体为准",
-    "ledger.unit.row": "每一行记录",
+    "ledger.unit.row": "每一行记录（事件级：单个事件，而不是人）",
     "ledger.unit.person": "每个 {each} 的全部记录",
     "ledger.unit.period": "每个 {each} 在同一{period}内的全部记录",
     "ledger.unit.window": "{who}（任意连续 {window} 个时刻）",

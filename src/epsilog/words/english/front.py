@@ -30,6 +30,18 @@ FRONT: Final[dict[str, str]] = {
         "Most values that were looked at are of the kind {kind}; some (up to one in ten) are not. Those will "
         "count as missing: is that right? If not, mend the file first, or say text."
     ),
+    "front.draft.once": (
+        "In the rows that were looked at, no value of {columns} comes back: that names a row (a visit, a bill), "
+        "not a person, unless everybody has one row only."
+    ),
+    "front.draft.event": (
+        "EVENT LEVEL: a column that is new in every row, or the word row, protects single events. Whoever has many "
+        "rows is then hardly protected."
+    ),
+    "front.ask.way": (
+        "How are these dates written? {one} or {other}: the rows that were looked at do not tell. Read the other "
+        "way, days would be in other months."
+    ),
     "front.draft.per": (
         "If the account protects a person within a period, add per: and one of {periods}. It must say the same as "
         "the account."
@@ -44,7 +56,7 @@ FRONT: Final[dict[str, str]] = {
     "front.ask.each": (
         "Who is protected? The column that names a person, or the word row. A row protects one line by itself, "
         "which "
-        "is far less if a person has several. Names that look like a person's: {guess}"
+        "is far less if a person has several. Their values come back, so they may name a person: {guess}"
     ),
     "front.ask.zone": "In which time zone do days begin? Such as Asia/Shanghai. It must be the account's.",
     "front.ask.rows": (
@@ -66,6 +78,7 @@ FRONT: Final[dict[str, str]] = {
     "front.ask.account": "From which account? Such as clinic/2026: epsilog ledger open --help",
     "front.short.edition": "which edition",
     "front.short.each": "who is protected",
+    "front.short.way": "how these dates are written",
     "front.short.zone": "which time zone",
     "front.short.rows": "how many rows of one person",
     "front.short.days": "which days",
@@ -76,7 +89,8 @@ FRONT: Final[dict[str, str]] = {
     "front.role.unfit.few": "{role}; a few values are of another kind",
     "front.role.unfit.comma": "{role}; looks like numbers with a decimal comma",
     "front.role.unfit.some": "{role}; some values are of another kind",
-    "front.role.person": "may name a person",
+    "front.role.person": "may name a person: its values come back",
+    "front.role.once": "new in every row: names a row, not a person",
     "front.role.time": "may say when",
     "front.role.key": "may divide a table",
     "front.role.amount": "may be averaged",

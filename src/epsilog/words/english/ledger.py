@@ -18,7 +18,7 @@ LEDGER: Final = {
     "ledger.blocks": "blocks",
     "ledger.above": "belongs to",
     "ledger.above.rule": "{parent}; whatever is spent here is spent there too, and the promise is of the whole",
-    "ledger.unit.row": "each row by itself",
+    "ledger.unit.row": "each row by itself (EVENT LEVEL: single events, not persons)",
     "ledger.unit.person": "everything of each {each}",
     "ledger.unit.period": "everything of each {each} within one {period}",
     "ledger.unit.window": "{who}, over any {window} ticks in a row",

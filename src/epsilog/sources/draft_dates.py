@@ -1,0 +1,61 @@
+"""How a column writes its dates, guessed from a look, for whoever drafts a request. Not for releases."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from epsilog.core.spec import ColumnKind
+from epsilog.sources.feed_reading import Moments
+
+_DAYS: Final = (
+    *("%m/%d/%Y", "%d/%m/%Y", "%d.%m.%Y", "%m-%d-%Y", "%d-%m-%Y", "%m/%d/%y", "%d/%m/%y", "%d.%m.%y"),
+    *(
+        "%d-%b-%Y",
+        "%d-%b-%y",
+        "%d %b %Y",
+        "%d %B %Y",
+        "%b %d, %Y",
+        "%B %d, %Y",
+        "%Y年%m月%d日",
+        "%Y%m%d",
+        "%Y.%m.%d",
+    ),
+)
+_CLOCKS: Final = ("", " %H:%M", " %H:%M:%S", " %I:%M %p", " %I:%M:%S %p", "T%H:%M:%S", "%H%M%S")
+_FIRST, _LAST = dt.date(1900, 1, 1), dt.date(2100, 12, 31)
+_ENOUGH: Final = (9, 10)
+
+
+def ways_of(said: Sequence[str]) -> tuple[ColumnKind, tuple[str, ...], list[str]] | None:
+    """The kind of nearly all values, the formats that fit equally many of them, and those they fit.
+
+    >>> ways_of(["1/31/2026", "2/1/2026"])
+    ('date', ('%m/%d/%Y',), ['1/31/2026', '2/1/2026'])
+    >>> ways_of(["1/2/2026", "3/4/2026"])[1], ways_of(["a", "b"])
+    (('%m/%d/%Y', '%d/%m/%Y'), None)
+    """
+    best: list[str] = []
+    ways: list[str] = []
+    for way in _ways(said):
+        moments = Moments("timestamp", "UTC", _FIRST, _LAST, way)
+        fitting = [value for value in said if moments.read(value) is not None]
+        if len(fitting) > len(best):
+            best, ways = fitting, [way]
+        elif fitting and len(fitting) == len(best):
+            ways.append(way)
+    if not said or len(best) * _ENOUGH[1] < len(said) * _ENOUGH[0]:
+        return None
+    timed = "%H" in ways[0] or "%I" in ways[0]
+    return ("timestamp" if timed else "date"), tuple(ways[:2]), best
+
+
+def _ways(said: Sequence[str]) -> Iterator[str]:
+    """Formats of which some value among the first ones is."""
+    few = said[:20]
+    for day in _DAYS:
+        for clock in _CLOCKS:
+            moments = Moments("timestamp", "UTC", _FIRST, _LAST, day + clock)
+            if any(moments.read(value) is not None for value in few):
+                yield day + clock
