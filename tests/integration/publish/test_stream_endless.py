@@ -122,8 +122,10 @@ def test_paid_once_killed_and_whoever_is_retired_stays_so(tmp_path):
             stream.run(ticks=4)
             standing = taken_up(stream.place.vault, stream.receipt.id)
             told = stream.published()
+        with held(spec, ledger, at_place(tmp_path)) as stream:
+            counted = stream._feed.fields()["0 rows"].tolist()
         assert standing.tick == 8
-        assert standing.feed["0 rows"].tolist() == [1, 1, 1], "two rows of ann, one of bob, and no more for ever"
+        assert counted == [1, 1, 1], "two rows of ann, one of bob, and no more for ever"
         assert ledger.account("clinic").share == paid
         look = Look.of(StreamRequest(spec, Rules()), ledger, at_place(tmp_path))
         assert look.published() == told
