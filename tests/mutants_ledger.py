@@ -46,7 +46,7 @@ MUTANTS = (
         "epsilog/ledger/replay.py",
         'if "requester" in body and skeleton(body["requester"]) in {',
         'if "requester" in body and "" in {',
-        f"{TESTS}/test_forged_entries.py::test_an_entry_that_cannot_be_is_named[a refund by the requester]",
+        f"{TESTS}/test_forged_entries.py::test_an_entry_that_cannot_be_is_named[file-a refund by the requester]",
     ),
     Mutant(
         "epsilog/ledger/paying.py",

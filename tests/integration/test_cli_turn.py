@@ -105,6 +105,13 @@ def test_a_table_before_and_after_a_turn(capsys: pytest.CaptureFixture[str]) -> 
     said(capsys, "ledger open clinic --each patient_id --epsilon 1 --delta 1e-6 --by Ada")
     words = said(capsys, "plan spec.yaml")
     assert "Paid in pure epsilon: rows ±3 instead of ±9; then the account, when new, has room for 1 such" in words
+    other = found(capsys, "plan spec.yaml")["other_currency"]
+    assert other == {
+        "leg": "pure",
+        "errors": [{"entry": "rows", "error": 3.0, "here": 9.0}],
+        "fit": 1,
+        "fit_here": 1,
+    }
     assert "could be turned to pure epsilon; 0 %" in said(capsys, "ledger turn clinic --to pure --try")
     assert "two different people" in said(capsys, "ledger turn clinic --to pure --by Ada --why no", 4)
     words = said(capsys, f"ledger turn clinic --to pure {AGREED}")

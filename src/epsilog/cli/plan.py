@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -81,9 +82,22 @@ def plan(
         paying = lineage[0] if lineage else None
         written = draw_plan(made, picture_folder(picture), screen.lang, account=paying)
         screen.pictures(written)
-    record = plan_record(made, lineage[0] if lineage else None, above=lineage[1:])
+    record = plan_record(made, lineage[0] if lineage else None, above=lineage[1:]) | _other(made, lineage)
     record |= {"schema": "epsilog.plan/1", "published": name == "published"}
     screen.result({**record, "pictures": [str(path) for path in written]})
+
+
+def _other(made: Plan, lineage: Sequence[Account]) -> dict[str, Any]:
+    """The same request in the other currency of an account that can be turned, where something is gained there."""
+    from epsilog.publish.plan_currency import other_leg
+
+    other = other_leg(made, lineage[0].terms, lineage[0].cap.main) if lineage else None
+    if other is None:
+        return {}
+    errors = [
+        {"entry": name, "error": round(there, 9), "here": round(here, 9)} for name, there, here in other.errors
+    ]
+    return {"other_currency": {"leg": other.leg, "errors": errors, "fit": other.there, "fit_here": other.here}}
 
 
 def _accounts(

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from epsilog.errors import SpecError
 from epsilog.ledger.block import EVERYTHING
 from epsilog.ledger.books import Books
 from epsilog.ledger.calendar import Approved, is_paid
@@ -50,6 +51,12 @@ def remaining(books: Books, account: str, record: Mapping[str, Any]) -> Remainin
         must_be_current(session)
         lineage = lineage_of(session, account_name(account))
         own = lineage[-1]
+        if calendar.coin != own["coin"]:
+            raise SpecError(
+                f"is priced in {calendar.coin}, the account counts in {own['coin']}",
+                where="calendar",
+                hint="plan it again",
+            )
         unpaid = [one for one in calendar.planned.values() if not is_paid(session, own, one)]
         paid, delta = len(calendar.planned) - len(unpaid), sum(one.most.delta for one in unpaid)
         needed: Counter[str] = Counter()

@@ -267,6 +267,8 @@ def test_a_calendar_in_force_keeps_the_currency(places: Places) -> None:
         with pytest.raises(SpecError, match="priced in zcdp") as refused:
             ledger.approve("ward", record, approvers=BOARD, why="the year")
         assert refused.value.hint == "turn the account first: epsilog ledger turn … --to rho"
+        with pytest.raises(SpecError, match="priced in zcdp, the account counts in pure"):
+            ledger.remaining("ward", record)
         ledger.approve("ward", {**record, "coin": "pure"}, approvers=BOARD, why="the year")
         assert ledger.verify().whole
 

@@ -120,8 +120,9 @@ def test_costs_name_the_account_its_ancestors_and_the_promise_when_used_up(lang:
     assert "2026-03" in text
     assert f"{share:.1f}"[:3] in text
     assert re.search(r"(?s)clinic/2026[^/].*50", text)
-    promise = lines[-1]
+    promise, other = lines[-2:]
     assert "clinic/2026" in promise
+    assert "epsilog ledger turn clinic/2026 --to pure --try" in other  # it can be turned: test_cli_turn.py
     assert re.search(r"(epsilon|ε) = 1\b", promise)
     assert "12" in text
 

@@ -90,11 +90,11 @@ PLAN: Final[dict[str, str]] = {
     "plan.cost.one_block": "It pays this in the time block {block}.",
     "plan.cost.other.pure": (
         "Paid in pure epsilon: {errors}; then the account, when new, has room for {there} such releases instead of "
-        "{here}. It can be turned if everything booked so far fits: epsilog ledger turn {root} --to pure --try"
+        "{here}. It can be turned if all that is booked fits: epsilog ledger turn {root} --to pure --try"
     ),
     "plan.cost.other.rho": (
         "Paid in rho: {errors}; then the account, when new, has room for {there} such releases instead of {here}. "
-        "It can be turned if everything booked so far fits: epsilog ledger turn {root} --to rho --try"
+        "It can be turned if all that is booked fits: epsilog ledger turn {root} --to rho --try"
     ),
     "plan.cost.other.error": "{entry} ±{there} instead of ±{here}",
     "plan.cost.other.same": "the same errors",
