@@ -13,7 +13,52 @@ from mutants import Mutant, main
 SERIES, UNIT, PROPERTY = "mechanisms/series", "tests/unit/mechanisms/series", "tests/property/test_series.py"
 RUNNING = f"{UNIT}/test_running.py"
 
+BAND, COLUMNS = "tests/unit/postprocess/test_smooth_band.py", "tests/unit/publish/test_smooth_columns.py"
+HELD = "tests/statistical/test_smooth_bands.py::test_bands_hold_on_average_and_where_it_is_busy"
+
 MUTANTS = [
+    Mutant(
+        "smooth: a tick predicted by itself",
+        "postprocess/band_predictors.py",
+        "        out[..., tick] = total\n",
+        "        out[..., tick] = total + values[..., tick]\n",
+        f"{BAND}::test_no_prediction_without_a_season_uses_its_own_tick",
+    ),
+    Mutant(
+        "smooth: errors taken for nought",
+        "postprocess/smooth_band.py",
+        "    wide = np.maximum(goal * form + doubt, 1e-4 * noise)\n",
+        "    wide = np.maximum(likely * form, 1e-4 * noise) / 4\n",
+        HELD,
+    ),
+    Mutant(
+        "smooth: Laplace noise undone as if it had half its variance",
+        "postprocess/band_noise.py",
+        "(2 * square + variance * (1 - far))",
+        "(2 * square + variance / 2 * (1 - far))",
+        f"{BAND}::test_the_bounded_risk_is_unbiased",
+    ),
+    Mutant(
+        "smooth: an old release rendered by the new rule",
+        "publish/table.py",
+        'vectors[0], result.plan.rule("smooth")))',
+        "vectors[0], 2))",
+        "tests/unit/publish/test_range_rules.py::test_folders_made_before_rules_had_versions_verify",
+    ),
+    Mutant(
+        "smooth: a band that holds on average said to hold at every tick",
+        "publish/smooth_columns.py",
+        "holds = EVERY_TICK if known.is_fine else ON_AVERAGE",
+        "holds = EVERY_TICK",
+        f"{COLUMNS}::test_the_table_says_what_kind_of_confidence_the_band_has",
+    ),
+    Mutant(
+        "smooth: noise below a grain smoothed all the same",
+        "publish/smooth_columns.py",
+        "draw.grain, draw.parameter < 1)",
+        "draw.grain, False)",
+        f"{COLUMNS}::test_noise_finer_than_the_numbers_leaves_the_raw_range",
+    ),
     Mutant(
         "series: a replaced unit counted on one side only",
         "core/participation.py",

@@ -524,9 +524,9 @@ MUTANTS = [
     Mutant(
         "smooth: a deviation in the place of a variance",
         "publish/stream_smooth.py",
-        "centre = entry.bank.step(noisy, entry.variance)",
-        "centre = entry.bank.step(noisy, entry.variance**0.5)",
-        f"{SMOOTH}::test_the_band_covers_what_wanders_as_a_filter_says_and_would_not_with_another_noise",
+        "found = entry.rule.step(noisy, entry.variance)",
+        "found = entry.rule.step(noisy, entry.variance**0.5)",
+        f"{SMOOTH}::test_the_band_covers_what_wanders_and_would_not_with_another_noise",
     ),
     Mutant(
         "smooth: the disagreement of the filters left out of the band",
@@ -534,6 +534,20 @@ MUTANTS = [
         "apart = self._spread + (self._mean - self._value) ** 2",
         "apart = self._spread",
         "tests/unit/postprocess/test_series_smooth.py::test_the_bank_says_how_far_its_filters_disagree",
+    ),
+    Mutant(
+        "smooth: the band closed round a tick that it has already learned from",
+        "postprocess/smooth_band_live.py",
+        "        tried = self._predictions()\n",
+        "        self._levels(values, weights, None)\n        tried = self._predictions()\n",
+        "tests/statistical/test_smooth_bands.py::test_bands_hold_on_average_and_where_it_is_busy",
+    ),
+    Mutant(
+        "smooth: an old stream shown by the new rule",
+        "publish/stream_smooth.py",
+        'if plan.rule("smooth") == FIRST:',
+        "if False:",
+        "tests/unit/publish/test_smooth_columns.py::test_a_plan_of_the_first_version_is_rendered_as_it_was",
     ),
 ]
 

@@ -55,7 +55,7 @@ def test_from_opening_to_closing(scene, capsys):
     status, out, _ = told(capsys, "history", "visits.yaml", "--last", "1", "--json")
     (tick,) = json.loads(out)["ticks"]
     assert (tick["number"], tick["tick"], len(tick["cells"])) == (2, "2026-01-05T01", 2)
-    assert all(cell["smoothed"]["band"] == "model-based" for cell in tick["cells"])
+    assert all(cell["smoothed"]["band"] == "on average over the series" for cell in tick["cells"])
     assert all(cell["smoothed"]["low"] <= cell["smoothed"]["value"] for cell in tick["cells"])
     status, out, _ = told(capsys, "close", "visits.yaml", "--lang", "zh")
     assert status == 0

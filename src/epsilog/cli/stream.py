@@ -415,7 +415,7 @@ def _status(screen: Screen, look: Look, vouched: int, fresh: dict[str, str | Non
 def _cell(cell: Any) -> dict[str, Any]:
     found = {"entry": cell.entry, "keys": list(cell.keys), "value": cell.value, "low": cell.low, "high": cell.high}
     if cell.smoothed is not None:
-        found["smoothed"] = {**asdict(cell.smoothed), "band": "model-based"}
+        found["smoothed"] = asdict(cell.smoothed)
     if cell.continued is not None:
         found["continued"] = asdict(cell.continued)
     if cell.fresh is not None:

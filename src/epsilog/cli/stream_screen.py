@@ -81,6 +81,7 @@ def drawn(screen: Screen, stream: Stream, ticks: Sequence[Tick]) -> Panel:
         value_text,
         wait_text,
     )
+    from epsilog.publish.stream_smooth_words import band_words
 
     grid = Table.grid(padding=(0, 2))
     grid.add_column(overflow="fold", max_width=26)
@@ -111,7 +112,7 @@ def drawn(screen: Screen, stream: Stream, ticks: Sequence[Tick]) -> Panel:
         if newest.smoothed is not None:
             middle, band = smoothed_texts(newest)
             told.append("\n" + screen.say("stream.smoothed.value", value=middle), style="yellow")
-            told.append("\n" + screen.say("stream.smoothed.band", band=band), style="dim")
+            told.append("\n" + band_words(newest.smoothed.band, band, screen.lang), style="dim")
         high = _HIGH if len(series) <= 2 else 3
         noisy, smooth = zip(*values, strict=True)
         grid.add_row(title, plot(noisy, smooth, high), told)

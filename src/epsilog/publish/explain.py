@@ -35,7 +35,7 @@ from epsilog.publish.release import Release
 from epsilog.publish.repeat_draw import RepeatDraw
 from epsilog.publish.repeat_words import repeat_exact, repeat_weight
 from epsilog.publish.series_draw import SeriesDraw
-from epsilog.publish.series_words import series_exact, series_weight, shape_words
+from epsilog.publish.series_words import series_exact, series_weight, shape_words, smoothed_exact
 from epsilog.publish.smooth_columns import is_smoothed
 from epsilog.publish.table import tidied_as
 from epsilog.publish.unit_telling import of_unit, over_time, period_word, window_cost, window_weight
@@ -268,7 +268,7 @@ class Telling:
         for query in spec.publish:
             how = tidied_as(query, spec.tidy)
             if is_smoothed(query, how):
-                said.append(self.say("release.exact.smoothed", name=query.name))
+                said.append(smoothed_exact(self.plan, query, self.lang))
             if is_ordered(query):
                 said.append(self.say("release.tidy.ordered", name=query.name))
             if query.levels:

@@ -16,6 +16,7 @@ from epsilog.core.clock import tick_start
 from epsilog.core.grid import Axis, Bins, Grid, Ticks
 from epsilog.core.query import SPREADS
 from epsilog.publish.column import Words
+from epsilog.publish.smooth_columns import HOLDS
 from epsilog.publish.table import Table
 from epsilog.words import percent, plain, say
 from epsilog.words.wrapping import width_of, wrapped
@@ -86,7 +87,8 @@ def draw(table: Table, title: str, unit: str, lang: str | None = None) -> Figure
         words += "; " if tongue == "en" else "；"
         words += say(tidied, tongue)
     if "smoothed" in table.names:
-        words += ("; " if tongue == "en" else "；") + say("release.picture.smoothed", tongue)
+        kind = ".average" if HOLDS in table.names else ""
+        words += ("; " if tongue == "en" else "；") + say(f"release.picture.smoothed{kind}", tongue)
     figure.supxlabel(words, fontsize=10, color=look.QUIET)
     return finished(figure, tongue, "".join(group.name for group in groups[:shown]))
 

@@ -22,7 +22,7 @@ FIRST: Final = 1
 #   mean        means about the population, and the test of two of them
 #   moments     variances, deviations, ratios, covariances and correlations about the data
 #   series      margins of running totals, windows and fading sums
-NEWEST: Final[Mapping[str, int]] = {"smooth": 1, "survival": 2, "mean": 2, "moments": 2, "series": 1}
+NEWEST: Final[Mapping[str, int]] = {"smooth": 2, "survival": 2, "mean": 2, "moments": 2, "series": 1}
 
 
 def newest_rules() -> Versions:

@@ -25,8 +25,10 @@ from epsilog.publish.radius_words import (
     radius_steps,
     radius_weight,
 )
+from epsilog.publish.range_rules import FIRST
 from epsilog.publish.series_draw import SeriesDraw, participation_record
-from epsilog.words import Language, plain, say
+from epsilog.publish.smooth_columns import known_of
+from epsilog.words import Language, percent, plain, say
 
 if TYPE_CHECKING:
     from epsilog.publish.series_plan import Options
@@ -251,6 +253,18 @@ def series_card(draw: SeriesDraw) -> dict[str, Any]:
         "margin": {"least": _exact(draw, min(draw.margins)), "most": _exact(draw, max(draw.margins))},
         "step": written(draw.step),
     }
+
+
+def smoothed_exact(plan: Plan, query: Query, lang: Language) -> str:
+    """What the smoothed column of a table is, and what its band promises."""
+    if plan.rule("smooth") == FIRST:
+        return say("release.exact.smoothed", lang, name=query.name)
+    at = plan.spec.publish.index(query)
+    known = next(found for draw in plan.draws if draw.query == at and (found := known_of(draw)) is not None)
+    if known.is_fine:
+        return say("release.exact.smoothed.raw", lang, name=query.name)
+    sure = percent(float(plan.spec.confidence), lang, "down", 2)
+    return say("release.exact.smoothed.average", lang, name=query.name, confidence=sure)
 
 
 def series_drawn(draw: SeriesDraw) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from epsilog.publish.stream_chart import MOST, Point, chart
 from epsilog.publish.stream_continue_words import continued_lines, continued_names
 from epsilog.publish.stream_fresh_words import fresh_lines, fresh_names, fresh_text
 from epsilog.publish.stream_look import Look, Tick
-from epsilog.publish.stream_smooth_words import smoothed_lines, smoothed_names
+from epsilog.publish.stream_smooth_words import picture_words, smoothed_lines, smoothed_names
 from epsilog.publish.stream_values import Cell, Continued, Smoothed
 from epsilog.words import Language, percent, plain, say
 
@@ -183,7 +183,7 @@ def _pictures(page: Page, look: Look, ticks: Sequence[Tick], lang: Language) -> 
         page.open(caption)
         page.figure(chart(points, 0 if look.opening.is_endless else look.opening.ticks.size, caption), caption)
         if points[-1].smoothed is not None:
-            page.say(say("stream.smoothed.picture", lang), "note")
+            page.say(picture_words(points[-1].smoothed.band, lang), "note")
         if points[-1].fresh is not None:
             page.say(say("stream.fresh.picture", lang), "note")
         page.close()
@@ -244,7 +244,7 @@ def continued_texts(cell: Cell) -> tuple[str, str]:
 
 
 def smoothed_texts(cell: Cell) -> tuple[str, str]:
-    """The smoothed value and its model-based band; nothing where there is none."""
+    """The smoothed value and its band; nothing where there is none."""
     soft = cell.smoothed
     return ("", "") if soft is None else (number(soft.value), range_text(soft))
 

@@ -28,6 +28,7 @@ LAST = ("value", "low", "high", "alert")
 FRESH = ("fresh",)
 TOLD = ("told_ticks",)
 GOES_ON = ("continued", "continued_low", "continued_high")
+MODEL_BASED: Final = "model-based"  # what bands of the first version say of themselves
 Freshness = Literal["yes", "no", "none yet"]
 _FRESHNESS: Final[dict[str, Freshness]] = {word: word for word in get_args(Freshness)}
 _SAID = {True: "yes", False: "no", None: "ended"}
@@ -43,11 +44,15 @@ class ValuesChanged(LedgerError):
 
 @dataclass(frozen=True)
 class Smoothed:
-    """What a model makes of the published values up to a tick, and its model-based band. Not in values.csv."""
+    """What is made of the published values up to a tick, and its band. Not in values.csv.
+
+    band    what kind of confidence the band has
+    """
 
     value: float
     low: float
     high: float
+    band: str = MODEL_BASED
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, combinations
 from pathlib import Path
@@ -35,7 +35,7 @@ from epsilog.publish.radius_draw import RadiusDraw
 from epsilog.publish.repeat_columns import repeat_columns
 from epsilog.publish.result import Result
 from epsilog.publish.series_columns import KEPT, series_columns
-from epsilog.publish.smooth_columns import SMOOTHED, is_smoothed, smooth_columns
+from epsilog.publish.smooth_columns import HOLDS, SMOOTHED, is_smoothed, smooth_columns
 from epsilog.publish.spell_columns import TOLD, spell_columns
 from epsilog.publish.spell_draw import SpellDraw
 
@@ -184,7 +184,9 @@ def tables_of(result: Result) -> tuple[Table, ...]:
             else:
                 columns = [*series_columns(series, vectors[0])]
                 if isinstance(series, RadiusDraw) and is_smoothed(query, spec.tidy):
-                    columns += smooth_columns(query, series.tick_noise, vectors[0], spec.confidence)
+                    columns += smooth_columns(
+                        query, series.tick_noise, vectors[0], spec.confidence, result.plan.rule("smooth")
+                    )
             tables.append(_table(spec, query, [*_keys(query.grid().axes, []), *columns], len(vectors[0])))
         elif (pick := result.plan.pick_of(at)) is not None:
             chosen = pick_columns(pick, vectors[0], spec.confidence)
@@ -200,7 +202,7 @@ def tables_of(result: Result) -> tuple[Table, ...]:
             levels = hierarchy_columns(spec, query, draws, vectors, whole=whole, ours=OURS)
             tables.append(_table(spec, query, levels, len(vectors[0])))
         else:
-            tables.append(_plain(spec, query, draws[0], vectors[0]))
+            tables.append(_plain(spec, query, draws[0], vectors[0], result.plan.rule("smooth")))
     return tuple(tables)
 
 
@@ -231,7 +233,7 @@ def totals_of(axes: Sequence[Axis]) -> list[tuple[int, ...]]:
     return list(chain.from_iterable(combinations(over, size) for size in range(1, len(over) + 1)))
 
 
-def _plain(spec: Spec, query: Query, draw: Draw, values: Integers) -> Table:
+def _plain(spec: Spec, query: Query, draw: Draw, values: Integers, version: int) -> Table:
     axes = query.grid().axes
     shape = [axis.size for axis in axes]
     how = tidied_as(query, spec.tidy)
@@ -262,7 +264,7 @@ def _plain(spec: Spec, query: Query, draw: Draw, values: Integers) -> Table:
     columns.append(Figures("low", np.concatenate([part.low for part in parts]), grain))
     columns.append(Figures("high", np.concatenate([part.high for part in parts]), grain))
     if is_smoothed(query, how):
-        columns += smooth_columns(query, draw, values, spec.confidence)
+        columns += smooth_columns(query, draw, values, spec.confidence, version)
     return _table(spec, query, columns, len(values))
 
 
@@ -304,6 +306,10 @@ def _mean(spec: Spec, query: Query, draws: Sequence[Draw], vectors: Sequence[Int
 
 
 def _table(spec: Spec, query: Query, columns: list[Column], cells: int) -> Table:
+    if columns[-1].name == HOLDS:  # releases of the first version have no such column, and mark no key of that name
+        columns = [replace(one, name=f"{HOLDS} (key)") if one.name == HOLDS else one for one in columns[:-1]] + [
+            columns[-1]
+        ]
     first = columns[-1]
     rows = np.zeros(len(first.codes if isinstance(first, Words) else first.steps), dtype=np.int64)
     columns.append(Figures("confidence", rows + 1, spec.confidence))

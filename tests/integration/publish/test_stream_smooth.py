@@ -97,8 +97,8 @@ def test_values_and_digests_do_not_know_of_them(tmp_path):
 
 
 SAID = {
-    "en": ("model-based band (95", "model-based: it holds as far as", "it costs nothing"),
-    "zh": ("基于模型的范围（95", "只在序列按滤波器所设变化时成立", "不另收费"),
+    "en": ("of the ticks, on average)", "holds on average over the series", "it costs nothing"),
+    "zh": ("范围（平均覆盖 95", "就整个序列平均而言成立", "不另收费"),
 }
 
 

@@ -100,5 +100,14 @@ SERIES: Final[dict[str, str]] = {
         "费。其范围（smoothed_low 至 smoothed_high）基于模型：只在序列按模型变化时成立，在弯折最大之处过窄。value "
         "列是无偏的，其范围始终成立。"
     ),
+    "release.exact.smoothed.average": (
+        "{name}：smoothed 列只由带噪的各时刻得出（每个时刻由其余各时刻及其自身推算），不另收费。其范围"
+        "（smoothed_low 至 smoothed_high）就整个序列平均而言成立：约有 {confidence} 的时刻落在其中，但在序列出现"
+        "别处所无的变化之处，命中较少。这是实测所得，并非证明。value 列是无偏的，其范围在每个时刻都成立。"
+    ),
+    "release.exact.smoothed.raw": (
+        "{name}：噪声小于数值的最小单位，因此不作平滑：smoothed 列及其范围即为数值本身及其范围。"
+    ),
+    "release.picture.smoothed.average": "粗线：平滑值",
     "release.picture.smoothed": "粗线：经模型平滑",
 }

@@ -17,6 +17,7 @@ STREAM: Final[dict[str, str]] = {
     "stream.column.range": "范围（{confidence}）",
     "stream.column.smoothed": "平滑值",
     "stream.column.band": "基于模型的范围（{confidence}）",
+    "stream.column.band.average": "范围（平均覆盖 {confidence} 的时段）",
     "stream.smoothed.title": "平滑线",
     "stream.smoothed": (
         "{name}：平滑值由一组滤波器从截至该时段已发布的数值得出，其变化快慢只从这些数值学得；不另收费。其范围"
@@ -24,6 +25,16 @@ STREAM: Final[dict[str, str]] = {
         "如何变化都成立。"
     ),
     "stream.smoothed.picture": "细线与阴影：数值及其范围。粗线：经模型平滑；虚线：其基于模型的范围。",
+    "stream.smoothed.average": (
+        "{name}：平滑值只由截至该时段已发布的数值得出，不另收费。其范围就整个序列平均而言成立：约有 {confidence} "
+        "的时段落在其中，但在序列出现前所未有的变化之处，命中较少。这是实测所得，并非证明。旁边的数值是无偏的，"
+        "其范围在每个时段都成立，不论序列如何变化。"
+    ),
+    "stream.smoothed.raw": "{name}：噪声小于数值的最小单位，因此不作平滑：此处即为数值本身及其范围。",
+    "stream.smoothed.picture.average": (
+        "细线与阴影：数值及其范围。粗线：平滑值；虚线：其范围，就整个序列平均而言成立。"
+    ),
+    "stream.smoothed.band.average": "{band}（平均）",
     "stream.smoothed.value": "平滑 {value}",
     "stream.smoothed.band": "{band}（模型）",
     "stream.column.fresh": "新值",

@@ -123,5 +123,17 @@ SERIES: Final[dict[str, str]] = {
         "is model-based: it holds as far as the series moves as the model says, and is too narrow where it bends "
         "most. `value` is the unbiased one, and its range holds always."
     ),
+    "release.exact.smoothed.average": (
+        "{name}: `smoothed` is made of the noisy ticks alone, each from all the others and itself; it costs "
+        "nothing. Its band (`smoothed_low` to `smoothed_high`) holds on average over the series: about "
+        "{confidence} of all ticks lie within it, but ticks where the series does what it does nowhere else are "
+        "held less often. That is measured, not proved. `value` is the unbiased one, and its range holds at "
+        "every tick."
+    ),
+    "release.exact.smoothed.raw": (
+        "{name}: the noise is smaller than the steps of the numbers, so nothing is smoothed: `smoothed` and its "
+        "band are the value and its own range."
+    ),
+    "release.picture.smoothed.average": "bold: smoothed",
     "release.picture.smoothed": "bold: smoothed by a model",
 }

@@ -20,6 +20,7 @@ STREAM: Final[dict[str, str]] = {
     "stream.column.range": "range ({confidence})",
     "stream.column.smoothed": "smoothed",
     "stream.column.band": "model-based band ({confidence})",
+    "stream.column.band.average": "band ({confidence} of the ticks, on average)",
     "stream.smoothed.title": "The smoothed line",
     "stream.smoothed": (
         "{name}: the smoothed value is read off the published values up to its tick, by filters whose pace is "
@@ -30,6 +31,21 @@ STREAM: Final[dict[str, str]] = {
     "stream.smoothed.picture": (
         "Thin, shaded: the value and its range. Bold: smoothed by a model, and dashed its model-based band."
     ),
+    "stream.smoothed.average": (
+        "{name}: the smoothed value is made of the published values up to its tick alone; it costs nothing. Its "
+        "band holds on average over the series: about {confidence} of all ticks lie within it, but ticks where "
+        "the series does what it did not do before are held less often. That is measured, not proved. The value "
+        "beside it is the unbiased one, and its range holds at every tick, whatever the series does."
+    ),
+    "stream.smoothed.raw": (
+        "{name}: the noise is smaller than the steps of the numbers, so nothing is smoothed: the value and its "
+        "own range stand there."
+    ),
+    "stream.smoothed.picture.average": (
+        "Thin, shaded: the value and its range. Bold: smoothed, and dashed its band, which holds on average over"
+        " the series."
+    ),
+    "stream.smoothed.band.average": "{band} (on average)",
     "stream.smoothed.value": "smoothed {value}",
     "stream.smoothed.band": "{band} (model)",
     "stream.column.fresh": "fresh",
