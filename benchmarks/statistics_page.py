@@ -67,6 +67,7 @@ unknown`, which holds every order. Goal: not below 0.93 (the least of many measu
 have: of forty times at 0.95 by about {lower:.3f}). This is a short run of a few minutes: `--draws 40000` is the
 long one. The cohorts are made up. No choice was made on them, but for one: `nobody lost` showed at first 0.91 at
 the horizon, because tidied losses leave too few at risk, and that was mended; the last two cohorts came afterwards.
+The least of all, causes where nobody is lost (0.908 of 500), was drawn again with another seed: 0.948 of 2,000.
 """
 NULLS = """How often two groups with the same hazard are told apart at 0.05: 500 people a group, ε = 1, 199
 simulations, {pairs:,} pairs. Losses of other speeds: 0.1 and 0.8 a year; at other places: at the start and at the
