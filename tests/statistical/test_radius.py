@@ -17,7 +17,11 @@ from epsilog.noise import ball_draws, secret_radius, system
 from series_patterns import visit
 from statistical.goodness_of_fit import LEVEL, p_value
 
-CASES = [(1, 1, Fraction(5)), (12, 1, Fraction(1)), (3, 4, Fraction(3, 2))]
+CASES = [
+    pytest.param(1, 1, Fraction(5), marks=pytest.mark.nightly),
+    (12, 1, Fraction(1)),
+    (3, 4, Fraction(3, 2)),
+]
 RADII = 8_000
 
 

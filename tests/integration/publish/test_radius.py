@@ -68,8 +68,9 @@ def draw_of(spec: Spec) -> RadiusDraw:
     return draw
 
 
-@pytest.mark.parametrize("by", [False, True], ids=["one cell", "three cells"])
-@pytest.mark.parametrize("said", SAID, ids=str)
+@pytest.mark.parametrize(
+    ("said", "by"), [*((said, False) for said in SAID), (None, True), (SAID[2], True)], ids=str
+)
 def test_it_is_published_told_and_verified(said: Any, by: bool, tmp_path: Path) -> None:
     counts = scenes.visits(tmp_path, people=3_000)
     spec = asked(said, by=by, bound=EVERYWHERE if by else ALWAYS)
@@ -136,7 +137,15 @@ def rows_of(seed: int) -> list[tuple[str, dt.date, str]]:
 
 @pytest.mark.parametrize("by", [False, True], ids=["one cell", "three cells"])
 @pytest.mark.parametrize("said", ["radius", {"radius": {"group": 7}}], ids=str)
-@pytest.mark.parametrize("bound", [ALWAYS, Bounds(rows=120, rows_per_cell=2), Bounds(rows=5)], ids=str)
+@pytest.mark.parametrize(
+    "bound",
+    [
+        pytest.param(ALWAYS, marks=pytest.mark.nightly),
+        Bounds(rows=120, rows_per_cell=2),
+        pytest.param(Bounds(rows=5), marks=pytest.mark.nightly),
+    ],
+    ids=str,
+)
 def test_no_person_moves_a_group_further_than_was_paid_for(
     said: Any, by: bool, bound: Bounds, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -248,7 +257,10 @@ def test_live_it_is_told_tick_by_tick_for_the_same_price(said: Any, tmp_path: Pa
     assert widths[-1] > widths[0], "the last group is shorter, and its mean has more noise"
 
 
-@pytest.mark.parametrize("point", ["stream drawn", "stream saved", "stream entered"])
+@pytest.mark.parametrize(
+    "point",
+    ["stream saved", *(pytest.param(one, marks=pytest.mark.nightly) for one in ("stream drawn", "stream entered"))],
+)
 def test_killed_it_goes_on_with_the_same_radius(point: str, tmp_path: Path) -> None:
     crowd(tmp_path)
     spec = live_entry({"radius": {"group": 5}}, by=True)
