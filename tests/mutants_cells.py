@@ -162,6 +162,13 @@ MUTANTS = [
         "tuple(ways[:1]), best",
         "tests/integration/test_cli_draft_guesses.py::test_the_way_dates_are_written_is_proposed",
     ),
+    Mutant(
+        "address: keywords are taken for the name of a file, and printed",
+        "core/address.py",
+        'return "://" in str(place) or _TELLING.search(str(place)) is not None',
+        'return "://" in str(place)',
+        "tests/integration/test_cli_addresses.py::test_no_command_prints_a_password",
+    ),
 ]
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, get_args
 from urllib.parse import parse_qsl, urlsplit
 
+from epsilog.core.address import as_url
 from epsilog.core.date_format import date_format
 from epsilog.core.lookup import Lookup
 from epsilog.core.text import same_text
@@ -95,6 +96,7 @@ class Origin:
         if self.quote not in ("double", "none"):
             raise SpecError("double or none", where="source.quote", hint="quote: none")
         if self.database is not None:
+            object.__setattr__(self, "database", as_url(self.database, "source.database"))
             self._check_database(self.database)
         elif self.table is not None:
             raise SpecError("a table needs a database", where="source.table", hint="database: visits.duckdb")

@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+from epsilog.core.address import is_server
 from epsilog.core.charge import Charge
 from epsilog.errors import LedgerError, SpecError
 from epsilog.ledger import schema, swift
@@ -42,7 +43,7 @@ class Books:
         create: bool = False,
         wait_seconds: float = 60.0,
     ) -> None:
-        if "://" not in str(place) and not create and not Path(place).exists():
+        if not is_server(place) and not create and not Path(place).exists():
             raise NoLedger("there is no ledger here", hint="open it with create")
         self.store = Store(place, wait_seconds=wait_seconds)
         self.clock = clock

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from epsilog.core.address import is_server
 from epsilog.errors import LedgerError
 from epsilog.ledger import schema, swift
 from epsilog.ledger.books import system_clock
@@ -26,7 +27,7 @@ from epsilog.ledger.verify import verify_in
 def migrate(place: str | Path, *, by: str, clock: Clock = system_clock) -> tuple[int, int]:
     """Bring the books to this version; (from, to). Whole or not at all, and only if they verify afterwards."""
     by = person_name(by, "by")
-    if "://" not in str(place) and not Path(place).exists():
+    if not is_server(place) and not Path(place).exists():
         raise NoLedger("there is no ledger here")
     store = Store(place)
     try:

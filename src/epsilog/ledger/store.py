@@ -25,6 +25,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from epsilog.core.address import as_url, is_server
 from epsilog.errors import LedgerError, SpecError
 from epsilog.ledger import forking
 from epsilog.ledger.cells import checked, no_text
@@ -117,7 +118,7 @@ class Store:
 
     def __init__(self, place: str | Path, *, wait_seconds: float = 60.0) -> None:
         # A file is the same file wherever the process goes.
-        self.place = str(place) if "://" in str(place) else str(Path(place).absolute())
+        self.place = as_url(str(place)) if is_server(place) else str(Path(place).absolute())
         # Links are followed once: a link that is turned elsewhere leads to another file, which is refused.
         self._real = os.path.realpath(self.place) if self.is_file else ""
         self._wait = int(wait_seconds * 1000)

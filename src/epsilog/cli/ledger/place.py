@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from epsilog.core.address import is_server as is_server
 from epsilog.errors import EpsilogError, LedgerError, SpecError
 
 if TYPE_CHECKING:
@@ -65,11 +66,6 @@ _HINTS: Final = {
     "pin the public key": "--trust PUBLIC_KEY: the key that signed first",
     "name both": "--approver Ada --approver Grace",
 }
-
-
-def is_server(place: str) -> bool:
-    """Whether the books lie in a database server."""
-    return "://" in place
 
 
 def shown(place: str) -> str:
