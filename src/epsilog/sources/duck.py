@@ -22,7 +22,7 @@ from epsilog.core.unknown import Look, Unknown, keys_of_one
 from epsilog.errors import EpsilogError, PrivacyError, SpecError
 from epsilog.sources.database import database_parts
 from epsilog.sources.engine import AMPLE
-from epsilog.sources.failure import Stage, needs_care, withheld
+from epsilog.sources.failure import Stage, care_for, withheld
 from epsilog.sources.loading import load
 from epsilog.sources.no_core_dumps import no_core_dumps
 from epsilog.sources.parts import FileParts, FrameParts, Parts
@@ -208,7 +208,7 @@ class DuckSource:
         count: Callable[[EnginePort, Any], T],
         reading: Callable[[EnginePort], Any],
     ) -> T:
-        """Read the rows and count them; once more, slowly and with all the machine has, if one value needs it."""
+        """Read the rows and count them; again, slowly and with all the machine has, if one value needs it."""
         stage: Stage = "read"
         own, _ = self._divided(columns)
 
@@ -221,14 +221,18 @@ class DuckSource:
                 return count(engine, rows)
 
         def read() -> T:
-            try:
-                return attempt(self._memory, self._threads)
-            except Exception as error:
-                if not needs_care(error):
-                    raise
-            if isinstance(self._parts, FileParts):
-                self._parts.careful = True
-            return attempt(AMPLE, 1)
+            memory, threads = self._memory, self._threads
+            for _ in range(2):  # a value may be too long, and another no text
+                try:
+                    return attempt(memory, threads)
+                except Exception as error:
+                    care = care_for(error)
+                    if care is None:
+                        raise
+                if care == "texts" and isinstance(self._parts, FileParts):
+                    self._parts.careful = True
+                memory, threads = AMPLE, 1
+            return attempt(memory, threads)
 
         return withheld(lambda: stage, read)
 

@@ -41,6 +41,10 @@ def withheld(stage: Stage | Callable[[], Stage], work: Callable[[], T]) -> T:
     raise refusal
 
 
-def needs_care(error: Exception) -> bool:
-    """Whether a slower way of reading may succeed where the engine failed: a value is too long, or is no text."""
-    return type(error).__name__ in ("OutOfMemoryException", "InvalidInputException")
+def care_for(error: Exception) -> Literal["memory", "texts"] | None:
+    """What a slower way of reading has to take care of, if one may succeed: a value is too long, or is no text."""
+    kinds: dict[str, Literal["memory", "texts"]] = {
+        "OutOfMemoryException": "memory",
+        "InvalidInputException": "texts",
+    }
+    return kinds.get(type(error).__name__)

@@ -10,7 +10,7 @@ from epsilog.core.text import same_text
 from epsilog.errors import SpecError
 from epsilog.sources.apart import check_apart
 from epsilog.sources.engine import AMPLE, MEMORY, Engine, quoted
-from epsilog.sources.failure import needs_care
+from epsilog.sources.failure import care_for
 from epsilog.sources.parts import FileParts, View
 from epsilog.sources.place import Identity
 
@@ -40,10 +40,15 @@ def lend_lookup(
             engine.lend(name, inner.arrow(f"SELECT * FROM {quoted(view)}"))
         return name, forms
 
-    try:
-        return read(MEMORY, None)
-    except Exception as error:
-        if not needs_care(error):
-            raise
-    parts.careful = True
-    return read(AMPLE, 1)
+    memory: str = MEMORY
+    threads: int | None = None
+    for _ in range(2):
+        try:
+            return read(memory, threads)
+        except Exception as error:
+            care = care_for(error)
+            if care is None:
+                raise
+        parts.careful = parts.careful or care == "texts"
+        memory, threads = AMPLE, 1
+    return read(memory, threads)
