@@ -207,8 +207,10 @@ class Stream:
         return self._continuation.told(number, cells)
 
     def _look(self) -> None:
-        """Read what has come, so that less is left when the tick closes."""
+        """Read what has come, so that less is left when the tick closes. Cut short, it stops the stream."""
+        before, self._standing = self._held, None
         door._sealed(self._read, _stopped, passes=EpsilogError)
+        self._standing = before
 
     def _read(self) -> None:
         if self._spool is not None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NoReturn
@@ -103,8 +104,9 @@ class Feed:
         """Read what has come since the last look; `now` is a moment of UTC without an offset, of a public clock."""
         # Days beyond the declared ones have no offsets of their own; nothing that far ahead is told apart.
         current = tick_of(self._moments.wall(now), self._every) - self._ticks.first
-        for row in self._lines.rows():
-            self._count(row, current)
+        with closing(self._lines.rows()) as rows:  # whatever interrupts it: what was read is remembered at once
+            for row in rows:
+                self._count(row, current)
 
     def _count(self, row: Row, current: int) -> None:
         moment = self._moments.read(row[self._when.time])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, Final
@@ -89,7 +89,7 @@ class Lines:
         ]
         return sorted((path.name, path) for path in named)
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Generator[Row, None, None]:
         """Every finished row that was not read before. A row that cannot be read is not among them."""
         for found in self._find():
             if found.size > (0 if found.place is None else found.place.offset):

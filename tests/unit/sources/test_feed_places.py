@@ -112,6 +112,26 @@ def test_a_file_turned_over_while_it_is_read_is_read_once(tmp_path, again):
     assert feed.close()[0].tolist() == [1000, 1200], "every row once"
 
 
+def test_a_look_that_is_interrupted_reads_nothing_again(tmp_path, monkeypatch):
+    """Ctrl-C in the middle of a row: at worst that row is lost, and the others count once."""
+    folder, feed, _ = rows_of_a_folder(tmp_path)
+    write(folder, many("a", 50))
+    count, counted = feed._count, []
+
+    def interrupted(row, current):
+        counted.append(row)
+        if len(counted) == 20:
+            raise KeyboardInterrupt
+        count(row, current)
+
+    monkeypatch.setattr(feed, "_count", interrupted)
+    with pytest.raises(KeyboardInterrupt) as kept:  # as a notebook does, which keeps the frames
+        feed.look(START)
+    feed.look(START)
+    assert feed.close()[0].tolist() == [49, 0]
+    assert kept.traceback
+
+
 def test_a_file_turned_over_between_finding_and_reading_is_read_once(tmp_path):
     folder, feed, _ = rows_of_a_folder(tmp_path)
     write(folder, many("a", 3), "a.csv")
