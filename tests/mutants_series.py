@@ -18,6 +18,13 @@ HELD = "tests/statistical/test_smooth_bands.py::test_bands_hold_on_average_and_w
 
 MUTANTS = [
     Mutant(
+        "spells: called the better choice whatever the numbers do",
+        "publish/repeat_plan.py",
+        "told < 0.98 * smoothed",
+        "told < 98 * smoothed",
+        "tests/unit/publish/test_repeat_plan.py::test_declared_moves_decide_which_is_better",
+    ),
+    Mutant(
         "smooth: a tick predicted by itself",
         "postprocess/band_predictors.py",
         "        out[..., tick] = total\n",

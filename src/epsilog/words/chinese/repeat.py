@@ -21,8 +21,22 @@ REPEAT: Final[dict[str, str]] = {
         "计入同一个和的每个时刻用去同样份额的 ε，被略过的时刻不用；任意 {width} 个连续时刻内，这些份额合计至多为 "
         "ε = {epsilon}。"
     ),
-    "plan.why.repeat.spells": (
-        "{entry}：按请求分段给出：最好时误差 ±{margin}。若每个时刻单独发布，误差为 ±{every}。"
+    "plan.why.repeat.spells.season": (
+        "{entry}：按请求分段给出：最好时误差 ±{margin}。若每个时刻单独发布，误差为 ±{every}。有周期的序列（时、"
+        "日、月）宜逐个时刻发布并平滑（as: per-step），平滑会利用周期；而分段会在周期变化时一直沿用旧值。"
+    ),
+    "plan.why.repeat.spells.unknown": (
+        "{entry}：按请求分段给出：最好时误差 ±{margin}。若每个时刻单独发布，误差为 ±{every}。何者更好取决于数"
+        "值变动的快慢，请求中未说明。分段在学得快慢之前数值较差，旁边的 smoothed 更接近；在实际变动的序列上，"
+        "逐个时刻发布并平滑（as: per-step）最好。"
+    ),
+    "plan.why.repeat.spells.better": (
+        "{entry}：按请求分段给出：最好时误差 ±{margin}。若每个时刻单独发布，误差为 ±{every}。对每个时刻约变动 "
+        "{moves} 的数值，分段是更好的选择：误差约 {told}；逐个时刻发布并平滑（as: per-step）约 {smoothed}。"
+    ),
+    "plan.why.repeat.spells.worse": (
+        "{entry}：按请求分段给出：最好时误差 ±{margin}。若每个时刻单独发布，误差为 ±{every}。对每个时刻约变动 "
+        "{moves} 的数值，逐个时刻发布并平滑（as: per-step）是更好的选择：误差约 {smoothed}；分段约 {told}。"
     ),
     "release.exact.repeat.spells": (
         "{name}：新值是一个时刻的值，或 told_ticks 所示个数的时刻的平均值；{times}，它与该平均值的误差最好时不超过 "

@@ -23,9 +23,26 @@ REPEAT: Final[dict[str, str]] = {
         "a tick that is added up takes the same part of epsilon as the others of its sum, a tick that is "
         "passed over none; within any {width} ticks these parts are at most epsilon = {epsilon}."
     ),
-    "plan.why.repeat.spells": (
-        "{entry}: told in spells, because the request says so: ±{margin} at best. Every tick by itself would "
-        "be within ±{every}."
+    "plan.why.repeat.spells.season": (
+        "{entry}: told in spells, because the request says so: ±{margin} at best. Every tick by itself would be "
+        "within ±{every}. Days, hours or months that come back are better told tick by tick and smoothed (as: "
+        "per-step), which knows them; a spell holds its value while they turn."
+    ),
+    "plan.why.repeat.spells.unknown": (
+        "{entry}: told in spells, because the request says so: ±{margin} at best. Every tick by itself would be "
+        "within ±{every}. Which is better depends on how far the numbers move, and the request does not say it. "
+        "Before spells have learned it their values are poor, and `smoothed` beside them is closer; on real "
+        "series that move, ticks one by one, smoothed (as: per-step), were the best."
+    ),
+    "plan.why.repeat.spells.better": (
+        "{entry}: told in spells, because the request says so: ±{margin} at best. Every tick by itself would be "
+        "within ±{every}. For numbers that move by {moves} a tick this is the better choice: off by about "
+        "{told}, ticks one by one, smoothed (as: per-step), by about {smoothed}."
+    ),
+    "plan.why.repeat.spells.worse": (
+        "{entry}: told in spells, because the request says so: ±{margin} at best. Every tick by itself would be "
+        "within ±{every}. For numbers that move by {moves} a tick, ticks one by one, smoothed (as: per-step), "
+        "are the better choice: off by about {smoothed}, spells by about {told}."
     ),
     "release.exact.repeat.spells": (
         "{name}: a fresh value is one tick, or the mean of as many as `told_ticks` says; {times}, it is off from "

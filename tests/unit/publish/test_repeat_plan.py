@@ -1,0 +1,52 @@
+"""What a plan says of spells before any data: which method is expected to be the better one, from public facts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from epsilog.core.query import During, Query
+from epsilog.core.series import PerStep
+from epsilog.core.spec import Spend
+from epsilog.core.unit import Unit
+from epsilog.publish.planner import plan
+from epsilog.words import say
+from stream_scenes import PATIENT, series
+
+SEASON, WEEKS = During("at", "2026-01-01", "2026-06-30"), During("at", "2026-01-05", "2026-12-27")
+ONE_A_TICK = {"1d": Unit(PATIENT.each, per="1d", window=40), "1w": Unit(PATIENT.each, per="1w", window=12)}
+
+
+def remark(said, every="1d", during=SEASON):
+    query = Query("rows", every=every, during=during, shape=PerStep(said))
+    spec = series(query, spend=Spend("clinic", Fraction(1)))
+    made = plan(replace(spec, protect=replace(spec.protect, unit=ONE_A_TICK[every])))
+    (found,) = [one for one in made.reasons if one.key.startswith("plan.why.repeat.spells")]
+    return found
+
+
+def test_days_of_a_week_are_better_told_one_by_one() -> None:
+    assert remark("spells").key.endswith(".season")
+
+
+def test_nothing_is_claimed_where_nothing_public_decides() -> None:
+    assert remark("spells", "1w", WEEKS).key.endswith(".unknown")
+
+
+@pytest.mark.parametrize(("moves", "which"), [("0", "better"), ("1", "better"), ("2000", "worse")])
+def test_declared_moves_decide_which_is_better(moves: str, which: str) -> None:
+    found = remark({"spells": {"moves": moves}})
+    assert found.key.endswith(f".{which}")
+    figures = dict(found.values)
+    told, smoothed = (float(figures[name].replace(",", "")) for name in ("told", "smoothed"))
+    assert (told < 0.98 * smoothed) == (which == "better")
+    assert told > 0
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("said", ["spells", {"spells": {"moves": "1"}}, {"spells": {"moves": "2000"}}])
+def test_both_languages_name_the_other_method(said: object, lang: str) -> None:
+    found = remark(said)
+    assert "as: per-step" in say(found.key, lang, **dict(found.values))
