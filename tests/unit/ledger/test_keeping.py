@@ -48,6 +48,7 @@ def test_a_key_is_private_never_overwritten_and_signs(tmp_path: Path) -> None:
     ):
         assert not is_signed(*wrong)
     (tmp_path / "none").write_text("no key")
+    (tmp_path / "none").chmod(0o600)
     for name in ("none", "missing"):
         with pytest.raises(LedgerError, match="no readable signing key"):
             read_key(tmp_path / name)
