@@ -260,7 +260,11 @@ class Spec:
         for at, many in bins.items():
             query = publish[at]
             if query.exits is None or query.expect is None:
-                raise SpecError("bins are chosen for survival entries that say `expect`", where="publish")
+                raise SpecError(
+                    "bins are chosen for survival entries that say `expect`",
+                    where="publish",
+                    hint="expect: 500, a public guess of the people in an arm; or bins: 20",
+                )
             publish[at] = replace(query, exits=query.exits.within_bins(many))
         return replace(self, publish=tuple(publish))
 
