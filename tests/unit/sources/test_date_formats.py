@@ -172,3 +172,11 @@ def test_every_letter_between_the_codes_stands_for_itself() -> None:
     letters = "./()[]{}+*?^$|\\'\"年"
     frame = pl.DataFrame({"who": ["a", "b"], "when": [f"2026{letters}01{letters}02", "2026-01-02"]})
     assert answer(origin(f"%Y{letters}%m{letters}%d"), frame) == 1
+
+
+def test_noon_is_noon_and_midnight_is_midnight() -> None:
+    said = date_format("%m/%d/%Y %I:%M %p")
+    told = {"12:00 AM": "0:00", "12:30 PM": "12:30", "1:00 pm": "13:00", "01:00 a.m.": "1:00", "11:59 PM": "23:59"}
+    assert {hour: said.usual(f"1/2/2026 {hour}") for hour in told} == {
+        hour: f"2026-1-2 {usual}" for hour, usual in told.items()
+    }
