@@ -22,7 +22,7 @@ from epsilog.postprocess.smooth_band import smooth_bands
 from epsilog.postprocess.smooth_band_live import LiveBand, Season
 from epsilog.postprocess.smooth_grid import smoothed_table
 from epsilog.postprocess.smooth_online import Bank
-from smooth_series import CHOSEN_ON, HOUR, MONDAY, REPORTED_ON, real
+from smooth_series import AFTERWARDS, CHOSEN_ON, HOUR, MONDAY, REPORTED_ON, real
 
 OUT = Path(__file__).parents[1] / "docs" / "benchmarks"
 NOISE = (0.03, 0.15, 0.6, 2.5, 10.0, 40.0)  # the deviation of the noise, beside that of the series
@@ -133,13 +133,14 @@ def page(found):
     lines = [
         "# Smoothed values and their bands",
         "",
-        "Measured by `python benchmarks/smooth_coverage.py --data FOLDER` on series that were **not looked at"
-        " while the rule was chosen** "
-        "(real ones are no part of the project; generated ones are in `benchmarks/smooth_series.py`; the last"
-        " step of the *value*, how it is drawn towards the mean of all ticks, was "
-        "added after a first look at errors on other draws of some of them). Noise of a Laplace and of a "
-        "Gaussian law, at six levels: "
-        "its deviation is 0.03 to 40 times that of the series. Stated: 95 %, on average over the series.",
+        "Measured by `python benchmarks/smooth_coverage.py --data FOLDER` on series that were not used for choosing "
+        "the rule (real ones are no part of the project; generated ones are in `benchmarks/smooth_series.py`). With two "
+        "exceptions: after a first run on other draws of some of them the *value* was drawn towards the mean of all "
+        "ticks, and the upper end of the band was put further, because the busiest tenth of *heavy tails* was held 0.74 "
+        "(and of one series chosen on 0.79). Then all was measured anew, with another seed and other regions. The rows "
+        "*flu, region 3* and *8*, *taxi, half-hours* and those after *nothing* were added after the rule was fixed, and "
+        "measured once. Noise of a Laplace and of a Gaussian law, at six levels: its deviation is 0.03 to 40 times that "
+        "of the series. Stated: 95 %, on average over the series.",
         "",
         "For each series, over all laws and levels: the *least* average coverage, the worst single draw of "
         "any of them, the least coverage of the busiest "
@@ -192,7 +193,9 @@ def main():
     asked = ask.parse_args()
     file = OUT / "smooth.json"
     found = json.loads(file.read_text(encoding="utf-8")) if file.exists() and not asked.chosen else {}
-    series = CHOSEN_ON if asked.chosen else {**(real(asked.data) if asked.data else {}), **REPORTED_ON}
+    series = (
+        CHOSEN_ON if asked.chosen else {**(real(asked.data) if asked.data else {}), **REPORTED_ON, **AFTERWARDS}
+    )
 
     def keep():
         file.write_text(json.dumps(found) + "\n", encoding="utf-8")

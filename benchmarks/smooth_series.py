@@ -130,6 +130,24 @@ REPORTED_ON = {
 }
 
 
+# Written after the rule was fixed, and measured once.
+AFTERWARDS = {
+    "lognormal": (lambda rng: np.round(rng.lognormal(4, 1, 700)), ()),
+    "two waves and a trend": (
+        lambda rng: poisson(
+            rng, 200 + np.arange(600) / 2 + 80 * np.sin(np.arange(600) / 9) + 40 * np.sin(np.arange(600) / 31)
+        ),
+        (),
+    ),
+    "closed on holidays": (
+        lambda rng: poisson(rng, 150 * (rng.random(500) > 0.08) * np.where(np.arange(500) % 7 < 5, 1.0, 0.3)),
+        DAY,
+    ),
+    "an outbreak": (lambda rng: poisson(rng, 5 + 900 / (1 + np.exp((60 - np.arange(200)) / 6))), ()),
+    "thirty days": (lambda rng: poisson(rng, np.full(30, rng.uniform(20, 400))), DAY),
+}
+
+
 def real(folder: Path):
     """Series that are no part of the project: parts that the rule was chosen on are left out."""
     with (folder / "nab_nyc_taxi.csv").open(encoding="utf-8") as file:
@@ -149,6 +167,9 @@ def real(folder: Path):
         "flu, region 4": (region(4)[300:1300], ()),
         "flu, region 5": (region(5)[300:1300], ()),
         "flu, region 10": (region(10)[700:1000], ()),
+        "flu, region 3": (region(3)[300:1300], ()),
+        "flu, region 8": (region(8)[300:1300], ()),
+        "taxi, half-hours": (halves[:2400], (48,)),
         "flu, FAST's weeks": (flu(folder), ()),
         "cdnow, days": (cdnow(folder)[270:], DAY),
         "retail, hours": (np.bincount([int(one / dt.timedelta(hours=1)) for one in times])[:3000] + 0.0, HOUR),
