@@ -133,8 +133,9 @@ def page(found):
     lines = [
         "# Smoothed values and their bands",
         "",
-        "Measured by `python benchmarks/smooth_coverage.py --data FOLDER` on series that were not used for choosing "
-        "the rule (real ones are no part of the project; generated ones are in `benchmarks/smooth_series.py`). With two "
+        "Measured by `python benchmarks/smooth_coverage.py --data FOLDER` on series that were not used for "
+        "choosing the rule (real ones are no part of the project; generated ones are in "
+        "`benchmarks/smooth_series.py`). With two "
         "exceptions: after a first run on other draws of some of them the *value* was drawn towards the mean of all "
         "ticks, and the upper end of the band was put further, because the busiest tenth of *heavy tails* was held 0.74 "
         "(and of one series chosen on 0.79). Then all was measured anew, with another seed and other regions. The rows "
