@@ -135,13 +135,13 @@ def page(found):
         "",
         "Measured by `python benchmarks/smooth_coverage.py --data FOLDER` on series that were not used for "
         "choosing the rule (real ones are no part of the project; generated ones are in "
-        "`benchmarks/smooth_series.py`). With two "
-        "exceptions: after a first run on other draws of some of them the *value* was drawn towards the mean of all "
-        "ticks, and the upper end of the band was put further, because the busiest tenth of *heavy tails* was held 0.74 "
-        "(and of one series chosen on 0.79). Then all was measured anew, with another seed and other regions. The rows "
-        "*flu, region 3* and *8*, *taxi, half-hours* and those after *nothing* were added after the rule was fixed, and "
-        "measured once. Noise of a Laplace and of a Gaussian law, at six levels: its deviation is 0.03 to 40 times that "
-        "of the series. Stated: 95 %, on average over the series.",
+        "`benchmarks/smooth_series.py`). With two exceptions: after a first run on other draws of some of "
+        "them the *value* was drawn towards the mean of all ticks, and the upper end of the band was put "
+        "further, because the busiest tenth of *heavy tails* was held 0.74 (and of one series chosen on "
+        "0.79). Then all was measured anew, with another seed and other regions. The rows *flu, region 3* and"
+        " *8*, *taxi, half-hours* and those after *nothing* were added after the rule was fixed, and measured"
+        " once. Noise of a Laplace and of a Gaussian law, at six levels: its deviation is 0.03 to 40 times "
+        "that of the series. Stated: 95 %, on average over the series.",
         "",
         "For each series, over all laws and levels: the *least* average coverage, the worst single draw of "
         "any of them, the least coverage of the busiest "
