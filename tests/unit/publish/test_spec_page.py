@@ -75,6 +75,7 @@ def test_the_examples_say_what_the_page_says() -> None:
         "PerStep",
         "PerStep",
         "PerStep",
+        "PerStep",
         "Running",
     ]
     assert live.stream == Said(900, "drop", "hold", Replay.at("2026-01-05T00:00", 3600))
