@@ -345,9 +345,17 @@ MUTANTS = [
     Mutant(
         "radius: a replaced unit in another cell counted once",
         "core/radius_reach.py",
-        "(cells > 1 or covers.signed)",
-        "covers.signed",
+        "cells > 1 or covers.signed or",
+        "covers.signed or",
         f"{UNIT}/test_radius.py::test_no_unit_moves_a_group_further_than_stated",
+    ),
+    Mutant(
+        "radius: a unit that leaves a block for another pays in full in both",
+        "core/radius_reach.py",
+        " or covers.span is not None",
+        "",
+        "tests/property/test_exchanged_blocks.py"
+        "::test_a_unit_that_only_comes_or_goes_costs_at_most_half_of_what_is_charged",
     ),
     Mutant(
         "radius: steps of the sampler that do not halve",

@@ -16,6 +16,7 @@ from epsilog.core import charge as charges
 from epsilog.core.bounds import Bounds
 from epsilog.core.measure import Contribution, contribution
 from epsilog.core.query import Query, Sum
+from epsilog.core.radius_reach import reach as radius_reach
 from epsilog.core.sought import Clamp
 from epsilog.core.spec import Protect, Spec, Spend
 from epsilog.core.together import together_charge
@@ -28,6 +29,7 @@ from epsilog.publish.find import cells_of
 from epsilog.publish.pick import Pick
 from epsilog.publish.plan import Draw, Plan
 from epsilog.publish.planner import plan
+from epsilog.publish.radius_draw import RadiusDraw
 from epsilog.publish.series_draw import SeriesDraw
 from epsilog.publish.series_drawing import AlertTable
 from epsilog.publish.series_plan import strategy_of
@@ -50,6 +52,10 @@ ENTRIES = {
     "a window": Query("persons", every="1d", shape={"window": 7}),
     "fading": Query("sum", "systolic", between=ENDS, by=(REGIONS,), every="1d", shape={"decay": "0.9"}),
     "alerts": Query("rows", every="1d", shape={"alert": {"above": 20, "at_most": 3}}),
+    "one radius": Query("rows", every="1d", shape={"per-step": "radius"}),
+    "one radius, groups": Query("persons", every="1d", shape={"per-step": {"radius": {"group": 5}}}),
+    "one radius, cells": Query("rows", by=(REGIONS,), every="1d", shape={"per-step": "radius"}),
+    "one radius, sums": Query("sum", "systolic", between=ENDS, every="1d", shape={"per-step": "radius"}),
 }
 
 
@@ -86,6 +92,8 @@ def _alone(draw: Draw | Pick | SeriesDraw | AlertDraw, moved: Contribution) -> c
         return charges.Pure(
             other.reach / watch.threshold_scale + 2 * watch.at_most * other.reach / watch.query_scale
         )
+    if isinstance(draw, RadiusDraw):
+        return charges.Pure(radius_reach(draw.group, draw.cells, way) / draw.parameter)
     strategy = strategy_of(draw)
     if strategy is None:
         return charges.Pure(blocks_reach(draw.ticks, draw.constants[0][0], way) / draw.parameter)

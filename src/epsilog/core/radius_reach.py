@@ -26,10 +26,18 @@ def reach(group: int, cells: int, covers: Participation) -> int:
 
     Proof: docs/proofs/radius.md, section 2. Of `group` steps at most ⌈group/apart⌉ are the unit's, and at most
     `times`; counted apiece, at most group · cells entries. Under replace one unit goes and another comes: twice
-    that; in one cell, where contributions have one sign, the two differ by no more than the larger.
+    that; in one cell, where contributions have one sign, the two differ by no more than the larger. Not so where
+    units live within a period (`span`): one may leave a period and another enter the next, the books keep a balance
+    for each, and count on whoever only comes or goes costing half (docs/proofs/ledger.md, section 2).
+
+    >>> replaced = Participation(times=24, apart=1, most=1, signed=False, neighbours="replace")
+    >>> daily = Participation(times=24, apart=1, most=1, signed=False, neighbours="replace", span=24)
+    >>> reach(1, 1, replaced), reach(1, 1, daily)
+    (1, 2)
     """
     steps = min(covers.times, group * cells) if covers.apiece else min(covers.times, -(-group // covers.apart))
-    twice = covers.neighbours == "replace" and (cells > 1 or covers.signed)
+    apart = cells > 1 or covers.signed or covers.span is not None
+    twice = covers.neighbours == "replace" and apart
     return steps * covers.most * (2 if twice else 1)
 
 
