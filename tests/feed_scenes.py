@@ -48,11 +48,12 @@ def feed_of(
     spec: Spec | None = None,
     late: Any = "drop",
     future: Any = "hold",
+    early: bool = False,
 ) -> Feed:
     """A feed that reads visits.csv of a folder."""
     wanted = spec or asked()
     entries = [Wanted(query, room) for query in wanted.publish]
-    return Feed(wanted, entries, secret=SECRET, late=late, future=future, base=folder)
+    return Feed(wanted, entries, secret=SECRET, late=late, future=future, base=folder, early=early)
 
 
 def line(who: str, town: str, hour: float, spent: object = 1) -> str:

@@ -37,6 +37,20 @@ MUTANTS = [
         f"{IDENTITY}::test_equal_numbers_in_parquet_files_of_two_types_are_one_person",
     ),
     Mutant(
+        "person: equal numbers of JSON are several",
+        "sources/feed.py",
+        "name_of(said if self._early else one_spelling(said), ",
+        "name_of(said, ",
+        "tests/unit/sources/test_feed.py::test_equal_numbers_of_json_are_one_person",
+    ),
+    Mutant(
+        "cell: one that is no JSON stops a Parquet file",
+        "sources/parts.py",
+        '"JSON in Parquet" if kind == "JSON" else kind for',
+        "kind for",
+        f"{IDENTITY}::test_json_in_parquet_is_refused_by_its_schema",
+    ),
+    Mutant(
         "person: a mended text names somebody",
         "sources/reading.py",
         "return ibis.cases((~column.contains(MENDED), text_of(column)))",

@@ -82,7 +82,8 @@ class Stream:
         self.ticks = opening.ticks
         self.clock = StreamClock(self.ticks, request.spec.protect.zone, opening.rules, opening.since, place.seconds)
         self._parts: list[Part] = parts_of(opening.plan)
-        self._feed = feed_of(request, opening.plan, self._vault, place.base, spool)
+        # A release that wrote no `stdin` into the record had another spelling for numbers of JSON.
+        self._feed = feed_of(request, opening.plan, self._vault, place.base, spool, early=opening.stdin is None)
         self.values = values_of(place.folder, opening)
         self._continuation = _continuation(opening, receipt, ledger)
         self._log = ChangeLog(self._vault, receipt.id)
@@ -244,7 +245,15 @@ def close_stream(request: StreamRequest, ledger: Ledger, place: Place) -> None:
         vault.destroy()
 
 
-def feed_of(request: StreamRequest, plan: Plan, vault: Vault, base: Path | None, spool: Spool | None) -> Feed:
+def feed_of(
+    request: StreamRequest,
+    plan: Plan,
+    vault: Vault,
+    base: Path | None,
+    spool: Spool | None,
+    *,
+    early: bool = False,
+) -> Feed:
     """The feed of a stream: each entry with the room its sensitivity was worked out from."""
     spec = request.spec
     wanted = []
@@ -260,6 +269,7 @@ def feed_of(request: StreamRequest, plan: Plan, vault: Vault, base: Path | None,
         future=request.rules.future,
         base=base,
         spool=None if spool is None else spool.path,
+        early=early,
     )
 
 

@@ -6,6 +6,8 @@ import csv
 from typing import Any, Final
 
 LONGEST: Final = 1 << 20  # bytes of a line
+# Python would take a line with a longer cell than 131,072 characters for none, and other readers would not.
+csv.field_size_limit(max(csv.field_size_limit(), LONGEST))
 
 
 def cells_of(text: str, delimiter: str, *, quote: bool = True) -> list[str] | None:

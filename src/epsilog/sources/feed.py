@@ -23,7 +23,7 @@ from epsilog.core.query import During, Query
 from epsilog.core.spec import Spec
 from epsilog.errors import PrivacyError, SpecError
 from epsilog.sources.feed_bounding import Counters, Fields, Room, Sums, unit_name
-from epsilog.sources.feed_lines import Lines, Row
+from epsilog.sources.feed_lines import Lines, Row, one_spelling
 from epsilog.sources.feed_places import Places
 from epsilog.sources.feed_reading import Moments, grains_of, key_of, name_of
 from epsilog.sources.reading import key_read
@@ -60,6 +60,8 @@ class Feed:
     secret   what names of units are hashed with
     late     a row whose tick is closed: dropped, or counted in the tick that is open
     future   a row whose tick has not begun: held until it is its turn, or dropped
+    early    the stream was opened by a release that took 7 and 7.0 in JSON for two persons: its counters are by
+             those names, and under another one somebody would have room again
     """
 
     def __init__(
@@ -72,7 +74,9 @@ class Feed:
         future: Future,
         base: Path | None = None,
         spool: Path | None = None,
+        early: bool = False,
     ) -> None:
+        self._early = early
         self._unit, self._late, self._future, self._secret = spec.protect.unit, late, future, secret
         during, every = wanted[0].query.during, wanted[0].query.every
         if during is None or every is None:
@@ -114,7 +118,8 @@ class Feed:
             return
         name = None
         if self._unit.each != "row":
-            who = name_of(row[self._unit.each], self._kinds[self._unit.each])
+            said = row[self._unit.each]
+            who = name_of(said if self._early else one_spelling(said), self._kinds[self._unit.each])
             if who is None:
                 return
             block = None if self._unit.per is None else tick_of(moment, self._unit.per)  # type: ignore[arg-type]

@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -18,13 +19,19 @@ from epsilog.core.text import same_text
 from epsilog.errors import SourceError, SpecError
 from epsilog.sources.csv_cells import cells_of
 from epsilog.sources.feed_places import Found, Place, Places, opened
-from epsilog.sources.identity import LONGEST
+from epsilog.sources.identity import LONGEST, as_key
 
 ENDINGS: Final = (".csv", ".jsonl", ".ndjson")
 _BLOCK: Final = 1 << 18
 _LISTINGS: Final = 3
 _GLOB: Final = re.compile(r"[*?\[]")
 Row = dict[str, str | None]
+
+
+class Numeral(str):
+    """A number of JSON as it is spelled; a text is no such thing, whatever is in it."""
+
+    __slots__ = ()
 
 
 class Lines:
@@ -184,7 +191,7 @@ def _of_json(line: bytes, origin: Origin) -> Row | None:
     try:
         # Numbers stay as they are spelled: no digit is lost before the declared kind says what they mean.
         text = _text(line, origin).removeprefix("\ufeff")
-        found = json.loads(text, parse_int=str, parse_float=str, parse_constant=lambda _: None)
+        found = json.loads(text, parse_int=Numeral, parse_float=Numeral, parse_constant=lambda _: None)
     except (ValueError, RecursionError):
         return None
     if not isinstance(found, dict):
@@ -203,6 +210,20 @@ def _plain(value: object) -> str | None:
     if isinstance(value, bool):
         return "true" if value else "false"
     return value if isinstance(value, str) else None
+
+
+def one_spelling(value: str | None) -> str | None:
+    """For what names a person: numbers that are equal have one spelling, all digits of it. Texts stay as they are.
+
+    >>> [one_spelling(Numeral(one)) for one in ("7", "7.0", "70e-1", "-0", "0.50")], one_spelling("7.0")
+    (['7', '7', '7', '0', '0.5'], '7.0')
+    """
+    if not isinstance(value, Numeral):
+        return value
+    try:
+        return as_key(Decimal(value))
+    except InvalidOperation:  # an exponent of more digits than anybody's id
+        return None
 
 
 @contextmanager

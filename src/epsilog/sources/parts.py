@@ -251,6 +251,9 @@ class FrameParts:
 def _stored(engine: Engine, file: Path) -> dict[str, str]:
     """Names and types of a Parquet file, without the columns whose name the engine changes.
 
+    JSON is no type that we read there: one cell that is none stops the engine, and whoever wrote the file need not
+    have looked.
+
     Of two names that differ in case only it changes the second: `T` and `t` become `T` and `t_1`, and whoever asked
     for a column `t_1` would get another.
     """
@@ -266,7 +269,8 @@ def _stored(engine: Engine, file: Path) -> dict[str, str]:
         name, children = next(tree)
         names.append(name)
         passed_over(children)
-    return {called: kind for (called, kind), name in zip(types.items(), names, strict=True) if called == name}
+    kinds = ("JSON in Parquet" if kind == "JSON" else kind for kind in types.values())
+    return {called: kind for called, kind, name in zip(types, kinds, names, strict=True) if called == name}
 
 
 def _parquet(

@@ -20,7 +20,7 @@ from epsilog.errors import SpecError
 from epsilog.publish.specfile import spec_from_text, to_yaml
 from epsilog.sources import csv_lines, open_source
 from epsilog.sources.csv_cells import cells_of
-from epsilog.sources.csv_lines import CsvLines, Form, mended
+from epsilog.sources.csv_lines import CsvLines, Form, mended, read_block
 from epsilog.sources.feed_lines import Lines
 
 KINDS: dict[str, ColumnKind] = {"who": "text", "town": "text"}
@@ -205,3 +205,12 @@ def test_a_cell_over_several_lines_has_no_price_and_is_refused() -> None:
     with pytest.raises(SpecError, match="lets one row hide others") as caught:
         spec_from_text(SPEC.format(more="  quoting: {lines: 3}"))
     assert "Parquet" in caught.value.hint
+
+
+def test_long_cells_are_read_whichever_way_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Regular and not, by the fast reader and by the rule: a cell may be as long as its line."""
+    block = b"x" * 200_000 + b",a\n" + b'x"' + b"y" * 200_000 + b",b\n"
+    fast = [len(batch) for batch in read_block(block, Form(2, (0, 1)))]
+    monkeypatch.setattr(csv_lines, "_parsed", lambda block, form: None)
+    slow = [len(batch) for batch in read_block(block, Form(2, (0, 1)))]
+    assert sum(fast) == sum(slow) == 2

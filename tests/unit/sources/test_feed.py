@@ -321,3 +321,17 @@ def test_nothing_private_is_shown_or_pickled(tmp_path):
     for private in (feed, feed._series[0].counters, feed._series[0].sums):
         with pytest.raises(PrivacyError):
             pickle.dumps(private)
+
+
+def test_equal_numbers_of_json_are_one_person(tmp_path):
+    """A program that writes 7.0 where it wrote 7 makes no second person; a text is what it is."""
+    spec = asked(source=Origin("visits.jsonl", KINDS))
+    row = '{"who": %s, "town": "North", "at": "2026-01-05 01:00"}\n'
+    spelled = ["7", "7.0", "7e0", "70e-1", "7.00", '"7"']
+    (tmp_path / "visits.jsonl").write_text("".join(row % one for one in spelled))
+    assert all_ticks(feed_of(tmp_path, spec=spec, room=Room(1, 1, 1))).sum() == 1
+    others = ["8", "7.5", "-7", '"7.0"', "1e600", "1" + "0" * 599, "1e9999999999999999999999"]
+    (tmp_path / "visits.jsonl").write_text("".join(row % one for one in spelled + others))
+    assert all_ticks(feed_of(tmp_path, spec=spec, room=Room(1, 1, 1))).sum() == 7
+    early = feed_of(tmp_path, spec=spec, room=Room(1, 1, 1), early=True)
+    assert all_ticks(early).sum() == 5 + 6, "a stream of an earlier release keeps the names its counters have"

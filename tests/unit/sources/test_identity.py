@@ -24,8 +24,10 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Grid, Keys
 from epsilog.core.measure import Persons, Rows
 from epsilog.core.source import Tally
-from epsilog.core.spec import ColumnKind, Protect
+from epsilog.core.spec import ColumnKind, Origin, Protect
 from epsilog.core.unit import Unit
+from epsilog.errors import SpecError
+from epsilog.sources.duck import DuckSource
 from epsilog.sources.feed_bounding import unit_name
 from epsilog.sources.feed_reading import name_of
 from epsilog.sources.frames import as_arrow
@@ -247,3 +249,15 @@ def test_broken_texts_of_a_file_change_nothing_about_the_others(tmp_path: Path) 
 def test_a_stream_names_persons_by_the_same_rule() -> None:
     assert unit_name(b"k", name_of("e\u0301", "text"), None) == unit_name(b"k", name_of("é", "text"), None)  # type: ignore[arg-type]
     assert [name_of(raw, "text") for raw in ("M\ufffdller", "a\uffff", "", None)] == [None] * 4
+
+
+def test_json_in_parquet_is_refused_by_its_schema(tmp_path: Path) -> None:
+    """One cell that is no JSON stops the engine, so whoever is in the file would decide whether a release fails."""
+    for texts in (["1", "2"], ["1", "no JSON"]):
+        stored = pa.ExtensionArray.from_storage(pa.json_(), pa.array(texts))
+        pq.write_table(pa.table({"who": stored, "other": ["x", "y"]}), tmp_path / "rows.parquet")
+        origin = Origin(str(tmp_path / "rows.parquet"), {"who": "text", "other": "text"})
+        with DuckSource(origin) as source, pytest.raises(SpecError, match="stored as JSON in Parquet"):
+            source.check([Tally(Grid(), (Rows(),))], Protect(Unit("who")), Bounds(rows=1))
+        with DuckSource(origin) as source:
+            source.check([Tally(Grid(), (Rows(),))], Protect(Unit("other")), Bounds(rows=1))
