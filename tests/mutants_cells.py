@@ -51,6 +51,13 @@ MUTANTS = [
         f"{IDENTITY}::test_json_in_parquet_is_refused_by_its_schema",
     ),
     Mutant(
+        "cell: JSON of a frame is handed on as it is",
+        "sources/frames.py",
+        "kind.extension_name not in _KNOWN:",
+        "not kind.extension_name:",
+        f"{IDENTITY}::test_a_type_of_somebody_s_own_is_read_as_what_it_is_stored_as",
+    ),
+    Mutant(
         "person: a mended text names somebody",
         "sources/reading.py",
         "return ibis.cases((~column.contains(MENDED), text_of(column)))",

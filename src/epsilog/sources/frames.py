@@ -11,6 +11,7 @@ from epsilog.sources.date_sql import must_be_written
 from epsilog.sources.identity import LONGEST, as_key, as_name
 
 _SPELLED: Final = {b"epsilog": b"spelled"}
+_KNOWN: Final = ("arrow.uuid", "arrow.bool8")  # types with a name that the engine reads, whatever is in them
 _NOT_A_FRAME = "not a frame: hand over a Polars, pandas or Arrow table"
 
 
@@ -40,7 +41,8 @@ def check_frame(frame: Any, wanted: Sequence[str], formats: Mapping[str, str]) -
     for name, column in zip(wanted, as_arrow(frame, wanted).columns, strict=True):
         kind = column.type
         must_be_written(name in formats and _is_moment(kind), name)
-        if pa.types.is_nested(kind) or (pa.types.is_temporal(kind) and not _is_moment(kind)):
+        is_a_power = pa.types.is_decimal(kind) and kind.scale < 0  # hundreds: the engine has no such type
+        if is_a_power or pa.types.is_nested(kind) or (pa.types.is_temporal(kind) and not _is_moment(kind)):
             raise SpecError(
                 f"cannot read what is stored as {str(kind)[:40]}",
                 where=f"source.columns.{name[:60]}",
@@ -95,6 +97,9 @@ def _plain(column: Any) -> Any:
     import pyarrow as pa
 
     kind = column.type
+    if isinstance(kind, pa.BaseExtensionType) and kind.extension_name not in _KNOWN:
+        # JSON, an interval of pandas, anybody's own: what it is stored as is looked at, as of any other column.
+        return _plain(pa.chunked_array([chunk.storage for chunk in column.chunks], kind.storage_type))
     if pa.types.is_dictionary(kind):
         column = _without_dictionary(column)
         kind = column.type

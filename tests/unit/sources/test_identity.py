@@ -261,3 +261,15 @@ def test_json_in_parquet_is_refused_by_its_schema(tmp_path: Path) -> None:
             source.check([Tally(Grid(), (Rows(),))], Protect(Unit("who")), Bounds(rows=1))
         with DuckSource(origin) as source:
             source.check([Tally(Grid(), (Rows(),))], Protect(Unit("other")), Bounds(rows=1))
+
+
+def test_a_type_of_somebody_s_own_is_read_as_what_it_is_stored_as() -> None:
+    """JSON of Arrow with a text that is none stopped the engine; intervals were refused when they were paid for."""
+    raw = pa.array([b"b\xff", b"b\xfe", b"1", b"1"], pa.binary())
+    texts = pa.Array.from_buffers(pa.string(), 4, raw.buffers())
+    table = pa.table({"who": pa.ExtensionArray.from_storage(pa.json_(), texts)})
+    assert [one[0] for one in counted(table, [ALL], PERSON, ONE, WHO)[0]] == [3, 3]
+    hundreds = pa.array([Decimal(100), Decimal(200)], pa.decimal128(10, -2))
+    for frame in (pd.DataFrame({"who": pd.interval_range(0, 3)}), pa.table({"who": hundreds})):
+        with DuckSource(Origin(None, WHO), frame=frame) as source, pytest.raises(SpecError, match="stored as"):
+            source.check([ALL], PERSON, ONE)
