@@ -37,7 +37,7 @@ def test_every_page_says_what_it_is() -> None:
 
 def test_every_list_of_planted_bugs_is_run() -> None:
     """Those of the ledger run inside the tests: `test_planted_bugs.py`, in its long form."""
-    inside = {"mutants_ledger", "mutants_quick", "mutants_ticks", "mutants_verify"}
+    inside = {f"mutants_{name}" for name in ("ledger", "quick", "ticks", "verify", "turning", "types")}
     lists = {path.stem for path in Path(nightly.__file__).parent.glob("mutants*.py")} - inside
     run = {Path(command[0]).stem for command in nightly.STEPS.values()}
     assert lists <= run
