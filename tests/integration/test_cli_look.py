@@ -190,3 +190,32 @@ def test_an_error_points_at_the_field_that_is_in_the_file(here: Path, capsys: py
     assert place_of("during.time", root) == "a.yaml:4, publish[0].during.time"
     assert place_of("by.region", root) == "a.yaml:5, publish[0].by.region"
     assert place_of("spend.from", root) == "spend.from"
+
+
+def test_rows_of_a_live_series_can_be_looked_at(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Dates that nobody can read would be paid for and published as noise, tick by tick."""
+    live = SPEC.format(edition="3", seen="timestamp").split("publish:")[0]
+    live += "publish:\n  - {count: rows, every: 1d}\nstream: {wait: 15m}\nspend: {epsilon: 0.25, from: clinic}\n"
+    (here / "live.yaml").write_text(live)
+    before = kinds(here)
+    capsys.readouterr()
+    assert run(["check", "live.yaml", "--look"]) == 0
+    said = capsys.readouterr().out
+    assert table_of(said)["seen"].lower() == table_of(_looked("iso.yaml", capsys))["seen"].lower()
+    assert "stream run" in said
+    assert len(kinds(here)) > len(before), "a look is written down"
+
+
+def test_where_something_is_wrong_nothing_is_looked_at(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "wrong.yaml").write_text(SPEC.format(edition="4", seen="timestamp").replace("visits.csv", "none.csv"))
+    before = kinds(here)
+    capsys.readouterr()
+    assert run(["check", "wrong.yaml", "--look"]) != 0
+    assert "Nothing was looked at" in capsys.readouterr().out
+    assert kinds(here) == before
+
+
+def _looked(spec: str, capsys: pytest.CaptureFixture[str]) -> str:
+    capsys.readouterr()
+    assert run(["check", spec, "--look"]) == 0
+    return str(capsys.readouterr().out)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -73,10 +74,15 @@ def check(
         screen.line(screen.say("front.check.wrong", count=len(wrong)), "bold red")
     else:
         screen.line(screen.say("front.check.good"), "bold green")
-    _say_what_is_taken(screen, request.spec)
-    if look and not wrong:
+    say_what_is_taken(screen, request.spec)
+    # The spec of a live series is no release, and its rows can be looked at all the same.
+    live = request.spec.stream is not None
+    stops = [one for one in findings if one.error is not None and not (live and one.step == "spec")]
+    if look and not stops:
         _look(screen, request, opened(ledger, anchors, signing_key if anchors is not None else None, trust))
         return
+    if look:
+        screen.line(screen.say("front.look.not"), "bold yellow")
     screen.note(screen.say("front.check.nothing"))
     screen.result({"ready": not wrong, "key": request.spec.key, "checks": [_record(one) for one in findings]})
     if wrong:
@@ -123,7 +129,7 @@ def _ours(request: Request, ledger: str, signing_key: Path | None, out: Path | N
     return found
 
 
-def _say_what_is_taken(screen: Screen, spec: Spec) -> None:
+def say_what_is_taken(screen: Screen, spec: Spec) -> None:
     """What counts as an id, a date and a number here: anything else is missing, and nobody would be told."""
     kinds, each = spec.source.kinds, spec.protect.unit.each
     screen.note(
@@ -145,7 +151,7 @@ def _look(screen: Screen, request: Request, opening: AbstractContextManager[Ledg
     from epsilog.publish.steward_look import look
 
     with request.pointing(), opening as books:
-        planned = plan(request.spec, books.account(request.spec.spend.account).terms)
+        planned = plan(replace(request.spec, stream=None), books.account(request.spec.spend.account).terms)
         told = look(planned, books, request.base)
     screen.heading(screen.say("front.look.heading"))
     screen.line(screen.say("front.look.private"), "bold red")

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from epsilog.cli import stream_demo
+from epsilog.cli.check import say_what_is_taken
 from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, SigningKey, Trust, opened
 from epsilog.cli.ledger.place import Place as LedgerPlace
 from epsilog.cli.opening_command import offering_account
@@ -371,6 +372,7 @@ def _begun(screen: Screen, look: Look, known: bool) -> None:
     else:
         ends = {"first": look.opening.label(1), "last": look.opening.label(size)}
         screen.line(screen.say("stream.opened", called=look.receipt.key, total=look.opening.total, **ends))
+        say_what_is_taken(screen, look.request.spec)
     screen.note(screen.say("stream.where", page=look.place.folder / PAGE))
     screen.note(screen.say("stream.private", folder=look.place.vault.folder))
 

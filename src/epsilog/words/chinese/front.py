@@ -184,6 +184,7 @@ FRONT: Final[dict[str, str]] = {
     "front.check.taken.date": "{column} 按日期读取，写法为 {way}。其他写法视为缺失。",
     "front.check.taken.number": "按数值读取：{columns}。其他内容视为缺失。",
     "front.check.taken.look": "有多少行因此不计入，这里不说：epsilog check SPEC --look 只告诉您本人。",
+    "front.look.not": "没有查看任何数据行：请先改正上面的错误。",
     "front.look.heading": "查看数据行",
     "front.look.private": "私密内容，仅供您本人在屏幕上查看：请勿发布、保存或转交他人。",
     "front.look.as": "读作",

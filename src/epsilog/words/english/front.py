@@ -223,6 +223,7 @@ FRONT: Final[dict[str, str]] = {
     "front.check.taken.look": (
         "How many rows that leaves out is not said here: epsilog check SPEC --look tells you alone."
     ),
+    "front.look.not": "Nothing was looked at: first put right what is wrong above.",
     "front.look.heading": "A look at the rows",
     "front.look.private": "PRIVATE. For your own screen: do not publish it, store it or pass it on.",
     "front.look.as": "read as",
