@@ -34,7 +34,9 @@ def new_key(path: Path) -> str:
             os.fsync(file.fileno())
         os.link(draft, path)
     except FileExistsError:
-        raise SpecError(f"{path.name!r} exists already", where="key", hint="a key is never overwritten") from None
+        raise SpecError(
+            f"{path.name!r} exists already", where="signing_key", hint="a key is never overwritten"
+        ) from None
     finally:
         draft.unlink(missing_ok=True)
     return public_text(key)
@@ -50,14 +52,15 @@ def read_key(path: Path) -> Ed25519PrivateKey:
             if found.st_mode & 0o077:
                 raise SpecError(
                     f"others than its owner may use {path.name!r}",
-                    where="key",
+                    where="signing_key",
                     hint=f"chmod 600 {path.name}; if somebody may have read it, make a new one",
                 )
             key = serialization.load_pem_private_key(file.read(_LARGEST), password=None)
     except (OSError, ValueError, TypeError, UnsupportedAlgorithm):
-        raise LedgerError(f"{path.name!r} holds no readable signing key", where="key") from None
+        hint = "the file of a key; a new one: epsilog ledger anchor --new-key FILE"
+        raise LedgerError(f"{path.name!r} holds no readable signing key", where="signing_key", hint=hint) from None
     if not isinstance(key, Ed25519PrivateKey):
-        raise LedgerError(f"{path.name!r} is not an Ed25519 key", where="key")
+        raise LedgerError(f"{path.name!r} is not an Ed25519 key", where="signing_key")
     return key
 
 
