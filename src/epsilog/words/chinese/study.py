@@ -16,7 +16,7 @@ STUDY: Final[dict[str, str]] = {
     ),
     "release.exact.expectation.sure": (
         "{name}：{times}或更常，总体均值（每个值经截断）落在所给区间之内，无论截断范围内的值如何分布。对相互独立的人，这一点"
-        "已经证明。区间既包含噪声，也包含抽样的偶然性。"
+        "已经证明，只是均值是在网格上搜索的。区间既包含噪声，也包含抽样的偶然性。"
     ),
     "release.exact.expectation.student": (
         "{name}：若如请求所声明，取值接近对称，则{times}，总体均值（每个值经截断）落在所给区间之内；若不对称，则没有这么常。"
@@ -59,7 +59,7 @@ STUDY: Final[dict[str, str]] = {
         "{entry}：即使少数位于截断远端的人恰好未被抽到，其区间也成立。截断范围越窄，区间越短；"
         "`method: sure` 经过证明，但更宽。"
     ),
-    "study.plan.mean.sure": "{entry}：其区间对截断范围内的任何取值都经过证明，因而较宽。",
+    "study.plan.mean.sure": "{entry}：其区间对截断范围内的任何取值都成立，因而较宽。",
     "study.plan.mean.student": (
         "{entry}：请求公开声明取值接近对称。若不对称，其区间成立的频率低于所述：在偏斜的取值上每 100 次只有 "
         "47 至 92 次。不写 `method` 更稳妥。"

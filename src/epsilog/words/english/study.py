@@ -18,8 +18,9 @@ STUDY: Final[dict[str, str]] = {
     ),
     "release.exact.expectation.sure": (
         "{name}: {times} or more often the mean of the population, each value clamped, lies within its range, "
-        "whatever values lie inside the clamp. That is proved, for people who are independent of each other. The "
-        "range holds the noise and the luck of who happened to be in the data."
+        "whatever values lie inside the clamp. That is proved for people who are independent of each other, but "
+        "for a search over a grid of means. The range holds the noise and the luck of who happened "
+        "to be in the data."
     ),
     "release.exact.expectation.student": (
         "{name}: {times} the mean of the population, each value clamped, lies within its range if values are "
@@ -73,7 +74,7 @@ STUDY: Final[dict[str, str]] = {
         "{entry}: its range will hold also if chance kept the few people at the clamp's far end out of the data. "
         "A narrower clamp makes it shorter; `method: sure` is proved and wider."
     ),
-    "study.plan.mean.sure": "{entry}: its range will be proved for any values inside the clamp, and wide.",
+    "study.plan.mean.sure": "{entry}: its range will hold for any values inside the clamp, and be wide.",
     "study.plan.mean.student": (
         "{entry}: the request states publicly that values are nearly symmetric. If they are not, its range holds "
         "less often than it says: 47 to 92 times in 100 on skewed values. Leave `method` out to be safe."
