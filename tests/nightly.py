@@ -1,19 +1,25 @@
 """The long form: nightly tests, a hundred audits of each kind, all mutants; a dated page in docs/nightly/.
 
 python tests/nightly.py
+
+The lists of planted bugs run beside each other, as many as there are cores; then all tests, on all cores.
 """
 
 from __future__ import annotations
 
 import datetime
+import os
 import platform
 import re
 import subprocess
 import sys
-from collections.abc import Mapping
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 STEPS = {
     "Mutants": [str(ROOT / "tests" / "mutants.py")],
     "Mutants of sources": [str(ROOT / "tests" / "mutants_front.py")],
@@ -36,7 +42,7 @@ STEPS = {
     "Mutants of live series": [str(ROOT / "tests" / "mutants_stream.py")],
     "Mutants of inference and survival": [str(ROOT / "tests" / "mutants_infer.py")],
     "Mutants of the board's page": [str(ROOT / "tests" / "mutants_board.py")],
-    "All tests, the long forms included": ["-m", "pytest", "-q", "-n", "2", "-m", "", "-rA"],
+    "All tests, the long forms included": ["-m", "pytest", "-q", "-n", str(CORES), "-m", "", "-rA"],
 }
 
 
@@ -50,17 +56,53 @@ def main() -> int:
     done: dict[str, tuple[bool, list[str]]] = {}
     # Before the first step and after every one: a night that is cut short leaves what it found, and is red.
     target.write_text(page_of(today, commit, done), encoding="utf-8")
-    for title, command in STEPS.items():
-        sys.stdout.write(f"{title} …\n")
-        sys.stdout.flush()
-        run = subprocess.run([sys.executable, *command], cwd=ROOT, capture_output=True, text=True, check=False)
-        lines = _summary(title, run.stdout)
-        if run.returncode != 0:
-            lines += [f"    {line}" for line in _clean(run.stderr)[-3:]]
-        done[title] = (run.returncode == 0, lines)
+    for title, passed, lines in every_step(STEPS, CORES):
+        done[title] = (passed, lines)
         target.write_text(page_of(today, commit, done), encoding="utf-8")
     sys.stdout.write(page_of(today, commit, done) + f"\nwritten to {target.relative_to(ROOT)}\n")
-    return 0 if all(passed for passed, _ in done.values()) else 1
+    return 0 if set(done) == set(STEPS) and all(passed for passed, _ in done.values()) else 1
+
+
+def every_step(steps: Mapping[str, Sequence[str]], cores: int) -> Iterator[tuple[str, bool, list[str]]]:
+    """What each step found, as it ends: first the lists of planted bugs, `cores` at a time, then the others.
+
+    The others come alone, one after the other: the tests take all cores themselves.
+    """
+    # The longest lists first, so that no core waits long for the last one.
+    lists = sorted((title for title in steps if _plants(title)), key=lambda title: -_length(steps[title]))
+    for together, at_once in ((lists, cores), ([title for title in steps if not _plants(title)], 1)):
+        pool = ThreadPoolExecutor(at_once)
+        try:
+            running = [pool.submit(_step, title, steps[title]) for title in together]
+            for ended in as_completed(running):
+                yield ended.result()
+        finally:  # who stops the night does not wait for lists that have not begun
+            pool.shutdown(cancel_futures=True)
+
+
+def _plants(title: str) -> bool:
+    return title.startswith("Mutants")
+
+
+def _length(command: Sequence[str]) -> int:
+    return Path(command[0]).stat().st_size
+
+
+def _step(title: str, command: Sequence[str]) -> tuple[str, bool, list[str]]:
+    began = time.monotonic()
+    _say(f"{title} …")
+    run = subprocess.run([sys.executable, *command], cwd=ROOT, capture_output=True, text=True, check=False)
+    lines = _summary(title, run.stdout)
+    if run.returncode != 0:
+        lines += [f"    {line}" for line in _clean(run.stderr)[-3:]]
+    verdict = "passed" if run.returncode == 0 else "FAILED"
+    _say(f"{title}: {verdict} after {(time.monotonic() - began) / 60:.1f} minutes")
+    return title, run.returncode == 0, lines
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
 
 
 def page_of(today: str, commit: str, done: Mapping[str, tuple[bool, list[str]]]) -> str:
@@ -79,7 +121,8 @@ def page_of(today: str, commit: str, done: Mapping[str, tuple[bool, list[str]]])
         f"Python {platform.python_version()}, commit {commit}.",
         "",
     ]
-    for title, (passed, lines) in done.items():
+    for title in (one for one in STEPS if one in done):  # in their order, whichever ended first
+        passed, lines = done[title]
         page += [f"## {title}: {'passed' if passed else 'FAILED'}", "", *lines, ""]
     if missing:
         page += ["## Not run", "", *(f"- {title}" for title in missing), ""]
@@ -92,7 +135,7 @@ def _clean(output: str) -> list[str]:
 
 def _summary(title: str, output: str) -> list[str]:
     lines = _clean(output)
-    if title.startswith("Mutants"):
+    if _plants(title):
         return lines
     passed = sum(line.startswith("PASSED") for line in lines)
     # Captured output may begin with the same words; a test is named by its path.

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
+import importlib
 import re
+import runpy
 import signal
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+import mutants
+import mutants_ledger
 import nightly
 
 PAGES = Path(__file__).parents[2] / "docs" / "nightly"
@@ -35,12 +42,84 @@ def test_every_page_says_what_it_is() -> None:
         assert ("**GREEN**" if green else "**RED**") in text, page.name
 
 
-def test_every_list_of_planted_bugs_is_run() -> None:
-    """Those of the ledger run inside the tests: `test_planted_bugs.py`, in its long form."""
-    inside = {f"mutants_{name}" for name in ("ledger", "quick", "ticks", "verify", "turning", "types")}
-    lists = {path.stem for path in Path(nightly.__file__).parent.glob("mutants*.py")} - inside
-    run = {Path(command[0]).stem for command in nightly.STEPS.values()}
-    assert lists <= run
+def test_the_groups_stand_in_their_order_whichever_ended_first() -> None:
+    backwards = dict.fromkeys(reversed(nightly.STEPS), (True, ["fine"]))
+    text = nightly.page_of("2026-01-01", "abc", backwards)
+    assert re.findall(r"^## (.*): passed$", text, re.MULTILINE) == list(nightly.STEPS)
+
+
+def test_lists_run_beside_each_other_and_the_tests_after_them(tmp_path: Path) -> None:
+    """Each list waits for the other to begin: one after the other they would both fail, and be said to."""
+    meet = (
+        "import sys, time, pathlib\n"
+        "here, other = map(pathlib.Path, sys.argv[1:])\n"
+        "here.touch()\n"
+        "end = time.monotonic() + 60\n"
+        "while not other.exists() and time.monotonic() < end: time.sleep(0.01)\n"
+        "print('met' if other.exists() else 'alone')\n"
+        "sys.exit(not other.exists())\n"
+    )
+    (tmp_path / "meet.py").write_text(meet, "utf-8")
+    (tmp_path / "fall.py").write_text("import sys; sys.exit('it fell')", "utf-8")
+    a, b = str(tmp_path / "a"), str(tmp_path / "b")
+    after = f"import pathlib, sys; sys.exit(not (pathlib.Path({a!r}).exists() and pathlib.Path({b!r}).exists()))"
+    steps = {
+        "All tests": ["-c", after],
+        "Mutants of a": [str(tmp_path / "meet.py"), a, b],
+        "Mutants of b": [str(tmp_path / "meet.py"), b, a],
+        "Mutants of c": [str(tmp_path / "fall.py")],
+    }
+    found = list(nightly.every_step(steps, 2))
+    assert found[-1][0] == "All tests"
+    assert {title: passed for title, passed, _ in found} == {title: title != "Mutants of c" for title in steps}
+    assert ["    it fell"] in [lines for *_, lines in found]
+    assert [lines for *_, lines in found].count(["met"]) == 2
+
+
+def test_every_list_of_planted_bugs_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a group of the night that runs this very list, or inside the tests, as all of the ledger's are."""
+    tests = Path(nightly.__file__).parent
+    listed = {mutant.name for mutant in runpy.run_path(str(tests / "contracts" / "test_planted_bugs.py"))["ALL"]}
+    inside = runpy.run_path(str(tests / "integration" / "ledger" / "test_planted_bugs.py"))["MUTANTS"]
+    of_the_ledger = {dataclasses.astuple(mutant) for mutant in inside}
+    alone = {Path(command[0]) for command in nightly.STEPS.values()}
+    for path in sorted(tests.glob("mutants*.py")):
+        planted = _planted_in(path)
+        assert planted, path.name
+        if path in alone:
+            assert {name for name, *_ in planted} <= listed, path.name
+            assert _run_by(path, monkeypatch) == planted, path.name
+        else:
+            assert planted <= of_the_ledger, path.name
+
+
+def _planted_in(path: Path) -> set[tuple[str, ...]]:
+    """Every bug in a list of this module, whatever the list is called."""
+    lists = [
+        found for found in vars(importlib.import_module(path.stem)).values() if isinstance(found, list | tuple)
+    ]
+    bugs = [
+        dataclasses.astuple(bug) if isinstance(bug, mutants_ledger.Mutant) else bug for one in lists for bug in one
+    ]
+    return {tuple(bug) for bug in bugs if isinstance(bug, tuple)}
+
+
+def _run_by(path: Path, monkeypatch: pytest.MonkeyPatch) -> set[tuple[str, ...]]:
+    """The bugs that the file plants when it is run as a program."""
+    if path.stem == "mutants":
+        return {tuple(bug) for bug in mutants.MUTANTS}
+    given: list[mutants.Mutant] = []
+
+    def main(_wanted: list[str], bugs: list[mutants.Mutant] | None = None) -> int:
+        given.extend(mutants.MUTANTS if bugs is None else bugs)
+        return 0
+
+    with monkeypatch.context() as patch:
+        patch.setattr(mutants, "MUTANTS", list(mutants.MUTANTS))
+        patch.setattr(mutants, "main", main)
+        with pytest.raises(SystemExit):
+            runpy.run_path(str(path), run_name="__main__")
+    return {tuple(bug) for bug in given}
 
 
 def test_control_c_is_heard_where_the_parent_ignores_it() -> None:
