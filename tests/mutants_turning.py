@@ -186,5 +186,18 @@ OF_TURNING: Final = (
         "if there <= here:",
         f"{FRONT}::test_both_currencies_are_said_and_neither_is_taken",
     ),
+    # A way that is closed in silence, or offered where it is closed
+    (
+        "epsilog/ledger/turning.py",
+        "    booked = [*booked, *planned]\n",
+        "",
+        f"{FRONT}::test_what_would_be_booked_is_tried_by_the_code_that_turns",
+    ),
+    (
+        "epsilog/publish/plan_currency.py",
+        "ledger.try_turn(_root(ledger, account), _other(allowance), after=after)",
+        "_root(ledger, account), _other(allowance)",
+        f"{FRONT}::test_the_release_that_closes_a_way_says_so_before",
+    ),
 )
 __all__ = ["LIFE", "OF_TURNING"]

@@ -160,6 +160,7 @@ class Dataset:
     ) -> Plan:
         """What it would cost and how exact it would be. Reads no row, spends nothing."""
         from epsilog.publish.edition import another_release, warned
+        from epsilog.publish.plan_currency import warn_of_closing
         from epsilog.publish.trial import plan_and_try
 
         spec = self.spec(
@@ -175,7 +176,7 @@ class Dataset:
         )
         terms = self._ledger.account(self._account).terms
         terms.must_match(spec.protect.unit, spec.protect.zone)
-        made = plan_and_try(spec, terms)
+        made = warn_of_closing(plan_and_try(spec, terms), self._ledger)
         return made if another_release(spec, self._ledger) is None else warned(made)
 
     def publish(

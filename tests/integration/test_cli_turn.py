@@ -14,9 +14,11 @@ import pytest
 from epsilog.accounting.allowance import Allowance
 from epsilog.accounting.suiting import suits
 from epsilog.cli.app import run
+from epsilog.core.charge import Gaussian, Laplace
 from epsilog.core.unit import Unit
-from epsilog.errors import SpecError
+from epsilog.errors import BudgetExceeded, SpecError
 from epsilog.ledger import Ledger, Terms
+from epsilog.ledger.turning import Booking
 from epsilog.publish.budgeting import purse_of
 from epsilog.publish.calendar_plan import choose_currency
 from epsilog.publish.calendarfile import calendar_from_text
@@ -75,7 +77,7 @@ def test_opening_says_which_currency_suits(capsys: pytest.CaptureFixture[str]) -
     assert "each of 4 equal releases about the same people would be off by at most ±12 in pure epsilon" in words
     assert "at most ±18 in rho" in words
     assert "Up to 8 such releases are sharper in pure epsilon" in words
-    assert "It counts in rho. To turn it: epsilog ledger turn clinic --to pure" in words
+    assert "closes the way to pure epsilon. To turn it before: epsilog ledger turn clinic --to pure" in words
     other = found(capsys, "ledger open ward --each row --epsilon 1 --delta 1e-6 --in pure --releases 60 --by Ada")
     assert (other["coin"], other["can_be_turned"], other["suits"]["better"]) == ("pure", True, "rho")
     assert other["promises_when_used_up"] == {"epsilon": 1.0, "delta": 1e-6}
@@ -111,9 +113,13 @@ def test_a_table_before_and_after_a_turn(capsys: pytest.CaptureFixture[str]) -> 
         "errors": [{"entry": "rows", "error": 3.0, "here": 9.0}],
         "fit": 1,
         "fit_here": 1,
+        "can_be_turned_now": True,
     }
     assert "could be turned to pure epsilon; 0 %" in said(capsys, "ledger turn clinic --to pure --try")
-    assert "two different people" in said(capsys, "ledger turn clinic --to pure --by Ada --why no", 4)
+    words = said(capsys, "ledger turn clinic --to pure --by Ada --why no", 4)
+    assert "two different people" in words
+    assert "--by Ada --by Grace" in words
+    assert "--approver" not in words
     words = said(capsys, f"ledger turn clinic --to pure {AGREED}")
     assert "It promises what it promised before" in words
     assert "epsilon = 1, delta = 1e-6, when it is used up" in words
@@ -187,6 +193,87 @@ def test_a_year_chooses_its_currency(capsys: pytest.CaptureFixture[str]) -> None
     assert "Planned in pure epsilon" in words
     assert "Turn its root" not in words
     said(capsys, "ledger approve clinic year.yaml --approver Ada --approver Grace --why agreed")
+
+
+def test_one_release_and_parts_of_a_cap_are_said_the_same_way(capsys: pytest.CaptureFixture[str]) -> None:
+    words = said(capsys, "ledger open clinic --each patient_id --epsilon 1 --delta 1e-6 --by Ada")
+    assert "One count in one release would be off by at most ±3 in pure epsilon, by at most ±9 in rho" in words
+    assert "1 equal release" not in words
+    assert "若只作一次发布" in said(
+        capsys, "ledger open ward --each row --epsilon 1 --delta 1e-6 --by Ada --lang zh"
+    )
+    words = said(capsys, "ledger open loud --each row --epsilon 20 --delta 1e-6 --by Ada")
+    assert "off by at most 0 in pure epsilon" in words
+    assert "±0 " not in words
+    said(capsys, "ledger debit clinic laplace:scale=16.64,l1=1,l2_squared=1 --key one")
+    said(capsys, f"ledger turn clinic --to pure {AGREED}")
+    said(capsys, "ledger turn clinic --to rho --try")
+    Path("spec.yaml").write_text(SPEC.replace("epsilon: 1,", "epsilon: 0.1,"))
+    assert "6.01 %" in said(capsys, "plan spec.yaml")
+    said(capsys, f"ledger turn clinic --to rho {AGREED}")
+    assert "6.01 %" in said(capsys, "ledger turn clinic --to pure --try")
+
+
+def test_the_release_that_closes_a_way_says_so_before(capsys: pytest.CaptureFixture[str]) -> None:
+    """The first Gaussian release closes the way to pure epsilon; afterwards nobody offers to turn."""
+    said(capsys, "ledger open clinic --each patient_id --epsilon 1 --delta 1e-6 --by Ada")
+    Path("spec.yaml").write_text(SPEC.replace("epsilon: 1,", "epsilon: 0.5,"))
+    words = said(capsys, "plan spec.yaml --short")
+    assert "This release closes the way to pure epsilon" in words
+    assert "To keep it, turn clinic first (epsilog ledger turn clinic --to pure --by" in words
+    assert "It can be turned now: epsilog ledger turn clinic --to pure --by" in words
+    assert "会断绝转为纯 ε 的途径" in said(capsys, "plan spec.yaml --lang zh")
+    warnings = found(capsys, "plan spec.yaml")["warnings"]
+    assert warnings[0] == {"key": "plan.warn.closes.none", "values": {"account": "clinic"}}
+    checks = {one["step"]: one for one in found(capsys, "check spec.yaml")["checks"]}
+    assert (checks["budget"]["state"], checks["budget"]["remark"]) == ("good", "closes.pure")
+    assert "this release closes the way to pure epsilon" in said(capsys, "check spec.yaml").replace(" │ ", " ")
+    laplace = SPEC.replace("epsilon: 1,", "epsilon: 0.2,") + "mechanism: laplace\n"
+    Path("sharp.yaml").write_text(laplace)
+    assert "closes the way" not in said(capsys, "plan sharp.yaml")
+    said(capsys, "publish spec.yaml --out out")
+    assert "closes the way" not in said(capsys, "plan spec.yaml")  # it is there, and costs nothing again
+    Path("second.yaml").write_text(SPEC.replace('"1"', '"2"').replace("epsilon: 1,", "epsilon: 0.2,"))
+    words = said(capsys, "plan second.yaml")
+    assert "closes the way" not in words
+    assert "instead of" not in words
+    assert "clinic counts in rho and cannot be turned to pure epsilon as it stands" in words
+    assert found(capsys, "plan second.yaml")["other_currency"]["can_be_turned_now"] is False
+    said(capsys, "ledger turn clinic --to pure --try", 3)
+    assert "closes the way" not in said(capsys, "check second.yaml")
+    assert "以目前的账目不能转为纯 ε" in said(capsys, "plan second.yaml --lang zh")
+
+
+def test_a_release_that_only_fits_where_it_is_closes_the_way_back(capsys: pytest.CaptureFixture[str]) -> None:
+    said(capsys, "ledger open clinic --each patient_id --epsilon 1 --delta 1e-6 --in pure --by Ada")
+    said(capsys, "ledger allocate clinic one=0.5 --reserve 0.5 --by Ada")
+    for epsilon, closing in (("0.1", False), ("0.4", True)):
+        spec = SPEC.replace("epsilon: 1,", f"epsilon: {epsilon},").replace("from: clinic", "from: clinic/one")
+        Path("spec.yaml").write_text(spec)
+        words = said(capsys, "plan spec.yaml")
+        assert ("This release closes the way to rho" in words) is closing
+        assert ("turn clinic first (epsilog ledger turn clinic --to rho" in words) is closing
+        assert ("closes the way to rho" in said(capsys, "check spec.yaml").replace(" │ ", " ")) is closing
+
+
+def test_what_would_be_booked_is_tried_by_the_code_that_turns(tmp_path: Path) -> None:
+    """In months of their own, and not only where something is booked already."""
+    terms = Terms(Unit("patient_id", per="1mo"), Allowance.approximate(1, "1e-6"))
+    with Ledger.open(tmp_path / "books.db", create=True) as ledger:
+        ledger.open_account("clinic", terms, by="Ada")
+        small, large = (Booking("clinic", Laplace(scale, 1, 1), ("2029-01",)) for scale in (10, 1))
+        assert ledger.try_turn("clinic", "pure").share == 0
+        assert ledger.try_turn("clinic", "pure", after=small).share == 0.1
+        ledger.debit("clinic", small.charge, "digest", key="one", blocks=["2029-02"])
+        assert ledger.try_turn("clinic", "pure", after=large).share == 1
+        with pytest.raises(BudgetExceeded):
+            ledger.try_turn("clinic", "pure", after=replace(large, blocks=("2029-02",)))
+        with pytest.raises(BudgetExceeded, match="no epsilon without a delta: 1;"):
+            ledger.try_turn("clinic", "pure", after=replace(large, charge=Gaussian(100, 1)))
+        with pytest.raises(SpecError, match="no account of this tree"):
+            ledger.try_turn("clinic", "pure", after=replace(large, account="ward"))
+        assert ledger.account("clinic").terms.allowance.coin == "zcdp"
+        assert ledger.verify()
 
 
 def test_both_currencies_are_said_and_neither_is_taken() -> None:

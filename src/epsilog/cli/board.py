@@ -63,7 +63,7 @@ def board(
             with request.pointing(), opened(ledger, anchors, signer, trust) as books:
                 pack = _of_request(request, books)
         else:
-            pack = _of_plan(request, None)
+            pack = _of_plan(request, None, None)
         source = "plan" if pack.card is None else "ledger"
     target = _place(out, subject, screen.lang)
     _write(target, board_html(pack, screen.lang))
@@ -91,25 +91,27 @@ def _of_request(request: Request, books: Ledger) -> Pack:
     spec = request.spec
     known = {account.name: account for account in books.accounts()}
     if spec.spend.account not in known:
-        return _of_plan(request, None)
+        return _of_plan(request, None, books)
     receipt = books.find(spec.spend.account, spec.key)
     if receipt is not None and receipt.state in (State.COMMITTED, State.DELIVERED):
         return Pack.of(stored(spec, books))
     lineage = [known[spec.spend.account]]
     while lineage[-1].parent is not None:
         lineage.append(known[lineage[-1].parent])
-    return _of_plan(request, lineage)
+    return _of_plan(request, lineage, books)
 
 
-def _of_plan(request: Request, lineage: list[Account] | None) -> Pack:
+def _of_plan(request: Request, lineage: list[Account] | None, books: Ledger | None) -> Pack:
     from epsilog.publish.board import Pack
+    from epsilog.publish.plan_currency import can_turn, warn_of_closing
     from epsilog.publish.trial import plan_and_try
 
     with request.pointing():
         made = plan_and_try(request.spec, lineage[0].terms if lineage else None)
-    if not lineage:
+    if not lineage or books is None:
         return Pack(made)
-    return Pack(made, account=lineage[0], above=tuple(lineage[1:]))
+    made, turns = warn_of_closing(made, books), can_turn(books, lineage[0].name)
+    return Pack(made, account=lineage[0], above=tuple(lineage[1:]), turns=turns)
 
 
 def _place(out: Path, subject: Path, lang: str) -> Path:

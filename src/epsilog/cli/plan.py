@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,7 +14,7 @@ from epsilog.cli.opening_command import open_command, without_account
 from epsilog.cli.request import Request
 from epsilog.cli.screen import Json, Lang, PictureTo, Screen, picture_folder
 from epsilog.errors import SpecError
-from epsilog.words import percent, plain
+from epsilog.words import percent, plain, plus_or_minus
 from epsilog.words.portions import portions_of
 
 if TYPE_CHECKING:
@@ -49,9 +49,7 @@ def plan(
     epsilog plan visits.yaml --picture pictures
     epsilog plan --calendar year.yaml[/dim]
     """
-    from epsilog.publish.edition import warned
     from epsilog.publish.explain_plan import plan_record
-    from epsilog.publish.trial import plan_and_try
 
     screen = Screen("plan", lang, as_json)
     if calendar is not None:
@@ -66,15 +64,13 @@ def plan(
         )
     request = Request.read(spec)
     with request.pointing():
-        lineage, note, name = _accounts(request, screen, ledger, anchors, signing_key, trust)
-        made = plan_and_try(request.spec, lineage[0].terms if lineage else None)
-    if name == "taken":
-        made = warned(made)
-    if name == "published":
+        planned = _planned(request, screen, Books(ledger, anchors, signing_key, trust))
+    made, lineage = planned.plan, planned.lineage
+    if planned.published:
         screen.line(screen.say("front.plan.published"), "bold yellow")
-    show_plan(screen, made, lineage, short=short)
-    if note:
-        screen.line(note, "bold yellow")
+    show_plan(screen, made, lineage, short=short, turns=planned.turns)
+    if planned.note:
+        screen.line(planned.note, "bold yellow")
     written: list[Path] = []
     if picture is not None:
         from epsilog.publish.plan_picture import draw_plan
@@ -82,56 +78,78 @@ def plan(
         paying = lineage[0] if lineage else None
         written = draw_plan(made, picture_folder(picture), screen.lang, account=paying)
         screen.pictures(written)
-    record = plan_record(made, lineage[0] if lineage else None, above=lineage[1:]) | _other(made, lineage)
-    record |= {"schema": "epsilog.plan/1", "published": name == "published"}
+    record = plan_record(made, lineage[0] if lineage else None, above=lineage[1:]) | _other(planned)
+    record |= {"schema": "epsilog.plan/1", "published": planned.published}
     screen.result({**record, "pictures": [str(path) for path in written]})
 
 
-def _other(made: Plan, lineage: Sequence[Account]) -> dict[str, Any]:
-    """The same request in the other currency of an account that can be turned, where something is gained there."""
+@dataclass(frozen=True)
+class _Planned:
+    """A plan, and what the books say about it.
+
+    lineage     the account that would pay and those above it; none where there is no such account yet
+    note        why there is none
+    published   whether it was published already
+    turns       whether the account could be turned to its other currency now
+    """
+
+    plan: Plan
+    lineage: list[Account]
+    note: str = ""
+    published: bool = False
+    turns: bool | None = None
+
+
+def _other(planned: _Planned) -> dict[str, Any]:
+    """The same request in the other currency of an account with a delta, where something is gained there."""
     from epsilog.publish.plan_currency import other_leg
 
+    made, lineage = planned.plan, planned.lineage
     other = other_leg(made, lineage[0].terms, lineage[0].cap.main) if lineage else None
     if other is None:
         return {}
     errors = [
         {"entry": name, "error": round(there, 9), "here": round(here, 9)} for name, there, here in other.errors
     ]
-    return {"other_currency": {"leg": other.leg, "errors": errors, "fit": other.there, "fit_here": other.here}}
+    found = {"leg": other.leg, "errors": errors, "fit": other.there, "fit_here": other.here}
+    return {"other_currency": {**found, "can_be_turned_now": planned.turns}}
 
 
-def _accounts(
-    request: Request,
-    screen: Screen,
-    ledger: str,
-    anchors: Path | None,
-    signing_key: Path | None,
-    trust: list[str] | None,
-) -> tuple[list[Account], str, Literal["free", "taken", "published"]]:
-    """The account that would pay and those above it, or a note why there is none yet; what its name stands for."""
+def _planned(request: Request, screen: Screen, place: Books) -> _Planned:
+    """The plan by the terms of its account, or by the spec alone with a note why."""
     from epsilog.core.ledger import State
-    from epsilog.publish.edition import another_release
+    from epsilog.publish.edition import another_release, warned
+    from epsilog.publish.plan_currency import can_turn, warn_of_closing
+    from epsilog.publish.trial import plan_and_try
 
+    ledger = place.ledger
     name, command = request.spec.spend.account, open_command(request.spec.protect, request.spec.spend, ledger)
     if ledger == DEFAULT_PLACE and not is_server(ledger) and not Path(ledger).exists():
-        return [], screen.say("front.plan.no_ledger", account=name, command=command), "free"
-    with opened(ledger, anchors, signing_key if anchors is not None else None, trust) as books:
+        note = screen.say("front.plan.no_ledger", account=name, command=command)
+        return _Planned(plan_and_try(request.spec), [], note)
+    signer = place.signing_key if place.anchors is not None else None
+    with opened(ledger, place.anchors, signer, place.trust) as books:
         known = {account.name: account for account in books.accounts()}
         try:
             paying = books.account(name)
         except SpecError as error:
             said = {"account": name, "place": shown(ledger), "command": command}
-            return [], without_account(error, screen, said), "free"
-        taken = another_release(request.spec, books) is not None
+            return _Planned(plan_and_try(request.spec), [], without_account(error, screen, said))
         receipt = books.find(name, request.spec.key)
         published = receipt is not None and receipt.state in (State.COMMITTED, State.DELIVERED)
+        made = warn_of_closing(plan_and_try(request.spec, paying.terms), books)
+        if not published and another_release(request.spec, books) is not None:
+            made = warned(made)
+        turns = can_turn(books, name)
     lineage = [paying]
     while lineage[-1].parent is not None:
         lineage.append(known[lineage[-1].parent])
-    return lineage, "", "published" if published else "taken" if taken else "free"
+    return _Planned(made, lineage, "", published, turns)
 
 
-def show_plan(screen: Screen, made: Plan, lineage: list[Account], *, short: bool = False) -> None:
+def show_plan(
+    screen: Screen, made: Plan, lineage: list[Account], *, short: bool = False, turns: bool | None = None
+) -> None:
     """The entries as a table, then the sentences under their headings."""
     from epsilog.core.query import SPREADS
     from epsilog.core.sought import Clamp
@@ -177,7 +195,8 @@ def show_plan(screen: Screen, made: Plan, lineage: list[Account], *, short: bool
     if made.glancing is not None:
         screen.note(screen.say("front.plan.look"))
     wanted = {screen.say(key) for key in ("plan.title.beware", "plan.title.cost")}
-    for title, lines in plan_sections(made, screen.lang, lineage[0] if lineage else None, above=lineage[1:]):
+    paying = lineage[0] if lineage else None
+    for title, lines in plan_sections(made, screen.lang, paying, above=lineage[1:], turns=turns):
         if not short or title in wanted:
             screen.heading(title)
             screen.sentences(lines)
@@ -190,7 +209,7 @@ def _row(screen: Screen, made: Plan, at: int) -> list[str]:
     laws = " + ".join(dict.fromkeys(screen.say(f"front.law.{draw.law}") for draw in draws))
     # Fresh values now and then: this is the error of the best of them, and no tick has less.
     least = "≥ " if made.repeats_of(at) is not None else ""
-    row = [query.name, f"{query.shown().size:,}", laws, f"{least}±{plain(margin(made, at), 3, 'up')}"]
+    row = [query.name, f"{query.shown().size:,}", laws, f"{least}{plus_or_minus(margin(made, at))}"]
     return [*row, plain(_price(made, at) / 1e12, 3, "up")]
 
 

@@ -25,7 +25,7 @@ from epsilog.ledger.reading import Account, Line
 from epsilog.ledger.receipt import Receipt
 from epsilog.ledger.remaining import Remaining, remaining
 from epsilog.ledger.terms import Terms
-from epsilog.ledger.turning import Fullest, Leg
+from epsilog.ledger.turning import Booking, Fullest, Leg
 from epsilog.ledger.verify import Verdict, verify
 
 
@@ -205,9 +205,12 @@ class Ledger:
         """
         turning.turn(self._books, account, to, approvers=approvers, why=why)
 
-    def try_turn(self, account: str, to: Leg) -> Fullest:
-        """Where an account would be fullest if it were turned now, or the refusal. Writes nothing."""
-        return turning.try_turn(self._books, account, to)
+    def try_turn(self, account: str, to: Leg, *, after: Booking | None = None) -> Fullest:
+        """Where an account would be fullest if it were turned now, or the refusal. Writes nothing.
+
+        With `after`: if it were turned once that release is booked too.
+        """
+        return turning.try_turn(self._books, account, to, after=after)
 
     def move_reserve(self, account: str, share: Number, *, approvers: Sequence[str], why: str) -> None:
         """Move a share of the parent's cap from its reserve to a child, or back if negative. Two must agree."""

@@ -10,15 +10,15 @@ never at data.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 from epsilog.accounting.allowance import Coin
 from epsilog.accounting.filter import Amount
-from epsilog.core.charge import charge_from_dict
+from epsilog.core.charge import Charge, charge_from_dict
 from epsilog.errors import BudgetExceeded, CurrencyMismatch, LedgerError, PolicyError, SpecError
-from epsilog.ledger.block import EVERYTHING
+from epsilog.ledger.block import EVERYTHING, checked_blocks
 from epsilog.ledger.books import Books
 from epsilog.ledger.chain import canonical, words_of
 from epsilog.ledger.dividing import cap_of, within
@@ -66,6 +66,15 @@ class Fullest:
 
 
 @dataclass(frozen=True)
+class Booking:
+    """A release that is not booked yet: who would pay, the charge, and the time blocks it touches."""
+
+    account: str
+    charge: Charge
+    blocks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class _Turned:
     """A tree in the other currency, worked out and not yet written."""
 
@@ -90,20 +99,33 @@ def turn(books: Books, account: str, to: str, *, approvers: Sequence[str], why: 
         _write(page, root, found)
 
 
-def try_turn(books: Books, account: str, to: str) -> Fullest:
-    """Where the account would be fullest if it were turned; the refusal of `turn` where it could not be."""
+def try_turn(books: Books, account: str, to: str, *, after: Booking | None = None) -> Fullest:
+    """Where the account would be fullest if it were turned; the refusal of `turn` where it could not be.
+
+    With `after`: if it were turned once this release is booked too.
+    """
     coin = _coin(to)
     with books.reading() as session:
         must_be_current(session)
         root, tree = _tree(session, account)
         _refuse_calendars(session, root)
-        found = _turned(session, root, tree, coin)
+        found = _turned(session, root, tree, coin, () if after is None else (_row_of(after, tree),))
     names = {row["id"]: row["name"] for row in tree}
     uses = [
         Fullest(names[one["account"]], one["block"], one["held_main"] + one["spent_main"], one["cap_main"])
         for one in found.balances
     ]
     return max(uses, key=lambda one: one.share)
+
+
+def _row_of(planned: Booking, tree: Sequence[Row]) -> Row:
+    """What would stand among the releases: what it costs now is of no concern, for nothing of it is booked."""
+    payer = next((row for row in tree if row["name"] == account_name(planned.account)), None)
+    if payer is None:
+        raise SpecError(f"{planned.account!r} is no account of this tree", where="account")
+    blocks = canonical({"blocks": list(checked_blocks(planned.blocks, payer["period"]))})
+    charge = canonical(planned.charge.to_dict())
+    return {"account": payer["id"], "blocks": blocks, "charge": charge, "state": State.RESERVED, "n": 1}
 
 
 def _coin(to: object) -> Coin:
@@ -135,7 +157,7 @@ def _refuse_calendars(session: Session, root: Row) -> None:
         )
 
 
-def _turned(session: Session, root: Row, tree: Sequence[Row], coin: Coin) -> _Turned:
+def _turned(session: Session, root: Row, tree: Sequence[Row], coin: Coin, planned: Iterable[Row] = ()) -> _Turned:
     terms = Terms.from_text(root["terms"])
     old = terms.allowance
     if coin == old.coin:
@@ -143,6 +165,7 @@ def _turned(session: Session, root: Row, tree: Sequence[Row], coin: Coin) -> _Tu
     new = replace(terms, allowance=old.turned(coin))
     booked = session.rows(_BOOKED, {"root": root["id"]})
     _must_add_up(session, tree, booked)
+    booked = [*booked, *planned]
     prices = _prices(new, booked)
     caps = {row["id"]: _cap(row, root, new) for row in tree}
     rows = [{**row, "cap_main": caps[row["id"]].main, "cap_delta": caps[row["id"]].delta} for row in tree]
@@ -151,7 +174,10 @@ def _turned(session: Session, root: Row, tree: Sequence[Row], coin: Coin) -> _Tu
         for row in rows
         for one in session.rows("SELECT block FROM balances WHERE account = :id", {"id": row["id"]})
     }
+    known = {row["id"]: row for row in rows}
     for (account, block), amount in _sums(tree, booked, prices).items():
+        if (account, block) not in balances:  # only a release that is not booked yet has blocks of its own
+            balances[account, block] = empty_balance(known[account], block)
         balances[account, block].update(amount)
     names = {row["id"]: row["name"] for row in tree}
     for one in balances.values():
@@ -170,7 +196,7 @@ def _prices(terms: Terms, booked: Sequence[Row]) -> dict[str, Amount]:
             without += row["n"]
     if without:
         raise BudgetExceeded(
-            f"{without:,} of the releases booked so far have no epsilon without a delta; nothing was turned",
+            f"releases booked so far that have no epsilon without a delta: {without:,}; nothing was turned",
             where="to",
             hint="Gaussian noise and thresholds on unknown keys are counted in rho only",
         )

@@ -71,6 +71,7 @@ class Pack:
     """What a board pack is made from. Give a card for a release, or only a plan for one that is asked for.
 
     account    the account that paid, or would pay, as it stands; above: the accounts over it
+    turns      whether that account could be turned to its other currency now; None where nobody asked the ledger
     tables     the published tables, where their numbers are to be shown; derived: what was read off them
     """
 
@@ -81,6 +82,7 @@ class Pack:
     tables: tuple[Table, ...] = ()
     derived: tuple[Derived, ...] = ()
     evidence: Evidence | None = None
+    turns: bool | None = None
 
     @classmethod
     def of(cls, subject: Release | Card | Plan, account: Account | None = None) -> Pack:
@@ -160,7 +162,9 @@ class Board:
         asked = {"account": spec.spend.account, "release": spec.release, "edition": spec.edition}
         said = [self.say("board.decision.ask", **asked)]
         cost = self.say("plan.title.cost")
-        parts = plan_sections(self.pack.plan, self.lang, self.pack.account, above=self.pack.above)
+        parts = plan_sections(
+            self.pack.plan, self.lang, self.pack.account, above=self.pack.above, turns=self.pack.turns
+        )
         said += [line for title, lines in parts if title == cost for line in lines]
         if self.pack.account is None:
             said.append(self.say("board.decision.books"))

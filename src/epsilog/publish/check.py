@@ -14,6 +14,7 @@ from epsilog.publish.door import Door
 from epsilog.publish.edition import another_release, name_is_taken
 from epsilog.publish.map import check_maps
 from epsilog.publish.plan_cost import standing_of
+from epsilog.publish.plan_currency import closes
 from epsilog.publish.planned_question import another_question
 from epsilog.publish.request import refuse_live
 from epsilog.publish.time_column import KEY as TIME_COLUMN
@@ -78,7 +79,7 @@ def check(
     findings.append(Finding("plan", error))
     if account is None or planned is None or terms is None:
         return [*findings, Finding("budget", skipped=True), Finding("key", skipped=True)]
-    return [*findings, Finding("budget", _unpaid(planned, account, ledger)), _key(spec, ledger)]
+    return [*findings, _budget(planned, account, ledger), _key(spec, ledger)]
 
 
 def _tried(work: Callable[[], T]) -> tuple[T | None, EpsilogError | None]:
@@ -102,6 +103,12 @@ def _matches(spec: Spec, account: Account, ledger: Ledger) -> None:
     account.terms.must_match(spec.protect.unit, spec.protect.zone)
     if ledger.find(account.name, TIME_COLUMN) is not None:  # so nothing is written by comparing with it
         fix_time_column(spec, ledger, ())
+
+
+def _budget(planned: Plan, account: Account, ledger: Ledger) -> Finding:
+    error = _unpaid(planned, account, ledger)
+    leg = None if error is not None else closes(planned, ledger)
+    return Finding("budget", error, remark="" if leg is None else f"closes.{leg}")
 
 
 def _unpaid(planned: Plan, account: Account, ledger: Ledger) -> EpsilogError | None:

@@ -26,7 +26,7 @@ from epsilog.publish.plan_record import plan_record as plan_record
 from epsilog.publish.planner import ASSUMED_ROWS, margin
 from epsilog.publish.repeat_words import repeat_error
 from epsilog.publish.series_words import series_choices, series_error, shape_words
-from epsilog.words import CATALOGUE, Language, language, listed, plain, say
+from epsilog.words import CATALOGUE, Language, hundredths, language, listed, plain, say
 
 if TYPE_CHECKING:
     from epsilog.ledger.reading import Account
@@ -43,14 +43,28 @@ _PERIODS: Final = {
 
 
 def plan_lines(
-    plan: Plan, lang: str | None = None, account: Account | None = None, *, above: Sequence[Account] = ()
+    plan: Plan,
+    lang: str | None = None,
+    account: Account | None = None,
+    *,
+    above: Sequence[Account] = (),
+    turns: bool | None = None,
 ) -> list[str]:
-    """The whole plan, a sentence or two per line, warnings first; `above` are the accounts over the paying one."""
-    return [line for _, lines in plan_sections(plan, lang, account, above=above) for line in lines]
+    """The whole plan, a sentence or two per line, warnings first; `above` are the accounts over the paying one.
+
+    `turns` says whether its tree could be turned to the other currency now (`plan_currency.can_turn`); None: nobody
+    asked the ledger.
+    """
+    return [line for _, lines in plan_sections(plan, lang, account, above=above, turns=turns) for line in lines]
 
 
 def plan_sections(
-    plan: Plan, lang: str | None = None, account: Account | None = None, *, above: Sequence[Account] = ()
+    plan: Plan,
+    lang: str | None = None,
+    account: Account | None = None,
+    *,
+    above: Sequence[Account] = (),
+    turns: bool | None = None,
 ) -> list[tuple[str, list[str]]]:
     """The same under its headings."""
     tongue = language(lang)
@@ -59,7 +73,7 @@ def plan_sections(
     parts = [
         ("plan.title.beware", [remark_text(one, tongue) for one in plan.warnings]),
         ("plan.title.entries", _entries(plan, tongue)),
-        ("plan.title.cost", _cost(plan, tongue, account, above)),
+        ("plan.title.cost", _cost(plan, tongue, account, above, turns)),
         (
             "plan.title.error",
             [*expected_keys(plan, tongue, words), *expected_cuts(plan, tongue), *_errors(plan, tongue)],
@@ -188,7 +202,9 @@ def _days(plan: Plan, lang: Language) -> list[str]:
     return [say("plan.entry.days", lang, zone=zone, **values) for values in said]
 
 
-def _cost(plan: Plan, lang: Language, account: Account | None, above: Sequence[Account]) -> list[str]:
+def _cost(
+    plan: Plan, lang: Language, account: Account | None, above: Sequence[Account], turns: bool | None
+) -> list[str]:
     price, share = plan.price.main, plan.share
     epsilon = plain(float(epsilon_of(plan)), 6)
     if share.coin == "pure":
@@ -197,7 +213,7 @@ def _cost(plan: Plan, lang: Language, account: Account | None, above: Sequence[A
         rho, delta = plain(price / RHO_UNITS, 4, "up"), plain(float(share.delta))
         lines = [say("plan.cost.zcdp", lang, rho=rho, epsilon=epsilon, delta=delta)]
     if share.cap - price > share.cap // 10**5:
-        part, left = _hundredths(price / share.cap), _hundredths(1 - price / share.cap, "down")
+        part, left = hundredths(price / share.cap), hundredths(1 - price / share.cap, "down")
         lines.append(say("plan.cost.share", lang, part=part, left=left))
     per = plan.spec.protect.unit.per
     if len(plan.blocks) == 1:
@@ -221,34 +237,39 @@ def _cost(plan: Plan, lang: Language, account: Account | None, above: Sequence[A
             lines.append(say("plan.cost.promise.zcdp", lang, delta=plain(float(promise.delta)), **values))
         else:
             lines.append(say("plan.cost.promise.pure", lang, **values))
-        lines += _currency(plan, account, values["account"], lang)
+        lines += _currency(plan, account, values["account"], turns, lang)
     return lines
 
 
-def _currency(plan: Plan, account: Account, root: str, lang: Language) -> list[str]:
+def _currency(plan: Plan, account: Account, root: str, turns: bool | None, lang: Language) -> list[str]:
     """Advice: the other currency, where it would pay for more releases like this one."""
     better = better_currency(plan, account.terms.allowance)
     if better is None:
-        return _other_leg(plan, account, root, lang)
+        return _other_leg(plan, account, root, turns, lang)
     said = {"there": f"{better.there:,}", "here": f"{better.here:,}"}
     said["epsilon"] = plain(float(account.terms.allowance.epsilon), 6)
     return [say("plan.cost.better.zcdp", lang, delta=plain(float(better.delta)), **said)]
 
 
-def _other_leg(plan: Plan, account: Account, root: str, lang: Language) -> list[str]:
-    """The same request in the other currency of an account that can be turned: errors, and how many fit."""
+def _other_leg(plan: Plan, account: Account, root: str, turns: bool | None, lang: Language) -> list[str]:
+    """The same request in the other currency: errors, how many fit, how to turn, or that it cannot be."""
     allowance = account.terms.allowance
     said = [say("plan.cost.turned", lang, account=root)] if allowance.is_turned else []
     other = other_leg(plan, account.terms, account.cap.main)
     if other is None:
         return said
+    way = {"root": root, "to": other.leg}
+    if turns is False:
+        return [*said, say(f"plan.cost.other.not.{other.leg}", lang, **way)]
     errors = [
         say("plan.cost.other.error", lang, entry=entry, there=_up(there), here=_up(here))
         for entry, there, here in other.errors[:_MOST_ERRORS]
     ]
     told = listed(errors, lang) if errors else say("plan.cost.other.same", lang)
-    counted = {"there": f"{other.there:,}", "here": f"{other.here:,}", "root": root}
-    return [*said, say(f"plan.cost.other.{other.leg}", lang, errors=told, **counted)]
+    counted = {"there": f"{other.there:,}", "here": f"{other.here:,}"}
+    how = say("plan.cost.other.now" if turns else "plan.cost.other.if", lang, **way)
+    between = "" if lang == "zh" else " "
+    return [*said, say(f"plan.cost.other.{other.leg}", lang, errors=told, **counted) + between + how]
 
 
 def _standing(plan: Plan, account: Account, lang: Language) -> str:
@@ -271,10 +292,6 @@ def _meaning(plan: Plan, lang: Language) -> list[str]:
     means = meaning(Budget(epsilon_of(plan), plan.share.delta), lang)
     # The last of these sentences is about ten such releases: that is what the account limits.
     return list(means.key_sentences()[:-1]) if isinstance(means, Meaning) else []
-
-
-def _hundredths(share: float, way: str = "up") -> str:
-    return plain(100 * share, 3, "down" if way == "down" else "up")
 
 
 def _errors(plan: Plan, lang: Language) -> list[str]:

@@ -3,7 +3,9 @@
 Pure epsilon adds epsilons up; rho adds rhos up. A few small tables are sharper in the first, many releases or many
 cells in the second. An account with a delta can be turned (docs/proofs/turning.md), so the very same request is
 planned in its other currency, and both are said: the errors, and how many such releases fit. An account of
-delta = 0 is compared with one that would have a delta. Everything here is public: the plan, the terms, no balance.
+delta = 0 is compared with one that would have a delta. A release that closes the way to the other currency says so
+before it is paid for, and turning is offered only where the ledger would turn the account now: both are asked of
+the code that turns. Everything here is public: the plan, the terms, the charges booked so far.
 """
 
 from __future__ import annotations
@@ -12,13 +14,17 @@ import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from statistics import NormalDist
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final
 
 from epsilog.accounting.allowance import Allowance
-from epsilog.errors import EpsilogError
+from epsilog.errors import EpsilogError, PolicyError, PrivacyError
 from epsilog.ledger.terms import Terms
-from epsilog.publish.plan import Draw, Plan
+from epsilog.ledger.turning import Booking, Leg
+from epsilog.publish.plan import Draw, Plan, Remark
 from epsilog.publish.planner import margin, plan
+
+if TYPE_CHECKING:
+    from epsilog.ledger import Ledger
 
 USUAL_DELTA: Final = Fraction(1, 10**6)  # what a pure account is compared at
 _WORTH_SAYING: Final = 1.25  # errors are compared by their widths alone, so a near tie says nothing
@@ -42,7 +48,7 @@ class OtherLeg:
     there    how many such releases fit into the account when it is new, there and `here`
     """
 
-    leg: Literal["pure", "rho"]
+    leg: Leg
     errors: tuple[tuple[str, float, float], ...]
     there: int
     here: int
@@ -57,7 +63,7 @@ def other_leg(made: Plan, terms: Terms, cap: int | None = None) -> OtherLeg | No
     allowance = terms.allowance
     if not allowance.turns or not _is_plain(made):
         return None
-    turned = allowance.turned("pure" if allowance.coin == "zcdp" else "zcdp")
+    turned = allowance.turned("pure" if _other(allowance) == "pure" else "zcdp")
     try:
         other = plan(made.spec, replace(terms, allowance=turned))
         pairs = [(margin(other, at), margin(made, at)) for at in range(len(made.spec.publish))]
@@ -69,7 +75,51 @@ def other_leg(made: Plan, terms: Terms, cap: int | None = None) -> OtherLeg | No
     errors = tuple((name, *pair) for name, pair in zip(names, pairs, strict=True) if pair[0] != pair[1])
     if there <= here and not any(more < less for _, more, less in errors):
         return None
-    return OtherLeg("pure" if turned.coin == "pure" else "rho", errors, there, here)
+    return OtherLeg(_other(allowance), errors, there, here)
+
+
+def can_turn(ledger: Ledger, account: str, after: Booking | None = None) -> bool:
+    """Whether the tree of an account could be turned to its other currency now, or once that release is booked."""
+    found = ledger.account(account)
+    allowance = found.terms.allowance
+    if not allowance.turns:
+        return False
+    try:
+        ledger.try_turn(_root(ledger, account), _other(allowance), after=after)
+    except (PrivacyError, PolicyError):
+        return False
+    return True
+
+
+def closes(made: Plan, ledger: Ledger) -> Leg | None:
+    """The other currency of the account, if it could be turned now and could not once this release is booked."""
+    account = made.spec.spend.account
+    if ledger.find(account, made.spec.key) is not None or not can_turn(ledger, account):
+        return None  # what is known by its key is booked, or was
+    if can_turn(ledger, account, Booking(account, made.charge, tuple(made.blocks))):
+        return None
+    return _other(ledger.account(account).terms.allowance)
+
+
+def warn_of_closing(made: Plan, ledger: Ledger) -> Plan:
+    """The plan, warning first if its release closes the way to the other currency; it says how to keep it."""
+    leg = closes(made, ledger)
+    if leg is None:
+        return made
+    kind = "none" if leg == "pure" and made.charge.pure() is None else leg
+    said = (("account", _root(ledger, made.spec.spend.account)),)
+    return replace(made, warnings=(Remark(f"plan.warn.closes.{kind}", said), *made.warnings))
+
+
+def _other(allowance: Allowance) -> Leg:
+    return "pure" if allowance.coin == "zcdp" else "rho"
+
+
+def _root(ledger: Ledger, account: str) -> str:
+    parents = {one.name: one.parent for one in ledger.accounts()}
+    while (above := parents[account]) is not None:
+        account = above
+    return account
 
 
 def better_currency(plan: Plan, allowance: Allowance) -> Currency | None:
@@ -113,4 +163,4 @@ def _rho(draw: Draw, confidence: Fraction) -> float:
     return draw.contribution.sensitivity.l2_squared / (2 * deviation**2)
 
 
-__all__ = ["Currency", "OtherLeg", "better_currency", "other_leg"]
+__all__ = ["Currency", "OtherLeg", "better_currency", "can_turn", "closes", "other_leg", "warn_of_closing"]

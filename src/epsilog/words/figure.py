@@ -51,6 +51,24 @@ def percent(share: float, lang: Language = "en", way: Way = "near", digits: int 
     return f"{text}%" if lang == "zh" else f"{text} %"
 
 
+def hundredths(share: float, way: Way = "up") -> str:
+    """Hundredths of a whole with three digits, without a sign: what a plan and a turned account say of a cap.
+
+    >>> hundredths(0.0600001), hundredths(0.5, "down")
+    ('6.01', '50')
+    """
+    return plain(100 * share, 3, way)
+
+
+def plus_or_minus(margin: float) -> str:
+    """How far off a number may be, rounded up; nothing where it is not moved.
+
+    >>> plus_or_minus(3.0), plus_or_minus(0.0)
+    ('±3', '0')
+    """
+    return f"±{plain(margin, 3, 'up')}" if margin else "0"
+
+
 def one_in(probability: float) -> str:
     """The N of "at most once in N", rounded down so that the chance is not understated.
 

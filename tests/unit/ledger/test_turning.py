@@ -95,7 +95,7 @@ def test_a_held_gaussian_closes_pure_epsilon_until_it_is_given_back(ledger: Ledg
         ledger.reserve("clinic/b", Gaussian(10**5, 1), "plan", key=f"g{n}", blocks=["2026-02"]) for n in range(2)
     ]
     for number, receipt in enumerate(held):
-        with pytest.raises(BudgetExceeded, match=f"{2 - number} of the releases booked so far have no epsilon"):
+        with pytest.raises(BudgetExceeded, match=f"that have no epsilon without a delta: {2 - number};"):
             ledger.turn("clinic", "pure", approvers=BOARD, why="no")
         ledger.release(receipt, why="not wanted")
     turn(ledger, "pure")

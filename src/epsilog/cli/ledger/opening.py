@@ -22,7 +22,7 @@ from epsilog.cli.ledger.terms import terms_pairs, terms_record
 from epsilog.cli.ledger.turning import Leg
 from epsilog.cli.screen import Json, Lang, Screen
 from epsilog.errors import SpecError
-from epsilog.words import plain
+from epsilog.words import plus_or_minus
 
 if TYPE_CHECKING:
     from epsilog.accounting.allowance import Allowance
@@ -66,7 +66,7 @@ def open_account(
         str, typer.Option(help="With a delta: how many equal releases are planned; says which currency suits them.")
     ] = "1",
     count_in: Annotated[
-        Leg, typer.Option("--in", help="With a delta: count in rho, or in pure epsilon; it can be turned later.")
+        Leg, typer.Option("--in", help="With a delta: count in rho, or in pure epsilon; turned later if all fits.")
     ] = Leg.rho,
     ledger: Place = DEFAULT_PLACE,
     anchors: AnchorFile = None,
@@ -120,14 +120,17 @@ def _say_what_suits(screen: Screen, name: str, terms: Terms, releases: int, ledg
     from epsilog.accounting.suiting import suits
 
     found = suits(terms.allowance, releases)
-    errors = {"pure": f"±{plain(found.pure, 3, 'up')}", "rho": f"±{plain(found.rho, 3, 'up')}"}
-    said = {"releases": f"{found.releases:,}", "crossover": f"{found.crossover:,}"}
+    errors = {"pure": plus_or_minus(found.pure), "rho": plus_or_minus(found.rho)}
+    said = {"crossover": f"{found.crossover:,}", **errors}
+    suited = screen.say("ledger.suits.one", **said)
+    if found.releases > 1:
+        suited = screen.say("ledger.suits", releases=f"{found.releases:,}", **said)
     other = "rho" if terms.allowance.coin == "pure" else "pure"
     place = "" if ledger == DEFAULT_PLACE else f" --ledger {shown(ledger)}"
     command = f"epsilog ledger turn {name} --to {other} --by … --by … --why …{place}"
     screen.sentences(
         [
-            screen.say("ledger.suits", **said, **errors),
+            suited,
             screen.say(f"ledger.suits.now.{terms.allowance.coin}", command=command),
         ]
     )

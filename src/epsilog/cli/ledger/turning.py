@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from typing import Annotated
 
@@ -10,11 +12,22 @@ import typer
 from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Place, SigningKey, Trust, Why, opened
 from epsilog.cli.ledger.terms import counts, promises, terms_record
 from epsilog.cli.screen import Json, Lang, Screen
-from epsilog.words import percent
+from epsilog.errors import PolicyError
+from epsilog.words import hundredths
 
 Agreeing = Annotated[
     list[str] | None, typer.Option("--by", "--approver", help="Who agrees; give two different people.")
 ]
+
+
+@contextmanager
+def _naming_both() -> Iterator[None]:
+    """Who agrees is said with --by here."""
+    try:
+        yield
+    except PolicyError as error:
+        error.hint = "--by Ada --by Grace" if error.hint == "name both" else error.hint
+        raise
 
 
 class Leg(StrEnum):
@@ -48,9 +61,10 @@ def turn(
     with opened(ledger, anchors, signing_key, trust) as books:
         fullest = books.try_turn(name, to.value)
         if not only_try:
-            books.turn(name, to.value, approvers=by or [], why=why)
+            with _naming_both():
+                books.turn(name, to.value, approvers=by or [], why=why)
         account = books.account(name)
-    used = {"used": percent(fullest.share, screen.lang, "up")}
+    used = {"used": f"{hundredths(fullest.share)}{'%' if screen.lang == 'zh' else ' %'}"}
     if only_try:
         screen.line(screen.say(f"ledger.turn.could.{to.value}", account=name, **used), "green")
     else:

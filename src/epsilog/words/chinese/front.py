@@ -168,6 +168,14 @@ FRONT: Final[dict[str, str]] = {
     "front.check.account.good": "已开立，保护的对象与请求一致",
     "front.check.plan.good": "每个条目都有噪声和价格",
     "front.check.budget.good": "本账户及其上级账户的余额都足够",
+    "front.check.closes.pure": (
+        "本账户及其上各级账户余额充足；但本次发布会断绝转为纯 ε 的途径。"
+        "若要保留，请先转换账户：epsilog plan 会列出两者"
+    ),
+    "front.check.closes.rho": (
+        "本账户及其上各级账户余额充足；但本次发布会断绝转为 ρ 的途径。"
+        "若要保留，请先转换账户：epsilog plan 会列出两者"
+    ),
     "front.check.key.good": "可用：这一期尚未发布",
     "front.check.published": "已经发布：再次发布会返回已保存的结果，不再花费",
     "front.check.under_way": "进行中：另一个进程正在制作这次发布",

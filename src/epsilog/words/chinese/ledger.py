@@ -41,12 +41,21 @@ LEDGER: Final = {
     "ledger.turned.rho": "{account} 现按 ρ 计量，已用 {used}。承诺与以前相同。",
     "ledger.turn.could.pure": "{account} 可以转为纯 ε；届时已用 {used}。",
     "ledger.turn.could.rho": "{account} 可以转为 ρ；届时已用 {used}。",
+    "ledger.suits.one": (
+        "若只作一次发布，一个计数的偏差（100 次中 95 次）：按纯 ε 至多 {pure}，按 ρ 至多 {rho}。"
+        "对同一批人作相同的发布不超过 {crossover} 次时纯 ε 更准，更多时 ρ 更准。"
+    ),
     "ledger.suits": (
         "若对同一批人作 {releases} 次相同的发布，每个计数的偏差（100 次中 95 次）："
         "按纯 ε 至多 {pure}，按 ρ 至多 {rho}。这样的发布不超过 {crossover} 次时纯 ε 更准，更多时 ρ 更准。"
     ),
-    "ledger.suits.now.zcdp": "现按 ρ 计量。如要转换：{command}",
-    "ledger.suits.now.pure": "现按纯 ε 计量。如要转换：{command}",
+    "ledger.suits.now.zcdp": (
+        "现按 ρ 计量。第一次采用高斯噪声的发布（按 ρ 计量时多为如此）会断绝转为纯 ε 的途径。"
+        "如要在此之前转换：{command}"
+    ),
+    "ledger.suits.now.pure": (
+        "现按纯 ε 计量。若某次发布在 ρ 中容不下，便断绝转为 ρ 的途径；`plan` 会事先说明。如要转换：{command}"
+    ),
     "ledger.blocks.rule": (
         "每{period}（{zone}）各有完整的上限；一次发布在所涉的每个时段都要支付；δ 在所有时段合并计算"
     ),

@@ -78,13 +78,15 @@ PLAN: Final[dict[str, str]] = {
         "个块。"
     ),
     "plan.cost.one_block": "在时间块 {block} 中付一次全额。",
-    "plan.cost.other.pure": (
-        "若改按纯 ε 支付：{errors}；新开的账户可容纳 {there} 次这样的发布，现为 {here} 次。"
-        "若已入账的全部内容容得下，即可转换：epsilog ledger turn {root} --to pure --try"
+    "plan.cost.other.pure": ("若改按纯 ε 支付：{errors}；新开的账户可容纳 {there} 次这样的发布，现为 {here} 次。"),
+    "plan.cost.other.rho": ("若改按 ρ 支付：{errors}；新开的账户可容纳 {there} 次这样的发布，现为 {here} 次。"),
+    "plan.cost.other.if": "若已入账的全部内容容得下，即可转换：epsilog ledger turn {root} --to {to} --try",
+    "plan.cost.other.now": "现在即可转换：epsilog ledger turn {root} --to {to} --by … --by … --why …",
+    "plan.cost.other.not.pure": (
+        "{root} 按 ρ 计量，以目前的账目不能转为纯 ε：epsilog ledger turn {root} --to {to} --try 会说明原因。"
     ),
-    "plan.cost.other.rho": (
-        "若改按 ρ 支付：{errors}；新开的账户可容纳 {there} 次这样的发布，现为 {here} 次。"
-        "若已入账的全部内容容得下，即可转换：epsilog ledger turn {root} --to rho --try"
+    "plan.cost.other.not.rho": (
+        "{root} 以目前的账目不能转为 ρ：epsilog ledger turn {root} --to {to} --try 会说明原因。"
     ),
     "plan.cost.other.error": "{entry} ±{there}（现为 ±{here}）",
     "plan.cost.other.same": "误差相同",
@@ -230,6 +232,18 @@ PLAN: Final[dict[str, str]] = {
     "plan.brief.beware": "注意：{warning}",
     "plan.warn.edition": (
         "{release} 的 {edition} 期已是本账户的一次发布，出自另一份请求。`publish` 会拒绝这一份：请改用新的一期。"
+    ),
+    "plan.warn.closes.none": (
+        "本次发布会断绝转为纯 ε 的途径：其噪声没有不带 δ 的 ε，为它付过款的账户便不能再转换。若要保留，请先转换 "
+        "{account}（epsilog ledger turn {account} --to pure --by … --by … --why …），或改用 `mechanism: laplace`。"
+    ),
+    "plan.warn.closes.pure": (
+        "本次发布会断绝转为纯 ε 的途径：加上它，入账的便超出那里的上限。若要保留，请先转换 {account}"
+        "（epsilog ledger turn {account} --to pure --by … --by … --why …），或少花一些。"
+    ),
+    "plan.warn.closes.rho": (
+        "本次发布会断绝转为 ρ 的途径：加上它，入账的便超出那里的上限。若要保留，请先转换 {account}"
+        "（epsilog ledger turn {account} --to rho --by … --by … --why …），或少花一些。"
     ),
     "plan.warn.event": (
         "【事件级】只保护单独一行记录，不保护人。一个人若有 k 行，受到的保护就弱 k 倍。若记录属于人，请在 "

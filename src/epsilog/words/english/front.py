@@ -200,6 +200,14 @@ FRONT: Final[dict[str, str]] = {
     "front.check.account.good": "open, and protects the same as the spec",
     "front.check.plan.good": "has a noise and a price for every entry",
     "front.check.budget.good": "enough is left, here and in every account above",
+    "front.check.closes.pure": (
+        "enough is left, here and in every account above; but this release closes the way to pure epsilon. To keep "
+        "it, turn the account first: epsilog plan shows both"
+    ),
+    "front.check.closes.rho": (
+        "enough is left, here and in every account above; but this release closes the way to rho. To keep it, turn "
+        "the account first: epsilog plan shows both"
+    ),
     "front.check.key.good": "free: this edition has not been published",
     "front.check.published": "published already: publishing again gives the stored release, reads no data and "
     "spends nothing",

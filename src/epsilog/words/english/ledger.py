@@ -49,13 +49,24 @@ LEDGER: Final = {
     "ledger.turned.rho": "{account} counts in rho now; {used} of it is used. It promises what it promised before.",
     "ledger.turn.could.pure": "{account} could be turned to pure epsilon; {used} of it would be used.",
     "ledger.turn.could.rho": "{account} could be turned to rho; {used} of it would be used.",
+    "ledger.suits.one": (
+        "One count in one release would be off by at most {pure} in pure epsilon, by at most {rho} in rho (95 of "
+        "100 times). Up to {crossover} equal releases about the same people are sharper in pure epsilon, more of "
+        "them in rho."
+    ),
     "ledger.suits": (
         "One count in each of {releases} equal releases about the same people would be off by at most {pure} in "
         "pure epsilon, by at most {rho} in rho (95 of 100 times). Up to {crossover} such releases are sharper in "
         "pure epsilon, more of them in rho."
     ),
-    "ledger.suits.now.zcdp": "It counts in rho. To turn it: {command}",
-    "ledger.suits.now.pure": "It counts in pure epsilon. To turn it: {command}",
+    "ledger.suits.now.zcdp": (
+        "It counts in rho. Its first release with Gaussian noise, which most releases take in rho, closes the way "
+        "to pure epsilon. To turn it before: {command}"
+    ),
+    "ledger.suits.now.pure": (
+        "It counts in pure epsilon. A release that takes more than fits in rho closes the way to rho; `plan` says "
+        "so before. To turn it: {command}"
+    ),
     "ledger.blocks.rule": (
         "each {period} ({zone}) has the whole cap to itself; a release pays in every block it touches; delta is "
         "kept once for all blocks"

@@ -90,11 +90,21 @@ PLAN: Final[dict[str, str]] = {
     "plan.cost.one_block": "It pays this in the time block {block}.",
     "plan.cost.other.pure": (
         "Paid in pure epsilon: {errors}; then the account, when new, has room for {there} such releases instead of "
-        "{here}. It can be turned if all that is booked fits: epsilog ledger turn {root} --to pure --try"
+        "{here}."
     ),
     "plan.cost.other.rho": (
-        "Paid in rho: {errors}; then the account, when new, has room for {there} such releases instead of {here}. "
-        "It can be turned if all that is booked fits: epsilog ledger turn {root} --to rho --try"
+        "Paid in rho: {errors}; then the account, when new, has room for {there} such releases instead of {here}."
+    ),
+    "plan.cost.other.if": (
+        "It can be turned if all that is booked fits: epsilog ledger turn {root} --to {to} --try"
+    ),
+    "plan.cost.other.now": ("It can be turned now: epsilog ledger turn {root} --to {to} --by … --by … --why …"),
+    "plan.cost.other.not.pure": (
+        "{root} counts in rho and cannot be turned to pure epsilon as it stands: epsilog ledger turn {root} "
+        "--to {to} --try says why."
+    ),
+    "plan.cost.other.not.rho": (
+        "{root} cannot be turned to rho as it stands: epsilog ledger turn {root} --to {to} --try says why."
     ),
     "plan.cost.other.error": "{entry} ±{there} instead of ±{here}",
     "plan.cost.other.same": "the same errors",
@@ -292,6 +302,19 @@ PLAN: Final[dict[str, str]] = {
     "plan.warn.edition": (
         "{release}, edition {edition}, is already a release of this account, made from another request. "
         "`publish` will refuse this one: give it a new edition."
+    ),
+    "plan.warn.closes.none": (
+        "This release closes the way to pure epsilon: its noise has no epsilon without a delta, and an account "
+        "that paid for it cannot be turned any more. To keep it, turn {account} first (epsilog ledger turn "
+        "{account} --to pure --by … --by … --why …), or ask for `mechanism: laplace`."
+    ),
+    "plan.warn.closes.pure": (
+        "This release closes the way to pure epsilon: with it, more would be booked than fits there. To keep it, "
+        "turn {account} first (epsilog ledger turn {account} --to pure --by … --by … --why …), or spend less."
+    ),
+    "plan.warn.closes.rho": (
+        "This release closes the way to rho: with it, more would be booked than fits there. To keep it, turn "
+        "{account} first (epsilog ledger turn {account} --to rho --by … --by … --why …), or spend less."
     ),
     "plan.warn.event": (
         "EVENT LEVEL: only single rows are protected, not people. Somebody with k rows is protected k times "
