@@ -126,6 +126,27 @@ MUTANTS = [
         f"{SPELLED}::test_the_range_of_a_mean_is_that_of_its_sum",
     ),
     Mutant(
+        "window: spells that publish the last noisy mean itself",
+        "publish/spell_columns.py",
+        "    if version != FIRST:\n        middle",
+        "    if version == FIRST:\n        middle",
+        "tests/unit/publish/test_spell_values.py::test_early_values_are_the_smoothed_ones",
+    ),
+    Mutant(
+        "window: live spells that publish the last noisy mean itself",
+        "publish/stream_spells.py",
+        "if self._version != FIRST:",
+        "if self._version == FIRST:",
+        "tests/unit/publish/test_spell_values.py::test_live_values_are_those_of_a_release_by_the_rule_of_their_day",
+    ),
+    Mutant(
+        "window: a level of spells outside the range of what was told",
+        "publish/spell_columns.py",
+        "    return np.clip(steps, low, high)",
+        "    return np.asarray(steps + 0 * low)",
+        "tests/unit/publish/test_spell_values.py::test_a_value_is_the_level_held_within_the_range_of_the_last_mean",
+    ),
+    Mutant(
         "window: blank noughts in the usual error",
         "publish/report.py",
         "wide = (high - low)[~np.isnan(high)]",

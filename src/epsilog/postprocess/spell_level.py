@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,12 +28,41 @@ def spell_levels(
     Strictly causal, from noisy numbers and public variances alone. Model-based: a deviation is what the filters
     believe of a level that wanders, no bound where the series moves otherwise.
     """
-    bank = Bank(means.shape[1], paces=PACES, reference=reference, flickers=FLICKERS)
     level: NDArray[np.float64] = np.zeros((ticks, means.shape[1]))
     off = np.zeros_like(level)
-    for at, end in enumerate(ends):
-        before = ends[at - 1] if at else -1
-        level[end:] = bank.step(means[at], variances[at], end - before, added[at])
-        for tick in range(end, ends[at + 1] if at + 1 < len(ends) else ticks):
+    for end, after, found, bank in _walked(ends, means, variances, added, ticks, reference):
+        level[end:after] = found
+        for tick in range(end, after):
             off[tick] = bank.after(tick - end)
     return level, off
+
+
+def spell_values(
+    ends: Sequence[int],
+    means: Reals,
+    variances: Sequence[float],
+    added: Sequence[int],
+    ticks: int,
+    reference: float,
+) -> Reals:
+    """The level alone, as `spell_levels` has it, for tables of any size."""
+    level: NDArray[np.float64] = np.zeros((ticks, means.shape[1]))
+    for end, after, found, _ in _walked(ends, means, variances, added, ticks, reference):
+        level[end:after] = found
+    return level
+
+
+def _walked(
+    ends: Sequence[int],
+    means: Reals,
+    variances: Sequence[float],
+    added: Sequence[int],
+    ticks: int,
+    reference: float,
+) -> Iterator[tuple[int, int, Reals, Bank]]:
+    """From every end to the next: the level the filters read off what was told, and the filters as they stand."""
+    bank = Bank(means.shape[1], paces=PACES, reference=reference, flickers=FLICKERS)
+    for at, end in enumerate(ends):
+        before = ends[at - 1] if at else -1
+        found = bank.step(means[at], variances[at], end - before, added[at])
+        yield end, ends[at + 1] if at + 1 < len(ends) else ticks, found, bank

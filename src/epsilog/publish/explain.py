@@ -233,7 +233,7 @@ class Telling:
         if (alerts := self.plan.alerts_of(at)) is not None:
             return alert_exact(alerts, self.times(), self.lang)
         if (repeats := self.plan.repeats_of(at)) is not None:
-            return repeat_exact(repeats, self.times(), self.spec.confidence, self.lang)
+            return repeat_exact(repeats, self.times(), self.plan, self.lang)
         if (series := self.plan.series_of(at)) is not None:
             return series_exact(series, self.times(), self.lang)
         if (pick := self.plan.pick_of(at)) is not None:

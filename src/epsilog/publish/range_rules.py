@@ -22,7 +22,8 @@ FIRST: Final = 1
 #   mean        means about the population, and the test of two of them
 #   moments     variances, deviations, ratios, covariances and correlations about the data
 #   series      margins of running totals, windows and fading sums
-NEWEST: Final[Mapping[str, int]] = {"smooth": 2, "survival": 2, "mean": 2, "moments": 2, "series": 1}
+#   spells      what `value` of a series told in spells is: its last noisy mean, or the level read off all of them
+NEWEST: Final[Mapping[str, int]] = {"smooth": 2, "survival": 2, "mean": 2, "moments": 2, "series": 1, "spells": 2}
 
 
 def newest_rules() -> Versions:

@@ -6,6 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from epsilog.core.number import written
+from epsilog.publish.plan import Plan
+from epsilog.publish.range_rules import FIRST
 from epsilog.publish.repeat_draw import RepeatDraw
 from epsilog.publish.spell_draw import SpellDraw
 from epsilog.words import Language, plain, say
@@ -28,12 +30,15 @@ def repeat_steps(draw: RepeatDraw, lang: Language, unit: str) -> list[str]:
     ]
 
 
-def repeat_exact(draw: RepeatDraw, times: str, confidence: Fraction, lang: Language) -> str:
+def repeat_exact(draw: RepeatDraw, times: str, plan: Plan, lang: Language) -> str:
     """How exact it is."""
+    confidence = plan.spec.confidence
     margin = plain(draw.closest(confidence), 3, "up")
     if isinstance(draw, SpellDraw):
         most = plain(draw.widest(confidence), 3, "up")
-        return say("release.exact.repeat.spells", lang, name=draw.entry.name, times=times, margin=margin, most=most)
+        said = {"name": draw.entry.name, "times": times, "margin": margin, "most": most}
+        key = "release.exact.repeat.spells" + ("" if plan.rule("spells") == FIRST else ".level")
+        return say(key, lang, **said)
     key = "release.exact.repeat.sample" if draw.word == "sample" else "release.exact.repeat"
     return say(key, lang, name=draw.entry.name, times=times, margin=margin)
 

@@ -13,8 +13,10 @@ from epsilog.core.law import DiscreteLaplace
 from epsilog.errors import LedgerError
 from epsilog.postprocess.ranges import Integers
 from epsilog.postprocess.smooth_grid import LARGEST
-from epsilog.postprocess.spell_level import spell_levels
+from epsilog.postprocess.smooth_online import Reals
+from epsilog.postprocess.spell_level import spell_levels, spell_values
 from epsilog.publish.column import Column, Figures, Words
+from epsilog.publish.range_rules import FIRST
 from epsilog.publish.repeat_columns import ANSWERS
 from epsilog.publish.smooth_columns import SMOOTHED
 from epsilog.publish.spell_draw import FINE, SpellDraw
@@ -28,12 +30,15 @@ _SHOWN: Final = 2**57  # sums beyond are shown as this; they are kept as they ar
 _ROOM: Final = 2.0**61
 
 
-def spell_columns(draw: SpellDraw, values: Integers, confidence: Fraction) -> list[Column]:
-    """`value`: the last mean told; `low`, `high`: its range, about the mean of the ticks it is made of; `fresh`: if
-    the last of these is this tick; `told_…`: the noisy sum, how many ticks are in it, what each took of epsilon.
+def spell_columns(draw: SpellDraw, values: Integers, confidence: Fraction, version: int) -> list[Column]:
+    """`value`: the level read off all means told so far, held within `low` and `high`, which are the range of the
+    last of them, about the mean of the ticks it is made of; `fresh`: if the last of these is this tick; `told_…`:
+    the noisy sum, how many ticks are in it, what each took of epsilon.
 
     How far the series moved since is unknown, and no range shows it. Before there was a fresh value all are blank,
     and `fresh` says "none yet". `smoothed` and its band are a model's, where there are not too many numbers.
+
+    version   in releases of the first one `value` was the last mean itself: poor where little was spent on it
     """
     added, amounts, sums = draw.parts(values)
     told = added > 0
@@ -45,6 +50,8 @@ def spell_columns(draw: SpellDraw, values: Integers, confidence: Fraction) -> li
     parts = np.maximum(count, 1)
     exact = np.where(none, 0, sums[:, at])
     middle, low, high = means(exact, wide, parts)
+    if version != FIRST:
+        middle = within(_levels(draw, values), low, high)
     codes, blank = np.where(none, 2, told.astype(np.int64)), np.tile(none, draw.cells)
     fine = draw.grain / FINER
     return [
@@ -68,6 +75,12 @@ def means(sums: Integers, wide: Integers | int, parts: Integers | int) -> tuple[
     return middle, low, high
 
 
+def within(level: Reals, low: Integers, high: Integers) -> Integers:
+    """A level in grains, in tenths of them, held within a range: the noise alone says that it is there."""
+    steps = np.clip(np.round(np.nan_to_num(level) * FINER), -_ROOM, _ROOM).astype(np.int64)
+    return np.clip(steps, low, high)
+
+
 def has_level(draw: SpellDraw) -> bool:
     """Whether a model's level stands beside every tick: decided by the request alone."""
     return draw.ticks * draw.cells <= LARGEST
@@ -76,12 +89,7 @@ def has_level(draw: SpellDraw) -> bool:
 def _smoothed(draw: SpellDraw, ends: list[int], values: Integers, confidence: Fraction) -> list[Figures]:
     if not has_level(draw):
         return []
-    added, amounts, sums = draw.parts(values)
-    counts = [int(added[end]) for end in ends]
-    means = (sums[:, ends] / np.array(counts, dtype=np.float64)).T
-    variances = [_variance(draw, int(amounts[end])) / count**2 for end, count in zip(ends, counts, strict=True)]
-    reference = _variance(draw, FINE // draw.width)
-    level, off = spell_levels(ends, means, variances, counts, draw.ticks, reference)
+    level, off = spell_levels(*_heard(draw, ends, values))
     wide = NormalDist().inv_cdf(float(1 + confidence) / 2) * off
     blank = np.tile(np.arange(draw.ticks) < (ends[0] if ends else draw.ticks), draw.cells)
     figures = []
@@ -89,6 +97,23 @@ def _smoothed(draw: SpellDraw, ends: list[int], values: Integers, confidence: Fr
         steps = np.clip(np.round(one.T.reshape(-1) * FINER), -_ROOM, _ROOM).astype(np.int64)
         figures.append(Figures(name, steps, draw.grain / FINER, blank))
     return figures
+
+
+def _levels(draw: SpellDraw, values: Integers) -> Reals:
+    """The level of every cell and tick, in grains: what is told before an end knows nothing of what comes after."""
+    ends = np.flatnonzero(draw.parts(values)[0] > 0).tolist()
+    return spell_values(*_heard(draw, ends, values)).T
+
+
+def _heard(
+    draw: SpellDraw, ends: list[int], values: Integers
+) -> tuple[list[int], Reals, list[float], list[int], int, float]:
+    """What the bank of filters is told: the ends, the noisy means, their variances, and one tick's."""
+    added, amounts, sums = draw.parts(values)
+    counts = [int(added[end]) for end in ends]
+    means = (sums[:, ends] / np.array(counts, dtype=np.float64)).T
+    variances = [_variance(draw, int(amounts[end])) / count**2 for end, count in zip(ends, counts, strict=True)]
+    return ends, means, variances, counts, draw.ticks, _variance(draw, FINE // draw.width)
 
 
 def _variance(draw: SpellDraw, amount: int) -> float:

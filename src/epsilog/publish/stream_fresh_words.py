@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from epsilog.publish.plan import Plan
 from epsilog.publish.radius_draw import RadiusDraw
+from epsilog.publish.range_rules import FIRST
 from epsilog.publish.repeat_draw import RepeatDraw
 from epsilog.publish.spell_draw import SpellDraw
 from epsilog.publish.stream_look import Tick
@@ -20,7 +21,8 @@ def fresh_lines(plan: Plan, lang: Language) -> list[str]:
         if isinstance(draw, RadiusDraw) and repeats_values(draw.entry):
             lines.append(say("stream.fresh.groups", lang, name=draw.entry.name, group=f"{draw.group:,}"))
         if isinstance(draw, RepeatDraw):
-            key = "stream.fresh.spells" if isinstance(draw, SpellDraw) else "stream.fresh"
+            level = "" if plan.rule("spells") == FIRST else ".level"
+            key = f"stream.fresh.spells{level}" if isinstance(draw, SpellDraw) else "stream.fresh"
             lines.append(say(key, lang, name=draw.entry.name))
     return lines
 

@@ -88,8 +88,8 @@ def _part(plan: Plan, at: int) -> Part:
     if isinstance(draw, AlertDraw):
         return AlertPart(query, draw)
     if isinstance(draw, RepeatDraw):
-        part = SpellPart if isinstance(draw, SpellDraw) else RepeatPart
-        return part(query.name, cells_of(query), draw, plan.spec.confidence)  # type: ignore[arg-type]
+        told = (query.name, cells_of(query), draw, plan.spec.confidence)
+        return SpellPart(*told, plan.rule("spells")) if isinstance(draw, SpellDraw) else RepeatPart(*told)  # type: ignore[arg-type]
     raise PrivacyError("a stream cannot draw this entry", where="plan")
 
 

@@ -14,7 +14,8 @@ from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.checkpoint import resumed_spells, saved
 from epsilog.mechanisms.series.checkpoint_fields import pack, unpack
 from epsilog.mechanisms.series.spells import SpellsProgress, Told
-from epsilog.publish.spell_columns import FINER, means
+from epsilog.publish.range_rules import FIRST
+from epsilog.publish.spell_columns import FINER, means, within
 from epsilog.publish.spell_draw import SpellDraw
 from epsilog.publish.spell_drawing import pacer_of, spells_of
 from epsilog.publish.stream_values import Cell, Freshness
@@ -30,11 +31,14 @@ class SpellPart:
     open was decided before and goes on as it was meant to.
     """
 
-    def __init__(self, name: str, keys: Sequence[tuple[str, ...]], draw: SpellDraw, confidence: Fraction) -> None:
+    def __init__(
+        self, name: str, keys: Sequence[tuple[str, ...]], draw: SpellDraw, confidence: Fraction, version: int
+    ) -> None:
         self._name, self._keys, self._draw, self._confidence = name, keys, draw, confidence
+        self._version = version
         self._spells = spells_of(draw)
-        pacer = pacer_of(draw, self._spells)
-        self._state: SpellsProgress = self._spells.start(len(keys), pacer.first, pacer)
+        self._pacer = pacer_of(draw, self._spells)
+        self._state: SpellsProgress = self._spells.start(len(keys), self._pacer.first, self._pacer)
         self._told: list[tuple[int, Told]] = []
 
     def start(self, rng: RandomWords) -> None:
@@ -54,12 +58,14 @@ class SpellPart:
         said: Freshness = "no" if released is None else "yes"
         margin = self._draw.margin(self._draw.taken(last.amount), self._confidence)
         grain = self._draw.grain / FINER
-        values, lows, highs = (
-            [float(one * grain) for one in steps.tolist()] for steps in means(last.grains, margin, last.added)
-        )
+        middle, low, high = means(last.grains, margin, last.added)
+        if self._version != FIRST:
+            # The pacer has heard all that was told, in the data's units: its value is the level of the table.
+            middle = within(self._pacer.value / float(self._draw.grain), low, high)
+        values, lows, highs = ([float(one * grain) for one in steps.tolist()] for steps in (middle, low, high))
         return [
-            Cell(self._name, key, value, low, high, fresh=said, told_ticks=last.added)
-            for key, value, low, high in zip(self._keys, values, lows, highs, strict=True)
+            Cell(self._name, key, value, one, two, fresh=said, told_ticks=last.added)
+            for key, value, one, two in zip(self._keys, values, lows, highs, strict=True)
         ]
 
     def saved(self) -> bytes:
@@ -92,7 +98,7 @@ class SpellPart:
         state = resumed_spells(self._spells, position, pacer)
         if state.cells != len(self._keys) or not before <= state.done <= self._draw.ticks:
             raise _unread()
-        self._state, self._told = state, told
+        self._state, self._told, self._pacer = state, told, pacer
 
 
 def _unread() -> PrivacyError:

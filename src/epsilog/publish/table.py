@@ -174,7 +174,7 @@ def tables_of(result: Result) -> tuple[Table, ...]:
             tables.append(_table(spec, query, [*_keys(query.grid().axes, []), *watched], len(vectors[0])))
         elif (repeats := result.plan.repeats_of(at)) is not None:
             if isinstance(repeats, SpellDraw):
-                repeated = spell_columns(repeats, vectors[0], spec.confidence)
+                repeated = spell_columns(repeats, vectors[0], spec.confidence, result.plan.rule("spells"))
             else:
                 repeated = repeat_columns(repeats, vectors[0], spec.confidence)
             tables.append(_table(spec, query, [*_keys(query.grid().axes, []), *repeated], query.grid().size))

@@ -31,8 +31,8 @@ REPEAT: Final[dict[str, str]] = {
     "plan.why.repeat.spells.unknown": (
         "{entry}: told in spells, because the request says so: ±{margin} at best. Every tick by itself would be "
         "within ±{every}. Which is better depends on how far the numbers move, and the request does not say it. "
-        "Before spells have learned it their values are poor, and `smoothed` beside them is closer; on real "
-        "series that move, ticks one by one, smoothed (as: per-step), were the best."
+        "Spells have to learn it; on real series that move, ticks one by one, smoothed (as: per-step), were the "
+        "best."
     ),
     "plan.why.repeat.spells.better": (
         "{entry}: told in spells, because the request says so: ±{margin} at best. Every tick by itself would be "
@@ -51,6 +51,16 @@ REPEAT: Final[dict[str, str]] = {
         "unknown. Before the first fresh value nothing is said, and the table has no number. `smoothed`, "
         "where it stands, is read off the noisy numbers by a model of a level that wanders: "
         "it costs nothing, and its band is model-based and holds only as far as the numbers move as the model says."
+    ),
+    "release.exact.repeat.spells.level": (
+        "{name}: at a spell's end the noisy mean of as many ticks as `told_ticks` says is told; {times}, that mean "
+        "lies within `low` and `high`, which are off by at most {margin} at best and by at most {most} at worst. "
+        "`value` is the level that a model of numbers that wander reads off all means told until then, held within "
+        "that range: closer than the last mean where little was spent on it, and it costs nothing. Ticks that "
+        "are not fresh repeat the last one; their range is about the ticks it is of, and how far the numbers have "
+        "moved since is unknown. Before the first fresh value nothing is said, and the table has no number. "
+        "`smoothed`, where it stands, is the same level with the band of the model: it holds only as far as the "
+        "numbers move as the model says."
     ),
     "plan.error.repeat.sample": (
         "{entry}: every {width} ticks a fresh value, off by at most ±{margin} with probability "

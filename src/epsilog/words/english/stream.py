@@ -59,6 +59,11 @@ STREAM: Final[dict[str, str]] = {
         "with the fresh one, and its range is about these; how far the number moved since is unknown. Before the "
         "first nothing is told."
     ),
+    "stream.fresh.spells.level": (
+        "{name}: the last value told stands until there is a new one. Its range is about a tick, or the mean of a "
+        "few that end with the fresh one; the value is the level that a model reads off all told so far, held in "
+        "that range. How far the number moved since is unknown. Before the first nothing is told."
+    ),
     "stream.fresh.mean": "{fresh}, mean of {count}",
     "stream.fresh.picture": "Dark dots: fresh values. Between them the last one is repeated.",
     "stream.fresh.yes": "fresh",
