@@ -372,10 +372,12 @@ def _person(plan: Plan, lang: Language) -> list[str]:
             lines.append(say(f"plan.person.{told}", lang, entry=query.name, reach=reach, column=measure.column))
         if draw.part == 0 and unit.per is not None and len(plan.blocks) > 1 and not isinstance(measure, Persons):
             blocks = len(plan.blocks)
-            said = {"blocks": f"{blocks:,}", "each": unit.each, "rows": f"{blocks * moved.rows:,}"}
-            period = say(_PERIODS[unit.per], lang)
-            key = "plan.person.blocks" if moved.norm is None else "plan.person.blocks.norm"
-            lines.append(say(key, lang, period=period, entry=query.name, **said))
+            said = {"blocks": f"{blocks:,}", "each": unit.each, "period": say(_PERIODS[unit.per], lang)}
+            if moved.norm is None:
+                rows = f"{blocks * moved.rows:,}"
+                lines.append(say("plan.person.blocks", lang, entry=query.name, rows=rows, **said))
+            else:
+                lines.append(say("plan.person.blocks.norm", lang, entry=query.name, **said))
         if draw.part == 0 and unit.per is not None and moved.periods > 1:
             said = {"many": f"{moved.periods:,}", "each": unit.each, "period": say(_PERIODS[unit.per], lang)}
             lines.append(say("plan.person.window", lang, entry=query.name, **said))

@@ -11,6 +11,7 @@ import pytest
 
 from epsilog.core.spec import COLUMN_KINDS, Spec
 from epsilog.core.stream_rules import Replay, Said
+from epsilog.publish.explain_plan import plan_lines
 from epsilog.publish.planner import plan
 from epsilog.publish.spec_entry import CHOICE, CHOSEN, DETAILS, WHAT, WISHES
 from epsilog.publish.spec_study import STUDIED, STUDY
@@ -33,11 +34,13 @@ def complete(block: str) -> Spec:
 
 
 @pytest.mark.parametrize("block", BLOCKS)
-def test_every_example_is_read_and_planned(block: str) -> None:
+def test_every_example_is_read_and_planned_and_told(block: str) -> None:
     spec = complete(block)
     assert spec_from_text(to_yaml(spec)) == spec
     made = plan(spec)
     assert len(made.draws) >= len(spec.publish)
+    english, chinese = plan_lines(made, "en"), plan_lines(made, "zh")
+    assert len(english) == len(chinese) > len(spec.publish)
 
 
 def test_the_examples_say_what_the_page_says() -> None:
