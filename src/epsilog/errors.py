@@ -4,7 +4,8 @@
 
     EpsilogError                     .what  .where  .hint   .code (= exit status)
     ├── SpecError              2     the request is malformed
-    │   └── ExtraMissing             (epsilog.accounting) an optional package is not installed
+    │   ├── ExtraMissing             (epsilog.accounting) an optional package is not installed
+    │   └── UnusableKey              (epsilog.ledger) the file of the key that signs cannot be used
     ├── PrivacyError           3     going on would break a promise
     │   ├── BudgetExceeded           the account cannot pay for it
     │   ├── CurrencyMismatch         two prices that may not be added

@@ -275,8 +275,8 @@ def test_a_key_that_is_none_costs_nothing(here: Path, capsys: pytest.CaptureFixt
     before = entries()
     (here / "bad.key").write_text("no key")
     (here / "bad.key").chmod(0o600)
-    refused("publish visits.yaml --signing-key bad.key", 6, capsys)
-    refused("publish visits.yaml --signing-key absent.key", 6, capsys)
+    refused("publish visits.yaml --signing-key bad.key", 2, capsys)
+    refused("publish visits.yaml --signing-key absent.key", 2, capsys)
     assert entries() == before
 
 

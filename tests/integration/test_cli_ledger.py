@@ -339,7 +339,7 @@ REFUSED = [
     ("anchor --public --new-key x.key", 2, "anchor", ""),
     ("anchor --public --why x", 2, "why", "--rotate"),
     ("anchor --new-key nowhere/x.key", 2, "x.key", ""),
-    ("anchor --public --signing-key ledger.db", 6, "key", ""),
+    ("anchor --public --signing-key ledger.db", 2, "key", ""),
 ]
 
 

@@ -259,6 +259,8 @@ def test_files_that_cannot_be_used(capsys: pytest.CaptureFixture[str]) -> None:
     Path("folder").mkdir()
     Path("words.db").write_text("these are words " * 500)
     assert refused(capsys, 2, f"show --anchors folder --trust {public}")["where"] == "folder"
-    assert refused(capsys, 6, "show --anchors elsewhere --signing-key absent.key")["where"] == "signing_key"
-    assert refused(capsys, 6, "show --ledger words.db")["kind"] == "LedgerError"
+    assert refused(capsys, 2, "show --anchors elsewhere --signing-key absent.key")["where"] == "signing_key"
+    junk = refused(capsys, 6, "show --ledger words.db")
+    assert (junk["kind"], junk["where"]) == ("LedgerError", "ledger")
+    assert "see whether it is the file of a ledger" in junk["hint"]
     assert "--ledger" in refused(capsys, 6, "show --ledger folder")["hint"]

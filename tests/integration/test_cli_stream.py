@@ -17,8 +17,10 @@ from epsilog.cli.app import run
 from epsilog.core.spec import Protect, Spend
 from epsilog.core.stream_rules import Said
 from epsilog.core.unit import Unit
+from epsilog.errors import LedgerError
 from epsilog.ledger import Ledger, Terms
 from epsilog.publish.specfile import to_yaml
+from epsilog.publish.stream_record import Opening
 from stream_kinds import shaped
 from stream_scenes import books, series, visits
 
@@ -284,3 +286,30 @@ def test_rules_stand_in_the_spec_and_options_fill_in_what_it_does_not_say(scene,
     (scene / "visits.yaml").write_text(to_yaml(series()), encoding="utf-8")
     assert told(capsys, "extend", "visits.yaml", "--to", "2026-01-06")[0] == 0
     assert "stream: {wait: 5m, late: next, future: drop}" in (scene / "visits-one-2.yaml").read_text()
+
+
+@pytest.mark.parametrize("looks", [0, 2])
+def test_the_card_of_a_series_says_that_the_rows_were_looked_at_before(scene, capsys, looks):
+    live = series(stream=Said.read({"wait": "5m"}))
+    (scene / "visits.yaml").write_text(to_yaml(live), encoding="utf-8")
+    for _ in range(looks):
+        run(["check", "visits.yaml", "--look"])
+    assert told(capsys, "run", "visits.yaml", "--ticks", "1")[0] == 0
+    run(["check", "visits.yaml", "--look"])  # too late for what was opened before
+    assert told(capsys, "run", "visits.yaml", "--ticks", "1")[0] == 0
+    folder = scene / "visits-one"
+    card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
+    words = (folder / "card.md").read_text(encoding="utf-8") + (folder / "index.html").read_text(encoding="utf-8")
+    assert ("looked" in card) is bool(looks)
+    assert words.count("looked at before this series was opened") == looks
+    with Ledger.open(scene / "ledger.db") as ledger:
+        stored = ledger.look("clinic", card["key"])
+        opening = Opening.from_bytes(stored.body)
+    assert opening.looked == card.get("looked", "")
+    assert opening.to_bytes() == stored.body
+    assert (b"looked" in stored.body) is bool(looks)
+    wrong = {**json.loads(stored.body), "looked": "yesterday"}
+    with pytest.raises(LedgerError):
+        Opening.from_bytes(json.dumps(wrong, sort_keys=True, separators=(",", ":")).encode())
+    assert told(capsys, "close", "visits.yaml", "--lang", "zh")[0] == 0
+    assert ("曾亲自查看过数据" in (folder / "card.md").read_text(encoding="utf-8")) is bool(looks)

@@ -60,7 +60,7 @@ def check(
     request.must_name_a_file()
     findings = _findings(request, ledger, anchors, signing_key, trust)
     if not any(one.remark == "stored" for one in findings):
-        taken = any(one.step == "key" and one.error is not None for one in findings)
+        taken = any(one.step == "key" and (one.error is not None or one.ticks is not None) for one in findings)
         findings += [
             one for one in _ours(request, ledger, signing_key, out) if not (taken and one.step == "folder")
         ]
@@ -92,13 +92,14 @@ def check(
 def _findings(
     request: Request, ledger: str, anchors: Path | None, signing_key: Path | None, trust: list[str] | None
 ) -> list[Finding]:
+    from epsilog.ledger.signing import UnusableKey
     from epsilog.publish.check import check as checked
 
     signer = signing_key if anchors is not None else None
     try:
         with opened(ledger, anchors, signer, trust) as books:
             findings = checked(request.spec, books, request.base)
-    except LedgerError as error:
+    except (LedgerError, UnusableKey) as error:
         findings = checked(request.spec, None, request.base, missing=error)
     from epsilog.publish.spec_place import place_of
 
@@ -184,6 +185,9 @@ def _words(screen: Screen, one: Finding) -> str:
         if one.files is not None and one.files[1] > 1:
             files, names = one.files
             return screen.say("front.check.source.files", files=files, names=names)
+        if one.ticks is not None:
+            done, total = one.ticks
+            return screen.say(f"front.check.{one.remark}", done=done, total=total)
         return screen.say(f"front.check.{one.remark}") if one.remark else screen.say(f"front.check.{one.step}.good")
     return _sentence(screen, one.error)
 
@@ -202,5 +206,6 @@ def _record(one: Finding) -> dict[str, Any]:
         said = {"kind": type(error).__name__, "code": error.code}
         said |= {"what": error.what, "where": error.where, "hint": error.hint}
     state = "skipped" if one.skipped else "good" if error is None else "wrong"
-    found = {} if one.files is None else {"files": one.files[0], "names": one.files[1]}
+    found: dict[str, Any] = {} if one.files is None else {"files": one.files[0], "names": one.files[1]}
+    found |= {} if one.ticks is None else {"published": one.ticks[0], "ticks": one.ticks[1]}
     return {"step": one.step, "state": state, "remark": one.remark or None, "error": said, **found}

@@ -118,7 +118,7 @@ def _other(planned: _Planned) -> dict[str, Any]:
 def _planned(request: Request, screen: Screen, place: Books) -> _Planned:
     """The plan by the terms of its account, or by the spec alone with a note why."""
     from epsilog.core.ledger import State
-    from epsilog.publish.edition import another_release, warned
+    from epsilog.publish.edition import another_release, open_stream_of, warned
     from epsilog.publish.plan_currency import can_turn, warn_of_closing
     from epsilog.publish.trial import plan_and_try
 
@@ -138,7 +138,8 @@ def _planned(request: Request, screen: Screen, place: Books) -> _Planned:
         receipt = books.find(name, request.spec.key)
         published = receipt is not None and receipt.state in (State.COMMITTED, State.DELIVERED)
         made = warn_of_closing(plan_and_try(request.spec, paying.terms), books)
-        if not published and another_release(request.spec, books) is not None:
+        taken = not published and another_release(request.spec, books) is not None
+        if taken and open_stream_of(request.spec, books) is None:
             made = warned(made)
         turns = can_turn(books, name)
     lineage = [paying]

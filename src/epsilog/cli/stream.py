@@ -15,9 +15,9 @@ import typer
 
 from epsilog.cli import stream_demo
 from epsilog.cli.check import say_what_is_taken
-from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, SigningKey, Trust, opened
+from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, SigningKey, Trust, opened, shown
 from epsilog.cli.ledger.place import Place as LedgerPlace
-from epsilog.cli.opening_command import offering_account
+from epsilog.cli.opening_command import offering_account, open_command
 from epsilog.cli.publish import folder_name
 from epsilog.cli.request import Request, SpecFile
 from epsilog.cli.screen import Json, Lang, Screen
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from epsilog.publish.stream_request import StreamRequest
 
 _WIDE = 110  # columns of a terminal
+_OPENS = "epsilog stream run SPEC opens and runs it"
 
 app = typer.Typer(no_args_is_help=True, help="Publish live series: run, status, history, close, extend.")
 
@@ -98,7 +99,7 @@ def run(
     screen = Screen("stream", lang, as_json)
     request = Request.read(spec)
     place = _place(request, out, key)
-    with _until_stopped() as going, _books(request, ledger, anchors, signing_key, trust) as books:
+    with _until_stopped() as going, _books(request, ledger, anchors, signing_key, trust, opens=True) as books:
         asked = _asked(request, books, wait, late, future, clock, speed)
         known = books.find(asked.spend.account, asked.key) is not None
         with open_stream(asked, books, place, stdin=sys.stdin.buffer if stdin else None) as stream:
@@ -292,12 +293,46 @@ app.command("demo")(stream_demo.demo)
 
 @contextmanager
 def _books(
-    request: Request, ledger: str, anchors: Path | None, signing_key: Path | None, trust: list[str] | None
+    request: Request,
+    ledger: str,
+    anchors: Path | None,
+    signing_key: Path | None,
+    trust: list[str] | None,
+    *,
+    opens: bool = False,
 ) -> Iterator[Ledger]:
-    offering = offering_account(request.spec.protect, request.spec.spend, ledger)
+    """The books of a stream; where it is not `opens` that asks, a stream that is not there was opened elsewhere."""
+    protect, spend = request.spec.protect, request.spec.spend
+    offering = offering_account(protect, spend, ledger) if opens else _looking_elsewhere(request.spec, ledger)
     signer = signing_key if anchors is not None else None
     with request.pointing(), offering, opened(ledger, anchors, signer, trust) as books:
         yield books
+
+
+@contextmanager
+def _looking_elsewhere(spec: Spec, ledger: str) -> Iterator[None]:
+    """Whoever asks after a stream opened one: in another ledger, if not in this. To open an account comes last, for
+    it would be a second budget on the same people."""
+    from epsilog.ledger.store import NoLedger
+
+    try:
+        yield
+    except (NoLedger, SpecError) as error:
+        place, command = shown(ledger), _OPENS
+        absent = isinstance(error, NoLedger) or error.what == f"no account {spec.spend.account!r}"
+        if not absent and error.hint != _OPENS:
+            raise
+        if isinstance(error, NoLedger):
+            error.what = f"no stream of this spec was found: there is no ledger at {place}"
+        else:
+            error.what = f"no stream of this spec was found in the ledger {place}"
+        if absent:
+            command = open_command(spec.protect, spec.spend, ledger)
+        error.hint = (
+            "if it was opened under another ledger: --ledger PLACE or EPSILOG_LEDGER; only if it is new: "
+            + command.removesuffix(" opens and runs it")
+        )
+        raise
 
 
 def _home(request: Request, spec: Spec) -> Path:
@@ -357,9 +392,7 @@ def _looked(request: Request, books: Ledger, out: Path | None) -> Look:
 
     known = _known(request, books)
     if known is None:
-        raise SpecError(
-            "no stream of this spec was opened", where="spec", hint="epsilog stream run SPEC opens and runs it"
-        )
+        raise SpecError("no stream of this spec was opened", where="spec", hint=_OPENS)
     return Look.of(known, books, _place(request, out, None))
 
 

@@ -79,7 +79,9 @@ class Books:
                 raise NoLedger("there is no ledger here", hint="open it with create")
             row = session.first("SELECT * FROM ledger")
             if row is None:
-                raise LedgerError("this is not a ledger")
+                raise LedgerError(
+                    "this is not a ledger", where="ledger", hint="see whether it is the file of a ledger"
+                )
             return row
 
     @contextmanager

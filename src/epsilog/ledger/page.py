@@ -53,7 +53,7 @@ class Page:
         self.session = session
         row = session.first(_HEAD if session.is_file else _HEAD + " FOR UPDATE")
         if row is None:
-            raise LedgerError("this is not a ledger")
+            raise LedgerError("this is not a ledger", where="ledger", hint="see whether it is the file of a ledger")
         if row["schema_version"] != schema.SCHEMA_VERSION:
             raise LedgerError(
                 f"the books are of version {row['schema_version']}, this program writes {schema.SCHEMA_VERSION}",
@@ -126,12 +126,15 @@ class Page:
         """A stop anywhere above stops everything below."""
         if self.stopped:
             raise PolicyError(
-                f"the whole ledger is stopped: {self.stopped}", hint="epsilog ledger verify, then resume"
+                f"the whole ledger is stopped: {self.stopped}",
+                where="ledger",
+                hint="epsilog ledger verify, then resume",
             )
         for row in lineage:
             if row["stopped"]:
                 raise PolicyError(
                     f"{row['name']} is stopped: {row['stopped']}",
+                    where="account",
                     hint="two people may resume it: epsilog ledger resume",
                 )
 

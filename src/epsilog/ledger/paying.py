@@ -142,6 +142,7 @@ def _refuse_above_the_cap(bill: Bill, balances: Mapping[tuple[int, str], Row]) -
         if row["stopped"]:
             raise PolicyError(
                 f"{names[posting.account]} is stopped: {row['stopped']}",
+                where="account",
                 hint="two people may resume it: epsilog ledger resume",
             )
 

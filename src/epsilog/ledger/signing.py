@@ -13,9 +13,14 @@ from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from epsilog.errors import LedgerError, SpecError
+from epsilog.errors import SpecError
 
 _LARGEST: Final = 64 * 2**10
+_MAKE: Final = "point at the file of a key, or make one: epsilog ledger anchor --new-key FILE"
+
+
+class UnusableKey(SpecError):
+    """Nothing is wrong with the books: the file of the key that signs cannot be used."""
 
 
 def new_key(path: Path) -> str:
@@ -43,25 +48,33 @@ def new_key(path: Path) -> str:
 
 
 def read_key(path: Path) -> Ed25519PrivateKey:
-    """Read a signing key; one that others may read too is refused."""
+    """Read a signing key; one that others may read too is refused. Never a matter of the books: UnusableKey."""
+    if not path.exists():
+        raise _unusable(f"there is no signing key {path.name!r}")
     try:
         with open(path, "rb", opener=_without_waiting) as file:
             found = os.fstat(file.fileno())
             if not stat.S_ISREG(found.st_mode):
                 raise OSError("not a plain file")
             if found.st_mode & 0o077:
-                raise SpecError(
-                    f"others than its owner may use {path.name!r}",
-                    where="signing_key",
-                    hint=f"chmod 600 {path.name}; if somebody may have read it, make a new one",
+                raise _unusable(
+                    f"others than its owner may use the signing key {path.name!r}",
+                    f"chmod 600 {path.name}; if somebody may have read it, make a new one",
                 )
+            if not found.st_size:
+                raise _unusable(f"the file of the signing key {path.name!r} is empty")
             key = serialization.load_pem_private_key(file.read(_LARGEST), password=None)
+    except PermissionError:
+        raise _unusable(f"the signing key {path.name!r} may not be read here") from None
     except (OSError, ValueError, TypeError, UnsupportedAlgorithm):
-        hint = "the file of a key; a new one: epsilog ledger anchor --new-key FILE"
-        raise LedgerError(f"{path.name!r} holds no readable signing key", where="signing_key", hint=hint) from None
+        raise _unusable(f"{path.name!r} holds no readable signing key") from None
     if not isinstance(key, Ed25519PrivateKey):
-        raise LedgerError(f"{path.name!r} is not an Ed25519 key", where="signing_key")
+        raise _unusable(f"{path.name!r} is not an Ed25519 key")
     return key
+
+
+def _unusable(what: str, hint: str = _MAKE) -> UnusableKey:
+    return UnusableKey(what, where="signing_key", hint=hint)
 
 
 def _without_waiting(path: str, flags: int) -> int:

@@ -39,6 +39,9 @@ TO_DISK: Final = "SELECT pg_logical_emit_message(true, 'epsilog', '')"
 _ROOM_TO_WORK: Final = b"SELECT length(repeat('x', 1048576))"
 
 
+_JUNK: Final = "see whether it is the file of a ledger; if it was one, it is damaged: epsilog ledger restore BACKUP"
+
+
 class NoLedger(LedgerError):
     """Nothing is wrong with the books: there are none."""
 
@@ -377,7 +380,13 @@ class Store:
                 raise LedgerError(f"the database could not go on ({name}); nothing was written") from None
             raise _lost(getattr(error, "sqlite_errorname", name)) from None
         except driver.Error as error:
-            raise LedgerError(f"the database could not be used ({type(error).__name__})") from None
+            # Of a file that is no database, or no longer one, SQLite says no more than this.
+            junk = self.is_file and type(error) is driver.DatabaseError
+            raise LedgerError(
+                f"the database could not be used ({type(error).__name__})",
+                where="ledger" if junk else "",
+                hint=_JUNK if junk else "",
+            ) from None
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from epsilog.core.ledger import State
 from epsilog.core.spec import Spec
 from epsilog.errors import BudgetExceeded, EpsilogError, PolicyError, PrivacyError
 from epsilog.publish.door import Door
-from epsilog.publish.edition import another_release, name_is_taken
+from epsilog.publish.edition import another_release, name_is_taken, open_stream_of
 from epsilog.publish.map import check_maps
 from epsilog.publish.plan_cost import standing_of
 from epsilog.publish.plan_currency import closes
@@ -40,6 +40,7 @@ class Finding:
     remark: str = ""
     skipped: bool = False
     files: tuple[int, int] | None = None  # how many were found, under how many names
+    ticks: tuple[str, str] | None = None  # how many a live series has published, of how many
 
 
 PUBLISHED: Final = Finding("key", remark="published")
@@ -114,7 +115,7 @@ def _budget(planned: Plan, account: Account, ledger: Ledger) -> Finding:
 def _unpaid(planned: Plan, account: Account, ledger: Ledger) -> EpsilogError | None:
     """Why the ledger would refuse to pay now, if it would: the account itself or one above it."""
     if ledger.stopped is not None:
-        return PolicyError("the whole ledger is stopped", where="spend", hint="epsilog ledger show")
+        return PolicyError("the whole ledger is stopped", where="ledger", hint="epsilog ledger show")
     if account.divided:
         return PolicyError(
             f"{account.name} is divided: what is left of it is its reserve",
@@ -146,7 +147,13 @@ def _unpaid(planned: Plan, account: Account, ledger: Ledger) -> EpsilogError | N
 def _key(spec: Spec, ledger: Ledger) -> Finding:
     receipt = ledger.find(spec.spend.account, spec.key)
     if receipt is None:
-        return Finding("key", None if another_release(spec, ledger) is None else name_is_taken())
+        if another_release(spec, ledger) is None:
+            return Finding("key")
+        stream, wrong = _tried(lambda: open_stream_of(spec, ledger))
+        if stream is not None and spec.stream is not None:
+            remark = "stream.closed" if stream.is_closed else "stream.open"
+            return Finding("key", remark=remark, ticks=(f"{stream.done:,}", stream.total))
+        return Finding("key", wrong or name_is_taken(stream))
     if receipt.state in (State.COMMITTED, State.DELIVERED):
         return PUBLISHED
     if receipt.state in (State.RESERVED, State.STARTED):

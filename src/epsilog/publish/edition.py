@@ -8,10 +8,12 @@ processes that publish two such requests in the same moment may both get through
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Protocol
 
 from epsilog.core.ledger import Receipt, State
+from epsilog.core.spec import Spec
 from epsilog.errors import SpecError
 from epsilog.ledger import Ledger
 from epsilog.publish.key import Keyed
@@ -46,8 +48,45 @@ def another_release(spec: Named, ledger: Ledger) -> Receipt | None:
     )
 
 
-def name_is_taken() -> SpecError:
+@dataclass(frozen=True)
+class OpenStream:
+    """The live series of a spec that was opened under its name: how far it is, and whether it was closed."""
+
+    done: int
+    total: str
+    is_closed: bool
+
+    @property
+    def refusal(self) -> SpecError:
+        """What is said where the same spec is taken for a release."""
+        if self.is_closed:
+            what = f"a live series of this spec was closed: {self.done:,} of {self.total} ticks were published"
+        else:
+            what = f"a live series of this spec is open: {self.done:,} of {self.total} ticks are published"
+        return SpecError(
+            what,
+            where="edition",
+            hint="epsilog stream status SPEC says how far it is, epsilog stream run SPEC goes on; a release of the "
+            "same rows needs an edition of its own",
+        )
+
+
+def open_stream_of(spec: Named, ledger: Ledger) -> OpenStream | None:
+    """The live series that was opened from this very spec, if the name is taken by it. Its books are of another
+    digest, because its rules are part of it: nothing was changed."""
+    from epsilog.publish.stream_look import Look, Place, opened_as
+
+    known = opened_as(spec, ledger) if isinstance(spec, Spec) else None
+    if known is None:
+        return None
+    look = Look.of(known, ledger, Place(Path()))
+    return OpenStream(look.done, look.opening.total, look.is_closed)
+
+
+def name_is_taken(stream: OpenStream | None = None) -> SpecError:
     """What is said of a name that belongs to another request; the same words wherever it is noticed."""
+    if stream is not None:
+        return stream.refusal
     return SpecError(
         "this name and edition belong to a release of another request, which was changed since",
         where="edition",
@@ -64,7 +103,7 @@ def refuse_a_second_meaning(spec: Named, ledger: Ledger) -> None:
         ledger.recover()  # a hold whose process died is given back, and frees the name
         other = another_release(spec, ledger)
     if other is not None:
-        raise name_is_taken()
+        raise name_is_taken(open_stream_of(spec, ledger))
 
 
 def warned(plan: Plan) -> Plan:

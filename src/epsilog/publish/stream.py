@@ -36,6 +36,7 @@ from epsilog.publish.key import finished, started, stored_safely
 from epsilog.publish.plan import Plan
 from epsilog.publish.planned_question import refuse_a_planned_name
 from epsilog.publish.software import software
+from epsilog.publish.steward_look import last_look
 from epsilog.publish.stream_changes import ChangeLog
 from epsilog.publish.stream_clock import StreamClock
 from epsilog.publish.stream_continue import Continuation, chain_of, going_on, must_continue
@@ -352,6 +353,7 @@ def _opened(
             hint="--out ANOTHER",
         )
     ticks_of(plan)
+    looked = last_look(request.spend.account, ledger)
     receipt = request.reserve(ledger, plan)
     if receipt.repeated:  # somebody else was quicker; theirs is the stream
         raise PrivacyError("another process opened this stream just now", where="key", hint="run it again")
@@ -376,6 +378,7 @@ def _opened(
             continues,
             carries,
             stdin=spool is not None,
+            looked=looked,
         )
         place.folder.mkdir(parents=True, exist_ok=True)
         digest = digest_of_opening(opening.to_bytes())

@@ -56,6 +56,7 @@ def card_of(look: Look, ledger: str) -> dict[str, Any]:
         "reproducible": opening.reproducible,
         "software": dict(opening.software),
         "state_key": opening.key,
+        **({"looked": opening.looked} if opening.looked else {}),
     }
 
 
@@ -160,8 +161,11 @@ def _paid(look: Look, lang: Language) -> list[str]:
     values = {"account": look.receipt.account, "total": look.opening.total, "unit": named}
     values["epsilon"] = plain(float(epsilon_of(plan)))
     if not plan.share.delta:
-        return [say("stream.price", lang, **values)]
-    return [say("stream.price.delta", lang, **values, delta=plain(float(plan.share.delta)))]
+        lines = [say("stream.price", lang, **values)]
+    else:
+        lines = [say("stream.price.delta", lang, **values, delta=plain(float(plan.share.delta)))]
+    looked = look.opening.looked
+    return [*lines, say("stream.looked", lang, day=looked)] if looked else lines
 
 
 def _pictures(page: Page, look: Look, ticks: Sequence[Tick], lang: Language) -> None:

@@ -39,6 +39,7 @@ class Opening:
     carries        the entries that go on from it: running totals, windows and fading sums
     version        how values.csv is written
     stdin          whether its rows come on standard input; None where an earlier release opened it
+    looked         the day of the last look of a steward before it, if there was one (publish.steward_look)
     """
 
     plan: Plan
@@ -51,6 +52,7 @@ class Opening:
     carries: tuple[str, ...] = ()
     version: int = VERSION
     stdin: bool | None = None
+    looked: str = ""
 
     @property
     def ticks(self) -> Ticks:
@@ -93,6 +95,8 @@ class Opening:
             record["carries"] = list(self.carries)
         if self.version > 2:
             record["stdin"] = bool(self.stdin)
+        if self.looked:
+            record["looked"] = self.looked
         return json.dumps(record, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
 
     @classmethod
@@ -100,7 +104,8 @@ class Opening:
         """Read it back strictly."""
         try:
             record: Any = json.loads(raw)
-            if not isinstance(record, Mapping) or set(record) != _FIELDS.get(record.get("version"), frozenset()):
+            known = _FIELDS.get(record.get("version"), frozenset()) if isinstance(record, Mapping) else frozenset()
+            if not known or set(record) - {"looked"} != known:
                 raise LedgerError(f"this is no stream, or of a version after {VERSION}", where="opening")
             opening = cls(
                 Plan.from_dict(record["plan"]),
@@ -113,8 +118,11 @@ class Opening:
                 tuple(str(name) for name in record.get("carries", ())),
                 record["version"],
                 record.get("stdin"),
+                record.get("looked", ""),
             )
             _ = opening.since
+            if opening.looked:
+                dt.date.fromisoformat(opening.looked)
         except LedgerError:
             raise
         except (EpsilogError, ValueError, TypeError, KeyError, AttributeError):

@@ -16,7 +16,7 @@ import pytest
 
 from epsilog.errors import LedgerError, PolicyError, SpecError
 from epsilog.ledger import Anchor, Anchors, Ledger
-from epsilog.ledger.signing import new_key, public_text, read_key
+from epsilog.ledger.signing import UnusableKey, new_key, public_text, read_key
 from ledger_places import Places
 from ledger_processes import Child
 from ledger_scenes import opened, pure, pure_terms, used, whole
@@ -329,9 +329,9 @@ def test_a_key_is_private_never_overwritten_and_read_strictly(tmp_path: Path) ->
         broken = tmp_path / "broken.pem"
         broken.write_bytes(content)
         broken.chmod(0o600)
-        with pytest.raises(LedgerError):
+        with pytest.raises(UnusableKey):
             read_key(broken)
-    with pytest.raises(LedgerError):
+    with pytest.raises(UnusableKey):
         read_key(tmp_path / "missing.pem")
     with pytest.raises(SpecError, match="trust"):
         Anchors(tmp_path / "anchors.jsonl")

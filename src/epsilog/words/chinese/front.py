@@ -179,6 +179,13 @@ FRONT: Final[dict[str, str]] = {
     "front.check.key.good": "可用：这一期尚未发布",
     "front.check.published": "已经发布：再次发布会返回已保存的结果，不再花费",
     "front.check.under_way": "进行中：另一个进程正在制作这次发布",
+    "front.check.stream.open": (
+        "按此规格的实时序列已经开启：{total} 个时段中已发布 {done} 个。epsilog stream status SPEC 说明进度，"
+        "epsilog stream run SPEC 继续运行"
+    ),
+    "front.check.stream.closed": (
+        "按此规格的实时序列已经关闭：{total} 个时段中发布了 {done} 个。新的期号即为新的序列"
+    ),
     "front.check.stored": "不需要",
     "front.check.skipped": "未检查",
     "front.check.good": "可以发布。",

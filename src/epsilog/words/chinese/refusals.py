@@ -74,6 +74,30 @@ REFUSALS: Final[dict[str, str]] = {
     "refusal.folder_other": "文件夹里有别的东西",
     "refusal.out_or_empty": "用 --out 另选一处，或清空它",
     "refusal.no_folder": "没有这个文件夹",
+    "refusal.key_missing": "没有签名密钥 {file}",
+    "refusal.key_open": "除所有者外，他人也可使用签名密钥 {file}",
+    "refusal.key_chmod": "chmod 600 {file}；若可能已被人读取，请另建一个",
+    "refusal.key_empty": "签名密钥文件 {file} 是空的",
+    "refusal.key_forbidden": "此处无权读取签名密钥 {file}",
+    "refusal.key_unreadable": "{file} 中没有可读的签名密钥",
+    "refusal.key_other": "{file} 不是 Ed25519 密钥",
+    "refusal.key_make": "请指明密钥文件，或新建一个：epsilog ledger anchor --new-key FILE",
+    "refusal.series_open": "按此规格的实时序列已经开启：{total} 个时段中已发布 {done} 个",
+    "refusal.series_closed": "按此规格的实时序列已经关闭：{total} 个时段中发布了 {done} 个",
+    "refusal.stream_open_hint": (
+        "epsilog stream status SPEC 说明进度，epsilog stream run SPEC 继续运行；"
+        "若要将同样的行作为一次发布，须另用一个期号"
+    ),
+    "refusal.stream_not_here": "在账本 {place} 中没有找到按此规格开启的实时序列",
+    "refusal.stream_no_ledger": "没有找到按此规格开启的实时序列：{place} 处没有账本",
+    "refusal.stream_elsewhere": (
+        "若它在另一账本下开启：--ledger PLACE 或 EPSILOG_LEDGER；只有新的序列才用：{command}"
+    ),
+    "refusal.all_stopped": "整个账本已停用：{why}",
+    "refusal.stopped": "{account} 已停用：{why}",
+    "refusal.resume": "可由两人恢复：epsilog ledger resume",
+    "refusal.no_ledger_file": "数据库无法使用（{kind}）",
+    "refusal.right_file": "请查看这是不是账本文件；若原来是，则已损坏：epsilog ledger restore BACKUP",
     "refusal.exists": "这个文件已经存在",
     "refusal.entries": "列表写成 [a, b]，或以 `- ` 开头的若干行",
     "refusal.in_quotes": '文本可以放在引号里："…"',

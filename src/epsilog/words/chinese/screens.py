@@ -15,6 +15,7 @@ SCREENS: Final = {
     "error.SensitivityExceeded": "噪声不足以覆盖",
     "error.PolicyError": "须先经人同意",
     "error.SourceError": "无法读取数据",
+    "error.UnusableKey": "签名密钥无法使用",
     "error.LedgerError": "账本不可信",
     "error.NoLedger": "这里没有账本",
     "error.AnswerLost": "数据库没有回应",

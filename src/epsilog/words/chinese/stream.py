@@ -63,6 +63,10 @@ STREAM: Final[dict[str, str]] = {
     "stream.more": "另有 {more} 条序列见 values.csv。",
     "stream.waiting": "尚未发布任何内容。",
     "stream.paid": "开启时一次付清",
+    "stream.looked": (
+        "本序列开启之前，数据管理员曾亲自查看过数据（最近一次：{day}），结果未给他人。"
+        "请求中是否带有查看所得，数学无法保证。"
+    ),
     "stream.price": (
         "全部 {total} 个时段合计，就{unit}而言，从账户 {account} 支出 ε = {epsilon}。未到来的时段不退还。"
     ),

@@ -212,6 +212,14 @@ FRONT: Final[dict[str, str]] = {
     "front.check.published": "published already: publishing again gives the stored release, reads no data and "
     "spends nothing",
     "front.check.under_way": "under way: another process is making this release",
+    "front.check.stream.open": (
+        "the live series of this spec is open: {done} of {total} ticks are published. epsilog stream status SPEC "
+        "says how far it is, epsilog stream run SPEC goes on"
+    ),
+    "front.check.stream.closed": (
+        "the live series of this spec was closed: {done} of {total} ticks were published. A new edition is a new "
+        "series"
+    ),
     "front.check.stored": "not needed",
     "front.check.skipped": "not looked at",
     "front.check.good": "READY to publish.",

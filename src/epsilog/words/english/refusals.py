@@ -88,6 +88,32 @@ REFUSALS: Final[dict[str, str]] = {
     "refusal.folder_other": "the folder holds something else",
     "refusal.out_or_empty": "--out ANOTHER, or empty it",
     "refusal.no_folder": "there is no such folder",
+    "refusal.key_missing": "there is no signing key {file}",
+    "refusal.key_open": "others than its owner may use the signing key {file}",
+    "refusal.key_chmod": "chmod 600 {file}; if somebody may have read it, make a new one",
+    "refusal.key_empty": "the file of the signing key {file} is empty",
+    "refusal.key_forbidden": "the signing key {file} may not be read here",
+    "refusal.key_unreadable": "{file} holds no readable signing key",
+    "refusal.key_other": "{file} is not an Ed25519 key",
+    "refusal.key_make": "point at the file of a key, or make one: epsilog ledger anchor --new-key FILE",
+    "refusal.series_open": "a live series of this spec is open: {done} of {total} ticks are published",
+    "refusal.series_closed": "a live series of this spec was closed: {done} of {total} ticks were published",
+    "refusal.stream_open_hint": (
+        "epsilog stream status SPEC says how far it is, epsilog stream run SPEC goes on; a release of the same "
+        "rows needs an edition of its own"
+    ),
+    "refusal.stream_not_here": "no stream of this spec was found in the ledger {place}",
+    "refusal.stream_no_ledger": "no stream of this spec was found: there is no ledger at {place}",
+    "refusal.stream_elsewhere": (
+        "if it was opened under another ledger: --ledger PLACE or EPSILOG_LEDGER; only if it is new: {command}"
+    ),
+    "refusal.all_stopped": "the whole ledger is stopped: {why}",
+    "refusal.stopped": "{account} is stopped: {why}",
+    "refusal.resume": "two people may resume it: epsilog ledger resume",
+    "refusal.no_ledger_file": "the database could not be used ({kind})",
+    "refusal.right_file": (
+        "see whether it is the file of a ledger; if it was one, it is damaged: epsilog ledger restore BACKUP"
+    ),
     "refusal.exists": "this file exists already",
     "refusal.entries": "a list is [a, b], or lines that begin with `- `",
     "refusal.in_quotes": 'text may stand in quotes: "…"',

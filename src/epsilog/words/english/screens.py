@@ -15,6 +15,7 @@ SCREENS: Final = {
     "error.SensitivityExceeded": "The noise does not cover this",
     "error.PolicyError": "Someone must agree first",
     "error.SourceError": "The data cannot be read",
+    "error.UnusableKey": "The signing key cannot be used",
     "error.LedgerError": "The books cannot be trusted",
     "error.NoLedger": "There is no ledger here",
     "error.AnswerLost": "The database did not answer",

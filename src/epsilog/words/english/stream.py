@@ -76,6 +76,10 @@ STREAM: Final[dict[str, str]] = {
     "stream.more": "{more} further series are in values.csv.",
     "stream.waiting": "Nothing is published yet.",
     "stream.paid": "Paid once, when it was opened",
+    "stream.looked": (
+        "The data was looked at before this series was opened, by a steward and for nobody else (last on {day}). "
+        "Whether the request holds something of that look is beyond the mathematics."
+    ),
     "stream.price": (
         "Epsilon {epsilon} of the account {account}, for all {total} ticks together and for {unit}. Nothing is "
         "given back for ticks that never come."
