@@ -14,6 +14,7 @@ SERIES, UNIT, PROPERTY = "mechanisms/series", "tests/unit/mechanisms/series", "t
 RUNNING = f"{UNIT}/test_running.py"
 
 BAND, COLUMNS = "tests/unit/postprocess/test_smooth_band.py", "tests/unit/publish/test_smooth_columns.py"
+SUMS = "tests/unit/postprocess/test_laplace_sums.py"
 HELD = "tests/statistical/test_smooth_bands.py::test_bands_hold_on_average_and_where_it_is_busy"
 
 MUTANTS = [
@@ -391,6 +392,49 @@ MUTANTS = [
         "if asked is not None and group != asked:",
         "if asked is not None and group > asked:",
         "tests/integration/publish/test_radius.py::test_a_stored_series_that_says_what_it_could_not_is_refused",
+    ),
+    Mutant(
+        "margins by law: one tail taken for both",
+        "postprocess/laplace_sums.py",
+        "room = miss / 2 - _ALIAS - left",
+        "room = miss - _ALIAS - left",
+        f"{SUMS}::test_margins_hold_by_counting_every_sum",
+    ),
+    Mutant(
+        "margins by law: whole noise taken for continuous noise of the same scale",
+        "postprocess/laplace_sums.py",
+        "(self.factors / (2 * math.tanh(rate / 2)) + self.more)",
+        "(self.factors / rate)",
+        f"{SUMS}::test_margins_hold_by_counting_every_sum",
+    ),
+    Mutant(
+        "margins by law: a block told by its first tick",
+        "mechanisms/series/weighed.py",
+        "return _counted([line[:end] for end in ends], of_tick)",
+        "return _counted([line[: max(1, end - end // 16)] for end in ends], of_tick)",
+        f"{SUMS}::test_no_noise_is_told_lighter_than_it_is",
+    ),
+    Mutant(
+        "margins by law: weights rounded down",
+        "mechanisms/series/weighed.py",
+        "np.minimum(np.floor(-np.log2(some) * _FINE), _LEAST)",
+        "np.minimum(np.ceil(-np.log2(some) * _FINE), _LEAST)",
+        f"{SUMS}::test_no_noise_is_told_lighter_than_it_is",
+    ),
+    Mutant(
+        "margins by law: one answer of a level of a tree where there are many",
+        "mechanisms/series/weighed.py",
+        "np.where(kind > 0, 2 ** np.arange(len(kind)), 0)",
+        "np.where(kind > 0, 1, 0)",
+        f"{SUMS}::test_the_running_tree_is_as_sure_as_it_says_and_half_as_wide_as_it_was",
+    ),
+    Mutant(
+        "margins: an old plan told by the newest rule",
+        "publish/series_plan.py",
+        "    if version == FIRST:\n        if not isinstance(strategy, Dense | Transform):",
+        "    if version == 0:\n        if not isinstance(strategy, Dense | Transform):",
+        "tests/unit/publish/test_range_rules.py"
+        "::test_the_first_rule_of_series_still_gives_the_margins_of_old_folders",
     ),
     Mutant(
         "radius: taken under few steps of a unit, where Laplace noise is smaller",

@@ -14,6 +14,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from epsilog.postprocess.series_ranges import weighted_factor
+
 Reals = NDArray[np.float64]
 _ALIAS: Final = 1e-9
 _CUT: Final = 1e-9
@@ -48,10 +50,10 @@ def laplace_factors(weights: Reals, confidence: Fraction) -> Reals:
     """The same of continuous noise of scale one: times the scale, and Σ|w| more, it is a margin."""
     miss = float(1 - confidence)
     lengths = np.sqrt((weights**2).sum(axis=1))
-    bound = _bound(miss)
+    bound = weighted_factor(miss)
     # In units of the length: then all rows have one spread and share their frequencies.
     shares = weights / np.maximum(lengths, 1e-300)[:, None]
-    step = 2 * math.pi / (bound + _bound(_ALIAS))
+    step = 2 * math.pi / (bound + weighted_factor(_ALIAS))
     heaviest = np.abs(shares).max(axis=1)
     squares = shares**2
     found: list[Reals] = []
@@ -74,9 +76,3 @@ def laplace_factors(weights: Reals, confidence: Fraction) -> Reals:
         low, high = np.where(enough, low, middle), np.where(enough, middle, high)
     best = np.where(left < miss / 100, high, bound)
     return np.asarray(best * lengths * _WIDER)
-
-
-def _bound(miss: float) -> float:
-    """Chernoff's, in scales times the length of the weights: holds for all weights."""
-    tilt = np.linspace(1e-4, 1, 20_000, endpoint=False)
-    return float(np.min((math.log(2 / miss) - np.log1p(-(tilt**2))) / tilt))

@@ -43,11 +43,17 @@ def weighted_margin(law: DiscreteGaussian | DiscreteLaplace, draws: int, confide
 
 
 @lru_cache(maxsize=256)
+def weighted_factor(miss: float) -> float:
+    """Chernoff's bound for Laplace noise, in scales times the root of Σb²: holds for all weights."""
+    tilt = np.linspace(1e-4, 1, 20_000, endpoint=False)
+    return float(np.min((math.log(2 / miss) - np.log1p(-(tilt**2))) / tilt))
+
+
+@lru_cache(maxsize=256)
 def _factor(law: DiscreteGaussian | DiscreteLaplace, draws: int, confidence: Fraction) -> float:
     miss = float(1 - confidence)
     if isinstance(law, DiscreteLaplace):
-        tilt = np.linspace(1e-4, 1, 20_000, endpoint=False)
-        return float(law.scale) * float(np.min((math.log(2 / miss) - np.log1p(-(tilt**2))) / tilt)) * _WIDER
+        return float(law.scale) * weighted_factor(miss) * _WIDER
     from scipy.special import log_ndtr, ndtri_exp
 
     square = float(law.sigma_squared)

@@ -13,6 +13,7 @@ from epsilog.errors import SpecError
 from epsilog.publish.budgeting import Coin
 from epsilog.publish.kept_draw import KeptDraw, chosen_of, entries_of
 from epsilog.publish.pick import epsilon_for
+from epsilog.publish.range_rules import NEWEST
 from epsilog.publish.series_plan import UNITS, drawn_as, fixed_option, widest_at
 
 
@@ -52,7 +53,9 @@ def kept_at(
     return KeptDraw.of(query, options, choice, amount)
 
 
-def widest_kept(draw: KeptDraw, coin: Coin, units: int, confidence: Fraction) -> float:
+def widest_kept(
+    draw: KeptDraw, coin: Coin, units: int, confidence: Fraction, version: int = NEWEST["series"]
+) -> float:
     """The margin of the worst tick of the widest candidate, in the data's units, if the draw had another price."""
     widest = max(draw.options, key=lambda one: one.widest)
-    return widest_at(widest, coin, max(1, int(units * (1 - draw.method.share))), confidence)
+    return widest_at(widest, coin, max(1, int(units * (1 - draw.method.share))), confidence, version)

@@ -127,7 +127,8 @@ def _margin_at(plan: Plan, at: int, epsilon: float) -> float:
     if isinstance(series := plan.series_of(at), KeptDraw):
         from epsilog.publish.kept_plan import widest_kept
 
-        return widest_kept(series, coin, max(1, int(series.price(coin) * factor)), plan.spec.confidence)
+        units = max(1, int(series.price(coin) * factor))
+        return widest_kept(series, coin, units, plan.spec.confidence, plan.rule("series"))
     if isinstance(series, RadiusDraw):
         from epsilog.publish.radius_plan import widest_radius
 
@@ -135,7 +136,8 @@ def _margin_at(plan: Plan, at: int, epsilon: float) -> float:
     if series is not None:
         from epsilog.publish.series_plan import widest_at
 
-        return widest_at(series, coin, max(1, int(series.price(coin) * factor)), plan.spec.confidence)
+        units = max(1, int(series.price(coin) * factor))
+        return widest_at(series, coin, units, plan.spec.confidence, plan.rule("series"))
     laws = [_scaled(draw, factor, coin) for draw in plan.draws_of(at)]
     query, first, confidence = plan.spec.publish[at], plan.draws_of(at)[0], plan.spec.confidence
     grain = float(first.grain)

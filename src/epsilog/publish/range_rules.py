@@ -23,7 +23,7 @@ FIRST: Final = 1
 #   moments     variances, deviations, ratios, covariances and correlations about the data
 #   series      margins of running totals, windows and fading sums
 #   spells      what `value` of a series told in spells is: its last noisy mean, or the level read off all of them
-NEWEST: Final[Mapping[str, int]] = {"smooth": 2, "survival": 2, "mean": 2, "moments": 2, "series": 1, "spells": 2}
+NEWEST: Final[Mapping[str, int]] = {"smooth": 2, "survival": 2, "mean": 2, "moments": 2, "series": 2, "spells": 2}
 
 
 def newest_rules() -> Versions:

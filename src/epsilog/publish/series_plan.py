@@ -56,16 +56,21 @@ from epsilog.mechanisms.series.square_root import SquareRoot
 from epsilog.mechanisms.series.strategy import Strategy, gaussian_at
 from epsilog.mechanisms.series.transform import Transform
 from epsilog.mechanisms.series.tree import BinaryTree
+from epsilog.mechanisms.series.weighed import weighed
 from epsilog.mechanisms.series.window import Window as WindowTaps
 from epsilog.postprocess.laplace_ranges import laplace_factors
+from epsilog.postprocess.laplace_sums import Reached, part_for, reached, reached_by_rows
 from epsilog.postprocess.series_ranges import series_margins
 from epsilog.publish.plan import Plan
+from epsilog.publish.range_rules import FIRST, NEWEST
 from epsilog.publish.series_draw import BLOCKS, SeriesDraw
 
 UNITS: Final = 10**12
+Makeup = tuple[NDArray[np.float64], NDArray[np.int64] | None]  # see `makeup_of`
 _INDEPENDENT: Final = "independent steps"
 _MOST: Final = 10**18  # units of 1e-12: an epsilon of a million
 _CLOSE: Final = Fraction(1, 10**6)
+RULE: Final = NEWEST["series"]  # what margins are made by; older versions are for plans that name them
 ALIKE: Final = 0.001  # buffers err at most 0.07 % more than the root they stand for
 # What a spec calls a strategy, and what it is called here; of several the one that errs least is taken.
 _NAMED: Final = {
@@ -323,35 +328,46 @@ def fixed_option(query: Query, basis: Basis, keep: int, way: Participation, coin
     return Option(basis, made.name.rsplit(", ", 1)[1], way, made)
 
 
-def margins_of(draw: SeriesDraw, confidence: Fraction) -> tuple[tuple[int, ...], int]:
+def margins_of(draw: SeriesDraw, confidence: Fraction, version: int = RULE) -> tuple[tuple[int, ...], int]:
     """How far off each tick may be, in steps, and how many steps a grain has.
 
     Sums of whole draws are whole grains. Other values are rounded to steps of which every margin has a hundred (a
     thousand steps to a grain is the finest), and a margin is one step wider for that.
     """
-    margins = _weighed(strategy_of(draw), draw.noise, confidence, draw.ticks)
+    made = makeup_of(draw)
+    margins = _by_law(made, strategy_of(draw), draw.noise, confidence, version)
     if margins is None:
-        gains, counts = makeup_of(draw)
-        margins = series_margins(draw.noise, gains, counts, 2 * draw.ticks, confidence)
+        margins = series_margins(draw.noise, *made, 2 * draw.ticks, confidence)
     if _is_whole(draw.entry, draw.strategy):
         return tuple(math.ceil(margin) for margin in margins.tolist()), 1
     finer = _finer(float(margins.min()))
     return tuple(math.ceil(margin * finer) + 1 for margin in margins.tolist()), finer
 
 
-def makeup_of(draw: SeriesDraw) -> tuple[NDArray[np.float64], NDArray[np.int64] | None]:
+def makeup_of(draw: SeriesDraw) -> Makeup:
     """Σb² of the draws in every tick and, where all weights are one, how many draws; see `series_margins`."""
     return _made_of(draw.entry, draw.strategy, draw.constants, strategy_of(draw))
 
 
-def _weighed(
-    strategy: Strategy | None, law: DiscreteGaussian | DiscreteLaplace, confidence: Fraction, steps: int
+def _by_law(
+    made: Makeup,
+    strategy: Strategy | None,
+    law: DiscreteGaussian | DiscreteLaplace,
+    confidence: Fraction,
+    version: int,
 ) -> NDArray[np.float64] | None:
-    """Margins from all weights of Laplace draws, where a strategy has them at hand; None elsewhere."""
-    if not isinstance(strategy, Dense | Transform) or not isinstance(law, DiscreteLaplace):
+    """Margins from all weights of Laplace draws; None where sums of whole draws or a bound are as good."""
+    gains, counts = made
+    if strategy is None or counts is not None or not isinstance(law, DiscreteLaplace):
         return None
-    factors, more = _factors(strategy, steps, confidence)
-    return np.asarray((factors * float(law.scale) + more) * (1 + 1e-9))
+    steps = len(gains)
+    if version == FIRST:
+        if not isinstance(strategy, Dense | Transform):
+            return None
+        factors, more = _factors(strategy, steps, confidence)
+        return np.asarray((factors * float(law.scale) + more) * (1 + 1e-9))
+    known = _reached(strategy, steps, confidence, part_for(law.scale))  # type: ignore[arg-type]  # they are frozen
+    return np.minimum(known.margins(law.scale), series_margins(law, gains, None, 2 * steps, confidence))
 
 
 @lru_cache(maxsize=32)
@@ -360,6 +376,16 @@ def _factors(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     weights = strategy.weights(steps)
     return laplace_factors(weights, confidence), np.asarray(np.abs(weights).sum(axis=1))
+
+
+@lru_cache(maxsize=64)
+def _reached(strategy: Any, steps: int, confidence: Fraction, part: Fraction) -> Reached:
+    """What every tick comes to, whatever the noise; remembered, because plans ask for many prices."""
+    if isinstance(strategy, Dense | Transform):
+        return reached_by_rows(strategy.weights(steps), confidence, part)
+    rows = weighed(strategy, steps)
+    found = reached(rows.sizes, rows.counts, confidence, part)
+    return Reached(found.factors[rows.of_tick], found.more[rows.of_tick])
 
 
 def _finer(margin: float) -> int:
@@ -372,9 +398,7 @@ def _is_whole(query: Query, name: str) -> bool:
     return name in (BLOCKS, FAST) or (name == _INDEPENDENT and not isinstance(query.shape, Decay))
 
 
-def _made_of(
-    query: Query, name: str, constants: tuple[tuple[int, ...], ...], strategy: Strategy | None
-) -> tuple[NDArray[np.float64], NDArray[np.int64] | None]:
+def _made_of(query: Query, name: str, constants: tuple[tuple[int, ...], ...], strategy: Strategy | None) -> Makeup:
     """What every tick is made of: the squared weights of the draws in it and, where all are one, how many."""
     steps = ticks_of(query)
     if strategy is None:
@@ -391,13 +415,11 @@ def _made_of(
 def widest_of(query: Query, option: Option, confidence: Fraction) -> float:
     """The margin of the worst tick, in grains; the same as the largest of `margins_of`, and quicker."""
     made = option.candidate
-    if (margins := _weighed(made.strategy, made.law, confidence, ticks_of(query))) is not None:
-        return float(margins.max())
     constants = _constants(made.strategy, option.name, made.arity)
-    return _widest(_made_of(query, option.name, constants, made.strategy), made.law, confidence, ticks_of(query))
+    return _widest(_made_of(query, option.name, constants, made.strategy), made.strategy, made.law, confidence)
 
 
-def widest_at(draw: SeriesDraw, coin: Coin, units: int, confidence: Fraction) -> float:
+def widest_at(draw: SeriesDraw, coin: Coin, units: int, confidence: Fraction, version: int = RULE) -> float:
     """The same in the data's own units if a draw had another price."""
     amount, law = Fraction(units, UNITS), draw.noise
     if draw.law == "gaussian":
@@ -405,18 +427,19 @@ def widest_at(draw: SeriesDraw, coin: Coin, units: int, confidence: Fraction) ->
     else:
         scale = pure_scale(draw.reach.l1, coin, amount)
         law = DiscreteLaplace(scale if draw.strategy == BLOCKS else laplace_scale(draw.reach, coin, amount))
-    if (margins := _weighed(strategy_of(draw), law, confidence, draw.ticks)) is not None:
-        return float(margins.max()) * float(draw.grain)
-    return _widest(makeup_of(draw), law, confidence, draw.ticks) * float(draw.grain)
+    return _widest(makeup_of(draw), strategy_of(draw), law, confidence, version) * float(draw.grain)
 
 
 def _widest(
-    made: tuple[NDArray[np.float64], NDArray[np.int64] | None],
+    made: Makeup,
+    strategy: Strategy | None,
     law: DiscreteGaussian | DiscreteLaplace,
     confidence: Fraction,
-    steps: int,
+    version: int = RULE,
 ) -> float:
-    gains, counts = made
+    if (margins := _by_law(made, strategy, law, confidence, version)) is not None:
+        return float(margins.max())
+    (gains, counts), steps = made, len(made[0])
     most = None if counts is None else counts.max(keepdims=True)
     return float(series_margins(law, gains.max(keepdims=True), most, 2 * steps, confidence)[0])
 

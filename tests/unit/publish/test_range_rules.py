@@ -21,6 +21,8 @@ from epsilog.publish.certificate import verify_folder
 from epsilog.publish.plan import Plan
 from epsilog.publish.population_mean import population_mean
 from epsilog.publish.range_rules import FIRST, NEWEST, newest_rules, rules_from
+from epsilog.publish.series_draw import SeriesDraw
+from epsilog.publish.series_plan import margins_of
 from epsilog.publish.specfile import spec_from_text, to_yaml
 from release_scenes import everything, plan_of, spec_of
 
@@ -37,6 +39,21 @@ def test_folders_made_before_rules_had_versions_verify(name: str) -> None:
     verdict = verify_folder(FOLDERS / name)
     assert verdict.whole, verdict.findings
     assert Card.from_bytes((FOLDERS / name / "card.json").read_bytes()).plan.rules == ()
+
+
+@pytest.mark.parametrize("name", ["series", "series-pure"])
+def test_the_first_rule_of_series_still_gives_the_margins_of_old_folders(name: str) -> None:
+    """And the newest one gives no wider ones, much narrower where Laplace noise has weights of its own."""
+    plan = Card.from_bytes((FOLDERS / name / "card.json").read_bytes()).plan
+    drawn = [draw for draw in plan.draws if isinstance(draw, SeriesDraw)]
+    assert drawn
+    for draw in drawn:
+        confidence = plan.spec.confidence
+        assert margins_of(draw, confidence, plan.rule("series")) == (draw.margins, draw.finer)
+        margins, finer = margins_of(draw, confidence)
+        narrower = max(margins) / finer / (max(draw.margins) / draw.finer)
+        bounded = draw.law == "laplace" and draw.strategy not in ("dense", "subtracted blocks", "fast")
+        assert narrower < 0.56 if bounded else 0.9 < narrower <= 1.001
 
 
 @pytest.mark.parametrize("name", ["smooth", "survival", "mean"])

@@ -84,6 +84,10 @@ class Banded:
         """Running totals."""
         return toeplitz.totals(self._inverse, self._ones.astype(np.float64), released)
 
+    def undoing(self, steps: int) -> tuple[Reals, Reals]:
+        """The power series that undoes the answers, and what each step's value was multiplied by."""
+        return self._inverse[:steps], self._ones[:steps].astype(np.float64)
+
     def gains(self, steps: int) -> Reals:
         """Variance per unit of noise variance."""
         return toeplitz.totals_gains(self._inverse, np.ones(steps))

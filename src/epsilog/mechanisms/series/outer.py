@@ -66,12 +66,12 @@ class Endless(ABC):
 
     def decoded(self, released: Integers, steps: int) -> Reals:
         """What is wanted, at every step."""
-        filtered = toeplitz.convolved(released.astype(np.float64), self._decoder(steps)[:, None], axes=0)
+        filtered = toeplitz.convolved(released.astype(np.float64), self.decoder(steps)[:, None], axes=0)
         return np.asarray(filtered[:steps])
 
     def gains(self, steps: int) -> Reals:
         """Variance per unit of noise variance; it rises to a limit."""
-        return np.asarray(np.cumsum(self._decoder(steps) ** 2))
+        return np.asarray(np.cumsum(self.decoder(steps) ** 2))
 
     def walk(self, cells: int) -> EndlessWalk:
         """Begin a stream; memory is one row per tap."""
@@ -81,7 +81,8 @@ class Endless(ABC):
     def reader(self, cells: int) -> Reader:
         """Begin reading undone rows."""
 
-    def _decoder(self, steps: int) -> Reals:
+    def decoder(self, steps: int) -> Reals:
+        """How much the noise so many steps back counts in what is read; the same at every step."""
         undo = toeplitz.series_inverse(self.taps.astype(np.float64), steps)
         return np.asarray(toeplitz.convolved(undo, self.weights(steps))[:steps])
 

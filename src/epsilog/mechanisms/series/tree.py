@@ -50,7 +50,8 @@ class BinaryTree:
         return ROOM // self.horizon
 
     @cached_property
-    def _variances(self) -> Reals:
+    def shares(self) -> Reals:
+        """The weight of a node's own answer in its estimate, by its level; its variance is the same number."""
         out = [1.0]
         for _ in range(1, self.levels):
             out.append(1 / (1 + 1 / (2 * out[-1])))
@@ -81,11 +82,11 @@ class BinaryTree:
     def gains(self, steps: int) -> Reals:
         """One node's variance for each binary digit of t."""
         t = np.arange(1, steps + 1)
-        return np.asarray(sum(self._variances[level] * ((t >> level) & 1) for level in range(self.levels)))
+        return np.asarray(sum(self.shares[level] * ((t >> level) & 1) for level in range(self.levels)))
 
     def walk(self, cells: int) -> TreeWalk:
         """Begin a stream; memory is one row per level."""
-        return TreeWalk(self._variances, cells)
+        return TreeWalk(self.shares, cells)
 
 
 class TreeWalk:
