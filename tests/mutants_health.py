@@ -83,6 +83,21 @@ MUTANTS = [
         "tests/unit/life/test_inside.py::test_losses_that_only_noise_made_leave_the_others_at_risk",
     ),
     Mutant(
+        "band: a lower end is lifted to an earlier one, not to a later one",
+        "postprocess/life/band.py",
+        "np.maximum.accumulate(np.where(_speaks(lower), band.low, -np.inf)[::-1])[::-1]",
+        "np.maximum.accumulate(np.where(_speaks(lower), band.low, -np.inf))",
+        "tests/unit/life/test_inside.py::test_a_band_that_falls_holds_a_curve_exactly_when_the_band_did",
+    ),
+    Mutant(
+        "band: an old release is rendered by the newest rule",
+        "publish/derive_survival.py",
+        "return version >= 3",
+        "return version >= 2",
+        "tests/unit/publish/test_range_rules.py"
+        "::test_bands_of_survival_fall_since_the_third_rule_and_nothing_else_changed",
+    ),
+    Mutant(
         "range: a mean time whose events are all at the ends of bins",
         "postprocess/life/inside.py",
         "least, below = lower.area(width, 0.0)",

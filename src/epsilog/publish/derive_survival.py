@@ -13,7 +13,7 @@ from epsilog.core.exit import Withdrawn
 from epsilog.core.law import Law
 from epsilog.core.query import Query
 from epsilog.postprocess.infer.estimate import Estimates, Floats
-from epsilog.postprocess.life.band import band_within, simultaneous
+from epsilog.postprocess.life.band import band_within, falling, simultaneous
 from epsilog.postprocess.life.causes import cumulative_incidence, incidence_within
 from epsilog.postprocess.life.curve import Curve, kaplan_meier, nelson_aalen
 from epsilog.postprocess.life.exits import Exits
@@ -40,9 +40,17 @@ def points_of(exits: Exits, order: Withdrawn | None, confidence: Fraction) -> Cu
     return kaplan_meier(exits, confidence) if order is None else survival_within(exits, order, confidence)
 
 
-def band_of(exits: Exits, order: Withdrawn | None, confidence: Fraction) -> Curve:
+def bands_fall(version: int) -> bool:
+    """Whether a version of the rule lets bands fall with time, as every curve inside them does."""
+    return version >= 3
+
+
+def band_of(exits: Exits, order: Withdrawn | None, confidence: Fraction, falls: bool) -> Curve:
     """The curve with a band around all of it."""
-    return simultaneous(exits, confidence) if order is None else band_within(exits, order, confidence)
+    if order is None:
+        return simultaneous(exits, confidence)
+    band = band_within(exits, order, confidence)
+    return falling(band, exits, order) if falls else band
 
 
 def hazard_of(exits: Exits, order: Withdrawn | None, confidence: Fraction) -> Curve:
@@ -92,18 +100,19 @@ def survival_tables(
     """Curve, summary, and the incidence of each cause where there are several; by that version of the rule."""
     assert query.exits is not None
     arms, order = arms_of(query, values, law), order_of(query, version)
-    found = [_curves(at, query, arms, order, confidence), _summaries(at, query, arms, order, confidence)]
+    falls = bands_fall(version)
+    found = [_curves(at, query, arms, order, confidence, falls), _summaries(at, query, arms, order, confidence)]
     if len(query.exits.causes) > 1:
         found.append(_incidences(at, query, arms, order, confidence))
     return found
 
 
 def _curves(
-    at: int, query: Query, arms: Mapping[Arm, Exits], order: Withdrawn | None, confidence: Fraction
+    at: int, query: Query, arms: Mapping[Arm, Exits], order: Withdrawn | None, confidence: Fraction, falls: bool
 ) -> Derived:
     numbers: dict[str, list[Floats]] = {}
     for exits in arms.values():
-        points, band = points_of(exits, order, confidence), band_of(exits, order, confidence)
+        points, band = points_of(exits, order, confidence), band_of(exits, order, confidence, falls)
         hazard = hazard_of(exits, order, confidence)
         columns = {
             "time": points.times,

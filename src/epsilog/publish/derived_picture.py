@@ -10,7 +10,7 @@ from epsilog.accounting.pictures import canvas as look
 from epsilog.core.query import Query
 from epsilog.postprocess.life.picture import MOST, draw_survival
 from epsilog.publish.derive_recipe import recipe_curve
-from epsilog.publish.derive_survival import RULE, arms_of, order_of
+from epsilog.publish.derive_survival import RULE, arms_of, bands_fall, order_of
 from epsilog.publish.derived import Derived
 from epsilog.publish.incidence_picture import incidence_picture
 from epsilog.publish.plot import clean, finished
@@ -42,8 +42,11 @@ def survival_picture(result: Result, at: int, title: str, lang: str | None = Non
     if query.study is not None:
         recipe = recipe_curve(query, values, result.plan.draws_of(at)[0], sure)
     heading = "\n".join(wrapped(clean(title, 400), 70))
-    order = order_of(query, result.plan.rule(RULE))
-    figure = draw_survival(shown, heading, unit, confidence=sure, lang=lang, recipe=recipe, withdrawn=order)
+    version = result.plan.rule(RULE)
+    order, falls = order_of(query, version), bands_fall(version)
+    figure = draw_survival(
+        shown, heading, unit, confidence=sure, lang=lang, recipe=recipe, withdrawn=order, falls=falls
+    )
     return finished(figure, look.spoken(lang), "".join(shown))
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from epsilog.core.exit import WITHDRAWN
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.errors import SpecError
-from epsilog.postprocess.life.band import band_within, simultaneous
+from epsilog.postprocess.life.band import band_within, falling, simultaneous
 from epsilog.postprocess.life.causes import cumulative_incidence, incidence_within
 from epsilog.postprocess.life.curve import kaplan_meier, nelson_aalen
 from epsilog.postprocess.life.exits import Exits, Tidy
@@ -24,6 +24,7 @@ from epsilog.postprocess.life.inside import (
     median_within,
     rate_within,
     reading,
+    readings,
     survival_within,
 )
 from epsilog.postprocess.life.logrank import least_statistic, logrank, logrank_statistic
@@ -206,6 +207,43 @@ def test_any_noisy_table_gives_something_possible(
     assert median.low[0] <= median.value[0] <= median.high[0]
     other = Exits([7, 14, 21, 28], [two, one], lost, 20, LAW)
     assert 0 < logrank([exits, other], withdrawn, simulations=199).p_value[0] <= 1  # type: ignore[arg-type]
+
+
+@settings(max_examples=40, deadline=None)
+@given(cells, cells, st.integers(-60, 300), st.sampled_from(WITHDRAWN), st.integers(0, 2**32 - 1))
+def test_a_band_that_falls_holds_a_curve_exactly_when_the_band_did(
+    deaths: list[int], lost: list[int], rest: int, withdrawn: str, seed: int
+) -> None:
+    """For curves that never rise, at the times the band speaks of: what is cut off held none of them."""
+    exits = Exits([7, 14, 21, 28], deaths, lost, rest, LAW)
+    said: dict = {"withdrawn": withdrawn}
+    band = band_within(exits, **said, simulations=199)
+    told = falling(band, exits, **said)
+    assert (told.value == band.value).all()
+    assert ((band.low <= told.low) & (told.low <= told.value)).all()
+    assert ((told.value <= told.high) & (told.high <= band.high)).all()
+    upper, lower, _ = readings(exits, withdrawn)  # type: ignore[arg-type]
+    enough = exits.tidy.at_risk >= min(10, exits.tidy.at_risk.max())
+    above, below = enough & (upper.value > 0), enough & (lower.value > 0)
+    assert (np.diff(told.high[above]) <= 1e-9).all()
+    assert (np.diff(told.low[below]) <= 1e-9).all()
+    drawn = np.random.default_rng(seed).uniform(-0.05, 1.05, (200, 4))
+    curves = -np.sort(-(band.low + drawn * (band.high - band.low)), axis=1)
+    was, now = (
+        (curves <= one.high + 1e-9)[:, above].all(axis=1) & (curves >= one.low - 1e-9)[:, below].all(axis=1)
+        for one in (band, told)
+    )
+    assert (was == now).all()
+
+
+def test_ends_of_a_band_that_rose_fall_and_those_of_single_times_stay() -> None:
+    exits = Exits([10, 20, 30, 40], [60, 0, 0, 9], [50, 30, 20, 0], 30, DiscreteLaplace(4))
+    points, band = survival_within(exits, "evenly"), band_within(exits, "evenly", simulations=199)
+    told = falling(band, exits, "evenly")
+    assert (np.diff(points.high) > 0).any()
+    assert (np.diff(band.high) > 0).any()
+    assert (np.diff(told.high) <= 0).all()
+    assert (told.high < points.high).any()  # about all times at once, and still shorter than that of one time
 
 
 def test_losses_that_only_noise_made_leave_the_others_at_risk() -> None:

@@ -12,12 +12,15 @@ import numpy as np
 import pytest
 
 from epsilog.core.bounds import Bounds
+from epsilog.core.exit import Exit
 from epsilog.core.law import DiscreteLaplace
 from epsilog.core.query import Query
 from epsilog.core.study import MEAN_METHODS
 from epsilog.errors import LedgerError, SpecError
 from epsilog.publish.card import Card
 from epsilog.publish.certificate import verify_folder
+from epsilog.publish.derive_survival import survival_tables
+from epsilog.publish.derived import Reals
 from epsilog.publish.plan import Plan
 from epsilog.publish.population_mean import population_mean
 from epsilog.publish.range_rules import FIRST, NEWEST, newest_rules, rules_from
@@ -107,6 +110,22 @@ def test_a_mean_about_the_population_has_the_range_of_its_method_and_of_its_rule
     assert newest == sorted(newest)
     assert len(set(newest)) == 3
     assert {wide[method, FIRST] for method in MEAN_METHODS} == {newest[0]}
+
+
+def test_bands_of_survival_fall_since_the_third_rule_and_nothing_else_changed() -> None:
+    ends = tuple(Fraction(day) for day in (10, 20, 30, 40))
+    axis = Exit("stay", "fate", ends, ("dead",), ("lost",))
+    query = Query("survival", exits=axis)
+    values, law = np.array([60, 0, 0, 9, 50, 30, 20, 0, 30]), DiscreteLaplace(4)
+    old, new = (survival_tables(0, query, values, law, Fraction(19, 20), version) for version in (2, 3))
+    before, after = (
+        {one.name: one.values.tolist() for one in tables[0].columns if isinstance(one, Reals)}
+        for tables in (old, new)
+    )
+    assert {name for name in before if before[name] != after[name]} == {"band_high"}
+    assert before["band_high"] != sorted(before["band_high"], reverse=True)
+    assert after["band_high"] == sorted(after["band_high"], reverse=True)
+    assert before["high"] != sorted(before["high"], reverse=True)
 
 
 def test_a_method_of_means_belongs_to_means_about_the_population() -> None:

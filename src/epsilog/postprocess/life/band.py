@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from epsilog.core.exit import Withdrawn
 from epsilog.core.number import Number, whole
@@ -118,6 +119,36 @@ def band_within(
     z = needed(strays, float(points.confidence))
     low, high = lower.limits(z, miss)[0], upper.limits(z, miss)[1]
     return replace(points, low=np.minimum(low, points.low), high=np.maximum(high, points.high))
+
+
+def falling(band: Curve, exits: Exits, withdrawn: Withdrawn = "unknown") -> Curve:
+    """A band of the whole curve whose ends fall with time: no lower limit below a later one, no upper above an
+    earlier one.
+
+    >>> from epsilog.core.law import DiscreteLaplace
+    >>> exits = Exits([10, 20, 30, 40], [60, 0, 0, 0], [30, 30, 30, 0], 50, DiscreteLaplace(4))
+    >>> band = band_within(exits)
+    >>> told = falling(band, exits)
+    >>> bool((np.diff(band.high) > 0).any()), bool((np.diff(told.high) > 0).any())
+    (True, False)
+
+    A survival curve S never rises. If low ≤ S ≤ high at all times that the band speaks of, then at each of them
+    S(t) ≤ S(s) ≤ high(s) for every earlier s and S(t) ≥ S(s) ≥ low(s) for every later one: there the narrower band
+    holds S exactly when the wider one does. Times it does not speak of narrow no other time. Ranges at single times
+    must not be narrowed like this: each of them misses now and then, and the smallest of many upper ends misses
+    whenever one of them does.
+    """
+    upper, lower, _ = readings(exits, withdrawn)
+    above = np.minimum.accumulate(np.where(_speaks(upper), band.high, np.inf))
+    below = np.maximum.accumulate(np.where(_speaks(lower), band.low, -np.inf)[::-1])[::-1]
+    low, high = np.maximum(band.low, below), np.minimum(band.high, above)
+    return replace(band, low=np.minimum(low, band.value), high=np.maximum(high, band.value))  # but for rounding
+
+
+def _speaks(one: Reading) -> NDArray[np.bool_]:
+    """The times that a band speaks of, as `strayed` counts them."""
+    risk = one.tidy.at_risk
+    return np.asarray((one.value > 0) & (risk >= min(ENOUGH, float(risk.max(initial=0.0)))))
 
 
 def strayed(one: Reading, drawn: Reading, side: str, miss: float) -> Floats:

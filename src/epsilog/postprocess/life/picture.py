@@ -12,7 +12,7 @@ from epsilog.core.exit import Withdrawn
 from epsilog.core.number import Number
 from epsilog.errors import SpecError
 from epsilog.postprocess.infer.estimate import Floats
-from epsilog.postprocess.life.band import band_within, simultaneous
+from epsilog.postprocess.life.band import band_within, falling, simultaneous
 from epsilog.postprocess.life.curve import Curve, kaplan_meier
 from epsilog.postprocess.life.exits import Exits
 from epsilog.postprocess.life.inside import survival_within
@@ -37,13 +37,14 @@ def draw_survival(
     lang: str | None = None,
     recipe: Curve | None = None,
     withdrawn: Withdrawn | None = None,
+    falls: bool = True,
 ) -> Figure:
     """The curves of one or several strata, each with its band (or pointwise intervals), and who is at risk below.
 
     `recipe`, the textbook's for comparison, is dotted, with its own range. `withdrawn` says when people are lost
     inside a bin; without it bins are taken to hold everything at their end, events and then losses, as releases did
     before they asked. Where anything may be anywhere inside a bin, the shade reaches over all of it, and a straight
-    line joins its ends.
+    line joins its ends. With `falls` a band falls with time, as every curve inside it does.
 
     >>> from epsilog.core.law import DiscreteLaplace
     >>> exits = Exits([10, 20, 30], [25, 14, 12], [0, 1, 3], 145, DiscreteLaplace(1))
@@ -53,7 +54,7 @@ def draw_survival(
     if not 1 <= len(strata) <= MOST:
         raise SpecError(f"a picture holds one to {MOST} curves", where="strata", hint="draw some of them")
     tongue = look.spoken(lang)
-    curves = {name: _curve(exits, confidence, band, withdrawn) for name, exits in strata.items()}
+    curves = {name: _curve(exits, confidence, band, withdrawn, falls) for name, exits in strata.items()}
     horizon = max(float(curve.times[-1]) for curve in curves.values())
     figure, ax, table = _frame(len(strata))
     for place, (name, curve) in enumerate(curves.items()):
@@ -82,11 +83,13 @@ def draw_survival(
     return look.finish(figure, tongue)
 
 
-def _curve(exits: Exits, confidence: Number, band: bool, withdrawn: Withdrawn | None) -> Curve:
+def _curve(exits: Exits, confidence: Number, band: bool, withdrawn: Withdrawn | None, falls: bool) -> Curve:
     if withdrawn is None:
         return simultaneous(exits, confidence) if band else kaplan_meier(exits, confidence)
-    within = band_within if band else survival_within
-    return within(exits, withdrawn, confidence)
+    if not band:
+        return survival_within(exits, withdrawn, confidence)
+    around = band_within(exits, withdrawn, confidence)
+    return falling(around, exits, withdrawn) if falls else around
 
 
 def at_risk(exits: Exits, times: Floats) -> Floats:
