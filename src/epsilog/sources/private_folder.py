@@ -15,7 +15,7 @@ _NEW, _HELD = "epsilog-new-", "epsilog-rows-"
 
 
 class PrivateFolder:
-    """Where an engine spills and files are transcoded: mode 0700, removed at close, by the collector or at exit.
+    """Where an engine spills: mode 0700, removed at close, by the collector or at exit.
 
     A process that is killed removes nothing. Its lock dies with it, and the next folder of the same user
     clears away what it left.
@@ -36,12 +36,6 @@ class PrivateFolder:
         self.path = made.rename(made.with_name(_HELD + made.name.removeprefix(_NEW)))
         # A child of a fork must not remove what its parent still uses.
         self._finalizer = weakref.finalize(self, _remove, str(self.path), os.getpid(), lock)
-
-    def file(self, name: str) -> Path:
-        """A new empty file that only this user can read."""
-        path = self.path / name
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        return path
 
     def close(self) -> None:
         """Remove it with everything in it."""

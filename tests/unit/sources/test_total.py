@@ -359,7 +359,7 @@ def test_what_a_killed_process_left_is_cleared_away_and_what_a_living_one_uses_i
 
     def work(send: Send) -> None:
         folder = PrivateFolder()
-        folder.file("rows.csv").write_text("private")
+        (folder.path / "rows.csv").write_text("private")
         send(("made", str(folder.path)))
         signal.pause()
 
