@@ -46,11 +46,12 @@ def kinds(here: Path) -> list[str]:
 
 
 def table_of(text: str) -> dict[str, str]:
-    found = {}
+    """The word of the first line of each column: what it is read as."""
+    found: dict[str, str] = {}
     for line in text.splitlines():
         cells = [cell.strip() for cell in line.replace("│", " ").split("  ") if cell.strip()]
         if len(cells) == 3 and cells[0] in ("who", "region", "seen", "paid"):
-            found[cells[0]] = cells[2]
+            found.setdefault(cells[0], cells[2])
     return found
 
 
@@ -75,7 +76,7 @@ def test_plain_check_reads_no_row_and_says_what_it_takes(here: Path, capsys: pyt
     said = capsys.readouterr().out
     assert "seen is read as a date written %m/%d/%Y" in said
     assert "Read as numbers: paid" in said
-    assert "Protected: each who" in said
+    assert "PROTECTED: one value of who. If one person can have several" in said
     assert "--look" in said
     assert "PRIVATE" not in said
     assert kinds(here) == before

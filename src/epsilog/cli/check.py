@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from epsilog.core.spec import Spec
     from epsilog.ledger import Ledger
     from epsilog.publish.check import Finding, Step
+
+_NO_LINES: Final = (".parquet", ".pq", ".jsonl", ".ndjson")
 
 
 def check(
@@ -48,7 +50,8 @@ def check(
     """Check a spec before it is published: file, columns, account, price, budget, key, signature, folder.
 
     Reads the header of the file and no row; spends nothing. The exit status is that of the first thing wrong. With
-    --look it also tells, in a word, how many rows have ids, dates, numbers and declared keys. That is private.
+    --look it also tells, in a word, how many rows have ids, dates, numbers, declared keys, codes and days. That is
+    private.
 
     [dim]epsilog check visits.yaml
     epsilog check visits.yaml --look[/dim]
@@ -144,30 +147,20 @@ def say_what_is_taken(screen: Screen, spec: Spec) -> None:
     numbers = [column for column, kind in kinds.items() if kind in ("integer", "number") and column != each]
     if numbers:
         screen.note(screen.say("front.check.taken.number", columns=listed(numbers, screen.lang)))
+    if spec.source.file is not None and not spec.source.file.lower().endswith(_NO_LINES):
+        screen.note(screen.say("front.check.taken.line"))
     screen.note(screen.say("front.check.taken.look"))
 
 
 def _look(screen: Screen, request: Request, opening: AbstractContextManager[Ledger]) -> None:
+    from epsilog.cli.look_screen import show_look
     from epsilog.publish.planner import plan
     from epsilog.publish.steward_look import look
 
     with request.pointing(), opening as books:
         planned = plan(replace(request.spec, stream=None), books.account(request.spec.spend.account).terms)
-        told = look(planned, books, request.base)
-    screen.heading(screen.say("front.look.heading"))
-    screen.line(screen.say("front.look.private"), "bold red")
-    screen.table(
-        [
-            (screen.say("front.init.column"), "left"),
-            (screen.say("front.look.as"), "left"),
-            (screen.say("front.look.how"), "left"),
-        ],
-        [(one.column, screen.say(f"front.look.{one.role}"), screen.say(f"front.look.{one.share}")) for one in told],
-    )
-    for one in told:
-        if one.share == "none" and one.role in ("id", "date", "number", "key"):
-            screen.line(screen.say(f"front.look.none.{one.role}", column=one.column), "bold yellow")
-    screen.note(screen.say("front.look.written"))
+        looked = look(planned, books, request.base)
+    show_look(screen, request.spec, looked)
 
 
 def _mark(one: Finding) -> Text:

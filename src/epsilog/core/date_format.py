@@ -22,6 +22,7 @@ from epsilog.errors import SpecError
 MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _LONG: Final = (*("uary", "ruary", "ch", "il", "", "e", "y", "ust", "tember", "ober", "ember", "ember"),)
 _LONGEST: Final = 60
+_HALVES: Final = ("a", "A", "tt", "TT")  # as other programs spell the half of a day
 _NUMBERS: Final = frozenset("YymdHIMSf")
 _PARTS: Final[Mapping[str, str]] = {
     **{"Y": "year", "y": "year", "m": "month", "b": "month", "B": "month", "d": "day", "H": "hour", "I": "hour"},
@@ -107,6 +108,8 @@ def date_format(text: str, where: str = "format") -> DateFormat:
     hint = "%m/%d/%Y or %d.%m.%Y %H:%M"
     if not isinstance(text, str) or not text.isprintable() or len(text) > _LONGEST:
         raise SpecError(f"say a format of at most {_LONGEST} letters", where=where, hint=hint)
+    if "%" not in text and (meant := _meant(text)) is not None:
+        raise SpecError("letters stand for themselves here; codes begin with %", where=where, hint=f'"{meant}"')
     tokens = re.findall(r"%.?|[^%]", text)
     pattern, groups = "", dict[str, tuple[int, str]]()
     for at, token in enumerate(tokens):
@@ -129,6 +132,39 @@ def date_format(text: str, where: str = "format") -> DateFormat:
             )
     _check(groups, where, hint)
     return DateFormat(pattern, tuple(_pieces(groups)))
+
+
+def _meant(text: str) -> str | None:
+    """A spelling of other programs (MM/DD/YYYY hh:mm) in our codes; None where it is none.
+
+    >>> [_meant(text) for text in ("MM/DD/YYYY", "dd.mm.yyyy hh:mm:ss", "M/d/yy h:mm tt", "day")]
+    ['%m/%d/%Y', '%d.%m.%Y %H:%M:%S', '%m/%d/%y %I:%M %p', None]
+    """
+    runs = [found[0] for found in re.finditer(r"([A-Za-z])\1*|[^A-Za-z]", text)]
+    halves = any(run in _HALVES for run in runs)
+    told, timed = "", False
+    for run in runs:
+        letter = run[0].lower()
+        timed = timed or letter == "h"
+        codes = {"y": "%Y" if len(run) > 2 else "%y", "d": "%d", "h": "%I" if halves else "%H", "s": "%S"}
+        months = {3: "%b", 4: "%B"}
+        if run in _HALVES:
+            told += "%p"
+        elif letter == "m":
+            told += "%M" if timed else months.get(len(run), "%m")
+        elif run.isascii() and run.isalpha() and run != "T":
+            if letter not in codes:
+                return None
+            told += codes[letter]
+        else:
+            told += run
+    try:
+        if "%" in told:
+            date_format(told)
+            return told
+    except SpecError:
+        pass
+    return None
 
 
 def _check(groups: Mapping[str, tuple[int, str]], where: str, hint: str) -> None:

@@ -9,18 +9,18 @@ nothing; whoever runs the machine may switch on the debug log, which adds the ki
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from epsilog.core.spec import Spec
+from epsilog.core.steward_look import Looked, asked_of
 from epsilog.errors import EpsilogError, PrivacyError, SourceError
 from epsilog.publish.missing_column import missing_column
 
 if TYPE_CHECKING:
     from epsilog.core.source import Source
-    from epsilog.sources.column_look import Told
 
 Progress = Callable[[str, int, int], None]
 T = TypeVar("T")
@@ -63,14 +63,13 @@ class Door:
 
         return count_files(spec.source, self._base)
 
-    def look(self, spec: Spec, keys: Mapping[str, frozenset[str]]) -> tuple[Told, ...]:
+    def look(self, spec: Spec) -> Looked:
         """A steward's own look, in words. What goes wrong has one wording, as behind the door of a release."""
         from epsilog.sources import DuckSource
 
-        each = spec.protect.unit.each
         with self.opened(spec) as source:
             assert isinstance(source, DuckSource)
-            return _sealed(lambda: source.look(None if each == "row" else each, keys), _unreadable)
+            return _sealed(lambda: source.look(asked_of(spec), spec.protect.zone), _unreadable)
 
     def behind(self, work: Callable[[], T], number: str) -> T:
         """Do something with private rows. Whatever goes wrong in there, the same error comes out."""

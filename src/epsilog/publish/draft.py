@@ -118,9 +118,15 @@ def drafted(seen: Look, file: str, lang: Language = "en") -> Draft:
     persons, once = _role(seen.columns, "person"), _role(seen.columns, "once")
     page.gap()
     page.add("protect:")
-    page.ask("each", f"  each: {OPEN_QUESTION}", guess=_listed(persons, lang))
-    if once:
-        page.tell("front.draft.once", 2, columns=_listed(once, lang))
+    if persons or not once:
+        page.ask("each", f"  each: {OPEN_QUESTION}", guess=_listed(persons, lang))
+    else:
+        page.tell("front.ask.each.once", 2)
+        page.add(f"  each: {OPEN_QUESTION}", question="each")
+    if len(once) == 1:
+        page.tell("front.draft.once", 2, column=once[0].name)
+    elif once:
+        page.tell("front.draft.once.several", 2, columns=_listed(once, lang))
     page.tell("front.draft.event", 2)
     if times:
         page.ask("zone", f"  zone: {OPEN_QUESTION}")
@@ -142,7 +148,14 @@ def drafted(seen: Look, file: str, lang: Language = "en") -> Draft:
 
 
 def _guess(column: Column, lang: Language) -> str:
-    role = say(f"front.role.{column.role}", lang)
+    if column.role == "once":
+        role = say("front.role.once", lang, column=column.name)
+    else:
+        role = say(f"front.role.{column.role}", lang)
+    if len(column.ways) == 1:
+        role = say("front.role.way", lang, role=role, way=column.ways[0])
+    elif column.ways:
+        role = say("front.role.ways", lang, role=role, one=column.ways[0], other=column.ways[1])
     return role if column.unfit == "none" else say(f"front.role.unfit.{column.unfit}", lang, role=role)
 
 

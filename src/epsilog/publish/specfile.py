@@ -217,7 +217,7 @@ def _columns(node: Node, formats: dict[str, str] | None = None) -> dict[str, Col
                     fields["format"].refuse(
                         "a format says how dates are written, and this is no date", "leave it out"
                     )
-                placed(partial(date_format, formats[name]), fields["format"], fields["format"])
+                placed(partial(date_format, formats[name], ""), fields["format"], fields["format"])
         columns[name] = _kind(kind)
     return columns
 

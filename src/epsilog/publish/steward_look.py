@@ -11,40 +11,27 @@ from __future__ import annotations
 import datetime as dt
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from epsilog.core.charge import Pure
-from epsilog.core.grid import Keys
 from epsilog.core.ledger import State
 from epsilog.core.spec import Spec
+from epsilog.core.steward_look import Looked
 from epsilog.errors import SpecError
 from epsilog.ledger import Ledger
 from epsilog.ledger.calendar import look_key
 from epsilog.publish.door import Door
 from epsilog.publish.plan import Plan
 
-if TYPE_CHECKING:
-    from epsilog.sources.column_look import Told
-
 _LEAST: Final = Pure(Fraction(1, 10**12))
 _MOST: Final = 10_000
 
 
-def look(plan: Plan, ledger: Ledger, base: Path | None = None) -> tuple[Told, ...]:
+def look(plan: Plan, ledger: Ledger, base: Path | None = None) -> Looked:
     """Write down that somebody looks, then look. Private: for the steward's own screen only."""
     spec = plan.spec
     _write_down(spec, ledger, plan.blocks)
-    return Door(None, base).look(spec, declared_keys(spec))
-
-
-def declared_keys(spec: Spec) -> dict[str, frozenset[str]]:
-    """Every column that a request lists keys of, with all of them."""
-    found: dict[str, set[str]] = {}
-    for query in spec.publish:
-        for axis in query.by:
-            if isinstance(axis, Keys):
-                found.setdefault(axis.column, set()).update(axis.keys)
-    return {column: frozenset(keys) for column, keys in found.items()}
+    return Door(None, base).look(spec)
 
 
 def last_look(account: str, ledger: Ledger) -> str:

@@ -2,7 +2,8 @@
 
 A release reads declared columns and guesses nothing. A draft looks at the first rows, which is why everything that
 comes of it has to be said and checked. Values never leave this module: no range, no list of keys, no count, and how
-many values are of another kind than the rest in three words only, a fourth for numbers with a decimal comma.
+many values are of another kind than the rest in three words only, one more for numbers with a decimal comma and one
+for dates that are written in several ways.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from typing import Any, Final, Literal
 
 from epsilog.core.spec import ColumnKind
 from epsilog.errors import SourceError, SpecError
-from epsilog.sources.draft_dates import ways_of
+from epsilog.sources.draft_dates import are_mixed, ways_of
 from epsilog.sources.no_core_dumps import no_core_dumps
 
 Role = Literal["person", "once", "time", "key", "amount", "other"]
-Unfit = Literal["none", "few", "some", "comma"]
+Unfit = Literal["none", "few", "some", "comma", "dates"]
 Encoding = Literal["utf-8", "gb18030"]
 
 SAMPLE: Final = 2_000  # rows
@@ -54,6 +55,7 @@ class Column:
 
     unfit    whether values that were looked at are not of that kind: none, few (two in a hundred at most) or some;
              comma: they are texts that look like numbers with a decimal comma, which are not read as numbers
+             dates: they are texts that look like dates written in several ways, and no one way fits nearly all
     ways     formats of dates that are not written as 2026-01-31; two where the look does not tell which is meant
 
     The role `person` has values that come back in several rows; `once` is named as a person may be, and has a new
@@ -186,7 +188,8 @@ def _typed(arrow: Any, field: Any, values: list[object]) -> Column:
     found = None if _NAMES_A_PERSON.search(field.name) or not _is_text(types, kind) else ways_of(said)
     if found is not None:
         return Column(field.name, found[0], "time", _unfit(said, found[2]), found[1])
-    return Column(field.name, "text", _role(field.name, "text", texts))
+    unfit: Unfit = "dates" if _is_text(types, kind) and _are_mixed(field.name, said) else "none"
+    return Column(field.name, "text", _role(field.name, "text", texts), unfit)
 
 
 def _is_text(types: Any, kind: Any) -> bool:
@@ -206,7 +209,14 @@ def _column(name: str, values: Sequence[str]) -> Column:
         commas = [value for value in said if _COMMA.fullmatch(value)]
         whole = [value for value in said if _INTEGER.fullmatch(value)]
         unfit = "comma" if commas and _nearly_all(commas + whole, said) else unfit
+        unfit = "dates" if _are_mixed(name, said) else unfit
     return Column(name, kind, _role(name, kind, fitting), unfit, ways)
+
+
+def _are_mixed(name: str, said: Sequence[str]) -> bool:
+    """Whether these are dates in several ways; what names a person is none."""
+    usual = {found[0] for found in map(_MOMENT.fullmatch, said) if found is not None and _is_day(found[1])}
+    return not _NAMES_A_PERSON.search(name) and are_mixed(said, usual)
 
 
 def _unfit(said: Sequence[str], fitting: Sequence[str]) -> Unfit:

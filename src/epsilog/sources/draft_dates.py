@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from epsilog.core.spec import ColumnKind
@@ -26,6 +26,7 @@ _DAYS: Final = (
 _CLOCKS: Final = ("", " %H:%M", " %H:%M:%S", " %I:%M %p", " %I:%M:%S %p", "T%H:%M:%S", "%H%M%S")
 _FIRST, _LAST = dt.date(1900, 1, 1), dt.date(2100, 12, 31)
 _ENOUGH: Final = (9, 10)
+_ROUNDS: Final = 5
 
 
 def ways_of(said: Sequence[str]) -> tuple[ColumnKind, tuple[str, ...], list[str]] | None:
@@ -49,6 +50,26 @@ def ways_of(said: Sequence[str]) -> tuple[ColumnKind, tuple[str, ...], list[str]
         return None
     timed = "%H" in ways[0] or "%I" in ways[0]
     return ("timestamp" if timed else "date"), tuple(ways[:2]), best
+
+
+def are_mixed(said: Sequence[str], usual: Collection[str]) -> bool:
+    """Whether nearly all values are dates, if each may be written its own way; `usual` are those written as usual.
+
+    >>> are_mixed(["1/31/2026", "31.01.2026"], []), are_mixed(["1/31/2026", "North"], [])
+    (True, False)
+    >>> are_mixed(["1/31/2026", "2026-01-31"], ["2026-01-31"]), are_mixed(["31/1/2026", "1/31/2026"], [])
+    (True, True)
+    """
+    known = set(usual)
+    left = [value for value in said if value not in known]
+    for _ in range(_ROUNDS):  # what is left is looked at again: another way may come late
+        many = len(left)
+        for way in _ways(left):
+            moments = Moments("timestamp", "UTC", _FIRST, _LAST, way)
+            left = [value for value in left if moments.read(value) is None]
+        if not left or len(left) == many:
+            break
+    return bool(said) and (len(said) - len(left)) * _ENOUGH[1] >= len(said) * _ENOUGH[0]
 
 
 def _ways(said: Sequence[str]) -> Iterator[str]:

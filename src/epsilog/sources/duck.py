@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
@@ -29,7 +29,7 @@ from epsilog.sources.parts import FileParts, FrameParts, Parts
 
 if TYPE_CHECKING:
     from epsilog.core.lookup import Lookup
-    from epsilog.sources.column_look import Told
+    from epsilog.core.steward_look import Asked, Looked
     from epsilog.sources.engine_port import EnginePort
     from epsilog.sources.layout import Layout
     from epsilog.sources.physical import Form
@@ -185,15 +185,17 @@ class DuckSource:
 
         return self._answer(layout, count)
 
-    def look(self, person: str | None, keys: Mapping[str, frozenset[str]]) -> tuple[Told, ...]:
-        """How many rows can be read, in one word for each declared column. Private, for a steward's screen."""
+    def look(self, asked: Sequence[Asked], zone: str) -> Looked:
+        """How many rows are what a request declares, in one word each. Private, for a steward's screen."""
         load()
         columns = tuple(self._origin.kinds)
+        person = next((one.column for one in asked if one.role == "id"), None)
 
-        def count(engine: EnginePort) -> tuple[Told, ...]:
+        def count(engine: EnginePort) -> Looked:
             from epsilog.sources.column_look import tell
 
-            return tell(engine, columns, self._raw(engine, columns), self._origin.kinds, person, keys)
+            lines = self._parts.lines() if isinstance(self._parts, FileParts) else None
+            return tell(engine, columns, self._raw(engine, columns), self._origin.kinds, asked, zone, lines)
 
         own, _ = self._divided(columns)
         withheld("open", lambda: self._parts.check(own, person))

@@ -161,6 +161,12 @@ class FileParts:
         form = Form(width, places, origin.delimiter, origin.quote == "double", origin.encoding)
         engine.lend(name, CsvLines(paths, form, self._threads))
 
+    def lines(self) -> int | None:
+        """How many lines follow the headers of the files that an engine reads now; None where rows are no lines."""
+        from epsilog.sources.column_look import lines_of
+
+        return lines_of(self._paths) if self._format == "csv" else None
+
     def is_uniform(self) -> bool:
         """Whether all files have the same columns."""
         return len({tuple(schema.items()) for schema in self._schemas()}) == 1

@@ -60,6 +60,37 @@ def test_a_wrong_format_is_refused_on_its_line(written: str, what: str) -> None:
         spec_from_text(text)
     assert ":8" in refused.value.where
     assert "source.columns.seen" in refused.value.where
+    assert "format.format" not in refused.value.where
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("MM/DD/YYYY", "%m/%d/%Y"),
+        ("mm/dd/yyyy", "%m/%d/%Y"),
+        ("DD.MM.YYYY HH:mm", "%d.%m.%Y %H:%M"),
+        ("dd/MM/yy hh:mm:ss", "%d/%m/%y %H:%M:%S"),
+        ("M/d/yyyy h:mm tt", "%m/%d/%Y %I:%M %p"),
+        ("yyyy-MM-ddTHH:mm:ss", "%Y-%m-%dT%H:%M:%S"),
+        ("dd-MMM-yyyy", "%d-%b-%Y"),
+        ("YYYY年MM月DD日", "%Y年%m月%d日"),
+    ],
+)
+def test_the_spelling_of_other_programs_is_recognised(written: str, meant: str) -> None:
+    text = TEXT.replace("%m/%d/%Y %I:%M %p", written)
+    with pytest.raises(SpecError, match="codes begin with %") as refused:
+        spec_from_text(text, "a.yaml")
+    assert refused.value.hint == f'"{meant}"'
+    assert refused.value.where == "a.yaml:8, source.columns.seen.format"
+    assert spec_from_text(TEXT.replace("%m/%d/%Y %I:%M %p", meant)).source.formats == {"seen": meant}
+
+
+@pytest.mark.parametrize("written", ["day/month/year", "DD/MM", "", "YYYY YYYY MM DD", "YYYY-MM-DD Z"])
+def test_what_is_no_such_spelling_is_refused_as_before(written: str) -> None:
+    with pytest.raises(SpecError) as refused:
+        spec_from_text(TEXT.replace("%m/%d/%Y %I:%M %p", written), "a.yaml")
+    assert "codes begin" not in refused.value.what
+    assert "source.columns.seen" in refused.value.where
 
 
 def test_an_account_fixes_how_its_periods_are_written(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from epsilog.words.chinese.law import LAW
 from epsilog.words.chinese.ledger import LEDGER
 from epsilog.words.chinese.levels import LEVELS
 from epsilog.words.chinese.life import LIFE
+from epsilog.words.chinese.look import LOOK
 from epsilog.words.chinese.map import MAP
 from epsilog.words.chinese.meaning import MEANING
 from epsilog.words.chinese.method import METHOD
@@ -66,6 +67,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         **REPEAT,
         **REPRODUCE,
         **FRONT,
+        **LOOK,
         **CUT,
         **DEMO,
         **REFUSALS,

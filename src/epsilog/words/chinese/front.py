@@ -22,13 +22,22 @@ FRONT: Final[dict[str, str]] = {
         "这些值像是用逗号作小数点的数字，不会按数字读取：作为 {kind} 可以计数，不能求平均。这是数值吗？"
         "若是，请在文件中改用小数点，并在此写 number。"
     ),
+    "front.draft.unfit.dates": (
+        "这些值像是用多种写法书写的日期，没有一种写法适合其中绝大部分。作为 {kind} 不能表示时间。这是日期吗？"
+        "若是，请在文件中统一写法，并在此写 date 和 `format`。"
+    ),
     "front.draft.unfit.some": (
         "查看过的值大多属于 {kind} 类型，有一些（至多十分之一）不是。这些值将按缺失处理：这样对吗？"
         "若不对，请先修正文件，或改写为 text。"
     ),
     "front.draft.once": (
-        "在查看的行中，{columns} 的值没有重复：它标识的是一行（一次就诊、一张账单），"
-        "而不是一个人，除非每人只有一行。"
+        "在查看的行中，{column} 的每个值只出现一次。若 {column} 标识的是人（每人一行），请写 each: {column}。"
+        "若标识的是就诊或账单，受保护的只是其中一个（事件），而不是一个人。"
+    ),
+    "front.draft.once.several": (
+        "在查看的行中，下列各列的每个值只出现一次：{columns}。若其中一列标识的是人（每人一行），请用 each: "
+        "写明该列。"
+        "若标识的是就诊或账单，受保护的只是其中一个（事件），而不是一个人。"
     ),
     "front.draft.event": (
         "事件级保护：若选用每行都不同的列，或 row 一词，受保护的只是单个事件。一个人若有很多行，就几乎得不到保护。"
@@ -42,6 +51,10 @@ FRONT: Final[dict[str, str]] = {
     "front.ask.each": (
         "保护谁？写出标识个人的列名，或写 row。row 只保护单独一行；若一个人有多行，保护就弱得多。"
         "看起来像标识个人的列：{guess}"
+    ),
+    "front.ask.each.once": (
+        "保护谁？写出标识个人的列名，或写 row。row 只保护单独一行；若一个人有多行，保护就弱得多。"
+        "没有发现其值像人一样重复出现的列。"
     ),
     "front.ask.zone": "一天从哪个时区的零点开始？例如 Asia/Shanghai。须与账户一致。",
     "front.ask.rows": (
@@ -68,9 +81,12 @@ FRONT: Final[dict[str, str]] = {
     "front.short.account": "从哪个账户",
     "front.role.unfit.few": "{role}；少数值属于别的类型",
     "front.role.unfit.comma": "{role}；像是用逗号作小数点的数字",
+    "front.role.unfit.dates": "{role}；像是用多种写法书写的日期，因此是 text",
     "front.role.unfit.some": "{role}；一些值属于别的类型",
     "front.role.person": "可能标识个人：其值会重复出现",
-    "front.role.once": "每行都不同：标识的是行，而不是人",
+    "front.role.once": "每个值只出现一次；若标识的是人，请写 each: {column}",
+    "front.role.way": "{role}；写法为 {way}",
+    "front.role.ways": "{role}；写法为 {one} 还是 {other}？",
     "front.role.time": "可能表示时间",
     "front.role.key": "可能用于分组",
     "front.role.amount": "可能用于求平均",
@@ -194,32 +210,6 @@ FRONT: Final[dict[str, str]] = {
     "front.check.folder": "文件夹",
     "front.check.sign.good": "有可用的签名密钥，或将在账本旁新建一个",
     "front.check.folder.good": "文件夹可以写入",
-    "front.check.taken.row": "受保护的是单独的行（事件），而不是人。一个人若有多行，只是每一行各自受到保护。",
-    "front.check.taken.id": "受保护的是每个 {column}。该列缺失或不是可读文字的行不计入。",
-    "front.check.taken.date": "{column} 按日期读取，写法为 {way}。其他写法视为缺失。",
-    "front.check.taken.number": "按数值读取：{columns}。其他内容视为缺失。",
-    "front.check.taken.look": "有多少行因此不计入，这里不说：epsilog check SPEC --look 只告诉您本人。",
-    "front.look.not": "没有查看任何数据行：请先改正上面的错误。",
-    "front.look.heading": "查看数据行",
-    "front.look.private": "私密内容，仅供您本人在屏幕上查看：请勿发布、保存或转交他人。",
-    "front.look.as": "读作",
-    "front.look.how": "可以读出的行",
-    "front.look.id": "标识",
-    "front.look.date": "日期",
-    "front.look.number": "数值",
-    "front.look.key": "所声明的键之一",
-    "front.look.value": "值",
-    "front.look.none": "没有",
-    "front.look.some": "一部分",
-    "front.look.most": "大部分",
-    "front.look.all": "全部",
-    "front.look.none.id": "{column} 中没有一行有可读的标识：不会计入任何人。`encoding` 是否正确？是否应为另一列？",
-    "front.look.none.date": "{column} 中没有一行有可读的日期：不会计入任何内容。"
-    "日期是怎样书写的？请用 `format` 说明。",
-    "front.look.none.number": "{column} 中没有一行有可读的数值。是否用了逗号作小数点，或带有单位？",
-    "front.look.none.key": "{column} 中没有一行是所声明的键：发布的将只有噪声。写法是否与数据一致？",
-    "front.look.written": "没有花费。您查看过数据一事已写入账本，本账户以后发布的卡片都会说明。"
-    "界限和范围不得取自查看所得：`bound: {{choose: {{look: …}}}}` 为此付费。",
     "front.check.nothing": "没有读取任何数据行，也没有花费。",
     "front.step.read": "读取",
     "front.step.draw": "抽取",

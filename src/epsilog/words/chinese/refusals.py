@@ -135,4 +135,5 @@ REFUSALS: Final[dict[str, str]] = {
     "refusal.extreme_grain": "粒度在 1e-100 与 1e100 之间",
     "refusal.extreme_grain_hint": "换一个单位计数：用米，不用光年",
     "refusal.failed_trial": "这份计划的试抽失败（{kind}），发布也可能失败；没有任何花费",
+    "refusal.plain_letters": "字母在这里只代表自身；代码以 % 开头",
 }

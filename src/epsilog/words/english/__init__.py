@@ -18,6 +18,7 @@ from epsilog.words.english.law import LAW
 from epsilog.words.english.ledger import LEDGER
 from epsilog.words.english.levels import LEVELS
 from epsilog.words.english.life import LIFE
+from epsilog.words.english.look import LOOK
 from epsilog.words.english.map import MAP
 from epsilog.words.english.meaning import MEANING
 from epsilog.words.english.method import METHOD
@@ -66,6 +67,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         **REPEAT,
         **REPRODUCE,
         **FRONT,
+        **LOOK,
         **CUT,
         **DEMO,
         **REFUSALS,

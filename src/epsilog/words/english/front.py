@@ -26,13 +26,25 @@ FRONT: Final[dict[str, str]] = {
         "These values look like numbers with a decimal comma, which are not read as numbers: as {kind} they can be "
         "counted, not averaged. Is this an amount? Then write it with a point in the file, and say number here."
     ),
+    "front.draft.unfit.dates": (
+        "These values look like dates that are written in several ways, and no one way fits nearly all. As {kind} "
+        "they cannot say when. Is this a date? Then write it in one way in the file, and say date and "
+        "`format` here."
+    ),
     "front.draft.unfit.some": (
         "Most values that were looked at are of the kind {kind}; some (up to one in ten) are not. Those will "
         "count as missing: is that right? If not, mend the file first, or say text."
     ),
     "front.draft.once": (
-        "In the rows that were looked at, no value of {columns} comes back: that names a row (a visit, a bill), "
-        "not a person, unless everybody has one row only."
+        "In the rows that were looked at, every value of {column} occurs once. If {column} names people, one row "
+        "each, write each: {column}. If it names visits or bills, it protects one of those (an event), not a "
+        "person."
+    ),
+    "front.draft.once.several": (
+        "In the rows that were looked at, every value of these occurs once: {columns}. If one of them names "
+        "people, "
+        "one row each, write each: and its name. One that names visits or bills protects one of those (an event), "
+        "not a person."
     ),
     "front.draft.event": (
         "EVENT LEVEL: a column that is new in every row, or the word row, protects single events. Whoever has many "
@@ -57,6 +69,10 @@ FRONT: Final[dict[str, str]] = {
         "Who is protected? The column that names a person, or the word row. A row protects one line by itself, "
         "which "
         "is far less if a person has several. Their values come back, so they may name a person: {guess}"
+    ),
+    "front.ask.each.once": (
+        "Who is protected? The column that names a person, or the word row. A row protects one line by itself, "
+        "which is far less if a person has several. No column was found whose values come back as a person's would."
     ),
     "front.ask.zone": "In which time zone do days begin? Such as Asia/Shanghai. It must be the account's.",
     "front.ask.rows": (
@@ -88,9 +104,12 @@ FRONT: Final[dict[str, str]] = {
     "front.short.account": "from which account",
     "front.role.unfit.few": "{role}; a few values are of another kind",
     "front.role.unfit.comma": "{role}; looks like numbers with a decimal comma",
+    "front.role.unfit.dates": "{role}; looks like dates written in several ways, so it is text",
     "front.role.unfit.some": "{role}; some values are of another kind",
     "front.role.person": "may name a person: its values come back",
-    "front.role.once": "new in every row: names a row, not a person",
+    "front.role.once": "every value occurs once; if it names people, write each: {column}",
+    "front.role.way": "{role}; written {way}",
+    "front.role.ways": "{role}; written {one} or {other}?",
     "front.role.time": "may say when",
     "front.role.key": "may divide a table",
     "front.role.amount": "may be averaged",
@@ -228,51 +247,6 @@ FRONT: Final[dict[str, str]] = {
     "front.check.folder": "folder",
     "front.check.sign.good": "there is a key to sign with, or one will be made beside the ledger",
     "front.check.folder.good": "the folder can be written",
-    "front.check.taken.row": (
-        "PROTECTED: single rows (events), not persons. Whoever has many rows is protected for each of them alone."
-    ),
-    "front.check.taken.id": (
-        "Protected: each {column}. A row in which it is missing, or is no readable text, is left out."
-    ),
-    "front.check.taken.date": "{column} is read as a date written {way}. Anything else is missing.",
-    "front.check.taken.number": "Read as numbers: {columns}. Anything else is missing.",
-    "front.check.taken.look": (
-        "How many rows that leaves out is not said here: epsilog check SPEC --look tells you alone."
-    ),
-    "front.look.not": "Nothing was looked at: first put right what is wrong above.",
-    "front.look.heading": "A look at the rows",
-    "front.look.private": "PRIVATE. For your own screen: do not publish it, store it or pass it on.",
-    "front.look.as": "read as",
-    "front.look.how": "rows that can be read",
-    "front.look.id": "id",
-    "front.look.date": "date",
-    "front.look.number": "number",
-    "front.look.key": "one of the declared keys",
-    "front.look.value": "value",
-    "front.look.none": "NONE",
-    "front.look.some": "some",
-    "front.look.most": "most",
-    "front.look.all": "all",
-    "front.look.none.id": (
-        "No row has an id that can be read in {column}: nobody would be counted. Is `encoding` right, and is "
-        "it this column?"
-    ),
-    "front.look.none.date": (
-        "No row has a date that can be read in {column}: nothing would be counted. How are its dates written?"
-        " Say it with `format`."
-    ),
-    "front.look.none.number": (
-        "No row has a number that can be read in {column}. Does it have a decimal comma or a unit?"
-    ),
-    "front.look.none.key": (
-        "No row has one of the declared keys in {column}: only noise would be published. Are they spelled as "
-        "in the data?"
-    ),
-    "front.look.written": (
-        "Nothing was spent. That you looked is written in the ledger, and the cards of later releases from "
-        "this account say so. Bounds and ranges are not taken from a look: `bound: {{choose: {{look: …}}}}` "
-        "pays for one."
-    ),
     "front.check.nothing": "No row was read and nothing was spent.",
     "front.step.read": "reading",
     "front.step.draw": "drawing",

@@ -153,4 +153,5 @@ REFUSALS: Final[dict[str, str]] = {
     "refusal.extreme_grain": "a grain lies between 1e-100 and 1e100",
     "refusal.extreme_grain_hint": "count in another unit: metres, not light years",
     "refusal.failed_trial": "a trial of this plan failed ({kind}), and so might the release; nothing was spent",
+    "refusal.plain_letters": "letters stand for themselves here; codes begin with %",
 }
