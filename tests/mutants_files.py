@@ -14,6 +14,8 @@ from mutants import Mutant
 APART = "tests/unit/sources/test_rows_apart.py"
 CORES = "tests/unit/sources/test_no_core_dumps.py"
 FIRST = "tests/integration/test_cli_first_steps.py"
+LOOK = "tests/integration/test_cli_look_words.py"
+RAGGED = "tests/unit/sources/test_ragged_lines.py"
 LINES = "tests/unit/sources/test_csv_lines.py"
 ONCE = "tests/unit/sources/test_one_file_once.py"
 
@@ -192,6 +194,34 @@ MUTANTS = [
         "if lines.whole(at_least=1) != 1:",
         "if lines.whole(at_least=1) < 1:",
         f"{LINES}::test_a_cell_over_several_lines_has_no_price_and_is_refused",
+    ),
+    Mutant(
+        "lines: a live line with a cell too many is read in part",
+        "sources/feed_lines.py",
+        "if cells is None or len(cells) != len(header):",
+        "del (cells or [])[len(header) :]\n    if cells is None or len(cells) != len(header):",
+        f"{RAGGED}::test_a_ragged_line_is_nothing_in_batch_and_live_wherever_it_stands",
+    ),
+    Mutant(
+        "look: lines that count nowhere are not told",
+        "sources/column_look.py",
+        "share_of(lines - rows, lines)",
+        "share_of(rows - rows, lines)",
+        f"{LOOK}::test_lines_with_other_cells_than_the_header_are_told_in_a_word",
+    ),
+    Mutant(
+        "look: an id that occurs once is not said to be an event",
+        "sources/column_look.py",
+        'return 0 < int(found["rows"][0]) == int(found["different"][0])',
+        'return 0 > int(found["rows"][0]) == int(found["different"][0])',
+        f"{LOOK}::test_an_id_that_never_comes_back_is_called_an_event",
+    ),
+    Mutant(
+        "look: codes of events are not compared",
+        "core/steward_look.py",
+        'yield Asked(ends.status, "cause", frozenset(ends.causes))',
+        'yield Asked(ends.status, "value")',
+        f"{LOOK}::test_codes_that_end_follow_up_are_compared",
     ),
 ]
 
