@@ -158,8 +158,8 @@ MUTANTS = [
     Mutant(
         "look: a share is told as a number",
         "sources/column_look.py",
-        "Told(column, role, share_of(fit, rows))",
-        "Told(column, role, str(fit))",
+        "Told(one, share_of(fit, rows))",
+        "Told(one, str(fit))",
         f"{LOOK}::test_a_look_says_in_words_what_can_be_read",
     ),
     Mutant(
