@@ -209,7 +209,7 @@ def test_a_batch_of_the_same_name_is_refused_and_so_is_a_stream_of_a_batch(tmp_p
         pytest.fail("it was opened")
     with held(series(), ledger, at_place(tmp_path)):
         pass
-    with pytest.raises(SpecError, match="another request"):
+    with pytest.raises(SpecError, match="a live series of this spec is open"):
         publish(series(), ledger, base=tmp_path)
     assert opened_as(series(edition="batch"), ledger) is None
     assert opened_as(series(), ledger).rules == Rules()

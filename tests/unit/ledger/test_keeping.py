@@ -19,7 +19,7 @@ from epsilog.core.unit import Unit
 from epsilog.errors import LedgerError, PolicyError, PrivacyError, SpecError
 from epsilog.ledger import Anchors, Ledger, Terms, schema
 from epsilog.ledger.backup import read_backup
-from epsilog.ledger.signing import is_signed, new_key, public_text, read_key, signed
+from epsilog.ledger.signing import UnusableKey, is_signed, new_key, public_text, read_key, signed
 from ledger_places import Places
 from ledger_scenes import totals
 
@@ -49,8 +49,8 @@ def test_a_key_is_private_never_overwritten_and_signs(tmp_path: Path) -> None:
         assert not is_signed(*wrong)
     (tmp_path / "none").write_text("no key")
     (tmp_path / "none").chmod(0o600)
-    for name in ("none", "missing"):
-        with pytest.raises(LedgerError, match="no readable signing key"):
+    for name, what in (("none", "no readable signing key"), ("missing", "there is no signing key")):
+        with pytest.raises(UnusableKey, match=what):
             read_key(tmp_path / name)
 
 
