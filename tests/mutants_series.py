@@ -12,6 +12,7 @@ from mutants import Mutant, main
 
 SERIES, UNIT, PROPERTY = "mechanisms/series", "tests/unit/mechanisms/series", "tests/property/test_series.py"
 RUNNING = f"{UNIT}/test_running.py"
+OFFERS = "tests/unit/publish/test_series_offers.py"
 
 BAND, COLUMNS = "tests/unit/postprocess/test_smooth_band.py", "tests/unit/publish/test_smooth_columns.py"
 SUMS = "tests/unit/postprocess/test_laplace_sums.py"
@@ -19,11 +20,32 @@ HELD = "tests/statistical/test_smooth_bands.py::test_bands_hold_on_average_and_w
 
 MUTANTS = [
     Mutant(
-        "spells: called the better choice whatever the numbers do",
-        "publish/repeat_plan.py",
-        "told < 0.98 * smoothed",
-        "told < 98 * smoothed",
-        "tests/unit/publish/test_repeat_plan.py::test_declared_moves_decide_which_is_better",
+        "offers: what a guess betters is offered",
+        "publish/series_offers.py",
+        "if offers is None or offers.taken.error <= offers.guess:\n            continue",
+        "if offers is None or offers.taken.error <= 100 * offers.guess:\n            continue",
+        f"{OFFERS}::test_what_a_guess_betters_is_refused_with_what_fits",
+    ),
+    Mutant(
+        "offers: spells called the best way whatever the numbers do",
+        "publish/series_offers.py",
+        'which = "best" if offers.taken.error <= level * other.error',
+        'which = "best" if offers.taken.error <= 100 * level * other.error',
+        f"{OFFERS}::test_declared_moves_decide_whether_spells_are_the_best",
+    ),
+    Mutant(
+        "offers: samples of FAST that last for ever",
+        "postprocess/wandering.py",
+        "min(most, pace * after / 2))",
+        "min(most, 0 * after))",
+        f"{OFFERS}::test_samples_of_fast_that_are_used_up_before_the_end_are_refused",
+    ),
+    Mutant(
+        "offers: a value that is held does not grow old",
+        "postprocess/wandering.py",
+        "noise + min(most, pace * (apart - 1) / 2)",
+        "noise + 0 * apart",
+        "tests/unit/postprocess/test_wandering.py::test_a_value_that_is_held_strays_as_the_walk_does",
     ),
     Mutant(
         "smooth: a tick predicted by itself",

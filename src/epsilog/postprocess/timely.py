@@ -114,10 +114,7 @@ def spell_errors(width: int) -> tuple[tuple[Spell, ...], Reals]:
     after a spell's end; from then to the next end the level walks away by q per step. What single steps do is
     missed by all spells alike and left out.
     """
-    found = []
-    for parts in sorted({min(parts, width) for parts in (*PARTS, width)}):
-        long = -(-width // parts)
-        found += [Spell(long, add, parts) for add in sorted({1, max(1, round(long / 4)), long})]
+    found = spells_of(width)
     size, add = (np.array([[getattr(spell, name)] for spell in found], dtype=float) for name in ("size", "add"))
     noise = np.array([[(spell.parts / width) ** 2] for spell in found])
     shock, flicker = np.repeat(PACES, len(FLICKERS)), np.tile(FLICKERS, len(PACES))
@@ -125,4 +122,17 @@ def spell_errors(width: int) -> tuple[tuple[Spell, ...], Reals]:
     for _ in range(_ROUNDS):
         before, shared, seen = mean_of_walk(error, shock, size, add)
         error = before - shared**2 / (seen + flicker / add + noise)
-    return tuple(found), error + shock * (size - 1) / 2
+    return found, error + shock * (size - 1) / 2
+
+
+def spells_of(width: int) -> tuple[Spell, ...]:
+    """The spells to choose from: a window in so many parts, of each a tick, a quarter or all of it added up.
+
+    >>> [(one.size, one.add) for one in spells_of(4)]
+    [(4, 1), (4, 4), (2, 1), (2, 2), (2, 1), (2, 2), (1, 1)]
+    """
+    found = []
+    for parts in sorted({min(parts, width) for parts in (*PARTS, width)}):
+        long = -(-width // parts)
+        found += [Spell(long, add, parts) for add in sorted({1, max(1, round(long / 4)), long})]
+    return tuple(found)

@@ -81,8 +81,19 @@ def plan(spec: Spec, terms: Terms | None = None) -> Plan:
     else:
         made = _binned(spec, terms)
     refuse_drowned(made)
+    made = _compared(made)
     margins = [margin(made, at) for at in range(len(spec.publish))]
     return replace(made, warnings=warnings_of(made, margins, terms))
+
+
+def _compared(made: Plan) -> Plan:
+    """The plan with what public facts say of other ways to publish its series; refused where a guess is closer."""
+    if all(query.every is None for query in made.spec.publish):
+        return made
+    from epsilog.publish.series_offers import offer_remarks, refuse_worse_than_a_guess
+
+    refuse_worse_than_a_guess(made)
+    return replace(made, reasons=(*made.reasons, *offer_remarks(made)))
 
 
 def _binned(spec: Spec, terms: Terms | None, kept: int | None = None) -> Plan:

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from fractions import Fraction
-from statistics import NormalDist
 from typing import Final
 
-import numpy as np
-
-from epsilog.core.law import DiscreteLaplace
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
-from epsilog.postprocess.timely import FLICKERS, PACES, spell_errors
 from epsilog.publish.alert_plan import epsilon_at, every_tick
 from epsilog.publish.budgeting import Coin, Vector
 from epsilog.publish.plan import Remark
 from epsilog.publish.repeat_draw import RepeatDraw, covered
 from epsilog.publish.repeat_kind import kind_of
-from epsilog.publish.spell_draw import FINE, SpellDraw
+from epsilog.publish.spell_draw import SpellDraw
 from epsilog.words import plain
 
 _LEAST: Final = Fraction(1, 10**7)  # of a step's share: what `Events` takes
@@ -53,43 +47,22 @@ def repeats_for(
         ("every", plain(beside, way="up")),
     )
     if isinstance(draw, SpellDraw):
-        which, more = better_method(draw, beside / _deviations(float(confidence), coin))
-        return draw, Remark(f"plan.why.repeat.spells.{which}", (*said, *more))
+        return draw, Remark(f"plan.why.repeat.spells.{_known(draw)}", said)
     return draw, Remark(f"plan.why.repeat.{draw.word}", said)
 
 
-def _deviations(confidence: float, coin: Coin) -> float:
-    """How many deviations the margin of single ticks has: of Laplace noise in pure epsilon, else of Gaussian."""
-    if coin == "pure":
-        return math.log(1 / (1 - confidence)) / math.sqrt(2)
-    return NormalDist().inv_cdf((1 + confidence) / 2)
+def _known(draw: SpellDraw) -> str:
+    """What is public of how the numbers move: `moves`, or a season, which spells do not know; or nothing.
 
-
-def better_method(draw: SpellDraw, every: float) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """Whether spells or single ticks that are smoothed are expected to err less, from public facts alone.
-
-    every    the deviation of the noise on single ticks at the same price
-    With `moves`, a level that wanders so far a tick: a spell that is repeated for ever errs as `spell_errors` says;
-    single ticks with noise R are smoothed to R·q/√(q² + 4qR), and live to (√(q² + 4qR) - q)/2. Without it, what has
-    a season is better told tick by tick: a spell holds a value while the season turns. Else nothing public decides.
+    Which method is expected to err least at the same price, where anything public says it: `series_offers`.
     """
-    if draw.moves is None:
-        from epsilog.publish.smooth_columns import SEASONS  # and all that smooths: not needed to publish
+    if draw.moves is not None or draw.entry.expect is not None:
+        return "said"
+    from epsilog.publish.smooth_columns import SEASONS  # and all that smooths: not needed to publish
 
-        assert draw.entry.every is not None
-        turns = any(draw.ticks >= 3 * season for season in SEASONS.get(draw.entry.every, ()))
-        return ("season" if turns else "unknown"), ()
-    alone = DiscreteLaplace(draw.reach / draw.taken(FINE // draw.width)).variance
-    pace = float(draw.moves / draw.grain) ** 2
-    paces = np.asarray(PACES, dtype=np.float64)
-    near = int(np.argmin(np.abs(np.log(np.maximum(paces, 1e-12)) - math.log(max(pace / alone, 1e-12)))))
-    told = math.sqrt(float(spell_errors(draw.width)[1][:, near * len(FLICKERS)].min()) * alone) * float(draw.grain)
-    noise, moved = every**2, float(draw.moves) ** 2
-    root = math.sqrt(moved * moved + 4 * moved * noise)
-    left = (root - moved) / 2 if draw.entry.live else noise * moved / root if root else 0.0
-    smoothed = math.sqrt(max(left, noise / draw.ticks))
-    figures = (("told", plain(told)), ("smoothed", plain(smoothed)), ("moves", plain(float(draw.moves), 6)))
-    return ("better" if told < 0.98 * smoothed else "worse"), figures  # level is no reason for spells
+    assert draw.entry.every is not None
+    turns = any(draw.ticks >= 3 * season for season in SEASONS.get(draw.entry.every, ()))
+    return "season" if turns else "unknown"
 
 
 def closest_at(draw: RepeatDraw, coin: Coin, units: int, confidence: Fraction) -> float:

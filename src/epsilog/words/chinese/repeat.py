@@ -27,16 +27,11 @@ REPEAT: Final[dict[str, str]] = {
     ),
     "plan.why.repeat.spells.unknown": (
         "{entry}：按请求分段给出：最好时误差 ±{margin}。若每个时刻单独发布，误差为 ±{every}。何者更好取决于数"
-        "值变动的快慢，请求中未说明。分段须先学得快慢；在实际变动的序列上，逐个时刻发布并平滑（as: "
-        "per-step）最好。"
+        "值变动的快慢，请求中未说明（moves 或 expect）。分段须先学得快慢；在实际变动的序列上，逐个时刻发布并平滑"
+        "（as: per-step）最好。"
     ),
-    "plan.why.repeat.spells.better": (
-        "{entry}：按请求分段给出：最好时误差 ±{margin}。若每个时刻单独发布，误差为 ±{every}。对每个时刻约变动 "
-        "{moves} 的数值，分段是更好的选择：误差约 {told}；逐个时刻发布并平滑（as: per-step）约 {smoothed}。"
-    ),
-    "plan.why.repeat.spells.worse": (
-        "{entry}：按请求分段给出：最好时误差 ±{margin}。若每个时刻单独发布，误差为 ±{every}。对每个时刻约变动 "
-        "{moves} 的数值，逐个时刻发布并平滑（as: per-step）是更好的选择：误差约 {smoothed}；分段约 {told}。"
+    "plan.why.repeat.spells.said": (
+        "{entry}：按请求分段给出：最好时误差 ±{margin}。若每个时刻单独发布，误差为 ±{every}。"
     ),
     "release.exact.repeat.spells": (
         "{name}：新值是一个时刻的值，或 told_ticks 所示个数的时刻的平均值；{times}，它与该平均值的误差最好时不超过 "
@@ -51,6 +46,22 @@ REPEAT: Final[dict[str, str]] = {
         "平，并限制在该区间之内：在用去预算较少之处比最后一个平均值更接近，且不耗预算。其余时刻重复上一个值；其区间"
         "说的是该值所属的那些时刻，此后数值变动了多少无从得知。首个新值之前没有给出任何数值，表中该处留空。若有 "
         "smoothed 一列，它是同一水平及模型的范围，只在数值按模型变化时成立。"
+    ),
+    "plan.offer.smoothed": "逐个时刻发布并平滑（as: per-step）",
+    "plan.offer.single": "逐个时刻发布（as: per-step）",
+    "plan.offer.said": "按请求所说",
+    "plan.offer.expect": "取 expect 的五分之一，因为未另作说明",
+    "plan.why.offer.best": (
+        "{entry}：按公开事实，这是最好的方法。对每个时刻约变动 {moves}（{from}）的水平，{taken}：误差约 ±{error}；"
+        "其次为{other}：约 ±{its}。这是单个时刻的预期误差，不是区间。"
+    ),
+    "plan.why.offer.worse": (
+        "{entry}：按公开事实，另有更好的方法。对每个时刻约变动 {moves}（{from}）的水平，{other}：误差约 ±{its}；本"
+        "计划（{taken}）：约 ±{error}。这是单个时刻的预期误差，不是区间。"
+    ),
+    "plan.why.offer.guess": (
+        "{entry}：不看数据、对所有时刻只说一个数，误差约 ±{guess}：按此价格，逐个时刻发布的任何方法预期都"
+        "不会更接近。"
     ),
     "plan.error.repeat.sample": (
         "{entry}：每 {width} 个时刻给出一个新值，以 {confidence}% 的概率误差不超过 ±{margin}。其间重复该"

@@ -30,19 +30,13 @@ REPEAT: Final[dict[str, str]] = {
     ),
     "plan.why.repeat.spells.unknown": (
         "{entry}: told in spells, because the request says so: ±{margin} at best. Every tick by itself would be "
-        "within ±{every}. Which is better depends on how far the numbers move, and the request does not say it. "
-        "Spells have to learn it; on real series that move, ticks one by one, smoothed (as: per-step), were the "
-        "best."
+        "within ±{every}. Which is better depends on how far the numbers move, and the request does not say it "
+        "(`moves`, or `expect`). Spells have to learn it; on real series that move, ticks one by one, smoothed "
+        "(as: per-step), were the best."
     ),
-    "plan.why.repeat.spells.better": (
+    "plan.why.repeat.spells.said": (
         "{entry}: told in spells, because the request says so: ±{margin} at best. Every tick by itself would be "
-        "within ±{every}. For numbers that move by {moves} a tick this is the better choice: off by about "
-        "{told}, ticks one by one, smoothed (as: per-step), by about {smoothed}."
-    ),
-    "plan.why.repeat.spells.worse": (
-        "{entry}: told in spells, because the request says so: ±{margin} at best. Every tick by itself would be "
-        "within ±{every}. For numbers that move by {moves} a tick, ticks one by one, smoothed (as: per-step), "
-        "are the better choice: off by about {smoothed}, spells by about {told}."
+        "within ±{every}."
     ),
     "release.exact.repeat.spells": (
         "{name}: a fresh value is one tick, or the mean of as many as `told_ticks` says; {times}, it is off from "
@@ -61,6 +55,23 @@ REPEAT: Final[dict[str, str]] = {
         "moved since is unknown. Before the first fresh value nothing is said, and the table has no number. "
         "`smoothed`, where it stands, is the same level with the band of the model: it holds only as far as the "
         "numbers move as the model says."
+    ),
+    "plan.offer.smoothed": "ticks one by one, smoothed (as: per-step)",
+    "plan.offer.single": "ticks one by one (as: per-step)",
+    "plan.offer.said": "as the request says",
+    "plan.offer.expect": "a fifth of `expect`, because nothing else is said",
+    "plan.why.offer.best": (
+        "{entry}: the best way by public facts. For a level that wanders by {moves} a tick ({from}), {taken}: "
+        "about ±{error}; the next, {other}: about ±{its}. These are expected errors of one tick, not ranges."
+    ),
+    "plan.why.offer.worse": (
+        "{entry}: another way is better by public facts. For a level that wanders by {moves} a tick ({from}), "
+        "{other}: about ±{its}; this plan, {taken}: about ±{error}. These are expected errors of one tick, not "
+        "ranges."
+    ),
+    "plan.why.offer.guess": (
+        "{entry}: whoever says one number for all ticks, without the data, is off by about ±{guess}: at this price "
+        "no way to publish single ticks is expected to be closer."
     ),
     "plan.error.repeat.sample": (
         "{entry}: every {width} ticks a fresh value, off by at most ±{margin} with probability "
