@@ -290,8 +290,8 @@ MUTANTS = [
     Mutant(
         "check: a name that is taken looks free",
         "publish/check.py",
-        "None if another_release(spec, ledger) is None else name_is_taken()",
-        "None",
+        'return Finding("key", wrong or name_is_taken(stream))',
+        'return Finding("key")',
         f"{EDITION}::test_check_and_plan_say_so_before",
     ),
     Mutant(
