@@ -55,6 +55,14 @@ def test_a_ragged_line_is_nothing_in_batch_and_live_wherever_it_stands(tmp_path:
     assert in_a_release(file) == in_a_stream(file) == []
 
 
+def test_a_carriage_return_alone_ends_a_line_of_a_release_only(tmp_path: Path) -> None:
+    """As docs/spec.md says: a live line with one inside counts nowhere."""
+    file = tmp_path / "rows.csv"
+    file.write_bytes(HEADER + b"a,N,1\rb,S,2\nc,S,3\n")
+    assert [row[0] for row in in_a_release(file)] == ["a", "b", "c"]
+    assert [row[0] for row in in_a_stream(file)] == ["c"]
+
+
 @pytest.mark.parametrize(
     ("raw", "lines"),
     [
