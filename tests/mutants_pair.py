@@ -87,6 +87,27 @@ MUTANTS = [
         "c1, c2 = max(1, count), max(1, count)",
         BOX,
     ),
+    Mutant(
+        "correlation by law: the noise of the products forgotten",
+        "postprocess/correlation_law.py",
+        "            np.ones(len(r)),\n",
+        "            np.zeros(len(r)),\n",
+        "tests/statistical/test_correlations.py::test_correlations_are_covered[0.0-even-gaussian]",
+    ),
+    Mutant(
+        "correlation by law: a fifth missed where a twentieth may be",
+        "postprocess/correlation_law.py",
+        "rest = float(miss * (1 - 2 * _OF_A_MEAN - 2 * _OF_A_VARIANCE))",
+        "rest = 4 * float(miss)",
+        "tests/statistical/test_correlations.py::test_correlations_are_covered[0.5-even-gaussian]",
+    ),
+    Mutant(
+        "correlation by law: an old release told by the newest rule",
+        "publish/formed.py",
+        'if query.kind == "correlation" and rules("moments") > _BOXED:',
+        'if query.kind == "correlation" and rules("moments") > 1:',
+        "tests/unit/publish/test_range_rules.py::test_folders_made_before_rules_had_versions_verify",
+    ),
 ]
 
 

@@ -61,7 +61,7 @@ def variance_by_law(
     most = float(largest_variance(total))
     s, q, c = (vector.astype(np.float64) for vector in vectors)
     miss = 1 - confidence
-    m1, m2 = _means(vectors[0], vectors[2], total, (laws[0], laws[2]), miss * _OF_THE_MEAN)
+    m1, m2 = means_between(vectors[0], vectors[2], total, (laws[0], laws[2]), miss * _OF_THE_MEAN)
     vertex = np.clip(s / np.where(c > 0, c, 1.0), m1, m2)
     left = [q + centre * c - 2 * m * s + m * m * c for m in (m1, m2, vertex)]
     wide = _most(m1, m2)
@@ -87,8 +87,8 @@ def covariance_by_law(
     s, t, p, c = (vector.astype(np.float64) for vector in vectors)
     miss = 1 - confidence
     half = miss * _OF_THE_MEAN / 2
-    firsts = _means(vectors[0], vectors[3], one, (laws[0], laws[3]), half)
-    seconds = _means(vectors[1], vectors[3], two, (laws[1], laws[3]), half)
+    firsts = means_between(vectors[0], vectors[3], one, (laws[0], laws[3]), half)
+    seconds = means_between(vectors[1], vectors[3], two, (laws[1], laws[3]), half)
     corners = [(m, n) for m in firsts for n in seconds]
     left = np.stack([p - n * s - m * t + m * n * c for m, n in corners])
     products = np.stack([m * n for m, n in corners])
@@ -137,11 +137,11 @@ def _ranged(
 
     def above(v: Floats, which: Integers) -> NDArray[np.bool_]:
         off = v * c[which] - left[1][which] - lost[which]
-        return _is_kept(off, laws, weights(v, which), miss)
+        return is_kept(off, laws, weights(v, which), miss)
 
     def below(v: Floats, which: Integers) -> NDArray[np.bool_]:
         off = left[0][which] + v * c[which] - lost[which]  # v stands for -v here: the search goes upwards
-        return _is_kept(off, laws, weights(-v, which), miss)
+        return is_kept(off, laws, weights(-v, which), miss)
 
     nothing = (c < 1) | (np.abs(c) >= _SATURATED)
     high = outermost(above, value, np.full(len(c), top))
@@ -152,7 +152,8 @@ def _ranged(
     return Ranged(*(part.astype(np.int64) for part in (told, low, high)))
 
 
-def _is_kept(off: Floats, laws: Sequence[Law], weights: Sequence[Floats], miss: float) -> NDArray[np.bool_]:
+def is_kept(off: Floats, laws: Sequence[Law], weights: Sequence[Floats], miss: float) -> NDArray[np.bool_]:
+    """Whether a weighted sum of noises is as far out as `off` often enough to be believed."""
     return np.asarray((off <= 0) | (_tail(np.maximum(off, 0.0), laws, weights) >= miss / 2))
 
 
@@ -184,7 +185,7 @@ def _tail(x: Floats, laws: Sequence[Law], weights: Sequence[Floats]) -> Floats:
     return np.asarray(np.clip(found, 0.0, 1.0))
 
 
-def _means(
+def means_between(
     sums: Integers, counts: Integers, total: Total, laws: tuple[Law, Law], miss: Fraction
 ) -> tuple[Floats, Floats]:
     """A range of means, in grains from the middle."""

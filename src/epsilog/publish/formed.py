@@ -22,12 +22,14 @@ from epsilog.postprocess.pairs import (
     correlation_range,
     covariance_off,
     covariance_range,
+    largest_covariance,
 )
 from epsilog.postprocess.ranges import Integers, Ranged, margin_of
 from epsilog.postprocess.ratios import ratio_range, ratio_step, slopes_of
 from epsilog.publish.column import Figures
 from epsilog.publish.range_rules import FIRST, Rules
 
+_BOXED: Final = 2  # up to this version of `moments`, correlations had boxes
 ASSUMED_ROWS: Final = 1_000  # what an error is stated for where `expect` says nothing
 FORMED: Final = ("variance", "deviation", "ratio", "expectation", *PAIRED)
 # The column of a table that holds each raw vector.
@@ -81,6 +83,10 @@ def formed_range(
         from epsilog.postprocess.moment_laws import covariance_by_law, variance_by_law
     if query.kind == "covariance" and by_law:
         return covariance_by_law(vectors, *pair_of(query), laws, confidence)
+    if query.kind == "correlation" and rules("moments") > _BOXED:
+        from epsilog.postprocess.correlation_law import correlation_by_law
+
+        return correlation_by_law(vectors, *pair_of(query), _both_squares(query), laws, confidence)
     if query.kind in PAIRED:
         return _pair_range(query, vectors, margins)
     if by_law:
@@ -131,7 +137,9 @@ def formed_margin(query: Query, laws: Sequence[Law], confidence: Fraction, rows:
     V' - V = (Zq - 2m Zs + (c + m² - V) Zc)/C - (m' - m)², where |m| <= R and c + m² - V lies within c ± R². The law
     of that sum takes nine tenths of what may be missed; the rest is for C >= n - Mc and m' - m, then at most
     (Ms + R Mc)/(n - Mc). Roots: |√a - √b| <= √|a - b|. Ratios: A'/B' - A/B = (Za - r Zb)/(B + Zb), and the law
-    of Za - r Zb takes nine tenths likewise. Covariances: `covariance_off`.
+    of Za - r Zb takes nine tenths likewise. Covariances, with means m, n within R and T:
+    K' - K = (Zp - n Zs - m Zt + (mn - K) Zc)/C - (m' - m)(n' - n), and |mn - K| <= RT by Cauchy and Schwarz, as
+    |K| <= √(R² - m²)√(T² - n²). Correlations: `correlation_off`, a box, wider than what is told afterwards.
     """
     from epsilog.postprocess.moment_laws import noise_margin
 
@@ -146,7 +154,7 @@ def formed_margin(query: Query, laws: Sequence[Law], confidence: Fraction, rows:
         held = float(exact(ASSUMED_ROWS if many is None else many, "expect"))
         if query.kind == "correlation":
             return correlation_off(one, two, _both_squares(query), margins, held)
-        return covariance_off(one, two, margins, held) * float(one.grain * two.grain)
+        return _covariance_margin((one, two), laws, confidence, held) * float(one.grain * two.grain)
     if query.kind == "ratio":
         above, below = _sums(query)
         least = ASSUMED_ROWS * below.reach if many is None else exact(many, "expect") / below.grain
@@ -171,6 +179,21 @@ def formed_margin(query: Query, laws: Sequence[Law], confidence: Fraction, rows:
         off = min(off, Fraction(stray) / rest + apart**2)
     variance = float(off * total.grain**2)
     return variance**0.5 if query.kind == "deviation" else variance
+
+
+def _covariance_margin(both: tuple[Total, Total], laws: Sequence[Law], confidence: Fraction, held: float) -> float:
+    """In products of grains; the proof is that of `formed_margin`."""
+    from epsilog.postprocess.moment_laws import noise_margin
+
+    (one, two), miss = both, 1 - confidence
+    for_sum, for_other, _, for_count = part_margins(laws, 1 - miss / 10)
+    left = held - for_count
+    if left <= 0:
+        return covariance_off(one, two, part_margins(laws, confidence), held)
+    weights = (1.0, float(two.reach), float(one.reach), float(one.reach * two.reach))
+    stray = noise_margin((laws[2], laws[0], laws[1], laws[3]), weights, float(miss * 9 / 10))
+    apart = (for_sum + one.reach * for_count) / left * (for_other + two.reach * for_count) / left
+    return min(stray / left + apart, 2.0 * largest_covariance(one, two))
 
 
 def refuse_error(query: Query) -> None:

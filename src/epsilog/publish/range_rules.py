@@ -20,10 +20,10 @@ FIRST: Final = 1
 #   smooth      the smoothed values of a series and their band
 #   survival    survival curves, their summaries and their bands; 3: bands fall with time, as every curve does
 #   mean        means about the population, and the test of two of them
-#   moments     variances, deviations, ratios, covariances and correlations about the data
+#   moments     variances, deviations, ratios, covariances and correlations about the data; 3: correlations by law
 #   series      margins of running totals, windows and fading sums
 #   spells      what `value` of a series told in spells is: its last noisy mean, or the level read off all of them
-NEWEST: Final[Mapping[str, int]] = {"smooth": 2, "survival": 3, "mean": 2, "moments": 2, "series": 2, "spells": 2}
+NEWEST: Final[Mapping[str, int]] = {"smooth": 2, "survival": 3, "mean": 2, "moments": 3, "series": 2, "spells": 2}
 
 
 def newest_rules() -> Versions:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import shutil
 from dataclasses import replace
@@ -21,6 +22,7 @@ from epsilog.publish.card import Card
 from epsilog.publish.certificate import verify_folder
 from epsilog.publish.derive_survival import survival_tables
 from epsilog.publish.derived import Reals
+from epsilog.publish.formed import NOISY, formed_range
 from epsilog.publish.plan import Plan
 from epsilog.publish.population_mean import population_mean
 from epsilog.publish.range_rules import FIRST, NEWEST, newest_rules, rules_from
@@ -30,6 +32,7 @@ from epsilog.publish.specfile import spec_from_text, to_yaml
 from release_scenes import everything, plan_of, spec_of
 
 FOLDERS = Path(__file__).parents[2] / "golden" / "folders"
+BY_LAW = "moments-by-law"  # made when variances and covariances had the law of their noise, correlations boxes
 NAMES = sorted(path.name for path in FOLDERS.iterdir())
 
 
@@ -41,7 +44,30 @@ def test_there_is_a_folder_for_every_rule() -> None:
 def test_folders_made_before_rules_had_versions_verify(name: str) -> None:
     verdict = verify_folder(FOLDERS / name)
     assert verdict.whole, verdict.findings
-    assert Card.from_bytes((FOLDERS / name / "card.json").read_bytes()).plan.rules == ()
+    plan = Card.from_bytes((FOLDERS / name / "card.json").read_bytes()).plan
+    assert plan.rules == () or (BY_LAW in name and plan.rule("moments") == 2)
+
+
+@pytest.mark.parametrize("name", [BY_LAW, f"{BY_LAW}-pure"])
+def test_a_correlation_by_the_newest_rule_lies_in_the_old_box_and_is_half_as_wide(name: str) -> None:
+    plan = Card.from_bytes((FOLDERS / name / "card.json").read_bytes()).plan
+    at = next(at for at, query in enumerate(plan.spec.publish) if query.kind == "correlation")
+    query, drawn = plan.spec.publish[at], plan.draws_of(at)
+    with next((FOLDERS / name / "tables").glob(f"{at + 1}-*.csv")).open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    vectors = [
+        np.array([int(Fraction(row[NOISY[part]]) / draw.grain) for row in rows])
+        for part, draw in zip(query.parts, drawn, strict=True)
+    ]
+    laws = [draw.noise.law for draw in drawn]
+    old, new = (
+        formed_range(query, laws, vectors, plan.spec.confidence, rule) for rule in (plan.rule, NEWEST.__getitem__)
+    )
+    assert old.low.tolist() == [int(Fraction(row["low"]) * 10_000) for row in rows]
+    assert (old.low <= new.low).all()
+    assert (new.high <= old.high).all()
+    assert ((new.high - new.low) < 0.5 * (old.high - old.low)).all()
+    assert ((new.low < new.value) & (new.value < new.high)).all()
 
 
 @pytest.mark.parametrize("name", ["series", "series-pure"])
