@@ -1,6 +1,6 @@
 """Fit the strategies whose constants are kept in the source: buffered (BLT) and banded coefficients.
 
-    python benchmarks/series_fit.py buffered
+    python benchmarks/series_fit.py buffered    (five minutes)
     python benchmarks/series_fit.py banded
     python benchmarks/series_fit.py dense       (writes dense_fits.json beside the strategy; ten minutes)
 
@@ -15,54 +15,101 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from scipy.optimize import minimize
+from scipy.optimize import least_squares, minimize, nnls
 from scipy.signal import fftconvolve
 
 from epsilog.mechanisms.series.toeplitz import series_inverse
 
 SHIFT = 30  # decays are multiples of 2^-30
 SCALE = 2**14  # weights of buffers are multiples of 2^-14
+# up to so many steps, from so many, with so many buffers, and at how many numbers of steps the error is looked at
+LONG = ((1024, 256, 5, 6), (4096, 1024, 5, 5), (16384, 4096, 6, 4), (65536, 16384, 6, 3))
 
 
-def buffered_error(parameters, n):
-    """log of the largest error of running totals: |b||c| with c the buffers' coefficients and b = 1/((1-z)c)."""
-    slow, weight = np.exp(parameters[: len(parameters) // 2]), np.exp(parameters[len(parameters) // 2 :])
-    if slow.max() > 0.9 or weight.sum() > 1:
-        return 10.0
-    c = np.concatenate([[1.0], (weight[:, None] * np.exp(np.log1p(-slow)[:, None] * np.arange(n - 1))).sum(axis=0)])
-    b = np.cumsum(series_inverse(c, n))
-    return float(np.log((b**2).sum() * (c**2).sum()) / 2)
+def root(n):
+    """What buffers imitate: binom(2k, k)/4^k."""
+    return np.cumprod(np.concatenate([[1.0], 1 - 1 / (2 * np.arange(1, n))]))
 
 
-def fit_buffered(n, first, rounds=200):
-    """Quasi-Newton from a start, in the logarithms of 1 - decay and of weight."""
-    options = {"gtol": 1e-7 if rounds > 100 else 1e-5, "maxiter": rounds}
-    jac = "3-point" if rounds > 100 else None
-    result = minimize(buffered_error, first, args=(n,), jac=jac, method="BFGS", options=options)
-    return result.x, float(np.exp(result.fun))
+def buffers(slow, weight, n):
+    return np.concatenate(
+        [[1.0], (weight[:, None] * np.exp(np.log1p(-slow)[:, None] * np.arange(n - 1))).sum(axis=0)]
+    )
 
 
-def rounded(parameters):
-    d = len(parameters) // 2
-    order = np.argsort(parameters[:d])
-    decays = [round((1 - float(np.exp(v))) * 2**SHIFT) for v in parameters[:d][order]]
-    return tuple(decays), tuple(round(float(np.exp(v)) * SCALE) for v in parameters[d:][order])
+def first_buffers(n, d):
+    """Fading times evenly apart in their logarithm, weights by least squares of relative errors."""
+    slow, at = np.geomspace(0.55, 1.2 / n, d), np.unique(np.geomspace(1, n - 1, 200).astype(int))
+    weight, _ = nnls(np.exp(np.log1p(-slow)[None] * (at[:, None] - 1)) / root(n)[at][:, None], np.ones(len(at)))
+    return slow, np.maximum(weight, 1e-5)
 
 
-def one_slower(parameters):
-    """A start for a longer horizon: one more buffer, slower than the slowest."""
-    d = len(parameters) // 2
-    at = int(np.argmin(parameters[:d]))
-    slow, weight = parameters[:d], parameters[d:]
-    return np.concatenate([slow, [slow[at] - 1.8], weight, [weight[at] - 0.9]])
+def fit_short(n, d):
+    """For few steps every coefficient is met, by least squares of relative errors."""
+
+    def missed(parameters, weight=None):
+        slow = 1 / (1 + np.exp(-parameters[:d]))
+        return buffers(slow, np.exp(parameters[d:]) if weight is None else weight, n)[1:] / root(n)[1:] - 1
+
+    slow, weight = first_buffers(n, d)
+    close = {"xtol": 1e-14, "ftol": 1e-14, "gtol": 1e-14}
+    at = least_squares(missed, np.concatenate([np.log(slow / (1 - slow)), np.log(weight)]), **close).x
+    weight = np.round(np.exp(at[d:]) * SCALE) / SCALE
+    at = least_squares(missed, at[:d], args=(weight,), **close).x
+    return rounded(1 / (1 + np.exp(-at)), weight)
 
 
-def stretched(parameters):
-    """A start for four times the horizon with as many buffers: the slow ones four times slower."""
-    d = len(parameters) // 2
-    order = np.argsort(parameters[:d])
-    share = np.linspace(1, 0, d) * np.log(4)
-    return np.concatenate([parameters[:d][order] - share, parameters[d:][order] - share / 2])
+class Excess:
+    """log of the errors of buffers over those of the root: for numbers of steps up to n and for several units."""
+
+    def __init__(self, n, above, points):
+        self.n, self.steps = n, sorted({int(v) for v in np.geomspace(above + 1, n, points)})
+        self.least = self.errors(root(n))
+
+    def units(self, n):
+        wanted = [(2, 1), (4, 1), (2, n // 2), (2, n // 4), (4, n // 8), (8, n // 16), (16, n // 16), (16, 4)]
+        return [(1, 1), *dict.fromkeys(one for one in [*wanted, (64, n // 64)] if (one[0] - 1) * one[1] < n)]
+
+    def errors(self, c):
+        largest, found = np.cumsum(np.cumsum(series_inverse(c, self.n)) ** 2), []
+        for n in self.steps:
+            for times, apart in self.units(n):
+                overlaid = np.zeros(n)
+                for first in range(0, min(n, times * apart), apart):
+                    overlaid[first:] += c[: n - first]
+                square = (overlaid**2).sum()
+                found += [square * largest[n - 1], square * largest[:n].mean()]
+        return np.log(found) / 2
+
+    def worst(self, parameters, weight, sharpness):
+        """The largest of them, smoothed; times a thousand, so that steps of the descent are of a good size."""
+        d = len(parameters) if weight is not None else len(parameters) // 2
+        slow, weight = np.exp(parameters[:d]), np.exp(parameters[d:]) if weight is None else weight
+        if slow.max() > 0.98 or weight.sum() > 1:
+            return 1.0
+        over = self.errors(buffers(slow, weight, self.n)) - self.least
+        return 1e3 * (over.max() + np.log(np.exp(sharpness * (over - over.max())).sum()) / sharpness)
+
+
+def fit_long(n, above, d, points):
+    """For many steps the worst error over the root's, from `above` steps to n; weights rounded before decays."""
+    excess = Excess(n, above, points)
+
+    def descend(at, weight, rounds):
+        for sharpness in (2e3, 2e4, 1e5):
+            options = {"maxiter": rounds, "gtol": 1e-7}
+            at = minimize(excess.worst, at, args=(weight, sharpness), method="BFGS", options=options).x
+        return at
+
+    at = descend(np.log(np.concatenate(first_buffers(n, d))), None, 80)
+    weight = np.round(np.exp(at[d:]) * SCALE) / SCALE
+    return rounded(np.exp(descend(at[:d], weight, 60)), weight)
+
+
+def rounded(slow, weight):
+    order = np.argsort(slow)
+    decays = tuple(round((1 - float(v)) * 2**SHIFT) for v in slow[order])
+    return decays, tuple(round(float(v) * SCALE) for v in weight[order])
 
 
 def banded_loss(c, n, times, apart):
@@ -118,13 +165,15 @@ def written(fits):
 def main():
     kind = sys.argv[1]
     if kind == "buffered":
-        slow = np.array([0.0008, 0.011, 0.08, 0.44])
-        at = np.concatenate([np.log(slow), np.log([0.037, 0.069, 0.16, 0.23])])
-        for n, grow in ((256, False), (1024, False), (4096, True), (16384, True)):
-            at, error = fit_buffered(n, one_slower(at) if grow else at)
-            print(f"    {n}: {rounded(at)},  # {error:.5f}", flush=True)
-        at, error = fit_buffered(65536, stretched(at), rounds=25)
-        print(f"    65536: {rounded(at)},  # {error:.5f}", flush=True)
+        for n, d in ((32, 4), (128, 5)):
+            print(f"    {n}: {fit_short(n, d)},", flush=True)
+        for n, above, d, points in (
+            (1024, 256, 5, 6),
+            (4096, 1024, 5, 5),
+            (16384, 4096, 6, 4),
+            (65536, 16384, 6, 3),
+        ):
+            print(f"    {n}: {fit_long(n, above, d, points)},", flush=True)
     elif kind == "dense":
         from epsilog.mechanisms.series import dense
 

@@ -28,7 +28,7 @@ APART = ((256, 4), (64, 16), (16, 64))
 
 def questions():
     """What is compared: a name, what jax-privacy is asked, our strategy and the unit it is judged for."""
-    for n, buffers in ((256, 4), (1024, 4), (4096, 5)):
+    for n, buffers in ((256, 4), (1024, 4), (4096, 5)):  # as many as jax-privacy is given; ours are five
         yield "square root", ("toeplitz", n), SquareRoot(n, normalised=False), n, unit()
         yield "square root, normalised", ("normalised", n), SquareRoot(n, normalised=True), n, unit()
         asked = ("buffered", n, buffers, 1, 1)
@@ -62,7 +62,8 @@ def lines():
     yield f"`python benchmarks/series_oracle.py`, {found['date']}, jax-privacy {found['version']} in an environment"
     yield "of its own. Both programs work out largest error / root mean square of running totals, sensitivity"
     yield "included, at noise multiplier one. Theirs are real matrices, ours whole numbers with exact norms. Ratio:"
-    yield "ours over theirs, the worse of the two; buffers and fitted bands are each side's own fit."
+    yield "ours over theirs, the worse of the two; buffers and fitted bands are each side's own fit, theirs with so"
+    yield "many buffers, ours with five."
     yield ""
     yield "| strategy | steps | ours | jax-privacy | ratio |"
     yield "|---|--:|--:|--:|--:|"

@@ -59,7 +59,7 @@ def picture(path):
     for name, make, colour, style in (
         ("binary tree", BinaryTree, look.RED, "-"),
         ("each step by itself", lambda n: Banded(n, (1,)), look.AMBER, "--"),
-        ("buffered, 4 or 5 numbers of memory", lambda n: Buffered.fitted(n, normalised=True), look.GREEN, "-"),
+        ("buffered, 4 to 6 numbers of memory", lambda n: Buffered.fitted(n, normalised=True), look.GREEN, "-"),
         ("square root, normalised", lambda n: SquareRoot(n, normalised=True), look.BLUE, "--"),
     ):
         errors = [multiplier_error(make(n), once, n)[1] for n in steps]

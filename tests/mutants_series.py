@@ -160,6 +160,20 @@ MUTANTS = [
         f"{UNIT}/test_buffered.py::test_no_pattern_moves_the_rounded_answers_further_than_stated",
     ),
     Mutant(
+        "series: buffers of another number of steps than the one fitted for it",
+        f"{SERIES}/buffered.py",
+        "min(known for known in BUFFERED if known >= steps)",
+        "min(BUFFERED, key=lambda known: abs(known - steps))",
+        f"{UNIT}/test_buffered.py::test_buffers_err_at_most_a_two_thousandth_more_than_the_root",
+    ),
+    Mutant(
+        "series: a live total goes on with buffers of today's table",
+        "publish/series_plan.py",
+        '"buffered": lambda: Buffered(horizon, draw.constants[0], draw.constants[1], normalised)',
+        '"buffered": lambda: Buffered.fitted(horizon, normalised=normalised)',
+        "tests/integration/publish/test_stream.py::test_a_live_total_goes_on_with_the_buffers_it_was_opened_with",
+    ),
+    Mutant(
         "series: buffers fade by wrapped products",
         f"{SERIES}/buffered.py",
         "self._whole = (self._whole >> SHIFT) * self._decays + (below >> FINE) + lifted",

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def series_for(vector: Vector, units: int, confidence: Fraction, coin: Coin) -> tuple[SeriesDraw, Remark]:
     """The strategy that errs least for its part, and why."""
-    from epsilog.publish.series_plan import UNITS, drawn_as, is_named, options_for
+    from epsilog.publish.series_plan import ROOT, UNITS, drawn_as, is_named, options_for
 
     assert vector.entry is not None
     where = f"publish[{vector.query}]"
@@ -48,7 +48,9 @@ def series_for(vector: Vector, units: int, confidence: Fraction, coin: Coin) -> 
     if other is None:
         return draw, Remark("plan.why.series.only", (*named, *values))
     beside = (("other", f"plan.series.{other.name}"), ("its", plain(other.typical)))
-    why = "plan.why.series.flat" if other.typical < best.typical else "plan.why.series"
+    why = "plan.why.series"
+    if other.typical < best.typical:  # they err alike
+        why = "plan.why.series.root" if best.name.startswith(ROOT) else "plan.why.series.flat"
     return draw, Remark(why, (*named, *values, *beside))
 
 

@@ -71,7 +71,8 @@ _INDEPENDENT: Final = "independent steps"
 _MOST: Final = 10**18  # units of 1e-12: an epsilon of a million
 _CLOSE: Final = Fraction(1, 10**6)
 RULE: Final = NEWEST["series"]  # what margins are made by; older versions are for plans that name them
-ALIKE: Final = 0.001  # buffers err at most 0.07 % more than the root they stand for
+ALIKE: Final = 0.0005  # buffers err at most so much more than the root they stand for
+ROOT: Final = "square root"
 # What a spec calls a strategy, and what it is called here; of several the one that errs least is taken.
 _NAMED: Final = {
     "tree": ("binary tree",),
@@ -112,7 +113,7 @@ class Option:
 class Options:
     """All that was tried, best first, and what was not, with the reason.
 
-    Best is the least typical error; live, of those that err alike, one whose memory does not grow.
+    Best is the least typical error; of those that err alike, live one whose memory does not grow, else the root.
 
     held      how many grains one tick of one cell may have at most; more is held there
     """
@@ -153,8 +154,8 @@ def options_for(
             if one.name not in best or one.typical < best[one.name].typical:
                 best[one.name] = Option(name, law, way, one)
     found = sorted(best.values(), key=lambda one: (one.typical, one.candidate.name))
-    if query.live and allowed is None and not beside:
-        found = _flat_first(found)
+    if allowed is None and not beside:
+        found = _alike_first(found, live=query.live)
     if not found and allowed is not None and any(refused.get(name) == "pure only" for name in allowed):
         raise SpecError(
             "this strategy is fitted for pure epsilon",
@@ -174,14 +175,17 @@ def options_for(
     return Options(tuple(found), tuple(sorted(refused.items())))
 
 
-def _flat_first(found: list[Option]) -> list[Option]:
-    """Of strategies that err alike, first one whose memory is the same at every tick: a live one is kept for long.
+def _alike_first(found: list[Option], *, live: bool) -> list[Option]:
+    """Of strategies that err alike, live first one whose memory is the same at every tick: it is kept for long.
 
-    A root keeps all its ticks and is written down with each of them; buffers of the same law err as little.
+    A root keeps all its ticks and is written down with each of them; buffers of the same law err as little. A
+    release keeps nothing, and takes the root itself before buffers that imitate it.
     """
+    if not found or not (live or found[0].name.startswith("buffered")):
+        return found
     near = [one for one in found if one.typical <= (1 + ALIKE) * found[0].typical]
-    flat = next((one for one in near if not one.name.startswith("square root")), None)
-    return found if flat is None else [flat, *(one for one in found if one is not flat)]
+    first = next((one for one in near if one.name.startswith(ROOT) is not live), None)
+    return found if first is None else [first, *(one for one in found if one is not first)]
 
 
 def options_at(plan: Plan, draw: SeriesDraw) -> Options:

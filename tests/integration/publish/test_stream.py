@@ -17,6 +17,7 @@ from epsilog.core.spec import Origin, Protect, Spend
 from epsilog.core.stream_rules import Replay, Rules, Said
 from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, LedgerError, PolicyError, PrivacyError, SourceError, SpecError
+from epsilog.mechanisms.series import buffered
 from epsilog.publish import series_plan
 from epsilog.publish.pipeline import publish
 from epsilog.publish.request import Request
@@ -433,7 +434,7 @@ def test_a_live_total_takes_a_strategy_whose_state_does_not_grow(tmp_path):
             stream.run(ticks=150)
             assert (tmp_path / "live.private" / "state").stat().st_size <= first + 64
         planned = StreamRequest(series(total, spend=spend), Rules()).planned(ledger)
-        said = next(one for one in planned.reasons if one.key == "plan.why.series.flat")
+        said = next(one for one in planned.reasons if one.key in ("plan.why.series", "plan.why.series.flat"))
         assert ("other", "plan.series.square root, normalised") in said.values
         named = Query("rows", by=TOWN, every="1h", during=WEEKS, shape={"running": "square-root"})
         with held(series(named, edition="two", spend=spend), ledger, at_place(tmp_path, "named")) as stream:
@@ -445,13 +446,33 @@ def test_a_live_total_that_was_opened_with_a_root_goes_on_with_it(tmp_path, monk
     total = Query("rows", by=TOWN, every="1h", during=WEEKS, shape="running")
     spec = series(total, spend=Spend("clinic", Fraction(1), Fraction(1, 10**6)))
     visits(tmp_path)
-    values = []
+    values, arranged = [], series_plan._alike_first
     for name, ticks in (("through", [20]), ("stopped", [7, 13])):
-        monkeypatch.setattr(series_plan, "_flat_first", lambda found: found)
+        monkeypatch.setattr(series_plan, "_alike_first", lambda found, live: arranged(found, live=False))
         with books(tmp_path / f"{name}.db", zcdp=True) as ledger:
             for count in ticks:
                 with held(spec, ledger, at_place(tmp_path, name)) as stream:
                     assert stream.opening.plan.draws[0].strategy == "square root, normalised"
+                    stream.run(ticks=count)
+                monkeypatch.undo()
+        values.append((tmp_path / name / "values.csv").read_bytes())
+    assert values[0] == values[1]
+
+
+def test_a_live_total_goes_on_with_the_buffers_it_was_opened_with(tmp_path, monkeypatch):
+    """A plan stores its constants: those of the first table of fits, byte for byte the same under another table."""
+    total = Query("rows", by=TOWN, every="1h", during=WEEKS, shape="running")
+    spec = series(total, spend=Spend("clinic", Fraction(1), Fraction(1, 10**6)))
+    first = ((1072914311, 1061824326, 989813896, 604297263), (609, 1130, 2622, 3778))
+    visits(tmp_path)
+    values = []
+    for name, ticks in (("through", [20]), ("stopped", [7, 13])):
+        monkeypatch.setattr(buffered, "BUFFERED", {1024: first})
+        with books(tmp_path / f"{name}.db", zcdp=True) as ledger:
+            for count in ticks:
+                with held(spec, ledger, at_place(tmp_path, name)) as stream:
+                    draw = stream.opening.plan.draws[0]
+                    assert (draw.strategy, draw.constants) == ("buffered, normalised", first)
                     stream.run(ticks=count)
                 monkeypatch.undo()
         values.append((tmp_path / name / "values.csv").read_bytes())

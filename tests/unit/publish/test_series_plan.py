@@ -23,7 +23,7 @@ from epsilog.publish.plan import Plan
 from epsilog.publish.planner import margin, plan
 from epsilog.publish.series_draw import SeriesDraw
 from epsilog.publish.series_drawing import SeriesTable, mechanism_of
-from epsilog.publish.series_plan import options_at, widest_at
+from epsilog.publish.series_plan import ALIKE, options_at, widest_at
 
 PURE = Fraction(0)
 
@@ -39,7 +39,8 @@ def test_the_best_strategy_is_taken_and_all_are_shown() -> None:
         assert draw is not None
         assert draw.strategy == name
         options = options_at(planned, draw)
-        assert options.best.name == name
+        taken = next(one for one in options.found if one.name == name)
+        assert taken.typical <= (1 + ALIKE) * options.best.typical  # a root before buffers that err alike
         assert [one.typical for one in options.found] == sorted(one.typical for one in options.found)
         assert {"binary tree", "independent steps"} <= {one.name for one in options.found}
         assert margin(planned, 0) == draw.widest

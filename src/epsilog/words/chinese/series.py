@@ -41,6 +41,10 @@ SERIES: Final[dict[str, str]] = {
         "{entry}：采用{strategy}与{law}，因为其状态在最后一个时刻与第一个时刻一样小；均方根误差为 {typical}，而状态"
         "随时刻增长的{other}为 {its}。"
     ),
+    "plan.why.series.root": (
+        "{entry}：采用{strategy}与{law}：均方根误差为 {typical}，而{other}（它模仿前者，"
+        "使实时序列不必记住每个时刻）为 {its}。"
+    ),
     "plan.why.series.only": "{entry}：采用{strategy}与{law}，这是唯一付得起的方法；误差为 {typical}。",
     "plan.why.series.error": "{entry}：采用{strategy}，在所有时刻都满足误差要求的方法中最便宜；最宽为 ±{margin}。",
     "plan.derive.series.steps": (

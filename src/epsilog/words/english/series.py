@@ -47,6 +47,10 @@ SERIES: Final[dict[str, str]] = {
         "{entry}: {strategy} with {law}, because its state is as small at the last tick as at the first; it errs "
         "by {typical} as a root mean square, {other}, whose state grows with every tick, by {its}."
     ),
+    "plan.why.series.root": (
+        "{entry}: {strategy} with {law}: it errs by {typical} as a root mean square, and {other}, which imitates "
+        "it so that a live series need not remember every tick, by {its}."
+    ),
     "plan.why.series.only": (
         "{entry}: {strategy} with {law}, the one strategy that can be paid; it errs by {typical}."
     ),
