@@ -69,6 +69,27 @@ MUTANTS = [
         f"{INSIDE}::test_ranges_hold_in_any_order_inside_a_bin",
     ),
     Mutant(
+        "range: half of the losses before the events where both come alike",
+        "postprocess/life/inside.py",
+        "even = even_share(tidy)\n",
+        "even = 0 * even_share(tidy) + 0.5\n",
+        f"{INSIDE}::test_a_statement_that_is_true_holds",
+    ),
+    Mutant(
+        "test: half of the losses before the events where both come alike",
+        "postprocess/life/logrank.py",
+        "np.stack([even_share(one) for one in strata], axis=-2)",
+        "0.5",
+        "tests/unit/life/test_inside.py::test_arms_that_lose_people_at_other_rates_do_not_differ_where_both_come_alike",
+    ),
+    Mutant(
+        "range: a release of version 3 read by the rule of version 4",
+        "publish/derive_survival.py",
+        'return "half" if said == "evenly" and version < 4 else said',
+        "return said",
+        "tests/unit/publish/test_range_rules.py::test_evenly_is_read_by_the_rule_of_its_day",
+    ),
+    Mutant(
         "range: the noise of losses forgotten",
         "postprocess/life/inside.py",
         "np.cumsum(causes * event**2 + lost**2, axis=-1) + later * shared**2\n        left",

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, Literal
 
 from epsilog.core.number import exact, whole, written
 from epsilog.core.text import same_text
@@ -23,8 +23,9 @@ LONGEST: Final = 10**9  # in the unit of the time: more than anybody lives in ho
 UNITS: Final = ("h", "d", "w", "mo", "y")
 YES: Final = ("true",)
 NO: Final = ("false",)
-Withdrawn = Literal["unknown", "evenly", "at the end"]
-WITHDRAWN: Final[tuple[Withdrawn, ...]] = get_args(Withdrawn)
+# What may be said; and `half`, by which releases made before the fourth rule read `evenly`.
+Withdrawn = Literal["unknown", "evenly", "at the end", "half"]
+WITHDRAWN: Final[tuple[Withdrawn, ...]] = ("unknown", "evenly", "at the end")
 
 
 @dataclass(frozen=True)
@@ -38,8 +39,8 @@ class Exit:
                the first also what happens at 0
     complete   a public statement that nobody can be lost before the horizon (the cells stay the same); the
                textbook's recipe needs it
-    withdrawn  a public statement when people are lost inside a bin: `evenly` over it, `at the end`, after its
-               events, or `unknown`: ranges then hold every order of events and losses
+    withdrawn  a public statement when people are lost inside a bin: `evenly`, events and losses being spread alike
+               over it, `at the end`, after its events, or `unknown`: ranges then hold every order of both
     said       whether the bins were asked for; if not, a plan may choose them (`chosen`: how many) by a public
                guess of how many people there are
 

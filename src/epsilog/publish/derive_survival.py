@@ -32,7 +32,10 @@ RULE: Final = "survival"  # what its ranges are made by, in publish/range_rules.
 def order_of(query: Query, version: int) -> Withdrawn | None:
     """What is known of the order inside bins; None by the first rule, which never asked."""
     assert query.exits is not None
-    return None if version == 1 else query.exits.order
+    if version == 1:
+        return None
+    said = query.exits.order
+    return "half" if said == "evenly" and version < 4 else said
 
 
 def points_of(exits: Exits, order: Withdrawn | None, confidence: Fraction) -> Curve:

@@ -19,12 +19,14 @@ from epsilog.postprocess.life.curve import kaplan_meier, nelson_aalen
 from epsilog.postprocess.life.exits import Exits, Tidy
 from epsilog.postprocess.life.inside import (
     Reading,
+    even_share,
     hazard_within,
     mean_within,
     median_within,
     rate_within,
     reading,
     readings,
+    shares_of,
     survival_within,
 )
 from epsilog.postprocess.life.logrank import least_statistic, logrank, logrank_statistic
@@ -166,8 +168,10 @@ def test_deviations_of_an_incidence_are_those_of_all_cells(withdrawn: str, monke
             slope = (told(start + change)[which][0] - told(start - change)[which][0]) / (2 * step)
             squares += slope**2 * start[cell]
             noise += slope**2 * LAW.variance
-        assert base[which][1] ** 2 == pytest.approx(squares, rel=1e-5)
-        assert base[which][2] ** 2 == pytest.approx(noise, rel=1e-5)
+        # `evenly` takes the share of losses before events as given, though it moves a little with the cells.
+        near = 0.01 if withdrawn == "evenly" else 1e-5
+        assert base[which][1] ** 2 == pytest.approx(squares, rel=near)
+        assert base[which][2] ** 2 == pytest.approx(noise, rel=near)
 
 
 def test_losses_at_the_end_are_the_rule_there_was() -> None:
@@ -258,7 +262,7 @@ def test_wider_where_less_is_known() -> None:
     unknown, even = survival_within(exits), survival_within(exits, "evenly")
     assert (unknown.low < even.low).all()
     assert (unknown.high > even.high).all()
-    assert (unknown.value == even.value).all()
+    assert ((even.value < unknown.value) & (even.value > unknown.value - 0.01)).all(), "losses a little before ½"
     band, old = band_within(exits, simulations=999), simultaneous(exits)
     assert (band.low < unknown.low).all()
     assert (band.high > unknown.high).all()
@@ -293,6 +297,39 @@ def test_the_order_that_speaks_least_for_a_difference() -> None:
         ]
         assert least <= min(tried) * (1 + 1e-6) + 1e-9
         assert least <= float(least_statistic(arms, 2.0, "evenly")) + 1e-12
+
+
+def steady(events: float, losses: float, bins: int, people: float = 1e6) -> Tidy:
+    """What is to be expected in bins of a unit of time where both leave at a constant rate."""
+    both = events + losses
+    left = people * np.exp(-both * np.arange(bins + 1.0))
+    gone = -np.diff(left)
+    return Tidy(gone[None] * events / both, gone * losses / both, np.array(left[-1]))
+
+
+@pytest.mark.parametrize(("events", "losses"), [(0.01, 0.02), (0.3, 0.2), (0.2, 1.5), (1.0, 1.0), (0.5, 0.0)])
+def test_events_and_losses_that_come_alike_are_read_as_they_are(events: float, losses: float) -> None:
+    """Until 18 November 2026 `evenly` put half of the losses before the events: 0.45 instead of 0.37 is far off."""
+    tidy = steady(events, losses, 3)
+    upper, lower, middle = shares_of("evenly", tidy)
+    assert upper is lower is middle
+    one = Reading(tidy, middle, 0.0, tidy.deaths, tidy.censored)
+    assert one.value == pytest.approx(np.exp(-events * np.arange(1, 4)), rel=1e-9)
+    half = Reading(tidy, 0.5, 0.0, tidy.deaths, tidy.censored)
+    assert losses < 1 or half.value[0] > one.value[0] + 0.01
+
+
+def test_arms_that_lose_people_at_other_rates_do_not_differ_where_both_come_alike() -> None:
+    arms = [steady(0.5, 0.1, 3), steady(0.5, 1.5, 3)]
+    assert float(least_statistic(arms, 0.0, "evenly")) < 1e-6
+    assert float(logrank_statistic(arms, 0.0, 0.5)) > 100, "the twin: half of the losses before the events"
+
+
+def test_a_bin_that_everybody_leaves_or_nobody_is_in_has_a_share() -> None:
+    cells = np.array([[5.0, 0.0, 0.0], [0.0, 0.3, 0.0]])
+    for events, lost in (cells, cells[::-1], 0 * cells):
+        share = even_share(Tidy(events[None], lost, np.array(0.0)))
+        assert ((share >= 0.5) & (share <= 1.0)).all()
 
 
 def test_a_word_nobody_knows_is_refused() -> None:

@@ -154,6 +154,18 @@ def test_bands_of_survival_fall_since_the_third_rule_and_nothing_else_changed() 
     assert before["high"] != sorted(before["high"], reverse=True)
 
 
+def test_evenly_is_read_by_the_rule_of_its_day() -> None:
+    """The third rule put half of the losses before the events, the fourth reads both as spread alike."""
+    axis = Exit("stay", "fate", (Fraction(10),), ("dead",), ("lost",), withdrawn="evenly")
+    query, values, law = Query("survival", exits=axis), np.array([45, 45, 10]), DiscreteLaplace(1)
+    told = {}
+    for version in (2, 3, 4):
+        curve, _ = survival_tables(0, query, values, law, Fraction(19, 20), version)
+        told[version] = curve.reals("value").round(3).tolist()
+    assert told[2] == told[3] == [0.419]  # 1 - 45/77.5
+    assert told[4] == [0.316]  # the root of a tenth
+
+
 def test_a_method_of_means_belongs_to_means_about_the_population() -> None:
     with pytest.raises(SpecError, match="means about the population"):
         Query("mean", "cost", between=(Fraction(0), Fraction(50)), method="sure")

@@ -113,7 +113,8 @@ def band_within(
     drawn, miss = simulated(exits.tidy, exits, draws, rng), float(1 - points.confidence)
     upper, lower, _ = readings(exits, withdrawn)
     above, below, _ = (
-        Reading(drawn, share, exits.law.variance, drawn.deaths, drawn.censored) for share in shares_of(withdrawn)
+        Reading(drawn, share, exits.law.variance, drawn.deaths, drawn.censored)
+        for share in shares_of(withdrawn, drawn)
     )
     strays = np.maximum(strayed(upper, above, "above", miss), strayed(lower, below, "below", miss))
     z = needed(strays, float(points.confidence))

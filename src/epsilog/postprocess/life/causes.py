@@ -89,7 +89,7 @@ def incidence_within(
     confident = sure(confidence)
     which = whole(cause, "cause", at_most=len(exits.events) - 1)
     upper, lower, middle = readings(exits, withdrawn)
-    ways = ("even",) * 3 if withdrawn == "evenly" else ("last", "first", "even")
+    ways = ("even",) * 3 if withdrawn in ("evenly", "half") else ("last", "first", "even")
     ways = ("first",) * 3 if withdrawn == "at the end" else ways
     high, low, value = (
         _incidence(exits, which, one, way, confident) for one, way in zip((upper, lower, middle), ways, strict=True)
@@ -103,7 +103,7 @@ def _incidence(exits: Exits, which: int, one: Reading, way: str, confidence: Fra
     """F = Σ S(just before)·h, its deviations, and its limits.
 
     way   where a cause's own events stand in a bin: `first` h = k/r; `last` h = k(r - o)/(r(r - o - c)), o being
-          the events of other causes; `even` h = k/(r - c/2)
+          the events of other causes; `even` h = k/(r - a·c)
     """
     tidy = one.tidy
     own, lost, risk = tidy.events[which], tidy.censored, np.maximum(tidy.at_risk, 1.0)
@@ -113,9 +113,9 @@ def _incidence(exits: Exits, which: int, one: Reading, way: str, confidence: Fra
         share = own / risk
         by_risk, by_own, by_other, by_loss = -share / risk, 1 / risk, none, none
     elif way == "even":
-        rest = np.maximum(risk - lost / 2, 1.0)
+        rest = np.maximum(risk - one.gone * lost, 1.0)
         share = own / rest
-        by_risk, by_own, by_other, by_loss = -share / rest, 1 / rest, none, share / (2 * rest)
+        by_risk, by_own, by_other, by_loss = -share / rest, 1 / rest, none, one.gone * share / rest
     else:
         rest = np.maximum(others - lost, 1.0)
         by_own = others / (risk * rest)

@@ -22,12 +22,15 @@ from epsilog.postprocess.infer.spread import normal_quantile
 from epsilog.postprocess.life.curve import Curve, both_limits
 from epsilog.postprocess.life.exits import Exits, Tidy
 
-# The share of losses before the events: of the upper end, of the lower end, and of the value between them.
+Share = Floats | float  # of all bins, or of each
+# The share of losses before the events: of the upper end, of the lower end, and of the value between them. That of
+# `evenly` follows from how many leave a bin in which way: `even_share`.
 SHARES: Final[dict[Withdrawn, tuple[float, float, float]]] = {
     "unknown": (0.0, 1.0, 0.5),
-    "evenly": (0.5, 0.5, 0.5),
+    "half": (0.5, 0.5, 0.5),
     "at the end": (0.0, 0.0, 0.0),
 }
+_SOME: Final = 1e-6  # of those at risk: fewer losses move nothing, wherever they lie
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +47,7 @@ class Reading:
     """
 
     tidy: Tidy
-    gone: float
+    gone: Share
     noise: float
     told: Floats
     told_lost: Floats
@@ -130,7 +133,7 @@ class Reading:
         return np.asarray(first * width[0] + weight.sum(axis=-1)), np.sqrt(variance)
 
 
-def reading(exits: Exits, gone: float) -> Reading:
+def reading(exits: Exits, gone: Share) -> Reading:
     """A noisy table read with a share of losses before the events."""
     events, lost = exits.events.sum(axis=0).astype(np.float64), exits.censored.astype(np.float64)
     return Reading(exits.tidy, gone, exits.law.variance, events, lost)
@@ -138,15 +141,40 @@ def reading(exits: Exits, gone: float) -> Reading:
 
 def readings(exits: Exits, withdrawn: Withdrawn) -> tuple[Reading, Reading, Reading]:
     """Of the upper end, of the lower end, and of the value."""
-    upper, lower, middle = (reading(exits, share) for share in shares_of(withdrawn))
+    upper, lower, middle = (reading(exits, share) for share in shares_of(withdrawn, exits.tidy))
     return upper, lower, middle
 
 
-def shares_of(withdrawn: Withdrawn) -> tuple[float, float, float]:
+def shares_of(withdrawn: Withdrawn, tidy: Tidy) -> tuple[Share, Share, Share]:
     """The shares of losses before the events that a statement allows."""
-    if withdrawn not in SHARES:
+    if withdrawn not in SHARES and withdrawn != "evenly":
         raise SpecError("says when people are lost inside a bin", where="withdrawn", hint=", ".join(WITHDRAWN))
+    if withdrawn == "evenly":
+        even = even_share(tidy)
+        return even, even, even
     return SHARES[withdrawn]
+
+
+def even_share(tidy: Tidy) -> Floats:
+    """Of each bin the share a for which 1 - d/(r - a·c) is what is left where events and losses come alike.
+
+    >>> few, many = (Tidy(np.array([[n]]), np.array([n]), np.array(100 - 2 * n)) for n in (1.0, 45.0))
+    >>> even_share(few).round(3), even_share(many).round(3)
+    (array([0.503]), array([0.76]))
+
+    If of all who leave a bin the same part has an event at every moment, d/(c + d), then the hazard of an event is
+    that part of the hazard of leaving: S falls by (1 - (c + d)/r)^(d/(c + d)). With few leaving a is ½, the
+    actuary's; with many it is more, because most of them leave early. A bin that all leave is taken to leave one.
+    """
+    risk, events, lost = tidy.at_risk, tidy.deaths, tidy.censored
+    left = events + lost
+    leaving = np.log(np.maximum(risk, 1.0) / np.maximum(risk - left, 1.0))
+    leaving = np.maximum(leaving, 0.0)
+    own = leaving * events / np.maximum(left, 1e-9)
+    without = left / np.maximum(leaving, 1e-300)  # what it tends to as events become few
+    exposed = np.where(own > 1e-9, events / np.maximum(-np.expm1(-own), 1e-300), without)
+    some = lost > _SOME * np.maximum(risk, 1.0)
+    return np.asarray(np.clip(np.where(some, (risk - exposed) / np.where(some, lost, 1.0), 0.5), 0.5, 1.0))
 
 
 def summed_hazard(deaths: Floats, risk: Floats) -> Floats:
@@ -166,8 +194,9 @@ def survival_within(exits: Exits, withdrawn: Withdrawn = "unknown", confidence: 
     >>> bool((open_.low < told.low).all() and (open_.high == told.high).all())
     True
 
-    withdrawn   `unknown`: any order. `evenly`: losses are spread evenly over each bin, a statement about the data.
-                `at the end`: they come after the bin's events, as where times are whole days and bins are days
+    withdrawn   `unknown`: any order. `evenly`: events and losses come alike inside each bin, neither before the
+                other, a statement about the data. `at the end`: losses come after the bin's events, as where times
+                are whole days and bins are days
 
     Model: people are independent, and being lost says nothing about the event. Measured, not proved.
     """

@@ -14,7 +14,7 @@ from epsilog.postprocess.infer.association import Finding
 from epsilog.postprocess.infer.estimate import Floats, Integers
 from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, p_value, replay
 from epsilog.postprocess.life.exits import Exits, Tidy, tidied
-from epsilog.postprocess.life.inside import shares_of
+from epsilog.postprocess.life.inside import SHARES, even_share
 
 _ROUNDS, _STEPS = 4, 200  # of the search for the order that speaks least for a difference
 
@@ -82,12 +82,14 @@ def least_statistic(strata: Sequence[Tidy], noise: float, withdrawn: Withdrawn) 
     >>> one = Tidy(np.array([[30.0]]), np.array([0.0]), np.array(70.0))
     >>> other = Tidy(np.array([[22.0]]), np.array([40.0]), np.array(38.0))
     >>> [round(float(least_statistic([one, other], 0.0, word)), 2) for word in ("at the end", "evenly", "unknown")]
-    [1.65, 0.13, 0.0]
+    [1.65, 0.02, 0.0]
 
     O - E is nearly straight in the shares of losses before events, so it is straightened, the nearest point to 0
     of a box is found by steps that stay inside it, and that is done again from there.
     """
-    upper, lower, _ = shares_of(withdrawn)
+    if withdrawn == "evenly":
+        return logrank_statistic(strata, noise, np.stack([even_share(one) for one in strata], axis=-2))
+    upper, lower, _ = SHARES[withdrawn]
     if upper == lower:
         return logrank_statistic(strata, noise, upper)
     risk = np.stack([one.at_risk for one in strata])

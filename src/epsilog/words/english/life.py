@@ -48,8 +48,8 @@ LIFE: Final[dict[str, str]] = {
         "event; measured, not proved."
     ),
     "study.order.evenly": (
-        "This holds if those lost in a bin are lost evenly over it, as was stated, and if being lost says nothing "
-        "about the event; measured, not proved."
+        "This holds if events and losses are spread alike over each bin, neither before the other, as was stated, "
+        "and if being lost says nothing about the event; measured, not proved."
     ),
     "study.order.at the end": (
         "This holds if those lost in a bin are lost after its events, as was stated, and if being lost says "
@@ -72,7 +72,7 @@ LIFE: Final[dict[str, str]] = {
         "lost, the more easily a difference is missed."
     ),
     "study.says.logrank.evenly": (
-        "Where groups are compared over time, those lost in a bin are taken to be lost evenly over it, as was "
+        "Where groups are compared over time, events and losses are taken to be spread alike over each bin, as was "
         "stated. If that is wrong and groups lose people differently, p is too small."
     ),
     "study.says.logrank.at the end": (
