@@ -14,11 +14,54 @@ INFER, LIFE = "postprocess/infer", "postprocess/life"
 PROPORTION, TABLES = "tests/unit/infer/test_proportion.py", "tests/unit/infer/test_tables.py"
 MEAN, SIZES = "tests/unit/infer/test_mean.py", "tests/statistical/infer/test_sizes.py"
 DROWNED = "tests/statistical/life/test_survival_coverage.py"
+BINS = "tests/statistical/life/test_inside_coverage.py"
 CURVES, ORACLES = "tests/unit/life/test_life.py", "tests/unit/life/test_oracles.py"
 
 RISKS = "tests/statistical/infer/test_standardised_risk.py"
 
 MUTANTS = [
+    Mutant(
+        "survival: those at risk taken as told, however much of them is noise",
+        f"{LIFE}/inside.py",
+        "0.0 * part if self.firm else",
+        "0.0 * part if True else",
+        f"{BINS}::test_ranges_hold_where_noise_outweighs_those_at_risk",
+    ),
+    Mutant(
+        "survival: the part of noise in those at risk forgotten by later bins",
+        f"{LIFE}/inside.py",
+        "np.maximum.accumulate(part, axis=-1))",
+        "part * (np.arange(bins) < 3))",
+        f"{BINS}::test_ranges_hold_where_noise_outweighs_those_at_risk",
+    ),
+    Mutant(
+        "survival: a hazard with an end where nobody may be at risk",
+        f"{LIFE}/curve.py",
+        "np.where(sure > 0, sure, 1.0), np.inf)",
+        "np.where(sure > 0, sure, 1.0), reach)",
+        "tests/unit/life/test_inside.py::test_where_noise_may_be_all_who_are_at_risk_nothing_is_known",
+    ),
+    Mutant(
+        "survival: a mean that counts time in which nobody may be at risk",
+        f"{LIFE}/inside.py",
+        "for told in (0.0, z)]",
+        "for told in (0.0, 0.0)]",
+        "tests/unit/life/test_inside.py::test_a_mean_counts_no_time_in_which_nobody_may_be_at_risk",
+    ),
+    Mutant(
+        "survival: a cause that may have more than who is left",
+        f"{LIFE}/causes.py",
+        "return np.asarray(np.minimum(more, left))",
+        "return np.asarray(more)",
+        "tests/unit/life/test_inside.py::test_a_cause_has_no_more_than_who_is_left",
+    ),
+    Mutant(
+        "survival: a release of version 4 read by the rule of version 5",
+        "publish/derive_survival.py",
+        "return version < 5",
+        "return version < 4",
+        "tests/unit/publish/test_range_rules.py::test_those_at_risk_are_taken_as_told_until_the_fifth_rule",
+    ),
     Mutant(
         "infer: a standardised risk whose small cells were lifted, without the mirror image",
         f"{INFER}/standardised.py",

@@ -29,11 +29,11 @@ def recipe_law(draw: Draw, times: int) -> Law:
     return DiscreteGaussian(draw.parameter * times / reach.l2_squared)
 
 
-def recipe_curve(query: Query, values: Integers, draw: Draw, confidence: Fraction) -> Curve | None:
+def recipe_curve(query: Query, values: Integers, draw: Draw, confidence: Fraction, version: int) -> Curve | None:
     """The recipe rehearsed on the published curve; None where the noisy table itself says that people were lost."""
     assert query.exits is not None
     assert query.total is not None
-    exits = _everybody(query, values, draw)
+    exits = _everybody(query, values, draw, version)
     if someone_lost(exits):
         return None
     law = recipe_law(draw, len(query.exits.ends))
@@ -45,8 +45,8 @@ def recipe_table(
     at: int, query: Query, values: Integers, draw: Draw, confidence: Fraction, version: int
 ) -> Derived:
     """At each time the recipe with its range, and ours; without a figure, and all between 0 and 1, if it fails."""
-    ours = points_of(_everybody(query, values, draw), order_of(query, version), confidence)
-    found = recipe_curve(query, values, draw, confidence)
+    ours = points_of(_everybody(query, values, draw, version), order_of(query, version), confidence)
+    found = recipe_curve(query, values, draw, confidence, version)
     nothing = np.zeros(len(ours.times))
     parts = (nothing + np.nan, nothing, nothing + 1) if found is None else (found.value, found.low, found.high)
     names = {"value": parts[0], "low": parts[1], "high": parts[2]}
@@ -57,6 +57,6 @@ def recipe_table(
     return Derived(query.name, "recipe", at, tuple(columns), confidence)
 
 
-def _everybody(query: Query, values: Integers, draw: Draw) -> Exits:
-    (exits,) = arms_of(query, values, draw.noise.law).values()
+def _everybody(query: Query, values: Integers, draw: Draw, version: int) -> Exits:
+    (exits,) = arms_of(query, values, draw.noise.law, version).values()
     return exits

@@ -83,8 +83,13 @@ def figures_of(exits: Exits, order: Withdrawn | None, confidence: Fraction) -> d
     }
 
 
-def arms_of(query: Query, values: Integers, law: Law) -> dict[Arm, Exits]:
-    """The exits of every arm, by its keys."""
+def takes_risk(version: int) -> bool:
+    """Whether a version of the rule takes the numbers at risk as told, however much of them is noise."""
+    return version < 5
+
+
+def arms_of(query: Query, values: Integers, law: Law, version: int) -> dict[Arm, Exits]:
+    """The exits of every arm, by its keys, as a version of the rule reads them."""
     exits = query.exits
     assert exits is not None
     bins, causes = len(exits.ends), len(exits.causes)
@@ -93,7 +98,7 @@ def arms_of(query: Query, values: Integers, law: Law) -> dict[Arm, Exits]:
     arms = product(*(axis.keys for axis in query.by))
     for arm, cells in zip(arms, values.reshape(-1, exits.size), strict=True):
         rows = cells[:-1].reshape(causes + 1, bins)
-        found[arm] = Exits(ends, rows[:-1], rows[-1], int(cells[-1]), law)
+        found[arm] = Exits(ends, rows[:-1], rows[-1], int(cells[-1]), law, firm=takes_risk(version))
     return found
 
 
@@ -102,7 +107,7 @@ def survival_tables(
 ) -> list[Derived]:
     """Curve, summary, and the incidence of each cause where there are several; by that version of the rule."""
     assert query.exits is not None
-    arms, order = arms_of(query, values, law), order_of(query, version)
+    arms, order = arms_of(query, values, law, version), order_of(query, version)
     falls = bands_fall(version)
     found = [_curves(at, query, arms, order, confidence, falls), _summaries(at, query, arms, order, confidence)]
     if len(query.exits.causes) > 1:

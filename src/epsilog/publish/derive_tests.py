@@ -62,8 +62,9 @@ def _answer(question: Question, plan: Plan, at: int, vectors: Sequence[Integers]
     values, law = vectors[0], laws[0]
     total = None if query.total is None else PublicTotal(query.total, neighbours)
     if question.asked == "logrank":
-        order = order_of(query, plan.rule(RULE)) or "at the end"  # the first rule took all losses to be there
-        return logrank(list(arms_of(query, values, law).values()), order)
+        version = plan.rule(RULE)
+        order = order_of(query, version) or "at the end"  # the first rule took all losses to be there
+        return logrank(list(arms_of(query, values, law, version).values()), order)
     if question.asked == "goodness_of_fit":
         return goodness_of_fit(values, [float(share) for share in question.shares], law, total)
     if question.asked == "two_means":

@@ -30,7 +30,8 @@ def survival_picture(result: Result, at: int, title: str, lang: str | None = Non
     query, law = result.plan.spec.publish[at], result.plan.draws_of(at)[0].noise.law
     assert query.exits is not None
     values = next(values for draw, values in zip(result.plan.draws, result.values, strict=True) if draw.query == at)
-    arms = arms_of(query, values, law)
+    version = result.plan.rule(RULE)
+    arms = arms_of(query, values, law, version)
     shown = {clean(" · ".join(arm), 30): exits for arm, exits in list(arms.items())[:MOST]}
     if len(shown) < len(arms):
         title = say("release.picture.shown", lang, title=title, shown=len(shown), all=f"{len(arms):,}")
@@ -40,9 +41,8 @@ def survival_picture(result: Result, at: int, title: str, lang: str | None = Non
         shown = {say("study.everybody", tongue): shown[""]}
     sure, recipe = result.plan.spec.confidence, None
     if query.study is not None:
-        recipe = recipe_curve(query, values, result.plan.draws_of(at)[0], sure)
+        recipe = recipe_curve(query, values, result.plan.draws_of(at)[0], sure, version)
     heading = "\n".join(wrapped(clean(title, 400), 70))
-    version = result.plan.rule(RULE)
     order, falls = order_of(query, version), bands_fall(version)
     figure = draw_survival(
         shown, heading, unit, confidence=sure, lang=lang, recipe=recipe, withdrawn=order, falls=falls

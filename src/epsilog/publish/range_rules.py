@@ -19,12 +19,13 @@ FIRST: Final = 1
 # The newest version of each rule.
 #   smooth      the smoothed values of a series and their band
 #   survival    survival curves, their summaries and their bands; 3: bands fall with time, as every curve does;
-#               4: `withdrawn: evenly` is that events and losses are spread alike, not half of the losses before
+#               4: `withdrawn: evenly` is that events and losses are spread alike, not half of the losses before;
+#               5: lower limits allow for numbers at risk of which noise is a large part
 #   mean        means about the population, and the test of two of them
 #   moments     variances, deviations, ratios, covariances and correlations about the data; 3: correlations by law
 #   series      margins of running totals, windows and fading sums
 #   spells      what `value` of a series told in spells is: its last noisy mean, or the level read off all of them
-NEWEST: Final[Mapping[str, int]] = {"smooth": 2, "survival": 4, "mean": 2, "moments": 3, "series": 2, "spells": 2}
+NEWEST: Final[Mapping[str, int]] = {"smooth": 2, "survival": 5, "mean": 2, "moments": 3, "series": 2, "spells": 2}
 
 
 def newest_rules() -> Versions:

@@ -144,9 +144,9 @@ def test_deviations_of_an_incidence_are_those_of_all_cells(withdrawn: str, monke
     seen: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
     kept = causes._interval
 
-    def watched(exits: Exits, value: np.ndarray, told: np.ndarray, s: np.ndarray, n: np.ndarray, c: Fraction):  # type: ignore[no-untyped-def]
+    def watched(exits: Exits, value: np.ndarray, told: np.ndarray, s: np.ndarray, n: np.ndarray, *rest):  # type: ignore[no-untyped-def]
         seen.append((value, s, n))
-        return kept(exits, value, told, s, n, c)
+        return kept(exits, value, told, s, n, *rest)
 
     monkeypatch.setattr(causes, "_interval", watched)
     size = 10**6  # whole cells may be moved by little of themselves
@@ -175,7 +175,7 @@ def test_deviations_of_an_incidence_are_those_of_all_cells(withdrawn: str, monke
 
 
 def test_losses_at_the_end_are_the_rule_there_was() -> None:
-    exits = Exits([7, 14, 21], EVENTS, LOST, REST, LAW)
+    exits = Exits([7, 14, 21], EVENTS, LOST, REST, LAW, firm=True)
     old, new = kaplan_meier(exits), survival_within(exits, "at the end")
     assert np.abs(np.stack([old.value - new.value, old.low - new.low, old.high - new.high])).max() < 1e-12
     assert np.abs(nelson_aalen(exits).value - hazard_within(exits, "at the end").value).max() < 1e-12
@@ -204,7 +204,7 @@ def test_any_noisy_table_gives_something_possible(
         assert (curve.high <= 1).all()
     for curve in (hazard_within(exits, **said), incidence_within(exits, 0, **said)):
         assert ((curve.low >= -1e-12) & (curve.low <= curve.value) & (curve.value <= curve.high)).all()
-        assert np.isfinite(curve.high).all()
+        assert not np.isnan(curve.high).any(), "without an end where nobody may be at risk"
     mean, median = mean_within(exits, **said), median_within(points)
     assert 0 <= mean.low[0] <= mean.value[0] <= mean.high[0] <= 28
     assert 0 <= median.low[0] <= median.high[0]
@@ -330,6 +330,53 @@ def test_a_bin_that_everybody_leaves_or_nobody_is_in_has_a_share() -> None:
     for events, lost in (cells, cells[::-1], 0 * cells):
         share = even_share(Tidy(events[None], lost, np.array(0.0)))
         assert ((share >= 0.5) & (share <= 1.0)).all()
+
+
+def test_where_noise_may_be_all_who_are_at_risk_nothing_is_known() -> None:
+    """200 people, half of them gone after each bin, noise of 7 a cell: what is left soon is noise."""
+    cells = ([60, 30, 8, 9, 2], [40, 22, 6, 1, 4], 5, DiscreteLaplace(5))
+    told, firm = Exits(range(1, 6), *cells), Exits(range(1, 6), *cells, firm=True)
+    drowned = 1.96 * reading(told, 1.0).unsure >= 1
+    assert drowned.tolist() == [False, False, True, True, True]
+    curve, before = survival_within(told), survival_within(firm)
+    assert (curve.low[drowned] == 0).all()
+    assert (before.low > 0).all()
+    assert (curve.low < before.low).all()
+    assert (curve.value == before.value).all()
+    assert (curve.high == before.high).all()
+    hazard, known = hazard_within(told), hazard_within(firm)
+    assert np.isinf(hazard.high[drowned]).all()
+    assert np.isfinite(known.high).all()
+    assert (hazard.low == known.low).all()
+
+
+def test_a_mean_counts_no_time_in_which_nobody_may_be_at_risk() -> None:
+    cells = ([41, 20, 40, 0, -3], [59, 21, 52, 33, 3], 13, DiscreteLaplace(5))
+    told, firm = Exits(range(1, 6), *cells), Exits(range(1, 6), *cells, firm=True)
+    new, old = mean_within(told, "evenly"), mean_within(firm, "evenly")
+    assert new.low[0] < old.low[0] - 0.3
+    assert new.high[0] == old.high[0]
+    assert new.value[0] == old.value[0]
+
+
+def test_where_there_is_little_noise_ranges_are_as_wide_as_before() -> None:
+    exits, firm = (
+        Exits([10, 20, 30], [[250, 240, 220], [90, 80, 70]], [100, 110, 130], 700, DiscreteLaplace(1), firm=firm)
+        for firm in (False, True)
+    )
+    for told in (survival_within, hazard_within, lambda one: incidence_within(one, 0)):
+        new, old = told(exits), told(firm)
+        assert ((new.high - new.low) <= 1.02 * (old.high - old.low)).all()
+        assert ((new.low <= old.low) & (old.high <= new.high)).all()
+
+
+def test_a_cause_has_no_more_than_who_is_left() -> None:
+    """Nobody may be at risk in the last bins, and still nine in ten are known to have had an event."""
+    exits = Exits([1, 2, 3, 4], [[600, 260, 30, 6], [60, 30, 6, 4]], [3, -2, 5, 1], -3, DiscreteLaplace(5))
+    assert (1.96 * reading(exits, 0.0).unsure >= 1).tolist() == [False, False, False, True]
+    rare = incidence_within(exits, 1)
+    assert rare.high[-1] < 0.3
+    assert ((rare.low <= rare.value) & (rare.value <= rare.high)).all()
 
 
 def test_a_word_nobody_knows_is_refused() -> None:

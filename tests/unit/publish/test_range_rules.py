@@ -45,7 +45,10 @@ def test_folders_made_before_rules_had_versions_verify(name: str) -> None:
     verdict = verify_folder(FOLDERS / name)
     assert verdict.whole, verdict.findings
     plan = Card.from_bytes((FOLDERS / name / "card.json").read_bytes()).plan
-    assert plan.rules == () or (BY_LAW in name and plan.rule("moments") == 2)
+    made_later = {BY_LAW: ("moments", 2), f"{BY_LAW}-pure": ("moments", 2), "survival-alike": ("survival", 4)}
+    rule, version = made_later.get(name, ("survival", FIRST))
+    assert plan.rule(rule) == version
+    assert (plan.rules == ()) is (name not in made_later)
 
 
 @pytest.mark.parametrize("name", [BY_LAW, f"{BY_LAW}-pure"])
@@ -164,6 +167,21 @@ def test_evenly_is_read_by_the_rule_of_its_day() -> None:
         told[version] = curve.reals("value").round(3).tolist()
     assert told[2] == told[3] == [0.419]  # 1 - 45/77.5
     assert told[4] == [0.316]  # the root of a tenth
+
+
+def test_those_at_risk_are_taken_as_told_until_the_fifth_rule() -> None:
+    ends = tuple(Fraction(day) for day in (10, 20, 30, 40))
+    query = Query("survival", exits=Exit("stay", "fate", ends, ("dead",), ("lost",)))
+    values, law = np.array([60, 30, 5, 4, 50, 30, 8, 3, 1]), DiscreteLaplace(4)
+    told = {version: survival_tables(0, query, values, law, Fraction(19, 20), version) for version in (4, 5)}
+    before, after = (
+        {one.name: one.values.tolist() for one in told[version][0].columns if isinstance(one, Reals)}
+        for version in (4, 5)
+    )
+    changed = {name for name in before if before[name] != after[name]}
+    assert changed >= {"low", "hazard_high"}
+    assert not changed & {"time", "at_risk", "value", "high", "hazard", "hazard_low"}
+    assert min(before["low"]) > 0 == after["low"][-1]
 
 
 def test_a_method_of_means_belongs_to_means_about_the_population() -> None:

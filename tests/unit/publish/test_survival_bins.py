@@ -192,7 +192,7 @@ def test_a_release_says_its_rule_and_verifies(tmp_path: Path) -> None:
     ledger.close()
     assert verify_folder(tmp_path / "out").whole
     card = json.loads((tmp_path / "out" / "card.json").read_text(encoding="utf-8"))
-    assert card["ranges"]["rules"]["survival"] == 4
+    assert card["ranges"]["rules"]["survival"] == 5
     assert "whatever the order" in (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
 
 

@@ -104,7 +104,8 @@ def band_within(
     True
 
     As `simultaneous`, with both ends: a simulated release says how many of its own deviations its lower limits need
-    to hold the lowest curve everywhere, and its upper limits the highest.
+    to hold the lowest curve everywhere, and its upper limits the highest. That is asked of limits which take those
+    at risk as told, and the lower limits then reach further (`Reading.unsure`): more than is asked for.
     """
     points = survival_within(exits, withdrawn, confidence)
     draws = whole(simulations, "simulations", at_least=199, at_most=10**5)
@@ -113,7 +114,7 @@ def band_within(
     drawn, miss = simulated(exits.tidy, exits, draws, rng), float(1 - points.confidence)
     upper, lower, _ = readings(exits, withdrawn)
     above, below, _ = (
-        Reading(drawn, share, exits.law.variance, drawn.deaths, drawn.censored)
+        Reading(drawn, share, exits.law.variance, drawn.deaths, drawn.censored, exits.firm)
         for share in shares_of(withdrawn, drawn)
     )
     strays = np.maximum(strayed(upper, above, "above", miss), strayed(lower, below, "below", miss))

@@ -57,18 +57,45 @@ def cumulative_incidence(exits: Exits, cause: int, confidence: Number = "0.95") 
 
 
 def _interval(
-    exits: Exits, value: Floats, told: Floats, sampling: Floats, noisy: Floats, confidence: Fraction
+    exits: Exits,
+    value: Floats,
+    told: Floats,
+    sampling: Floats,
+    noisy: Floats,
+    confidence: Fraction,
+    opened: tuple[Reading, Floats] | None = None,
 ) -> Curve:
-    """Limits of -log(1 - F), as those of -log S; at 1, where that ends, what the last people leave open."""
+    """Limits of -log(1 - F), as those of -log S; at 1, where that ends, what the last people leave open.
+
+    opened   a reading and what each bin adds: upper limits then allow for those at risk that are noise (`_open`)
+    """
     z, miss = normal_quantile(confidence), float(1 - confidence)
     risk, ended = np.maximum(exits.at_risk, 1.0), value >= 1
     left = np.where(ended, 0.5, 1 - value)
     untidied = -np.log1p(-np.clip(told, 0.0, risk / (risk + 1)))
-    least, most = both_limits(-np.log(left), untidied, sampling / left, noisy / left, risk, z, miss)
+    deviations = sampling / left, noisy / left
+    least, most = both_limits(-np.log(left), untidied, *deviations, risk, z, miss)
+    highest = -np.expm1(-most)
+    if opened is not None and not opened[0].firm:
+        one, step = opened
+        _, farther = both_limits(-np.log(left), untidied, *deviations, risk, z, miss, one.unsure)
+        highest = np.minimum(-np.expm1(-farther), highest + _open(one, step, z))
     reach = np.minimum(1.0, np.log(2 / miss) / risk + z * np.hypot(sampling, noisy))
     low = np.where(ended, 1 - reach, -np.expm1(-least))
-    high = np.where(ended, 1.0, -np.expm1(-most))
+    high = np.where(ended, 1.0, highest)
     return Curve(exits.times, value, low, high, exits.at_risk, confidence, 0.0)
+
+
+def _open(one: Reading, step: Floats, z: float) -> Floats:
+    """How much more may have happened if z deviations of those at risk were not there.
+
+    A bin then adds 1/(1 - z·unsure) times what it was told to add; and from any bin on no more than who is left.
+    """
+    before, sure = np.concatenate([[1.0], one.value[:-1]]), 1 - z * one.unsure
+    more = np.cumsum(np.where(sure > 0, step / np.where(sure > 0, sure, 1.0) - step, np.inf))
+    past = np.concatenate([[0.0], (more + np.cumsum(step))[:-1]])
+    left = np.maximum(np.minimum.accumulate(past + before) - np.cumsum(step), 0.0)
+    return np.asarray(np.minimum(more, left))
 
 
 def incidence_within(
@@ -147,4 +174,4 @@ def _incidence(exits: Exits, which: int, one: Reading, way: str, confidence: Fra
     noisy = exits.law.variance * (sum(part.sum(axis=1) for part, _ in squares) + still**2)
     past = np.concatenate([[1.0], np.exp(-one.told_hazard[:-1])])
     told = np.cumsum(past * exits.events[which] * by_own * one.risk / one.told_risk)
-    return _interval(exits, value, told, np.sqrt(sampling), np.sqrt(noisy), confidence)
+    return _interval(exits, value, told, np.sqrt(sampling), np.sqrt(noisy), confidence, (one, step))

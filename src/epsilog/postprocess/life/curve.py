@@ -156,7 +156,13 @@ def log_variances(tidy: Tidy, noise: float) -> tuple[Floats, Floats]:
 
 
 def hazard_limits(
-    value: Floats, sampling: Floats, noisy: Floats, risk: Floats, z: float | Floats, miss: float
+    value: Floats,
+    sampling: Floats,
+    noisy: Floats,
+    risk: Floats,
+    z: float | Floats,
+    miss: float,
+    unsure: float | Floats = 0.0,
 ) -> tuple[Floats, Floats]:
     """Limits of a cumulative hazard H (or of -log S) with a deviation by sampling and one by noise.
 
@@ -165,14 +171,20 @@ def hazard_limits(
     up must leave 0 inside. Both ways from H their squares add (the method of variance estimates recovery). Where
     the events are fewer than one, which only noise makes, the first scale ends: there sampling reaches z sd above
     what is missed by half where nobody of r has an event, log(2/miss)/r, and all are added plainly.
+
+    unsure   what part of those at risk one deviation of their noise is. A hazard is events over those at risk, so
+             noise reaches as far up as if z deviations of them were not there: 1/(1 - z·unsure) times as far, and
+             without an end where that is nobody
     """
     some = value > 0
     exponent = np.minimum(z * sampling / np.where(some, value, 1.0), 700.0)
     below, reach = np.where(some, -value * np.expm1(-exponent), 0.0), z * noisy
     few = sampling > _FEWER * value
     few |= ~some
-    plain = z * sampling + np.log(2 / miss) / risk + reach
-    above = np.where(few, plain, np.hypot(value * np.expm1(np.where(few, 0.0, exponent)), reach))
+    sure = 1 - z * np.asarray(unsure)
+    upward = np.where(sure > 0, reach / np.where(sure > 0, sure, 1.0), np.inf)
+    plain = z * sampling + np.log(2 / miss) / risk + upward
+    above = np.where(few, plain, np.hypot(value * np.expm1(np.where(few, 0.0, exponent)), upward))
     return np.asarray(np.maximum(value - np.hypot(below, reach), 0.0)), np.asarray(value + above)
 
 
@@ -184,7 +196,14 @@ def told_hazard(exits: Exits) -> Floats:
 
 
 def both_limits(
-    value: Floats, told: Floats, sampling: Floats, noisy: Floats, risk: Floats, z: float, miss: float
+    value: Floats,
+    told: Floats,
+    sampling: Floats,
+    noisy: Floats,
+    risk: Floats,
+    z: float,
+    miss: float,
+    unsure: float | Floats = 0.0,
 ) -> tuple[Floats, Floats]:
     """What holds the limits of a tidied hazard and those of the same hazard before it was tidied.
 
@@ -192,9 +211,9 @@ def both_limits(
     behind one: a range about the tidied value alone held a burst of events 81 times in 100. What was told is not
     moved, and strays further. Where few are at risk, it strays too far to be asked.
     """
-    low, high = hazard_limits(value, sampling, noisy, risk, z, miss)
+    low, high = hazard_limits(value, sampling, noisy, risk, z, miss, unsure)
     share = np.where(value > 0, np.minimum(told / np.where(value > 0, value, 1.0), 10.0), 1.0)
-    least, most = hazard_limits(told, sampling * np.sqrt(share), noisy, risk, z, miss)
+    least, most = hazard_limits(told, sampling * np.sqrt(share), noisy, risk, z, miss, unsure)
     enough = risk >= ENOUGH
     return np.where(enough, np.minimum(low, least), low), np.where(enough, np.maximum(high, most), high)
 

@@ -31,6 +31,8 @@ class Exits:
     censored   noisy numbers lost to follow-up in each bin; they are at risk in it
     followed   the noisy number still followed, without an event, at the horizon
     law        of the noise in every cell
+    firm       whether ranges take the numbers at risk as told, however much of them is noise: so did releases made
+               before the fifth rule
     """
 
     times: Floats
@@ -38,8 +40,18 @@ class Exits:
     censored: Integers
     followed: int
     law: Law
+    firm: bool
 
-    def __init__(self, times: ArrayLike, events: ArrayLike, censored: ArrayLike, followed: int, law: Law) -> None:
+    def __init__(
+        self,
+        times: ArrayLike,
+        events: ArrayLike,
+        censored: ArrayLike,
+        followed: int,
+        law: Law,
+        *,
+        firm: bool = False,
+    ) -> None:
         grid = measured(times, "times", above=0)
         if not len(grid) or (np.diff(grid) <= 0).any():
             raise SpecError("times are positive and ascend", where="times", hint="the end of each bin")
@@ -56,6 +68,7 @@ class Exits:
         object.__setattr__(self, "censored", lost)
         object.__setattr__(self, "followed", int(counted(followed, "followed", at_most=MOST)[0]))
         object.__setattr__(self, "law", known(law))
+        object.__setattr__(self, "firm", firm)
 
     @property
     def cells(self) -> Integers:

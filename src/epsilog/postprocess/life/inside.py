@@ -38,7 +38,7 @@ class Reading:
     """A tidy table read as if a share `gone` of each bin's losses came before its events.
 
     Leading axes are simulations. `told` are the noisy events of each bin before anything was tidied, all causes,
-    and `told_lost` the noisy losses.
+    and `told_lost` the noisy losses. `firm`: those at risk are taken as told, as in `Exits`.
 
     >>> from epsilog.core.law import DiscreteLaplace
     >>> exits = Exits([10, 20], [10, 10], [20, 20], 40, DiscreteLaplace(1))
@@ -51,6 +51,7 @@ class Reading:
     noise: float
     told: Floats
     told_lost: Floats
+    firm: bool = False
 
     @cached_property
     def risk(self) -> Floats:
@@ -90,6 +91,19 @@ class Reading:
         left = self.tidy.people[..., None] - (np.cumsum(leaving, axis=-1) - leaving) - self.gone * self.told_lost
         return np.asarray(np.maximum(left, self.risk / 2))
 
+    @cached_property
+    def unsure(self) -> Floats:
+        """What part of R one deviation of its noise is, the largest part so far.
+
+        Tidied numbers are lifted to 0, so where noise outweighs who is left they are too many, hazards too small
+        and lower limits of S too high: a range that took them as told held S 0.68 to 0.93 times. R is the sum of
+        all later cells, of its own events, and of the losses that are not gone.
+        """
+        causes, bins = self.tidy.events.shape[-2], self.tidy.deaths.shape[-1]
+        cells = (causes + 1) * np.arange(bins - 1, -1, -1) + 1 + causes + (1 - np.asarray(self.gone)) ** 2
+        part = np.sqrt(self.noise * cells) / self.risk
+        return np.asarray(0.0 * part if self.firm else np.maximum.accumulate(part, axis=-1))
+
     def deviations(self) -> tuple[Floats, Floats]:
         """The deviation of log S by sampling (Greenwood's) and by the noise of all cells.
 
@@ -110,18 +124,20 @@ class Reading:
         """Limits of S, as `curve.log_log` finds them."""
         value, (sampling, noisy) = self.value, self.deviations()
         hazard = -np.log(np.where(value > 0, value, 1.0))
-        least, most = both_limits(hazard, self.told_hazard, sampling, noisy, self.risk, z, miss)
+        least, most = both_limits(hazard, self.told_hazard, sampling, noisy, self.risk, z, miss, self.unsure)
         last = np.where(value <= 0, (np.log(2 / miss) + z * np.sqrt(3 * self.noise)) / self.risk, 1.0)
         ended = np.minimum.accumulate(np.minimum(last, 1.0), axis=-1)
         return np.where(value > 0, np.exp(-most), 0.0), np.where(value > 0, np.exp(-least), ended)
 
-    def area(self, width: Floats, first: float) -> tuple[Floats, Floats]:
+    def area(self, width: Floats, first: float, z: float = 0.0) -> tuple[Floats, Floats]:
         """The area under the curve and its deviation; a bin's height is `first` of what it was at its start.
 
-        The rest is what it is at its end. Of the first bin the start is 1, which nothing moves.
+        The rest is what it is at its end. Of the first bin the start is 1, which nothing moves. Bins in which z
+        deviations of the noise of those at risk are all of them count as 0.
         """
         tidy, causes = self.tidy, self.tidy.events.shape[-2]
         weight = ((1 - first) * width + first * np.append(width[1:], 0.0)) * self.value
+        weight = np.where(z * self.unsure < 1, weight, 0.0)
         tail = np.cumsum(weight[..., ::-1], axis=-1)[..., ::-1]
         moved = self.slope * tail
         shared = np.cumsum(moved, axis=-1)
@@ -136,7 +152,7 @@ class Reading:
 def reading(exits: Exits, gone: Share) -> Reading:
     """A noisy table read with a share of losses before the events."""
     events, lost = exits.events.sum(axis=0).astype(np.float64), exits.censored.astype(np.float64)
-    return Reading(exits.tidy, gone, exits.law.variance, events, lost)
+    return Reading(exits.tidy, gone, exits.law.variance, events, lost, exits.firm)
 
 
 def readings(exits: Exits, withdrawn: Withdrawn) -> tuple[Reading, Reading, Reading]:
@@ -258,8 +274,9 @@ def mean_within(exits: Exits, withdrawn: Withdrawn = "unknown", confidence: Numb
     upper, lower, middle = readings(exits, withdrawn)
     value, _ = middle.area(width, 1.0 if withdrawn == "at the end" else 0.5)
     most, above = upper.area(width, 1.0)
-    least, below = lower.area(width, 0.0)
-    found = [np.clip([float(number)], 0.0, horizon) for number in (value, least - z * below, most + z * above)]
+    ends = [lower.area(width, 0.0, told) for told in (0.0, z)]
+    least = min(float(area - z * below) for area, below in ends)
+    found = [np.clip([float(number)], 0.0, horizon) for number in (value, least, most + z * above)]
     return Estimates(found[0], found[1], found[2], np.zeros(1, dtype=np.bool_), confident)
 
 
@@ -291,7 +308,7 @@ def hazard_within(exits: Exits, withdrawn: Withdrawn = "unknown", confidence: Nu
     sampling, noisy = _summed_deviations(upper)
     told = np.maximum(np.cumsum(upper.told / upper.told_risk), 0.0)
     low, _ = both_limits(np.cumsum(deaths / upper.risk), told, sampling, noisy, upper.risk, z, miss)
-    _, high = both_limits(lower.hazard, lower.told_hazard, *lower.deviations(), lower.risk, z, miss)
+    _, high = both_limits(lower.hazard, lower.told_hazard, *lower.deviations(), lower.risk, z, miss, lower.unsure)
     low, high = np.minimum(low, value), np.maximum(high, value)
     return Curve(exits.times, value, low, high, exits.at_risk, confident, 0.0, withdrawn != "at the end")
 
