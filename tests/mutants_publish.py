@@ -69,6 +69,13 @@ MUTANTS = [
         f"{REFUSALS}::test_a_key_that_means_something_else_is_refused",
     ),
     Mutant(
+        "check: ready where a dead process left the key",
+        "publish/check.py",
+        " and not ledger.is_abandoned(receipt)",
+        "",
+        "tests/integration/publish/test_killed.py::test_killed_at_a_step_on_a_file",
+    ),
+    Mutant(
         "key: a failed release stays under way",
         "publish/key.py",
         "        ledger.forfeit(known, why=FAILED)\n",

@@ -24,6 +24,13 @@ CHECKPOINT = "tests/unit/mechanisms/series/test_checkpoint.py"
 
 MUTANTS = [
     Mutant(
+        "stream: the state of a stream that other books know is cleared away",
+        "publish/stream.py",
+        "live = known is None or known.state in",
+        "live = known is not None and known.state in",
+        "tests/integration/test_cli_plain_refusals.py::test_a_stream_opened_in_other_books_is_left_as_it_is",
+    ),
+    Mutant(
         "feed: a row too many",
         "sources/feed_bounding.py",
         "if unit.rows >= room.rows:",

@@ -129,6 +129,31 @@ def test_the_spec_of_a_running_series_is_not_called_changed(
     assert "which was changed since" in said(capsys, "check changed.yaml", 2)  # as it was
 
 
+@pytest.mark.parametrize("ticks", [0, 2])
+def test_a_stream_opened_in_other_books_is_left_as_it_is(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, ticks: int
+) -> None:
+    """A refusal must not cost a stream its state: it is paid for, and could never go on."""
+    visits(tmp_path)
+    for place in ("ledger.db", "other.db"):
+        books(tmp_path / place).close()
+    Path("live.yaml").write_text(to_yaml(series()), encoding="utf-8")
+    said(capsys, f"stream run live.yaml --ticks {max(ticks, 1)}")
+    [private] = tmp_path.glob("*.private")
+    if ticks == 0:  # opened and stopped before the first value left
+        (tmp_path / private.name.removesuffix(".private") / "values.csv").unlink()
+    before = {path.name: path.read_bytes() for path in private.iterdir() if path.is_file()}
+    error = refused(capsys, "stream run live.yaml --ticks 1 --ledger other.db", 2)
+    assert "in another ledger" in error["what"]
+    assert error["hint"].startswith("--ledger PLACE where it was opened")
+    assert {path.name: path.read_bytes() for path in private.iterdir() if path.is_file()} == before
+    assert "另一账本" in said(capsys, "stream run live.yaml --ticks 1 --ledger other.db --lang zh", 2)
+    with Ledger.open(tmp_path / "other.db") as ledger:
+        assert [line.kind for line in ledger.history()].count("reserve") == 0
+    if ticks:
+        said(capsys, "stream run live.yaml --ticks 1")
+
+
 def test_a_stream_that_is_not_here_is_looked_for_elsewhere_first(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -138,6 +138,10 @@ class Ledger:
         """A receipt and its stored result, left as they are: for whoever checks and must not write."""
         return looking.look(self._books, account, key)
 
+    def is_abandoned(self, receipt: Receipt | str) -> bool:
+        """Whether a release is under way in the books and its process is gone; `recover` settles it."""
+        return looking.is_abandoned(self._books, _id(receipt))
+
     def named(self, account: str, name: str) -> list[Receipt]:
         """The receipts of an account whose key is this name with any digest behind a #."""
         return looking.named(self._books, account, name)

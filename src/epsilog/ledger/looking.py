@@ -10,7 +10,7 @@ from epsilog.core.charge import charge_from_dict
 from epsilog.ledger.books import Books
 from epsilog.ledger.chain import words_of
 from epsilog.ledger.name import account_name, label, no_account
-from epsilog.ledger.receipt import Receipt, State
+from epsilog.ledger.receipt import Receipt, State, is_gone
 from epsilog.ledger.schema import must_be_current
 from epsilog.ledger.store import Row, Session
 
@@ -18,6 +18,7 @@ _ACCOUNT: Final = "SELECT id, root FROM accounts WHERE name = :name"
 _KEY: Final = "SELECT * FROM releases WHERE root = :root AND key = :key"
 _PAYER: Final = "SELECT name FROM accounts WHERE id = :id"
 _RESULT: Final = "SELECT digest, body FROM results WHERE receipt = :receipt AND tick = 0"
+_OWNER: Final = "SELECT state, owner FROM releases WHERE receipt = :receipt"
 _DIGITS: Final = 16  # of a digest, behind the # of a key
 
 
@@ -44,6 +45,14 @@ def look(books: Books, account: str, key: str) -> Stored | None:
     # A file that somebody tampered with may hold text where bytes belong; its fingerprint will tell.
     body = result["body"].encode() if isinstance(result["body"], str) else bytes(result["body"])
     return Stored(receipt, body, result["digest"])
+
+
+def is_abandoned(books: Books, receipt: str) -> bool:
+    """Whether a release is under way in the books while its process is certainly gone; nothing is settled here."""
+    with books.reading() as session:
+        must_be_current(session)
+        row = session.first(_OWNER, {"receipt": label(receipt, "receipt")})
+    return row is not None and row["state"] in (State.RESERVED, State.STARTED) and is_gone(row["owner"])
 
 
 def named(books: Books, account: str, name: str) -> list[Receipt]:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 from epsilog.core.ledger import State
 from epsilog.core.spec import Spec
-from epsilog.errors import BudgetExceeded, EpsilogError, PolicyError, PrivacyError
+from epsilog.errors import BudgetExceeded, EpsilogError, PolicyError
 from epsilog.publish.door import Door
 from epsilog.publish.edition import another_release, name_is_taken, open_stream_of
+from epsilog.publish.key import used_up
 from epsilog.publish.map import check_maps
 from epsilog.publish.plan_cost import standing_of
 from epsilog.publish.plan_currency import closes
@@ -156,9 +157,6 @@ def _key(spec: Spec, ledger: Ledger) -> Finding:
         return Finding("key", wrong or name_is_taken(stream))
     if receipt.state in (State.COMMITTED, State.DELIVERED):
         return PUBLISHED
-    if receipt.state in (State.RESERVED, State.STARTED):
+    if receipt.state in (State.RESERVED, State.STARTED) and not ledger.is_abandoned(receipt):
         return Finding("key", remark="under_way")
-    hint = "give the request a new edition"
-    return Finding(
-        "key", PrivacyError("this key is used up and will not be drawn again", where="edition", hint=hint)
-    )
+    return Finding("key", used_up(receipt))

@@ -58,7 +58,7 @@ def finished(spec: Keyed, ledger: Ledger, progress: Callable[[str, int, int], No
         if known.state in (State.COMMITTED, State.DELIVERED):
             return known
         if known.state in (State.FORFEITED, State.RELEASED):
-            raise _used_up(known)
+            raise used_up(known)
         if known.id in _left_behind:
             _settle(ledger, known)
         elif not any(receipt.id == known.id for receipt in ledger.recover()):
@@ -111,8 +111,9 @@ def _settle(ledger: Ledger, known: Receipt) -> None:
     _left_behind.discard(known.id)
 
 
-def _used_up(known: Receipt) -> PrivacyError:
-    if known.state is State.RELEASED:
+def used_up(known: Receipt) -> PrivacyError:
+    """The refusal of a key whose release was given back or forfeited, or will be: its process is gone."""
+    if known.state in (State.RESERVED, State.RELEASED):
         what, way = (
             "this key was given back and is used up; nothing is spent for it",
             "give the request a new edition",

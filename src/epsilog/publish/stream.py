@@ -343,15 +343,15 @@ def _opened(
 ) -> Receipt:
     """Pay for the horizon and write down where it begins. No row is read."""
     vault = place.vault
+    if (place.folder / VALUES).exists():  # before anything of what lies there is touched
+        raise SpecError(
+            "the folder holds published values of another stream, or of this one in another ledger",
+            where=place.folder.name,
+            hint="--ledger PLACE where it was opened; for a new stream --out ANOTHER",
+        )
     _must_be_free(vault, ledger)
     feed = feed_of(request, plan, vault, place.base, spool)
     feed.check()
-    if (place.folder / VALUES).exists():
-        raise SpecError(
-            "the folder holds published values of something else",
-            where=place.folder.name,
-            hint="--out ANOTHER",
-        )
     ticks_of(plan)
     looked = last_look(request.spend.account, ledger)
     receipt = request.reserve(ledger, plan)
@@ -410,17 +410,23 @@ def _must_read_as_it_began(opening: Opening, vault: Vault, stdin: bool) -> None:
 
 
 def _must_be_free(vault: Vault, ledger: Ledger) -> None:
-    """Refuse to write over the state of a stream that may still go on; clear away what never came to be one."""
+    """Refuse to write over the state of a stream that may still go on; clear away what never came to be one.
+
+    Only these books can say that a stream never came to be. One they do not know may be open in other books, and
+    its state is all that lets it go on.
+    """
     if not vault.has_state:
         return
     live = True
     with suppress(OSError, ValueError, KeyError, TypeError, EpsilogError):
         owner = json.loads((vault.folder / _OWNER).read_text(encoding="utf-8"))
         known = ledger.find(owner["account"], owner["key"])
-        live = known is not None and known.state in (State.STARTED, State.COMMITTED, State.DELIVERED)
+        live = known is None or known.state in (State.STARTED, State.COMMITTED, State.DELIVERED)
     if live:
         raise SpecError(
-            "the private folder holds the state of another stream", where=vault.folder.name, hint="--out ANOTHER"
+            "the private folder holds the state of another stream, or of this one in another ledger",
+            where=vault.folder.name,
+            hint="--ledger PLACE where it was opened; for a new stream --out ANOTHER",
         )
     vault.forget()
 

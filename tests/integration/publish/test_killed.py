@@ -16,6 +16,7 @@ from epsilog.core.spec import Spec
 from epsilog.errors import PrivacyError
 from epsilog.ledger import Ledger
 from epsilog.ledger.failpoint import VARIABLE
+from epsilog.publish.check import check
 from epsilog.publish.pipeline import publish
 from ledger_places import Places
 from ledger_processes import Child, alone
@@ -75,9 +76,12 @@ def _killed_at(place: str, folder: Path, point: str) -> None:
     assert sent == [], "nothing may be handed out before the last step"
     fate = FATES[point]
     with Ledger.open(place) as ledger:
+        [told] = [one.error for one in check(spec, ledger, folder) if one.step == "key"]
+        assert (told is None) is (fate in (FREE, STORED)), "ready is what would go through"
         if fate in (GIVEN_BACK, LOST):
             with pytest.raises(PrivacyError, match="new edition") as refused:
                 publish(spec, ledger, base=folder)
+            assert str(told) == str(refused.value)
             assert ("nothing is spent for it" in str(refused.value)) is (fate == GIVEN_BACK)
         else:
             first = publish(spec, ledger, base=folder)

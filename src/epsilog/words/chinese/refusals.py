@@ -67,7 +67,14 @@ REFUSALS: Final[dict[str, str]] = {
     "refusal.no_account": "没有账户 {name}",
     "refusal.taken": "这个名称和期次属于另一份请求的发布，请求此后有过改动",
     "refusal.new_edition_or_old": "改动过的请求需要新的一期；用原来的请求可取回已保存的发布",
-    "refusal.used_up": "这个键已经用掉，不会再次抽取",
+    "refusal.given_back": "这个键已退还并用掉；没有为它花费任何预算",
+    "refusal.forfeited": "这个键已作废：发布在打开数据之后失败或中止。价格已经花掉，也不会再次抽取",
+    "refusal.new_edition_or_refund": (
+        "请给请求换一个新的期次，按新的价格；若没有任何内容流出，可由两位并非请求者的人声明：{command}"
+    ),
+    "refusal.values_elsewhere": "这个文件夹里有另一个实时序列的已发布数值，或同一序列在另一账本下的数值",
+    "refusal.state_elsewhere": "私有文件夹里有另一个实时序列的状态，或同一序列在另一账本下的状态",
+    "refusal.opened_elsewhere": "用 --ledger PLACE 指明开启它的账本；新的序列请用 --out ANOTHER",
     "refusal.new_edition": "请给请求换一个新的期次",
     "refusal.cannot_pay": "{account} 不足以支付：本次发布需 {price}，尚余 {left}",
     "refusal.ways_out": "请少花一些、少发布一些单元格，或由两人同意提高额度",

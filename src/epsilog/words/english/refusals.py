@@ -81,7 +81,22 @@ REFUSALS: Final[dict[str, str]] = {
     "refusal.new_edition_or_old": (
         "a changed request needs a new edition; the stored release comes back for the request as it was"
     ),
-    "refusal.used_up": "this key is used up and will not be drawn again",
+    "refusal.given_back": "this key was given back and is used up; nothing is spent for it",
+    "refusal.forfeited": (
+        "this key was forfeited: its release failed or was stopped after data was opened. "
+        "Its price is spent, and it will not be drawn again"
+    ),
+    "refusal.new_edition_or_refund": (
+        "give the request a new edition, at a new price; that nothing left, two people may assert who did not "
+        "ask for it: {command}"
+    ),
+    "refusal.values_elsewhere": (
+        "the folder holds published values of another stream, or of this one in another ledger"
+    ),
+    "refusal.state_elsewhere": (
+        "the private folder holds the state of another stream, or of this one in another ledger"
+    ),
+    "refusal.opened_elsewhere": "--ledger PLACE where it was opened; for a new stream --out ANOTHER",
     "refusal.new_edition": "give the request a new edition",
     "refusal.cannot_pay": "{account} cannot pay: the release costs {price}, {left} is left",
     "refusal.ways_out": "spend less, publish fewer cells, or have two people raise the cap",
