@@ -107,6 +107,14 @@ MUTANTS = [
         "tests/integration/test_cli_front_init.py::test_ids_are_text_unless_all_are_numbers",
     ),
     Mutant(
+        "draft: somebody's row becomes the names of columns",
+        "sources/draft.py",
+        "if not is_header and is_row(header, rows):",
+        "if False:",
+        "tests/integration/test_cli_first_lines.py"
+        "::test_a_file_without_a_header_is_refused_and_nothing_of_it_is_said",
+    ),
+    Mutant(
         "calibrate: a guess is taken for the answer",
         "accounting/calibrate.py",
         "        if good(made(below)):\n            low, high = below, 4 * below if good(made(above)) else above",

@@ -135,6 +135,8 @@ def _ours(request: Request, ledger: str, signing_key: Path | None, out: Path | N
 
 def say_what_is_taken(screen: Screen, spec: Spec) -> None:
     """What counts as an id, a date and a number here: anything else is missing, and nobody would be told."""
+    from epsilog.publish.taken import names_like_values
+
     kinds, each = spec.source.kinds, spec.protect.unit.each
     screen.note(
         screen.say("front.check.taken.row") if each == "row" else screen.say("front.check.taken.id", column=each)
@@ -149,6 +151,9 @@ def say_what_is_taken(screen: Screen, spec: Spec) -> None:
         screen.note(screen.say("front.check.taken.number", columns=listed(numbers, screen.lang)))
     if spec.source.file is not None and not spec.source.file.lower().endswith(_NO_LINES):
         screen.note(screen.say("front.check.taken.line"))
+        if odd := names_like_values(spec):
+            places = listed(map(str, odd), screen.lang)
+            screen.line(screen.say("front.check.taken.names", places=places), "bold yellow")
     screen.note(screen.say("front.check.taken.look"))
 
 

@@ -29,12 +29,16 @@ def init(
     encoding: Annotated[
         str | None, typer.Option(help="Of a CSV: utf-8 or gb18030; left out, both are tried.")
     ] = None,
+    header: Annotated[
+        bool, typer.Option("--header", help="Of a CSV: its first line does name the columns, odd as it looks.")
+    ] = False,
     as_json: Json = False,
     lang: Lang = None,
 ) -> None:
     """Write a first spec: a draft with questions from a look at a file, or a commented example.
 
-    A draft looks at private data. Its blanks (____) are yours to fill in, from what you know without looking.
+    A draft looks at private data. Its blanks (____) are yours to fill in, from what you know without looking. A CSV
+    whose first line looks like a row is refused: names of columns are published.
 
     [dim]epsilog init --from visits.csv
     epsilog init --out release.yaml[/dim]
@@ -46,8 +50,9 @@ def init(
     if as_json and out is not None and str(out) == "-":
         raise SpecError("one document at a time", where="out", hint="--out FILE with --json")
     if source is None:
-        if encoding is not None:
-            raise SpecError("this belongs to --from", where="encoding", hint="add --from FILE")
+        if encoding is not None or header:
+            where = "header" if encoding is None else "encoding"
+            raise SpecError("this belongs to --from", where=where, hint="add --from FILE")
         path = Path(_EXAMPLE) if out is None else out
         text = example(screen.lang)
         _write(path, text)
@@ -59,7 +64,8 @@ def init(
         return
     path = Path(source.name.partition(".")[0].strip("*?[]-_ ") or "release").with_suffix(".yaml")
     path = path if out is None else out
-    draft = draft_from(source, path.parent if str(path) != "-" else Path.cwd(), encoding, screen.lang)
+    folder = path.parent if str(path) != "-" else Path.cwd()
+    draft = draft_from(source, folder, encoding, screen.lang, header=header)
     _write(path, draft.text)
     if str(path) != "-":
         _show(screen, draft, source, path)

@@ -120,13 +120,14 @@ def _planned(request: Request, screen: Screen, place: Books) -> _Planned:
     from epsilog.core.ledger import State
     from epsilog.publish.edition import another_release, open_stream_of, warned
     from epsilog.publish.plan_currency import can_turn, warn_of_closing
+    from epsilog.publish.taken import warn_of_dates
     from epsilog.publish.trial import plan_and_try
 
     ledger = place.ledger
     name, command = request.spec.spend.account, open_command(request.spec.protect, request.spec.spend, ledger)
     if ledger == DEFAULT_PLACE and not is_server(ledger) and not Path(ledger).exists():
         note = screen.say("front.plan.no_ledger", account=name, command=command)
-        return _Planned(plan_and_try(request.spec), [], note)
+        return _Planned(warn_of_dates(plan_and_try(request.spec), None), [], note)
     signer = place.signing_key if place.anchors is not None else None
     with opened(ledger, place.anchors, signer, place.trust) as books:
         known = {account.name: account for account in books.accounts()}
@@ -134,10 +135,12 @@ def _planned(request: Request, screen: Screen, place: Books) -> _Planned:
             paying = books.account(name)
         except SpecError as error:
             said = {"account": name, "place": shown(ledger), "command": command}
-            return _Planned(plan_and_try(request.spec), [], without_account(error, screen, said))
+            made = warn_of_dates(plan_and_try(request.spec), None)
+            return _Planned(made, [], without_account(error, screen, said))
         receipt = books.find(name, request.spec.key)
         published = receipt is not None and receipt.state in (State.COMMITTED, State.DELIVERED)
         made = warn_of_closing(plan_and_try(request.spec, paying.terms), books)
+        made = made if published else warn_of_dates(made, books)
         taken = not published and another_release(request.spec, books) is not None
         if taken and open_stream_of(request.spec, books) is None:
             made = warned(made)

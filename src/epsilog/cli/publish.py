@@ -88,6 +88,7 @@ def publish(
         refuse_a_second_meaning(request.spec, books)  # before the folder of the first one is found in the way
         must_be_ours(folder, request.spec.key)
         key, made = _key(signing_key, ledger)
+        _say_what_is_a_date(screen, request, books)
         with _progress(screen) as report, _terminable():
             try:
                 release = published(request.spec, books, base=request.base, progress=report)
@@ -105,6 +106,16 @@ def publish(
     _show(screen, release, folder, files, key, made)
     say_whether_anchored(screen, anchors)
     _result(screen, release, folder, files, key, made)
+
+
+def _say_what_is_a_date(screen: Screen, request: Request, books: Ledger) -> None:
+    """Before anything is paid; a request that the ledger knows is not paid again."""
+    from epsilog.publish.taken import dates_text
+
+    if books.find(request.spec.spend.account, request.spec.key) is None:
+        said = dates_text(request.spec, books, screen.lang)
+        if said:
+            screen.line(said, "bold yellow")
 
 
 class _Terminated(KeyboardInterrupt):

@@ -102,6 +102,8 @@ def run(
     with _until_stopped() as going, _books(request, ledger, anchors, signing_key, trust, opens=True) as books:
         asked = _asked(request, books, wait, late, future, clock, speed)
         known = books.find(asked.spend.account, asked.key) is not None
+        if not known:
+            say_what_is_taken(screen, request.spec)  # before it is paid for
         with open_stream(asked, books, place, stdin=sys.stdin.buffer if stdin else None) as stream:
             look = Look.of(asked, books, place)
             _begun(screen, look, known)
@@ -405,7 +407,6 @@ def _begun(screen: Screen, look: Look, known: bool) -> None:
     else:
         ends = {"first": look.opening.label(1), "last": look.opening.label(size)}
         screen.line(screen.say("stream.opened", called=look.receipt.key, total=look.opening.total, **ends))
-        say_what_is_taken(screen, look.request.spec)
     screen.note(screen.say("stream.where", page=look.place.folder / PAGE))
     screen.note(screen.say("stream.private", folder=look.place.vault.folder))
 

@@ -38,8 +38,13 @@ class Draft:
     rows: int = 0
 
 
-def draft_from(path: Path, spec_folder: Path, encoding: str | None = None, lang: Language = "en") -> Draft:
-    """Look at a file and draft a spec that would lie in `spec_folder`."""
+def draft_from(
+    path: Path, spec_folder: Path, encoding: str | None = None, lang: Language = "en", *, header: bool = False
+) -> Draft:
+    """Look at a file and draft a spec that would lie in `spec_folder`.
+
+    A CSV whose first line looks like a row is refused, unless `header` says that it does name the columns.
+    """
     from epsilog.sources.draft import look
 
     first = path
@@ -48,7 +53,7 @@ def draft_from(path: Path, spec_folder: Path, encoding: str | None = None, lang:
         if not found:
             raise SpecError("no file has such a name", where=path.name, hint="check the path")
         first = found[0]
-    seen = look(first, encoding)
+    seen = look(first, encoding, header=header)
     if not seen.columns:
         raise SpecError(
             "the file has no columns", where=path.name, hint="the first line of a CSV names its columns"

@@ -21,6 +21,7 @@ from typing import Any, Final, Literal
 from epsilog.core.spec import ColumnKind
 from epsilog.errors import SourceError, SpecError
 from epsilog.sources.draft_dates import are_mixed, ways_of
+from epsilog.sources.first_line import is_row
 from epsilog.sources.no_core_dumps import no_core_dumps
 
 Role = Literal["person", "once", "time", "key", "amount", "other"]
@@ -79,8 +80,8 @@ class Look:
     rows: int = 0  # looked at, at most SAMPLE
 
 
-def look(path: Path, encoding: str | None = None) -> Look:
-    """Look at the first rows of a .csv or .parquet file."""
+def look(path: Path, encoding: str | None = None, *, header: bool = False) -> Look:
+    """Look at the first rows of a .csv or .parquet file; `header`: the first line is one, odd as it looks."""
     if encoding is not None and encoding not in ("utf-8", "gb18030"):
         raise SpecError(f"unknown encoding {encoding[:40]!r}", where="encoding", hint="utf-8 or gb18030")
     if not path.is_file():
@@ -88,7 +89,7 @@ def look(path: Path, encoding: str | None = None) -> Look:
     _must_be_no_database(path)
     try:
         with no_core_dumps():
-            return _parquet(path) if path.suffix.lower() in (".parquet", ".pq") else _csv(path, encoding)
+            return _parquet(path) if path.suffix.lower() in (".parquet", ".pq") else _csv(path, encoding, header)
     except (OSError, csv.Error, ValueError):
         # What an engine says may quote the file.
         raise SourceError("the file cannot be read", where=path.name, hint="a .csv or .parquet file") from None
@@ -109,7 +110,7 @@ def _must_be_no_database(path: Path) -> None:
         )
 
 
-def _csv(path: Path, asked: str | None) -> Look:
+def _csv(path: Path, asked: str | None, is_header: bool) -> Look:
     with path.open("rb") as file:
         raw = file.read(_HEAD)
     text, encoding = _decoded(raw, path.name, asked)
@@ -128,6 +129,12 @@ def _csv(path: Path, asked: str | None) -> Look:
             break
     if not header or not any(name.strip() for name in header):
         raise SpecError("the file has no header", where=path.name, hint="the first line names the columns")
+    if not is_header and is_row(header, rows):  # a name is published: somebody's values must not become names
+        raise SpecError(
+            "the first line looks like a row, not like names of columns",
+            where=path.name,
+            hint="add a first line with names; if it does name the columns: --header",
+        )
     columns = [
         _column(name, [row[at] if at < len(row) else "" for row in rows])
         for at, name in enumerate(header)

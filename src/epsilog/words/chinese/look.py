@@ -14,6 +14,10 @@ LOOK: Final[dict[str, str]] = {
         "CSV 的每一行文字就是一行数据。单元格数目与表头不同的行、引号没有闭合的行、超过一兆字节的行都不计入："
         "不会报错，发布中也不会说明。"
     ),
+    "front.check.taken.names": (
+        "有列名看起来像数据值（source.columns 第 {places} 个）。列名会公开：若文件没有表头，这就是某个人的"
+        "一行数据。请在文件首行写上列名。"
+    ),
     "front.check.taken.look": "有多少行因此不计入，这里不说：epsilog check SPEC --look 只告诉您本人。",
     "front.look.not": "没有查看任何数据行：请先改正上面的错误。",
     "front.look.heading": "查看数据行",

@@ -53,6 +53,8 @@ REFUSALS: Final[dict[str, str]] = {
     "refusal.near": "您是否想写 {name}？没有读取数据，也没有花费",
     "refusal.otherwise": "若在 `source` 中写上 {words}，各列都能找到。没有读取数据，也没有花费",
     "refusal.not_a_header": "所声明的列名一个也没有：第一行是表头吗？是这个文件吗？没有读取数据，也没有花费",
+    "refusal.first_line_is_a_row": "第一行看起来是一行数据，而不是列名",
+    "refusal.first_line_with_names": "请在文件首行写上列名；若第一行确实是列名：--header",
     "refusal.as_they_stand": "列名按原样比较，大小写和空格也算在内：请与第一行对照。没有读取数据，也没有花费",
     "refusal.lines_of_a_cell": "一个单元格若可跨多行，一行数据就能隐藏其他行，没有价格可以涵盖",
     "refusal.lines_of_a_cell.mend": "请将数据存为 Parquet 或放入数据库，或把单元格中的换行写成空格",

@@ -18,6 +18,10 @@ LOOK: Final[dict[str, str]] = {
         "Each line of a CSV is a row. A line with more or fewer cells than the header counts nowhere, and so does "
         "one whose quotation marks stay open or one of more than a mebibyte: no error says so, and no release."
     ),
+    "front.check.taken.names": (
+        "A name of a column looks like a value (source.columns, number {places}). Names are published: if the file "
+        "has no header, this is somebody's row. Give it a first line with names."
+    ),
     "front.check.taken.look": (
         "How many rows that leaves out is not said here: epsilog check SPEC --look tells you alone."
     ),

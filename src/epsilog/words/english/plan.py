@@ -392,6 +392,10 @@ PLAN: Final[dict[str, str]] = {
         "How much the bounds and clamps cut off is unknown here: a plan looks at no data. Bounds that cut much "
         "bias every number in one direction, and no range shows it."
     ),
+    "plan.warn.dates": (
+        "Read as dates written 2026-01-31 or 2026-01-31 08:30:00: {columns}. Anything else is missing, and nobody "
+        "looked whether the file is written so: epsilog check SPEC --look tells you alone."
+    ),
     "plan.find.shown": (
         "{entry}: which keys {column} has is found first. A key shows where its noisy number of units reaches "
         "{threshold}: one that {half} have shows every other time or more often, one that {sure} have in 95 of "

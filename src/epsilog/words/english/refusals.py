@@ -56,6 +56,8 @@ REFUSALS: Final[dict[str, str]] = {
         "none of the declared names is there: is the first line a "
         "header, and is this the file? Nothing was read or spent"
     ),
+    "refusal.first_line_is_a_row": "the first line looks like a row, not like names of columns",
+    "refusal.first_line_with_names": "add a first line with names; if it does name the columns: --header",
     "refusal.as_they_stand": (
         "Names are compared as they stand, capitals and blanks too: compare it with the first line. Nothing was "
         "read or spent"
