@@ -36,9 +36,10 @@ def spell_columns(draw: SpellDraw, values: Integers, confidence: Fraction, versi
     the noisy sum, how many ticks are in it, what each took of epsilon.
 
     How far the series moved since is unknown, and no range shows it. Before there was a fresh value all are blank,
-    and `fresh` says "none yet". `smoothed` and its band are a model's, where there are not too many numbers.
+    and `fresh` says "none yet". `smoothed` is a model's, where there are not too many numbers.
 
-    version   in releases of the first one `value` was the last mean itself: poor where little was spent on it
+    version   in releases of the first one `value` was the last mean itself, poor where little was spent on it, and
+              `smoothed` had a band that held as far as the model did, which nobody can know
     """
     added, amounts, sums = draw.parts(values)
     told = added > 0
@@ -63,7 +64,7 @@ def spell_columns(draw: SpellDraw, values: Integers, confidence: Fraction, versi
         Figures(TOLD[0], exact.reshape(-1), draw.grain, blank),
         Figures(TOLD[1], np.tile(count, draw.cells), Fraction(1), blank),
         Figures(TOLD[2], np.tile(share, draw.cells), Fraction(1, FINE), blank),
-        *_smoothed(draw, np.flatnonzero(told).tolist(), values, confidence),
+        *_smoothed(draw, np.flatnonzero(told).tolist(), values, confidence, version),
     ]
 
 
@@ -86,14 +87,17 @@ def has_level(draw: SpellDraw) -> bool:
     return draw.ticks * draw.cells <= LARGEST
 
 
-def _smoothed(draw: SpellDraw, ends: list[int], values: Integers, confidence: Fraction) -> list[Figures]:
+def _smoothed(
+    draw: SpellDraw, ends: list[int], values: Integers, confidence: Fraction, version: int
+) -> list[Figures]:
     if not has_level(draw):
         return []
     level, off = spell_levels(*_heard(draw, ends, values))
     wide = NormalDist().inv_cdf(float(1 + confidence) / 2) * off
     blank = np.tile(np.arange(draw.ticks) < (ends[0] if ends else draw.ticks), draw.cells)
     figures = []
-    for name, one in zip(SMOOTHED, (level, level - wide, level + wide), strict=True):
+    told = (level, level - wide, level + wide) if version == FIRST else (level,)
+    for name, one in zip(SMOOTHED, told, strict=False):
         steps = np.clip(np.round(one.T.reshape(-1) * FINER), -_ROOM, _ROOM).astype(np.int64)
         figures.append(Figures(name, steps, draw.grain / FINER, blank))
     return figures

@@ -43,8 +43,6 @@ FIGURES = (
     "told_ticks",
     "told_share",
     "smoothed",
-    "smoothed_low",
-    "smoothed_high",
 )
 
 

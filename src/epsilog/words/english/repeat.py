@@ -53,8 +53,8 @@ REPEAT: Final[dict[str, str]] = {
         "that range: closer than the last mean where little was spent on it, and it costs nothing. Ticks that "
         "are not fresh repeat the last one; their range is about the ticks it is of, and how far the numbers have "
         "moved since is unknown. Before the first fresh value nothing is said, and the table has no number. "
-        "`smoothed`, where it stands, is the same level with the band of the model: it holds only as far as the "
-        "numbers move as the model says."
+        "`smoothed`, where it stands, is the same level without that hold; it has no range, because nobody knows "
+        "how far the numbers move as the model says."
     ),
     "plan.offer.smoothed": "ticks one by one, smoothed (as: per-step)",
     "plan.offer.single": "ticks one by one (as: per-step)",
