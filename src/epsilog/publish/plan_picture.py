@@ -72,6 +72,10 @@ def tradeoff_picture(plan: Plan, lang: str | None = None, *, account: Account | 
         if query.kind in ("mean", "expectation", *SPREADS):
             rows = plain(float(query.expect) if query.expect is not None else ASSUMED_ROWS)
             name = say("plan.picture.tradeoff.mean", tongue, entry=name, rows=rows)
+        if plan.repeats_of(at) is not None:
+            name = say("plan.picture.tradeoff.fresh", tongue, entry=name)
+        if isinstance(series := plan.series_of(at), RadiusDraw) and series.group > 1:
+            name = say("plan.picture.tradeoff.group", tongue, entry=name, ticks=f"{series.group:,}")
         ax.plot(epsilons, errors, color=colour, linewidth=2.2, label=f"{name}: ±{plain(here, way='up')}")
         if here > 0:
             ax.plot([chosen], [here], "o", color=colour, markersize=9, zorder=5)

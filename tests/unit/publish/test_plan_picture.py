@@ -16,6 +16,7 @@ from epsilog.publish.plan import Plan
 from epsilog.publish.plan_picture import draw_plan, person_picture, tradeoff_picture
 from epsilog.publish.planner import margin, plan
 from plan_specs import PRESSURE, REGIONS, YEAR, account, clinic, request
+from stream_kinds import one_radius, repeated
 
 QUERIES = (
     Query("rows", by=(REGIONS,), every="1d", during=YEAR, name="按日就诊"),
@@ -98,3 +99,12 @@ def test_odd_plans_are_drawn_too(tmp_path: Path) -> None:
 
 def _rgb(colour: str) -> tuple[float, ...]:
     return tuple(int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+
+
+def test_what_an_error_is_of_stands_beside_it() -> None:
+    """A fresh value at its best, or the mean of a group: neither is the error of every number."""
+    figure = tradeoff_picture(plan(repeated()[0]))
+    assert "(a fresh value, at best)" in texts(figure)
+    figure = tradeoff_picture(plan(one_radius()[0]))
+    assert "groups (the mean of 5 ticks)" in texts(figure)
+    assert "ticks (" not in texts(figure)

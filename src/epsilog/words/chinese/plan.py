@@ -335,6 +335,8 @@ PLAN: Final[dict[str, str]] = {
     "plan.picture.tradeoff.y": "单个数字的误差，±（100 次中有 {confidence} 次）",
     "plan.picture.tradeoff.chosen": "本方案：ε = {epsilon}",
     "plan.picture.tradeoff.mean": "{entry}（每格 {rows} 行）",
+    "plan.picture.tradeoff.fresh": "{entry}（新值，最好时）",
+    "plan.picture.tradeoff.group": "{entry}（{ticks} 个时刻的平均值）",
     "plan.picture.account.title": "之后还剩 {left}%",
     "plan.picture.account.refused": "付不起：超出 {over}%",
     "plan.picture.account.stopped": "已停用",

@@ -433,6 +433,8 @@ PLAN: Final[dict[str, str]] = {
     "plan.picture.tradeoff.y": "error of one number, ± ({confidence} of 100 cases)",
     "plan.picture.tradeoff.chosen": "this plan: epsilon = {epsilon}",
     "plan.picture.tradeoff.mean": "{entry} ({rows} rows in a cell)",
+    "plan.picture.tradeoff.fresh": "{entry} (a fresh value, at best)",
+    "plan.picture.tradeoff.group": "{entry} (the mean of {ticks} ticks)",
     "plan.picture.account.title": "{left} % would be left",
     "plan.picture.account.refused": "cannot pay: {over} % too much",
     "plan.picture.account.stopped": "is stopped",
