@@ -52,7 +52,7 @@ def is_abandoned(books: Books, receipt: str) -> bool:
     with books.reading() as session:
         must_be_current(session)
         row = session.first(_OWNER, {"receipt": label(receipt, "receipt")})
-    return row is not None and row["state"] in (State.RESERVED, State.STARTED) and is_gone(row["owner"])
+        return row is not None and row["state"] in (State.RESERVED, State.STARTED) and is_gone(row["owner"])
 
 
 def named(books: Books, account: str, name: str) -> list[Receipt]:
