@@ -19,24 +19,24 @@ from pathlib import Path
 import numpy as np
 
 from epsilog.core.bounds import Bounds
-from epsilog.core.query import During, Query
 from epsilog.core.radius_law import SecretRadius
 from epsilog.core.radius_reach import draws_of
-from epsilog.core.series import PerStep
-from epsilog.core.spec import Origin, Protect, Spec, Spend
 from epsilog.core.unit import Unit
+from epsilog.kinds.series.ask.shape import PerStep
+from epsilog.kinds.series.plan.offers import offers_of
 from epsilog.mechanisms.series.adaptive import Adaptive
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.spells import Spells
 from epsilog.noise import system
 from epsilog.noise.radius import secret_radius
 from epsilog.noise.uniform import uniform_below
+from epsilog.plan.planner import plan
 from epsilog.postprocess.pacing import Controller
 from epsilog.postprocess.sampled import filled
 from epsilog.postprocess.smooth_band import smooth_bands
 from epsilog.postprocess.timely import TimelyPacer
-from epsilog.publish.planner import plan
-from epsilog.publish.series_offers import offers_of
+from epsilog.roles.query import During, Query
+from epsilog.spec.spec import Origin, Protect, Spec, Spend
 from series_data import cdnow, flu
 from series_real import visit
 from series_windows import ONE, rows, ruled, spelled, uniform, window

@@ -19,8 +19,8 @@ from epsilog.classic.successor import Scene, grouped, held_groups, joined_groups
 from epsilog.classic.transactions import generated
 from epsilog.core.law import DiscreteLaplace, Noise
 from epsilog.core.radius_law import SecretRadius
+from epsilog.kinds.series.plan.radius_plan import group_for
 from epsilog.postprocess.smooth import Structure, smooth
-from epsilog.publish.radius_plan import group_for
 from epsilog.testing import seeded
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks" / "series-radius.md"

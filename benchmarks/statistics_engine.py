@@ -14,7 +14,7 @@ from epsilog.accounting.allowance import Allowance
 from epsilog.core.unit import Unit
 from epsilog.ledger import Ledger, Terms
 from epsilog.publish.pipeline import publish
-from epsilog.publish.specfile import read_spec
+from epsilog.spec.file import read_spec
 
 PATIENTS, REPEATS = 1_000_000, 3
 HEAD = """\

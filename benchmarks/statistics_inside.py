@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 
 from epsilog.core.law import DiscreteLaplace
+from epsilog.kinds.study.plan.bins import fitting
 from epsilog.postprocess.life.band import band_within, simultaneous
 from epsilog.postprocess.life.causes import cumulative_incidence, incidence_within
 from epsilog.postprocess.life.inside import mean_within, survival_within
 from epsilog.postprocess.life.logrank import logrank
-from epsilog.publish.bin_choice import fitting
 from statistical.life.spread_scenes import HORIZON, SCENES, Scene, leaving, mean_time, releases, survives, weibull
 from statistical.life.test_inside_coverage import FIGURES, PAIRS, missed
 

@@ -22,7 +22,7 @@ from epsilog.core.exit import Exit
 from epsilog.core.grid import Bins, Keys, Ticks
 from epsilog.core.measure import Beyond, Measure, Persons, Rows, Squares, Total
 from epsilog.core.source import Tally
-from epsilog.core.spec import Protect
+from epsilog.spec.spec import Protect
 
 Row = Mapping[str, str | None]
 PRIME = 2**31 - 1

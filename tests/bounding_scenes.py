@@ -17,11 +17,11 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.exit import Exit
 from epsilog.core.grid import Bins, Grid, Keys
 from epsilog.core.measure import Beyond, Persons, Rows, Squares, Total
-from epsilog.core.query import During
 from epsilog.core.source import Tally
-from epsilog.core.spec import ColumnKind, Origin, Protect
 from epsilog.core.unit import Unit
+from epsilog.roles.query import During
 from epsilog.sources import DuckSource
+from epsilog.spec.spec import ColumnKind, Origin, Protect
 
 BERLIN = "Europe/Berlin"
 KINDS: Mapping[str, ColumnKind] = {

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from epsilog.publish.calendar import Calendar
-from epsilog.publish.calendarfile import calendar_from_text
+from epsilog.year.calendar import Calendar
+from epsilog.year.file import calendar_from_text
 
 # 2029 begins on a Monday: 365 days, 52 whole weeks, 12 months.
 HEAD = """

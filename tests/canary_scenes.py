@@ -13,10 +13,10 @@ from epsilog.core.exit import Exit
 from epsilog.core.grid import Keys
 from epsilog.core.level import Level
 from epsilog.core.map import Map
-from epsilog.core.query import During, Query, Sum
-from epsilog.core.spec import Origin, Spec
-from epsilog.core.study import Study
+from epsilog.kinds.study.ask.study import Study
 from epsilog.ledger import Ledger
+from epsilog.roles.query import During, Query, Sum
+from epsilog.spec.spec import Origin, Spec
 from publish_scenes import Answer, books, request
 
 # The sum passes the exact total through the pipeline; two tables are enough where every answer is thrown away.

@@ -15,10 +15,10 @@ from epsilog.core.bounded import Bounded
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Grid
 from epsilog.core.measure import Measure, Rows, Squares, Total, contribution
-from epsilog.core.query import Query
-from epsilog.core.sought import Clamp
 from epsilog.core.source import Progress, Tally
-from epsilog.core.spec import Origin, Protect, Spec, Spend
+from epsilog.first.ends.sought import Clamp
+from epsilog.roles.query import Query
+from epsilog.spec.spec import Origin, Protect, Spec, Spend
 
 COLUMNS: dict[str, Any] = {"who": "text", "town": "text", "cost": "number", "stays": "integer"}
 COSTS = Clamp((0, 1_000_000))  # type: ignore[arg-type]

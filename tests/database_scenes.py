@@ -16,8 +16,8 @@ from bounding_reference import Row
 from bounding_scenes import KINDS
 from epsilog.core.bounds import Bounds
 from epsilog.core.source import Tally
-from epsilog.core.spec import ColumnKind, Origin, Protect
 from epsilog.sources import open_source
+from epsilog.spec.spec import ColumnKind, Origin, Protect
 from ledger_places import Places
 
 Kind = Literal["postgres", "duckdb", "sqlite"]

@@ -16,9 +16,9 @@ from epsilog.core.glance import Crowd
 from epsilog.core.measure import FURTHEST, Measure, contribution
 from epsilog.core.seen import Seen
 from epsilog.core.source import Progress, Tally
-from epsilog.core.spec import Protect, Spec
 from epsilog.core.unknown import Look
-from epsilog.publish.specfile import spec_from_text
+from epsilog.spec.file import spec_from_text
+from epsilog.spec.spec import Protect, Spec
 
 COLUMNS = {"who": "text", "k": "text", "at": "date", "x": "number", "y": "number"}
 KEYS = ["a", "b", "c", "d"]

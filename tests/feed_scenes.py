@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Keys
-from epsilog.core.query import During, Query
-from epsilog.core.spec import Origin, Protect, Spec, Spend
 from epsilog.core.unit import Unit
+from epsilog.roles.query import During, Query
 from epsilog.sources.feed import Feed, Wanted
 from epsilog.sources.feed_bounding import Room
+from epsilog.spec.spec import Origin, Protect, Spec, Spend
 
 KINDS = {"who": "text", "town": "text", "at": "timestamp", "spent": "number"}
 TOWNS = ("North", "South")

@@ -11,9 +11,9 @@ import polars as pl
 
 from epsilog.core.bounds import Bounds
 from epsilog.core.glance import Crowd, Glance
-from epsilog.core.query import During, Query
-from epsilog.core.spec import Origin, Protect, Spec, Spend
 from epsilog.core.unit import Unit
+from epsilog.roles.query import During, Query
+from epsilog.spec.spec import Origin, Protect, Spec, Spend
 
 COLUMNS: dict[str, Any] = {"who": "text", "town": "text", "seen": "date", "cost": "number"}
 TOWNS = ("North", "South", "East")

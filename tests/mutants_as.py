@@ -12,7 +12,7 @@ from mutants import Mutant, main
 
 BOUNDS = "tests/property/test_series_bounds.py"
 NEIGHBOURS = "tests/property/test_series_neighbours.py"
-PLANNED = "tests/unit/publish/test_series_plan.py"
+PLANNED = "tests/unit/kinds/series/test_series_plan.py"
 PUBLISHED = "tests/integration/publish/test_series.py"
 METHODS = "tests/integration/publish/test_series_methods.py"
 KEPT = "tests/integration/publish/test_series_kept.py"
@@ -22,21 +22,21 @@ RANGES = "tests/statistical/test_series_ranges.py"
 MUTANTS = [
     Mutant(
         "bounds: several cells of one tick taken for one",
-        "core/series_bounds.py",
+        "kinds/series/ask/bounds.py",
         "in_a_tick = min(all_of_it, min(cells, beside) * full)",
         "in_a_tick = min(all_of_it, full)",
         f"{BOUNDS}::test_no_table_of_a_unit_moves_the_answers_further_than_stated",
     ),
     Mutant(
         "bounds: one contribution too few",
-        "core/series_bounds.py",
+        "kinds/series/ask/bounds.py",
         "many * min(own, cells, -(-all_of_it // in_a_tick))), in_a_tick)",
         "many * min(own, cells, max(1, all_of_it // in_a_tick - 1))), in_a_tick)",
         f"{BOUNDS}::test_no_table_of_a_unit_moves_the_answers_further_than_stated",
     ),
     Mutant(
         "bounds: sums below zero taken for sums above it",
-        "core/series_bounds.py",
+        "kinds/series/ask/bounds.py",
         "isinstance(measure, Total) and not measure.is_one_sided",
         "isinstance(measure, Total) and measure.is_one_sided",
         f"{BOUNDS}::test_no_table_of_a_unit_moves_the_answers_further_than_stated",
@@ -71,28 +71,28 @@ MUTANTS = [
     ),
     Mutant(
         "bounds: coefficients of several cells normed as one cell's",
-        "publish/series_plan.py",
+        "kinds/series/plan/shapes.py",
         "return coefficients(shape, method.keep,",
         "return coefficients((ticks, 1), method.keep,",
         f"{METHODS}::test_cells_have_coefficients_of_their_own",
     ),
     Mutant(
         "plan: another number of coefficients than was asked for",
-        "publish/series_plan.py",
+        "kinds/series/plan/shapes.py",
         "if draw.constants != ((method.keep,),):",
         "if False:",
         f"{METHODS}::test_a_stored_plan_keeps_to_the_method_of_its_request",
     ),
     Mutant(
         "table: ranges of coefficients said to be about the data",
-        "core/series.py",
+        "kinds/series/ask/shape.py",
         "return query.about if method is None else method.about",
         "return query.about",
         f"{METHODS}::test_what_is_lost_is_said_wherever_ranges_are",
     ),
     Mutant(
         "kept: the coefficients noised as if the choice were free",
-        "publish/kept_plan.py",
+        "kinds/series/plan/kept_plan.py",
         "choice, amount = epsilon_for(for_choice, 1, coin), Fraction(units - for_choice, UNITS)",
         "choice, amount = epsilon_for(for_choice, 1, coin), Fraction(units, UNITS)",
         f"{KEPT}::test_a_plan_shows_every_candidate_and_one_price",
@@ -106,14 +106,14 @@ MUTANTS = [
     ),
     Mutant(
         "kept: a stored candidate with less noise believed",
-        "publish/series_drawing.py",
+        "kinds/series/draw/mechanism.py",
         "if (made.law, made.sensitivity) != (option.noise, option.reach) or strategy_of(option) != made.strategy:",
         "if False:",
         f"{KEPT}::test_forged_plans_and_results_are_refused",
     ),
     Mutant(
         "kept: the ranges of another number than was chosen",
-        "publish/kept_draw.py",
+        "kinds/series/plan/kept.py",
         "if picked is None else options[picked]",
         "if picked is None else options[0]",
         f"{KEPT}::test_the_ranges_are_those_of_the_chosen_number",
@@ -148,7 +148,7 @@ MUTANTS = [
     ),
     Mutant(
         "total: noise that no sampler draws accepted by the plan",
-        "publish/series_budget.py",
+        "kinds/series/plan/budget.py",
         "drawn = [one for one in found if is_drawable(one.candidate.law)]",
         "drawn = list(found)",
         f"{TRIAL}::test_a_running_sum_with_too_much_noise_is_refused_or_told_by_another_strategy",
@@ -169,7 +169,7 @@ MUTANTS = [
     ),
     Mutant(
         "total: a stream opened before its steps were tried",
-        "publish/stream.py",
+        "live/stream.py",
         "        try_stream(plan)\n",
         "",
         f"{TRIAL}::test_the_steps_of_a_stream_are_tried_before_it_is_opened",
@@ -190,14 +190,14 @@ MUTANTS = [
     ),
     Mutant(
         "fast: the samples told without noise",
-        "publish/series_drawing.py",
+        "kinds/series/draw/mechanism.py",
         "found[tick] = in_steps(noisy[None, :] / float(draw.grain), 1)",
         "found[tick] = series.values[tick]",
         f"{METHODS}::test_fast_says_no_more_than_its_samples",
     ),
     Mutant(
         "fast: ticks that were not sampled believed",
-        "publish/series_draw.py",
+        "kinds/series/plan/planned.py",
         "if not alike or not said[0, 0] or int(said[0].sum()) > method.samples:",
         "if False:",
         f"{METHODS}::test_fast_says_no_more_than_its_samples",
@@ -218,14 +218,14 @@ MUTANTS = [
     ),
     Mutant(
         "price: a cheaper plan believed",
-        "publish/series_drawing.py",
+        "kinds/series/draw/mechanism.py",
         "if mechanism.charge != draw.charge:",
         "if mechanism.charge == draw.charge and False:",
         f"{PLANNED}::test_a_mechanism_is_not_made_from_a_cheaper_plan",
     ),
     Mutant(
         "plan: a stored participation that the request does not allow",
-        "publish/series_draw.py",
+        "kinds/series/plan/planned.py",
         "if said not in participations_of(query, spec.bound, spec.protect.unit):",
         "if False:",
         f"{PLANNED}::test_a_stored_plan_is_read_back_and_forgeries_are_not",
@@ -246,35 +246,35 @@ MUTANTS = [
     ),
     Mutant(
         "margin: an error met at the typical tick only",
-        "publish/series_plan.py",
+        "kinds/series/plan/shapes.py",
         "return float(series_margins(law, gains.max(keepdims=True), most, 2 * steps, confidence)[0])",
         "return float(series_margins(law, gains.min(keepdims=True), most, 2 * steps, confidence)[0])",
         f"{PLANNED}::test_errors_are_met_at_every_tick_or_refused",
     ),
     Mutant(
         "margin: the noise of the line forgotten",
-        "publish/alert_plan.py",
+        "kinds/alert/plan/plan.py",
         "unsure = pair_margin(blank.reach / blank.for_threshold, blank.parameter, confidence)",
         "unsure = pair_margin(Fraction(1), blank.parameter / 4, confidence)",
         f"{RANGES}::test_alerts_are_as_sure_as_they_say",
     ),
     Mutant(
         "table: cells and ticks changed places",
-        "publish/series_drawing.py",
+        "kinds/series/draw/mechanism.py",
         "rows = np.ascontiguousarray(table.values.reshape(cells, draw.ticks).T)",
         "rows = np.ascontiguousarray(table.values.reshape(draw.ticks, cells))",
         f"{PUBLISHED}::test_cells_and_ticks_keep_their_places",
     ),
     Mutant(
         "table: the source's own bound not looked at",
-        "publish/series_drawing.py",
+        "kinds/series/draw/mechanism.py",
         "if not draw.contribution.sensitivity.covers(table.sensitivity) or",
         "if",
         f"{PUBLISHED}::test_a_table_that_moves_further_than_planned_is_refused",
     ),
     Mutant(
         "alert: more alerts than were paid for believed",
-        "publish/alert_draw.py",
+        "kinds/alert/plan/planned.py",
         "if len(given) > self.shape.at_most or",
         "if",
         f"{PUBLISHED}::test_a_watch_that_says_what_it_could_not_is_refused",

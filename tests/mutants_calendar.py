@@ -10,10 +10,10 @@ import sys
 
 from mutants import Mutant, main
 
-DIVISION = "tests/unit/publish/test_calendar_division.py"
-PLAN = "tests/unit/publish/test_calendar_plan.py"
+DIVISION = "tests/unit/year/test_calendar_division.py"
+PLAN = "tests/unit/year/test_calendar_plan.py"
 BOOKS = "tests/unit/ledger/test_approved_calendar.py"
-ASKED = "tests/unit/publish/test_recommend.py"
+ASKED = "tests/unit/plan/test_recommend.py"
 
 MUTANTS = [
     Mutant(
@@ -32,49 +32,49 @@ MUTANTS = [
     ),
     Mutant(
         "division: square roots for epsilon too",
-        "publish/calendar_division.py",
+        "year/division.py",
         'roots = [root(claim.pull, 2 if coin == "zcdp" else 3) for claim in claims]',
         "roots = [root(claim.pull, 2) for claim in claims]",
         f"{DIVISION}::test_the_handbooks_weights",
     ),
     Mutant(
         "division: what a cap leaves is not divided again",
-        "publish/calendar_division.py",
+        "year/division.py",
         "corners |= {claim.high / c for claim, c in zip(claims, roots, strict=True) if claim.high is not None}",
         "corners |= set()",
         f"{DIVISION}::test_a_floor_and_a_cap_take_and_leave",
     ),
     Mutant(
         "plan: weeks that reach over an end are planned",
-        "publish/calendar.py",
+        "year/calendar.py",
         "        if start >= first:\n            yield Slot",
         "        if start >= start:\n            yield Slot",
         f"{PLAN}::test_the_page_about_calendars_is_true",
     ),
     Mutant(
         "plan: persons are added up",
-        "publish/calendar.py",
+        "year/calendar.py",
         '_ADDS_UP: Final = ("rows", "sum", "histogram")',
         '_ADDS_UP: Final = ("rows", "sum", "histogram", "persons")',
         f"{PLAN}::test_persons_do_not_add_up_and_neither_do_weeks_to_months",
     ),
     Mutant(
         "plan: a sum of seven is as exact as one of them",
-        "publish/calendar_pricing.py",
+        "year/pricing.py",
         "fits = margin_of_sum(drawn.noise.law, parts, self.calendar.confidence) <= steps",
         "fits = margin_of_sum(drawn.noise.law, 1, self.calendar.confidence) <= steps",
         f"{PLAN}::test_days_become_more_exact_where_many_sums_gain_by_it",
     ),
     Mutant(
         "plan: a week over two months is paid in the first",
-        "publish/calendar.py",
+        "year/calendar.py",
         "found.update((EVERYTHING,) if per is None else blocks_of(slot, per))",
         "found.update((EVERYTHING,) if per is None else blocks_of(slot, per)[:1])",
         f"{PLAN}::test_a_person_within_a_month_meets_one_month",
     ),
     Mutant(
         "plan: an epsilon that costs a little more than its part",
-        "publish/calendar_pricing.py",
+        "year/pricing.py",
         "while epsilon > step and self.purse.allowance(epsilon).cap > units:",
         "while False:",
         f"{PLAN}::test_a_planned_release_costs_what_was_planned",
@@ -158,64 +158,64 @@ MUTANTS = [
     ),
     Mutant(
         "calendar: another question under a planned name",
-        "publish/planned_question.py",
+        "plan/planned_question.py",
         'if one["question"] != question_of(spec):',
         "if False:",
         "tests/integration/test_cli_calendar.py::test_a_planned_name_asks_the_planned_question",
     ),
     Mutant(
         "calendar: other days under a planned tick",
-        "publish/planned_question.py",
+        "plan/planned_question.py",
         "[(named, days.first, days.last)]",
         "[(slot.label, slot.first, slot.last) for slot in slots]",
         "tests/integration/test_cli_calendar.py::test_a_planned_name_asks_the_planned_question",
     ),
     Mutant(
         "bounds: a chosen bound that cuts looks free",
-        "publish/bound_choice.py",
+        "first/bound/bound_choice.py",
         "lost += units * (cells * each - left) / size",
         "lost += 0.0",
-        "tests/unit/publish/test_bound_choice.py::test_what_is_lost_is_what_the_source_leaves_out",
+        "tests/unit/first/test_bound_choice.py::test_what_is_lost_is_what_the_source_leaves_out",
     ),
     Mutant(
         "bounds: the worse bound is chosen",
-        "publish/bound_choice.py",
+        "first/bound/bound_choice.py",
         "kept.loss <= scaled.loss * _SAME**2",
         "kept.loss > scaled.loss * _SAME**2",
-        "tests/unit/publish/test_bound_choice.py::test_people_in_many_places_are_scaled_and_people_in_one_are_not",
+        "tests/unit/first/test_bound_choice.py::test_people_in_many_places_are_scaled_and_people_in_one_are_not",
     ),
     Mutant(
         "bounds: a stored plan forgets the bound that was chosen",
-        "publish/plan.py",
+        "plan/plan.py",
         'stored["bound"] = self.spec.bound.to_dict()',
         'stored["bound"] = {"rows": 1, "cells": None, "rows_per_cell": None}',
-        "tests/unit/publish/test_bound_choice.py::"
+        "tests/unit/first/test_bound_choice.py::"
         "test_a_chosen_bound_is_stored_with_the_plan_and_not_with_the_request",
     ),
     Mutant(
         "recommend: what cannot be had is handed out",
-        "publish/recommend.py",
+        "plan/recommend.py",
         "        if not self.fits:\n            given",
         "        if False:\n            given",
         f"{ASKED}::test_what_cannot_be_had_says_what_could",
     ),
     Mutant(
         "recommend: coarser cells hold no more than fine ones",
-        "publish/recommend.py",
+        "plan/recommend.py",
         "return replace(question, expect=question.expect * Fraction(size, question.query().grid().size))",
         "return question",
         f"{ASKED}::test_each_option_takes_what_it_says",
     ),
     Mutant(
         "recommend: a coarser question drops rows the finer one kept",
-        "publish/recommend.py",
+        "plan/recommend.py",
         "per_cell=min(question.often, question.per_cell * most)",
         "per_cell=min(question.often, question.per_cell)",
         f"{ASKED}::test_a_coarser_question_keeps_the_rows_the_finer_one_kept",
     ),
     Mutant(
         "recommend: rows are counted once for each person and cell",
-        "publish/asking.py",
+        "plan/asking.py",
         "per_cell = self.often if self.per_cell is None",
         "per_cell = 1 if self.per_cell is None",
         f"{ASKED}::test_rows_are_counted_as_rows_and_the_why_says_so",

@@ -136,10 +136,10 @@ MUTANTS = [
     ),
     Mutant(
         "date: an account does not fix how its periods are written",
-        "publish/time_column.py",
+        "plan/time_column.py",
         'said = f"{kind} {column}" if written is None else',
         'said = f"{kind} {column}" if True else',
-        "tests/unit/publish/test_spec_formats.py::test_an_account_fixes_how_its_periods_are_written",
+        "tests/unit/spec/test_spec_formats.py::test_an_account_fixes_how_its_periods_are_written",
     ),
     Mutant(
         "look: nobody writes it down",

@@ -10,7 +10,7 @@ import sys
 
 from mutants import Mutant, main
 
-UNIT = "tests/unit/core/test_sought.py"
+UNIT = "tests/unit/first/test_sought.py"
 RAW = "tests/property/test_cut_neighbours.py"
 PUBLISHED = "tests/integration/publish/test_unknown_clamp.py"
 JOINT = "tests/property/test_together.py"
@@ -19,63 +19,63 @@ SAME = f"{UNIT}::test_what_one_unit_may_do_is_the_same_whatever_is_found"
 MUTANTS = [
     Mutant(
         "clamp: a mean's highest number of grains depends on what is found",
-        "core/sought.py",
+        "first/ends/sought.py",
         "last, centre, over = first + 2 * REACH, first + REACH",
         "last, centre, over = math.ceil(high / step), first + REACH",
         SAME,
     ),
     Mutant(
         "clamp: a sum's grain is that of its upper end alone",
-        "core/sought.py",
+        "first/ends/sought.py",
         "step = max(abs(low), abs(high)) / REACH",
         "step = (abs(high) or 1) / REACH",
         SAME,
     ),
     Mutant(
         "clamp: what was found becomes part of the request",
-        "core/sought.py",
+        "first/ends/sought.py",
         'return {"within": [written(mark) for mark in self.within], "keep": written(self.keep)}',
         'return {"within": [written(mark) for mark in self.within], "keep": written(self.keep), "at": self.found}',
         SAME,
     ),
     Mutant(
         "clamp: crossed ends stay crossed",
-        "core/sought.py",
+        "first/ends/sought.py",
         "low = self.marks[min(self.found)]",
         "low = self.marks[self.found[0]]",
         f"{UNIT}::test_ends_of_quantiles_that_crossed_are_put_in_order",
     ),
     Mutant(
         "clamp: the upper end below its stretch",
-        "core/sought.py",
+        "first/ends/sought.py",
         "high = self.marks[max(self.found) + 1]",
         "high = self.marks[max(self.found)]",
         f"{UNIT}::test_ends_of_quantiles_that_crossed_are_put_in_order",
     ),
     Mutant(
         "clamp: the wrong tail asked for",
-        "core/sought.py",
+        "first/ends/sought.py",
         "return (self.keep,) if high else (1 - self.keep,)",
         "return (self.keep,)",
         f"{UNIT}::test_which_ends_are_looked_for",
     ),
     Mutant(
         "clamp: a missing value beyond the clamp that was found",
-        "core/sought.py",
+        "first/ends/sought.py",
         "min(max(round(outside / step), first), last)",
         "round(outside / step)",
         f"{UNIT}::test_a_missing_value_stays_inside_the_clamp_that_is_found",
     ),
     Mutant(
         "clamp: ends so close that grains cannot be counted",
-        "core/sought.py",
+        "first/ends/sought.py",
         "if max(map(abs, self.outer)) * 2 * REACH > nearest * 2**52:",
         "if max(map(abs, self.outer)) > nearest * 2**52:",
         f"{UNIT}::test_refused_without_a_look",
     ),
     Mutant(
         "clamp: a stored place before the first candidate",
-        "core/sought.py",
+        "first/ends/sought.py",
         """        if self.found is not None and not all(0 <= at < len(self.marks) - 1 for at in self.found):
             raise SpecError("what was found is none of the candidates", where="between")""",
         """        if self.found is not None and not all(at < len(self.marks) - 1 for at in self.found):
@@ -84,35 +84,35 @@ MUTANTS = [
     ),
     Mutant(
         "bins: edges that fall together",
-        "core/sought.py",
+        "first/ends/sought.py",
         "places[at] = max(places[at], places[at - 1] + 1 if at else 1)",
         "places[at] = max(places[at], 1)",
         f"{UNIT}::test_bins_always_are_as_many_as_was_said",
     ),
     Mutant(
         "bounds: one unit's rows counted once under replace",
-        "publish/cutting.py",
+        "first/ends/plan.py",
         "return Cutting(number, parameter, moved.l1, cut.shares, cut.grid.size)",
         "return Cutting(number, parameter, spec.bound.rows or 1, cut.shares, cut.grid.size)",
         f"{RAW}::test_what_is_said_of_ranks_is_what_the_mechanism_proves",
     ),
     Mutant(
         "ranks: said to be nearer than they are",
-        "publish/cutting.py",
+        "first/ends/plan.py",
         "rate = self.parameter / (2 * self.rows * max(above, parts - above))",
         "rate = self.parameter / (self.rows * max(above, parts - above))",
         f"{RAW}::test_what_is_said_of_ranks_is_what_the_mechanism_proves",
     ),
     Mutant(
         "price: finding is free",
-        "publish/plan.py",
+        "plan/plan.py",
         "first += tuple(cutting.charge for cutting in self.cuttings)",
         "first += ()",
         f"{PUBLISHED}::test_charged_in_both_currencies",
     ),
     Mutant(
         "price: many ranks at the price of one",
-        "publish/cutting.py",
+        "first/ends/plan.py",
         "return charges.Repeated(charges.BoundedRange(self.parameter), len(self.shares))",
         "return charges.Repeated(charges.BoundedRange(self.parameter), 1)",
         f"{RAW}::test_what_is_said_of_ranks_is_what_the_mechanism_proves",
@@ -140,7 +140,7 @@ MUTANTS = [
     ),
     Mutant(
         "together: rows at the ends forgotten",
-        "core/together.py",
+        "kinds/mean/ask/joint_moments.py",
         "for square in (0, total.reach**2)",
         "for square in (0,)",
         f"{JOINT}::test_the_price_is_that_of_the_worst_row_whatever_the_variances",
@@ -154,49 +154,49 @@ MUTANTS = [
     ),
     Mutant(
         "together: two units that change places taken for one",
-        "core/together.py",
+        "kinds/mean/ask/joint_moments.py",
         "twice = 1 if first.sides == 1 else 2",
         "twice = 1",
         f"{JOINT}::test_the_worst_units_come_near_the_charge",
     ),
     Mutant(
         "together: all rows of a unit priced as one",
-        "core/together.py",
+        "kinds/mean/ask/joint_moments.py",
         "units = full * first.rows_per_cell**2 + rest**2",
         "units = full + rest",
         f"{JOINT}::test_the_worst_units_come_near_the_charge",
     ),
     Mutant(
         "together: taken for one number moved by one grain",
-        "core/together.py",
+        "kinds/mean/ask/joint_moments.py",
         "return Gaussian(2 / worst, 2 * twice * units)",
         "return Gaussian(1 / worst, twice * units)",
         f"{JOINT}::test_the_charge_is_never_taken_for_that_of_one_number",
     ),
     Mutant(
         "together: taken although it is worse or not",
-        "publish/joining.py",
+        "kinds/mean/plan/joining.py",
         'free = query.kind in KINDS and query.error is None and query.mechanism != "laplace"',
         "free = query.kind in KINDS",
         f"{JOINT}::test_taken_where_it_is_better_and_where_noise_may_be_gaussian",
     ),
     Mutant(
         "found: a grain that cannot be written",
-        "core/sought.py",
+        "first/ends/sought.py",
         "if shared * 2 * max(Fraction(REACH), *map(abs, self.outer)) >= _FINEST:",
         "if shared >= _LONGEST**300:",
         f"{UNIT}::test_refused_without_a_look",
     ),
     Mutant(
         "found: even bins tested for being even",
-        "core/question.py",
+        "kinds/study/ask/asked.py",
         "query.every is None and query.sought is None)",
         "query.every is None)",
         f"{UNIT}::test_refused_without_a_look",
     ),
     Mutant(
         "stored: the share that is kept gets lost",
-        "core/spec_record.py",
+        "spec/record.py",
         'exact(record["keep"], "keep"))',
         'exact("0.98", "keep"))',
         f"{PUBLISHED}::test_a_request_is_the_same_in_python_in_a_file_and_in_the_books",

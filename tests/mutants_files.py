@@ -141,7 +141,7 @@ MUTANTS = [
     ),
     Mutant(
         "cores: a live series may be dumped",
-        "publish/stream.py",
+        "live/stream.py",
         "with no_core_dumps(), vault.locked()",
         "with vault.locked()",
         f"{CORES}::test_a_live_series_is_not_dumped",
@@ -190,7 +190,7 @@ MUTANTS = [
     ),
     Mutant(
         "lines: a cell over several lines is let through",
-        "publish/specfile.py",
+        "spec/file.py",
         "if lines.whole(at_least=1) != 1:",
         "if lines.whole(at_least=1) < 1:",
         f"{LINES}::test_a_cell_over_several_lines_has_no_price_and_is_refused",

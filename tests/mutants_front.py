@@ -22,7 +22,7 @@ SAME, TOTAL = "tests/unit/sources/test_same_integers.py", "tests/unit/sources/te
 NORM = "tests/property/test_norm.py::test_one_unit_moves_the_answers_as_far_as_the_norm_and_no_further"
 NORMING = "tests/unit/sources/test_norming.py::test_scaling_is_exact_and_never_overflows"
 RUNS = "tests/unit/sources/test_runs.py"
-NORM_PLAN = "tests/unit/publish/test_norm_plan.py"
+NORM_PLAN = "tests/unit/kinds/series/test_norm_plan.py"
 
 SOURCES = [
     Mutant(
@@ -125,7 +125,7 @@ SOURCES = [
     ),
     Mutant(
         "publish: Laplace noise under a norm",
-        "publish/target.py",
+        "plan/target.py",
         """    if vector.contribution.norm is not None:
         return ("gaussian",)""",
         """    if vector.contribution.norm is not None:
@@ -405,17 +405,17 @@ SOURCES += [
     ),
     Mutant(
         "joins: a private line that belongs to many months",
-        "core/spec.py",
+        "spec/spec.py",
         "unit.each != lookup.on or unit.per is not None)",
         "unit.each != lookup.on)",
-        "tests/unit/publish/test_specfile_lookups.py::test_what_is_refused",
+        "tests/unit/spec/test_specfile_lookups.py::test_what_is_refused",
     ),
     Mutant(
         "joins: a column called row taken for the rows that are protected",
-        "core/spec.py",
+        "spec/spec.py",
         '(unit.each == "row" or unit.each != lookup.on',
         "(unit.each != lookup.on",
-        "tests/unit/publish/test_specfile_lookups.py::test_what_is_refused",
+        "tests/unit/spec/test_specfile_lookups.py::test_what_is_refused",
     ),
 ]
 

@@ -11,11 +11,11 @@ import sys
 from mutants import Mutant, main
 
 EXITS = "tests/property/test_exit_neighbours.py"
-FRONT = "tests/unit/publish/test_statistics.py"
-RECIPE = "tests/unit/publish/test_recipe.py"
+FRONT = "tests/unit/kinds/study/test_statistics.py"
+RECIPE = "tests/unit/kinds/study/test_recipe.py"
 INSIDE = "tests/statistical/life/test_inside_coverage.py"
-BINS = "tests/unit/publish/test_survival_bins.py"
-TAILS = "tests/unit/publish/test_tails.py"
+BINS = "tests/unit/kinds/study/test_survival_bins.py"
+TAILS = "tests/unit/kinds/mean/test_tails.py"
 COVERED = "tests/statistical/test_front_statistics.py::test_ranges_hold_the_population_as_often_as_stated"
 
 MUTANTS = [
@@ -84,10 +84,10 @@ MUTANTS = [
     ),
     Mutant(
         "range: a release of version 3 read by the rule of version 4",
-        "publish/derive_survival.py",
+        "kinds/study/show/survival.py",
         'return "half" if said == "evenly" and version < 4 else said',
         "return said",
-        "tests/unit/publish/test_range_rules.py::test_evenly_is_read_by_the_rule_of_its_day",
+        "tests/unit/show/test_range_rules.py::test_evenly_is_read_by_the_rule_of_its_day",
     ),
     Mutant(
         "range: the noise of losses forgotten",
@@ -112,10 +112,10 @@ MUTANTS = [
     ),
     Mutant(
         "band: an old release is rendered by the newest rule",
-        "publish/derive_survival.py",
+        "kinds/study/show/survival.py",
         "return version >= 3",
         "return version >= 2",
-        "tests/unit/publish/test_range_rules.py"
+        "tests/unit/show/test_range_rules.py"
         "::test_bands_of_survival_fall_since_the_third_rule_and_nothing_else_changed",
     ),
     Mutant(
@@ -141,21 +141,21 @@ MUTANTS = [
     ),
     Mutant(
         "test: groups compared as if losses came after events",
-        "publish/derive_tests.py",
+        "kinds/study/show/tests.py",
         'order = order_of(query, version) or "at the end"',
         'order = "at the end"',
         f"{BINS}::test_groups_that_lose_people_differently_are_not_told_apart_by_that",
     ),
     Mutant(
         "range: old releases rendered by the new rule",
-        "publish/derive_survival.py",
+        "kinds/study/show/survival.py",
         "if version == 1:",
         "if version == 0:",
-        "tests/unit/publish/test_range_rules.py::test_folders_made_before_rules_had_versions_verify",
+        "tests/unit/show/test_range_rules.py::test_folders_made_before_rules_had_versions_verify",
     ),
     Mutant(
         "plan: bins that were said are chosen again",
-        "publish/bin_choice.py",
+        "kinds/study/plan/bins.py",
         "if query.exits is None or query.exits.said or query.expect is None:",
         "if query.exits is None or query.expect is None:",
         f"{BINS}::test_bins_that_are_said_stay",
@@ -169,56 +169,56 @@ MUTANTS = [
     ),
     Mutant(
         "study: several rows of one person are a population",
-        "core/study.py",
+        "kinds/study/ask/study.py",
         "if moved.rows != 1 or moved.norm is not None:",
         "if moved.norm is not None:",
         f"{FRONT}::test_one_person_is_one_row_of_a_population",
     ),
     Mutant(
         "study: tests are not asked who is in the table",
-        "core/study.py",
+        "kinds/study/ask/study.py",
         "asked = any(question.of == query.name for question in spec.tests)",
         "asked = False",
         f"{FRONT}::test_one_person_is_one_row_of_a_population",
     ),
     Mutant(
         "study: a public total under add and remove",
-        "core/spec.py",
+        "spec/spec.py",
         'if unit.neighbours != "replace":',
         'if unit.neighbours not in ("replace", "add-remove"):',
         f"{FRONT}::test_refusals_name_the_line_and_the_way_out",
     ),
     Mutant(
         "study: ranges of found keys about a population",
-        "core/study.py",
+        "kinds/study/ask/study.py",
         'if query.about == "population" and any(isinstance(axis, Unknown) for axis in query.by):',
         "if False:",
         f"{FRONT}::test_refusals_name_the_line_and_the_way_out",
     ),
     Mutant(
         "price: a test of columns pays for a table that is there",
-        "publish/spec_question.py",
+        "kinds/study/ask/question.py",
         "same = next((one for one in queries if _same(one, query)), None)",
         "same = None",
         f"{FRONT}::test_a_test_of_columns_uses_a_table_over_the_same_cells",
     ),
     Mutant(
         "price: a table over other cells passes for the same",
-        "publish/spec_question.py",
+        "kinds/study/ask/question.py",
         "return replace(one, **alike) == replace(other, **alike)",
         "return {axis.column for axis in one.by} == {axis.column for axis in other.by}",
         f"{FRONT}::test_a_test_of_columns_uses_a_table_over_the_same_cells",
     ),
     Mutant(
         "range: shares of the noise alone",
-        "publish/derive_risks.py",
+        "kinds/study/show/risks.py",
         'if query.about == "data":',
         "if query.about:",
         COVERED,
     ),
     Mutant(
         "range: expected counts with half the noise",
-        "publish/table.py",
+        "roles/table.py",
         "low, high = expected_counts(values, draw.noise.law, spec.confidence)",
         "low, high = values - 1.0, values + 1.0",
         COVERED,
@@ -239,35 +239,35 @@ MUTANTS = [
     ),
     Mutant(
         "mean: the middle of the clamp is another one",
-        "publish/population_mean.py",
+        "kinds/mean/show/population_mean.py",
         "(total.centre + side * total.reach) * total.grain for side in (-1, 1)",
         "(side * total.reach) * total.grain for side in (-1, 1)",
         f"{FRONT}::test_a_public_total_is_used_under_replace_and_refused_otherwise",
     ),
     Mutant(
         "curve: causes and the censored change places",
-        "publish/derive_survival.py",
+        "kinds/study/show/survival.py",
         "found[arm] = Exits(ends, rows[:-1], rows[-1], int(cells[-1]), law, ",
         "found[arm] = Exits(ends, rows[1:], rows[0], int(cells[-1]), law, ",
         f"{FRONT}::test_a_survival_entry_is_the_product_limit_of_its_cells",
     ),
     Mutant(
         "recipe: shown where people may be lost",
-        "core/study.py",
+        "kinds/study/ask/study.py",
         "if not query.exits.complete:",
         "if query.exits.complete is None:",
         f"{RECIPE}::test_its_limits_are_refused_before_any_data",
     ),
     Mutant(
         "recipe: one time's noise for all of them",
-        "publish/derive_recipe.py",
+        "kinds/study/show/recipe.py",
         "DiscreteLaplace(draw.parameter * times / reach.l1)",
         "DiscreteLaplace(draw.parameter / reach.l1)",
         f"{RECIPE}::test_its_noise_is_what_the_same_price_buys",
     ),
     Mutant(
         "recipe: the lost are not looked for",
-        "publish/derive_recipe.py",
+        "kinds/study/show/recipe.py",
         "if someone_lost(exits):",
         "if False:",
         f"{RECIPE}::test_where_the_noisy_table_says_that_people_were_lost_there_is_no_recipe",
@@ -309,7 +309,7 @@ MUTANTS = [
     ),
     Mutant(
         "tails: a range that forgets what was clamped",
-        "publish/derive_clipping.py",
+        "kinds/mean/show/clipping.py",
         "high + beside.up + off",
         "high + off",
         "tests/statistical/test_front_clipping.py::test_bound_and_range_hold_as_often_as_stated",
@@ -323,49 +323,49 @@ MUTANTS = [
     ),
     Mutant(
         "findings: lower is told as higher",
-        "publish/report_findings.py",
+        "kinds/study/show/findings.py",
         '"findings.lower" if value < 0 else "findings.higher"',
         '"findings.lower" if value > 0 else "findings.higher"',
-        "tests/unit/publish/test_findings.py::test_a_clear_difference_is_said_with_its_side",
+        "tests/unit/kinds/study/test_findings.py::test_a_clear_difference_is_said_with_its_side",
     ),
     Mutant(
         "findings: a difference that may be none is told",
-        "publish/report_findings.py",
+        "kinds/study/show/findings.py",
         "if low <= 0 <= high:",
         "if low <= 0 <= high and False:",
-        "tests/unit/publish/test_findings.py::test_no_difference_is_no_finding",
+        "tests/unit/kinds/study/test_findings.py::test_no_difference_is_no_finding",
     ),
     Mutant(
         "comparison: each group against the first",
-        "publish/derive_risks.py",
+        "kinds/study/show/risks.py",
         "last = Group(table[0, -1], table[1, -1])",
         "last = Group(table[0, 0], table[1, 0])",
         f"{FRONT}::test_shares_comparisons_and_rates_follow_from_the_cells",
     ),
     Mutant(
         "tests: p-values as they are",
-        "publish/derive_tests.py",
+        "kinds/study/show/tests.py",
         'Reals.of("holm", holm(p_values))',
         'Reals.of("holm", p_values)',
         f"{FRONT}::test_p_values_are_corrected_over_all_tests",
     ),
     Mutant(
         "noise: statistics under any noise",
-        "publish/study_noise.py",
+        "kinds/study/plan/noise.py",
         "if draw.noise.law.variance > (MOST_NOISE * draw.contribution.reach) ** 2:",
         "if False:",
         f"{FRONT}::test_noise_that_drowns_everything_is_refused_before_any_data",
     ),
     Mutant(
         "total: saturated counts are simulated as they are",
-        "publish/derive.py",
+        "kinds/study/show/derive.py",
         "[[within_reason(one) for one in own] if len(own) == 1 else own for own in vectors]",
         "[list(own) for own in vectors]",
         f"{FRONT}::test_whatever_noise_does_there_is_a_range",
     ),
     Mutant(
         "verify: what was read off is not looked at",
-        "publish/verifying.py",
+        "show/verifying.py",
         "for one in derived_of(result):",
         "for one in ():",
         f"{FRONT}::test_a_folder_tells_everything_and_is_verified",

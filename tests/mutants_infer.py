@@ -57,10 +57,10 @@ MUTANTS = [
     ),
     Mutant(
         "survival: a release of version 4 read by the rule of version 5",
-        "publish/derive_survival.py",
+        "kinds/study/show/survival.py",
         "return version < 5",
         "return version < 4",
-        "tests/unit/publish/test_range_rules.py::test_those_at_risk_are_taken_as_told_until_the_fifth_rule",
+        "tests/unit/show/test_range_rules.py::test_those_at_risk_are_taken_as_told_until_the_fifth_rule",
     ),
     Mutant(
         "infer: a standardised risk whose small cells were lifted, without the mirror image",
@@ -295,10 +295,10 @@ MUTANTS = [
     ),
     Mutant(
         "skewed means: Student's range for everybody",
-        "publish/population_mean.py",
+        "kinds/mean/show/population_mean.py",
         'return "student" if rule == FIRST else query.method',
         'return "student"',
-        "tests/unit/publish/test_range_rules.py::"
+        "tests/unit/show/test_range_rules.py::"
         "test_a_mean_about_the_population_has_the_range_of_its_method_and_of_its_rule",
     ),
     Mutant(

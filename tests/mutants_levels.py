@@ -11,8 +11,8 @@ import sys
 from mutants import Mutant, main
 
 TREES = "tests/unit/postprocess/test_trees.py"
-LEVELS = "tests/unit/publish/test_hierarchy.py"
-MAPS = "tests/unit/publish/test_map.py"
+LEVELS = "tests/unit/kinds/cells/test_hierarchy.py"
+MAPS = "tests/unit/show/test_map.py"
 MOVED = f"{LEVELS}::test_no_unit_moves_a_level_further_than_stated"
 
 MUTANTS = [
@@ -39,14 +39,14 @@ MUTANTS = [
     ),
     Mutant(
         "levels: a public total is allowed where people come and go",
-        "core/spec.py",
+        "spec/spec.py",
         'if unit.neighbours != "replace":',
         "if False:",
         f"{LEVELS}::test_a_public_total_goes_with_replace",
     ),
     Mutant(
         "levels: weights of levels are forgotten",
-        "publish/budgeting.py",
+        "plan/budget.py",
         "query.level_weights()[part] if query.levels else 1",
         "1",
         f"{LEVELS}::test_the_budget_is_divided_over_levels_by_weight",
@@ -102,14 +102,14 @@ MUTANTS = [
     ),
     Mutant(
         "map: what touches zero is coloured",
-        "publish/map.py",
+        "show/map/draw.py",
         "seen, known = counts.low > 0,",
         "seen, known = counts.low >= 0,",
         f"{MAPS}::test_only_ranges_above_zero_are_seen",
     ),
     Mutant(
         "map: a rate is told where its divisor may be nothing",
-        "publish/map.py",
+        "show/map/draw.py",
         "known = (below.low[places] > 0) & (divisor > 0)",
         "known = divisor > 0",
         f"{MAPS}::test_rates_are_divided_by_what_is_public_or_published",

@@ -10,27 +10,27 @@ import sys
 
 from mutants import Mutant, main
 
-UNIT = "tests/unit/publish/test_glance.py"
+UNIT = "tests/unit/first/test_glance.py"
 RAW = "tests/property/test_crowd_neighbours.py"
 
 MUTANTS = [
     Mutant(
         "look: price of the look forgotten",
-        "publish/plan.py",
+        "plan/plan.py",
         "return charges.Composed((self.glancing.charge, self.glancing.afterwards))",
         "return charges.Composed((self.glancing.afterwards,))",
         f"{UNIT}::test_one_price_whatever_is_found",
     ),
     Mutant(
         "look: price of the second stage is that of all",
-        "publish/glancing.py",
+        "first/bound/plan.py",
         "return Glancing(law, parameter_for(part, covered(spec), law, coin), covered(spec), cap - part)",
         "return Glancing(law, parameter_for(part, covered(spec), law, coin), covered(spec), cap)",
         f"{UNIT}::test_one_price_whatever_is_found",
     ),
     Mutant(
         "look: tables taken for one",
-        "publish/glancing.py",
+        "first/bound/plan.py",
         "return Sensitivity(tables * one.l1, tables * one.l2_squared)",
         "return Sensitivity(one.l1, one.l2_squared)",
         f"{RAW}::test_the_bound_is_reached",
@@ -44,14 +44,14 @@ MUTANTS = [
     ),
     Mutant(
         "look: noise of the widest bound kept for all",
-        "publish/plan.py",
+        "plan/plan.py",
         "return replace(self.options[at], glancing=self.glancing.seen(counts), options=(), warnings=self.warnings)",
         "return replace(self, spec=self.options[at].spec, glancing=self.glancing.seen(counts), options=())",
         f"{UNIT}::test_one_price_whatever_is_found",
     ),
     Mutant(
         "look: a stored plan may have noise nobody paid for",
-        "publish/plan.py",
+        "plan/plan.py",
         "plan.is_paid_for and spec.bound in",
         "spec.bound in",
         f"{UNIT}::test_a_stored_bound_that_its_noise_is_not_for_is_refused",
@@ -79,7 +79,7 @@ MUTANTS = [
     ),
     Mutant(
         "look: units that noise invents are believed",
-        "publish/glance_choice.py",
+        "first/bound/choice.py",
         "if units > least:",
         "if units > 0:",
         f"{UNIT}::test_what_is_seen_decides",

@@ -103,10 +103,10 @@ MUTANTS = [
     ),
     Mutant(
         "correlation by law: an old release told by the newest rule",
-        "publish/formed.py",
+        "kinds/mean/plan/moments.py",
         'if query.kind == "correlation" and rules("moments") > _BOXED:',
         'if query.kind == "correlation" and rules("moments") > 1:',
-        "tests/unit/publish/test_range_rules.py::test_folders_made_before_rules_had_versions_verify",
+        "tests/unit/show/test_range_rules.py::test_folders_made_before_rules_had_versions_verify",
     ),
 ]
 

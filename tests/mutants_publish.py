@@ -15,7 +15,7 @@ FAILURES, REFUSALS, PIPELINE = (f"{TESTS}/test_{name}.py" for name in ("failures
 CANARY = "tests/contracts/test_canary.py"
 EDITION, LOOKING = f"{TESTS}/test_edition.py", "tests/unit/ledger/test_looking.py"
 STEPS, FRONT = "tests/integration/test_cli_first_steps.py", "tests/integration/test_cli_front.py"
-SPECFILE = "tests/unit/publish/test_specfile.py"
+SPECFILE = "tests/unit/spec/test_specfile.py"
 SAME = f"{FAILURES}::test_every_failure_behind_the_door_looks_the_same"
 
 MUTANTS = [
@@ -233,17 +233,17 @@ MUTANTS = [
     ),
     Mutant(
         "result: a flag may be a number",
-        "publish/result.py",
+        "show/result.py",
         "type(result.reproducible) is not bool",
         "False",
-        "tests/unit/publish/test_result.py::test_a_changed_result_is_refused",
+        "tests/unit/show/test_result.py::test_a_changed_result_is_refused",
     ),
     Mutant(
         "result: numbers go through floats",
-        "publish/result.py",
+        "show/result.py",
         "np.array(vector, dtype=np.int64)",
         "np.array(vector, dtype=np.float64).astype(np.int64)",
-        "tests/unit/publish/test_result.py::test_whole_numbers_survive_whatever_their_size",
+        "tests/unit/show/test_result.py::test_whole_numbers_survive_whatever_their_size",
     ),
     Mutant(
         "edition: a changed request takes an old name",
@@ -282,7 +282,7 @@ MUTANTS = [
     ),
     Mutant(
         "edition: the blocks of a stored plan are believed",
-        "publish/plan.py",
+        "plan/plan.py",
         "(receipt.request, receipt.charge, receipt.blocks) == (self.spec.digest, self.charge, touched)",
         "(receipt.request, receipt.charge) == (self.spec.digest, self.charge)",
         f"{EDITION}::test_a_result_of_other_blocks_is_not_handed_out",
@@ -303,49 +303,49 @@ MUTANTS = [
     ),
     Mutant(
         "verify: looking delivers",
-        "publish/verifying.py",
+        "show/verifying.py",
         "        receipt = stored.receipt\n",
         "        receipt = stored.receipt\n        ledger.deliver(receipt)\n",
         f"{STEPS}::test_a_verification_writes_nothing",
     ),
     Mutant(
         "verify: the books are excused where the folder is wrong too",
-        "publish/verifying.py",
+        "show/verifying.py",
         "if kept != stored.digest or kept != card.fingerprint:",
         "if False:",
         f"{STEPS}::test_books_that_hold_something_else_are_still_blamed",
     ),
     Mutant(
         "verify: a stranger's key counts as pinned",
-        "publish/verifying.py",
+        "show/verifying.py",
         "bool(self.verdict.signer) and certificate.key in trusted",
         "bool(self.verdict.signer)",
         f"{STEPS}::test_whole_is_said_with_the_key_nobody_pinned",
     ),
     Mutant(
         "specfile: an open question is no reason to stop",
-        "publish/specfile.py",
+        "spec/file.py",
         "    _no_question_is_open(root)\n",
         "",
         f"{SPECFILE}::test_an_open_question_is_refused_with_all_its_lines",
     ),
     Mutant(
         "specfile: a file that says something else is written",
-        "publish/specfile.py",
+        "spec/file.py",
         'if spec_from_text(text, "spec.yaml").digest != spec.digest:',
         "if False:",
         f"{SPECFILE}::test_what_cannot_be_written_is_refused",
     ),
     Mutant(
         "specfile: neighbours are read and forgotten",
-        "publish/specfile.py",
+        "spec/file.py",
         'if "neighbours" in fields:',
         "if False:",
         f"{SPECFILE}::test_who_is_protected_is_read_to_the_letter",
     ),
     Mutant(
         "specfile: a relative error is not a percentage",
-        "publish/spec_entry.py",
+        "spec/entry.py",
         ".number(above=0) / 100",
         ".number(above=0)",
         f"{SPECFILE}::test_every_field",

@@ -73,7 +73,7 @@ MUTANTS = [
     ),
     Mutant(
         "shares: what is left is rounded by itself",
-        "publish/plan_cost.py",
+        "plan/cost.py",
         "return used, cost, _below(rest)",
         'return used, cost, plain(100 * (1 - self.after), 3, "up")',
         f"{PORTIONS}::test_an_account_shows_no_more_than_a_hundred_and_no_price_too_small",
@@ -90,7 +90,7 @@ MUTANTS = [
         "core/origin.py",
         "None if self.file is None else _last_name(self.file)",
         "self.file",
-        "tests/unit/publish/test_source_names.py::test_a_published_folder_does_not_say_where_the_file_lies",
+        "tests/unit/spec/test_source_names.py::test_a_published_folder_does_not_say_where_the_file_lies",
     ),
     Mutant(
         "draft: codes with a leading zero become numbers",
@@ -123,21 +123,21 @@ MUTANTS = [
     ),
     Mutant(
         "release: an old folder rendered by today's rules",
-        "publish/plan.py",
+        "plan/plan.py",
         'rules_from(record["ranges"]) if "ranges" in record else ()',
         'rules_from(record["ranges"]) if "ranges" in record else ((\'smooth\', 99),)',
-        "tests/unit/publish/test_range_rules.py::test_folders_made_before_rules_had_versions_verify",
+        "tests/unit/show/test_range_rules.py::test_folders_made_before_rules_had_versions_verify",
     ),
     Mutant(
         "release: a hostile file waited for",
         "core/plain_file.py",
         "os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC",
         "os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC",
-        "tests/unit/publish/test_artefact.py::test_a_link_or_a_pipe_in_place_of_a_file_is_found",
+        "tests/unit/show/test_artefact.py::test_a_link_or_a_pipe_in_place_of_a_file_is_found",
     ),
     Mutant(
         "release: a living writer's folder swept",
-        "publish/artefact.py",
+        "show/artefact.py",
         "        if held is not None:\n            shutil.rmtree(path",
         "        if True:\n            shutil.rmtree(path",
         "tests/integration/publish/test_leftovers.py::"

@@ -12,23 +12,23 @@ from mutants import Mutant, main
 
 SERIES, UNIT, PROPERTY = "mechanisms/series", "tests/unit/mechanisms/series", "tests/property/test_series.py"
 RUNNING = f"{UNIT}/test_running.py"
-OFFERS = "tests/unit/publish/test_series_offers.py"
+OFFERS = "tests/unit/kinds/series/test_series_offers.py"
 
-BAND, COLUMNS = "tests/unit/postprocess/test_smooth_band.py", "tests/unit/publish/test_smooth_columns.py"
+BAND, COLUMNS = "tests/unit/postprocess/test_smooth_band.py", "tests/unit/kinds/cells/test_smooth_columns.py"
 SUMS = "tests/unit/postprocess/test_laplace_sums.py"
 HELD = "tests/statistical/test_smooth_bands.py::test_bands_hold_on_average_and_where_it_is_busy"
 
 MUTANTS = [
     Mutant(
         "offers: what a guess betters is offered",
-        "publish/series_offers.py",
+        "kinds/series/plan/offers.py",
         "if offers is None or offers.taken.error <= offers.guess:\n            continue",
         "if offers is None or offers.taken.error <= 100 * offers.guess:\n            continue",
         f"{OFFERS}::test_what_a_guess_betters_is_refused_with_what_fits",
     ),
     Mutant(
         "offers: spells called the best way whatever the numbers do",
-        "publish/series_offers.py",
+        "kinds/series/plan/offers.py",
         'which = "best" if offers.taken.error <= level * other.error',
         'which = "best" if offers.taken.error <= 100 * level * other.error',
         f"{OFFERS}::test_declared_moves_decide_whether_spells_are_the_best",
@@ -70,21 +70,21 @@ MUTANTS = [
     ),
     Mutant(
         "smooth: an old release rendered by the new rule",
-        "publish/table.py",
+        "roles/table.py",
         'vectors[0], result.plan.rule("smooth")))',
         "vectors[0], 2))",
-        "tests/unit/publish/test_range_rules.py::test_folders_made_before_rules_had_versions_verify",
+        "tests/unit/show/test_range_rules.py::test_folders_made_before_rules_had_versions_verify",
     ),
     Mutant(
         "smooth: a band that holds on average said to hold at every tick",
-        "publish/smooth_columns.py",
+        "kinds/cells/show/smooth.py",
         "holds = EVERY_TICK if known.is_fine else ON_AVERAGE",
         "holds = EVERY_TICK",
         f"{COLUMNS}::test_the_table_says_what_kind_of_confidence_the_band_has",
     ),
     Mutant(
         "smooth: noise below a grain smoothed all the same",
-        "publish/smooth_columns.py",
+        "kinds/cells/show/smooth.py",
         "draw.grain, draw.parameter < 1)",
         "draw.grain, False)",
         f"{COLUMNS}::test_noise_finer_than_the_numbers_leaves_the_raw_range",
@@ -168,7 +168,7 @@ MUTANTS = [
     ),
     Mutant(
         "series: a live total goes on with buffers of today's table",
-        "publish/series_plan.py",
+        "kinds/series/plan/shapes.py",
         '"buffered": lambda: Buffered(horizon, draw.constants[0], draw.constants[1], normalised)',
         '"buffered": lambda: Buffered.fitted(horizon, normalised=normalised)',
         "tests/integration/publish/test_stream.py::test_a_live_total_goes_on_with_the_buffers_it_was_opened_with",
@@ -417,14 +417,14 @@ MUTANTS = [
     ),
     Mutant(
         "radius: a range for noise of another number of draws",
-        "publish/radius_draw.py",
+        "kinds/series/plan/radius.py",
         "return SecretRadius(draws_of(self.ticks, self.group), self.cells, self.parameter)",
         "return SecretRadius(1, self.cells, self.parameter)",
         "tests/integration/publish/test_radius.py::test_it_is_published_told_and_verified",
     ),
     Mutant(
         "radius: a stored plan with other groups than its request",
-        "publish/radius_draw.py",
+        "kinds/series/plan/radius.py",
         "if asked is not None and group != asked:",
         "if asked is not None and group > asked:",
         "tests/integration/publish/test_radius.py::test_a_stored_series_that_says_what_it_could_not_is_refused",
@@ -466,15 +466,14 @@ MUTANTS = [
     ),
     Mutant(
         "margins: an old plan told by the newest rule",
-        "publish/series_plan.py",
+        "kinds/series/plan/shapes.py",
         "    if version == FIRST:\n        if not isinstance(strategy, Dense | Transform):",
         "    if version == 0:\n        if not isinstance(strategy, Dense | Transform):",
-        "tests/unit/publish/test_range_rules.py"
-        "::test_the_first_rule_of_series_still_gives_the_margins_of_old_folders",
+        "tests/unit/show/test_range_rules.py::test_the_first_rule_of_series_still_gives_the_margins_of_old_folders",
     ),
     Mutant(
         "radius: taken under few steps of a unit, where Laplace noise is smaller",
-        "publish/radius_plan.py",
+        "kinds/series/plan/radius_plan.py",
         "draw.sums.variance >= plainly.variance or draw.widest > laplace.margin(confidence)",
         "draw.sums.variance < 0",
         "tests/integration/publish/test_radius.py::test_the_plan_takes_it_where_it_is_better",

@@ -175,13 +175,13 @@ OF_TURNING: Final = (
         f"{FRONT}::test_nothing_calls_a_turned_account_zcdp",
     ),
     (
-        "epsilog/publish/budgeting.py",
+        "epsilog/plan/budget.py",
         "if spend.delta and not allowance.is_turned:",
         "if spend.delta:",
         f"{FRONT}::test_a_delta_that_is_said_stays_valid_and_events_do_not",
     ),
     (
-        "epsilog/publish/plan_currency.py",
+        "epsilog/plan/currency.py",
         "if there <= here and not any(more < less for _, more, less in errors):",
         "if there <= here:",
         f"{FRONT}::test_both_currencies_are_said_and_neither_is_taken",
@@ -194,7 +194,7 @@ OF_TURNING: Final = (
         f"{FRONT}::test_what_would_be_booked_is_tried_by_the_code_that_turns",
     ),
     (
-        "epsilog/publish/plan_currency.py",
+        "epsilog/plan/currency.py",
         "ledger.try_turn(_root(ledger, account), _other(allowance), after=after)",
         "_root(ledger, account), _other(allowance)",
         f"{FRONT}::test_the_release_that_closes_a_way_says_so_before",

@@ -11,11 +11,11 @@ from epsilog.accounting.filter import Amount
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Keys
 from epsilog.core.number import exact
-from epsilog.core.query import During, Query
-from epsilog.core.spec import Origin, Protect, Spec, Spend
 from epsilog.core.unit import Unit
 from epsilog.ledger.reading import Account, Balance
 from epsilog.ledger.terms import Terms
+from epsilog.roles.query import During, Query
+from epsilog.spec.spec import Origin, Protect, Spec, Spend
 
 NOWHERE = "no/such/folder/visits.parquet"
 COLUMNS = {

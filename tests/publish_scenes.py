@@ -14,13 +14,13 @@ from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounded import Bounded
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Keys
-from epsilog.core.query import Query
 from epsilog.core.source import Tally
-from epsilog.core.spec import Origin, Protect, Spec, Spend
 from epsilog.core.unit import Unit
 from epsilog.ledger import Ledger, Terms
 from epsilog.publish.pipeline import publish
-from epsilog.publish.release import Release
+from epsilog.roles.query import Query
+from epsilog.show.release import Release
+from epsilog.spec.spec import Origin, Protect, Spec, Spend
 from ledger_processes import Send
 
 PATIENT = Unit("patient_id")

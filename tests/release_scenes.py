@@ -12,13 +12,13 @@ from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Keys
 from epsilog.core.measure import contribution
-from epsilog.core.query import During, Query
-from epsilog.core.spec import Origin, Protect, Spec, Spend, Tidy
 from epsilog.core.unit import Unit
 from epsilog.ledger import Ledger, Terms
-from epsilog.publish.plan import Draw, Plan, grain_of
-from epsilog.publish.release import Release
-from epsilog.publish.result import Result
+from epsilog.plan.plan import Draw, Plan, grain_of
+from epsilog.roles.query import During, Query
+from epsilog.show.release import Release
+from epsilog.show.result import Result
+from epsilog.spec.spec import Origin, Protect, Spec, Spend, Tidy
 
 SOFTWARE = (("duckdb", "2.0.0"), ("epsilog", "0.1.0"), ("numpy", "2.4.6"), ("python", "3.11.7"))
 REGIONS = Keys("region", ("North", "South", "East", "West"))

@@ -25,18 +25,18 @@ import polars as pl
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from epsilog.accounting.allowance import Allowance
-from epsilog.core.spec import Spec
 from epsilog.core.stream_rules import Rules
 from epsilog.errors import EpsilogError
 from epsilog.ledger import Ledger, Terms
-from epsilog.publish.artefact import write
-from epsilog.publish.explain_plan import plan_lines
-from epsilog.publish.plan_record import plan_record
-from epsilog.publish.planner import plan
-from epsilog.publish.specfile import spec_from_text, to_yaml
-from epsilog.publish.stream_look import Look
-from epsilog.publish.stream_page import write_folder
-from epsilog.publish.stream_request import StreamRequest
+from epsilog.live.look import Look
+from epsilog.live.page import write_folder
+from epsilog.live.request import StreamRequest
+from epsilog.plan.explain import plan_lines
+from epsilog.plan.planner import plan
+from epsilog.plan.record import plan_record
+from epsilog.show.artefact import write
+from epsilog.spec.file import spec_from_text, to_yaml
+from epsilog.spec.spec import Spec
 from epsilog.testing import publish_seeded
 from epsilog.words import language
 from stream_kinds import KINDS_OF_SERIES

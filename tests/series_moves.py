@@ -8,7 +8,6 @@ from fractions import Fraction
 import numpy as np
 
 from epsilog.core.grid import Keys
-from epsilog.core.query import During, Query
 from epsilog.mechanisms.series.banded import Banded
 from epsilog.mechanisms.series.buffered import Buffered
 from epsilog.mechanisms.series.decay import Decay
@@ -17,6 +16,7 @@ from epsilog.mechanisms.series.square_root import SquareRoot
 from epsilog.mechanisms.series.transform import Transform
 from epsilog.mechanisms.series.tree import BinaryTree
 from epsilog.mechanisms.series.window import Window
+from epsilog.roles.query import During, Query
 
 DAYS = 4
 STRETCH = During("at", dt.date(2026, 1, 1), dt.date(2026, 1, DAYS))

@@ -12,10 +12,10 @@ import numpy as np
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Keys
-from epsilog.core.query import During, Query
-from epsilog.core.spec import Origin, Protect, Spec, Spend
 from epsilog.core.unit import Unit
 from epsilog.ledger import Ledger, Terms
+from epsilog.roles.query import During, Query
+from epsilog.spec.spec import Origin, Protect, Spec, Spend
 
 DAYS = 60
 FIRST = dt.date(2026, 1, 1)

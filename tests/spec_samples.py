@@ -15,11 +15,11 @@ from epsilog.core.grid import Keys
 from epsilog.core.level import Level
 from epsilog.core.lookup import Lookup
 from epsilog.core.map import Map
-from epsilog.core.query import CHOICES, CLAMPED, PICKED, During, Query, Sum
-from epsilog.core.spec import Origin, Protect, Spec, Spend, Tidy
 from epsilog.core.text import same_text
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
+from epsilog.roles.query import CHOICES, CLAMPED, PICKED, During, Query, Sum
+from epsilog.spec.spec import Origin, Protect, Spec, Spend, Tidy
 
 EVERYTHING = """\
 epsilog: 1

@@ -12,14 +12,14 @@ from typing import Any
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounds import Bounds
 from epsilog.core.mechanism import RandomWords
-from epsilog.core.query import During, Query
-from epsilog.core.spec import Origin, Protect, Spec, Spend
 from epsilog.core.stream_rules import Rules
 from epsilog.core.unit import Unit
 from epsilog.ledger import Ledger, Terms
-from epsilog.publish.stream import Stream, open_stream
-from epsilog.publish.stream_look import Place
-from epsilog.publish.stream_request import StreamRequest
+from epsilog.live.look import Place
+from epsilog.live.request import StreamRequest
+from epsilog.live.stream import Stream, open_stream
+from epsilog.roles.query import During, Query
+from epsilog.spec.spec import Origin, Protect, Spec, Spend
 from epsilog.testing import seeded
 from feed_scenes import KINDS, START, TOWNS, line, write
 from ledger_processes import Send

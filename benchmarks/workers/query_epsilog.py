@@ -26,8 +26,8 @@ def queries():
     """Every kind of query over the same 50 regions."""
     from epsilog import Keys, Query
     from epsilog.core.level import Level
-    from epsilog.core.query import Sum
     from epsilog.core.unknown import Unknown
+    from epsilog.roles.query import Sum
 
     regions = (Keys("region", NAMES),)
     sides = tuple((f"side {at}", NAMES[10 * at : 10 * at + 10]) for at in range(5))

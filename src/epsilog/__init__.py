@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from epsilog.core.grid import Keys
     from epsilog.core.law import Noise
     from epsilog.core.origin import Origin
-    from epsilog.core.query import Query
-    from epsilog.core.spec import Protect, Spec, Spend, Tidy
     from epsilog.core.unit import Unit
     from epsilog.dataset import Dataset
     from epsilog.errors import BudgetExceeded, EpsilogError, PrivacyError, SpecError
     from epsilog.ledger import Ledger, Terms
     from epsilog.noise import Randomness
+    from epsilog.roles.query import Query
+    from epsilog.spec.spec import Protect, Spec, Spend, Tidy
 
 __version__ = "0.1.0"
 
@@ -56,16 +56,16 @@ _HOMES: Final = {
     "Noise": "epsilog.core.law",
     "Origin": "epsilog.core.origin",
     "PrivacyError": "epsilog.errors",
-    "Protect": "epsilog.core.spec",
+    "Protect": "epsilog.spec.spec",
     "Pure": "epsilog.core.charge",
-    "Query": "epsilog.core.query",
+    "Query": "epsilog.roles.query",
     "Randomness": "epsilog.noise",
     "Sensitivity": "epsilog.core.bounded",
-    "Spec": "epsilog.core.spec",
+    "Spec": "epsilog.spec.spec",
     "SpecError": "epsilog.errors",
-    "Spend": "epsilog.core.spec",
+    "Spend": "epsilog.spec.spec",
     "Terms": "epsilog.ledger",
-    "Tidy": "epsilog.core.spec",
+    "Tidy": "epsilog.spec.spec",
     "Unit": "epsilog.core.unit",
     "meaning": "epsilog.accounting.meaning",
     "side_by_side": "epsilog.accounting.side_by_side",

@@ -11,21 +11,21 @@ from typing import TYPE_CHECKING, Literal, NoReturn
 from epsilog.core.bounds import Bounds
 from epsilog.core.lookup import Lookup
 from epsilog.core.number import Number, exact
-from epsilog.core.query import During, Query
-from epsilog.core.question import Question
-from epsilog.core.spec import ColumnKind, Origin, Protect, Spec, Spend, Tidy
 from epsilog.core.uncollected import uncollected
 from epsilog.core.unit import Unit
 from epsilog.errors import PrivacyError, SpecError
+from epsilog.kinds.study.ask.asked import Question
+from epsilog.roles.query import During, Query
+from epsilog.spec.spec import ColumnKind, Origin, Protect, Spec, Spend, Tidy
 
 if TYPE_CHECKING:
     from epsilog.core.stream_rules import Rules
     from epsilog.ledger import Ledger
     from epsilog.ledger.reading import Account, Line
+    from epsilog.live.stream import Stream
+    from epsilog.plan.plan import Plan
     from epsilog.publish.door import Progress
-    from epsilog.publish.plan import Plan
-    from epsilog.publish.release import Release
-    from epsilog.publish.stream import Stream
+    from epsilog.show.release import Release
 
 
 class Dataset:
@@ -119,10 +119,10 @@ class Dataset:
         tidy: Tidy = Tidy(),
         tests: Sequence[Question] = (),
     ) -> Spec:
-        """The request these words stand for; `epsilog.publish.specfile.to_yaml` writes it down.
+        """The request these words stand for; `epsilog.spec.file.to_yaml` writes it down.
 
         `events` is the delta that finding unknown keys may use: `by={"diagnosis": "unknown"}`. `tests` are asked of
-        the noisy tables and cost nothing (epsilog.core.question).
+        the noisy tables and cost nothing (epsilog.kinds.study.ask.asked).
         """
         share = None if epsilon is None else exact(epsilon, "epsilon")
         asked = (queries,) if isinstance(queries, Query) else queries
@@ -159,8 +159,8 @@ class Dataset:
         tests: Sequence[Question] = (),
     ) -> Plan:
         """What it would cost and how exact it would be. Reads no row, spends nothing."""
+        from epsilog.plan.currency import warn_of_closing
         from epsilog.publish.edition import another_release, warned
-        from epsilog.publish.plan_currency import warn_of_closing
         from epsilog.publish.trial import plan_and_try
 
         spec = self.spec(
@@ -234,9 +234,9 @@ class Dataset:
         `close()` ends it for ever.
         """
         from epsilog.core.stream_rules import Rules, Said
-        from epsilog.publish.stream import open_stream
-        from epsilog.publish.stream_look import Place
-        from epsilog.publish.stream_request import StreamRequest
+        from epsilog.live.look import Place
+        from epsilog.live.request import StreamRequest
+        from epsilog.live.stream import open_stream
 
         spec = self.spec(
             queries, epsilon=epsilon, delta=delta, edition=edition, during=during, confidence=confidence

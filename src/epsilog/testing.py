@@ -33,10 +33,10 @@ from epsilog.sources.conformance import check_source as check_source
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from epsilog.core.spec import Spec
     from epsilog.ledger import Ledger
     from epsilog.mechanisms.tables.scored import Reach
-    from epsilog.publish.release import Release
+    from epsilog.show.release import Release
+    from epsilog.spec.spec import Spec
 
 FALSE_ALARM: Final = 1e-6
 _ORDERS: Final = (Fraction(101, 100), Fraction(3, 2), Fraction(2), Fraction(8), Fraction(64))

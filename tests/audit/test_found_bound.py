@@ -14,13 +14,13 @@ import pytest
 
 from epsilog.core.charge import Gaussian
 from epsilog.core.glance import Glance
-from epsilog.core.query import Query
-from epsilog.core.spec import Origin, Spend
 from epsilog.core.unit import Unit
-from epsilog.publish.plan import Plan
-from epsilog.publish.planner import plan
+from epsilog.plan.plan import Plan
+from epsilog.plan.planner import plan
 from epsilog.publish.stages import bounded
+from epsilog.roles.query import Query
 from epsilog.sources import open_source
+from epsilog.spec.spec import Origin, Spend
 from look_scenes import COLUMNS, COUNT, Row, frame, request
 
 EPSILON = Fraction(3, 2)

@@ -23,16 +23,16 @@ import pytest
 from bounding_reference import reference
 from epsilog.core.bounded import Bounded
 from epsilog.core.bounds import Bounds
-from epsilog.core.query import During, Query, Sum
-from epsilog.core.spec import Origin, Protect, Spec, Spend
 from epsilog.core.unit import Unit
 from epsilog.mechanisms.tables import grouped
 from epsilog.mechanisms.tables.grouped import GroupTop
 from epsilog.mechanisms.tables.quantile import Quantile
+from epsilog.plan.plan import Plan
+from epsilog.plan.planner import plan
 from epsilog.publish.drawing import draw_all, mechanism_of
-from epsilog.publish.plan import Plan
-from epsilog.publish.planner import plan
+from epsilog.roles.query import During, Query, Sum
 from epsilog.sources import DuckSource
+from epsilog.spec.spec import Origin, Protect, Spec, Spend
 from epsilog.testing import seeded
 
 TINY = 1e-9

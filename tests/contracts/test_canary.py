@@ -37,14 +37,14 @@ from canary_scenes import (
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Keys
-from epsilog.core.query import Query
-from epsilog.core.spec import Origin, Spend
 from epsilog.dataset import Dataset
 from epsilog.errors import EpsilogError, LedgerError, SourceError, SpecError
 from epsilog.ledger import Ledger, Terms
 from epsilog.ledger.failpoint import VARIABLE
 from epsilog.publish import door, pipeline
 from epsilog.publish.pipeline import publish
+from epsilog.roles.query import Query
+from epsilog.spec.spec import Origin, Spend
 from ledger_processes import Send, alone
 from publish_scenes import PATIENT, Answer, books, watch
 
@@ -98,7 +98,7 @@ def test_a_release_and_all_it_leaves_behind(cage: Cage, kind: str) -> None:
 def test_the_folder_of_a_release_with_every_kind_of_query(cage: Cage) -> None:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-    from epsilog.publish.artefact import write
+    from epsilog.show.artefact import write
 
     spec = asking(write_csv(cage), publish=EVERYTHING)
     with ledger_in(cage) as ledger:

@@ -11,12 +11,12 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from canary_cage import NUMBER, Cage
 from canary_scenes import asking, ledger_in, silent, write_csv
-from epsilog.core.query import Query, Sum
-from epsilog.core.sought import Clamp, EvenBins
 from epsilog.errors import SourceError
-from epsilog.publish import explain
-from epsilog.publish.artefact import write
+from epsilog.first.ends.sought import Clamp, EvenBins
 from epsilog.publish.pipeline import publish
+from epsilog.roles.query import Query, Sum
+from epsilog.show import explain
+from epsilog.show.artefact import write
 from epsilog.sources.engine import Engine
 
 PRESSURE = Clamp((0, 100, 10**9, 10**12))  # type: ignore[arg-type]

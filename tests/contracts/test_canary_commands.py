@@ -37,7 +37,7 @@ def command(cage: Cage, *words: str) -> int:
 
 
 def written_spec(cage: Cage, file: str, edition: str = "1") -> str:
-    from epsilog.publish.specfile import to_yaml
+    from epsilog.spec.file import to_yaml
 
     path = cage.data / f"{edition}.yaml"
     path.write_text(to_yaml(asking(file, edition)), encoding="utf-8")

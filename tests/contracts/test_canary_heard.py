@@ -60,7 +60,7 @@ def test_the_cage_hears_a_chained_cause(cage: Cage, monkeypatch: pytest.MonkeyPa
 
 def test_the_cage_hears_a_command(cage: Cage, monkeypatch: pytest.MonkeyPatch) -> None:
     from epsilog.cli.app import run
-    from epsilog.publish.specfile import to_yaml
+    from epsilog.spec.file import to_yaml
 
     def careless(answer: Answer) -> Answer:
         raise SourceError(f"cannot read {PERSON}")

@@ -15,13 +15,13 @@ from canary_scenes import QUERIES, asking, ledger_in, silent, write_csv
 from epsilog.core.bounded import Bounded
 from epsilog.core.bounds import Bounds
 from epsilog.core.glance import Glance
-from epsilog.core.spec import Spec
 from epsilog.errors import SourceError
-from epsilog.publish import explain
-from epsilog.publish.artefact import write
 from epsilog.publish.pipeline import publish
+from epsilog.show import explain
+from epsilog.show.artefact import write
 from epsilog.sources import crowding
 from epsilog.sources.engine import Engine
+from epsilog.spec.spec import Spec
 
 
 @pytest.fixture

@@ -13,19 +13,19 @@ import pytest
 from canary_cage import Cage, birds_in
 from canary_scenes import HOSTILE, MARCH, asking, csv_text, ledger_in, rows, silent, write_csv
 from epsilog.accounting.allowance import Allowance
-from epsilog.core.query import During, Query
-from epsilog.core.spec import Protect, Spec, Spend
 from epsilog.core.stream_rules import Rules
 from epsilog.core.unit import Unit
 from epsilog.errors import EpsilogError
 from epsilog.ledger import Terms
+from epsilog.live.look import Look, Place
+from epsilog.live.page import write_folder
+from epsilog.live.request import StreamRequest
+from epsilog.live.state import taken_up
+from epsilog.live.stream import open_stream
 from epsilog.mechanisms.series.checkpoint import resumed
 from epsilog.publish.pipeline import publish
-from epsilog.publish.stream import open_stream
-from epsilog.publish.stream_look import Look, Place
-from epsilog.publish.stream_page import write_folder
-from epsilog.publish.stream_request import StreamRequest
-from epsilog.publish.stream_state import taken_up
+from epsilog.roles.query import During, Query
+from epsilog.spec.spec import Protect, Spec, Spend
 from publish_scenes import PATIENT
 
 AMOUNT: dict[str, Any] = {"column": "amount", "between": (Fraction(0), Fraction(10**14)), "grain": Fraction(1)}
@@ -160,7 +160,7 @@ def test_a_state_of_something_else(cage: Cage) -> None:
 @pytest.mark.parametrize("json", [(), ("--json",)], ids=["tables", "json"])
 def test_commands(cage: Cage, json: tuple[str, ...]) -> None:
     from epsilog.cli.app import run
-    from epsilog.publish.specfile import to_yaml
+    from epsilog.spec.file import to_yaml
 
     write_csv(cage)
     spec = cage.data / "live.yaml"

@@ -15,14 +15,15 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from canary_cage import PERSON, Cage
 from canary_scenes import asking, silent, write_csv
 from epsilog import Allowance, Ledger, Terms
-from epsilog.core.query import Query
-from epsilog.core.spec import Spec, Spend
 from epsilog.core.unknown import Unknown
 from epsilog.errors import SourceError
-from epsilog.publish import explain, stages
-from epsilog.publish.artefact import write
+from epsilog.publish import stages
 from epsilog.publish.pipeline import publish
+from epsilog.roles.query import Query
+from epsilog.show import explain
+from epsilog.show.artefact import write
 from epsilog.sources.engine import Engine
+from epsilog.spec.spec import Spec, Spend
 from publish_scenes import PATIENT
 
 NAMES = (Query("persons", by=(Unknown("patient_id"),)), Query("rows", by=(Unknown("amount"),)))

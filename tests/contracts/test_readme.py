@@ -7,8 +7,8 @@ import typer
 
 from epsilog.cli.app import app
 from epsilog.core.document import parse_document
-from epsilog.publish import planner
-from epsilog.publish.specfile import spec_from_node
+from epsilog.plan import planner
+from epsilog.spec.file import spec_from_node
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")

@@ -8,9 +8,9 @@ from textwrap import dedent
 
 import pytest
 
-from epsilog.publish.plan import Plan
-from epsilog.publish.planner import margin, plan
-from epsilog.publish.specfile import spec_from_text
+from epsilog.plan.plan import Plan
+from epsilog.plan.planner import margin, plan
+from epsilog.spec.file import spec_from_text
 
 PAGE = (Path(__file__).parents[2] / "docs" / "choosing-bounds.md").read_text(encoding="utf-8")
 

@@ -14,9 +14,9 @@ from calendar_years import DAILY, text_of
 from epsilog.cli.app import run
 from epsilog.core.charge import Gaussian
 from epsilog.ledger import Ledger
-from epsilog.publish.calendar_plan import plan_calendar
-from epsilog.publish.calendarfile import read_calendar
-from epsilog.publish.planned_question import another_question
+from epsilog.plan.planned_question import another_question
+from epsilog.year.file import read_calendar
+from epsilog.year.plan import plan_calendar
 
 ROWS = "patient_id,region,visited_at,systolic\n" + "".join(
     f"p{n},North,2029-01-{n % 28 + 1:02d} 10:00:00,120\n" for n in range(300)

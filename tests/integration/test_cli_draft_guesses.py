@@ -8,9 +8,9 @@ import polars as pl
 import pytest
 
 from epsilog.cli.app import run
-from epsilog.publish.draft import draft_from
-from epsilog.publish.specfile import spec_from_text
 from epsilog.sources.draft import look
+from epsilog.spec.draft import draft_from
+from epsilog.spec.file import spec_from_text
 
 
 def rows(path: Path, dates: list[str], people: int = 40) -> Path:

@@ -145,7 +145,7 @@ def test_a_plan_without_books_says_it_and_a_format_or_a_typed_file_does_not(
 
 
 def test_a_stream_says_what_it_takes_before_it_is_paid(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from epsilog.publish.specfile import to_yaml
+    from epsilog.spec.file import to_yaml
 
     visits(tmp_path)
     stream_books(tmp_path / "ledger.db").close()

@@ -12,8 +12,8 @@ import duckdb
 import pytest
 
 from epsilog.cli.app import run
-from epsilog.publish.specfile import read_spec
-from epsilog.publish.specfile import spec_from_text as read_text
+from epsilog.spec.file import read_spec
+from epsilog.spec.file import spec_from_text as read_text
 from epsilog.words.wrapping import width_of
 
 HEADER = "patient_id,region,visited_at,systolic,zip,note\n"

@@ -14,13 +14,13 @@ import pytest
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.cli.app import run
-from epsilog.core.spec import Protect, Spend
 from epsilog.core.stream_rules import Said
 from epsilog.core.unit import Unit
 from epsilog.errors import LedgerError
 from epsilog.ledger import Ledger, Terms
-from epsilog.publish.specfile import to_yaml
-from epsilog.publish.stream_record import Opening
+from epsilog.live.record import Opening
+from epsilog.spec.file import to_yaml
+from epsilog.spec.spec import Protect, Spend
 from stream_kinds import shaped
 from stream_scenes import books, series, visits
 

@@ -19,12 +19,12 @@ from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, SpecError
 from epsilog.ledger import Ledger, Terms
 from epsilog.ledger.turning import Booking
-from epsilog.publish.budgeting import purse_of
-from epsilog.publish.calendar_plan import choose_currency
-from epsilog.publish.calendarfile import calendar_from_text
-from epsilog.publish.plan_currency import other_leg
-from epsilog.publish.planner import plan
-from epsilog.publish.specfile import spec_from_text
+from epsilog.plan.budget import purse_of
+from epsilog.plan.currency import other_leg
+from epsilog.plan.planner import plan
+from epsilog.spec.file import spec_from_text
+from epsilog.year.file import calendar_from_text
+from epsilog.year.plan import choose_currency
 
 SPEC = """
 release: visits

@@ -18,7 +18,7 @@ import pytest
 
 from epsilog.cli.explain import _card
 from epsilog.errors import EpsilogError
-from epsilog.publish.certificate import verify_folder
+from epsilog.show.certificate import verify_folder
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "folders" / "smooth-pure"
 CARD, TABLE = "card.json", "tables/1-daily.csv"
@@ -119,8 +119,8 @@ def test_a_certificate_that_lists_the_harm_helps_nobody(folder: Path) -> None:
     """Whoever signs may list what he likes: a table that is not what the card says is still seen."""
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-    from epsilog.publish.card import Card
-    from epsilog.publish.certificate import CERTIFICATE, Certificate, files_in
+    from epsilog.show.card import Card
+    from epsilog.show.certificate import CERTIFICATE, Certificate, files_in
 
     wide_field(folder / TABLE)
     card = Card.from_bytes((folder / CARD).read_bytes())

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from epsilog.publish.alert_draw import AlertDraw
-from epsilog.publish.plan import Draw
-from epsilog.publish.planner import plan
-from epsilog.publish.series_draw import SeriesDraw
-from epsilog.publish.smooth_columns import is_smoothed
-from epsilog.publish.specfile import spec_from_text
+from epsilog.kinds.alert.plan.planned import AlertDraw
+from epsilog.kinds.cells.show.smooth import is_smoothed
+from epsilog.kinds.series.plan.planned import SeriesDraw
+from epsilog.plan.plan import Draw
+from epsilog.plan.planner import plan
+from epsilog.spec.file import spec_from_text
 
 PAGE = (Path(__file__).parents[2] / "docs" / "series.md").read_text(encoding="utf-8")
 

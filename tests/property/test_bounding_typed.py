@@ -24,10 +24,10 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.clock import tick_of
 from epsilog.core.grid import Grid, Keys
 from epsilog.core.measure import Beyond, Measure, Persons, Rows, Squares, Total, contribution
-from epsilog.core.query import During
 from epsilog.core.source import Tally
-from epsilog.core.spec import ColumnKind, Protect
 from epsilog.core.unit import Unit
+from epsilog.roles.query import During
+from epsilog.spec.spec import ColumnKind, Protect
 from ledger_places import Places
 
 Id = Literal["bigint", "numeric", "double precision", "text", "char(6)"]

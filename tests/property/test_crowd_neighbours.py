@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from database_scenes import Kind, address_of, fill
 from epsilog.core.glance import Glance, moved_by_one
-from epsilog.core.query import Query
-from epsilog.core.spec import Origin, Protect
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
-from epsilog.publish.glancing import covered
+from epsilog.first.bound.plan import covered
+from epsilog.roles.query import Query
 from epsilog.sources import open_source
+from epsilog.spec.spec import Origin, Protect
 from ledger_places import Places
 from look_scenes import COLUMNS, COUNT, Row, counted, frame, request
 

@@ -15,24 +15,24 @@ import pytest
 from epsilog.core import charge as charges
 from epsilog.core.bounds import Bounds
 from epsilog.core.measure import Contribution, contribution
-from epsilog.core.query import Query, Sum
 from epsilog.core.radius_reach import reach as radius_reach
-from epsilog.core.sought import Clamp
-from epsilog.core.spec import Protect, Spec, Spend
-from epsilog.core.together import together_charge
 from epsilog.core.unit import Unit
 from epsilog.core.unknown import Unknown
+from epsilog.first.ends.plan import cutting_of
+from epsilog.first.ends.sought import Clamp
+from epsilog.first.keys.plan import cells_of
+from epsilog.kinds.alert.plan.planned import AlertDraw
+from epsilog.kinds.choice.plan.pick import Pick
+from epsilog.kinds.mean.ask.joint_moments import together_charge
+from epsilog.kinds.series.draw.mechanism import AlertTable
+from epsilog.kinds.series.plan.planned import SeriesDraw
+from epsilog.kinds.series.plan.radius import RadiusDraw
+from epsilog.kinds.series.plan.shapes import strategy_of
 from epsilog.mechanisms.series.subtraction_blocks import reach as blocks_reach
-from epsilog.publish.alert_draw import AlertDraw
-from epsilog.publish.cutting import cutting_of
-from epsilog.publish.find import cells_of
-from epsilog.publish.pick import Pick
-from epsilog.publish.plan import Draw, Plan
-from epsilog.publish.planner import plan
-from epsilog.publish.radius_draw import RadiusDraw
-from epsilog.publish.series_draw import SeriesDraw
-from epsilog.publish.series_drawing import AlertTable
-from epsilog.publish.series_plan import strategy_of
+from epsilog.plan.plan import Draw, Plan
+from epsilog.plan.planner import plan
+from epsilog.roles.query import Query, Sum
+from epsilog.spec.spec import Protect, Spec, Spend
 from plan_specs import PRESSURE, REGIONS, YEAR, request
 
 REPLACED = Unit("patient_id", per="1mo", neighbours="replace")

@@ -15,8 +15,8 @@ from epsilog.core.exit import Exit
 from epsilog.core.grid import Grid, Keys
 from epsilog.core.measure import Rows, contribution
 from epsilog.core.source import Tally
-from epsilog.core.spec import ColumnKind, Protect
 from epsilog.core.unit import Unit
+from epsilog.spec.spec import ColumnKind, Protect
 
 KINDS: dict[str, ColumnKind] = {
     "world": "text",

@@ -11,12 +11,12 @@ import pytest
 
 from database_scenes import ENGINES, Kind, address_of, answered, fill
 from epsilog.core.bounds import Bounds
-from epsilog.core.query import During, Query, Sum
-from epsilog.core.sought import Clamp, EvenBins
-from epsilog.core.spec import Origin, Protect, Spec, Spend
 from epsilog.core.unit import Unit
-from epsilog.publish.planner import plan
+from epsilog.first.ends.sought import Clamp, EvenBins
+from epsilog.plan.planner import plan
+from epsilog.roles.query import During, Query, Sum
 from epsilog.sources import open_source
+from epsilog.spec.spec import Origin, Protect, Spec, Spend
 from ledger_places import Places
 
 KINDS: dict[str, Any] = {"who": "text", "town": "text", "seen": "date", "cost": "number", "stays": "integer"}

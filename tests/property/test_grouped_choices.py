@@ -21,17 +21,17 @@ from epsilog.core.bounded import Bounded, Sensitivity
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Keys
 from epsilog.core.measure import contribution
-from epsilog.core.query import Query, Sum
 from epsilog.core.source import Tally
-from epsilog.core.spec import Protect
-from epsilog.core.spread import spread
 from epsilog.core.unit import Unit
 from epsilog.errors import SensitivityExceeded, SpecError
+from epsilog.kinds.choice.ask.spread import spread
+from epsilog.kinds.choice.plan.pick import Pick
 from epsilog.mechanisms.tables import grouped
 from epsilog.mechanisms.tables.grouped import GroupQuantiles, GroupTop
 from epsilog.mechanisms.tables.ranks import bin_distances
 from epsilog.publish.drawing import choice_of
-from epsilog.publish.pick import Pick
+from epsilog.roles.query import Query, Sum
+from epsilog.spec.spec import Protect
 from epsilog.testing import seeded
 
 TINY = 1e-12

@@ -17,9 +17,9 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Grid, Keys
 from epsilog.core.level import Level
 from epsilog.core.measure import contribution
-from epsilog.core.query import Query
 from epsilog.core.unit import Unit
-from epsilog.publish.hierarchy import rolled_up
+from epsilog.kinds.cells.show.levels import rolled_up
+from epsilog.roles.query import Query
 
 LEFT = Level("region", (("N", ("a", "b", "c")), ("S", ("d",))))
 PAIRS = Level("region", (("N", ("a", "b")), ("S", ("c", "d"))))

@@ -22,21 +22,21 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.charge import Gaussian
 from epsilog.core.measure import Total, contribution
 from epsilog.core.pair import Paired, pair_measures, pair_of
-from epsilog.core.query import Query, Sum
 from epsilog.core.source import Tally
-from epsilog.core.spec import Origin, Protect, Spec, Spend
-from epsilog.core.spec_record import spec_from_dict
-from epsilog.core.together import together_charge
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
+from epsilog.kinds.mean.ask.joint_moments import together_charge
+from epsilog.plan.plan import Plan
+from epsilog.plan.planner import margin, plan
 from epsilog.postprocess.pairs import STEPS, correlation_range, covariance_range
 from epsilog.publish.drawing import draw_all, mechanism_of
-from epsilog.publish.plan import Plan
-from epsilog.publish.planner import margin, plan
-from epsilog.publish.result import Result
-from epsilog.publish.specfile import spec_from_text, to_yaml
-from epsilog.publish.table import tables_of
+from epsilog.roles.query import Query, Sum
+from epsilog.roles.table import tables_of
+from epsilog.show.result import Result
 from epsilog.sources import open_source
+from epsilog.spec.file import spec_from_text, to_yaml
+from epsilog.spec.record import spec_from_dict
+from epsilog.spec.spec import Origin, Protect, Spec, Spend
 from epsilog.testing import seeded
 from ledger_places import Places
 

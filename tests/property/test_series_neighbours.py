@@ -11,17 +11,17 @@ import pytest
 
 import series_scenes as scenes
 from epsilog.core.bounds import Bounds
-from epsilog.core.spec import Protect, Spec
 from epsilog.core.unit import Unit
+from epsilog.kinds.series.draw.mechanism import as_series, mechanism_of
+from epsilog.kinds.series.plan.kept import KeptDraw
+from epsilog.kinds.series.plan.planned import SeriesDraw
+from epsilog.kinds.series.plan.shapes import strategy_of
 from epsilog.mechanisms.series.kept import Kept
 from epsilog.mechanisms.series.sampling import Sampling
 from epsilog.mechanisms.series.strategy import Strategy
-from epsilog.publish.kept_draw import KeptDraw
-from epsilog.publish.planner import plan
-from epsilog.publish.series_draw import SeriesDraw
-from epsilog.publish.series_drawing import as_series, mechanism_of
-from epsilog.publish.series_plan import strategy_of
+from epsilog.plan.planner import plan
 from epsilog.sources import open_source
+from epsilog.spec.spec import Protect, Spec
 
 BOUNDS = [
     Bounds(rows=3),

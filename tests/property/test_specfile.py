@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from epsilog.core.document import parse_document
-from epsilog.core.spec import Spec
 from epsilog.errors import SpecError
-from epsilog.publish.specfile import spec_from_node, spec_from_text, to_yaml
+from epsilog.spec.file import spec_from_node, spec_from_text, to_yaml
+from epsilog.spec.spec import Spec
 from spec_samples import EVERYTHING, specs
 
 PLACE = re.compile(r"spec\.(yaml|json)(:[0-9]+(, .+)?)?", re.DOTALL)

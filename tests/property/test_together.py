@@ -22,23 +22,23 @@ from epsilog import Allowance
 from epsilog.accounting.loss import loss_of
 from epsilog.core.bounds import Bounds
 from epsilog.core.measure import Squares, Total
-from epsilog.core.query import Query
-from epsilog.core.sought import Clamp
-from epsilog.core.spec import Protect, Spec, Spend
-from epsilog.core.together import together_charge
 from epsilog.core.unit import Unit
 from epsilog.errors import LedgerError, SpecError
-from epsilog.publish import artefact, certificate
+from epsilog.first.ends.sought import Clamp
+from epsilog.kinds.mean.ask.joint_moments import together_charge
+from epsilog.plan.explain import plan_lines
+from epsilog.plan.plan import Draw, Plan
+from epsilog.plan.planner import margin, plan
+from epsilog.plan.record import plan_record
 from epsilog.publish.drawing import draw_all, mechanism_of
-from epsilog.publish.explain_plan import plan_lines
 from epsilog.publish.pipeline import publish
-from epsilog.publish.plan import Draw, Plan
-from epsilog.publish.plan_record import plan_record
-from epsilog.publish.planner import margin, plan
-from epsilog.publish.result import Result
 from epsilog.publish.stages import bounded
-from epsilog.publish.table import tables_of
+from epsilog.roles.query import Query
+from epsilog.roles.table import tables_of
+from epsilog.show import artefact, certificate
+from epsilog.show.result import Result
 from epsilog.sources import open_source
+from epsilog.spec.spec import Protect, Spec, Spend
 from epsilog.testing import seeded
 
 SPEND = Spend("clinic", Fraction(1), Fraction(1, 10**6))

@@ -15,19 +15,19 @@ import numpy as np
 import pytest
 
 from epsilog.accounting.allowance import Allowance
-from epsilog.core.spec import Spec
 from epsilog.core.unit import Unit
 from epsilog.errors import PrivacyError, SpecError
+from epsilog.kinds.study.show.derive import derived_of
 from epsilog.ledger import Ledger, Terms
+from epsilog.live.parts import cells_of, parts_of
+from epsilog.live.request import StreamRequest
 from epsilog.noise import system
 from epsilog.publish import pipeline
-from epsilog.publish.derive import derived_of
 from epsilog.publish.door import Door
 from epsilog.publish.request import Request
-from epsilog.publish.result import Result
-from epsilog.publish.stream_parts import cells_of, parts_of
-from epsilog.publish.stream_request import StreamRequest
-from epsilog.publish.table import tables_of
+from epsilog.roles.table import tables_of
+from epsilog.show.result import Result
+from epsilog.spec.spec import Spec
 from extreme_scenes import Extreme, extreme, live_request, population_request, request
 
 REFUSALS = (SpecError, PrivacyError)  # of the request and of its budget; the last are about money

@@ -22,12 +22,12 @@ from bounding_scenes import counted
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Grid, Keys, Ticks
 from epsilog.core.measure import Measure, Persons, Rows, Total, contribution
-from epsilog.core.query import During, Query
 from epsilog.core.source import Tally
-from epsilog.core.spec import ColumnKind, Protect
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
+from epsilog.roles.query import During, Query
 from epsilog.sources.feed_bounding import Room
+from epsilog.spec.spec import ColumnKind, Protect
 from feed_scenes import asked, feed_of, write
 
 ZONE = "Europe/Berlin"

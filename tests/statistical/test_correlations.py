@@ -13,10 +13,10 @@ import pytest
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.measure import Total
 from epsilog.core.pair import Paired
-from epsilog.core.query import Query, Sum
+from epsilog.kinds.mean.plan.moments import formed_margin, formed_range, part_margins
 from epsilog.postprocess.pairs import STEPS, correlation_range
-from epsilog.publish.formed import formed_margin, formed_range, part_margins
-from epsilog.publish.range_rules import NEWEST
+from epsilog.roles.query import Query, Sum
+from epsilog.roles.range_rules import NEWEST
 from epsilog.testing import seeded
 from statistical.coverage import most_misses, noise
 

@@ -17,13 +17,13 @@ from epsilog.core.bounded import Bounded
 from epsilog.core.bounds import Bounds
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.measure import Squares, Total, contribution
-from epsilog.core.query import Query, Sum
 from epsilog.core.unit import Unit
+from epsilog.kinds.choice.plan.pick import Pick
+from epsilog.kinds.mean.plan.moments import formed_margin, formed_range, step_of
 from epsilog.postprocess.moment_laws import covariance_by_law
 from epsilog.publish.drawing import choice_of
-from epsilog.publish.formed import formed_margin, formed_range, step_of
-from epsilog.publish.pick import Pick
-from epsilog.publish.range_rules import NEWEST
+from epsilog.roles.query import Query, Sum
+from epsilog.roles.range_rules import NEWEST
 from epsilog.testing import seeded
 from statistical.coverage import most_misses, noise
 

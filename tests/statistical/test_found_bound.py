@@ -15,14 +15,14 @@ from scipy.stats import binom
 
 from epsilog.core.bounded import Bounded
 from epsilog.core.glance import Crowd, Glance
-from epsilog.core.spec import Origin, Protect, Spec, Spend
+from epsilog.plan.plan import Plan
+from epsilog.plan.planner import plan
 from epsilog.publish.drawing import draw_all, mechanism_of
-from epsilog.publish.plan import Plan
-from epsilog.publish.planner import plan
-from epsilog.publish.result import Result
 from epsilog.publish.stages import bounded, looked
-from epsilog.publish.table import tables_of
+from epsilog.roles.table import tables_of
+from epsilog.show.result import Result
 from epsilog.sources import open_source
+from epsilog.spec.spec import Origin, Protect, Spec, Spend
 from epsilog.testing import seeded
 from look_scenes import COLUMNS, TOWNS, frame, people, request
 

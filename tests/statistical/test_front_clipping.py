@@ -22,12 +22,12 @@ from scipy.stats import binom
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Keys
-from epsilog.core.query import Query
-from epsilog.core.spec import Origin, Protect, Spec, Spend
-from epsilog.core.study import About
 from epsilog.core.unit import Unit
+from epsilog.kinds.study.ask.study import About
 from epsilog.ledger import Ledger, Terms
-from epsilog.publish.release import Release
+from epsilog.roles.query import Query
+from epsilog.show.release import Release
+from epsilog.spec.spec import Origin, Protect, Spec, Spend
 from epsilog.testing import publish_seeded
 
 ALARM = 1e-6

@@ -20,12 +20,12 @@ from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounds import Bounds
 from epsilog.core.exit import Exit
 from epsilog.core.grid import Keys
-from epsilog.core.query import Query
-from epsilog.core.spec import Origin, Protect, Spec, Spend
-from epsilog.core.study import Study
 from epsilog.core.unit import Unit
+from epsilog.kinds.study.ask.study import Study
 from epsilog.ledger import Ledger, Terms
-from epsilog.publish.release import Release
+from epsilog.roles.query import Query
+from epsilog.show.release import Release
+from epsilog.spec.spec import Origin, Protect, Spec, Spend
 from epsilog.testing import publish_seeded
 
 KINDS = {

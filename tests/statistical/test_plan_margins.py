@@ -16,11 +16,11 @@ import pytest
 from numpy.typing import NDArray
 
 from epsilog.core.bounds import Bounds
-from epsilog.core.query import Query
+from epsilog.kinds.mean.plan.margin import MeanError
 from epsilog.noise import discrete_gaussian, discrete_laplace
-from epsilog.publish.mean_margin import MeanError
-from epsilog.publish.plan import Draw, Plan
-from epsilog.publish.planner import margin, plan
+from epsilog.plan.plan import Draw, Plan
+from epsilog.plan.planner import margin, plan
+from epsilog.roles.query import Query
 from epsilog.testing import seeded
 from plan_specs import PRESSURE, REGIONS, request
 

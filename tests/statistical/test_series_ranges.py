@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 
 import series_scenes as scenes
+from epsilog.kinds.alert.plan.plan import pair_margin
+from epsilog.kinds.series.draw.mechanism import AlertTable, in_steps, mechanism_of
+from epsilog.kinds.series.plan.planned import SeriesDraw
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.factorised import Factorised
-from epsilog.publish.alert_plan import pair_margin
-from epsilog.publish.planner import plan
-from epsilog.publish.series_draw import SeriesDraw
-from epsilog.publish.series_drawing import AlertTable, in_steps, mechanism_of
+from epsilog.plan.planner import plan
 from epsilog.testing import seeded
 
 MANY = 10_000

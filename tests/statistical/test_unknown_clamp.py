@@ -15,15 +15,15 @@ from scipy.stats import binom
 
 from clamp_scenes import Listed, request, weight
 from epsilog.core.measure import Total
-from epsilog.core.query import Query
-from epsilog.core.sought import Clamp, EvenBins
-from epsilog.core.spec import Spend
+from epsilog.first.ends.sought import Clamp, EvenBins
+from epsilog.plan.plan import Plan
+from epsilog.plan.planner import plan
 from epsilog.publish.drawing import draw_all, mechanism_of
-from epsilog.publish.plan import Plan
-from epsilog.publish.planner import plan
-from epsilog.publish.result import Result
 from epsilog.publish.stages import answered, bounded, quantiles_of
-from epsilog.publish.table import tables_of
+from epsilog.roles.query import Query
+from epsilog.roles.table import tables_of
+from epsilog.show.result import Result
+from epsilog.spec.spec import Spend
 from epsilog.testing import seeded
 
 ALARM = 1e-6

@@ -17,7 +17,7 @@ from epsilog.errors import SpecError
 if TYPE_CHECKING:
     from epsilog.ledger import Ledger
     from epsilog.ledger.reading import Account
-    from epsilog.publish.board import Pack
+    from epsilog.show.board import Pack
 
 
 def board(
@@ -40,7 +40,7 @@ def board(
     [dim]epsilog board flu-by-region-2026-W46 --out board
     epsilog board visits.yaml --lang zh[/dim]
     """
-    from epsilog.publish.board import board_html
+    from epsilog.show.board import board_html
 
     screen = Screen("board", lang, as_json)
     there = is_server(ledger) or Path(ledger).exists()
@@ -78,15 +78,15 @@ def board(
 
 
 def _of_folder(folder: Path, trust: list[str] | None, lang: str, books: Ledger | None) -> Pack:
-    from epsilog.publish.board_folder import pack_of_folder
+    from epsilog.show.board_folder import pack_of_folder
 
     return pack_of_folder(folder, trusted=tuple(trust or ()), ledger=books, lang=lang)
 
 
 def _of_request(request: Request, books: Ledger) -> Pack:
     from epsilog.core.ledger import State
-    from epsilog.publish.board import Pack
     from epsilog.publish.pipeline import stored
+    from epsilog.show.board import Pack
 
     spec = request.spec
     known = {account.name: account for account in books.accounts()}
@@ -102,9 +102,9 @@ def _of_request(request: Request, books: Ledger) -> Pack:
 
 
 def _of_plan(request: Request, lineage: list[Account] | None, books: Ledger | None) -> Pack:
-    from epsilog.publish.board import Pack
-    from epsilog.publish.plan_currency import can_turn, warn_of_closing
+    from epsilog.plan.currency import can_turn, warn_of_closing
     from epsilog.publish.trial import plan_and_try
+    from epsilog.show.board import Pack
 
     with request.pointing():
         made = plan_and_try(request.spec, lineage[0].terms if lineage else None)

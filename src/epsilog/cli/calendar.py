@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from epsilog.ledger import Ledger
     from epsilog.ledger.reading import Account
     from epsilog.ledger.remaining import Remaining
-    from epsilog.publish.calendar_plan import CalendarPlan, Planned
+    from epsilog.year.plan import CalendarPlan, Planned
 
 
 @dataclass(frozen=True)
@@ -43,9 +43,9 @@ class Books:
     def plan(self, path: Path, screen: Screen) -> Found:
         """A calendar under the terms of its account, and what is left there; without one, a note that says so."""
         from epsilog.core.document import read_document
-        from epsilog.publish.calendar_plan import choose_currency, plan_calendar
-        from epsilog.publish.calendarfile import calendar_from_node
-        from epsilog.publish.spec_place import pointing
+        from epsilog.roles.place import pointing
+        from epsilog.year.file import calendar_from_node
+        from epsilog.year.plan import choose_currency, plan_calendar
 
         document = read_document(path)
         calendar = calendar_from_node(document)
@@ -88,9 +88,9 @@ def show_calendar(
     screen: Screen, path: Path, books: Books, *, release: str | None, picture: Path | None, short: bool
 ) -> None:
     """The reports as a table, then sentences under their headings; ends with 3 where the budget is too small."""
-    from epsilog.publish.calendar_compare import ways_of
-    from epsilog.publish.calendar_explain import calendar_record, calendar_sections, units
-    from epsilog.publish.planner import ASSUMED_ROWS
+    from epsilog.plan.planner import ASSUMED_ROWS
+    from epsilog.year.compare import ways_of
+    from epsilog.year.explain import calendar_record, calendar_sections, units
 
     found = books.plan(path, screen)
     planned, left, note = found.planned, found.left, found.note
@@ -117,7 +117,7 @@ def show_calendar(
         screen.line(note, "bold yellow")
     written: list[Path] = []
     if picture is not None:
-        from epsilog.publish.calendar_picture import draw_calendar
+        from epsilog.year.picture import draw_calendar
 
         written = draw_calendar(planned, picture_folder(picture), screen.lang)
         screen.pictures(written)
@@ -142,7 +142,7 @@ def _table(screen: Screen, planned: CalendarPlan) -> None:
 
 
 def _row(screen: Screen, planned: CalendarPlan, at: int) -> list[str]:
-    from epsilog.publish.calendar_explain import published
+    from epsilog.year.explain import published
 
     one: Planned = planned.reports[at]
     often = published(one.report, screen.lang)
@@ -162,7 +162,7 @@ def _row(screen: Screen, planned: CalendarPlan, at: int) -> list[str]:
 
 def _print_spec(screen: Screen, planned: CalendarPlan, wanted: str) -> None:
     """The spec of one planned release, as YAML."""
-    from epsilog.publish.specfile import to_yaml
+    from epsilog.spec.file import to_yaml
 
     name, at, label = wanted.rpartition("@")
     if not at:

@@ -21,9 +21,9 @@ from epsilog.words import listed
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from epsilog.core.spec import Spec
     from epsilog.ledger import Ledger
     from epsilog.publish.check import Finding, Step
+    from epsilog.spec.spec import Spec
 
 _NO_LINES: Final = (".parquet", ".pq", ".jsonl", ".ndjson")
 
@@ -104,7 +104,7 @@ def _findings(
             findings = checked(request.spec, books, request.base)
     except (LedgerError, UnusableKey) as error:
         findings = checked(request.spec, None, request.base, missing=error)
-    from epsilog.publish.spec_place import place_of
+    from epsilog.roles.place import place_of
 
     for one in findings:
         if one.error is not None:
@@ -135,7 +135,7 @@ def _ours(request: Request, ledger: str, signing_key: Path | None, out: Path | N
 
 def say_what_is_taken(screen: Screen, spec: Spec) -> None:
     """What counts as an id, a date and a number here: anything else is missing, and nobody would be told."""
-    from epsilog.publish.taken import names_like_values
+    from epsilog.publish.taken_as_said import names_like_values
 
     kinds, each = spec.source.kinds, spec.protect.unit.each
     screen.note(
@@ -159,7 +159,7 @@ def say_what_is_taken(screen: Screen, spec: Spec) -> None:
 
 def _look(screen: Screen, request: Request, opening: AbstractContextManager[Ledger]) -> None:
     from epsilog.cli.look_screen import show_look
-    from epsilog.publish.planner import plan
+    from epsilog.plan.planner import plan
     from epsilog.publish.steward_look import look
 
     with request.pointing(), opening as books:

@@ -13,8 +13,8 @@ from epsilog.cli.screen import Json, Lang, Screen
 from epsilog.errors import SpecError
 
 if TYPE_CHECKING:
-    from epsilog.publish.card import Card
-    from epsilog.publish.release import Release
+    from epsilog.show.card import Card
+    from epsilog.show.release import Release
 
 
 def explain(
@@ -52,8 +52,8 @@ def explain(
 
 def _card(folder: Path) -> Card:
     from epsilog.core.plain_file import plain_bytes
-    from epsilog.publish.card import Card
-    from epsilog.publish.stream_folder import refuse_a_stream
+    from epsilog.live.folder import refuse_a_stream
+    from epsilog.show.card import Card
 
     refuse_a_stream(folder)
     try:
@@ -82,7 +82,7 @@ def _stored(
 
 
 def _tell(screen: Screen, told: Card | Release, source: str) -> None:
-    from epsilog.publish.explain import sections
+    from epsilog.show.explain import sections
 
     spec = told.plan.spec
     screen.heading(screen.say("front.explain.heading", release=spec.release, edition=spec.edition))
@@ -98,7 +98,7 @@ def _tell(screen: Screen, told: Card | Release, source: str) -> None:
 
 def _tell_plan(screen: Screen, request: Request) -> None:
     from epsilog.cli.plan import show_plan
-    from epsilog.publish.explain_plan import plan_sections
+    from epsilog.plan.explain import plan_sections
     from epsilog.publish.trial import plan_and_try
 
     with request.pointing():

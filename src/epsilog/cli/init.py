@@ -14,7 +14,7 @@ from epsilog.cli.screen import Json, Lang, Screen
 from epsilog.errors import SpecError
 
 if TYPE_CHECKING:
-    from epsilog.publish.draft import Draft
+    from epsilog.spec.draft import Draft
 
 _EXAMPLE: Final = "example.yaml"
 
@@ -43,8 +43,8 @@ def init(
     [dim]epsilog init --from visits.csv
     epsilog init --out release.yaml[/dim]
     """
-    from epsilog.publish.draft import draft_from, example
-    from epsilog.publish.specfile import spec_from_text
+    from epsilog.spec.draft import draft_from, example
+    from epsilog.spec.file import spec_from_text
 
     screen = Screen("init", lang, as_json)
     if as_json and out is not None and str(out) == "-":
@@ -95,7 +95,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def _show(screen: Screen, draft: Draft, source: Path, path: Path) -> None:
-    from epsilog.publish.specfile import OPEN_QUESTION
+    from epsilog.spec.file import OPEN_QUESTION
 
     screen.heading(screen.say("front.init.draft", path=path))
     screen.line(screen.say("front.init.looked", file=source.name, rows=f"{draft.rows:,}"), "bold yellow")

@@ -47,9 +47,9 @@ def draw(
     from epsilog.accounting.pictures.canvas import save
     from epsilog.core.map import Map
     from epsilog.core.number import exact
-    from epsilog.publish.map import places_of, shapes_for, tiles_for
-    from epsilog.publish.map_file import read_counts, read_population
-    from epsilog.publish.map_picture import draw_map
+    from epsilog.show.map.draw import places_of, shapes_for, tiles_for
+    from epsilog.show.map.file import read_counts, read_population
+    from epsilog.show.map.picture import draw_map
 
     screen = Screen("map", lang, as_json)
     counts = read_counts(table)

@@ -19,7 +19,7 @@ from epsilog.words.portions import portions_of
 
 if TYPE_CHECKING:
     from epsilog.ledger.reading import Account
-    from epsilog.publish.plan import Plan
+    from epsilog.plan.plan import Plan
 
 
 def plan(
@@ -49,7 +49,7 @@ def plan(
     epsilog plan visits.yaml --picture pictures
     epsilog plan --calendar year.yaml[/dim]
     """
-    from epsilog.publish.explain_plan import plan_record
+    from epsilog.plan.explain import plan_record
 
     screen = Screen("plan", lang, as_json)
     if calendar is not None:
@@ -73,7 +73,7 @@ def plan(
         screen.line(planned.note, "bold yellow")
     written: list[Path] = []
     if picture is not None:
-        from epsilog.publish.plan_picture import draw_plan
+        from epsilog.show.plan_picture import draw_plan
 
         paying = lineage[0] if lineage else None
         written = draw_plan(made, picture_folder(picture), screen.lang, account=paying)
@@ -102,7 +102,7 @@ class _Planned:
 
 def _other(planned: _Planned) -> dict[str, Any]:
     """The same request in the other currency of an account with a delta, where something is gained there."""
-    from epsilog.publish.plan_currency import other_leg
+    from epsilog.plan.currency import other_leg
 
     made, lineage = planned.plan, planned.lineage
     other = other_leg(made, lineage[0].terms, lineage[0].cap.main) if lineage else None
@@ -118,9 +118,9 @@ def _other(planned: _Planned) -> dict[str, Any]:
 def _planned(request: Request, screen: Screen, place: Books) -> _Planned:
     """The plan by the terms of its account, or by the spec alone with a note why."""
     from epsilog.core.ledger import State
+    from epsilog.plan.currency import can_turn, warn_of_closing
     from epsilog.publish.edition import another_release, open_stream_of, warned
-    from epsilog.publish.plan_currency import can_turn, warn_of_closing
-    from epsilog.publish.taken import warn_of_dates
+    from epsilog.publish.taken_as_said import warn_of_dates
     from epsilog.publish.trial import plan_and_try
 
     ledger = place.ledger
@@ -155,11 +155,11 @@ def show_plan(
     screen: Screen, made: Plan, lineage: list[Account], *, short: bool = False, turns: bool | None = None
 ) -> None:
     """The entries as a table, then the sentences under their headings."""
-    from epsilog.core.query import SPREADS
-    from epsilog.core.sought import Clamp
-    from epsilog.publish.explain_glance import look_price
-    from epsilog.publish.explain_plan import plan_sections
-    from epsilog.publish.planner import ASSUMED_ROWS
+    from epsilog.first.bound.words import look_price
+    from epsilog.first.ends.sought import Clamp
+    from epsilog.plan.explain import plan_sections
+    from epsilog.plan.planner import ASSUMED_ROWS
+    from epsilog.roles.query import SPREADS
 
     spec = made.spec
     screen.heading(screen.say("front.plan.heading", release=spec.release, edition=spec.edition))
@@ -207,7 +207,7 @@ def show_plan(
 
 
 def _row(screen: Screen, made: Plan, at: int) -> list[str]:
-    from epsilog.publish.planner import margin
+    from epsilog.plan.planner import margin
 
     query, draws = made.spec.publish[at], made.vectors_of(at)
     laws = " + ".join(dict.fromkeys(screen.say(f"front.law.{draw.law}") for draw in draws))
@@ -219,7 +219,7 @@ def _row(screen: Screen, made: Plan, at: int) -> list[str]:
 
 def _price(made: Plan, at: int) -> int:
     from epsilog.core.unknown import look_of
-    from epsilog.publish.explain_cut import cut_price
+    from epsilog.first.ends.words import cut_price
 
     pure = made.share.coin == "pure"
     paid = sum((charge.pure() or 0) if pure else charge.price().rho for charge in made.charges_of(at))

@@ -34,9 +34,9 @@ from epsilog.words import percent
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-    from epsilog.core.spec import Spec
     from epsilog.ledger import Ledger
-    from epsilog.publish.release import Release
+    from epsilog.show.release import Release
+    from epsilog.spec.spec import Spec
 
 Report = Callable[[str, int, int], None]
 _TABLES: Final = 3
@@ -70,11 +70,11 @@ def publish(
     [dim]epsilog publish visits.yaml
     epsilog publish visits.yaml --out board/2026-W46[/dim]
     """
-    from epsilog.publish.artefact import write
-    from epsilog.publish.certificate import Head
     from epsilog.publish.edition import refuse_a_second_meaning
     from epsilog.publish.pipeline import publish as published
     from epsilog.publish.request import refuse_live
+    from epsilog.show.artefact import write
+    from epsilog.show.certificate import Head
 
     screen = Screen("publish", lang, as_json)
     request = Request.read(spec)
@@ -110,7 +110,7 @@ def publish(
 
 def _say_what_is_a_date(screen: Screen, request: Request, books: Ledger) -> None:
     """Before anything is paid; a request that the ledger knows is not paid again."""
-    from epsilog.publish.taken import dates_text
+    from epsilog.publish.taken_as_said import dates_text
 
     if books.find(request.spec.spend.account, request.spec.key) is None:
         said = dates_text(request.spec, books, screen.lang)

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from epsilog.core.grid import Keys
-    from epsilog.core.query import Sum
     from epsilog.core.unit import Unit
     from epsilog.ledger import Terms
-    from epsilog.publish.recommend import Option, Question, Recommendation
+    from epsilog.plan.recommend import Option, Question, Recommendation
+    from epsilog.roles.query import Sum
 
 
 def recommend(
@@ -92,8 +92,8 @@ def recommend(
     """
     from epsilog.core.number import exact
     from epsilog.core.unit import Unit
-    from epsilog.publish.recommend import Question
-    from epsilog.publish.recommend import recommend as recommended
+    from epsilog.plan.recommend import Question
+    from epsilog.plan.recommend import recommend as recommended
 
     screen = Screen("recommend", lang, as_json)
     books, quiet = Books(ledger, anchors, signing_key, trust), out is not None and str(out) == "-"
@@ -146,8 +146,8 @@ def recommend(
 
 
 def _show(screen: Screen, answer: Recommendation, out: Path | None) -> None:
-    from epsilog.publish.explain_plan import remark_text
-    from epsilog.publish.specfile import to_yaml
+    from epsilog.plan.explain import remark_text
+    from epsilog.spec.file import to_yaml
 
     text = to_yaml(answer.plan.spec) if answer.fits else ""
     quiet = out is not None and str(out) == "-"
@@ -192,14 +192,14 @@ def _table(screen: Screen, answer: Recommendation) -> None:
 
 def _off(screen: Screen, answer: Recommendation, error: float) -> str:
     """How far off, in the words of what is asked: a choice has no noise around it."""
-    from epsilog.publish.recommend import told_as
+    from epsilog.plan.recommend import told_as
 
     return screen.say(f"recommend.error.{told_as(answer.plan.spec.publish[0])}", error=plain(error, 3, "up"))
 
 
 def _refused(screen: Screen, question: Question, answer: Recommendation) -> list[str]:
-    from epsilog.publish.recommend import told_as
-    from epsilog.publish.target import width_of
+    from epsilog.plan.recommend import told_as
+    from epsilog.plan.target import width_of
 
     width = width_of(question.query())
     budget = plain(float(answer.plan.share.epsilon), 6)
@@ -210,7 +210,7 @@ def _refused(screen: Screen, question: Question, answer: Recommendation) -> list
 
 
 def _option(screen: Screen, option: Option, fits: bool) -> str:
-    from epsilog.publish.explain_plan import remark_text
+    from epsilog.plan.explain import remark_text
 
     text = remark_text(option.remark, screen.lang)
     return text if fits or not option.fits else screen.say("recommend.option.fits", option=text)
@@ -310,7 +310,7 @@ def _edges(between: str | None, bins: int | None, edges: str | None) -> tuple[Fr
 
 def _divided(column: str | None, between: str | None) -> Sum | None:
     """The sum a ratio divides by."""
-    from epsilog.core.query import Sum
+    from epsilog.roles.query import Sum
 
     ends = _ends(between, "per-between")
     if column is None and ends is None:

@@ -14,7 +14,7 @@ from epsilog.errors import SpecError
 
 if TYPE_CHECKING:
     from epsilog.core.document import Node
-    from epsilog.core.spec import Spec
+    from epsilog.spec.spec import Spec
 
 SpecFile = Annotated[Path, typer.Argument(metavar="SPEC", help="A spec file, .yaml or .json: docs/spec.md.")]
 
@@ -31,7 +31,7 @@ class Request:
     def read(cls, path: Path) -> Request:
         """Read a spec file; touches no data and no ledger."""
         from epsilog.core.document import read_document
-        from epsilog.publish.specfile import spec_from_node
+        from epsilog.spec.file import spec_from_node
 
         document = read_document(path)
         return cls(spec_from_node(document), document, path.parent)
@@ -39,7 +39,7 @@ class Request:
     @contextmanager
     def pointing(self) -> Iterator[None]:
         """Whatever is refused inside says where in the spec file its cause was written."""
-        from epsilog.publish.spec_place import pointing
+        from epsilog.roles.place import pointing
 
         with pointing(self.document):
             yield

@@ -24,10 +24,10 @@ from epsilog.cli.screen import Json, Lang, Screen
 from epsilog.errors import SpecError
 
 if TYPE_CHECKING:
-    from epsilog.core.spec import Spec
     from epsilog.ledger import Ledger
-    from epsilog.publish.stream_look import Look, Place
-    from epsilog.publish.stream_request import StreamRequest
+    from epsilog.live.look import Look, Place
+    from epsilog.live.request import StreamRequest
+    from epsilog.spec.spec import Spec
 
 _WIDE = 110  # columns of a terminal
 _OPENS = "epsilog stream run SPEC opens and runs it"
@@ -93,8 +93,8 @@ def run(
     tail -n 0 -f visits.jsonl | epsilog stream run visits.yaml --stdin[/dim]
     """
     from epsilog.cli.stream_screen import showing
-    from epsilog.publish.stream import open_stream
-    from epsilog.publish.stream_look import Look
+    from epsilog.live.look import Look
+    from epsilog.live.stream import open_stream
 
     screen = Screen("stream", lang, as_json)
     request = Request.read(spec)
@@ -136,7 +136,7 @@ def status(
 
     [dim]epsilog stream status building.yaml[/dim]
     """
-    from epsilog.publish.stream_fresh_words import freshest
+    from epsilog.kinds.repeat.words.fresh import freshest
 
     screen = Screen("stream.status", lang, as_json)
     request = Request.read(spec)
@@ -164,10 +164,10 @@ def history(
 
     [dim]epsilog stream history building.yaml --last 48[/dim]
     """
-    from epsilog.publish.stream_continue_words import continued_names
-    from epsilog.publish.stream_fresh_words import fresh_names, fresh_text
-    from epsilog.publish.stream_page import continued_texts, keys_text, range_text, smoothed_texts, value_text
-    from epsilog.publish.stream_smooth_words import smoothed_names
+    from epsilog.kinds.repeat.words.fresh import fresh_names, fresh_text
+    from epsilog.live.go_on_words import continued_names
+    from epsilog.live.page import continued_texts, keys_text, range_text, smoothed_texts, value_text
+    from epsilog.live.smooth_words import smoothed_names
     from epsilog.words import percent
 
     screen = Screen("stream.history", lang, as_json)
@@ -223,8 +223,8 @@ def close(
 
     [dim]epsilog stream close building.yaml[/dim]
     """
-    from epsilog.publish.stream import close_stream
-    from epsilog.publish.stream_look import Look
+    from epsilog.live.look import Look
+    from epsilog.live.stream import close_stream
 
     screen = Screen("stream.close", lang, as_json)
     request = Request.read(spec)
@@ -259,11 +259,11 @@ def extend(
     [dim]epsilog stream extend building.yaml --to 2026-12-31 --epsilon 0.5[/dim]
     """
     from epsilog.core.stream_rules import Said
-    from epsilog.publish.specfile import to_yaml
-    from epsilog.publish.stream import open_stream, reads_stdin
-    from epsilog.publish.stream_extend import further
-    from epsilog.publish.stream_look import Look
-    from epsilog.publish.stream_request import StreamRequest
+    from epsilog.live.extend import further
+    from epsilog.live.look import Look
+    from epsilog.live.request import StreamRequest
+    from epsilog.live.stream import open_stream, reads_stdin
+    from epsilog.spec.file import to_yaml
 
     screen = Screen("stream.extend", lang, as_json)
     request = Request.read(spec)
@@ -339,7 +339,7 @@ def _looking_elsewhere(spec: Spec, ledger: str) -> Iterator[None]:
 
 def _home(request: Request, spec: Spec) -> Path:
     """The public folder of a stream where none is named: beside its spec, wherever the command is called from."""
-    from epsilog.publish.stream_look import VALUES
+    from epsilog.live.look import VALUES
 
     name = folder_name(spec.release, spec.edition)
     beside, here = request.base / name, Path(name)
@@ -348,7 +348,7 @@ def _home(request: Request, spec: Spec) -> Path:
 
 
 def _place(request: Request, out: Path | None, key: Path | None) -> Place:
-    from epsilog.publish.stream_look import Place
+    from epsilog.live.look import Place
 
     folder = out if out is not None else _home(request, request.spec)
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
@@ -367,8 +367,8 @@ def _asked(
 ) -> StreamRequest:
     """The request with the rules of spec and options; an open stream keeps its own, and others are refused."""
     from epsilog.core.stream_rules import Said
-    from epsilog.publish.stream_look import refuse_other_rules
-    from epsilog.publish.stream_request import StreamRequest
+    from epsilog.live.look import refuse_other_rules
+    from epsilog.live.request import StreamRequest
 
     if speed is not None and clock is None:
         raise SpecError("a speed goes with a replayed clock", where="speed", hint="--clock 2026-01-05T00:00")
@@ -384,13 +384,13 @@ def _asked(
 
 def _known(request: Request, books: Ledger) -> StreamRequest | None:
     """The stream of this spec that was opened, by its own rules."""
-    from epsilog.publish.stream_look import opened_as
+    from epsilog.live.look import opened_as
 
     return opened_as(request.spec, books)
 
 
 def _looked(request: Request, books: Ledger, out: Path | None) -> Look:
-    from epsilog.publish.stream_look import Look
+    from epsilog.live.look import Look
 
     known = _known(request, books)
     if known is None:
@@ -399,7 +399,7 @@ def _looked(request: Request, books: Ledger, out: Path | None) -> Look:
 
 
 def _begun(screen: Screen, look: Look, known: bool) -> None:
-    from epsilog.publish.stream_page import PAGE
+    from epsilog.live.page import PAGE
 
     size = look.opening.ticks.size
     if known:
@@ -412,14 +412,14 @@ def _begun(screen: Screen, look: Look, known: bool) -> None:
 
 
 def _page(screen: Screen, books: Ledger, look: Look) -> None:
-    from epsilog.publish.stream_page import write_folder
+    from epsilog.live.page import write_folder
 
     write_folder(look, look.published(), screen.lang, books.identity)
 
 
 def _status(screen: Screen, look: Look, vouched: int, fresh: dict[str, str | None]) -> None:
-    from epsilog.publish.stream_continue_words import continued_lines
-    from epsilog.publish.stream_page import rule_lines
+    from epsilog.live.go_on_words import continued_lines
+    from epsilog.live.page import rule_lines
 
     size = look.opening.total
     rows = [

@@ -21,9 +21,9 @@ from epsilog.cli.stream_plot import plot
 
 if TYPE_CHECKING:
     from epsilog.ledger import Ledger
-    from epsilog.publish.stream import Stream
-    from epsilog.publish.stream_look import Place, Tick
-    from epsilog.publish.stream_request import StreamRequest
+    from epsilog.live.look import Place, Tick
+    from epsilog.live.request import StreamRequest
+    from epsilog.live.stream import Stream
 
 _SERIES: Final = 6
 _HIGH: Final = 8
@@ -34,9 +34,9 @@ Told = Callable[["Stream", "Tick | None"], None]
 @contextmanager
 def showing(screen: Screen, books: Ledger, request: StreamRequest, place: Place) -> Iterator[Told]:
     """Hears of every tick and every wait: keeps the page fresh, and the screen."""
-    from epsilog.publish.stream_look import Look
-    from epsilog.publish.stream_page import write_folder
-    from epsilog.publish.stream_smooth import Smoother
+    from epsilog.live.look import Look
+    from epsilog.live.page import write_folder
+    from epsilog.live.smooth import Smoother
 
     look = Look.of(request, books, place)
     ticks, smoother = look.published(), Smoother(look.opening.plan)
@@ -72,8 +72,8 @@ def showing(screen: Screen, books: Ledger, request: StreamRequest, place: Place)
 
 def drawn(screen: Screen, stream: Stream, ticks: Sequence[Tick]) -> Panel:
     """The last ticks of the first series as columns, the range of the last one beside."""
-    from epsilog.publish.stream_fresh_words import fresh_text
-    from epsilog.publish.stream_page import (
+    from epsilog.kinds.repeat.words.fresh import fresh_text
+    from epsilog.live.page import (
         continued_texts,
         keys_text,
         range_text,
@@ -81,7 +81,7 @@ def drawn(screen: Screen, stream: Stream, ticks: Sequence[Tick]) -> Panel:
         value_text,
         wait_text,
     )
-    from epsilog.publish.stream_smooth_words import band_words
+    from epsilog.live.smooth_words import band_words
 
     grid = Table.grid(padding=(0, 2))
     grid.add_column(overflow="fold", max_width=26)
@@ -134,8 +134,8 @@ def drawn(screen: Screen, stream: Stream, ticks: Sequence[Tick]) -> Panel:
 
 
 def _line(screen: Screen, stream: Stream, tick: Tick) -> str:
-    from epsilog.publish.stream_fresh_words import fresh_text
-    from epsilog.publish.stream_page import continued_texts, value_text
+    from epsilog.kinds.repeat.words.fresh import fresh_text
+    from epsilog.live.page import continued_texts, value_text
 
     head = screen.say("stream.tick", tick=tick.label, done=f"{stream.done:,}", total=stream.opening.total)
     told = []

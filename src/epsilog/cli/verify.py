@@ -39,8 +39,8 @@ def verify(
     [dim]epsilog verify flu-by-region-2026-W46 --trust PUBLIC_KEY
     epsilog verify flu-by-region-2026-W46 --ledger ledger.db[/dim]
     """
-    from epsilog.publish.certificate import verify_folder
-    from epsilog.publish.stream_folder import refuse_a_stream
+    from epsilog.live.folder import refuse_a_stream
+    from epsilog.show.certificate import verify_folder
 
     screen = Screen("verify", lang, as_json)
     if not folder.is_dir():

@@ -11,8 +11,8 @@ from epsilog.core.number import exact, whole, written
 from epsilog.errors import SpecError
 
 if TYPE_CHECKING:
-    from epsilog.core.query import Query
-    from epsilog.core.spec import Spec
+    from epsilog.roles.query import Query
+    from epsilog.spec.spec import Spec
 
 MOST_ROWS: Final = 1_000_000
 MOST_KINDS: Final = 40

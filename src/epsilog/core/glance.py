@@ -20,8 +20,8 @@ from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
 
 if TYPE_CHECKING:
-    from epsilog.core.query import During, Query
-    from epsilog.core.spec import Spec
+    from epsilog.roles.query import During, Query
+    from epsilog.spec.spec import Spec
 
 MOST_UP_TO: Final = 100_000
 USUAL_SHARE: Final = Fraction(1, 10)

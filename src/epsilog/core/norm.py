@@ -12,7 +12,7 @@ from epsilog.core.number import ceiling
 from epsilog.errors import SpecError
 
 if TYPE_CHECKING:
-    from epsilog.core.query import Query
+    from epsilog.roles.query import Query
 
 PER_ROW: Final = 100  # a count's grains to a row: a row scaled down is not a whole row
 WIDEST: Final = 2**31

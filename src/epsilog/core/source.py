@@ -15,8 +15,8 @@ from epsilog.core.seen import Seen
 from epsilog.core.unknown import Look
 
 if TYPE_CHECKING:
-    from epsilog.core.query import During
-    from epsilog.core.spec import Protect
+    from epsilog.roles.query import During
+    from epsilog.spec.spec import Protect
 
 Progress = Callable[[int, int], None]
 

@@ -16,7 +16,7 @@ from epsilog.core.number import exact
 from epsilog.errors import SpecError
 
 if TYPE_CHECKING:
-    from epsilog.core.query import Query
+    from epsilog.roles.query import Query
 
 TAILED: Final = ("mean", "expectation")
 
@@ -59,7 +59,7 @@ def sides_of(query: Query) -> tuple[Side, ...]:
 def furthest_of(query: Query) -> dict[Side, Fraction]:
     """How far clamping may have moved one row on each side that has a tail: to the clamp as it is on the grain.
 
-    >>> from epsilog.core.query import Query
+    >>> from epsilog.roles.query import Query
     >>> furthest_of(Query("mean", "age", between=(Fraction(18), Fraction(90)), tails=(Fraction(18), Fraction(120))))
     {'over': Fraction(30, 1)}
     """

@@ -20,7 +20,7 @@ from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
 
 if TYPE_CHECKING:
-    from epsilog.core.query import During, Query
+    from epsilog.roles.query import During, Query
 
 UNKNOWN: Final = "unknown"
 MOST_KEYS: Final = 100_000

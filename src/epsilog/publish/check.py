@@ -8,24 +8,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 from epsilog.core.ledger import State
-from epsilog.core.spec import Spec
 from epsilog.errors import BudgetExceeded, EpsilogError, PolicyError
+from epsilog.plan.cost import standing_of
+from epsilog.plan.currency import closes
+from epsilog.plan.planned_question import another_question
+from epsilog.plan.time_column import KEY as TIME_COLUMN
+from epsilog.plan.time_column import fix_time_column
 from epsilog.publish.door import Door
 from epsilog.publish.edition import another_release, name_is_taken, open_stream_of
 from epsilog.publish.key import used_up
-from epsilog.publish.map import check_maps
-from epsilog.publish.plan_cost import standing_of
-from epsilog.publish.plan_currency import closes
-from epsilog.publish.planned_question import another_question
 from epsilog.publish.request import refuse_live
-from epsilog.publish.time_column import KEY as TIME_COLUMN
-from epsilog.publish.time_column import fix_time_column
 from epsilog.publish.trial import plan_and_try
+from epsilog.show.map.draw import check_maps
+from epsilog.spec.spec import Spec
 
 if TYPE_CHECKING:
     from epsilog.ledger import Ledger
     from epsilog.ledger.reading import Account
-    from epsilog.publish.plan import Plan
+    from epsilog.plan.plan import Plan
 
 T = TypeVar("T")
 Step = Literal["spec", "source", "map", "account", "plan", "budget", "key", "sign", "folder"]

@@ -22,7 +22,6 @@ import numpy as np
 from epsilog.core.ledger import Receipt
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import Number, exact, written
-from epsilog.core.spec import Spend
 from epsilog.core.text import same_text
 from epsilog.core.unit import Unit
 from epsilog.errors import LedgerError, SpecError
@@ -31,10 +30,11 @@ from epsilog.mechanisms.tables.choose import Choose
 from epsilog.mechanisms.tables.flip import Flip
 from epsilog.mechanisms.tables.scored import Reach, Scored
 from epsilog.noise import system
+from epsilog.plan.planned_question import refuse_a_planned_name
 from epsilog.publish.door import Door
 from epsilog.publish.key import finished, started, stored_safely
-from epsilog.publish.planned_question import refuse_a_planned_name
 from epsilog.publish.trial import try_choice
+from epsilog.spec.spec import Spend
 
 VERSION: Final = 1
 _FURTHEST: Final = 2**61

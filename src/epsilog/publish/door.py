@@ -14,10 +14,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
-from epsilog.core.spec import Spec
 from epsilog.core.steward_look import Looked, asked_of
 from epsilog.errors import EpsilogError, PrivacyError, SourceError
 from epsilog.publish.missing_column import missing_column
+from epsilog.spec.spec import Spec
 
 if TYPE_CHECKING:
     from epsilog.core.source import Source
@@ -38,7 +38,7 @@ class Door:
     def check_maps(self, spec: Spec) -> None:
         """Read the shapes a request wants to be drawn on, before anything is paid."""
         if any(query.map is not None for query in spec.publish):
-            from epsilog.publish.map import check_maps
+            from epsilog.show.map.draw import check_maps
 
             check_maps(spec, self._base)
 

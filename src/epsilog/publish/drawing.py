@@ -11,21 +11,21 @@ from epsilog.core.bounded import Bounded
 from epsilog.core.grid import Bins
 from epsilog.core.mechanism import RandomWords
 from epsilog.errors import PrivacyError, SensitivityExceeded
+from epsilog.kinds.alert.plan.planned import AlertDraw
+from epsilog.kinds.cells.show.levels import rolled_up
+from epsilog.kinds.choice.plan.pick import Pick
+from epsilog.kinds.repeat.draw.mechanism import RepeatTable
+from epsilog.kinds.repeat.draw.spells import SpellTable
+from epsilog.kinds.repeat.plan.planned import RepeatDraw
+from epsilog.kinds.repeat.plan.spells import SpellDraw
+from epsilog.kinds.series.draw.mechanism import AlertTable, SeriesTable
+from epsilog.kinds.series.draw.radius import RadiusTable
+from epsilog.kinds.series.plan.planned import SeriesDraw
+from epsilog.kinds.series.plan.radius import RadiusDraw
 from epsilog.mechanisms.tables.gaussian import Gaussian
 from epsilog.mechanisms.tables.grouped import GroupQuantiles, GroupTop
 from epsilog.mechanisms.tables.laplace import Laplace
-from epsilog.publish.alert_draw import AlertDraw
-from epsilog.publish.hierarchy import rolled_up
-from epsilog.publish.pick import Pick
-from epsilog.publish.plan import Draw, Plan
-from epsilog.publish.radius_draw import RadiusDraw
-from epsilog.publish.radius_drawing import RadiusTable
-from epsilog.publish.repeat_draw import RepeatDraw
-from epsilog.publish.repeat_drawing import RepeatTable
-from epsilog.publish.series_draw import SeriesDraw
-from epsilog.publish.series_drawing import AlertTable, SeriesTable
-from epsilog.publish.spell_draw import SpellDraw
-from epsilog.publish.spell_drawing import SpellTable
+from epsilog.plan.plan import Draw, Plan
 
 TableMechanism = (
     Laplace

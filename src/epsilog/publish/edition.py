@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Protocol
 
 from epsilog.core.ledger import Receipt, State
-from epsilog.core.spec import Spec
 from epsilog.errors import SpecError
 from epsilog.ledger import Ledger
+from epsilog.plan.plan import Plan, Remark
 from epsilog.publish.key import Keyed
-from epsilog.publish.plan import Plan, Remark
+from epsilog.spec.spec import Spec
 
 WARNING = "plan.warn.edition"
 
@@ -74,7 +74,7 @@ class OpenStream:
 def open_stream_of(spec: Named, ledger: Ledger) -> OpenStream | None:
     """The live series that was opened from this very spec, if the name is taken by it. Its books are of another
     digest, because its rules are part of it: nothing was changed."""
-    from epsilog.publish.stream_look import Look, Place, opened_as
+    from epsilog.live.look import Look, Place, opened_as
 
     known = opened_as(spec, ledger) if isinstance(spec, Spec) else None
     if known is None:

@@ -8,11 +8,11 @@ from contextlib import contextmanager, suppress
 from typing import Final, Protocol
 
 from epsilog.core.ledger import Receipt, State
-from epsilog.core.spec import Spend
 from epsilog.errors import EpsilogError, PrivacyError, SpecError
 from epsilog.ledger import Ledger
 from epsilog.ledger.failpoint import reach
 from epsilog.ledger.store import AnswerLost
+from epsilog.spec.spec import Spend
 
 FAILED: Final = "failed after data was opened"
 NEVER_OPENED: Final = "data was never opened"

@@ -20,24 +20,24 @@ from pathlib import Path
 from epsilog.core.ledger import Receipt, State
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.source import Source
-from epsilog.core.spec import Spec
 from epsilog.errors import LedgerError, SpecError
 from epsilog.ledger import Ledger
 from epsilog.ledger.chain import digest_of
 from epsilog.ledger.failpoint import reach
 from epsilog.noise import system
-from epsilog.publish.conditions import conditions_of
+from epsilog.plan.planned_question import refuse_another_question
 from epsilog.publish.door import Door, Progress
 from epsilog.publish.drawing import draw_all
 from epsilog.publish.edition import refuse_a_second_meaning
 from epsilog.publish.key import finished, started, stored_safely
-from epsilog.publish.planned_question import refuse_another_question
-from epsilog.publish.release import Release
 from epsilog.publish.request import Request, refuse_live
-from epsilog.publish.result import Result
-from epsilog.publish.software import software
 from epsilog.publish.stages import answered, bounded, looked, settled, told
 from epsilog.publish.steward_look import last_look
+from epsilog.show.conditions import conditions_of
+from epsilog.show.release import Release
+from epsilog.show.result import Result
+from epsilog.show.software import software
+from epsilog.spec.spec import Spec
 
 
 def publish(

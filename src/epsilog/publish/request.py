@@ -7,16 +7,16 @@ from typing import Self
 
 from epsilog.core.grid import MOST_CELLS
 from epsilog.core.ledger import Receipt
-from epsilog.core.spec import Spec
 from epsilog.errors import PrivacyError, SpecError
+from epsilog.first.ends.plan import cut_with
 from epsilog.ledger import Ledger
-from epsilog.publish.cutting import cut_with
+from epsilog.plan.plan import Plan
+from epsilog.plan.planner import plan as planned
+from epsilog.plan.time_column import fix_time_column
 from epsilog.publish.drawing import TableMechanism, mechanism_of
-from epsilog.publish.plan import Plan
-from epsilog.publish.planner import plan as planned
 from epsilog.publish.stages import look_of, quantiles_of, threshold_of
-from epsilog.publish.time_column import fix_time_column
 from epsilog.publish.trial import try_plan
+from epsilog.spec.spec import Spec
 
 
 def refuse_live(spec: Spec) -> None:

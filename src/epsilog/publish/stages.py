@@ -10,24 +10,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epsilog.core.bounded import Bounded, Sensitivity
-from epsilog.core.cut import Cut
 from epsilog.core.measure import contribution
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.seen import Seen
 from epsilog.core.source import Progress, Source
-from epsilog.core.spec import Spec
 from epsilog.core.unknown import Unknown, is_shown
 from epsilog.errors import PrivacyError, SensitivityExceeded
+from epsilog.first.bound.choice import best_of
+from epsilog.first.bound.plan import Glancing
+from epsilog.first.ends.ask import Cut
+from epsilog.first.ends.plan import Cutting, cut_with
+from epsilog.first.keys.plan import Find, searched
+from epsilog.kinds.series.plan.kept import KeptDraw
 from epsilog.mechanisms.tables.gaussian import Gaussian
 from epsilog.mechanisms.tables.grouped import GroupQuantiles
 from epsilog.mechanisms.tables.laplace import Laplace
 from epsilog.mechanisms.tables.threshold import Found, Threshold
-from epsilog.publish.cutting import Cutting, cut_with
-from epsilog.publish.find import Find, searched
-from epsilog.publish.glance_choice import best_of
-from epsilog.publish.glancing import Glancing
-from epsilog.publish.kept_draw import KeptDraw
-from epsilog.publish.plan import Plan, grain_of
+from epsilog.plan.plan import Plan, grain_of
+from epsilog.spec.spec import Spec
 
 
 def threshold_of(find: Find) -> Threshold:

@@ -15,13 +15,13 @@ from typing import Final
 
 from epsilog.core.charge import Pure
 from epsilog.core.ledger import State
-from epsilog.core.spec import Spec
 from epsilog.core.steward_look import Looked
 from epsilog.errors import SpecError
 from epsilog.ledger import Ledger
 from epsilog.ledger.calendar import look_key
+from epsilog.plan.plan import Plan
 from epsilog.publish.door import Door
-from epsilog.publish.plan import Plan
+from epsilog.spec.spec import Spec
 
 _LEAST: Final = Pure(Fraction(1, 10**12))
 _MOST: Final = 10_000

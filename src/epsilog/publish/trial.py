@@ -24,11 +24,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epsilog.core.bounded import Bounded, Sensitivity
-from epsilog.core.cut import Cut
 from epsilog.core.limits import FURTHEST, refuse_extreme_grain
 from epsilog.core.seen import Seen
-from epsilog.core.spec import Spec
 from epsilog.errors import EpsilogError, SpecError
+from epsilog.first.ends.ask import Cut
+from epsilog.first.ends.plan import Cutting, cut_with
+from epsilog.first.keys.plan import Find, searched
+from epsilog.kinds.alert.plan.planned import AlertDraw
+from epsilog.kinds.choice.plan.pick import Pick
+from epsilog.kinds.repeat.draw.mechanism import RepeatTable, stepped
+from epsilog.kinds.repeat.draw.spells import SpellTable, pacer_of
+from epsilog.kinds.repeat.plan.planned import RepeatDraw
+from epsilog.kinds.series.draw.mechanism import AlertTable, SeriesTable, chosen, in_steps, told_at_once
+from epsilog.kinds.series.draw.radius import RadiusTable, means_in_steps
+from epsilog.kinds.series.plan.planned import SeriesDraw
 from epsilog.mechanisms.series.adaptive import Adaptive
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.factorised import Factorised
@@ -43,25 +52,16 @@ from epsilog.mechanisms.tables.grouped import GroupQuantiles, GroupTop
 from epsilog.mechanisms.tables.laplace import Laplace
 from epsilog.mechanisms.tables.scored import Scored
 from epsilog.noise import ball_draws, saturating_add, system
+from epsilog.plan.plan import Draw, Plan
+from epsilog.plan.planner import plan
 from epsilog.postprocess.pacing import Controller
-from epsilog.publish.alert_draw import AlertDraw
-from epsilog.publish.cutting import Cutting, cut_with
 from epsilog.publish.drawing import TableMechanism, mechanism_of
-from epsilog.publish.find import Find, searched
-from epsilog.publish.pick import Pick
-from epsilog.publish.plan import Draw, Plan
-from epsilog.publish.planner import plan
-from epsilog.publish.radius_drawing import RadiusTable, means_in_steps
-from epsilog.publish.repeat_draw import RepeatDraw
-from epsilog.publish.repeat_drawing import RepeatTable, stepped
-from epsilog.publish.series_draw import SeriesDraw
-from epsilog.publish.series_drawing import AlertTable, SeriesTable, chosen, in_steps, told_at_once
-from epsilog.publish.spell_drawing import SpellTable, pacer_of
 from epsilog.publish.stages import look_of, quantiles_of, threshold_of
+from epsilog.spec.spec import Spec
 
 if TYPE_CHECKING:
     from epsilog.ledger.terms import Terms
-    from epsilog.publish.stream_parts import Part
+    from epsilog.live.parts import Part
 
 Integers = NDArray[np.int64]
 Drawn = Draw | Pick | SeriesDraw | AlertDraw | RepeatDraw
@@ -79,8 +79,8 @@ def plan_and_try(spec: Spec, terms: Terms | None = None) -> Plan:
     """What `epsilog plan` shows: a plan that was tried. Reads no rows, opens no file, spends nothing.
 
     >>> from epsilog.core.bounds import Bounds
-    >>> from epsilog.core.query import Query
-    >>> from epsilog.core.spec import Origin, Protect, Spend
+    >>> from epsilog.roles.query import Query
+    >>> from epsilog.spec.spec import Origin, Protect, Spend
     >>> from epsilog.core.unit import Unit
     >>> spec = Spec("visits", "1", Origin("no-such-file.csv", {"patient_id": "text"}), Protect(Unit("patient_id")),
     ...             Bounds(rows=1), (Query("rows"),), Spend("clinic", Fraction(1, 10)))
@@ -109,7 +109,7 @@ def try_plan(made: Plan, mechanisms: Sequence[TableMechanism] | None = None) -> 
 
 def try_stream(made: Plan) -> None:
     """Refuse a stream one of whose entries cannot be stepped, put away and taken up again."""
-    from epsilog.publish.stream_parts import cells_of, parts_of
+    from epsilog.live.parts import cells_of, parts_of
 
     for at, part in enumerate(parts_of(made)):
         query = made.spec.publish[at]

@@ -10,10 +10,10 @@ from fractions import Fraction
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Bins, Grid, Keys
 from epsilog.core.measure import Measure, Persons, Rows, Total, contribution
-from epsilog.core.query import During
 from epsilog.core.source import Source, Tally
-from epsilog.core.spec import ColumnKind, Protect
 from epsilog.core.unit import Unit
+from epsilog.roles.query import During
+from epsilog.spec.spec import ColumnKind, Protect
 
 Row = Mapping[str, str | None]
 Factory = Callable[[Sequence[Row], Mapping[str, ColumnKind]], AbstractContextManager[Source]]
@@ -37,7 +37,7 @@ def check_source(source_factory: Factory) -> int:
     `source_factory(rows, columns)` gives a source over rows of texts (None is a missing one), as a context manager.
 
     >>> import polars as pl
-    >>> from epsilog.core.spec import Origin
+    >>> from epsilog.spec.spec import Origin
     >>> from epsilog.sources import open_source
     >>> def with_duckdb(rows, columns):
     ...     frame = pl.DataFrame(rows, schema={name: pl.String for name in columns})

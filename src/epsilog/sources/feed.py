@@ -19,14 +19,14 @@ from numpy.typing import NDArray
 from epsilog.core.clock import Period, tick_of, tick_start
 from epsilog.core.grid import Keys, Ticks
 from epsilog.core.measure import Measure, Persons, Total
-from epsilog.core.query import During, Query
-from epsilog.core.spec import Spec
 from epsilog.errors import PrivacyError, SpecError
+from epsilog.roles.query import During, Query
 from epsilog.sources.feed_bounding import Counters, Fields, Room, Sums, unit_name
 from epsilog.sources.feed_lines import Lines, Row, one_spelling
 from epsilog.sources.feed_places import Places
 from epsilog.sources.feed_reading import Moments, grains_of, key_of, name_of
 from epsilog.sources.reading import key_read
+from epsilog.spec.spec import Spec
 
 Late = Literal["drop", "next"]
 Future = Literal["hold", "drop"]

@@ -15,13 +15,13 @@ from epsilog.core.grid import Axis, Bins, Keys, Ticks
 from epsilog.core.measure import Measure, Persons, Rows, Total, contribution
 from epsilog.core.pair import Paired
 from epsilog.core.source import Tally
-from epsilog.core.spec import ColumnKind, Protect
 from epsilog.core.unknown import Unknown
 from epsilog.errors import SpecError
 from epsilog.sources.cells import bin_number, days, exit_number, grains, paired, scale_of, tick_number
 from epsilog.sources.identity import BYTES
 from epsilog.sources.physical import Form
 from epsilog.sources.reading import integer_of, key_of, key_read, name_of, number_of, text_of, wall_of
+from epsilog.spec.spec import ColumnKind, Protect
 
 
 @dataclass

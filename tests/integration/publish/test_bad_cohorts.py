@@ -14,12 +14,12 @@ import polars as pl
 import pytest
 
 from epsilog.accounting.allowance import Allowance
-from epsilog.core.spec import Spec
 from epsilog.ledger import Ledger, Terms
-from epsilog.publish.artefact import write
-from epsilog.publish.certificate import verify_folder
-from epsilog.publish.release import Release
-from epsilog.publish.specfile import spec_from_text
+from epsilog.show.artefact import write
+from epsilog.show.certificate import verify_folder
+from epsilog.show.release import Release
+from epsilog.spec.file import spec_from_text
+from epsilog.spec.spec import Spec
 from epsilog.testing import publish_seeded
 
 SPEC = """release: cohort

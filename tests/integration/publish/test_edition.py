@@ -11,14 +11,14 @@ from epsilog import Dataset
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Keys
 from epsilog.core.ledger import State
-from epsilog.core.query import Query
-from epsilog.core.spec import Spec
 from epsilog.errors import LedgerError, SpecError
 from epsilog.ledger import Ledger
+from epsilog.plan.plan import Plan
 from epsilog.publish.check import check
 from epsilog.publish.edition import another_release
 from epsilog.publish.pipeline import publish, stored
-from epsilog.publish.plan import Plan
+from epsilog.roles.query import Query
+from epsilog.spec.spec import Spec
 from ledger_places import Places
 from ledger_processes import alone
 from ledger_scenes import whole
@@ -152,7 +152,7 @@ def test_a_result_of_other_blocks_is_not_handed_out(places: Places) -> None:
 
 
 def _planned(spec: Spec, ledger: Ledger) -> Plan:
-    from epsilog.publish.planner import plan
+    from epsilog.plan.planner import plan
 
     return plan(spec, ledger.account("clinic").terms)
 
@@ -160,7 +160,7 @@ def _planned(spec: Spec, ledger: Ledger) -> Plan:
 def _result(plan: Plan) -> bytes:
     import numpy as np
 
-    from epsilog.publish.result import Result
+    from epsilog.show.result import Result
 
     sizes = [plan.spec.publish[draw.query].grid().size for draw in plan.draws]
     values = tuple(np.zeros(size, dtype=np.int64) for size in sizes)

@@ -21,12 +21,12 @@ import pytest
 from epsilog.core.bounded import Bounded, Sensitivity
 from epsilog.core.grid import Keys
 from epsilog.core.ledger import State
-from epsilog.core.query import Query
-from epsilog.core.spec import Spec
 from epsilog.errors import EpsilogError, LedgerError, PolicyError, PrivacyError, SourceError
 from epsilog.ledger import Ledger
 from epsilog.publish import key
 from epsilog.publish.pipeline import publish
+from epsilog.roles.query import Query
+from epsilog.spec.spec import Spec
 from ledger_places import Places
 from ledger_processes import Child, Send, alone, together
 from ledger_scenes import used, whole

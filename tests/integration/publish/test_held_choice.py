@@ -11,14 +11,14 @@ import pytest
 
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Keys
-from epsilog.core.query import Query
-from epsilog.core.series import PerStep
 from epsilog.core.series_method import ChosenCoefficients
-from epsilog.core.spec import Spec, Spend
+from epsilog.kinds.series.ask.shape import PerStep
+from epsilog.kinds.series.plan.kept import KeptDraw
 from epsilog.ledger import Ledger
-from epsilog.publish.kept_draw import KeptDraw
+from epsilog.plan.planner import plan
 from epsilog.publish.pipeline import publish
-from epsilog.publish.planner import plan
+from epsilog.roles.query import Query
+from epsilog.spec.spec import Spec, Spend
 from series_scenes import DAYS, FIRST, books, request
 
 ENDS = (Fraction(0), Fraction(10**6))

@@ -11,13 +11,13 @@ import pytest
 
 from epsilog.core.grid import Keys
 from epsilog.core.ledger import State
-from epsilog.core.query import Query
-from epsilog.core.spec import Spec
 from epsilog.errors import PrivacyError
 from epsilog.ledger import Ledger
 from epsilog.ledger.failpoint import VARIABLE
 from epsilog.publish.check import check
 from epsilog.publish.pipeline import publish
+from epsilog.roles.query import Query
+from epsilog.spec.spec import Spec
 from ledger_places import Places
 from ledger_processes import Child, alone
 from ledger_scenes import nothing_above_a_cap, used, whole

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from epsilog.cli.publish import _key
 from epsilog.errors import EpsilogError, SpecError
 from epsilog.ledger.signing import new_key, public_text, read_key
-from epsilog.publish.artefact import write
+from epsilog.show.artefact import write
 from release_scenes import everything, plan_of, result_of, stored
 
 KILLED = """
@@ -22,7 +22,7 @@ import os, signal, sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from epsilog.publish import artefact
+from epsilog.show import artefact
 from release_scenes import everything, plan_of, result_of, stored
 def die(*_): os.kill(os.getpid(), signal.SIGKILL)
 artefact._put_in_place = die
@@ -49,7 +49,7 @@ def test_what_a_killed_writer_left_is_swept_and_what_a_living_one_has_is_not(tmp
     strangers[2].write_text("a file, and no folder of ours")
     living = tmp_path / ".out.ba9876543210.tmp"
     living.mkdir()
-    from epsilog.publish.artefact import _hold
+    from epsilog.show.artefact import _hold
 
     held = _hold(living)
     assert held is not None

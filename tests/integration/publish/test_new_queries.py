@@ -14,21 +14,21 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from epsilog.accounting.allowance import Allowance
-from epsilog.core.spec import Spec
 from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, LedgerError, SpecError
+from epsilog.kinds.choice.plan.pick import Pick
 from epsilog.ledger import Ledger, Terms
-from epsilog.publish import artefact, explain
-from epsilog.publish.card import Card
-from epsilog.publish.explain_plan import plan_lines, plan_record
-from epsilog.publish.pick import Pick
+from epsilog.plan.explain import plan_lines, plan_record
+from epsilog.plan.plan import Plan
+from epsilog.plan.planner import margin, plan
 from epsilog.publish.pipeline import publish
-from epsilog.publish.plan import Plan
-from epsilog.publish.planner import margin, plan
-from epsilog.publish.release import Release
-from epsilog.publish.result import Result
-from epsilog.publish.specfile import spec_from_text
-from epsilog.publish.verifying import verified
+from epsilog.show import artefact, explain
+from epsilog.show.card import Card
+from epsilog.show.release import Release
+from epsilog.show.result import Result
+from epsilog.show.verifying import verified
+from epsilog.spec.file import spec_from_text
+from epsilog.spec.spec import Spec
 from epsilog.testing import publish_seeded
 from new_query_rows import ENTRIES, rows_in
 

@@ -19,15 +19,15 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.charge import Pure
 from epsilog.core.grid import Keys
 from epsilog.core.ledger import State
-from epsilog.core.query import Query
-from epsilog.core.spec import Origin, Spend
 from epsilog.core.unit import Unit
 from epsilog.dataset import Dataset
 from epsilog.errors import LedgerError, PolicyError, PrivacyError, SpecError
 from epsilog.ledger import Ledger, Terms
 from epsilog.publish.drawing import mechanism_of
 from epsilog.publish.pipeline import publish, stored
-from epsilog.publish.result import Result
+from epsilog.roles.query import Query
+from epsilog.show.result import Result
+from epsilog.spec.spec import Origin, Spend
 from epsilog.testing import publish_seeded, seeded
 from ledger_places import Places
 from ledger_scenes import BOARD, used, whole

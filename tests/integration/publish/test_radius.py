@@ -15,29 +15,29 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 import series_scenes as scenes
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Keys
-from epsilog.core.query import Query
 from epsilog.core.radius_method import Radius
-from epsilog.core.series import PerStep
-from epsilog.core.spec import Protect, Spec, Spend
 from epsilog.core.unit import Unit
 from epsilog.errors import LedgerError, PrivacyError, SpecError
+from epsilog.kinds.series.ask.shape import PerStep
+from epsilog.kinds.series.draw.radius import RadiusTable
+from epsilog.kinds.series.plan.radius import RadiusDraw
 from epsilog.ledger.failpoint import VARIABLE
+from epsilog.live.parts import parts_of
 from epsilog.mechanisms.series import radius as mechanism
 from epsilog.noise import saturating_add
-from epsilog.publish.artefact import write
-from epsilog.publish.certificate import verify_folder
-from epsilog.publish.explain import lines
-from epsilog.publish.explain_plan import plan_lines
-from epsilog.publish.plan import Draw, Plan
-from epsilog.publish.plan_picture import draw_plan
-from epsilog.publish.planner import plan
-from epsilog.publish.radius_draw import RadiusDraw
-from epsilog.publish.radius_drawing import RadiusTable
-from epsilog.publish.result import Result
-from epsilog.publish.specfile import spec_from_text, to_yaml
-from epsilog.publish.stream_parts import parts_of
-from epsilog.publish.table import tables_of
+from epsilog.plan.explain import plan_lines
+from epsilog.plan.plan import Draw, Plan
+from epsilog.plan.planner import plan
+from epsilog.roles.query import Query
+from epsilog.roles.table import tables_of
+from epsilog.show.artefact import write
+from epsilog.show.certificate import verify_folder
+from epsilog.show.explain import lines
+from epsilog.show.plan_picture import draw_plan
+from epsilog.show.result import Result
 from epsilog.sources import open_source
+from epsilog.spec.file import spec_from_text, to_yaml
+from epsilog.spec.spec import Protect, Spec, Spend
 from epsilog.testing import publish_seeded, seeded
 from feed_scenes import TOWNS, line
 from feed_scenes import write as put

@@ -13,12 +13,12 @@ from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounds import Bounds
 from epsilog.core.charge import Pure
 from epsilog.core.grid import Keys
-from epsilog.core.query import During, Query
-from epsilog.core.spec import Origin, Protect, Spend
 from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, EpsilogError, PolicyError, PrivacyError, SourceError, SpecError
 from epsilog.ledger import Ledger, Terms
 from epsilog.publish.pipeline import publish
+from epsilog.roles.query import During, Query
+from epsilog.spec.spec import Origin, Protect, Spend
 from ledger_places import Places
 from ledger_processes import together
 from ledger_scenes import used, whole

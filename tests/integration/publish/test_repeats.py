@@ -15,22 +15,22 @@ import series_scenes as scenes
 from epsilog.cli.plan import show_plan
 from epsilog.cli.screen import Screen
 from epsilog.core.bounds import Bounds
-from epsilog.core.query import During, Query
 from epsilog.core.repeating import RULES, amounts
-from epsilog.core.spec import Protect, Spec, Spend
 from epsilog.core.unit import Unit
 from epsilog.errors import LedgerError, SpecError
+from epsilog.kinds.repeat.plan.planned import RepeatDraw
 from epsilog.mechanisms.series.window_budget import WindowBudget
-from epsilog.publish.artefact import write
-from epsilog.publish.certificate import verify_folder
-from epsilog.publish.column import Words
-from epsilog.publish.explain import lines
-from epsilog.publish.explain_plan import plan_lines
-from epsilog.publish.planner import plan
-from epsilog.publish.repeat_draw import RepeatDraw
-from epsilog.publish.result import Result
-from epsilog.publish.specfile import spec_from_text, to_yaml
-from epsilog.publish.table import tables_of
+from epsilog.plan.explain import plan_lines
+from epsilog.plan.planner import plan
+from epsilog.roles.column import Words
+from epsilog.roles.query import During, Query
+from epsilog.roles.table import tables_of
+from epsilog.show.artefact import write
+from epsilog.show.certificate import verify_folder
+from epsilog.show.explain import lines
+from epsilog.show.result import Result
+from epsilog.spec.file import spec_from_text, to_yaml
+from epsilog.spec.spec import Protect, Spec, Spend
 from epsilog.testing import publish_seeded
 
 WEEK = Unit("id", per="1d", window=7)

@@ -10,12 +10,12 @@ from typer.testing import CliRunner
 
 from epsilog import Allowance, Bounds, Dataset, Keys, Ledger, Query, Terms, Unit
 from epsilog.cli.app import app
-from epsilog.core.query import During
 from epsilog.errors import EpsilogError
 from epsilog.ledger.signing import public_text
-from epsilog.publish.artefact import write
-from epsilog.publish.certificate import CERTIFICATE, verify_folder
-from epsilog.publish.explain import lines
+from epsilog.roles.query import During
+from epsilog.show.artefact import write
+from epsilog.show.certificate import CERTIFICATE, verify_folder
+from epsilog.show.explain import lines
 
 UNIT = Unit("patient", per="1mo")
 DAY = dt.date(2026, 1, 5)

@@ -12,18 +12,18 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 import series_scenes as scenes
 from epsilog.core.bounded import Bounded, Sensitivity
 from epsilog.core.bounds import Bounds
-from epsilog.core.series import Decay
 from epsilog.errors import LedgerError, SensitivityExceeded
-from epsilog.publish.alert_draw import AlertDraw
-from epsilog.publish.artefact import write
-from epsilog.publish.certificate import verify_folder
-from epsilog.publish.explain import lines
+from epsilog.kinds.alert.plan.planned import AlertDraw
+from epsilog.kinds.series.ask.shape import Decay
+from epsilog.kinds.series.draw.mechanism import as_series, in_steps
+from epsilog.kinds.series.plan.planned import SeriesDraw
+from epsilog.plan.planner import plan
 from epsilog.publish.pipeline import publish, stored
-from epsilog.publish.planner import plan
-from epsilog.publish.result import Result
-from epsilog.publish.series_draw import SeriesDraw
-from epsilog.publish.series_drawing import as_series, in_steps
-from epsilog.publish.table import tables_of
+from epsilog.roles.table import tables_of
+from epsilog.show.artefact import write
+from epsilog.show.certificate import verify_folder
+from epsilog.show.explain import lines
+from epsilog.show.result import Result
 from epsilog.testing import publish_seeded
 
 ALL = ["running", {"window": "7d"}, {"decay": "0.9"}]

@@ -15,20 +15,20 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 import series_scenes as scenes
 from epsilog.errors import EpsilogError, LedgerError, SpecError
+from epsilog.kinds.series.draw.mechanism import chosen, mechanism_of
+from epsilog.kinds.series.plan.kept import KeptDraw
+from epsilog.kinds.series.show.picture import series_picture
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.kept import Kept
 from epsilog.mechanisms.series.transform import orthonormal
-from epsilog.publish.artefact import write
-from epsilog.publish.certificate import verify_folder
-from epsilog.publish.explain import lines
-from epsilog.publish.explain_plan import plan_lines
-from epsilog.publish.kept_draw import KeptDraw
-from epsilog.publish.plan import Plan
-from epsilog.publish.plan_picture import tradeoff_picture
-from epsilog.publish.planner import plan
-from epsilog.publish.result import Result
-from epsilog.publish.series_drawing import chosen, mechanism_of
-from epsilog.publish.series_picture import series_picture
+from epsilog.plan.explain import plan_lines
+from epsilog.plan.plan import Plan
+from epsilog.plan.planner import plan
+from epsilog.show.artefact import write
+from epsilog.show.certificate import verify_folder
+from epsilog.show.explain import lines
+from epsilog.show.plan_picture import tradeoff_picture
+from epsilog.show.result import Result
 from epsilog.testing import publish_seeded, seeded
 
 AMONG = (3, 9, 30)

@@ -15,23 +15,23 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 import series_scenes as scenes
 from epsilog.core.bounds import Bounds
-from epsilog.core.query import During
 from epsilog.errors import EpsilogError, LedgerError, SpecError
+from epsilog.kinds.series.draw.mechanism import in_steps, mechanism_of
+from epsilog.kinds.series.plan.planned import SKIPPED
+from epsilog.live.request import StreamRequest
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.dense import FITS
 from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.mechanisms.series.transform import orthonormal
-from epsilog.publish.artefact import write
-from epsilog.publish.certificate import verify_folder
-from epsilog.publish.column import Words
-from epsilog.publish.explain import lines
-from epsilog.publish.explain_plan import plan_lines
+from epsilog.plan.explain import plan_lines
+from epsilog.plan.plan import Plan
+from epsilog.plan.planner import plan
 from epsilog.publish.pipeline import publish
-from epsilog.publish.plan import Plan
-from epsilog.publish.planner import plan
-from epsilog.publish.series_draw import SKIPPED
-from epsilog.publish.series_drawing import in_steps, mechanism_of
-from epsilog.publish.stream_request import StreamRequest
+from epsilog.roles.column import Words
+from epsilog.roles.query import During
+from epsilog.show.artefact import write
+from epsilog.show.certificate import verify_folder
+from epsilog.show.explain import lines
 from epsilog.testing import publish_seeded, seeded
 
 COSINE, HAAR = {"per-step": {"cosine": 9}}, {"per-step": {"haar": 8}}

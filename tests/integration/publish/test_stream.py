@@ -12,20 +12,20 @@ import numpy as np
 import pytest
 
 from epsilog.core.bounds import Bounds
-from epsilog.core.query import During, Query
-from epsilog.core.spec import Origin, Protect, Spend
 from epsilog.core.stream_rules import Replay, Rules, Said
 from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, LedgerError, PolicyError, PrivacyError, SourceError, SpecError
+from epsilog.kinds.series.plan import shapes as series_plan
+from epsilog.live.extend import further
+from epsilog.live.look import Look, opened_as
+from epsilog.live.request import StreamRequest
+from epsilog.live.state import taken_up
+from epsilog.live.stream import close_stream
 from epsilog.mechanisms.series import buffered
-from epsilog.publish import series_plan
 from epsilog.publish.pipeline import publish
 from epsilog.publish.request import Request
-from epsilog.publish.stream import close_stream
-from epsilog.publish.stream_extend import further
-from epsilog.publish.stream_look import Look, opened_as
-from epsilog.publish.stream_request import StreamRequest
-from epsilog.publish.stream_state import taken_up
+from epsilog.roles.query import During, Query
+from epsilog.spec.spec import Origin, Protect, Spend
 from feed_scenes import KINDS, START, TOWNS, append, line, write
 from ledger_scenes import whole
 from stream_kinds import KINDS_OF_SERIES, everything

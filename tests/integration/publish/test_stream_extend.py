@@ -11,19 +11,19 @@ import numpy as np
 import pytest
 
 from epsilog.core.bounds import Bounds
-from epsilog.core.query import During, Query
-from epsilog.core.spec import Spend
 from epsilog.errors import SpecError
 from epsilog.ledger import Ledger
 from epsilog.ledger.failpoint import VARIABLE
-from epsilog.publish import stream as streams
-from epsilog.publish.stream_continue_words import continued_lines
-from epsilog.publish.stream_extend import further
-from epsilog.publish.stream_look import Look
-from epsilog.publish.stream_page import page_of, words_of
-from epsilog.publish.stream_record import Opening
-from epsilog.publish.stream_request import StreamRequest
-from epsilog.publish.stream_values import as_read
+from epsilog.live import stream as streams
+from epsilog.live.extend import further
+from epsilog.live.go_on_words import continued_lines
+from epsilog.live.look import Look
+from epsilog.live.page import page_of, words_of
+from epsilog.live.record import Opening
+from epsilog.live.request import StreamRequest
+from epsilog.live.values import as_read
+from epsilog.roles.query import During, Query
+from epsilog.spec.spec import Spend
 from feed_scenes import TOWNS, line, write
 from ledger_processes import alone
 from ledger_scenes import whole

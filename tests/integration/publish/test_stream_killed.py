@@ -15,8 +15,8 @@ import pytest
 from epsilog.errors import LedgerError, PrivacyError
 from epsilog.ledger import Ledger
 from epsilog.ledger.failpoint import VARIABLE
-from epsilog.publish import stream_changes
-from epsilog.publish.stream_state import put_away
+from epsilog.live import changes as stream_changes
+from epsilog.live.state import put_away
 from feed_scenes import append, line
 from ledger_processes import Child, alone
 from ledger_scenes import whole

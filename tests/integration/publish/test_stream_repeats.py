@@ -13,27 +13,27 @@ import numpy as np
 import pytest
 
 from epsilog.core.bounds import Bounds
-from epsilog.core.query import During, Query
 from epsilog.core.repeating import RULES
-from epsilog.core.spec import Protect, Spend
 from epsilog.core.spell import Spell
 from epsilog.core.stream_rules import Rules
 from epsilog.core.unit import Unit
 from epsilog.errors import PrivacyError, SpecError
+from epsilog.kinds.repeat.draw import spells as spell_drawing
+from epsilog.kinds.repeat.words.fresh import freshest
 from epsilog.ledger import Ledger
 from epsilog.ledger.failpoint import VARIABLE
+from epsilog.live.extend import further
+from epsilog.live.look import Look
+from epsilog.live.page import page_of, value_text, words_of
+from epsilog.live.parts import parts_of
+from epsilog.live.request import StreamRequest
 from epsilog.mechanisms.series import events, spells
 from epsilog.noise import discrete_laplace, saturating_add
-from epsilog.publish import spell_drawing
-from epsilog.publish.column import Words
-from epsilog.publish.planner import plan
-from epsilog.publish.stream_extend import further
-from epsilog.publish.stream_fresh_words import freshest
-from epsilog.publish.stream_look import Look
-from epsilog.publish.stream_page import page_of, value_text, words_of
-from epsilog.publish.stream_parts import parts_of
-from epsilog.publish.stream_request import StreamRequest
-from epsilog.publish.table import tables_of
+from epsilog.plan.planner import plan
+from epsilog.roles.column import Words
+from epsilog.roles.query import During, Query
+from epsilog.roles.table import tables_of
+from epsilog.spec.spec import Protect, Spend
 from epsilog.testing import publish_seeded, seeded
 from feed_scenes import TOWNS, line, write
 from ledger_processes import alone

@@ -12,12 +12,12 @@ from epsilog.core.stream_rules import Rules
 from epsilog.errors import LedgerError
 from epsilog.ledger import Ledger
 from epsilog.ledger.failpoint import VARIABLE
-from epsilog.publish.stream_look import VALUES, Look
-from epsilog.publish.stream_page import card_of, page_of, words_of
-from epsilog.publish.stream_record import Opening
-from epsilog.publish.stream_request import StreamRequest
-from epsilog.publish.stream_smooth import Smoother
-from epsilog.publish.stream_values import Values
+from epsilog.live.look import VALUES, Look
+from epsilog.live.page import card_of, page_of, words_of
+from epsilog.live.record import Opening
+from epsilog.live.request import StreamRequest
+from epsilog.live.smooth import Smoother
+from epsilog.live.values import Values
 from ledger_processes import alone
 from stream_kinds import everything, per_step
 from stream_scenes import at_place, books, held, running, visits

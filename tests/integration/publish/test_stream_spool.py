@@ -11,10 +11,10 @@ from fractions import Fraction
 import pytest
 
 from epsilog.core.bounds import Bounds
-from epsilog.core.spec import Spend
 from epsilog.errors import PrivacyError
-from epsilog.publish import stream as streams
-from epsilog.publish.stream_record import Opening
+from epsilog.live import stream as streams
+from epsilog.live.record import Opening
+from epsilog.spec.spec import Spend
 from feed_scenes import line
 from stream_scenes import at_place, books, held, series, visits
 

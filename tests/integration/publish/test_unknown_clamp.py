@@ -17,27 +17,27 @@ from clamp_scenes import COLUMNS, COSTS, books, clinic, request
 from epsilog import Allowance
 from epsilog.core.bounds import Bounds
 from epsilog.core.charge import BoundedRange, Repeated
-from epsilog.core.query import Query, Sum
-from epsilog.core.sought import Clamp, EvenBins
-from epsilog.core.spec import Spend
-from epsilog.core.spec_record import spec_from_dict
 from epsilog.core.unknown import Unknown
 from epsilog.errors import LedgerError, SpecError
-from epsilog.publish import artefact, certificate, explain
-from epsilog.publish.calendar import Report
-from epsilog.publish.card import Card
-from epsilog.publish.explain import Telling
-from epsilog.publish.explain_cut import cut_words, found_cuts
-from epsilog.publish.explain_plan import plan_lines
+from epsilog.first.ends.sought import Clamp, EvenBins
+from epsilog.first.ends.words import cut_words, found_cuts
+from epsilog.plan.explain import plan_lines
+from epsilog.plan.plan import Plan
+from epsilog.plan.planner import margin, plan
+from epsilog.plan.record import plan_record
 from epsilog.publish.pipeline import publish, stored
-from epsilog.publish.plan import Plan
-from epsilog.publish.plan_record import plan_record
-from epsilog.publish.planner import margin, plan
-from epsilog.publish.release import Release
-from epsilog.publish.result import Result
-from epsilog.publish.specfile import spec_from_text, to_yaml
-from epsilog.publish.table import tables_of
+from epsilog.roles.query import Query, Sum
+from epsilog.roles.table import tables_of
+from epsilog.show import artefact, certificate, explain
+from epsilog.show.card import Card
+from epsilog.show.explain import Telling
+from epsilog.show.release import Release
+from epsilog.show.result import Result
+from epsilog.spec.file import spec_from_text, to_yaml
+from epsilog.spec.record import spec_from_dict
+from epsilog.spec.spec import Spend
 from epsilog.words import language
+from epsilog.year.calendar import Report
 
 TOWNS: Any = {"town": ["North", "South"]}
 STAYS = Clamp((0, 100))  # type: ignore[arg-type]

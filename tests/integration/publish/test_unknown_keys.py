@@ -17,20 +17,20 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.charge import Approx
 from epsilog.core.grid import Keys
 from epsilog.core.measure import contribution
-from epsilog.core.query import Query
 from epsilog.core.seen import Seen
-from epsilog.core.spec import Spend, Tidy
 from epsilog.core.unknown import Unknown
 from epsilog.errors import BudgetExceeded, LedgerError, SourceError, SpecError
-from epsilog.publish import artefact, certificate, explain
-from epsilog.publish.explain_plan import plan_lines
+from epsilog.plan.explain import plan_lines
+from epsilog.plan.plan import Plan
+from epsilog.plan.planner import plan
 from epsilog.publish.pipeline import publish, stored
-from epsilog.publish.plan import Plan
-from epsilog.publish.planner import plan
-from epsilog.publish.result import Result
-from epsilog.publish.specfile import spec_from_text, to_yaml
-from epsilog.publish.table import tables_of
+from epsilog.roles.query import Query
+from epsilog.roles.table import tables_of
+from epsilog.show import artefact, certificate, explain
+from epsilog.show.result import Result
 from epsilog.sources.duck import DuckSource
+from epsilog.spec.file import spec_from_text, to_yaml
+from epsilog.spec.spec import Spend, Tidy
 from unknown_scenes import ALONE, COLUMNS, CONTROL, EVENTS, FORMULA, PAGE, books, clinic, request
 
 UNKNOWN: Any = {"what": "unknown"}

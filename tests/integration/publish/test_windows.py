@@ -14,23 +14,23 @@ import series_scenes as scenes
 from calendar_years import DAILY, year
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounds import Bounds
-from epsilog.core.query import During, Query
-from epsilog.core.spec import Origin, Protect, Spec, Spend
 from epsilog.core.stream_rules import Rules
 from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, PrivacyError, SpecError
 from epsilog.ledger import Ledger, Terms
-from epsilog.publish.artefact import write
-from epsilog.publish.calendar_plan import plan_calendar
-from epsilog.publish.certificate import verify_folder
-from epsilog.publish.explain import lines
-from epsilog.publish.explain_plan import plan_lines
+from epsilog.live.request import StreamRequest
+from epsilog.live.stream import open_stream
+from epsilog.plan.explain import plan_lines
+from epsilog.plan.planner import plan
 from epsilog.publish.pipeline import publish
-from epsilog.publish.planner import plan
-from epsilog.publish.specfile import spec_from_text, to_yaml
-from epsilog.publish.stream import open_stream
-from epsilog.publish.stream_request import StreamRequest
+from epsilog.roles.query import During, Query
+from epsilog.show.artefact import write
+from epsilog.show.certificate import verify_folder
+from epsilog.show.explain import lines
+from epsilog.spec.file import spec_from_text, to_yaml
+from epsilog.spec.spec import Origin, Protect, Spec, Spend
 from epsilog.testing import publish_seeded
+from epsilog.year.plan import plan_calendar
 from ledger_scenes import whole
 from stream_scenes import DAYS as DAY
 from stream_scenes import TOWN, at_place, books, seeds, series, visits

@@ -16,7 +16,7 @@ from epsilog.core.charge import KINDS, charge_from_dict
 from epsilog.errors import LedgerError, SpecError
 from epsilog.mechanisms.series.radius import OneRadius
 from epsilog.noise import discrete_laplace
-from epsilog.publish.specfile import spec_from_text
+from epsilog.spec.file import spec_from_text
 from epsilog.testing import seeded
 from series_patterns import patterns
 

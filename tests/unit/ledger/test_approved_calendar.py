@@ -14,7 +14,7 @@ from epsilog.core.unit import Unit
 from epsilog.errors import LedgerError, PolicyError, PrivacyError, SpecError
 from epsilog.ledger import Ledger, Terms
 from epsilog.ledger.calendar import Approved
-from epsilog.publish.calendar_explain import remaining_words
+from epsilog.year.explain import remaining_words
 from ledger_places import Places
 from ledger_scenes import BOARD, opened, pure, pure_terms, used, whole
 

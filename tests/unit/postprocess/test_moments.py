@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.measure import Squares, Total
+from epsilog.kinds.mean.plan.moments import part_margins
 from epsilog.postprocess.moments import deviation_range, largest_variance, variance_range
 from epsilog.postprocess.ranges import Ranged
 from epsilog.postprocess.ratios import FURTHEST, Slopes, ratio_range, ratio_step, slopes_of
-from epsilog.publish.formed import part_margins
 
 SMALL = Total.between("x", 0, 12, 1, centred=True)
 SQUARES = Squares.of_values(SMALL)

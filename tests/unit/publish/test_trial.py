@@ -13,25 +13,25 @@ from epsilog.core.glance import Glance
 from epsilog.core.grid import Keys
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.limits import FURTHEST, HELD, held, is_drawable
-from epsilog.core.query import Query
 from epsilog.core.radius_method import Radius
-from epsilog.core.series import Alert, Decay, PerStep, Running, Window
 from epsilog.core.series_method import ChosenCoefficients, Coefficients, Fast, Repeated, Spelled
-from epsilog.core.sought import Clamp
-from epsilog.core.spec import Spend
 from epsilog.core.unknown import Unknown
 from epsilog.errors import EpsilogError, SpecError
+from epsilog.first.ends.sought import Clamp
+from epsilog.kinds.series.ask.shape import Alert, Decay, PerStep, Running, Window
 from epsilog.ledger import Ledger
+from epsilog.live.parts import StepPart
+from epsilog.live.request import StreamRequest
+from epsilog.live.stream import open_stream
 from epsilog.mechanisms.tables.scored import Reach
+from epsilog.plan.planner import plan
 from epsilog.publish import trial
 from epsilog.publish.check import check
 from epsilog.publish.choosing import choose
 from epsilog.publish.pipeline import publish
-from epsilog.publish.planner import plan
-from epsilog.publish.stream import open_stream
-from epsilog.publish.stream_parts import StepPart
-from epsilog.publish.stream_request import StreamRequest
 from epsilog.publish.trial import plan_and_try, try_plan
+from epsilog.roles.query import Query
+from epsilog.spec.spec import Spend
 from series_scenes import books, request, series, visits
 from stream_kinds import KINDS_OF_SERIES
 from stream_scenes import at_place

@@ -13,8 +13,8 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Grid
 from epsilog.core.measure import Measure
 from epsilog.core.source import Tally
-from epsilog.core.spec import Protect
 from epsilog.core.unit import Unit
+from epsilog.spec.spec import Protect
 
 
 def busy_rows() -> list[dict[str, str | None]]:

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from epsilog.core.grid import Keys
-from epsilog.core.query import During, Query
-from epsilog.core.spec import Origin, Protect
 from epsilog.core.unit import Unit
 from epsilog.errors import PrivacyError, SourceError, SpecError
+from epsilog.roles.query import During, Query
 from epsilog.sources.feed_bounding import Counters, Room
 from epsilog.sources.feed_lines import LONGEST
+from epsilog.spec.spec import Origin, Protect
 from feed_scenes import DAY, HOURS, KINDS, START, TOWNS, all_ticks, append, asked, feed_of, line, write
 
 ROW = Protect(Unit("row"))

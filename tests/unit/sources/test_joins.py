@@ -19,10 +19,10 @@ from epsilog.core.grid import Bins, Grid, Keys
 from epsilog.core.lookup import Lookup, LookupKind
 from epsilog.core.measure import Persons, Rows, Total
 from epsilog.core.source import Tally
-from epsilog.core.spec import ColumnKind, Origin, Protect
 from epsilog.core.unit import Unit
 from epsilog.errors import SourceError, SpecError
 from epsilog.sources import open_source
+from epsilog.spec.spec import ColumnKind, Origin, Protect
 from ledger_places import Places
 
 KINDS: dict[str, ColumnKind] = {"who": "text", "code": "integer", "x": "number"}

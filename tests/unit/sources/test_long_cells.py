@@ -20,10 +20,10 @@ from epsilog.core.grid import Grid
 from epsilog.core.measure import Persons, Rows
 from epsilog.core.origin import Origin
 from epsilog.core.source import Tally
-from epsilog.core.spec import ColumnKind, Protect
 from epsilog.core.unit import Unit
 from epsilog.sources.feed_lines import Lines
 from epsilog.sources.identity import LONGEST
+from epsilog.spec.spec import ColumnKind, Protect
 from ledger_places import Places
 
 PERSON, ONE = Protect(Unit("who")), Bounds(rows=1)

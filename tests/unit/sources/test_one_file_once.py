@@ -15,13 +15,13 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Grid, Keys
 from epsilog.core.measure import Rows
 from epsilog.core.source import Tally
-from epsilog.core.spec import ColumnKind, Origin, Protect
 from epsilog.core.unit import Unit
 from epsilog.errors import SourceError, SpecError
 from epsilog.sources import count_files, open_source
 from epsilog.sources.open_files import OpenFiles, check_room
 from epsilog.sources.parts import FileParts
 from epsilog.sources.place import files_of
+from epsilog.spec.spec import ColumnKind, Origin, Protect
 
 KINDS: dict[str, ColumnKind] = {"who": "text", "town": "text"}
 TALLY = Tally(Grid((Keys("town", ("N", "S")),)), (Rows(),))

@@ -17,13 +17,13 @@ from database_scenes import answered, run
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Bins, Grid, Keys
 from epsilog.core.measure import Persons, Rows, Total
-from epsilog.core.query import During
 from epsilog.core.source import Tally
-from epsilog.core.spec import ColumnKind, Origin, Protect
 from epsilog.core.unit import Unit
 from epsilog.errors import SourceError, SpecError
+from epsilog.roles.query import During
 from epsilog.sources import open_source
 from epsilog.sources.postgres_types import physical
+from epsilog.spec.spec import ColumnKind, Origin, Protect
 from ledger_places import Places
 
 

@@ -18,9 +18,9 @@ from bounding_scenes import BERLIN, BOUNDS, KINDS, SEEN, TALLIES, VALUES, counte
 from epsilog.core.grid import Grid, Keys
 from epsilog.core.measure import Persons, Rows, Total
 from epsilog.core.source import Tally
-from epsilog.core.spec import ColumnKind, Protect
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
+from epsilog.spec.spec import ColumnKind, Protect
 
 PROTECT = Protect(Unit("who", per="1mo"), BERLIN)
 SOME = (TALLIES[0], TALLIES[5])

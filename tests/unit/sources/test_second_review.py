@@ -21,13 +21,13 @@ from database_scenes import answered, run
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Grid
 from epsilog.core.measure import Persons, Rows
-from epsilog.core.query import During
 from epsilog.core.source import Tally
-from epsilog.core.spec import ColumnKind, Origin, Protect
 from epsilog.core.unit import Unit
 from epsilog.errors import SourceError, SpecError
+from epsilog.roles.query import During
 from epsilog.sources import open_source
 from epsilog.sources.failure import withheld
+from epsilog.spec.spec import ColumnKind, Origin, Protect
 from ledger_places import Places
 
 PERSON, ONE = Protect(Unit("who")), Bounds(rows=1)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from epsilog.publish.plan_cost import Standing
+from epsilog.plan.cost import Standing
 from epsilog.words.portions import portions, portions_of
 
 

@@ -12,7 +12,7 @@ from epsilog.cli.refusal import in_language
 from epsilog.core.document import parse_document
 from epsilog.core.number import exact, whole
 from epsilog.errors import SpecError
-from epsilog.publish.specfile import spec_from_text
+from epsilog.spec.file import spec_from_text
 from epsilog.words import CATALOGUE, placeholders
 
 SOURCE = Path(__file__).parents[3] / "src" / "epsilog"

@@ -14,7 +14,7 @@ from epsilog.words import plain
 
 if TYPE_CHECKING:
     from epsilog.ledger.reading import Account
-    from epsilog.publish.calendar_plan import CalendarPlan
+    from epsilog.year.plan import CalendarPlan
 
 
 def approve(
@@ -55,7 +55,7 @@ def approve(
     screen.line(screen.say("calendar.approved", **said), "green")
     screen.note(screen.say("calendar.approved.digest", digest=digest))
     if not left.enough:
-        from epsilog.publish.calendar_explain import remaining_words
+        from epsilog.year.explain import remaining_words
 
         screen.line(remaining_words(left, screen.lang), "bold yellow")
     record = {"account": name, "calendar": planned.calendar.name, "digest": digest, "releases": count}
@@ -64,9 +64,9 @@ def approve(
 
 def _planned(path: Path, account: Account) -> CalendarPlan:
     from epsilog.core.document import read_document
-    from epsilog.publish.calendar_plan import plan_calendar
-    from epsilog.publish.calendarfile import calendar_from_node
-    from epsilog.publish.spec_place import pointing
+    from epsilog.roles.place import pointing
+    from epsilog.year.file import calendar_from_node
+    from epsilog.year.plan import plan_calendar
 
     document = read_document(path)
     calendar = calendar_from_node(document)

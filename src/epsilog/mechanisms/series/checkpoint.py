@@ -1,7 +1,7 @@
 """Checkpoints: where a series stands, as bytes, and back. As secret as the data.
 
 What is published minus the noise in it is the data, and a checkpoint holds one or the other; whoever stores it must
-encrypt it (`epsilog.publish.stream_state` does). A mechanism that goes on from a checkpoint goes on exactly: the
+encrypt it (`epsilog.live.state` does). A mechanism that goes on from a checkpoint goes on exactly: the
 same sums, the same block noises, the same threshold. Nothing is drawn on the way.
 """
 

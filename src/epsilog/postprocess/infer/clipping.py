@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike
 
 from epsilog.core.law import Law
 from epsilog.core.number import Number, exact
-from epsilog.core.study import About
 from epsilog.errors import SpecError
+from epsilog.kinds.study.ask.study import About
 from epsilog.postprocess.infer.estimate import Estimates, Floats, Integers, counted, known, sure, together
 from epsilog.postprocess.infer.exact import limits as exact_limits
 from epsilog.postprocess.infer.expected import TOO_WIDE

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from epsilog.errors import SpecError
+from epsilog.kinds.series.plan.shapes import ALIKE
 from epsilog.mechanisms.series.buffered import SCALE, Buffered
 from epsilog.mechanisms.series.square_root import SquareRoot
-from epsilog.publish.series_plan import ALIKE
 from series_patterns import patterns, streamed, visit
 
 SHORT = [Buffered(12, (1072914365, 604277469), (3000, 5000), normalised) for normalised in (False, True)] + [

@@ -1,0 +1,1 @@
+"""What is found before the answers, for a part of the price."""

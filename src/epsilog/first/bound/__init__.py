@@ -1,0 +1,1 @@
+"""How much one unit may give, found from a paid look."""

@@ -1,0 +1,1 @@
+"""The ends of a clamp or the edges of bins, found first."""

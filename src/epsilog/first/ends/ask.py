@@ -1,0 +1,141 @@
+"""What has to be found before an entry can be answered: quantiles that make its clamp or its bins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+from epsilog.core.bounds import Bounds
+from epsilog.core.grid import Bins, Grid
+from epsilog.core.measure import Rows, contribution
+from epsilog.core.source import Tally
+from epsilog.core.unit import Unit
+from epsilog.errors import SpecError
+from epsilog.first.ends.sought import Clamp, EvenBins
+
+if TYPE_CHECKING:
+    from epsilog.roles.query import During, Query
+
+CLAMP_KINDS: Final = ("sum", "mean", "variance", "deviation", "ratio")
+CENTRED: Final = ("mean", "variance", "deviation")
+
+
+@dataclass(frozen=True)
+class Cut:
+    """Quantiles that have to be found first: of a column, over the rows inside the rest of a table.
+
+    marks      the candidates, which are the edges of a histogram
+    shares     the ranks, as shares of the rows
+    beside     the keys of the table: rows with any other are outside
+    """
+
+    column: str
+    marks: tuple[Fraction, ...]
+    shares: tuple[Fraction, ...]
+    beside: Grid
+    during: During | None
+
+    @property
+    def grid(self) -> Grid:
+        """The cells that rows are counted in: the stretches between candidates."""
+        return Grid((Bins(self.column, self.marks),))
+
+    @property
+    def measure(self) -> Rows:
+        """What is counted in them."""
+        return Rows(of=self.column)
+
+    def tally(self) -> Tally:
+        """What the source is asked for."""
+        return Tally(self.grid, (self.measure,), self.during, self.beside)
+
+
+def cuts_of(query: Query) -> tuple[Cut, ...]:
+    """What has to be found before a query can be answered; () where every end is declared."""
+    if query.sought is None and (query.per is None or query.per.sought is None):
+        return ()
+    beside, found = Grid(query.by), []
+    if query.sought is not None and query.column is not None:
+        sought, centred = query.sought, query.kind in CENTRED
+        shares = sought.shares(centred=centred) if isinstance(sought, Clamp) else sought.shares()
+        found.append(Cut(query.column, query.sought.marks, shares, beside, query.during))
+    if query.per is not None and query.per.sought is not None:
+        per = query.per.sought
+        found.append(Cut(query.per.column, per.marks, per.shares(centred=False), beside, query.during))
+    return tuple(found)
+
+
+def answered(query: Query, found: Mapping[Cut, tuple[int, ...]]) -> Query:
+    """The same query with the ends or edges that were found."""
+    cuts = list(cuts_of(query))
+    if not cuts:
+        return query
+    given = dict(query.__dict__)
+    if query.sought is not None:
+        given |= {"between": None, "edges": None, "sought": query.sought.answered(found[cuts.pop(0)])}
+    if cuts and query.per is not None and query.per.sought is not None:
+        given["per"] = query.per.of_clamp(query.per.sought.answered(found[cuts.pop(0)]))
+    return type(query)(**given)
+
+
+def settle_sought(query: Query) -> None:
+    """Fill in the ends or edges of a query that has to find them, and refuse what finding does not go with."""
+    sought = query.sought
+    if isinstance(sought, EvenBins):
+        _same(query, "edges", sought.edges())
+        if query.kind != "histogram":
+            raise SpecError("only a histogram has edges", where="edges", hint="between: [0, 100]")
+    elif isinstance(sought, Clamp):
+        if query.kind not in CLAMP_KINDS:
+            what = (
+                "the values a quantile can be are declared" if query.at is not None else "nothing is clamped here"
+            )
+            raise SpecError(what, where="between", hint="between: [low, high]")
+        _same(query, "between", sought.ends(centred=query.kind in CENTRED))
+        if query.grain is not None:
+            raise SpecError(
+                "the grain of an unknown clamp follows from what is found", where="grain", hint="leave `grain` out"
+            )
+    elif sought is not None:
+        raise SpecError(
+            "what is to be found is a Clamp or EvenBins", where="sought", hint="between: unknown, or edges: unknown"
+        )
+    clamps = isinstance(sought, Clamp) or (query.per is not None and query.per.sought is not None)
+    if clamps and query.error is not None and not (query.relative and query.kind in ("mean", "variance")):
+        raise SpecError(
+            "an error in the data's own units cannot be promised before the clamp is known",
+            where="error",
+            hint="say an epsilon and no error; a mean or variance may have a share of its clamp: error: 2%",
+        )
+    if (clamps or sought is not None) and query.shape is not None:
+        raise SpecError(
+            "a series needs ends and edges that are declared",
+            where="as",
+            hint="between: [0, 1000], or leave `as` out",
+        )
+
+
+def _same(query: Query, name: str, ends: tuple[Fraction, ...]) -> None:
+    if getattr(query, name) not in (None, ends):
+        raise SpecError(f"`{name}` is to be found and said as well", where=name, hint="say one of the two")
+    object.__setattr__(query, name, ends)
+
+
+def check_bounds(query: Query, unit: Unit, bounds: Bounds) -> None:
+    """Refuse bounds under which the rows of one unit cannot be counted: before anything is read."""
+    for cut in cuts_of(query):
+        if bounds.norm is not None:
+            raise SpecError(
+                "a norm bounds vectors for Gaussian noise; ends and edges are found by ranks of rows",
+                where="bound.norm",
+                hint="bound: {rows: 4, cells: 4}",
+            )
+        contribution(cut.measure, cut.grid, unit, bounds)
+
+
+def places_of(query: Query) -> dict[Cut, tuple[int, ...] | None]:
+    """What was found for each cut of a query; None before."""
+    clamps = (query.sought, None if query.per is None else query.per.sought)
+    return dict(zip(cuts_of(query), [one.found for one in clamps if one is not None], strict=True))

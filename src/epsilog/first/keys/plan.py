@@ -1,0 +1,134 @@
+"""The first stage of a release with unknown keys: which keys are common enough to be published.
+
+A `Find` adds noise to the number of units that have a key and keeps the keys that reach a threshold. It is planned,
+and paid together with everything else, before any data is opened; its price does not depend on what it finds. The
+second stage publishes the table over the found keys with fresh noise, so its ranges hold as they are
+(docs/proofs/threshold.md, section 5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Final, Literal
+
+from epsilog.accounting.rare import UnitLaw, at_least, least_above
+from epsilog.core import charge as charges
+from epsilog.core.bounded import Sensitivity
+from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
+from epsilog.core.measure import Contribution, Persons
+from epsilog.core.number import ceiling, exact, whole, written
+from epsilog.core.price import DELTA_UNITS
+from epsilog.core.unknown import Look, keys_of_one, look_of
+from epsilog.errors import LedgerError, SpecError
+from epsilog.plan.budget import LawName, Vector, parameter_for
+from epsilog.spec.spec import Spec
+
+HIGHEST: Final = 2**60  # as in mechanisms/tables/threshold.py
+FINDING: Final = -1  # the `part` of a vector that finds keys and is no measure of an entry
+
+
+@dataclass(frozen=True)
+class Find:
+    """Look number `look` of the spec: the law of its noise, and the noisy number of units from which a key shows.
+
+    cells      how many counts one unit may move, by one each; of two units that change places, both together
+
+    >>> find = Find(0, "laplace", Fraction(2), 2, 30)
+    >>> float(find.delta), find.shown(Fraction(1, 2)), find.shown(Fraction(95, 100))
+    (6.27871817471e-07, 30, 35)
+    """
+
+    look: int
+    law: Literal["laplace", "gaussian"]
+    parameter: Fraction
+    cells: int
+    threshold: int
+
+    @property
+    def noise(self) -> UnitLaw:
+        """The law of the noise on a number of units."""
+        return DiscreteLaplace(self.parameter) if self.law == "laplace" else DiscreteGaussian(self.parameter)
+
+    @property
+    def delta(self) -> Fraction:
+        """An upper bound of the probability that any key of one unit alone shows."""
+        return Fraction(ceiling(self.cells * at_least(self.noise, self.threshold - 1) * DELTA_UNITS), DELTA_UNITS)
+
+    @property
+    def charge(self) -> charges.Charge:
+        """What it costs: the noise on `cells` counts, and the event that a key of one unit alone shows."""
+        hidden = charges.Approx(Fraction(0), self.delta)
+        if self.law == "laplace":
+            return charges.Laplace(self.parameter, self.cells, self.cells) + hidden
+        return charges.Gaussian(self.parameter, self.cells) + hidden
+
+    def shown(self, chance: Fraction) -> int:
+        """A key that so many units have shows with at least this probability, of one half or more.
+
+        With `threshold` units it shows unless the noise is negative, so at least every other time.
+        """
+        if chance <= Fraction(1, 2):
+            return self.threshold
+        return self.threshold - 1 + least_above(self.noise, 1 - chance)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As it is stored; `cells` follows from the spec."""
+        stored = {"look": self.look, "law": self.law, "parameter": written(self.parameter)}
+        return {**stored, "threshold": self.threshold}
+
+
+def find_from(spec: Spec, record: Mapping[str, Any]) -> Find:
+    """Read it back."""
+    if record["law"] not in ("laplace", "gaussian") or type(record["look"]) is not int:
+        raise LedgerError("an unknown law", where="plan")
+    threshold = whole(record["threshold"], "threshold", at_least=2, at_most=HIGHEST)
+    parameter = exact(record["parameter"], "parameter", above=0)
+    return Find(record["look"], record["law"], parameter, cells_of(spec), threshold)
+
+
+def cells_of(spec: Spec) -> int:
+    """How many counts of units one unit may move while keys are looked for."""
+    unit = spec.protect.unit
+    return keys_of_one(unit, spec.bound) * (1 if unit.neighbours == "add-remove" else 2)
+
+
+def finding_vectors(spec: Spec) -> tuple[Vector, ...]:
+    """What finding takes part with when a budget is divided: like a count of persons over the same keys."""
+    found = []
+    for look in spec.looks():
+        entries = [at for at, query in enumerate(spec.publish) if look_of(query) == look]
+        weight = max(spec.publish[at].weight for at in entries)
+        one, cells = keys_of_one(spec.protect.unit, spec.bound), cells_of(spec)
+        moved = Contribution(one, 1, one, 1, cells // one, Sensitivity.of_cells(cells))
+        found.append(Vector(entries[0], FINDING, Persons(), moved, "auto", weight))
+    return tuple(found)
+
+
+def find_for(spec: Spec, look: int, units: int) -> Find:
+    """The search that shows most keys for its part of the budget: the law whose keys show from fewer units on."""
+    cells = cells_of(spec)
+    allowed = Fraction(spec.spend.events * DELTA_UNITS // len(spec.looks()), DELTA_UNITS)
+    if not allowed:
+        raise SpecError(
+            "is too little: the books count in steps of 1e-18", where="spend.events", hint="events: 1e-9"
+        )
+    options = []
+    laws: tuple[LawName, ...] = ("gaussian", "laplace")
+    for law in laws:
+        parameter = parameter_for(units, Sensitivity.of_cells(cells), law, "zcdp")
+        blank = Find(look, law, parameter, cells, 2)
+        threshold = 1 + least_above(blank.noise, allowed / cells)
+        if threshold <= HIGHEST:
+            options.append(replace(blank, threshold=threshold))
+    if not options:
+        raise SpecError("no key could ever be found at this price", where="spend.epsilon", hint="spend more")
+    return min(options, key=lambda one: (one.shown(Fraction(95, 100)), one.law))
+
+
+def searched(looks: Sequence[Look], finds: Sequence[Find]) -> list[tuple[Look, Find]]:
+    """Each look with its search; a plan that does not search each of them once cannot be read."""
+    if [find.look for find in finds] != list(range(len(looks))):
+        raise LedgerError("a stored plan does not look for every unknown key once", where="plan")
+    return list(zip(looks, finds, strict=True))

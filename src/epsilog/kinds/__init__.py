@@ -1,0 +1,1 @@
+"""What can be published: one folder a kind, the name of a file is its role."""

@@ -1,0 +1,1 @@
+"""Alerts: the ticks above a line, a few at most."""

@@ -1,0 +1,82 @@
+"""Alerts in words and as a record."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from epsilog.core.number import written
+from epsilog.kinds.alert.plan.planned import AlertDraw
+from epsilog.words import Language, plain, say
+
+
+def _said(draw: AlertDraw) -> dict[str, str]:
+    """The line, how often, how sure."""
+    return {
+        "line": plain(float(draw.shape.above), 6),
+        "count": f"{draw.shape.at_most:,}",
+        "unsure": plain(draw.widest, way="up"),
+    }
+
+
+def alert_error(draw: AlertDraw, confidence: str, lang: Language) -> str:
+    """How sure it will be."""
+    return say("plan.error.alert", lang, entry=draw.entry.name, confidence=confidence, **_said(draw))
+
+
+def alert_steps(draw: AlertDraw, lang: Language, unit: str) -> list[str]:
+    """How far one unit moves a look, and the noise on line and looks."""
+    scales = {
+        "line": plain(float(draw.reach / draw.for_threshold), 6),
+        "look": plain(float(draw.parameter), 6),
+        "count": f"{draw.shape.at_most:,}",
+    }
+    return [
+        say("plan.derive.alert.reach", lang, unit=unit, reach=f"{draw.reach:,}"),
+        say("plan.derive.alert.noise", lang, **scales),
+    ]
+
+
+def alert_exact(draw: AlertDraw, times: str, lang: Language) -> str:
+    """How sure it is."""
+    return say("release.exact.alert", lang, name=draw.entry.name, times=times, **_said(draw))
+
+
+def alert_weight(draw: AlertDraw, one: str, lang: Language) -> str:
+    """What one unit may do to a look."""
+    reach = plain(float(draw.reach * draw.grain), 6, "up")
+    return say("release.weight.alert", lang, name=draw.entry.name, one=one, reach=reach)
+
+
+def alert_record(draw: AlertDraw) -> dict[str, Any]:
+    """The same for machines."""
+    return {
+        "margin": float(f"{draw.widest:.9g}"),
+        "line": written(draw.shape.above),
+        "at_most": draw.shape.at_most,
+        "epsilon": {"line": written(draw.for_threshold), "looks": written(draw.for_queries)},
+    }
+
+
+def alert_card(draw: AlertDraw) -> dict[str, Any]:
+    """What a card says of alerts."""
+    return {
+        "as": draw.shape.to_dict(),
+        "margin": {"unsure": written(draw.unsure * draw.grain)},
+        "step": written(draw.grain),
+    }
+
+
+def alert_drawn(draw: AlertDraw) -> dict[str, Any]:
+    """What it says of their noise."""
+    return {
+        "of": {"sum": "sum", "persons": "persons"}.get(draw.entry.kind, "rows"),
+        "mechanism": "sparse vector",
+        "law": "discrete laplace",
+        "parameter": {
+            "line_scale": written(draw.reach / draw.for_threshold),
+            "look_scale": written(draw.parameter),
+        },
+        "grain": written(draw.grain),
+        "reach": draw.reach,
+        "charge": draw.charge.to_dict(),
+    }

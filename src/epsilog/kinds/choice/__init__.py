@@ -1,0 +1,1 @@
+"""Quantiles and the best of a list."""

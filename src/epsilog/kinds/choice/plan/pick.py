@@ -1,0 +1,220 @@
+"""A vector of a release that is chosen and has no noise of its own: quantiles, the top of a list.
+
+A `Draw` adds noise to every cell of a table. A `Pick` gives for each group of cells a few numbers of candidates, by
+the exponential mechanism or permute-and-flip. Everything it needs follows from the spec and its one parameter, the
+epsilon of a round; what it costs is for all groups together (docs/proofs/choose.md).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final, Literal
+
+import numpy as np
+
+from epsilog.accounting.rounding import up_to
+from epsilog.accounting.within import exponential_within, flip_within
+from epsilog.core import charge as charges
+from epsilog.core.measure import Contribution, Measure, Total
+from epsilog.core.number import exact, written
+from epsilog.core.price import EPSILON_UNITS
+from epsilog.errors import CurrencyMismatch, LedgerError, SpecError
+from epsilog.kinds.choice.ask.spread import spread
+from epsilog.postprocess.ranges import Integers
+from epsilog.roles.query import Query
+
+SMALLEST_EPSILON: Final = Fraction(1, 10**9)  # what a mechanism takes: see mechanisms/tables/choose.py
+LARGEST_EPSILON: Final = Fraction(10**6)
+PickLaw = Literal["exponential", "flip"]
+PICK_LAWS: Final[tuple[PickLaw, ...]] = ("exponential", "flip")
+MOST_ANSWERS: Final = 200_000  # drawn one by one, some ten thousand a second
+_CLOSE: Final = Fraction(1, 10**9)
+
+
+@dataclass(frozen=True)
+class Pick:
+    """Entry `query` of `publish`, chosen: `parameter` is the epsilon of one round, in all groups together."""
+
+    query: int
+    part: int
+    law: PickLaw
+    parameter: Fraction
+    contribution: Contribution
+    entry: Query
+
+    def __post_init__(self) -> None:
+        if self.contribution.norm is not None:
+            raise SpecError(
+                "a norm bounds vectors for Gaussian noise; a choice needs bounds that count rows",
+                where="bound.norm",
+                hint="bound: {rows: 4, cells: 4}",
+            )
+        if self.size > MOST_ANSWERS:
+            raise SpecError(
+                f"{self.size:,} choices are too many; at most {MOST_ANSWERS:,}",
+                where=f"publish[{self.query}]",
+                hint="fewer groups, or a longer step of time",
+            )
+
+    @property
+    def measure(self) -> Measure:
+        """What the candidates have more or less of."""
+        (found,) = self.entry.measures()
+        return found
+
+    @property
+    def grain(self) -> Fraction:
+        """The step of the grid the candidates are counted on."""
+        return self.measure.grain if isinstance(self.measure, Total) else Fraction(1)
+
+    @property
+    def rounds(self) -> int:
+        """How many answers each group gives."""
+        return len(self.entry.at) if self.entry.at is not None else self.entry.k or 1
+
+    @property
+    def candidates(self) -> int:
+        """How many there are to choose from in each group."""
+        return self.entry.candidates().size
+
+    @property
+    def groups(self) -> int:
+        """How many groups there are."""
+        return self.entry.grid().size // self.candidates
+
+    @property
+    def size(self) -> int:
+        """How many numbers are stored."""
+        return self.groups * self.rounds
+
+    @property
+    def reach(self) -> int:
+        """What the rate is made for: the rows one unit moves in a histogram, or the spread of candidates."""
+        return reach_of(self.entry, self.contribution)
+
+    @property
+    def charge(self) -> charges.Repeated | charges.Pure:
+        """What it costs."""
+        if self.law == "flip":
+            return charges.Pure(self.parameter)
+        return charges.Repeated(charges.BoundedRange(self.parameter), self.rounds)
+
+    def price(self, coin: str) -> int:
+        """The same in units of 1e-12 of one currency."""
+        found = self.charge.price().rho if coin == "zcdp" else self.charge.pure()
+        if found is None:
+            raise CurrencyMismatch("this has no price in pure epsilon", where="plan")
+        return found
+
+    def off(self, confidence: Fraction, place: int | None = None) -> Fraction:
+        """How far off an answer is at most, as often as stated: rows of rank, or the data's units behind the best.
+
+        `place` is the number of a quantile; the worst of them if not said.
+        """
+        miss = 1 - exact(confidence, "confidence", above=0, below=1)
+        if self.entry.at is None:
+            bound = flip_within if self.law == "flip" else exponential_within
+            return bound(self.parameter / self.reach, self.candidates, miss / self.rounds) * self.grain
+        shares = self.entry.at if place is None else self.entry.at[place : place + 1]
+        # What one row weighs, in parts of it: see mechanisms/tables/ranks.py.
+        ratios = (share.as_integer_ratio() for share in shares)
+        weights = {(max(above, parts - above), parts) for above, parts in ratios}
+        return max(self._rank_off(weight, parts, miss) for weight, parts in weights)
+
+    def _rank_off(self, weight: int, parts: int, miss: Fraction) -> Fraction:
+        """As `Quantile.rows_off`: the rate of one of its draws, and a distance in so many parts of a row."""
+        rate = self.parameter / (2 * self.reach * weight)
+        return Fraction(exponential_within(rate, self.candidates, miss), parts)
+
+    def checked(self, values: Integers) -> Integers:
+        """Stored numbers, if they can be this pick's answers."""
+        if values.shape != (self.size,) or int(values.min()) < 0 or int(values.max()) >= self.candidates:
+            raise LedgerError("a stored choice is none of its candidates", where="result")
+        if self.entry.at is None and any(len(set(row)) < self.rounds for row in self._rows(values)):
+            raise LedgerError("a stored choice names a candidate twice", where="result")
+        return values
+
+    def _rows(self, values: Integers) -> list[list[int]]:
+        found: list[list[int]] = values.reshape(self.groups, self.rounds).tolist()
+        return found
+
+    def to_dict(self) -> dict[str, Any]:
+        """As it is stored. Sensitivities are not: they follow from the spec."""
+        return {"query": self.query, "part": self.part, "law": self.law, "parameter": written(self.parameter)}
+
+
+def reach_of(entry: Query, moved: Contribution) -> int:
+    """What one unit may do to a choice: rows in a histogram of quantiles, the spread of other candidates."""
+    if entry.at is not None:
+        return moved.sensitivity.l1
+    (measure,) = entry.measures()
+    return spread(measure, moved, entry.grid().size // entry.candidates().size)
+
+
+def law_for(entry: Query, coin: str) -> PickLaw:
+    """Permute-and-flip where one is chosen and epsilon is pure: it is never worse there. Else the exponential."""
+    return "flip" if coin == "pure" and entry.k == 1 else "exponential"
+
+
+def epsilon_for(units: int, rounds: int, coin: str) -> Fraction:
+    """The largest epsilon of a round, in units of 1e-12, that so many units pay for.
+
+    >>> epsilon_for(10**12, 4, "pure"), epsilon_for(10**12, 2, "zcdp")
+    (Fraction(1, 4), Fraction(2, 1))
+
+    In rho a round costs epsilon²/8, or what any epsilon-private mechanism costs where that is less.
+    """
+    each = units // rounds
+    whole = each if coin == "pure" else math.isqrt(8 * each * EPSILON_UNITS)
+    if coin == "zcdp" and whole > 7 * EPSILON_UNITS:
+        whole = max(whole, _largest(each))
+    return _read(Fraction(whole, EPSILON_UNITS))
+
+
+def _largest(units: int) -> int:
+    """The largest epsilon, in units of 1e-12, that costs so many units of rho where epsilon is large."""
+    low, high = units // 2, 2 * units
+    while high - low > 1:
+        middle = (low + high) // 2
+        paid = charges.BoundedRange(Fraction(middle, EPSILON_UNITS)).price().rho
+        low, high = (middle, high) if paid <= units else (low, middle)
+    return low
+
+
+def epsilon_within(pick: Pick, width: Fraction, confidence: Fraction) -> Fraction:
+    """About the least epsilon of a round at which no answer is further off than this, as often as stated."""
+
+    def good(epsilon: Fraction) -> bool:
+        found = Pick(pick.query, pick.part, pick.law, epsilon, pick.contribution, pick.entry)
+        return found.off(confidence) <= width
+
+    low, high = SMALLEST_EPSILON, Fraction(1)
+    while not good(high):
+        low, high = high, 4 * high
+        if high > LARGEST_EPSILON:
+            raise SpecError("no choice is sharp enough for this error", hint="ask for a larger error")
+    while high > low * (1 + _CLOSE) and high > 2 * SMALLEST_EPSILON:
+        # By the middle of the logarithms while they are far apart, so that small ones are found quickly too.
+        near = Fraction(math.sqrt(low * high)) if high > 4 * low else (low + high) / 2
+        middle = up_to(near, EPSILON_UNITS)
+        if not low < middle < high:
+            break
+        low, high = (low, middle) if good(middle) else (middle, high)
+    return _read(high)
+
+
+def _read(epsilon: Fraction) -> Fraction:
+    if not SMALLEST_EPSILON <= epsilon <= LARGEST_EPSILON:
+        raise SpecError(
+            "leaves a choice an epsilon below 1e-9 or above a million",
+            where="spend.epsilon",
+            hint="spend more, publish less, or ask for another error",
+        )
+    return epsilon
+
+
+def no_answers(size: int) -> Integers:
+    """So many numbers that stand for nothing yet."""
+    return np.zeros(size, dtype=np.int64)

@@ -1,0 +1,1 @@
+"""Means, variances, deviations, ratios, covariances and correlations."""

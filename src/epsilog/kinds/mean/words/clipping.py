@@ -1,0 +1,53 @@
+"""Sentences about the tails of a mean's clamp, before any data and afterwards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from epsilog.core.tails import clamped
+from epsilog.kinds.mean.plan.moments import ASSUMED_ROWS
+from epsilog.kinds.mean.show.clipping import clipping_of
+from epsilog.roles.query import Query
+from epsilog.words import Language, plain, say
+
+if TYPE_CHECKING:
+    from epsilog.plan.plan import Plan
+    from epsilog.show.explain import Telling
+
+
+def tails_words(query: Query) -> dict[str, str]:
+    """The ends of a clamp and of its tails."""
+    assert query.tails is not None
+    total = clamped(query)
+    ends = {"low": total.low * total.grain, "high": total.high * total.grain}
+    ends |= {"least": query.tails[0], "most": query.tails[1]}
+    return {name: plain(float(end), 12) for name, end in ends.items()}
+
+
+def plan_tails(plan: Plan, at: int, lang: Language) -> str:
+    """What the tails of an entry are for, and the bound they give where nobody was clamped."""
+    query, laws = plan.spec.publish[at], [draw.noise.law for draw in plan.draws_of(at)]
+    rows = query.total or round(query.expect or ASSUMED_ROWS)
+    vectors = [np.array([rows if part == "rows" else 0], dtype=np.int64) for part in query.parts]
+    bias = clipping_of(query, laws, vectors, plan.spec.confidence)
+    moved = {"lowered": plain(float(bias.up[0]), 3, "up"), "raised": plain(float(-bias.down[0]), 3, "up")}
+    return say("study.plan.tails", lang, entry=query.name, rows=f"{rows:,}", **moved, **tails_words(query))
+
+
+def tails_lines(told: Telling) -> list[str]:
+    """What was clamped, and where it is told what that did."""
+    from epsilog.show.artefact import stem
+
+    said = []
+    for at, query in enumerate(told.spec.publish):
+        if query.tails is not None:
+            times, file = told.times(), f"{stem(at, query)}-clipping"
+            said.append(
+                told.say("release.exact.tails", name=query.name, times=times, file=file, **tails_words(query))
+            )
+    return said
+
+
+__all__ = ["plan_tails", "tails_lines", "tails_words"]

@@ -1,0 +1,1 @@
+"""Series that say their last value again: sample, absorption, spells."""

@@ -1,0 +1,1 @@
+"""The mechanism, at once and live."""

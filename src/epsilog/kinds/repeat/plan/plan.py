@@ -1,0 +1,80 @@
+"""Plan a series of repeated values: its epsilon, and what can be said of its errors before any data."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from epsilog.core.unit import Unit
+from epsilog.errors import SpecError
+from epsilog.kinds.alert.plan.plan import epsilon_at, every_tick
+from epsilog.kinds.repeat.plan.kind import kind_of
+from epsilog.kinds.repeat.plan.planned import RepeatDraw, covered
+from epsilog.kinds.repeat.plan.spells import SpellDraw
+from epsilog.plan.budget import Coin, Vector
+from epsilog.plan.plan import Remark
+from epsilog.words import plain
+
+_LEAST: Final = Fraction(1, 10**7)  # of a step's share: what `Events` takes
+_MOST: Final = 2**20  # numbers of a series told in spells: its pacer keeps 178 filters for each cell
+
+
+def repeats_for(
+    vector: Vector, unit: Unit, units: int, confidence: Fraction, coin: Coin
+) -> tuple[RepeatDraw, Remark]:
+    """The series for its part of a budget, and how it compares with noise on every tick."""
+    entry, where = vector.entry, f"publish[{vector.query}]"
+    assert entry is not None
+    if entry.mechanism == "gaussian":
+        raise SpecError("repeated values have Laplace noise", where=f"{where}.mechanism", hint="leave it out")
+    try:
+        way = covered(entry, vector.ways, unit)
+    except SpecError as error:
+        raise SpecError(error.what, where=f"{where}.{error.where}", hint=error.hint) from None
+    draw = kind_of(entry)(vector.query, 0, epsilon_at(units, coin), way, vector.contribution, entry)
+    if isinstance(draw, SpellDraw) and draw.ticks * draw.cells > _MOST:
+        raise SpecError(
+            f"spells are for at most {_MOST:,} numbers", where=f"{where}.as.per-step", hint="fewer keys or ticks"
+        )
+    if draw.epsilon / (2 * draw.width) < _LEAST or not draw.bearable(confidence):
+        raise SpecError(
+            "this budget is too small for windows of so many ticks", where=where, hint="a shorter window"
+        )
+    beside = every_tick(vector, units, confidence, coin)
+    said = (
+        ("entry", entry.name),
+        ("margin", plain(draw.closest(confidence), way="up")),
+        ("every", plain(beside, way="up")),
+    )
+    if isinstance(draw, SpellDraw):
+        return draw, Remark(f"plan.why.repeat.spells.{_known(draw)}", said)
+    return draw, Remark(f"plan.why.repeat.{draw.word}", said)
+
+
+def _known(draw: SpellDraw) -> str:
+    """What is public of how the numbers move: `moves`, or a season, which spells do not know; or nothing.
+
+    Which method is expected to err least at the same price, where anything public says it: `series_offers`.
+    """
+    if draw.moves is not None or draw.entry.expect is not None:
+        return "said"
+    from epsilog.kinds.cells.show.smooth import SEASONS  # and all that smooths: not needed to publish
+
+    assert draw.entry.every is not None
+    turns = any(draw.ticks >= 3 * season for season in SEASONS.get(draw.entry.every, ()))
+    return "season" if turns else "unknown"
+
+
+def closest_at(draw: RepeatDraw, coin: Coin, units: int, confidence: Fraction) -> float:
+    """The margin of the best of fresh values at another price, in the data's units."""
+    other = kind_of(draw.entry)(
+        draw.query, draw.part, epsilon_at(units, coin), draw.participation, draw.contribution, draw.entry
+    )
+    return other.closest(confidence) if other.best else float("nan")
+
+
+def repeat_pull(vector: Vector, coin: Coin) -> Fraction:
+    """What its part is proportional to: the square of the noise of a value, at a price of one, of equal shares."""
+    most = min(one.most for one in vector.ways if not one.apiece)
+    square = 2 * (100 * Fraction(most, vector.contribution.reach)) ** 2
+    return Fraction(f"{float(2 * square / 100 if coin == 'zcdp' else square / 20_000):.3e}")

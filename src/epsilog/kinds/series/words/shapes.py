@@ -1,0 +1,292 @@
+"""A series in words and as a record: what it says at every tick, how exact, and which strategies were compared."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final
+
+from epsilog.core.number import written
+from epsilog.core.radius_method import Radius
+from epsilog.core.series_method import ChosenCoefficients, Coefficients, Fast, Repeated, Spelled
+from epsilog.kinds.cells.show.smooth import known_of
+from epsilog.kinds.series.ask.shape import Alert, Decay, Running, Window, about_of, is_series, method_of
+from epsilog.kinds.series.plan.kept import KeptDraw
+from epsilog.kinds.series.plan.planned import SeriesDraw, participation_record
+from epsilog.kinds.series.plan.radius import RadiusDraw
+from epsilog.kinds.series.words.radius import (
+    radius_choices,
+    radius_drawn,
+    radius_error,
+    radius_exact,
+    radius_record,
+    radius_shape,
+    radius_steps,
+    radius_weight,
+)
+from epsilog.plan.plan import Plan
+from epsilog.roles.query import Query
+from epsilog.roles.range_rules import FIRST
+from epsilog.words import Language, percent, plain, say
+
+if TYPE_CHECKING:
+    from epsilog.kinds.series.plan.shapes import Options
+
+_SHOWN: Final = 6
+
+
+def shape_words(query: Query, lang: Language) -> list[str]:
+    """What a series says at every tick, as part of what a table shows."""
+    if not is_series(query) or query.every is None:
+        return []
+    shape = query.shape
+    if isinstance(shape, Window):
+        return [say("series.as.window", lang, ticks=f"{shape.ticks(query.every):,}")]
+    if isinstance(shape, Decay):
+        return [say("series.as.decay", lang, keep=plain(float(shape.keep), 6))]
+    if isinstance(shape, Alert):
+        line, count = plain(float(shape.above), 6), f"{shape.at_most:,}"
+        return [say("series.as.alert", lang, line=line, count=count)]
+    if isinstance(method := method_of(query), Coefficients):
+        basis = strategy_words(method.basis, lang)
+        return [say("series.as.coefficients", lang, basis=basis, keep=f"{method.keep:,}")]
+    if isinstance(method, ChosenCoefficients):
+        among = listed(method.among)
+        return [say("series.as.kept", lang, basis=strategy_words(method.basis, lang), among=among)]
+    if isinstance(method, Radius):
+        return radius_shape(method, lang)
+    if isinstance(method, Fast):
+        return [say("series.as.fast", lang, samples=f"{method.samples:,}")]
+    if isinstance(method, Spelled) and method.moves is not None:
+        return [say("series.as.repeat.spells.moves", lang, moves=plain(float(method.moves), 6))]
+    if isinstance(method, Repeated | Spelled):
+        return [say(f"series.as.repeat.{method.rule}", lang)]
+    return [say("series.as.running", lang)] if isinstance(shape, Running) else []
+
+
+def _kind(draw: SeriesDraw) -> str:
+    """Which sentences fit: ranges of coefficients and of a model are not about the data."""
+    method = method_of(draw.entry)
+    if isinstance(draw, KeptDraw):
+        return "kept"
+    return "series" if method is None else "fast" if isinstance(method, Fast) else "coefficients"
+
+
+def series_error(draw: SeriesDraw, confidence: str, lang: Language) -> str:
+    """How exact it will be."""
+    if isinstance(draw, RadiusDraw):
+        return radius_error(draw, confidence, lang)
+    said = {"entry": draw.entry.name, "confidence": confidence, "law": say(f"plan.law.{draw.law}", lang)}
+    said |= {"most": plain(draw.widest, way="up")}
+    said |= {} if _kind(draw) == "fast" else {"least": plain(draw.closest, way="up")}
+    if isinstance(draw, KeptDraw):
+        narrowest = min(draw.options, key=lambda one: one.widest)
+        said |= {"least": plain(narrowest.widest, way="up"), "among": listed(draw.method.among)}
+    return say(f"plan.error.{_kind(draw)}", lang, strategy=strategy_words(draw.strategy, lang), **said)
+
+
+def listed(numbers: Sequence[int]) -> str:
+    """Numbers one after the other."""
+    return ", ".join(f"{number:,}" for number in numbers)
+
+
+def strategy_words(name: str, lang: Language) -> str:
+    """A strategy's name."""
+    return say(f"plan.series.{name}", lang)
+
+
+def series_choices(plan: Plan, lang: Language) -> list[str]:
+    """For each series every strategy at the price of the chosen one, best first, and what was left out."""
+    lines = []
+    for draw in plan.draws:
+        if not isinstance(draw, SeriesDraw):
+            continue
+        if isinstance(draw, KeptDraw):
+            lines += _candidates(draw, lang)
+            continue
+        if isinstance(draw, RadiusDraw):
+            lines += radius_choices(plan, draw, lang)
+            continue
+        from epsilog.kinds.series.plan.shapes import options_at
+
+        options = options_at(plan, draw)
+        lines.append(say("plan.series.head", lang, entry=draw.entry.name, ticks=f"{draw.ticks:,}"))
+        for at, one in enumerate(options.found):
+            taken = one.name == draw.strategy and one.law == draw.law
+            if at >= _SHOWN and not taken:
+                continue
+            said = {"strategy": strategy_words(one.name, lang), "law": say(f"plan.law.{one.law}", lang)}
+            said |= {"typical": plain(one.typical), "largest": plain(one.largest)}
+            worse = one.typical > 1.005 * options.best.typical
+            key = ("asked" if worse else "chosen") if taken else "more" if worse else "first"
+            if worse:
+                said["times"] = plain(one.typical / options.best.typical)
+            lines.append("  - " + say(f"plan.series.option.{key}", lang, **said))
+        for name, why in options.refused:
+            if why not in ("no finite epsilon", "pure only"):
+                lines.append("  - " + say(f"plan.series.refused.{why}", lang, strategy=strategy_words(name, lang)))
+        if _kind(draw) == "coefficients":
+            lines.append("  - " + say("plan.series.bias", lang))
+        if isinstance(method := method_of(draw.entry), Fast):
+            lines.append("  - " + _sampling(method.samples, draw, options, lang))
+        held = plain(float(options.held * draw.grain), 3, "down")
+        lines.append("  - " + say("plan.series.held", lang, held=held))
+    return lines
+
+
+def _candidates(draw: KeptDraw, lang: Language) -> list[str]:
+    """Every number of coefficients that may be chosen, with the noise it would have."""
+    said = {"entry": draw.entry.name, "ticks": f"{draw.ticks:,}", "basis": strategy_words(draw.strategy, lang)}
+    lines = [say("plan.series.kept.head", lang, **said)]
+    for keep, option in zip(draw.method.among, draw.options, strict=True):
+        ends = {"least": plain(option.closest, way="up"), "most": plain(option.widest, way="up")}
+        lines.append("  - " + say("plan.series.kept.option", lang, keep=f"{keep:,}", **ends))
+    paid = {"share": plain(100 * float(draw.method.share)), "epsilon": plain(float(draw.choice), 6)}
+    lines.append("  - " + say("plan.series.kept.choice", lang, **paid))
+    return [*lines, "  - " + say("plan.series.bias", lang)]
+
+
+def _sampling(samples: int, draw: SeriesDraw, options: Options, lang: Language) -> str:
+    """FAST beside independent ticks that are smoothed, by the closed form of docs/series.md, before any data.
+
+    A level that wanders with variance q a tick, told with noise R every s ticks and smoothed, errs with variance
+    near √(qsR)/2 whatever q is: so the two compare as the fourth roots of sR do.
+    """
+    errors = {one.name: one.typical for one in reversed(options.found)}
+    apart = draw.ticks / samples
+    times = (apart * (errors["fast"] / errors["single ticks"]) ** 2) ** 0.25
+    key = "worse" if times > 0.98 else "better"
+    return say(f"plan.series.fast.{key}", lang, times=plain(times if key == "worse" else 1 / times))
+
+
+def series_steps(draw: SeriesDraw, lang: Language, unit: str) -> list[str]:
+    """From what one unit may contribute to how far it moves the answers, and the noise on them."""
+    if isinstance(draw, RadiusDraw):
+        return radius_steps(draw, lang, unit)
+    way, norms = draw.participation, draw.reach
+    said = {"unit": unit, "times": f"{way.times:,}", "most": f"{way.most:,}"}
+    steps = [say(f"plan.derive.series.{'apiece' if way.apiece else 'steps'}", lang, **said)]
+    name = strategy_words(draw.strategy, lang)
+    square = plain(math.sqrt(norms.l2_squared), 6, "up")
+    steps.append(say("plan.derive.series.reach", lang, strategy=name, l1=f"{norms.l1:,}", l2=square))
+    law, parameter = say(f"plan.law.{draw.law}", lang), plain(float(draw.parameter), 6)
+    if isinstance(draw, KeptDraw):
+        steps.append(say("plan.derive.series.kept", lang, epsilon=plain(float(draw.choice), 6)))
+    return [*steps, say(f"plan.derive.series.{draw.law}", lang, law=law, parameter=parameter)]
+
+
+def series_exact(draw: SeriesDraw, times: str, lang: Language) -> str:
+    """How exact it is."""
+    if isinstance(draw, RadiusDraw):
+        return radius_exact(draw, times, lang)
+    said = {"name": draw.entry.name, "times": times, "most": plain(draw.widest, 3, "up")}
+    said |= {} if _kind(draw) == "fast" else {"least": plain(draw.closest, 3, "up")}
+    if isinstance(draw, KeptDraw):
+        said |= {"keep": f"{draw.kept or 0:,}", "among": listed(draw.method.among)}
+        said |= {"basis": strategy_words(draw.strategy, lang)}
+    return say(f"release.exact.{_kind(draw)}", lang, **said)
+
+
+def series_weight(draw: SeriesDraw, one: str, lang: Language) -> str:
+    """What one unit may do to it, and which noise covers that."""
+    if isinstance(draw, RadiusDraw):
+        return radius_weight(draw, one, lang)
+    said = {"name": draw.entry.name, "one": one, "strategy": strategy_words(draw.strategy, lang)}
+    moves = plain(float(draw.participation.times * draw.participation.most * draw.grain), 6, "up")
+    return say("release.weight.series", lang, reach=moves, law=say(f"release.law.{draw.law}", lang), **said)
+
+
+def series_record(plan: Plan, draw: SeriesDraw) -> dict[str, Any]:
+    """The same for machines, with every strategy that was compared."""
+    if isinstance(draw, KeptDraw):
+        return _kept_record(draw)
+    if isinstance(draw, RadiusDraw):
+        return radius_record(draw)
+    from epsilog.kinds.series.plan.shapes import options_at
+
+    options = options_at(plan, draw)
+    return {
+        "margin": _nine(draw.widest),
+        "margin_least": _nine(draw.closest),
+        "strategy": draw.strategy,
+        "participation": participation_record(draw.participation),
+        "reach": {"l1": draw.reach.l1, "l2_squared": draw.reach.l2_squared},
+        "options": [
+            {"strategy": one.name, "law": one.law, "typical": _nine(one.typical), "largest": _nine(one.largest)}
+            for one in options.found
+        ],
+        "refused": [{"strategy": name, "why": why} for name, why in options.refused],
+    }
+
+
+def _kept_record(draw: KeptDraw) -> dict[str, Any]:
+    return {
+        "margin": _nine(draw.widest),
+        "margin_least": _nine(draw.closest),
+        "strategy": draw.strategy,
+        "participation": participation_record(draw.participation),
+        "choice": {"epsilon": written(draw.choice), "share": written(draw.method.share)},
+        "options": [
+            {
+                "keep": keep,
+                "law": one.law,
+                "parameter": written(one.parameter),
+                "margin": _nine(one.widest),
+                "margin_least": _nine(one.closest),
+                "reach": {"l1": one.reach.l1, "l2_squared": one.reach.l2_squared},
+            }
+            for keep, one in zip(draw.method.among, draw.options, strict=True)
+        ],
+    }
+
+
+def series_card(draw: SeriesDraw) -> dict[str, Any]:
+    """What a card says of the numbers of a series."""
+    shape = draw.entry.shape
+    about = about_of(draw.entry)
+    return {
+        "as": None if shape is None else shape.to_dict(),
+        **({} if about == "data" else {"about": about}),
+        **({"kept": draw.kept} if isinstance(draw, KeptDraw) else {}),
+        **({"group": draw.group} if isinstance(draw, RadiusDraw) else {}),
+        "margin": {"least": _exact(draw, min(draw.margins)), "most": _exact(draw, max(draw.margins))},
+        "step": written(draw.step),
+    }
+
+
+def smoothed_exact(plan: Plan, query: Query, lang: Language) -> str:
+    """What the smoothed column of a table is, and what its band promises."""
+    if plan.rule("smooth") == FIRST:
+        return say("release.exact.smoothed", lang, name=query.name)
+    at = plan.spec.publish.index(query)
+    known = next(found for draw in plan.draws if draw.query == at and (found := known_of(draw)) is not None)
+    if known.is_fine:
+        return say("release.exact.smoothed.raw", lang, name=query.name)
+    sure = percent(float(plan.spec.confidence), lang, "down", 2)
+    return say("release.exact.smoothed.average", lang, name=query.name, confidence=sure)
+
+
+def series_drawn(draw: SeriesDraw) -> dict[str, Any]:
+    """What it says of their noise."""
+    if isinstance(draw, RadiusDraw):
+        return radius_drawn(draw)
+    return {
+        "of": {"sum": "sum", "persons": "persons"}.get(draw.entry.kind, "rows"),
+        "mechanism": f"{draw.strategy}, {draw.law}",
+        "law": f"discrete {draw.law}",
+        "parameter": {"scale" if draw.law == "laplace" else "sigma_squared": written(draw.parameter)},
+        "grain": written(draw.grain),
+        "participation": participation_record(draw.participation),
+        "reach": {"l1": draw.reach.l1, "l2_squared": draw.reach.l2_squared},
+        **({"choice": {"epsilon": written(draw.choice)}} if isinstance(draw, KeptDraw) else {}),
+        "charge": draw.charge.to_dict(),
+    }
+
+
+def _exact(draw: SeriesDraw, margin: int) -> str:
+    return written(Fraction(margin) * draw.step)
+
+
+def _nine(value: float) -> float:
+    return float(f"{value:.9g}")

@@ -1,0 +1,1 @@
+"""Studies: tables of two, shares, survival, tests."""

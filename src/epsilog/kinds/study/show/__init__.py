@@ -1,0 +1,1 @@
+"""Columns and pictures from noisy numbers."""

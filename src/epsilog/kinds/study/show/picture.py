@@ -1,0 +1,98 @@
+"""Pictures of what was read off tables: survival curves with who is at risk, and dots with their ranges."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from epsilog.accounting.pictures import canvas as look
+from epsilog.kinds.study.show.incidence_picture import incidence_picture
+from epsilog.kinds.study.show.recipe import recipe_curve
+from epsilog.kinds.study.show.survival import RULE, arms_of, bands_fall, order_of
+from epsilog.postprocess.life.picture import MOST, draw_survival
+from epsilog.roles.derived import Derived
+from epsilog.roles.query import Query
+from epsilog.show.plot import clean, finished
+from epsilog.show.result import Result
+from epsilog.words import language, percent, say
+from epsilog.words.wrapping import wrapped
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+_MOST_DOTS: Final = 24
+DRAWN: Final = ("proportion", "standardised", "quantiles", "incidence")
+
+
+def survival_picture(result: Result, at: int, title: str, lang: str | None = None) -> Figure:
+    """The curves of an entry, the first few where there are many arms."""
+    query, law = result.plan.spec.publish[at], result.plan.draws_of(at)[0].noise.law
+    assert query.exits is not None
+    values = next(values for draw, values in zip(result.plan.draws, result.values, strict=True) if draw.query == at)
+    version = result.plan.rule(RULE)
+    arms = arms_of(query, values, law, version)
+    shown = {clean(" · ".join(arm), 30): exits for arm, exits in list(arms.items())[:MOST]}
+    if len(shown) < len(arms):
+        title = say("release.picture.shown", lang, title=title, shown=len(shown), all=f"{len(arms):,}")
+    tongue = language(lang)
+    unit = say(f"study.unit.{query.exits.unit}", tongue)
+    if "" in shown:
+        shown = {say("study.everybody", tongue): shown[""]}
+    sure, recipe = result.plan.spec.confidence, None
+    if query.study is not None:
+        recipe = recipe_curve(query, values, result.plan.draws_of(at)[0], sure, version)
+    heading = "\n".join(wrapped(clean(title, 400), 70))
+    order, falls = order_of(query, version), bands_fall(version)
+    figure = draw_survival(
+        shown, heading, unit, confidence=sure, lang=lang, recipe=recipe, withdrawn=order, falls=falls
+    )
+    return finished(figure, look.spoken(lang), "".join(shown))
+
+
+def dots_picture(
+    derived: Derived, query: Query, title: str, lang: str | None = None, *, version: int = 1
+) -> Figure:
+    """A dot and its range for every row; incidences, which run over time, are curves, by that version of a rule."""
+    if derived.form == "incidence":
+        binned = order_of(query, version) not in (None, "at the end")
+        return incidence_picture(derived, query, title, lang, binned=binned)
+    tongue = look.spoken(lang)
+    # A bare "yes" says nothing: every key is told with its column.
+    before = [f"{clean(word.name, 16)} " if word.name != "quantile" else "" for word in derived.words()]
+    keys = [[name + text for text in word.texts()] for name, word in zip(before, derived.words(), strict=True)]
+    names = [" · ".join(row) for row in zip(*keys, strict=True)]
+    shown = min(len(names), _MOST_DOTS)
+    value, low, high = (derived.reals(name)[:shown] for name in ("value", "low", "high"))
+    figure, (ax,) = look.canvas(9.6, max(2.4, 1.7 + 0.36 * shown))
+    place = np.arange(shown)
+    told = derived.form != "quantiles" and not _is_rate(query)
+    factor = 100.0 if told else 1.0
+    middle = np.where(np.isnan(value), (low + high) / 2, value)
+    ends = np.maximum([middle - low, high - middle], 0.0) * factor
+    ax.errorbar(middle * factor, place, xerr=ends, fmt="none", ecolor=look.BLUE, elinewidth=5, alpha=0.35)
+    ax.plot(value * factor, place, "o", color=look.BLUE, markersize=7)
+    ax.grid(False, axis="y")
+    ax.set_yticks(place, [clean(name, 44) for name in names[:shown]])
+    ax.tick_params(axis="y", colors=look.INK, length=0)
+    ax.set_ylim(shown - 0.4, -0.6)
+    # Shares begin at 0, so that a small difference does not look like a large one.
+    if told:
+        ax.set_xlim(0, max(1e-9, float(high.max(initial=0.0)) * factor * 1.08))
+    unit = "%" if told else query.column or ""
+    ax.set_xlabel(clean(unit, 40), fontsize=11, color=look.INK)
+    if shown < len(names):
+        title = say("release.picture.shown", tongue, title=title, shown=shown, all=f"{len(names):,}")
+    look.title(figure, "\n".join(wrapped(clean(title, 400), 78)))
+    figure.supxlabel(_note(derived, tongue), fontsize=10, color=look.QUIET)
+    return finished(figure, tongue, "".join(names[:shown]))
+
+
+def _note(derived: Derived, tongue: Any) -> str:
+    sure = percent(float(derived.confidence), tongue, digits=2)
+    key = "release.picture.population" if derived.about == "population" else "release.picture.band"
+    return say(key, tongue, confidence=sure)
+
+
+def _is_rate(query: Query) -> bool:
+    return query.study is not None and query.study.standard is not None and bool(query.study.standard.population)

@@ -1,0 +1,245 @@
+"""The parts of a report that tell what was read off tables, for people who have never seen a p-value corrected."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import numpy as np
+
+from epsilog.kinds.mean.show.report_clipping import clipping_part
+from epsilog.kinds.study.ask.asked import questions_of
+from epsilog.kinds.study.show.report_recipe import recipe_part
+from epsilog.kinds.study.show.risks import method_used
+from epsilog.kinds.study.show.tests import by_ranges
+from epsilog.kinds.study.words.study import order_words, question_words, words_of
+from epsilog.postprocess.infer.two_means import LEAST_P
+from epsilog.roles.derived import Derived
+from epsilog.roles.page import Page, inline_svg
+from epsilog.roles.query import Query
+from epsilog.show.explain import Telling
+from epsilog.words import percent, plain
+
+MOST_ROWS: Final = 24
+PER: Final = 1_000  # people, of a rate
+CLEAR: Final = 0.05
+_TIMES: Final = 6
+
+
+def study_parts(
+    page: Page,
+    told: Telling,
+    query: Query,
+    derived: Sequence[Derived],
+    pictures: Mapping[str, bytes],
+    files: Mapping[str, str],
+    place: int,
+) -> None:
+    """What was read off one entry, each with a heading, a picture where there is one, a sentence and a table."""
+    for number, one in enumerate(derived):
+        page.say(told.say(f"study.form.{one.form}"), "caption")
+        file = files[key_of(one)]
+        if key_of(one) in pictures:
+            page.figure(inline_svg(pictures[key_of(one)], place + number), told.say(f"study.form.{one.form}"))
+        if one.form == "curve":
+            _curve(page, told, query, one)
+            page.say(told.say("study.says.curve", file=file), "note")
+            continue
+        if one.form == "recipe":
+            recipe_part(page, told, query, one)
+        elif one.form == "clipping":
+            clipping_part(page, told, query, one)
+        else:
+            page.say(_sentence(told, query, one))
+            shown = _figures(page, told, query, one)
+            if shown < one.rows:
+                page.say(told.say("release.preview", shown=shown, rows=f"{one.rows:,}", file=file), "note")
+                continue
+        page.say(told.say("release.preview.all", rows=f"{one.rows:,}", file=file), "note")
+
+
+def tests_part(page: Page, told: Telling, tests: Derived, file: str) -> None:
+    """All tests, each as a question with its reading."""
+    page.open(told.say("study.form.tests"))
+    many = {"count": tests.rows} if tests.rows > 1 else {}
+    page.say(told.say("study.says.tests" if many else "study.says.test", **many))
+    if by_ranges(told.plan):
+        page.say(told.say("study.says.test.means"))
+    for line in _orders(told):
+        page.say(line)
+    names = ["test", "of", "p_value", *(["holm"] if many else []), "verdict"]
+    columns = [(told.say(f"study.column.{name}"), name in ("p_value", "holm")) for name in names]
+    known = {query.name: query for query in told.spec.publish}
+    rows = []
+    for at, question in enumerate(questions_of(told.spec)):
+        p_value, corrected = float(tests.reals("p_value")[at]), float(tests.reals("holm")[at])
+        verdict = told.say("study.verdict.clear" if corrected <= CLEAR else "study.verdict.unclear")
+        # So many simulations cannot tell a smaller p: it is at most that, and what is made of it likewise.
+        drawn = float(tests.reals("simulations")[at])
+        floor = 1 / (1 + drawn) if drawn else LEAST_P
+        if p_value <= floor * (1 + 1e-5):
+            told_p, told_corrected = (_at_most(told, end) for end in (max(p_value, floor), corrected))
+        else:
+            told_p, told_corrected = _p(p_value), _p(corrected)
+        found = [question_words(question, known[question.of], told.lang), question.of, told_p]
+        rows.append([*found, *([told_corrected] if many else []), verdict])
+    page.table(columns, rows, [False] * len(rows), told.say(f"study.about.{tests.about}"))
+    page.say(told.say("release.preview.all", rows=f"{tests.rows:,}", file=file), "note")
+    page.close()
+
+
+def _orders(told: Telling) -> list[str]:
+    """What a comparison over time takes the order inside bins to be; nothing by the first rule."""
+    if told.plan.rule("survival") == 1:
+        return []
+    compared = {question.of for question in questions_of(told.spec) if question.asked == "logrank"}
+    words = [one.exits.order for one in told.spec.publish if one.name in compared and one.exits is not None]
+    return [told.say(f"study.says.logrank.{word}") for word in dict.fromkeys(words)]
+
+
+def by_horizon(told: Telling, summary: Derived) -> tuple[str, str]:
+    """Half the usual range of the share with the event by the horizon, and what that share is called."""
+    assert summary.entry is not None
+    figures = next(word for word in summary.words() if word.name == "figure")
+    chosen = np.flatnonzero(figures.codes == figures.labels.index("event_by_horizon"))
+    wide = summary.reals("high")[chosen] - summary.reals("low")[chosen]
+    off = told.say("study.points", value=plain(50 * float(np.median(wide)), 2, "up"))
+    given = words_of(told.spec.publish[summary.entry], told.lang)
+    return off, told.say("study.figure.event_by_horizon", **given)
+
+
+def key_of(derived: Derived) -> str:
+    """What pictures and files of a derived table are kept under."""
+    return f"{derived.entry} {derived.form}"
+
+
+def _p(value: float) -> str:
+    return f"{value:.4f}" if value < 0.1 else f"{value:.2f}"
+
+
+def _at_most(told: Telling, value: float) -> str:
+    return told.say("study.at_most", value=f"{math.ceil(1e4 * value - 1e-3) / 1e4:.4f}")
+
+
+def _sentence(told: Telling, query: Query, one: Derived) -> str:
+    times = told.times()
+    times = times[:1].upper() + times[1:]
+    if query.exits is not None and told.plan.rule("survival") > 1:
+        given = {"times": times} if one.form == "summary" else {}
+        return told.say(f"study.says.{one.form}.within", order=order_words(query, told.lang), **given)
+    if one.form in ("summary", "quantiles"):
+        return told.say(f"study.says.{one.form}", times=times)
+    if one.form == "incidence":
+        return told.say("study.says.incidence")
+    given = {"event": query.by[0].keys[0], "times": times}
+    if one.form == "standardised":
+        assert query.study is not None
+        assert query.study.standard is not None
+        given["strata"] = query.study.standard.column
+        if query.study.standard.population:
+            return told.say("study.says.standardised.rate", per=f"{PER:,}", **given)
+        return told.say("study.says.standardised.risk", **given)
+    given["column"] = query.by[0].column
+    if one.form != "proportion":
+        return told.say(f"study.says.{one.form}", **given)
+    limits = "data" if one.about == "data" else _limits(told, query, one)
+    if limits == "credible":
+        given["confidence"] = percent(float(one.confidence), told.lang, digits=2)
+    return told.say(f"study.says.proportion.{limits}", **given)
+
+
+def _limits(told: Telling, query: Query, one: Derived) -> str:
+    """Which limits of a share there are, as they promise different things; "population": Fieller's."""
+    assert one.entry is not None
+    law = told.plan.draws_of(one.entry)[0].noise.law
+    found = method_used(query, law)
+    return "population" if found == "fieller" else found
+
+
+def _figures(page: Page, told: Telling, query: Query, one: Derived) -> int:
+    """Keys, the value, and its range; of incidences the horizon only. How many rows that is."""
+    sure = percent(float(one.confidence), told.lang, digits=2)
+    words = one.words()
+    ours = ("figure", "against", "quantile", "cause")
+    names = [(told.say(f"study.column.{word.name}") if word.name in ours else word.name, False) for word in words]
+    value = told.say("release.column.value")
+    columns = [*names, (value, True), (told.say("release.column.range", confidence=sure), True)]
+    places: Sequence[int] = range(one.rows)
+    if one.form == "incidence":
+        last = one.reals("time").max(initial=0.0)
+        places = np.flatnonzero(one.reals("time") == last).tolist()
+    rows = []
+    for at in list(places)[:MOST_ROWS]:
+        labels = [_label(told, query, word.name, word.labels[word.codes[at]]) for word in words]
+        figure = next((word.labels[word.codes[at]] for word in words if word.name == "figure"), "")
+        number, low, high = (
+            _told(told, query, one, figure, float(one.reals(name)[at])) for name in ("value", "low", "high")
+        )
+        if figure == "difference":  # its unit stands beside the value
+            low, high = (_signed(100 * float(one.reals(name)[at])) for name in ("low", "high"))
+        rows.append([*labels, number, low if low == high else f"{low} … {high}"])
+    page.table(columns, rows, [False] * len(rows), told.say(f"study.about.{one.about}"))
+    return len(rows)
+
+
+def _label(told: Telling, query: Query, column: str, label: str) -> str:
+    if column != "figure":
+        return label
+    given = words_of(query, told.lang)
+    if label == "median":
+        given = {"event": given["event"]}
+    return told.say(f"study.figure.{label}", **(given if query.exits is not None else {}))
+
+
+def _told(told: Telling, query: Query, one: Derived, figure: str, number: float) -> str:
+    """A number as people say it: shares in per cent, differences in points, times in their unit."""
+    if math.isnan(number):
+        return told.say("study.none")
+    if figure in ("median", "restricted_mean"):
+        given = words_of(query, told.lang)
+        if math.isinf(number):
+            return told.say("study.not_reached", horizon=given["horizon"], unit=given["unit"])
+        return told.say("study.time", value=f"{number:,.1f}", unit=given["unit"])
+    if figure == "difference":
+        return told.say("study.points", value=_signed(100 * number))
+    if figure in ("relative_risk", "odds_ratio"):
+        return f"{number:.2f}"
+    if one.form == "quantiles":
+        return plain(number, 6)
+    rate = one.form == "standardised" and query.study is not None and query.study.standard is not None
+    if rate and query.study is not None and query.study.standard is not None and query.study.standard.population:
+        return f"{PER * number:.2f}"
+    return _percent(told, number)
+
+
+def _signed(number: float) -> str:
+    return f"{number:+.1f}".replace("-", "−")
+
+
+def _percent(told: Telling, share: float) -> str:
+    return f"{100 * share:.1f}" + ("%" if told.lang == "zh" else " %")
+
+
+def _curve(page: Page, told: Telling, query: Query, one: Derived) -> None:
+    """A few times of every arm: who is at risk, and how many are still without the event."""
+    given = words_of(query, told.lang)
+    sure = percent(float(one.confidence), told.lang, digits=2)
+    words, times = one.words(), one.reals("time")
+    assert query.exits is not None
+    bins = len(query.exits.ends)
+    step = max(1, math.ceil(bins / _TIMES))
+    chosen = sorted({*range(step - 1, bins, step), bins - 1})
+    columns = [(word.name, False) for word in words]
+    columns.append((told.say("study.column.time", unit=given["unit"]), True))
+    columns.append((told.say("study.column.at_risk"), True))
+    columns.append((told.say("study.column.free"), True))
+    columns.append((told.say("release.column.range", confidence=sure), True))
+    rows = []
+    for start in range(0, min(one.rows, MOST_ROWS // len(chosen) * bins), bins):
+        for at in (start + place for place in chosen):
+            ends = [_percent(told, float(one.reals(name)[at])) for name in ("value", "low", "high")]
+            labels = [word.labels[word.codes[at]] for word in words]
+            numbers = [f"{times[at]:,.6g}", f"{one.reals('at_risk')[at]:,.0f}"]
+            rows.append([*labels, *numbers, ends[0], f"{ends[1]} … {ends[2]}"])
+    page.table(columns, rows, [False] * len(rows), told.say(f"study.about.{one.about}"))

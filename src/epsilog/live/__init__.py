@@ -1,0 +1,1 @@
+"""Series that are published as they happen."""

@@ -1,0 +1,198 @@
+"""One series over several horizons: running totals, windows and fading sums that go on where an extension begins.
+
+An extension draws its own noise and its sums begin at zero. What the stream before published last is public, so a
+total that goes on is that value plus the extension's own: post-processing, free, from published numbers alone. What
+is told of it stands in the extension's values.csv beside its own values, in columns called `continued`, and the
+ledger vouches for it like for all else. Its range holds both noises (docs/proofs/streams.md, section 5).
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import math
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from epsilog.errors import EpsilogError, SpecError
+from epsilog.kinds.series.ask.shape import Decay, Running, Window
+from epsilog.kinds.series.plan.planned import SeriesDraw
+from epsilog.kinds.series.plan.shapes import makeup_of
+from epsilog.ledger import Ledger
+from epsilog.live.look import stored_opening, values_of, vouched
+from epsilog.live.record import Opening
+from epsilog.live.request import StreamRequest
+from epsilog.live.values import Cell, Continued, as_read
+from epsilog.postprocess.joined_ranges import Strand, joined_margin
+from epsilog.roles.query import Query
+from epsilog.spec.spec import Spec
+
+MOST: Final = 1000  # horizons in a row
+
+
+def going_on(spec: Spec) -> tuple[str, ...]:
+    """The entries that reach over their ticks, and so over the end of a horizon."""
+    return tuple(query.name for query in spec.publish if isinstance(query.shape, Running | Window | Decay))
+
+
+def must_continue(request: StreamRequest, key: str, ledger: Ledger) -> None:
+    """Refuse to call one stream the continuation of another that asked something else, or of other days."""
+    if ledger.find(request.spend.account, key) is None:
+        raise SpecError(
+            "no stream of this key was opened",
+            where="continues",
+            hint="epsilog ledger history names those that were",
+        )
+    spec, was = request.spec, stored_opening(ledger, request.spend.account, key).plan.spec
+    mine, theirs = spec.publish[0].during, was.publish[0].during
+    same = [_timeless(query) for query in spec.publish] == [_timeless(query) for query in was.publish]
+    if not same or (spec.protect, spec.bound) != (was.protect, was.bound) or mine is None or theirs is None:
+        raise SpecError(
+            "the stream before asked something else",
+            where="continues",
+            hint="the same entries and bounds; without `continues` it is a stream by itself",
+        )
+    if mine.time != theirs.time or mine.first != theirs.last + dt.timedelta(days=1):
+        raise SpecError(
+            "does not begin on the day after the stream before ends",
+            where="during.from",
+            hint="`from` is the day after `to` of the stream before",
+        )
+
+
+def _timeless(query: Query) -> Query:
+    return replace(query, during=None)
+
+
+def chain_of(opening: Opening, account: str, ledger: Ledger) -> tuple[Opening, ...]:
+    """The streams before, the latest first, as far back as each carries on what came before it."""
+    found: list[Opening] = []
+    while opening.carries and opening.continues is not None and len(found) < MOST:
+        opening = stored_opening(ledger, account, opening.continues)
+        found.append(opening)
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """One entry of this horizon: what it is, and what its ticks are made of."""
+
+    draw: SeriesDraw
+    gains: tuple[float, ...]
+    counts: tuple[int, ...] | None
+
+    @classmethod
+    def of(cls, draw: SeriesDraw) -> _Entry:
+        gains, counts = makeup_of(draw)
+        return cls(draw, tuple(gains.tolist()), None if counts is None else tuple(counts.tolist()))
+
+    def strand(self, number: int) -> Strand:
+        """The noise of tick 1, 2, 3, …"""
+        square, count = float(self.draw.grain) ** 2, None if self.counts is None else self.counts[number - 1]
+        return Strand(self.draw.noise, self.gains[number - 1] * square, 2 * self.draw.ticks, count)
+
+    @property
+    def rounding(self) -> float:
+        """How far a value was rounded: to steps, or not at all where it is a sum of whole draws."""
+        return 0.0 if self.counts is not None else float(self.draw.step)
+
+
+class Continuation:
+    """What an extension makes of its own ticks and of the last tick of the stream before. Public numbers only."""
+
+    def __init__(self, opening: Opening, chain: Sequence[Opening]) -> None:
+        self._opening, self._before = opening, chain[0]
+        self._entries = {name: _entry(opening, name) for name in opening.carries}
+        self._noise = {name: _noise(chain, name) for name in opening.carries}
+        self._brought: dict[str, list[float]] | None = None
+
+    @property
+    def knows(self) -> bool:
+        """Whether the last values of the stream before are known."""
+        return self._brought is not None
+
+    def look(self, ledger: Ledger, account: str, folder: Path) -> None:
+        """Take over the last tick of the stream before, once all of its ticks are published and vouched for."""
+        receipt = ledger.find(account, self._opening.continues or "")
+        last = None if receipt is None else ledger.last_tick(receipt)
+        if last is None or last[0] != self._before.ticks.size:
+            return
+        with suppress(EpsilogError, OSError, ValueError):  # not as it was published: nothing is made of it
+            self.bring(vouched(values_of(folder, self._before), self._before, last)[-1].cells)
+
+    def bring(self, cells: Sequence[Cell]) -> None:
+        """Take over the cells of its last tick; where it was itself continued, as it was."""
+        found: dict[str, list[float]] = {}
+        for name in self._opening.carries:
+            own = [cell for cell in cells if cell.entry == name]
+            told = [cell.continued for cell in own] if name in self._before.carries else own
+            values = [one.value for one in told if one is not None and one.value is not None]
+            if len(values) == len(own):
+                found[name] = values
+        self._brought = found
+
+    def told(self, number: int, cells: Sequence[Cell]) -> list[Cell]:
+        """The cells of a tick, those of entries that go on with what they come to."""
+        places = dict.fromkeys(self._entries, 0)
+        out = []
+        for cell in cells:
+            if cell.entry in places:
+                at = places[cell.entry]
+                places[cell.entry] += 1
+                cell = replace(cell, continued=self._continued(cell, number, at))
+            out.append(cell)
+        return out
+
+    def _continued(self, cell: Cell, number: int, at: int) -> Continued | None:
+        entry = self._entries[cell.entry]
+        shape, ticks = entry.draw.entry.shape, self._opening.ticks
+        if cell.value is None or cell.low is None or cell.high is None:
+            return None
+        since = ticks.first + number - 1 - self._before.ticks.last  # 0 where both have a part of one tick
+        if isinstance(shape, Window):
+            # Full once it reaches back over no tick that the stream before has a part of.
+            full = since >= shape.ticks(ticks.every)
+            return Continued(cell.value, cell.low, cell.high) if full else None
+        brought = (self._brought or {}).get(cell.entry)
+        if brought is None:
+            return None
+        kept = float(shape.keep**since) if isinstance(shape, Decay) else 1.0
+        strands, rounding = self._noise[cell.entry]
+        joined = [*(strand.times(kept) for strand in strands), entry.strand(number)]
+        margin = joined_margin(joined, self._opening.plan.spec.confidence) + kept * rounding + entry.rounding
+        margin = math.ceil(margin / float(entry.draw.step)) * float(entry.draw.step)
+        value = as_read(kept * brought[at] + cell.value)
+        return Continued(value, value - margin, value + margin)
+
+    def saved(self) -> str:
+        """What was taken over, for the state."""
+        return "" if self._brought is None else json.dumps(self._brought, sort_keys=True)
+
+    def restore(self, saved: str) -> None:
+        """Go on from what `saved` wrote."""
+        self._brought = json.loads(saved) if saved else None
+
+
+def _entry(opening: Opening, name: str) -> _Entry:
+    names = [query.name for query in opening.plan.spec.publish]
+    draw = next(draw for draw in opening.plan.draws if draw.query == names.index(name))
+    assert isinstance(draw, SeriesDraw)
+    return _Entry.of(draw)
+
+
+def _noise(chain: Sequence[Opening], name: str) -> tuple[tuple[Strand, ...], float]:
+    """The noise in the last value of a chain of streams, the latest first, and how far it was rounded."""
+    strands: list[Strand] = []
+    rounding, latest = 0.0, chain[0].ticks.last
+    for at, opening in enumerate(chain):
+        entry = _entry(opening, name)
+        shape = entry.draw.entry.shape
+        kept = float(shape.keep ** (latest - opening.ticks.last)) if isinstance(shape, Decay) else 1.0
+        strands.append(entry.strand(opening.ticks.size).times(kept))
+        rounding += kept * entry.rounding
+        if at + 1 < len(chain) and name not in opening.carries:
+            break
+    return tuple(strands), rounding

@@ -1,0 +1,142 @@
+"""The opening record of a stream: what the ledger stores when a whole horizon was paid for. Public."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from epsilog.core.clock import tick_label
+from epsilog.core.grid import Ticks
+from epsilog.core.ledger import Receipt
+from epsilog.core.stream_rules import Rules
+from epsilog.errors import EpsilogError, LedgerError
+from epsilog.ledger.block import EVERYTHING
+from epsilog.plan.plan import Plan
+
+VERSION: Final = 3
+# A stream that was opened by an earlier release goes on as it began: alerts as 1 and 0, nothing continued.
+_FIRST: Final = frozenset({"version", "plan", "rules", "opened", "key", "software", "reproducible", "continues"})
+_FIELDS: Final[dict[Any, frozenset[str]]] = {
+    1: _FIRST,
+    2: _FIRST | {"carries"},
+    3: _FIRST | {"carries", "stdin"},
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Opening:
+    """What was opened.
+
+    plan           noise, price and bounds of the whole horizon
+    rules          when ticks close and what becomes of rows that come at another time
+    opened         UTC, to the second
+    key            the fingerprint of the key that encrypts its state
+    reproducible   True when the noise comes from a seed: protects nobody, and every page must say so
+    continues      the key of the stream whose horizon this one extends, if it does
+    carries        the entries that go on from it: running totals, windows and fading sums
+    version        how values.csv is written
+    stdin          whether its rows come on standard input; None where an earlier release opened it
+    looked         the day of the last look of a steward before it, if there was one (publish.steward_look)
+    """
+
+    plan: Plan
+    rules: Rules
+    opened: str
+    key: str
+    software: tuple[tuple[str, str], ...]
+    reproducible: bool
+    continues: str | None = None
+    carries: tuple[str, ...] = ()
+    version: int = VERSION
+    stdin: bool | None = None
+    looked: str = ""
+
+    @property
+    def ticks(self) -> Ticks:
+        """The horizon."""
+        return ticks_of(self.plan)
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether it goes on as long as a series can."""
+        during = self.plan.spec.publish[0].during
+        return during is not None and during.is_endless
+
+    @property
+    def total(self) -> str:
+        """How many ticks it has, for people."""
+        return "∞" if self.is_endless else f"{self.ticks.size:,}"
+
+    def label(self, number: int) -> str:
+        """How tick 1, 2, 3, … is written."""
+        return tick_label(self.ticks.first + number - 1, self.ticks.every)
+
+    @property
+    def since(self) -> float:
+        """When it was opened, in seconds since 1970: what a replayed clock counts from."""
+        return dt.datetime.fromisoformat(self.opened).timestamp()
+
+    def to_bytes(self) -> bytes:
+        """Canonical JSON."""
+        record: dict[str, Any] = {
+            "version": self.version,
+            "plan": self.plan.to_dict(),
+            "rules": self.rules.to_dict(),
+            "opened": self.opened,
+            "key": self.key,
+            "software": dict(self.software),
+            "reproducible": self.reproducible,
+            "continues": self.continues,
+        }
+        if self.version > 1:
+            record["carries"] = list(self.carries)
+        if self.version > 2:
+            record["stdin"] = bool(self.stdin)
+        if self.looked:
+            record["looked"] = self.looked
+        return json.dumps(record, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
+
+    @classmethod
+    def from_bytes(cls, raw: bytes) -> Opening:
+        """Read it back strictly."""
+        try:
+            record: Any = json.loads(raw)
+            known = _FIELDS.get(record.get("version"), frozenset()) if isinstance(record, Mapping) else frozenset()
+            if not known or set(record) - {"looked"} != known:
+                raise LedgerError(f"this is no stream, or of a version after {VERSION}", where="opening")
+            opening = cls(
+                Plan.from_dict(record["plan"]),
+                Rules.from_dict(record["rules"]),
+                record["opened"],
+                record["key"],
+                tuple(sorted((str(name), str(version)) for name, version in record["software"].items())),
+                record["reproducible"],
+                record["continues"],
+                tuple(str(name) for name in record.get("carries", ())),
+                record["version"],
+                record.get("stdin"),
+                record.get("looked", ""),
+            )
+            _ = opening.since
+            if opening.looked:
+                dt.date.fromisoformat(opening.looked)
+        except LedgerError:
+            raise
+        except (EpsilogError, ValueError, TypeError, KeyError, AttributeError):
+            raise LedgerError("the opening record of a stream cannot be read", where="opening") from None
+        if type(opening.reproducible) is not bool or opening.to_bytes() != raw:
+            raise LedgerError("the opening record of a stream cannot be read", where="opening")
+        return opening
+
+    def is_paid_by(self, receipt: Receipt, digest: str) -> bool:
+        """Whether a receipt is for this stream, this noise and these blocks."""
+        touched = self.plan.blocks or (EVERYTHING,)
+        return (receipt.request, receipt.charge, receipt.blocks) == (digest, self.plan.charge, touched)
+
+
+def ticks_of(plan: Plan) -> Ticks:
+    """The ticks all entries of a stream share."""
+    return next(axis for axis in plan.spec.publish[0].grid().axes if isinstance(axis, Ticks))

@@ -1,0 +1,387 @@
+"""A plan in plain words, English and 简体中文: what it costs, how exact it is, and how each number came about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from epsilog.accounting.meaning import Meaning, meaning
+from epsilog.core.budget import Budget
+from epsilog.core.measure import Persons, Total
+from epsilog.core.price import RHO_UNITS
+from epsilog.core.unknown import look_of
+from epsilog.first.bound.words import look_steps
+from epsilog.first.ends.words import cut_steps, expected_cuts
+from epsilog.first.keys.words import expected_keys, search_steps
+from epsilog.kinds.alert.words.alerts import alert_error
+from epsilog.kinds.mean.words.joint import together_steps
+from epsilog.kinds.mean.words.measured import told_of
+from epsilog.kinds.repeat.words.repeats import repeat_error
+from epsilog.kinds.series.words.shapes import series_choices, series_error, shape_words
+from epsilog.kinds.study.words.study import plan_study
+from epsilog.plan.cost import epsilon_of, standing_of
+from epsilog.plan.currency import better_currency, other_leg
+from epsilog.plan.derivation import derivation
+from epsilog.plan.plan import Plan, Remark
+from epsilog.plan.planner import ASSUMED_ROWS, margin
+from epsilog.plan.record import plan_record as plan_record
+from epsilog.roles.query import PICKED, Query, Sum
+from epsilog.words import CATALOGUE, Language, hundredths, language, listed, plain, say
+
+if TYPE_CHECKING:
+    from epsilog.ledger.reading import Account
+
+_MOST_ERRORS: Final = 3  # entries whose errors are compared in one sentence
+_PERIODS: Final = {
+    "1h": "plan.period.hour",
+    "1d": "plan.period.day",
+    "1w": "plan.period.week",
+    "1mo": "plan.period.month",
+    "1q": "plan.period.quarter",
+    "1y": "plan.period.year",
+}
+
+
+def plan_lines(
+    plan: Plan,
+    lang: str | None = None,
+    account: Account | None = None,
+    *,
+    above: Sequence[Account] = (),
+    turns: bool | None = None,
+) -> list[str]:
+    """The whole plan, a sentence or two per line, warnings first; `above` are the accounts over the paying one.
+
+    `turns` says whether its tree could be turned to the other currency now (`plan_currency.can_turn`); None: nobody
+    asked the ledger.
+    """
+    return [line for _, lines in plan_sections(plan, lang, account, above=above, turns=turns) for line in lines]
+
+
+def plan_sections(
+    plan: Plan,
+    lang: str | None = None,
+    account: Account | None = None,
+    *,
+    above: Sequence[Account] = (),
+    turns: bool | None = None,
+) -> list[tuple[str, list[str]]]:
+    """The same under its headings."""
+    tongue = language(lang)
+    words = unit_words(plan, tongue)
+    told = (plan, tongue, words)
+    parts = [
+        ("plan.title.beware", [remark_text(one, tongue) for one in plan.warnings]),
+        ("plan.title.entries", _entries(plan, tongue)),
+        ("plan.title.cost", _cost(plan, tongue, account, above, turns)),
+        (
+            "plan.title.error",
+            [*expected_keys(plan, tongue, words), *expected_cuts(plan, tongue), *_errors(plan, tongue)],
+        ),
+        ("plan.title.series", series_choices(plan, tongue)),
+        ("plan.title.person", _person(plan, tongue)),
+        ("plan.title.meaning", _meaning(plan, tongue)),
+        ("plan.title.sensitivity", _sensitivity(*told)),
+        ("plan.title.bound", [remark_text(one, tongue) for one in plan.reasons if _is_choice(one)]),
+        ("plan.title.why", [remark_text(one, tongue) for one in plan.reasons if not _is_choice(one)]),
+        ("plan.title.next", [say("plan.next.nothing", tongue), say("plan.next.once", tongue)]),
+    ]
+    return [(_title(key, tongue, words), lines) for key, lines in parts if lines]
+
+
+def _is_choice(reason: Remark) -> bool:
+    """Whether it is about a bound that the plan chose."""
+    return reason.key.startswith("plan.choose.")
+
+
+def _sensitivity(plan: Plan, lang: Language, unit: str) -> list[str]:
+    steps = [*look_steps(plan, lang, unit), *search_steps(plan, lang, unit), *cut_steps(plan, lang, unit)]
+    return [
+        *steps,
+        *derivation(plan, lang, unit, unit_words(plan, lang, bounded=True)),
+        *together_steps(plan, lang),
+    ]
+
+
+def _title(key: str, lang: Language, unit: str) -> str:
+    return say(key, lang, unit=unit) if key == "plan.title.meaning" else say(key, lang)
+
+
+def remark_text(remark: Remark, lang: str | None = None) -> str:
+    """A remark as a sentence; a filling that is itself a key of the catalogue is said in the same language.
+
+    >>> remark_text(Remark("plan.why.pure", (("entry", "visits"), ("part", "plan.part.rows"))))[:31]
+    'visits, number of rows: Laplace'
+    """
+    tongue = language(lang)
+    known = CATALOGUE[tongue]
+    values = {name: say(text, tongue) if text in known else text for name, text in remark.values}
+    return say(remark.key, tongue, **values)
+
+
+def unit_words(plan: Plan, lang: Language, *, bounded: bool = False) -> str:
+    """Who is protected, in a few words; with `bounded`, what bounds are about: one period of a window."""
+    unit = plan.spec.protect.unit
+    if unit.each == "row":
+        return say("plan.unit.row", lang)
+    if unit.per is None:
+        return say("plan.unit.person", lang, each=unit.each)
+    period = say(_PERIODS[unit.per], lang)
+    if unit.steps > 1 and not bounded:
+        return say("plan.unit.window", lang, each=unit.each, window=f"{unit.steps:,}", period=period)
+    return say("plan.unit.period", lang, each=unit.each, period=period)
+
+
+def _entries(plan: Plan, lang: Language) -> list[str]:
+    lines = []
+    for query in plan.spec.publish:
+        size = query.grid().size // (query.candidates().size if query.kind in PICKED else 1)
+        one, many = ("once", "groups") if query.kind in PICKED else ("one", "many")
+        many = "most" if look_of(query) is not None else many
+        cells = say(f"plan.entry.{one}", lang) if size == 1 else say(f"plan.entry.{many}", lang, count=f"{size:,}")
+        if query.kind in PICKED:
+            lines.append(
+                say(f"plan.entry.{query.kind}", lang, entry=query.name, cells=cells, **_chosen(query, lang))
+            )
+        elif query.between is not None:
+            low, high = (plain(float(end), 6) for end in query.between)
+            lines.append(
+                say(
+                    f"plan.entry.{query.kind}",
+                    lang,
+                    entry=query.name,
+                    column=query.column,
+                    low=low,
+                    high=high,
+                    cells=cells,
+                    **_per(query),
+                )
+            )
+        elif query.column is not None:
+            lines.append(say("plan.entry.histogram", lang, entry=query.name, column=query.column, cells=cells))
+        else:
+            lines.append(say(f"plan.entry.{query.kind}", lang, entry=query.name, cells=cells))
+        lines[-1] += "".join(f" {words}" for words in shape_words(query, lang))
+    return lines + plan_study(plan, lang) + _days(plan, lang)
+
+
+def _per(query: Query) -> dict[str, str]:
+    if query.per is None:
+        return {}
+    low, high = (plain(float(end), 6) for end in query.per.between)
+    return {"per": query.per.column, "per_low": low, "per_high": high}
+
+
+def _chosen(query: Query, lang: Language) -> dict[str, str]:
+    """What is chosen, from what."""
+    if query.at is not None and query.between is not None:
+        low, high = (plain(float(end), 6) for end in query.between)
+        said = {"shares": listed((plain(float(share), 6) for share in query.at), lang)}
+        return {
+            **said,
+            "column": query.column or "",
+            "low": low,
+            "high": high,
+            "step": plain(float(query.values()[1])),
+        }
+    best = say("plan.best.sum", lang, column=query.best.column) if isinstance(query.best, Sum) else ""
+    best = best or say(f"plan.best.{query.best}", lang)
+    said = {"k": f"{query.k:,}", "candidates": f"{query.candidates().size:,}"}
+    return {**said, "column": query.column or "", "best": best}
+
+
+def _days(plan: Plan, lang: Language) -> list[str]:
+    zone, covered = plan.spec.protect.zone, [(query.name, query.during) for query in plan.spec.publish]
+    said = [
+        {"entry": name, "first": days.first.isoformat(), "last": days.last.isoformat()}
+        for name, days in covered
+        if days is not None
+    ]
+    if len({days for _, days in covered}) == 1 and said:
+        return [say("plan.entry.all_days", lang, zone=zone, first=said[0]["first"], last=said[0]["last"])]
+    return [say("plan.entry.days", lang, zone=zone, **values) for values in said]
+
+
+def _cost(
+    plan: Plan, lang: Language, account: Account | None, above: Sequence[Account], turns: bool | None
+) -> list[str]:
+    price, share = plan.price.main, plan.share
+    epsilon = plain(float(epsilon_of(plan)), 6)
+    if share.coin == "pure":
+        lines = [say("plan.cost.pure", lang, epsilon=epsilon)]
+    else:
+        rho, delta = plain(price / RHO_UNITS, 4, "up"), plain(float(share.delta))
+        lines = [say("plan.cost.zcdp", lang, rho=rho, epsilon=epsilon, delta=delta)]
+    if share.cap - price > share.cap // 10**5:
+        part, left = hundredths(price / share.cap), hundredths(1 - price / share.cap, "down")
+        lines.append(say("plan.cost.share", lang, part=part, left=left))
+    per = plan.spec.protect.unit.per
+    if len(plan.blocks) == 1:
+        lines.append(say("plan.cost.one_block", lang, block=plan.blocks[0]))
+    elif per is not None and plan.blocks:
+        period = say(_PERIODS[per], lang)
+        ends = {"first": plan.blocks[0], "last": plan.blocks[-1]}
+        lines.append(say("plan.cost.blocks", lang, blocks=f"{len(plan.blocks):,}", period=period, **ends))
+    if per is not None and plan.spec.protect.unit.window is not None:
+        said = {"window": f"{plan.spec.protect.unit.window:,}", "period": say(_PERIODS[per], lang)}
+        lines.append(say("plan.cost.window", lang, **said))
+    for one in (account, *above) if account is not None else ():
+        lines.append(_standing(plan, one, lang))
+    if account is not None:
+        counted = {"failures": f"{account.failures:,}", "limit": f"{account.terms.failures:,}"}
+        lines.append(say("plan.cost.failures", lang, account=account.name, **counted))
+        promise = account.terms.allowance.promise
+        values = {"account": (above[-1] if above else account).name, "unit": unit_words(plan, lang)}
+        values["epsilon"] = plain(float(promise.epsilon), 6)
+        if promise.delta:
+            lines.append(say("plan.cost.promise.zcdp", lang, delta=plain(float(promise.delta)), **values))
+        else:
+            lines.append(say("plan.cost.promise.pure", lang, **values))
+        lines += _currency(plan, account, values["account"], turns, lang)
+    return lines
+
+
+def _currency(plan: Plan, account: Account, root: str, turns: bool | None, lang: Language) -> list[str]:
+    """Advice: the other currency, where it would pay for more releases like this one."""
+    better = better_currency(plan, account.terms.allowance)
+    if better is None:
+        return _other_leg(plan, account, root, turns, lang)
+    said = {"there": f"{better.there:,}", "here": f"{better.here:,}"}
+    said["epsilon"] = plain(float(account.terms.allowance.epsilon), 6)
+    return [say("plan.cost.better.zcdp", lang, delta=plain(float(better.delta)), **said)]
+
+
+def _other_leg(plan: Plan, account: Account, root: str, turns: bool | None, lang: Language) -> list[str]:
+    """The same request in the other currency: errors, how many fit, how to turn, or that it cannot be."""
+    allowance = account.terms.allowance
+    said = [say("plan.cost.turned", lang, account=root)] if allowance.is_turned else []
+    other = other_leg(plan, account.terms, account.cap.main)
+    if other is None:
+        return said
+    way = {"root": root, "to": other.leg}
+    if turns is False:
+        return [*said, say(f"plan.cost.other.not.{other.leg}", lang, **way)]
+    errors = [
+        say("plan.cost.other.error", lang, entry=entry, there=_up(there), here=_up(here))
+        for entry, there, here in other.errors[:_MOST_ERRORS]
+    ]
+    told = listed(errors, lang) if errors else say("plan.cost.other.same", lang)
+    counted = {"there": f"{other.there:,}", "here": f"{other.here:,}"}
+    how = say("plan.cost.other.now" if turns else "plan.cost.other.if", lang, **way)
+    between = "" if lang == "zh" else " "
+    return [*said, say(f"plan.cost.other.{other.leg}", lang, errors=told, **counted) + between + how]
+
+
+def _standing(plan: Plan, account: Account, lang: Language) -> str:
+    now = standing_of(plan, account)
+    if now.stopped is not None:
+        return say("plan.cost.stopped", lang, account=now.account)
+    before, part, left = now.shown
+    if not now.fits:
+        return say("plan.cost.refused", lang, account=now.account, before=before, part=part)
+    if now.block is None:
+        return say("plan.cost.account", lang, account=now.account, before=before, part=part, left=left)
+    return say("plan.cost.block", lang, account=now.account, block=now.block, before=before, part=part, left=left)
+
+
+def _meaning(plan: Plan, lang: Language) -> list[str]:
+    """Belief and attack; only where neighbours differ by being in the data, and people are what is protected."""
+    unit = plan.spec.protect.unit
+    if unit.each == "row" or unit.neighbours != "add-remove":
+        return []
+    means = meaning(Budget(epsilon_of(plan), plan.share.delta), lang)
+    # The last of these sentences is about ten such releases: that is what the account limits.
+    return list(means.key_sentences()[:-1]) if isinstance(means, Meaning) else []
+
+
+def _errors(plan: Plan, lang: Language) -> list[str]:
+    lines, confidence = [], plain(100 * float(plan.spec.confidence), 6)
+    for at, query in enumerate(plan.spec.publish):
+        draws, pick = plan.draws_of(at), plan.pick_of(at)
+        if (alerts := plan.alerts_of(at)) is not None:
+            lines.append(alert_error(alerts, confidence, lang))
+            continue
+        if (repeats := plan.repeats_of(at)) is not None:
+            lines.append(repeat_error(repeats, plan.spec.confidence, lang))
+            continue
+        if (series := plan.series_of(at)) is not None:
+            lines.append(series_error(series, confidence, lang))
+            continue
+        if pick is not None:
+            said = {"entry": query.name, "confidence": confidence, "margin": _up(margin(plan, at))}
+            lines.append(say(f"plan.error.{query.kind}", lang, law=say(f"plan.law.{pick.law}", lang), **said))
+            continue
+        used = dict.fromkeys(draw.law for draw in draws)
+        law = " + ".join(say(f"plan.law.{name}", lang) for name in used)
+        said = {"entry": query.name, "confidence": confidence, "law": law, "margin": _up(margin(plan, at))}
+        if query.kind == "ratio":
+            lines.append(say("plan.error.ratio", lang, **said, **for_ratio(query)))
+        elif len(query.parts) == 1:
+            mean = plain(draws[0].noise.mean_absolute)
+            lines.append(say("plan.error.number", lang, mean=mean, **said))
+        elif query.expect is not None:
+            rows = plain(float(query.expect))
+            lines.append(say(f"plan.error.{_family(query)}.expected", lang, rows=rows, **said))
+        else:
+            few, many = (_up(margin(plan, at, rows=rows)) for rows in (100, 10_000))
+            rows = f"{ASSUMED_ROWS:,}"
+            lines.append(say(f"plan.error.{_family(query)}.assumed", lang, few=few, many=many, rows=rows, **said))
+    return [*lines, say("plan.error.about", lang)]
+
+
+def _family(query: Query) -> str:
+    return query.kind if query.kind in ("mean", "expectation", "correlation") else "spread"
+
+
+def for_ratio(query: Query) -> dict[str, str]:
+    """The sum below and the ratio that the error of a ratio is stated for."""
+    above, below = query.measures()
+    assert isinstance(above, Total)
+    assert isinstance(below, Total)
+    least = query.expect if query.expect is not None else ASSUMED_ROWS * below.reach * below.grain
+    steep = above.reach * above.grain / (below.reach * below.grain)
+    return {"below": plain(float(least), 6), "ratio": plain(float(steep), 6), "per": below.column}
+
+
+def _up(error: float) -> str:
+    return plain(error, way="up")
+
+
+def _person(plan: Plan, lang: Language) -> list[str]:
+    spec, unit, words = plan.spec, plan.spec.protect.unit, unit_words(plan, lang)
+    lines = [say("plan.person.row", lang) if unit.each == "row" else say("plan.person.unit", lang, unit=words)]
+    if unit.neighbours == "replace":
+        lines.append(say("plan.person.replace", lang, unit=words))
+    words = unit_words(plan, lang, bounded=True)
+    for draw in plan.draws:
+        query = spec.publish[draw.query]
+        measure, moved = query.measures()[draw.part], draw.contribution
+        if draw.part == 0:
+            said = {"cells": f"{moved.cells:,}", "size": f"{query.grid().size:,}", "rows": f"{moved.rows:,}"}
+            if moved.norm is not None:
+                rows = plain(float(spec.bound.norm or 0), 12)
+                lines.append(
+                    say("plan.person.norm", lang, entry=query.name, unit=words, size=said["size"], rows=rows)
+                )
+            elif query.grid().size == 1:
+                lines.append(say("plan.person.single", lang, entry=query.name, unit=words, rows=said["rows"]))
+            else:
+                lines.append(say("plan.person.entry", lang, entry=query.name, unit=words, **said))
+        if isinstance(measure, Total) and (told := told_of(measure)) != "rows":
+            reach = plain(float(moved.reach * draw.grain), 6)
+            lines.append(say(f"plan.person.{told}", lang, entry=query.name, reach=reach, column=measure.column))
+        if draw.part == 0 and unit.per is not None and len(plan.blocks) > 1 and not isinstance(measure, Persons):
+            blocks = len(plan.blocks)
+            said = {"blocks": f"{blocks:,}", "each": unit.each, "period": say(_PERIODS[unit.per], lang)}
+            if moved.norm is None:
+                rows = f"{blocks * moved.rows:,}"
+                lines.append(say("plan.person.blocks", lang, entry=query.name, rows=rows, **said))
+            else:
+                lines.append(say("plan.person.blocks.norm", lang, entry=query.name, **said))
+        if draw.part == 0 and unit.per is not None and moved.periods > 1:
+            said = {"many": f"{moved.periods:,}", "each": unit.each, "period": say(_PERIODS[unit.per], lang)}
+            lines.append(say("plan.person.window", lang, entry=query.name, **said))
+    return lines
+
+
+__all__ = ["plan_lines", "plan_record", "plan_sections", "remark_text", "unit_words"]

@@ -1,0 +1,1 @@
+"""What readers see of a release: tables, pictures, the card, the report."""

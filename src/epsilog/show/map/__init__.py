@@ -1,0 +1,1 @@
+"""Numbers drawn as a map."""

@@ -1,0 +1,340 @@
+"""Pictures of published tables: series with bands, bars and dots with ranges, histograms. Nothing but the table."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epsilog.accounting.pictures import canvas as look
+from epsilog.core.clock import tick_start
+from epsilog.core.grid import Axis, Bins, Grid, Ticks
+from epsilog.kinds.cells.show.smooth import HOLDS
+from epsilog.roles.column import Words
+from epsilog.roles.query import SPREADS
+from epsilog.roles.table import Table
+from epsilog.words import percent, plain, say
+from epsilog.words.wrapping import width_of, wrapped
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+MOST_LINES: Final = 3
+MOST_PANELS: Final = 12
+MOST_BARS: Final = 24
+_COLOURS: Final = (look.BLUE, look.AMBER, look.GREEN)
+_NAMED_BINS: Final = 10
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """The cells of one combination of keys, along time or bins, or a single cell."""
+
+    name: str
+    value: Floats
+    low: Floats
+    high: Floats
+    up: int = 0  # so many levels above the cells
+    smoothed: Floats | None = None
+    samples: Floats | None = None  # noisy numbers of the ticks that were sampled, nan elsewhere
+
+
+def draw(table: Table, title: str, unit: str, lang: str | None = None) -> Figure:
+    """The picture of a table; `title` says what it shows and `unit` what its numbers count."""
+    tongue = look.spoken(lang)
+    if table.kind == "top":
+        from epsilog.kinds.choice.show.ranking import ranking
+
+        return ranking(table, title, lang)
+    if "alert" in table.names:
+        from epsilog.kinds.alert.show.picture import alert_picture
+
+        return alert_picture(table, title, unit, lang)
+    if not table.cells:
+        return _nothing(title, tongue, "release.picture.empty")
+    blank = table.figures("value").blank
+    if blank is not None and blank.all():
+        return _nothing(title, tongue, "release.picture.unsaid")
+    along, groups = _grouped(table)
+    if isinstance(along, Ticks):
+        figure, shown = _series(along, groups, unit)
+    elif isinstance(along, Bins):
+        figure, shown = _histogram(along, groups, unit)
+    else:
+        figure, shown = _bars(table, groups, unit)
+    if shown < len(groups):
+        title = say("release.picture.shown", tongue, title=title, shown=shown, all=f"{len(groups):,}")
+    look.title(figure, "\n".join(wrapped(clean(title, 400), 78)))
+    sure = percent(float(table.confidence), tongue, digits=2)
+    if table.kind == "quantiles":
+        off = f"{int(table.figures('rows_off').steps.max(initial=0)):,}"
+        words = say("release.picture.quantiles", tongue, confidence=sure, off=off)
+    else:
+        about = "band" if table.about == "data" else table.about
+        words = say(f"release.picture.{about}", tongue, confidence=sure)
+    tidied = "release.picture.tidied" if table.ends == ("low", "high") else ""
+    if table.kind == "quantiles" and "raw" in table.names:
+        crossed = bool((table.figures("value").steps != table.figures("raw").steps).any())
+        tidied = "release.picture.ordered" if crossed else ""
+    if "raw" in table.names and tidied:
+        words += "; " if tongue == "en" else "；"
+        words += say(tidied, tongue)
+    if "smoothed" in table.names:
+        kind = ".average" if HOLDS in table.names else ""
+        words += ("; " if tongue == "en" else "；") + say(f"release.picture.smoothed{kind}", tongue)
+    figure.supxlabel(words, fontsize=10, color=look.QUIET)
+    return finished(figure, tongue, "".join(group.name for group in groups[:shown]))
+
+
+def _nothing(title: str, tongue: Any, why: str) -> Figure:
+    """A table in which no key was found, or no value was ever fresh."""
+    figure, (ax,) = look.canvas(9.6, 2.2)
+    ax.axis("off")
+    ax.text(0.5, 0.5, say(why, tongue), ha="center", va="center", color=look.QUIET, fontsize=12)
+    look.title(figure, "\n".join(wrapped(clean(title, 400), 78)))
+    return finished(figure, tongue, title)
+
+
+def _grouped(table: Table) -> tuple[Axis | None, list[Group]]:
+    """The axis a picture runs along (time, else bins, else none) and one group for every other combination.
+
+    Groups of a hierarchy come before its cells, from the top: where there is no room for all, these are seen.
+    """
+    if not table.levels:
+        return _grouped_rows(table, table.axes, range(table.cells))
+    grid, along, groups = Grid(table.axes), None, []
+    for up in range(len(table.levels) - 1, -1, -1):
+        along, found = _grouped_rows(table, grid.rolled(up).axes, table.levels[up])
+        groups += [replace(group, up=up) for group in found]
+    return along, groups
+
+
+def _grouped_rows(table: Table, axes: Sequence[Axis], rows: range) -> tuple[Axis | None, list[Group]]:
+    run = next((at for at, axis in enumerate(axes) if isinstance(axis, Ticks)), None)
+    if run is None:
+        run = next((at for at, axis in enumerate(axes) if isinstance(axis, Bins)), None)
+    others = [at for at in range(len(axes)) if at != run]
+    shape = [axis.size for axis in axes]
+
+    def spread(name: str) -> Floats:
+        cells = table.figures(name).floats()[rows.start : rows.stop].reshape(shape or [1])
+        if not shape:
+            return cells.reshape(1, 1)
+        order = [*others, *([run] if run is not None else [])]
+        return cells.transpose(order).reshape(-1, shape[run] if run is not None else 1)
+
+    ends = ("value", *table.ends) if "low" in table.names else ("value",) * 3
+    value, low, high = (spread(name) for name in ends)
+    smoothed = spread("smoothed") if "smoothed" in table.names else None
+    samples = spread("sample") if "sampled" in table.names else None
+    if samples is not None:
+        said = table.column("sampled")
+        assert isinstance(said, Words)
+        samples = np.where(said.codes.reshape(samples.shape) == 1, samples, np.nan)  # keys first, then time
+    names = product(*(axes[at].labels() for at in others))
+    # "yes · yes" says nothing: where keys of several columns meet, each is told with its column.
+    columns = [f"{clean(axes[at].column, 16)} " if len(others) > 1 and not table.levels else "" for at in others]
+    groups = []
+    for at, labels in enumerate(names):
+        if at >= max(MOST_PANELS, MOST_BARS):
+            break
+        name = " · ".join(column + clean(label, 26) for column, label in zip(columns, labels, strict=True))
+        soft = None if smoothed is None else smoothed[at]
+        dots = None if samples is None else samples[at]
+        groups.append(Group(name, value[at], low[at], high[at], smoothed=soft, samples=dots))
+    groups += [Group("", value[0], low[0], high[0])] * (len(value) - len(groups))  # counted, never drawn
+    return (None if run is None else axes[run]), groups
+
+
+def _panels(count: int, height: float) -> tuple[Figure, list[Axes]]:
+    columns = 1 if count == 1 else 2 if count in (2, 4) else 3
+    rows = -(-count // columns)
+    figure, (first,) = look.canvas(9.6, 4.4 if count == 1 else min(11.0, 1.2 + height * rows))
+    if count == 1:
+        return figure, [first]
+    dressed = {side: first.spines[side].get_edgecolor() for side in ("left", "bottom")}
+    first.remove()
+    axes: list[Axes] = []
+    for at in range(count):
+        shared: dict[str, Any] = {"sharex": axes[0], "sharey": axes[0]} if axes else {}
+        ax = figure.add_subplot(rows, columns, at + 1, **shared)
+        ax.grid(True, color=look.RULE, linewidth=0.8)
+        ax.set_axisbelow(True)
+        for side in ("top", "right"):
+            ax.spines[side].set_visible(False)
+        for side, colour in dressed.items():
+            ax.spines[side].set_color(colour)
+        ax.tick_params(colors=look.QUIET, labelsize=9.5)
+        if at % columns:
+            ax.tick_params(labelleft=False)
+        if at + columns < count:
+            ax.tick_params(labelbottom=False)
+        axes.append(ax)
+    return figure, axes
+
+
+def _series(along: Ticks, groups: Sequence[Group], unit: str) -> tuple[Figure, int]:
+    when = np.array(
+        [np.datetime64(tick_start(tick, along.every)) for tick in range(along.first, along.last + 1)],
+        dtype="datetime64[h]",
+    )
+    together = len(groups) <= MOST_LINES
+    shown = list(groups[:MOST_PANELS])
+    figure, axes = _panels(1 if together else len(shown), 2.3)
+    marker = "o" if along.size < 40 else None
+    for at, group in enumerate(shown):
+        ax, colour = (axes[0], _COLOURS[at]) if together else (axes[at], look.BLUE)
+        ax.fill_between(when, group.low, group.high, color=colour, alpha=0.18, linewidth=0)
+        thin = 1.4 if group.smoothed is None else 0.7
+        ax.plot(when, group.value, color=colour, linewidth=thin, marker=marker, markersize=3.5, label=group.name)
+        if group.smoothed is not None:
+            ink = look.INK if len(shown) == 1 or not together else colour
+            ax.plot(when, group.smoothed, color=ink, linewidth=2.6)
+        if group.samples is not None:
+            ax.plot(when, group.samples, "o", color=colour, markersize=4.5, markerfacecolor="none")
+        if along.size == 1:
+            ax.errorbar(when, group.value, _ends(group), fmt="none", ecolor=colour, elinewidth=2, alpha=0.6)
+        if not together:
+            ax.set_title(group.name, loc="left", fontsize=10.5, color=look.INK, pad=4)
+    if together and len(shown) > 1:
+        look.legend(axes[0], loc="upper right", ncols=len(shown))
+        top = max(float(np.nanmax(group.high)) for group in shown)
+        low = min(float(np.nanmin(group.low)) for group in shown)
+        axes[0].set_ylim(min(low, 0) - 0.03 * (top - low), top + 0.16 * (top - low))
+    for ax in axes:
+        if along.size > 1:
+            ax.set_xlim(when[0], when[-1])
+        _dates(ax, few=not together)
+        _thousands(ax.yaxis)
+    _name_sides(figure, axes, unit)
+    return figure, len(shown)
+
+
+def _histogram(along: Bins, groups: Sequence[Group], unit: str) -> tuple[Figure, int]:
+    shown = list(groups[:MOST_PANELS])
+    figure, axes = _panels(len(shown), 2.4)
+    edges = [float(edge) for edge in along.edges]
+    place = np.arange(along.size)
+    for ax, group in zip(axes, shown, strict=True):
+        ax.bar(place, group.value, width=0.94, color=look.PALE, edgecolor=look.BLUE, linewidth=0.8)
+        ax.errorbar(place, group.value, _ends(group), fmt="none", ecolor=look.INK, elinewidth=1.2, capsize=2.5)
+        if len(shown) > 1:
+            ax.set_title(group.name, loc="left", fontsize=10.5, color=look.INK, pad=4)
+        # Edges stand between the bars, so unequal bins are named and not stretched.
+        every = max(1, -(-along.size // (_NAMED_BINS if len(shown) == 1 else 5)))
+        at = list(range(0, along.size + 1, every))
+        ax.set_xticks([number - 0.5 for number in at], [plain(edges[number], 6) for number in at])
+        ax.axhline(0, color=look.QUIET, linewidth=0.8)
+        _thousands(ax.yaxis)
+    below = 1 if len(shown) == 1 else 2 if len(shown) in (2, 4) else 3
+    for ax in axes[-below:]:
+        ax.set_xlabel(clean(along.column, 30), fontsize=10.5, color=look.INK)
+    _name_sides(figure, axes, unit)
+    return figure, len(shown)
+
+
+def _bars(table: Table, groups: Sequence[Group], unit: str) -> tuple[Figure, int]:
+    shown = list(groups[:MOST_BARS])
+    figure, (ax,) = look.canvas(9.6, max(2.4, 1.7 + 0.36 * len(shown)))
+    place = np.arange(len(shown))
+    value = np.array([float(group.value[0]) for group in shown])
+    ends = np.array([_ends(group)[:, 0] for group in shown]).T
+    told_as_dots = ("mean", "ratio", "quantiles", "expectation", *SPREADS)
+    counted = table.kind not in told_as_dots and bool(table.axes)
+    if counted:
+        filled = [look.BLUE if group.up else look.PALE for group in shown]
+        ax.barh(place, value, height=0.66, color=filled, edgecolor=look.BLUE, linewidth=0.8)
+        ax.errorbar(value, place, xerr=ends, fmt="none", ecolor=look.INK, elinewidth=1.4, capsize=3.5)
+        ax.axvline(0, color=look.QUIET, linewidth=0.8)
+    else:
+        ax.errorbar(value, place, xerr=ends, fmt="none", ecolor=look.BLUE, elinewidth=5, alpha=0.35)
+        ax.plot(value, place, "o", color=look.BLUE, markersize=7)
+    ax.grid(False, axis="y")
+    ax.set_yticks(place, [group.name for group in shown])
+    ax.tick_params(axis="y", colors=look.INK, length=0)
+    if not table.axes:
+        ax.set_yticks([])
+        ax.spines["left"].set_visible(False)
+        ax.annotate(
+            plain(value[0], 7), (value[0], 0), (0, 10), textcoords="offset points", ha="center", color=look.INK
+        )
+        ax.margins(x=0.6)
+    ax.set_ylim(len(shown) - 0.4, -0.6)
+    _thousands(ax.xaxis)
+    ax.set_xlabel(clean(unit, 40), fontsize=11, color=look.INK)
+    return figure, len(shown)
+
+
+def _ends(group: Group) -> Floats:
+    """Distances to both ends. A tidied value may lie outside its range: then that side is left out."""
+    return np.asarray(np.maximum([group.value - group.low, group.high - group.value], 0), dtype=np.float64)
+
+
+def _name_sides(figure: Figure, axes: Sequence[Axes], unit: str) -> None:
+    if len(axes) == 1:
+        axes[0].set_ylabel(clean(unit, 40), fontsize=11, color=look.INK)
+    else:
+        figure.supylabel(clean(unit, 40), fontsize=11, color=look.INK)
+
+
+def _thousands(axis: Any) -> None:
+    axis.set_major_formatter(lambda value, _: f"{value:,.10g}" if abs(value) < 1e15 else f"{value:.3g}")
+
+
+def _dates(ax: Any, few: bool) -> None:
+    from matplotlib import dates
+
+    locate: Any = dates.AutoDateLocator
+    write: Any = dates.ConciseDateFormatter
+    locator = locate(minticks=2, maxticks=4 if few else 9)
+    # Digits only: names of months would be English in a Chinese picture.
+    formats = ["%Y", "%Y-%m", "%m-%d", "%H:%M", "%H:%M", "%H:%M"]
+    zeros = ["", "%Y-%m", "%Y-%m", "%m-%d", "%H:%M", "%H:%M"]
+    ax.xaxis.set_major_locator(locator)
+    ax.xaxis.set_major_formatter(write(locator, formats=formats, zero_formats=zeros, show_offset=False))
+
+
+def dates_along(ax: Any) -> None:
+    """Days along the bottom of a picture that is as wide as the page."""
+    _dates(ax, few=False)
+
+
+def clean(text: str, most: int) -> str:
+    """Somebody's own words on one line: no control characters, no longer than there is room for."""
+    seen = "".join(" " if unicodedata.category(letter) in ("Cc", "Cf", "Zl", "Zp") else letter for letter in text)
+    if width_of(seen) <= most:
+        return seen
+    kept = ""
+    for letter in seen:
+        if width_of(kept + letter) >= most:
+            break
+        kept += letter
+    return f"{kept}…"
+
+
+def untitled(figure: Figure) -> Figure:
+    """The same picture for a page that has its own heading; its room is given to the rest."""
+    figure.suptitle("")
+    figure.set_layout_engine("constrained")
+    return figure
+
+
+def finished(figure: Figure, tongue: Any, names: str) -> Figure:
+    """Give every word a font that can write it, take no word for a formula, and lay everything out."""
+    import matplotlib
+    from matplotlib.text import Text
+
+    look.finish(figure, tongue, names)
+    texts = figure.findobj(Text)
+    for text in texts:
+        text.set_parse_math(False)  # a key such as $x^ is a name, not a formula
+    # The labels of ticks come into being when it is laid out, and are to be like the other words.
+    with matplotlib.rc_context({"text.parse_math": False, "font.family": texts[0].get_fontfamily()}):
+        return look.laid_out(figure)

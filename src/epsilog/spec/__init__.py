@@ -1,0 +1,1 @@
+"""Requests: read from a file, spelled again, kept as a record."""

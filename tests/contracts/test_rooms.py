@@ -1,0 +1,108 @@
+"""Which room may name which: the rules of the rebuilt house, and the imports that still break them.
+
+`rooms_to_mend.txt` lists every break, one import a line. The list may only become shorter: a new break is refused, and
+an entry that is no break any more must go. `python tests/contracts/test_rooms.py` writes it anew after a mending.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+LIST = Path(__file__).parent / "rooms_to_mend.txt"
+LAYERS = (
+    ("errors",),
+    ("words",),
+    ("core",),
+    ("noise", "accounting"),
+    ("mechanisms", "sources", "postprocess", "ledger"),
+    ("roles",),
+    ("kinds", "first"),
+    ("registry",),
+    ("spec",),
+    ("plan",),
+    ("show",),
+    ("publish", "live", "year"),
+    ("audit", "dataset"),
+    ("testing",),
+    ("classic",),
+    ("cli",),
+)
+FLOOR = {room: floor for floor, rooms in enumerate(LAYERS) for room in rooms}
+GENERIC = {"spec", "plan", "show", "publish", "live", "year"}
+
+
+def imports() -> set[tuple[str, str]]:
+    """Every import at run time between modules of ours."""
+    modules = {
+        ".".join(path.relative_to(ROOT / "src").with_suffix("").parts).removesuffix(".__init__"): path
+        for path in (ROOT / "src").rglob("*.py")
+    }
+    found = set()
+    for name, path in modules.items():
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for_types = {
+            id(inner)
+            for node in ast.walk(tree)
+            if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
+            for line in node.body
+            for inner in ast.walk(line)
+        }
+        for node in ast.walk(tree):
+            if id(node) in for_types:
+                continue
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("epsilog"):
+                whole = [f"{node.module}.{one.name}" for one in node.names]
+                found |= {(name, one if one in modules else str(node.module)) for one in whole}
+            elif isinstance(node, ast.Import):
+                found |= {(name, one.name) for one in node.names if one.name.startswith("epsilog")}
+    return found
+
+
+def breaks(edges: set[tuple[str, str]]) -> list[str]:
+    """The imports that break a rule, as `a -> b`."""
+    return sorted(f"{a} -> {b}" for a, b in edges if _broken(a, b))
+
+
+def _broken(a: str, b: str) -> bool:
+    here, there = (one.split(".")[1] if "." in one else "" for one in (a, b))
+    if here not in FLOOR or there not in FLOOR:
+        return False
+    if here == there == "kinds":
+        return a.split(".")[2:3] != b.split(".")[2:3]
+    if here == there:
+        return False
+    return (here in GENERIC and there in ("kinds", "first")) or FLOOR[there] >= FLOOR[here]
+
+
+def test_the_rules_see_what_they_forbid() -> None:
+    """One of each kind, so that an empty list means something."""
+    wrong = {
+        ("epsilog.kinds.mean.plan", "epsilog.kinds.cells.plan"),
+        ("epsilog.plan.planner", "epsilog.kinds.cells.plan"),
+        ("epsilog.publish.pipeline", "epsilog.first.keys.draw"),
+        ("epsilog.kinds.mean.plan", "epsilog.plan.planner"),
+        ("epsilog.sources.duck", "epsilog.spec.spec"),
+    }
+    right = {
+        ("epsilog.kinds.mean.plan", "epsilog.kinds.mean.ask"),
+        ("epsilog.plan.planner", "epsilog.registry.plans"),
+        ("epsilog.registry.plans", "epsilog.kinds.mean.plan"),
+        ("epsilog.cli.publish", "epsilog.kinds.mean.plan"),
+    }
+    assert len(breaks(wrong | right)) == len(wrong)
+
+
+def test_no_import_breaks_a_rule_that_is_not_listed() -> None:
+    """And the list keeps nothing that was mended."""
+    found = imports()
+    assert len(found) > 3000
+    assert breaks(found) == LIST.read_text(encoding="utf-8").split("\n")[:-1]
+
+
+if __name__ == "__main__":
+    lines = breaks(imports())
+    LIST.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    sys.stdout.write(f"{len(lines)} imports break a rule\n")
