@@ -1,7 +1,7 @@
 """Which room may name which: the rules of the rebuilt house, and the imports that still break them.
 
-`rooms_to_mend.txt` lists every break, one import a line. The list may only become shorter: a new break is refused, and
-an entry that is no break any more must go. `python tests/contracts/test_rooms.py` writes it anew after a mending.
+`rooms_to_mend.txt` lists every break, one import a line. The list may only become shorter: a new break is refused,
+and an entry that is no break any more must go. `python tests/contracts/test_rooms.py` writes it anew after a mending.
 """
 
 from __future__ import annotations
