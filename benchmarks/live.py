@@ -25,15 +25,18 @@ from typing import Any
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
 from epsilog.core.grid import Keys
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.stream_rules import Rules
 from epsilog.core.unit import Unit
 from epsilog.ledger import Ledger, Terms
 from epsilog.live.look import Place
 from epsilog.live.request import StreamRequest
 from epsilog.live.stream import Stream, open_stream
-from epsilog.roles.query import During, Query
-from epsilog.spec.spec import Origin, Protect, Spec, Spend
+from epsilog.roles.query import Query
+from epsilog.roles.spec import Spec, Spend
 
 START = dt.datetime(2026, 1, 5)
 LATER = START.replace(tzinfo=dt.UTC).timestamp() + 400 * 86_400  # every tick has closed by then

@@ -19,10 +19,12 @@ from pathlib import Path
 import numpy as np
 
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.radius_law import SecretRadius
 from epsilog.core.radius_reach import draws_of
 from epsilog.core.unit import Unit
-from epsilog.kinds.series.ask.shape import PerStep
 from epsilog.kinds.series.plan.offers import offers_of
 from epsilog.mechanisms.series.adaptive import Adaptive
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
@@ -35,8 +37,9 @@ from epsilog.postprocess.pacing import Controller
 from epsilog.postprocess.sampled import filled
 from epsilog.postprocess.smooth_band import smooth_bands
 from epsilog.postprocess.timely import TimelyPacer
-from epsilog.roles.query import During, Query
-from epsilog.spec.spec import Origin, Protect, Spec, Spend
+from epsilog.roles.query import Query
+from epsilog.roles.shape import PerStep
+from epsilog.roles.spec import Spec, Spend
 from series_data import cdnow, flu
 from series_real import visit
 from series_windows import ONE, rows, ruled, spelled, uniform, window

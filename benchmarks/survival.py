@@ -17,10 +17,12 @@ import polars as pl
 from epsilog.core.bounds import Bounds
 from epsilog.core.exit import Exit
 from epsilog.core.grid import Keys
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.roles.query import Query
+from epsilog.roles.spec import Spec, Spend
 from epsilog.sources import open_source
-from epsilog.spec.spec import Origin, Protect, Spec, Spend
 
 KINDS = {"id": "integer", "arm": "text", "days": "integer", "back": "boolean", "place": "integer"}
 ARMS = Keys("arm", ("A", "B"))

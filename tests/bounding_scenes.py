@@ -14,14 +14,15 @@ import polars as pl
 
 from bounding_reference import Row
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
 from epsilog.core.exit import Exit
 from epsilog.core.grid import Bins, Grid, Keys
 from epsilog.core.measure import Beyond, Persons, Rows, Squares, Total
+from epsilog.core.origin import ColumnKind, Origin
+from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
 from epsilog.core.unit import Unit
-from epsilog.roles.query import During
 from epsilog.sources import DuckSource
-from epsilog.spec.spec import ColumnKind, Origin, Protect
 
 BERLIN = "Europe/Berlin"
 KINDS: Mapping[str, ColumnKind] = {

@@ -15,10 +15,12 @@ from epsilog.core.bounded import Bounded
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Grid
 from epsilog.core.measure import Measure, Rows, Squares, Total, contribution
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.source import Progress, Tally
 from epsilog.first.ends.sought import Clamp
 from epsilog.roles.query import Query
-from epsilog.spec.spec import Origin, Protect, Spec, Spend
+from epsilog.roles.spec import Spec, Spend
 
 COLUMNS: dict[str, Any] = {"who": "text", "town": "text", "cost": "number", "stays": "integer"}
 COSTS = Clamp((0, 1_000_000))  # type: ignore[arg-type]

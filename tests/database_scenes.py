@@ -15,9 +15,10 @@ import psycopg
 from bounding_reference import Row
 from bounding_scenes import KINDS
 from epsilog.core.bounds import Bounds
+from epsilog.core.origin import ColumnKind, Origin
+from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
 from epsilog.sources import open_source
-from epsilog.spec.spec import ColumnKind, Origin, Protect
 from ledger_places import Places
 
 Kind = Literal["postgres", "duckdb", "sqlite"]

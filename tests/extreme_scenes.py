@@ -14,11 +14,12 @@ from epsilog.core.bounded import Bounded, Sensitivity
 from epsilog.core.bounds import Bounds
 from epsilog.core.glance import Crowd
 from epsilog.core.measure import FURTHEST, Measure, contribution
+from epsilog.core.protect import Protect
 from epsilog.core.seen import Seen
 from epsilog.core.source import Progress, Tally
 from epsilog.core.unknown import Look
+from epsilog.roles.spec import Spec
 from epsilog.spec.file import spec_from_text
-from epsilog.spec.spec import Protect, Spec
 
 COLUMNS = {"who": "text", "k": "text", "at": "date", "x": "number", "y": "number"}
 KEYS = ["a", "b", "c", "d"]

@@ -12,12 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
 from epsilog.core.grid import Keys
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
-from epsilog.roles.query import During, Query
+from epsilog.roles.query import Query
+from epsilog.roles.spec import Spec, Spend
 from epsilog.sources.feed import Feed, Wanted
 from epsilog.sources.feed_bounding import Room
-from epsilog.spec.spec import Origin, Protect, Spec, Spend
 
 KINDS = {"who": "text", "town": "text", "at": "timestamp", "spent": "number"}
 TOWNS = ("North", "South")
@@ -53,7 +56,9 @@ def feed_of(
     """A feed that reads visits.csv of a folder."""
     wanted = spec or asked()
     entries = [Wanted(query, room) for query in wanted.publish]
-    return Feed(wanted, entries, secret=SECRET, late=late, future=future, base=folder, early=early)
+    return Feed(
+        wanted.source, wanted.protect, entries, secret=SECRET, late=late, future=future, base=folder, early=early
+    )
 
 
 def line(who: str, town: str, hour: float, spent: object = 1) -> str:

@@ -10,10 +10,13 @@ from typing import Any
 import polars as pl
 
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
 from epsilog.core.glance import Crowd, Glance
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
-from epsilog.roles.query import During, Query
-from epsilog.spec.spec import Origin, Protect, Spec, Spend
+from epsilog.roles.query import Query
+from epsilog.roles.spec import Spec, Spend
 
 COLUMNS: dict[str, Any] = {"who": "text", "town": "text", "seen": "date", "cost": "number"}
 TOWNS = ("North", "South", "East")

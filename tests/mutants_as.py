@@ -22,21 +22,21 @@ RANGES = "tests/statistical/test_series_ranges.py"
 MUTANTS = [
     Mutant(
         "bounds: several cells of one tick taken for one",
-        "kinds/series/ask/bounds.py",
+        "roles/participations.py",
         "in_a_tick = min(all_of_it, min(cells, beside) * full)",
         "in_a_tick = min(all_of_it, full)",
         f"{BOUNDS}::test_no_table_of_a_unit_moves_the_answers_further_than_stated",
     ),
     Mutant(
         "bounds: one contribution too few",
-        "kinds/series/ask/bounds.py",
+        "roles/participations.py",
         "many * min(own, cells, -(-all_of_it // in_a_tick))), in_a_tick)",
         "many * min(own, cells, max(1, all_of_it // in_a_tick - 1))), in_a_tick)",
         f"{BOUNDS}::test_no_table_of_a_unit_moves_the_answers_further_than_stated",
     ),
     Mutant(
         "bounds: sums below zero taken for sums above it",
-        "kinds/series/ask/bounds.py",
+        "roles/participations.py",
         "isinstance(measure, Total) and not measure.is_one_sided",
         "isinstance(measure, Total) and measure.is_one_sided",
         f"{BOUNDS}::test_no_table_of_a_unit_moves_the_answers_further_than_stated",
@@ -85,7 +85,7 @@ MUTANTS = [
     ),
     Mutant(
         "table: ranges of coefficients said to be about the data",
-        "kinds/series/ask/shape.py",
+        "roles/shape.py",
         "return query.about if method is None else method.about",
         "return query.about",
         f"{METHODS}::test_what_is_lost_is_said_wherever_ranges_are",

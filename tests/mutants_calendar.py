@@ -186,7 +186,7 @@ MUTANTS = [
     ),
     Mutant(
         "bounds: a stored plan forgets the bound that was chosen",
-        "plan/plan.py",
+        "roles/plan.py",
         'stored["bound"] = self.spec.bound.to_dict()',
         'stored["bound"] = {"rows": 1, "cells": None, "rows_per_cell": None}',
         "tests/unit/first/test_bound_choice.py::"

@@ -105,7 +105,7 @@ MUTANTS = [
     ),
     Mutant(
         "price: finding is free",
-        "plan/plan.py",
+        "roles/plan.py",
         "first += tuple(cutting.charge for cutting in self.cuttings)",
         "first += ()",
         f"{PUBLISHED}::test_charged_in_both_currencies",
@@ -140,7 +140,7 @@ MUTANTS = [
     ),
     Mutant(
         "together: rows at the ends forgotten",
-        "kinds/mean/ask/joint_moments.py",
+        "core/joint_moments.py",
         "for square in (0, total.reach**2)",
         "for square in (0,)",
         f"{JOINT}::test_the_price_is_that_of_the_worst_row_whatever_the_variances",
@@ -154,21 +154,21 @@ MUTANTS = [
     ),
     Mutant(
         "together: two units that change places taken for one",
-        "kinds/mean/ask/joint_moments.py",
+        "core/joint_moments.py",
         "twice = 1 if first.sides == 1 else 2",
         "twice = 1",
         f"{JOINT}::test_the_worst_units_come_near_the_charge",
     ),
     Mutant(
         "together: all rows of a unit priced as one",
-        "kinds/mean/ask/joint_moments.py",
+        "core/joint_moments.py",
         "units = full * first.rows_per_cell**2 + rest**2",
         "units = full + rest",
         f"{JOINT}::test_the_worst_units_come_near_the_charge",
     ),
     Mutant(
         "together: taken for one number moved by one grain",
-        "kinds/mean/ask/joint_moments.py",
+        "core/joint_moments.py",
         "return Gaussian(2 / worst, 2 * twice * units)",
         "return Gaussian(1 / worst, twice * units)",
         f"{JOINT}::test_the_charge_is_never_taken_for_that_of_one_number",

@@ -405,14 +405,14 @@ SOURCES += [
     ),
     Mutant(
         "joins: a private line that belongs to many months",
-        "spec/spec.py",
+        "roles/spec.py",
         "unit.each != lookup.on or unit.per is not None)",
         "unit.each != lookup.on)",
         "tests/unit/spec/test_specfile_lookups.py::test_what_is_refused",
     ),
     Mutant(
         "joins: a column called row taken for the rows that are protected",
-        "spec/spec.py",
+        "roles/spec.py",
         '(unit.each == "row" or unit.each != lookup.on',
         "(unit.each != lookup.on",
         "tests/unit/spec/test_specfile_lookups.py::test_what_is_refused",

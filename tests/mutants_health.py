@@ -183,7 +183,7 @@ MUTANTS = [
     ),
     Mutant(
         "study: a public total under add and remove",
-        "spec/spec.py",
+        "roles/spec.py",
         'if unit.neighbours != "replace":',
         'if unit.neighbours not in ("replace", "add-remove"):',
         f"{FRONT}::test_refusals_name_the_line_and_the_way_out",

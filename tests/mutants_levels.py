@@ -39,14 +39,14 @@ MUTANTS = [
     ),
     Mutant(
         "levels: a public total is allowed where people come and go",
-        "spec/spec.py",
+        "roles/spec.py",
         'if unit.neighbours != "replace":',
         "if False:",
         f"{LEVELS}::test_a_public_total_goes_with_replace",
     ),
     Mutant(
         "levels: weights of levels are forgotten",
-        "plan/budget.py",
+        "roles/budget.py",
         "query.level_weights()[part] if query.levels else 1",
         "1",
         f"{LEVELS}::test_the_budget_is_divided_over_levels_by_weight",

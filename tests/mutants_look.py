@@ -16,7 +16,7 @@ RAW = "tests/property/test_crowd_neighbours.py"
 MUTANTS = [
     Mutant(
         "look: price of the look forgotten",
-        "plan/plan.py",
+        "roles/plan.py",
         "return charges.Composed((self.glancing.charge, self.glancing.afterwards))",
         "return charges.Composed((self.glancing.afterwards,))",
         f"{UNIT}::test_one_price_whatever_is_found",
@@ -44,14 +44,14 @@ MUTANTS = [
     ),
     Mutant(
         "look: noise of the widest bound kept for all",
-        "plan/plan.py",
+        "roles/plan.py",
         "return replace(self.options[at], glancing=self.glancing.seen(counts), options=(), warnings=self.warnings)",
         "return replace(self, spec=self.options[at].spec, glancing=self.glancing.seen(counts), options=())",
         f"{UNIT}::test_one_price_whatever_is_found",
     ),
     Mutant(
         "look: a stored plan may have noise nobody paid for",
-        "plan/plan.py",
+        "roles/plan.py",
         "plan.is_paid_for and spec.bound in",
         "spec.bound in",
         f"{UNIT}::test_a_stored_bound_that_its_noise_is_not_for_is_refused",

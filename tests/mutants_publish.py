@@ -233,14 +233,14 @@ MUTANTS = [
     ),
     Mutant(
         "result: a flag may be a number",
-        "show/result.py",
+        "roles/result.py",
         "type(result.reproducible) is not bool",
         "False",
         "tests/unit/show/test_result.py::test_a_changed_result_is_refused",
     ),
     Mutant(
         "result: numbers go through floats",
-        "show/result.py",
+        "roles/result.py",
         "np.array(vector, dtype=np.int64)",
         "np.array(vector, dtype=np.float64).astype(np.int64)",
         "tests/unit/show/test_result.py::test_whole_numbers_survive_whatever_their_size",
@@ -282,7 +282,7 @@ MUTANTS = [
     ),
     Mutant(
         "edition: the blocks of a stored plan are believed",
-        "plan/plan.py",
+        "roles/plan.py",
         "(receipt.request, receipt.charge, receipt.blocks) == (self.spec.digest, self.charge, touched)",
         "(receipt.request, receipt.charge) == (self.spec.digest, self.charge)",
         f"{EDITION}::test_a_result_of_other_blocks_is_not_handed_out",

@@ -362,7 +362,7 @@ MUTANTS = [
     ),
     Mutant(
         "request: late rows carried into another period",
-        "spec/live.py",
+        "roles/live_check.py",
         'if unit.per is not None and late == "next":',
         "if False:",
         f"{STREAM}::test_persons_of_a_period_need_ticks_within_it",
@@ -390,7 +390,7 @@ MUTANTS = [
     ),
     Mutant(
         "request: persons of two periods in one tick",
-        "spec/live.py",
+        "roles/live_check.py",
         "for one in query.in_cells()) and spec.crosses_blocks(query):",
         "for one in query.in_cells()) and False:",
         f"{STREAM}::test_persons_of_a_period_need_ticks_within_it",
@@ -460,14 +460,14 @@ MUTANTS = [
     ),
     Mutant(
         "endless: persons of periods that nobody paid for",
-        "spec/live.py",
+        "roles/live_check.py",
         "if spec.protect.unit.per is not None or spec.protect.unit.window is not None:",
         "if False:",
         f"{ENDLESS}::test_what_needs_an_end_is_refused",
     ),
     Mutant(
         "endless: a running total without an end",
-        "spec/live.py",
+        "roles/live_check.py",
         "if query.shape not in (None, PerStep()) and not isinstance(query.shape, Window | Decay):",
         "if False:",
         f"{ENDLESS}::test_what_needs_an_end_is_refused",

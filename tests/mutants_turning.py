@@ -175,7 +175,7 @@ OF_TURNING: Final = (
         f"{FRONT}::test_nothing_calls_a_turned_account_zcdp",
     ),
     (
-        "epsilog/plan/budget.py",
+        "epsilog/roles/budget.py",
         "if spend.delta and not allowance.is_turned:",
         "if spend.delta:",
         f"{FRONT}::test_a_delta_that_is_said_stays_valid_and_events_do_not",

@@ -59,7 +59,7 @@ MUTANTS = [
     ),
     Mutant(
         "price: the search is free",
-        "plan/plan.py",
+        "roles/plan.py",
         "tuple(find.charge for find in self.finds)",
         "()",
         f"{PUBLISHED}::test_the_price_is_held_beforehand_and_does_not_depend_on_what_is_found",
@@ -122,7 +122,7 @@ MUTANTS = [
     ),
     Mutant(
         "stored: a result without its keys",
-        "show/result.py",
+        "roles/result.py",
         "if plan.finds and plan.found is None:",
         "if False:",
         f"{PUBLISHED}::test_stored_keys_are_read_strictly",

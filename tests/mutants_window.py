@@ -43,14 +43,14 @@ MUTANTS = [
     ),
     Mutant(
         "window: a series that pays for one period",
-        "kinds/series/ask/bounds.py",
+        "roles/participations.py",
         "ways += [said(many, all_of_it), said(1, many * all_of_it)]",
         "ways += [said(1, all_of_it)]",
         f"{SERIES}::test_no_window_moves_the_answers_further_than_stated",
     ),
     Mutant(
         "window: somebody who comes and goes taken for somebody who comes",
-        "kinds/series/ask/bounds.py",
+        "roles/participations.py",
         "signed = unit.window is not None or (",
         "signed = unit.window == 0 or (",
         f"{SERIES}::test_no_window_moves_the_answers_further_than_stated",
@@ -218,7 +218,7 @@ MUTANTS = [
     ),
     Mutant(
         "window: repeated values without an end, in one window as long",
-        "spec/live.py",
+        "roles/live_check.py",
         "if query.shape not in (None, PerStep()) and not isinstance(query.shape, Window | Decay):",
         "if query.shape is not None and not isinstance(query.shape, PerStep | Window | Decay):",
         f"{ENDLESS}::test_what_needs_an_end_is_refused",

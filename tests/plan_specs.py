@@ -9,13 +9,16 @@ from typing import Any
 from epsilog.accounting.allowance import Allowance
 from epsilog.accounting.filter import Amount
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
 from epsilog.core.grid import Keys
 from epsilog.core.number import exact
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.ledger.reading import Account, Balance
 from epsilog.ledger.terms import Terms
-from epsilog.roles.query import During, Query
-from epsilog.spec.spec import Origin, Protect, Spec, Spend
+from epsilog.roles.query import Query
+from epsilog.roles.spec import Spec, Spend
 
 NOWHERE = "no/such/folder/visits.parquet"
 COLUMNS = {

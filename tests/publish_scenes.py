@@ -14,13 +14,15 @@ from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounded import Bounded
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Keys
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
 from epsilog.core.unit import Unit
 from epsilog.ledger import Ledger, Terms
 from epsilog.publish.pipeline import publish
 from epsilog.roles.query import Query
+from epsilog.roles.spec import Spec, Spend
 from epsilog.show.release import Release
-from epsilog.spec.spec import Origin, Protect, Spec, Spend
 from ledger_processes import Send
 
 PATIENT = Unit("patient_id")

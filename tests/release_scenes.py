@@ -10,15 +10,18 @@ import numpy as np
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
 from epsilog.core.grid import Keys
 from epsilog.core.measure import contribution
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.ledger import Ledger, Terms
-from epsilog.plan.plan import Draw, Plan, grain_of
-from epsilog.roles.query import During, Query
+from epsilog.roles.plan import Draw, Plan, grain_of
+from epsilog.roles.query import Query
+from epsilog.roles.result import Result
+from epsilog.roles.spec import Spec, Spend, Tidy
 from epsilog.show.release import Release
-from epsilog.show.result import Result
-from epsilog.spec.spec import Origin, Protect, Spec, Spend, Tidy
 
 SOFTWARE = (("duckdb", "2.0.0"), ("epsilog", "0.1.0"), ("numpy", "2.4.6"), ("python", "3.11.7"))
 REGIONS = Keys("region", ("North", "South", "East", "West"))

@@ -34,9 +34,9 @@ from epsilog.live.request import StreamRequest
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
 from epsilog.plan.record import plan_record
+from epsilog.roles.spec import Spec
 from epsilog.show.artefact import write
 from epsilog.spec.file import spec_from_text, to_yaml
-from epsilog.spec.spec import Spec
 from epsilog.testing import publish_seeded
 from epsilog.words import language
 from stream_kinds import KINDS_OF_SERIES

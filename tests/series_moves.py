@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from epsilog.core.during import During
 from epsilog.core.grid import Keys
 from epsilog.mechanisms.series.banded import Banded
 from epsilog.mechanisms.series.buffered import Buffered
@@ -16,7 +17,7 @@ from epsilog.mechanisms.series.square_root import SquareRoot
 from epsilog.mechanisms.series.transform import Transform
 from epsilog.mechanisms.series.tree import BinaryTree
 from epsilog.mechanisms.series.window import Window
-from epsilog.roles.query import During, Query
+from epsilog.roles.query import Query
 
 DAYS = 4
 STRETCH = During("at", dt.date(2026, 1, 1), dt.date(2026, 1, DAYS))

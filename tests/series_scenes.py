@@ -11,11 +11,14 @@ import numpy as np
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
 from epsilog.core.grid import Keys
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.ledger import Ledger, Terms
-from epsilog.roles.query import During, Query
-from epsilog.spec.spec import Origin, Protect, Spec, Spend
+from epsilog.roles.query import Query
+from epsilog.roles.spec import Spec, Spend
 
 DAYS = 60
 FIRST = dt.date(2026, 1, 1)

@@ -10,16 +10,20 @@ from typing import Any
 from hypothesis import strategies as st
 
 from epsilog.core.bounds import Bounds
+from epsilog.core.candidates import Sum
 from epsilog.core.clock import PERIODS
+from epsilog.core.during import During
 from epsilog.core.grid import Keys
 from epsilog.core.level import Level
 from epsilog.core.lookup import Lookup
 from epsilog.core.map import Map
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.text import same_text
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
-from epsilog.roles.query import CHOICES, CLAMPED, PICKED, During, Query, Sum
-from epsilog.spec.spec import Origin, Protect, Spec, Spend, Tidy
+from epsilog.roles.query import CHOICES, CLAMPED, PICKED, Query
+from epsilog.roles.spec import Spec, Spend, Tidy
 
 EVERYTHING = """\
 epsilog: 1

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from epsilog.core.protect import Protect
 from epsilog.core.repeating import RULES
 from epsilog.core.unit import Unit
 from epsilog.roles.query import Query
-from epsilog.spec.spec import Protect, Spec, Spend
+from epsilog.roles.spec import Spec, Spend
 from stream_scenes import DAYS, TOWN, series
 
 

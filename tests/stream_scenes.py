@@ -11,15 +11,18 @@ from typing import Any
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
 from epsilog.core.mechanism import RandomWords
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.stream_rules import Rules
 from epsilog.core.unit import Unit
 from epsilog.ledger import Ledger, Terms
 from epsilog.live.look import Place
 from epsilog.live.request import StreamRequest
 from epsilog.live.stream import Stream, open_stream
-from epsilog.roles.query import During, Query
-from epsilog.spec.spec import Origin, Protect, Spec, Spend
+from epsilog.roles.query import Query
+from epsilog.roles.spec import Spec, Spend
 from epsilog.testing import seeded
 from feed_scenes import KINDS, START, TOWNS, line, write
 from ledger_processes import Send

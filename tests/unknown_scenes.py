@@ -14,11 +14,13 @@ from epsilog import Allowance, Ledger, Terms, Unit
 from epsilog.core.bounded import Bounded
 from epsilog.core.bounds import Bounds
 from epsilog.core.measure import contribution
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.seen import Seen
 from epsilog.core.source import Progress, Tally
 from epsilog.core.unknown import Look, keys_of_one
 from epsilog.roles.query import Query
-from epsilog.spec.spec import Origin, Protect, Spec, Spend
+from epsilog.roles.spec import Spec, Spend
 
 ALONE = "wolf-fever-of-one-person"
 FORMULA = "=cmd|'/c calc'!A1"

@@ -28,13 +28,14 @@ if TYPE_CHECKING:
     from epsilog.core.grid import Keys
     from epsilog.core.law import Noise
     from epsilog.core.origin import Origin
+    from epsilog.core.protect import Protect
     from epsilog.core.unit import Unit
     from epsilog.dataset import Dataset
     from epsilog.errors import BudgetExceeded, EpsilogError, PrivacyError, SpecError
     from epsilog.ledger import Ledger, Terms
     from epsilog.noise import Randomness
     from epsilog.roles.query import Query
-    from epsilog.spec.spec import Protect, Spec, Spend, Tidy
+    from epsilog.roles.spec import Spec, Spend, Tidy
 
 __version__ = "0.1.0"
 
@@ -56,16 +57,16 @@ _HOMES: Final = {
     "Noise": "epsilog.core.law",
     "Origin": "epsilog.core.origin",
     "PrivacyError": "epsilog.errors",
-    "Protect": "epsilog.spec.spec",
+    "Protect": "epsilog.roles.spec",
     "Pure": "epsilog.core.charge",
     "Query": "epsilog.roles.query",
     "Randomness": "epsilog.noise",
     "Sensitivity": "epsilog.core.bounded",
-    "Spec": "epsilog.spec.spec",
+    "Spec": "epsilog.roles.spec",
     "SpecError": "epsilog.errors",
-    "Spend": "epsilog.spec.spec",
+    "Spend": "epsilog.roles.spec",
     "Terms": "epsilog.ledger",
-    "Tidy": "epsilog.spec.spec",
+    "Tidy": "epsilog.roles.spec",
     "Unit": "epsilog.core.unit",
     "meaning": "epsilog.accounting.meaning",
     "side_by_side": "epsilog.accounting.side_by_side",

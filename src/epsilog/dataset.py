@@ -9,22 +9,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NoReturn
 
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
 from epsilog.core.lookup import Lookup
 from epsilog.core.number import Number, exact
+from epsilog.core.origin import ColumnKind, Origin
+from epsilog.core.protect import Protect
 from epsilog.core.uncollected import uncollected
 from epsilog.core.unit import Unit
 from epsilog.errors import PrivacyError, SpecError
 from epsilog.kinds.study.ask.asked import Question
-from epsilog.roles.query import During, Query
-from epsilog.spec.spec import ColumnKind, Origin, Protect, Spec, Spend, Tidy
+from epsilog.roles.query import Query
+from epsilog.roles.spec import Spec, Spend, Tidy
 
 if TYPE_CHECKING:
     from epsilog.core.stream_rules import Rules
     from epsilog.ledger import Ledger
     from epsilog.ledger.reading import Account, Line
     from epsilog.live.stream import Stream
-    from epsilog.plan.plan import Plan
     from epsilog.publish.door import Progress
+    from epsilog.roles.plan import Plan
     from epsilog.show.release import Release
 
 

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
     from epsilog.ledger import Ledger
     from epsilog.mechanisms.tables.scored import Reach
+    from epsilog.roles.spec import Spec
     from epsilog.show.release import Release
-    from epsilog.spec.spec import Spec
 
 FALSE_ALARM: Final = 1e-6
 _ORDERS: Final = (Fraction(101, 100), Fraction(3, 2), Fraction(2), Fraction(8), Fraction(64))

@@ -14,13 +14,14 @@ import pytest
 
 from epsilog.core.charge import Gaussian
 from epsilog.core.glance import Glance
+from epsilog.core.origin import Origin
 from epsilog.core.unit import Unit
-from epsilog.plan.plan import Plan
 from epsilog.plan.planner import plan
 from epsilog.publish.stages import bounded
+from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
+from epsilog.roles.spec import Spend
 from epsilog.sources import open_source
-from epsilog.spec.spec import Origin, Spend
 from look_scenes import COLUMNS, COUNT, Row, frame, request
 
 EPSILON = Fraction(3, 2)

@@ -15,14 +15,15 @@ import numpy as np
 import pytest
 
 from clamp_scenes import Listed, request
+from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.first.ends.sought import Clamp
 from epsilog.mechanisms.tables.ranks import bin_distances, weight_of_a_row
-from epsilog.plan.plan import Draw, Plan
 from epsilog.plan.planner import plan
 from epsilog.publish.stages import bounded, quantiles_of
+from epsilog.roles.plan import Draw, Plan
 from epsilog.roles.query import Query
-from epsilog.spec.spec import Protect, Spend
+from epsilog.roles.spec import Spend
 
 EPSILON = Fraction(3, 2)
 VALUES = (0.0, 0.5, 3.0, 40.0, 1e9)

@@ -23,16 +23,20 @@ import pytest
 from bounding_reference import reference
 from epsilog.core.bounded import Bounded
 from epsilog.core.bounds import Bounds
+from epsilog.core.candidates import Sum
+from epsilog.core.during import During
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.mechanisms.tables import grouped
 from epsilog.mechanisms.tables.grouped import GroupTop
 from epsilog.mechanisms.tables.quantile import Quantile
-from epsilog.plan.plan import Plan
 from epsilog.plan.planner import plan
 from epsilog.publish.drawing import draw_all, mechanism_of
-from epsilog.roles.query import During, Query, Sum
+from epsilog.roles.plan import Plan
+from epsilog.roles.query import Query
+from epsilog.roles.spec import Spec, Spend
 from epsilog.sources import DuckSource
-from epsilog.spec.spec import Origin, Protect, Spec, Spend
 from epsilog.testing import seeded
 
 TINY = 1e-9

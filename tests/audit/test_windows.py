@@ -12,12 +12,12 @@ import series_scenes as scenes
 from epsilog.audit import audit
 from epsilog.core.bounds import Bounds
 from epsilog.core.law import DiscreteLaplace
+from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.noise import discrete_laplace, saturating_add, system
-from epsilog.plan.plan import Draw
 from epsilog.plan.planner import plan
+from epsilog.roles.plan import Draw
 from epsilog.roles.query import Query
-from epsilog.spec.spec import Protect
 
 SURE, EPSILON = "0.999999", 1.0
 # One row a day in each of three days that follow each other, and none on the first of them: come and gone.

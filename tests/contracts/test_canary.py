@@ -37,6 +37,7 @@ from canary_scenes import (
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Keys
+from epsilog.core.origin import Origin
 from epsilog.dataset import Dataset
 from epsilog.errors import EpsilogError, LedgerError, SourceError, SpecError
 from epsilog.ledger import Ledger, Terms
@@ -44,7 +45,7 @@ from epsilog.ledger.failpoint import VARIABLE
 from epsilog.publish import door, pipeline
 from epsilog.publish.pipeline import publish
 from epsilog.roles.query import Query
-from epsilog.spec.spec import Origin, Spend
+from epsilog.roles.spec import Spend
 from ledger_processes import Send, alone
 from publish_scenes import PATIENT, Answer, books, watch
 

@@ -12,10 +12,10 @@ from canary_scenes import EVERYTHING, asking, ledger_in, silent, write_csv
 from database_scenes import ENGINES, Kind, address_of, fill, run
 from epsilog.core.grid import Keys
 from epsilog.core.lookup import Lookup
+from epsilog.core.origin import Origin
 from epsilog.errors import SourceError
 from epsilog.publish.pipeline import publish
 from epsilog.roles.query import Query
-from epsilog.spec.spec import Origin
 from ledger_places import Places
 
 KINDS: Any = COLUMNS

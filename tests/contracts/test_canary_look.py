@@ -17,11 +17,11 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.glance import Glance
 from epsilog.errors import SourceError
 from epsilog.publish.pipeline import publish
+from epsilog.roles.spec import Spec
 from epsilog.show import explain
 from epsilog.show.artefact import write
 from epsilog.sources import crowding
 from epsilog.sources.engine import Engine
-from epsilog.spec.spec import Spec
 
 
 @pytest.fixture

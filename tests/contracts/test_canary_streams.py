@@ -13,6 +13,8 @@ import pytest
 from canary_cage import Cage, birds_in
 from canary_scenes import HOSTILE, MARCH, asking, csv_text, ledger_in, rows, silent, write_csv
 from epsilog.accounting.allowance import Allowance
+from epsilog.core.during import During
+from epsilog.core.protect import Protect
 from epsilog.core.stream_rules import Rules
 from epsilog.core.unit import Unit
 from epsilog.errors import EpsilogError
@@ -24,8 +26,8 @@ from epsilog.live.state import taken_up
 from epsilog.live.stream import open_stream
 from epsilog.mechanisms.series.checkpoint import resumed
 from epsilog.publish.pipeline import publish
-from epsilog.roles.query import During, Query
-from epsilog.spec.spec import Protect, Spec, Spend
+from epsilog.roles.query import Query
+from epsilog.roles.spec import Spec, Spend
 from publish_scenes import PATIENT
 
 AMOUNT: dict[str, Any] = {"column": "amount", "between": (Fraction(0), Fraction(10**14)), "grain": Fraction(1)}

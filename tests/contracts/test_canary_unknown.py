@@ -20,10 +20,10 @@ from epsilog.errors import SourceError
 from epsilog.publish import stages
 from epsilog.publish.pipeline import publish
 from epsilog.roles.query import Query
+from epsilog.roles.spec import Spec, Spend
 from epsilog.show import explain
 from epsilog.show.artefact import write
 from epsilog.sources.engine import Engine
-from epsilog.spec.spec import Spec, Spend
 from publish_scenes import PATIENT
 
 NAMES = (Query("persons", by=(Unknown("patient_id"),)), Query("rows", by=(Unknown("amount"),)))

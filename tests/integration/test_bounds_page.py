@@ -8,8 +8,8 @@ from textwrap import dedent
 
 import pytest
 
-from epsilog.plan.plan import Plan
 from epsilog.plan.planner import margin, plan
+from epsilog.roles.plan import Plan
 from epsilog.spec.file import spec_from_text
 
 PAGE = (Path(__file__).parents[2] / "docs" / "choosing-bounds.md").read_text(encoding="utf-8")

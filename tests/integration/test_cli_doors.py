@@ -12,9 +12,9 @@ import pytest
 from epsilog.accounting.allowance import Allowance
 from epsilog.cli.app import run
 from epsilog.ledger import Ledger, Terms
-from epsilog.plan.budget import Purse
 from epsilog.plan.currency import Currency, better_currency
 from epsilog.plan.planner import margin, plan
+from epsilog.roles.budget import Purse
 from epsilog.spec.file import spec_from_text
 from epsilog.words import say
 from epsilog.words.wrapping import width_of

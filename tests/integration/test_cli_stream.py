@@ -14,13 +14,14 @@ import pytest
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.cli.app import run
+from epsilog.core.protect import Protect
 from epsilog.core.stream_rules import Said
 from epsilog.core.unit import Unit
 from epsilog.errors import LedgerError
 from epsilog.ledger import Ledger, Terms
 from epsilog.live.record import Opening
+from epsilog.roles.spec import Spend
 from epsilog.spec.file import to_yaml
-from epsilog.spec.spec import Protect, Spend
 from stream_kinds import shaped
 from stream_scenes import books, series, visits
 

@@ -19,9 +19,9 @@ from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, SpecError
 from epsilog.ledger import Ledger, Terms
 from epsilog.ledger.turning import Booking
-from epsilog.plan.budget import purse_of
 from epsilog.plan.currency import other_leg
 from epsilog.plan.planner import plan
+from epsilog.roles.budget import purse_of
 from epsilog.spec.file import spec_from_text
 from epsilog.year.file import calendar_from_text
 from epsilog.year.plan import choose_currency

@@ -20,12 +20,13 @@ import pytest
 
 from bounding_scenes import counted
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
 from epsilog.core.grid import Bins, Grid, Keys
 from epsilog.core.measure import Beyond, Measure, Persons, Rows, Squares, Total, contribution
+from epsilog.core.origin import ColumnKind
+from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
 from epsilog.core.unit import Unit
-from epsilog.roles.query import During
-from epsilog.spec.spec import ColumnKind, Protect
 
 TOWNS = tuple(f"town {i}" for i in range(10))
 KINDS: dict[str, ColumnKind] = {"world": "text", "who": "text", "town": "text", "seen": "timestamp", "x": "number"}

@@ -22,12 +22,13 @@ from bounding_scenes import counted
 from database_scenes import answered
 from epsilog.core.bounds import Bounds
 from epsilog.core.clock import tick_of
+from epsilog.core.during import During
 from epsilog.core.grid import Grid, Keys
 from epsilog.core.measure import Beyond, Measure, Persons, Rows, Squares, Total, contribution
+from epsilog.core.origin import ColumnKind
+from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
 from epsilog.core.unit import Unit
-from epsilog.roles.query import During
-from epsilog.spec.spec import ColumnKind, Protect
 from ledger_places import Places
 
 Id = Literal["bigint", "numeric", "double precision", "text", "char(6)"]

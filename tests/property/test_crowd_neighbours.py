@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 
 from database_scenes import Kind, address_of, fill
 from epsilog.core.glance import Glance, moved_by_one
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
 from epsilog.first.bound.plan import covered
 from epsilog.roles.query import Query
 from epsilog.sources import open_source
-from epsilog.spec.spec import Origin, Protect
 from ledger_places import Places
 from look_scenes import COLUMNS, COUNT, Row, counted, frame, request
 

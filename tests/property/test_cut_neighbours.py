@@ -15,16 +15,17 @@ from hypothesis import strategies as st
 
 from clamp_scenes import COLUMNS, request
 from epsilog.core.bounds import Bounds
+from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.first.ends.plan import Cutting
 from epsilog.first.ends.sought import Clamp, EvenBins
 from epsilog.mechanisms.tables.ranks import bin_distances
-from epsilog.plan.plan import Plan
 from epsilog.plan.planner import plan
 from epsilog.publish.stages import quantiles_of
+from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
+from epsilog.roles.spec import Spec, Spend
 from epsilog.sources import open_source
-from epsilog.spec.spec import Protect, Spec, Spend
 
 Row = tuple[str | None, str | None, float | None, int | None]
 # At the candidates, beside them, at and beyond the ends, and no numbers at all.

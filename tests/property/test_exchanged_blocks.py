@@ -14,7 +14,10 @@ import pytest
 
 from epsilog.core import charge as charges
 from epsilog.core.bounds import Bounds
+from epsilog.core.candidates import Sum
+from epsilog.core.joint_moments import together_charge
 from epsilog.core.measure import Contribution, contribution
+from epsilog.core.protect import Protect
 from epsilog.core.radius_reach import reach as radius_reach
 from epsilog.core.unit import Unit
 from epsilog.core.unknown import Unknown
@@ -23,16 +26,15 @@ from epsilog.first.ends.sought import Clamp
 from epsilog.first.keys.plan import cells_of
 from epsilog.kinds.alert.plan.planned import AlertDraw
 from epsilog.kinds.choice.plan.pick import Pick
-from epsilog.kinds.mean.ask.joint_moments import together_charge
 from epsilog.kinds.series.draw.mechanism import AlertTable
 from epsilog.kinds.series.plan.planned import SeriesDraw
 from epsilog.kinds.series.plan.radius import RadiusDraw
 from epsilog.kinds.series.plan.shapes import strategy_of
 from epsilog.mechanisms.series.subtraction_blocks import reach as blocks_reach
-from epsilog.plan.plan import Draw, Plan
 from epsilog.plan.planner import plan
-from epsilog.roles.query import Query, Sum
-from epsilog.spec.spec import Protect, Spec, Spend
+from epsilog.roles.plan import Draw, Plan
+from epsilog.roles.query import Query
+from epsilog.roles.spec import Spec, Spend
 from plan_specs import PRESSURE, REGIONS, YEAR, request
 
 REPLACED = Unit("patient_id", per="1mo", neighbours="replace")

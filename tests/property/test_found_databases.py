@@ -11,12 +11,16 @@ import pytest
 
 from database_scenes import ENGINES, Kind, address_of, answered, fill
 from epsilog.core.bounds import Bounds
+from epsilog.core.candidates import Sum
+from epsilog.core.during import During
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.first.ends.sought import Clamp, EvenBins
 from epsilog.plan.planner import plan
-from epsilog.roles.query import During, Query, Sum
+from epsilog.roles.query import Query
+from epsilog.roles.spec import Spec, Spend
 from epsilog.sources import open_source
-from epsilog.spec.spec import Origin, Protect, Spec, Spend
 from ledger_places import Places
 
 KINDS: dict[str, Any] = {"who": "text", "town": "text", "seen": "date", "cost": "number", "stays": "integer"}

@@ -19,8 +19,10 @@ import choosing_laws as laws
 from bounding_reference import reference
 from epsilog.core.bounded import Bounded, Sensitivity
 from epsilog.core.bounds import Bounds
+from epsilog.core.candidates import Sum
 from epsilog.core.grid import Keys
 from epsilog.core.measure import contribution
+from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
 from epsilog.core.unit import Unit
 from epsilog.errors import SensitivityExceeded, SpecError
@@ -30,8 +32,7 @@ from epsilog.mechanisms.tables import grouped
 from epsilog.mechanisms.tables.grouped import GroupQuantiles, GroupTop
 from epsilog.mechanisms.tables.ranks import bin_distances
 from epsilog.publish.drawing import choice_of
-from epsilog.roles.query import Query, Sum
-from epsilog.spec.spec import Protect
+from epsilog.roles.query import Query
 from epsilog.testing import seeded
 
 TINY = 1e-12

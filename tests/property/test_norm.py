@@ -22,15 +22,16 @@ from hypothesis import strategies as st
 from bounding_reference import reference
 from bounding_scenes import BERLIN, KINDS, SEEN, TALLIES, UNITS, VALUES, counted, frame_of
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
 from epsilog.core.grid import Bins, Grid, Keys
 from epsilog.core.measure import Beyond, Measure, Persons, Rows, Squares, Total, contribution
 from epsilog.core.norm import Norm
+from epsilog.core.origin import ColumnKind
+from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
 from epsilog.core.unit import Unit
-from epsilog.roles.query import During
 from epsilog.sources.runs import Fields
 from epsilog.sources.sorting import Sorting
-from epsilog.spec.spec import ColumnKind, Protect
 
 QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
 PEOPLE = tuple(unit for unit in UNITS if unit.each != "row")

@@ -19,24 +19,27 @@ from scipy.stats import binom
 from database_scenes import Kind, address_of, fill
 from epsilog.core.bounded import Bounded
 from epsilog.core.bounds import Bounds
+from epsilog.core.candidates import Sum
 from epsilog.core.charge import Gaussian
+from epsilog.core.joint_moments import together_charge
 from epsilog.core.measure import Total, contribution
+from epsilog.core.origin import Origin
 from epsilog.core.pair import Paired, pair_measures, pair_of
+from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
-from epsilog.kinds.mean.ask.joint_moments import together_charge
-from epsilog.plan.plan import Plan
 from epsilog.plan.planner import margin, plan
 from epsilog.postprocess.pairs import STEPS, correlation_range, covariance_range
 from epsilog.publish.drawing import draw_all, mechanism_of
-from epsilog.roles.query import Query, Sum
+from epsilog.roles.plan import Plan
+from epsilog.roles.query import Query
+from epsilog.roles.result import Result
+from epsilog.roles.spec import Spec, Spend
 from epsilog.roles.table import tables_of
-from epsilog.show.result import Result
 from epsilog.sources import open_source
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.spec.record import spec_from_dict
-from epsilog.spec.spec import Origin, Protect, Spec, Spend
 from epsilog.testing import seeded
 from ledger_places import Places
 

@@ -13,15 +13,17 @@ from hypothesis import strategies as st
 
 from epsilog.accounting.filter import Filter
 from epsilog.core.bounds import Bounds
+from epsilog.core.candidates import Sum
+from epsilog.core.during import During
 from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, SpecError
 from epsilog.kinds.choice.plan.pick import Pick, epsilon_for, reach_of
-from epsilog.plan.budget import Purse, Vector, divided, parameter_for, vectors_of
 from epsilog.plan.explain import plan_lines, plan_record
-from epsilog.plan.plan import Plan
 from epsilog.plan.planner import margin, plan
-from epsilog.roles.query import CLAMPED, PICKED, During, Query, Sum
-from epsilog.spec.spec import Spec
+from epsilog.roles.budget import Purse, Vector, divided, parameter_for, vectors_of
+from epsilog.roles.plan import Plan
+from epsilog.roles.query import CLAMPED, PICKED, Query
+from epsilog.roles.spec import Spec
 from plan_specs import REGIONS, clinic, request
 
 DAYS = During("visited_at", dt.date(2026, 1, 1), dt.date(2026, 3, 31))

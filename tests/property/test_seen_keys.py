@@ -12,12 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
 from epsilog.core.grid import Grid, Keys
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.core.unknown import Look, Unknown, keys_of_one
-from epsilog.roles.query import During
 from epsilog.sources import open_source
-from epsilog.spec.spec import Origin, Protect
 
 Row = tuple[str | None, str | None, str | None]
 ORIGIN = Origin(None, {"who": "text", "what": "text", "town": "text"})

@@ -10,16 +10,17 @@ import pytest
 
 from epsilog.core.bounded import Sensitivity
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
 from epsilog.core.measure import contribution
 from epsilog.core.participation import Participation
 from epsilog.core.unit import Unit
 from epsilog.core.window_unit import most_ticks
 from epsilog.errors import SpecError
-from epsilog.kinds.series.ask.bounds import participations_of
 from epsilog.mechanisms.series.independent import Independent
 from epsilog.mechanisms.series.subtraction_blocks import levels_of, reach
 from epsilog.mechanisms.series.window import Window
-from epsilog.roles.query import During, Query
+from epsilog.roles.participations import participations_of
+from epsilog.roles.query import Query
 from series_moves import DAYS, STRATEGIES, daily, moves
 
 BOUNDS = [

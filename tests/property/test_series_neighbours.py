@@ -11,6 +11,7 @@ import pytest
 
 import series_scenes as scenes
 from epsilog.core.bounds import Bounds
+from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.kinds.series.draw.mechanism import as_series, mechanism_of
 from epsilog.kinds.series.plan.kept import KeptDraw
@@ -20,8 +21,8 @@ from epsilog.mechanisms.series.kept import Kept
 from epsilog.mechanisms.series.sampling import Sampling
 from epsilog.mechanisms.series.strategy import Strategy
 from epsilog.plan.planner import plan
+from epsilog.roles.spec import Spec
 from epsilog.sources import open_source
-from epsilog.spec.spec import Protect, Spec
 
 BOUNDS = [
     Bounds(rows=3),

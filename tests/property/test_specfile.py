@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from epsilog.core.document import parse_document
 from epsilog.errors import SpecError
+from epsilog.roles.spec import Spec
 from epsilog.spec.file import spec_from_node, spec_from_text, to_yaml
-from epsilog.spec.spec import Spec
 from spec_samples import EVERYTHING, specs
 
 PLACE = re.compile(r"spec\.(yaml|json)(:[0-9]+(, .+)?)?", re.DOTALL)

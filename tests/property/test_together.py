@@ -21,24 +21,25 @@ from clamp_scenes import COLUMNS, Listed, books, clinic, request
 from epsilog import Allowance
 from epsilog.accounting.loss import loss_of
 from epsilog.core.bounds import Bounds
+from epsilog.core.joint_moments import together_charge
 from epsilog.core.measure import Squares, Total
+from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.errors import LedgerError, SpecError
 from epsilog.first.ends.sought import Clamp
-from epsilog.kinds.mean.ask.joint_moments import together_charge
 from epsilog.plan.explain import plan_lines
-from epsilog.plan.plan import Draw, Plan
 from epsilog.plan.planner import margin, plan
 from epsilog.plan.record import plan_record
 from epsilog.publish.drawing import draw_all, mechanism_of
 from epsilog.publish.pipeline import publish
 from epsilog.publish.stages import bounded
+from epsilog.roles.plan import Draw, Plan
 from epsilog.roles.query import Query
+from epsilog.roles.result import Result
+from epsilog.roles.spec import Spec, Spend
 from epsilog.roles.table import tables_of
 from epsilog.show import artefact, certificate
-from epsilog.show.result import Result
 from epsilog.sources import open_source
-from epsilog.spec.spec import Protect, Spec, Spend
 from epsilog.testing import seeded
 
 SPEND = Spend("clinic", Fraction(1), Fraction(1, 10**6))

@@ -25,9 +25,9 @@ from epsilog.noise import system
 from epsilog.publish import pipeline
 from epsilog.publish.door import Door
 from epsilog.publish.request import Request
+from epsilog.roles.result import Result
+from epsilog.roles.spec import Spec
 from epsilog.roles.table import tables_of
-from epsilog.show.result import Result
-from epsilog.spec.spec import Spec
 from extreme_scenes import Extreme, extreme, live_request, population_request, request
 
 REFUSALS = (SpecError, PrivacyError)  # of the request and of its budget; the last are about money

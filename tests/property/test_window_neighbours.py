@@ -20,14 +20,16 @@ import pytest
 
 from bounding_scenes import counted
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
 from epsilog.core.grid import Grid, Keys, Ticks
 from epsilog.core.measure import Measure, Persons, Rows, Total, contribution
+from epsilog.core.origin import ColumnKind
+from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
-from epsilog.roles.query import During, Query
+from epsilog.roles.query import Query
 from epsilog.sources.feed_bounding import Room
-from epsilog.spec.spec import ColumnKind, Protect
 from feed_scenes import asked, feed_of, write
 
 ZONE = "Europe/Berlin"

@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
 from epsilog.core.measure import contribution
 from epsilog.core.participation import Participation
 from epsilog.core.unit import Unit
 from epsilog.core.window_unit import most_ticks
 from epsilog.errors import SpecError
-from epsilog.kinds.series.ask.bounds import participations_of
-from epsilog.roles.query import During, Query
+from epsilog.roles.participations import participations_of
+from epsilog.roles.query import Query
 from series_moves import DAYS, STRATEGIES, daily, moves
 
 BOUNDS = [Bounds(rows=2), Bounds(rows=3, rows_per_cell=2), Bounds(cells=2, rows_per_cell=1), Bounds(rows=1)]

@@ -15,6 +15,7 @@ import pytest
 
 from epsilog.core.bounded import Bounded
 from epsilog.core.bounds import Bounds
+from epsilog.core.candidates import Sum
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.measure import Squares, Total, contribution
 from epsilog.core.unit import Unit
@@ -22,7 +23,7 @@ from epsilog.kinds.choice.plan.pick import Pick
 from epsilog.kinds.mean.plan.moments import formed_margin, formed_range, step_of
 from epsilog.postprocess.moment_laws import covariance_by_law
 from epsilog.publish.drawing import choice_of
-from epsilog.roles.query import Query, Sum
+from epsilog.roles.query import Query
 from epsilog.roles.range_rules import NEWEST
 from epsilog.testing import seeded
 from statistical.coverage import most_misses, noise

@@ -15,14 +15,16 @@ from scipy.stats import binom
 
 from epsilog.core.bounded import Bounded
 from epsilog.core.glance import Crowd, Glance
-from epsilog.plan.plan import Plan
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.plan.planner import plan
 from epsilog.publish.drawing import draw_all, mechanism_of
 from epsilog.publish.stages import bounded, looked
+from epsilog.roles.plan import Plan
+from epsilog.roles.result import Result
+from epsilog.roles.spec import Spec, Spend
 from epsilog.roles.table import tables_of
-from epsilog.show.result import Result
 from epsilog.sources import open_source
-from epsilog.spec.spec import Origin, Protect, Spec, Spend
 from epsilog.testing import seeded
 from look_scenes import COLUMNS, TOWNS, frame, people, request
 

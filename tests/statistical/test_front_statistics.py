@@ -20,12 +20,14 @@ from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounds import Bounds
 from epsilog.core.exit import Exit
 from epsilog.core.grid import Keys
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.kinds.study.ask.study import Study
 from epsilog.ledger import Ledger, Terms
 from epsilog.roles.query import Query
+from epsilog.roles.spec import Spec, Spend
 from epsilog.show.release import Release
-from epsilog.spec.spec import Origin, Protect, Spec, Spend
 from epsilog.testing import publish_seeded
 
 KINDS = {

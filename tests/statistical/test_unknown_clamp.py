@@ -16,14 +16,14 @@ from scipy.stats import binom
 from clamp_scenes import Listed, request, weight
 from epsilog.core.measure import Total
 from epsilog.first.ends.sought import Clamp, EvenBins
-from epsilog.plan.plan import Plan
 from epsilog.plan.planner import plan
 from epsilog.publish.drawing import draw_all, mechanism_of
 from epsilog.publish.stages import answered, bounded, quantiles_of
+from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
+from epsilog.roles.result import Result
+from epsilog.roles.spec import Spend
 from epsilog.roles.table import tables_of
-from epsilog.show.result import Result
-from epsilog.spec.spec import Spend
 from epsilog.testing import seeded
 
 ALARM = 1e-6

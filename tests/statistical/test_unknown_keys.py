@@ -14,12 +14,12 @@ from scipy.stats import binom
 from epsilog.core.seen import Seen
 from epsilog.core.unknown import Unknown
 from epsilog.first.keys.plan import Find
-from epsilog.plan.plan import Plan
 from epsilog.plan.planner import plan
 from epsilog.publish.drawing import draw_all, mechanism_of
 from epsilog.publish.stages import bounded, settled, threshold_of
+from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
-from epsilog.spec.spec import Spec, Spend
+from epsilog.roles.spec import Spec, Spend
 from epsilog.testing import seeded
 from unknown_scenes import Counted, request
 

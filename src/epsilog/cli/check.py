@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from epsilog.ledger import Ledger
     from epsilog.publish.check import Finding, Step
-    from epsilog.spec.spec import Spec
+    from epsilog.roles.spec import Spec
 
 _NO_LINES: Final = (".parquet", ".pq", ".jsonl", ".ndjson")
 

@@ -16,7 +16,8 @@ from epsilog.errors import EpsilogError, SpecError
 
 if TYPE_CHECKING:
     from epsilog.cli.screen import Screen
-    from epsilog.spec.spec import Protect, Spend
+    from epsilog.core.protect import Protect
+    from epsilog.roles.spec import Spend
 
 _USUAL: Final = 2  # the epsilon of an account, unless the spec alone spends more
 
@@ -25,7 +26,7 @@ def open_command(protect: Protect, spend: Spend, place: str = DEFAULT_PLACE) -> 
     """The command that opens an account with the terms a spec needs, ready for a shell; the epsilon is a proposal.
 
     >>> from fractions import Fraction
-    >>> from epsilog.spec.spec import Protect, Spend
+    >>> from epsilog.roles.spec import Protect, Spend
     >>> from epsilog.core.unit import Unit
     >>> month = Protect(Unit("patient id", per="1mo", neighbours="replace"), "Asia/Shanghai")
     >>> print(open_command(month, Spend("clinic/2026", Fraction(5, 2), Fraction(1, 10**6))))

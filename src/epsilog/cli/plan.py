@@ -19,7 +19,7 @@ from epsilog.words.portions import portions_of
 
 if TYPE_CHECKING:
     from epsilog.ledger.reading import Account
-    from epsilog.plan.plan import Plan
+    from epsilog.roles.plan import Plan
 
 
 def plan(

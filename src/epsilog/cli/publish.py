@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
     from epsilog.ledger import Ledger
+    from epsilog.roles.spec import Spec
     from epsilog.show.release import Release
-    from epsilog.spec.spec import Spec
 
 Report = Callable[[str, int, int], None]
 _TABLES: Final = 3

@@ -17,11 +17,11 @@ from epsilog.words import plain
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from epsilog.core.candidates import Sum
     from epsilog.core.grid import Keys
     from epsilog.core.unit import Unit
     from epsilog.ledger import Terms
     from epsilog.plan.recommend import Option, Question, Recommendation
-    from epsilog.roles.query import Sum
 
 
 def recommend(
@@ -199,7 +199,7 @@ def _off(screen: Screen, answer: Recommendation, error: float) -> str:
 
 def _refused(screen: Screen, question: Question, answer: Recommendation) -> list[str]:
     from epsilog.plan.recommend import told_as
-    from epsilog.plan.target import width_of
+    from epsilog.roles.error import width_of
 
     width = width_of(question.query())
     budget = plain(float(answer.plan.share.epsilon), 6)
@@ -310,7 +310,7 @@ def _edges(between: str | None, bins: int | None, edges: str | None) -> tuple[Fr
 
 def _divided(column: str | None, between: str | None) -> Sum | None:
     """The sum a ratio divides by."""
-    from epsilog.roles.query import Sum
+    from epsilog.core.candidates import Sum
 
     ends = _ends(between, "per-between")
     if column is None and ends is None:

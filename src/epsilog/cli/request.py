@@ -14,7 +14,7 @@ from epsilog.errors import SpecError
 
 if TYPE_CHECKING:
     from epsilog.core.document import Node
-    from epsilog.spec.spec import Spec
+    from epsilog.roles.spec import Spec
 
 SpecFile = Annotated[Path, typer.Argument(metavar="SPEC", help="A spec file, .yaml or .json: docs/spec.md.")]
 

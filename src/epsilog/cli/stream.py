@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from epsilog.ledger import Ledger
     from epsilog.live.look import Look, Place
     from epsilog.live.request import StreamRequest
-    from epsilog.spec.spec import Spec
+    from epsilog.roles.spec import Spec
 
 _WIDE = 110  # columns of a terminal
 _OPENS = "epsilog stream run SPEC opens and runs it"

@@ -21,9 +21,10 @@ from epsilog.cli.stream_plot import plot
 
 if TYPE_CHECKING:
     from epsilog.ledger import Ledger
-    from epsilog.live.look import Place, Tick
+    from epsilog.live.look import Place
     from epsilog.live.request import StreamRequest
     from epsilog.live.stream import Stream
+    from epsilog.roles.tick import Tick
 
 _SERIES: Final = 6
 _HIGH: Final = 8

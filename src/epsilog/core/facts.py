@@ -12,7 +12,7 @@ from epsilog.errors import SpecError
 
 if TYPE_CHECKING:
     from epsilog.roles.query import Query
-    from epsilog.spec.spec import Spec
+    from epsilog.roles.spec import Spec
 
 MOST_ROWS: Final = 1_000_000
 MOST_KINDS: Final = 40

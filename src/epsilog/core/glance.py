@@ -20,8 +20,9 @@ from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
 
 if TYPE_CHECKING:
-    from epsilog.roles.query import During, Query
-    from epsilog.spec.spec import Spec
+    from epsilog.core.during import During
+    from epsilog.roles.query import Query
+    from epsilog.roles.spec import Spec
 
 MOST_UP_TO: Final = 100_000
 USUAL_SHARE: Final = Fraction(1, 10)

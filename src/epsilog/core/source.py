@@ -15,8 +15,8 @@ from epsilog.core.seen import Seen
 from epsilog.core.unknown import Look
 
 if TYPE_CHECKING:
-    from epsilog.roles.query import During
-    from epsilog.spec.spec import Protect
+    from epsilog.core.during import During
+    from epsilog.core.protect import Protect
 
 Progress = Callable[[int, int], None]
 

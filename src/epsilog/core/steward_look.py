@@ -16,7 +16,7 @@ from epsilog.core.grid import Keys
 if TYPE_CHECKING:
     from epsilog.core.during import During
     from epsilog.roles.query import Query
-    from epsilog.spec.spec import Spec
+    from epsilog.roles.spec import Spec
 
 Share = Literal["none", "some", "most", "all"]
 Role = Literal["id", "date", "number", "value", "key", "among", "code", "cause", "censored", "days"]

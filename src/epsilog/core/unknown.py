@@ -20,7 +20,8 @@ from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
 
 if TYPE_CHECKING:
-    from epsilog.roles.query import During, Query
+    from epsilog.core.during import During
+    from epsilog.roles.query import Query
 
 UNKNOWN: Final = "unknown"
 MOST_KEYS: Final = 100_000

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from epsilog.live.values import Freshness, Smoothed
+from epsilog.roles.tick import Freshness, Smoothed
 
 _WIDE, _HIGH = 640, 230
 _LEFT, _RIGHT, _TOP, _LOW = 62, 14, 14, 34

@@ -21,7 +21,7 @@ class StreamClock:
     """The clock of one stream: what time it is, and when tick number 0, 1, 2, … closes.
 
     >>> import datetime as dt
-    >>> from epsilog.roles.query import During
+    >>> from epsilog.core.during import During
     >>> hours = During("at", dt.date(2026, 1, 5), dt.date(2026, 1, 5)).ticks("1h")
     >>> StreamClock(hours, "Asia/Shanghai", Rules(wait=900), opened=0.0).closes(0)
     datetime.datetime(2026, 1, 4, 17, 15)

@@ -10,10 +10,10 @@ import datetime as dt
 import re
 from dataclasses import replace
 
+from epsilog.core.during import During
 from epsilog.core.number import Number, exact
 from epsilog.errors import SpecError
-from epsilog.roles.query import During
-from epsilog.spec.spec import Spec
+from epsilog.roles.spec import Spec
 
 
 def further(spec: Spec, to: object, epsilon: Number | None = None) -> Spec:

@@ -18,17 +18,18 @@ from pathlib import Path
 from typing import Final
 
 from epsilog.errors import EpsilogError, SpecError
-from epsilog.kinds.series.ask.shape import Decay, Running, Window
 from epsilog.kinds.series.plan.planned import SeriesDraw
 from epsilog.kinds.series.plan.shapes import makeup_of
 from epsilog.ledger import Ledger
 from epsilog.live.look import stored_opening, values_of, vouched
 from epsilog.live.record import Opening
 from epsilog.live.request import StreamRequest
-from epsilog.live.values import Cell, Continued, as_read
+from epsilog.live.values import as_read
 from epsilog.postprocess.joined_ranges import Strand, joined_margin
 from epsilog.roles.query import Query
-from epsilog.spec.spec import Spec
+from epsilog.roles.shape import Decay, Running, Window
+from epsilog.roles.spec import Spec
+from epsilog.roles.tick import Cell, Continued
 
 MOST: Final = 1000  # horizons in a row
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from epsilog.kinds.series.ask.shape import Window
 from epsilog.live.go_on import going_on
 from epsilog.live.look import Look
+from epsilog.roles.shape import Window
 from epsilog.words import Language, percent, say
 
 

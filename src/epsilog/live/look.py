@@ -20,21 +20,13 @@ from epsilog.live.clock import Seconds, StreamClock
 from epsilog.live.record import Opening
 from epsilog.live.request import StreamRequest
 from epsilog.live.smooth import Smoother
-from epsilog.live.values import Cell, Values, ValuesChanged, digest_after, digest_of_opening
+from epsilog.live.values import Values, ValuesChanged, digest_after, digest_of_opening
 from epsilog.live.vault import Vault
-from epsilog.spec.spec import Spec
+from epsilog.roles.spec import Spec
+from epsilog.roles.tick import Tick
 
 VALUES: Final = "values.csv"
 Stage = Literal["running", "over", "closed"]
-
-
-@dataclass(frozen=True)
-class Tick:
-    """One published tick."""
-
-    number: int
-    label: str
-    cells: tuple[Cell, ...]
 
 
 @dataclass(frozen=True)

@@ -16,12 +16,12 @@ from typing import Any, Final
 from epsilog.kinds.repeat.words.fresh import fresh_lines, fresh_names, fresh_text
 from epsilog.live.chart import MOST, Point, chart
 from epsilog.live.go_on_words import continued_lines, continued_names
-from epsilog.live.look import Look, Tick
+from epsilog.live.look import Look
 from epsilog.live.smooth_words import picture_words, smoothed_lines, smoothed_names
-from epsilog.live.values import Cell, Continued, Smoothed
-from epsilog.plan.cost import epsilon_of
 from epsilog.plan.explain import plan_lines, unit_words
+from epsilog.roles.alone import epsilon_of
 from epsilog.roles.page import Page
+from epsilog.roles.tick import Cell, Continued, Smoothed, Tick
 from epsilog.words import Language, percent, plain, say
 
 PAGE, CARD, WORDS = "index.html", "card.json", "card.md"

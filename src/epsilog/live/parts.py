@@ -26,7 +26,6 @@ from epsilog.kinds.series.draw.mechanism import mechanism_of as series_mechanism
 from epsilog.kinds.series.draw.radius_live import RadiusPart
 from epsilog.kinds.series.plan.planned import SeriesDraw
 from epsilog.kinds.series.plan.radius import RadiusDraw
-from epsilog.live.values import Cell, repeats_values
 from epsilog.mechanisms.series.adaptive import Adaptive
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.checkpoint import resumed, saved
@@ -37,9 +36,11 @@ from epsilog.mechanisms.series.monitor import Watch
 from epsilog.mechanisms.series.subtraction import SubtractionProgress
 from epsilog.mechanisms.tables.gaussian import Gaussian
 from epsilog.mechanisms.tables.laplace import Laplace
-from epsilog.plan.plan import Draw, Plan
 from epsilog.publish.drawing import mechanism_of
+from epsilog.roles.plan import Draw, Plan
 from epsilog.roles.query import Query
+from epsilog.roles.shape import repeats_values
+from epsilog.roles.tick import Cell
 
 Row = NDArray[np.int64]
 

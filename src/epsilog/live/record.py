@@ -14,7 +14,7 @@ from epsilog.core.ledger import Receipt
 from epsilog.core.stream_rules import Rules
 from epsilog.errors import EpsilogError, LedgerError
 from epsilog.ledger.block import EVERYTHING
-from epsilog.plan.plan import Plan
+from epsilog.roles.plan import Plan
 
 VERSION: Final = 3
 # A stream that was opened by an earlier release goes on as it began: alerts as 1 and 0, nothing continued.

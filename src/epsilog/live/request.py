@@ -11,11 +11,11 @@ from epsilog.core.ledger import Receipt
 from epsilog.core.stream_rules import Rules, Said
 from epsilog.errors import SpecError
 from epsilog.ledger import Ledger
-from epsilog.plan.plan import Plan
 from epsilog.plan.time_column import fix_time_column
 from epsilog.publish.request import Request
-from epsilog.spec.live import check_live
-from epsilog.spec.spec import Spec, Spend
+from epsilog.roles.live_check import check_live
+from epsilog.roles.plan import Plan
+from epsilog.roles.spec import Spec, Spend
 
 
 @dataclass(frozen=True)

@@ -16,13 +16,14 @@ from numpy.typing import NDArray
 
 from epsilog.core.grid import Grid
 from epsilog.kinds.cells.show.smooth import EVERY_TICK, ON_AVERAGE, SEASONS, Known, hours_of_week, known_of
-from epsilog.live.values import MODEL_BASED, Cell, Smoothed, as_read
-from epsilog.plan.plan import Plan
+from epsilog.live.values import as_read
 from epsilog.postprocess.smooth_band import Band
 from epsilog.postprocess.smooth_band_live import LiveBand, Season
 from epsilog.postprocess.smooth_online import Bank
+from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from epsilog.roles.range_rules import FIRST
+from epsilog.roles.tick import MODEL_BASED, Cell, Smoothed
 
 _FINER: Final = 10
 _STILL: Final = 1e-12  # a variance in squared grains below which there is no noise to smooth away

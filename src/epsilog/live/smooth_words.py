@@ -6,8 +6,8 @@ from typing import Final
 
 from epsilog.kinds.cells.show.smooth import EVERY_TICK, ON_AVERAGE
 from epsilog.live.smooth import Smoother
-from epsilog.live.values import MODEL_BASED
-from epsilog.plan.plan import Plan
+from epsilog.roles.plan import Plan
+from epsilog.roles.tick import MODEL_BASED
 from epsilog.words import Language, percent, say
 
 _KINDS: Final = {MODEL_BASED: "", ON_AVERAGE: ".average", EVERY_TICK: ".raw"}

@@ -32,21 +32,22 @@ from epsilog.ledger.failpoint import reach
 from epsilog.live.changes import ChangeLog
 from epsilog.live.clock import StreamClock
 from epsilog.live.go_on import Continuation, chain_of, going_on, must_continue
-from epsilog.live.look import VALUES, Place, Tick, opening_of, values_of, verified
+from epsilog.live.look import VALUES, Place, opening_of, values_of, verified
 from epsilog.live.parts import Part, parts_of
 from epsilog.live.record import Opening, ticks_of
 from epsilog.live.request import StreamRequest
 from epsilog.live.state import Standing, compare, put_away, taken_up
-from epsilog.live.values import Cell, digest_after, digest_of_opening
+from epsilog.live.values import digest_after, digest_of_opening
 from epsilog.live.vault import SPOOL, Vault
 from epsilog.noise import system
-from epsilog.plan.plan import Plan
 from epsilog.plan.planned_question import refuse_a_planned_name
 from epsilog.publish import door
 from epsilog.publish.edition import refuse_a_second_meaning
 from epsilog.publish.key import finished, started, stored_safely
 from epsilog.publish.steward_look import last_look
 from epsilog.publish.trial import try_stream
+from epsilog.roles.plan import Plan
+from epsilog.roles.tick import Cell, Tick
 from epsilog.show.software import software
 from epsilog.sources.feed import Feed, Wanted
 from epsilog.sources.feed_bounding import Room
@@ -263,7 +264,8 @@ def feed_of(
         moved = contribution(measure, query.grid(), spec.protect.unit, spec.bound)
         wanted.append(Wanted(query, None if spec.protect.unit.each == "row" else Room.of(moved)))
     return Feed(
-        spec,
+        spec.source,
+        spec.protect,
         wanted,
         secret=vault.secret("units"),
         late=request.rules.late,

@@ -12,98 +12,26 @@ import io
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal, get_args
+from typing import Final, get_args
 
 from epsilog.core.series_method import Spelled
 from epsilog.errors import LedgerError, SpecError
-from epsilog.kinds.repeat.plan.planned import repeated_of
-from epsilog.kinds.series.ask.shape import radius_of
-from epsilog.roles.query import Query
-from epsilog.spec.spec import Spec
+from epsilog.roles.shape import radius_of, repeated_of, repeats_values
+from epsilog.roles.spec import Spec
+from epsilog.roles.tick import Cell, Continued, Freshness
 
 FIRST = ("number", "tick", "entry")
 LAST = ("value", "low", "high", "alert")
 FRESH = ("fresh",)
 TOLD = ("told_ticks",)
 GOES_ON = ("continued", "continued_low", "continued_high")
-MODEL_BASED: Final = "model-based"  # what bands of the first version say of themselves
-Freshness = Literal["yes", "no", "none yet"]
 _FRESHNESS: Final[dict[str, Freshness]] = {word: word for word in get_args(Freshness)}
-_SAID = {True: "yes", False: "no", None: "ended"}
 _HEARD = {"yes": True, "1": True, "no": False, "0": False}
-
-
-_put_field = object.__setattr__
 
 
 class ValuesChanged(LedgerError):
     """What was published is not what the books vouch for. It is the file that was changed, not the books."""
-
-
-@dataclass(frozen=True)
-class Smoothed:
-    """What is made of the published values up to a tick, and its band. Not in values.csv.
-
-    band    what kind of confidence the band has
-    """
-
-    value: float
-    low: float
-    high: float
-    band: str = MODEL_BASED
-
-
-@dataclass(frozen=True)
-class Continued:
-    """What a series comes to that goes on from the stream before, and its range: of an extension alone."""
-
-    value: float
-    low: float
-    high: float
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One published number: which entry, which keys, and its range; None where there is none to tell.
-
-    fresh        of an entry that repeats its values: whether this one is new; before the first there is no number
-    told_ticks   of an entry told in spells: of how many ticks, the fresh one the last of them, it is the mean
-    """
-
-    entry: str
-    keys: tuple[str, ...]
-    value: float | None
-    low: float | None = None
-    high: float | None = None
-    alert: bool | None = None
-    smoothed: Smoothed | None = None
-    continued: Continued | None = None
-    fresh: Freshness | None = None
-    told_ticks: int | None = None
-
-    @classmethod
-    def plain(cls, entry: str, keys: tuple[str, ...], value: float, low: float, high: float) -> Cell:
-        """A number and its range, and nothing else: as the constructor makes it, in half of the time.
-
-        >>> Cell.plain("rows", (), 1.0, 0.0, 2.0) == Cell("rows", (), 1.0, 0.0, 2.0)
-        True
-        """
-        cell = object.__new__(cls)  # a tick may have ten thousand of them
-        _put_field(cell, "entry", entry)
-        _put_field(cell, "keys", keys)
-        _put_field(cell, "value", value)
-        _put_field(cell, "low", low)
-        _put_field(cell, "high", high)
-        return cell
-
-    @property
-    def said(self) -> str | None:
-        """What an alert says, in the words of a release: yes, no, or ended; None for all other entries."""
-        if self.fresh is not None:
-            return None
-        return _SAID[self.alert] if self.alert is not None or self.value is None else None
 
 
 class Values:
@@ -221,12 +149,6 @@ class Values:
         fresh = _FRESHNESS.get(read.get(FRESH[0], ""))
         told = int(read[TOLD[0]]) if read.get(TOLD[0]) else None
         return Cell(fields[2], own, value, low, high, alert, continued=continued, fresh=fresh, told_ticks=told)
-
-
-def repeats_values(query: Query) -> bool:
-    """Whether a tick may say the last value again: of a method that does, or of groups that end now and then."""
-    method = radius_of(query)
-    return repeated_of(query) is not None or (method is not None and not method.is_single)
 
 
 def digest_after(before: str, lines: bytes) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from epsilog.plan.cost import epsilon_of
 from epsilog.plan.explain import remark_text
-from epsilog.plan.plan import Plan
 from epsilog.plan.planner import margin
+from epsilog.roles.alone import epsilon_of
+from epsilog.roles.plan import Plan
 from epsilog.words import percent, plain, say
 
 
@@ -15,7 +15,7 @@ def brief(plan: Plan) -> str:
     >>> from fractions import Fraction
     >>> from epsilog.core.bounds import Bounds
     >>> from epsilog.roles.query import Query
-    >>> from epsilog.spec.spec import Origin, Protect, Spec, Spend
+    >>> from epsilog.roles.spec import Origin, Protect, Spec, Spend
     >>> from epsilog.core.unit import Unit
     >>> from epsilog.plan.planner import plan
     >>> spec = Spec("visits", "1", Origin("visits.csv", {"patient_id": "text"}), Protect(Unit("patient_id")),

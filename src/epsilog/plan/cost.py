@@ -8,23 +8,11 @@ from typing import TYPE_CHECKING
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.accounting.filter import Filter
-from epsilog.plan.budget import Purse
-from epsilog.plan.plan import Plan
+from epsilog.roles.plan import Plan
 from epsilog.words import plain
 
 if TYPE_CHECKING:
     from epsilog.ledger.reading import Account
-
-
-def epsilon_of(plan: Plan) -> Fraction:
-    """The epsilon this release alone keeps, read at the delta of its share.
-
-    It speaks of one fixed release. It is never added up to say where an account stands.
-    """
-    share = plan.share
-    # The part of delta for events is used up by events; only the rest reads rho as an epsilon.
-    purse = Purse("pure" if share.coin == "pure" else "zcdp", share.delta - share.for_events, share.for_events)
-    return min(share.epsilon, purse.epsilon(plan.price.main))
 
 
 @dataclass(frozen=True)

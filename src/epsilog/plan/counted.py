@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from epsilog.core.pair import PAIRED
 from epsilog.roles.query import Query
-from epsilog.spec.spec import Spec
+from epsilog.roles.spec import Spec
 from epsilog.words import say
 
 

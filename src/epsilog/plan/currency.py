@@ -20,8 +20,8 @@ from epsilog.accounting.allowance import Allowance
 from epsilog.errors import EpsilogError, PolicyError, PrivacyError
 from epsilog.ledger.terms import Terms
 from epsilog.ledger.turning import Booking, Leg
-from epsilog.plan.plan import Draw, Plan, Remark
 from epsilog.plan.planner import margin, plan
+from epsilog.roles.plan import Draw, Plan, Remark
 
 if TYPE_CHECKING:
     from epsilog.ledger import Ledger

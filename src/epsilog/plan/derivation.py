@@ -15,7 +15,7 @@ from epsilog.kinds.repeat.plan.planned import RepeatDraw
 from epsilog.kinds.repeat.words.repeats import repeat_steps
 from epsilog.kinds.series.plan.planned import SeriesDraw
 from epsilog.kinds.series.words.shapes import series_steps
-from epsilog.plan.plan import Draw, Plan
+from epsilog.roles.plan import Draw, Plan
 from epsilog.words import Language, plain, say
 
 NAMES: Final = {"1h": "hour", "1d": "day", "1w": "week", "1mo": "month", "1q": "quarter", "1y": "year"}

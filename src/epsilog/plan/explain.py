@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from epsilog.accounting.meaning import Meaning, meaning
 from epsilog.core.budget import Budget
+from epsilog.core.candidates import Sum
 from epsilog.core.measure import Persons, Total
 from epsilog.core.price import RHO_UNITS
 from epsilog.core.unknown import look_of
@@ -19,13 +20,14 @@ from epsilog.kinds.mean.words.measured import told_of
 from epsilog.kinds.repeat.words.repeats import repeat_error
 from epsilog.kinds.series.words.shapes import series_choices, series_error, shape_words
 from epsilog.kinds.study.words.study import plan_study
-from epsilog.plan.cost import epsilon_of, standing_of
+from epsilog.plan.cost import standing_of
 from epsilog.plan.currency import better_currency, other_leg
 from epsilog.plan.derivation import derivation
-from epsilog.plan.plan import Plan, Remark
 from epsilog.plan.planner import ASSUMED_ROWS, margin
 from epsilog.plan.record import plan_record as plan_record
-from epsilog.roles.query import PICKED, Query, Sum
+from epsilog.roles.alone import epsilon_of
+from epsilog.roles.plan import Plan, Remark
+from epsilog.roles.query import PICKED, Query
 from epsilog.words import CATALOGUE, Language, hundredths, language, listed, plain, say
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from typing import Any, Final
 from epsilog.errors import PolicyError
 from epsilog.ledger import Ledger
 from epsilog.ledger.chain import canonical, digest_of
-from epsilog.spec.spec import Spec
+from epsilog.roles.spec import Spec
 from epsilog.year.calendar import slots_between
 
 # What is no part of a question: when, for how much, how exactly.

@@ -28,8 +28,7 @@ from epsilog.kinds.mean.plan.joining import joined
 from epsilog.kinds.mean.plan.margin import MeanError
 from epsilog.kinds.mean.plan.moments import ASSUMED_ROWS, FORMED, formed_margin
 from epsilog.kinds.repeat.plan.plan import repeats_for
-from epsilog.kinds.repeat.plan.planned import RepeatDraw, repeated_of
-from epsilog.kinds.series.ask.shape import Alert, radius_of
+from epsilog.kinds.repeat.plan.planned import RepeatDraw
 from epsilog.kinds.series.plan.budget import series_for, series_within
 from epsilog.kinds.series.plan.planned import SeriesDraw
 from epsilog.kinds.series.plan.radius_budget import better_radius, radius_for
@@ -37,11 +36,12 @@ from epsilog.kinds.study.plan.bins import bins_for, why_bins
 from epsilog.kinds.study.plan.noise import refuse_drowned
 from epsilog.ledger.block import blocks_between
 from epsilog.ledger.terms import Terms
-from epsilog.plan.budget import Coin, Purse, Vector, divided, parameter_for, purse_of, vectors_of
-from epsilog.plan.plan import Draw, Plan, Remark
 from epsilog.plan.target import Chosen, cheapest, laws_for, sharpest
 from epsilog.plan.warnings import warnings_of
-from epsilog.spec.spec import Spec
+from epsilog.roles.budget import Coin, Purse, Vector, divided, parameter_for, purse_of, vectors_of
+from epsilog.roles.plan import Draw, Plan, Remark
+from epsilog.roles.shape import Alert, radius_of, repeated_of
+from epsilog.roles.spec import Spec
 from epsilog.words import plain
 from epsilog.words.portions import portions
 
@@ -64,7 +64,7 @@ def plan(spec: Spec, terms: Terms | None = None) -> Plan:
     >>> from fractions import Fraction
     >>> from epsilog.core.bounds import Bounds
     >>> from epsilog.roles.query import Query
-    >>> from epsilog.spec.spec import Origin, Protect, Spend
+    >>> from epsilog.roles.spec import Origin, Protect, Spend
     >>> from epsilog.core.unit import Unit
     >>> spec = Spec("visits", "1", Origin("no-such-file.csv", {"patient_id": "text"}), Protect(Unit("patient_id")),
     ...             Bounds(rows=1), (Query("rows"),), Spend("clinic", Fraction(1, 10)))

@@ -20,13 +20,13 @@ from epsilog.kinds.mean.plan.moments import ASSUMED_ROWS
 from epsilog.ledger.terms import Terms
 from epsilog.plan.asking import CHOICES, COUNTS_ROWS
 from epsilog.plan.asking import Question as Question
-from epsilog.plan.cost import epsilon_of
 from epsilog.plan.explain import for_ratio
-from epsilog.plan.plan import Plan, Remark
 from epsilog.plan.planner import margin, plan
-from epsilog.plan.target import width_of
+from epsilog.roles.alone import epsilon_of
+from epsilog.roles.error import width_of
+from epsilog.roles.plan import Plan, Remark
 from epsilog.roles.query import PICKED, Query
-from epsilog.spec.spec import Spec
+from epsilog.roles.spec import Spec
 from epsilog.words import plain
 
 USUAL_DELTA: Final = Fraction(1, 10**6)  # what a question without a delta is compared at

@@ -19,9 +19,10 @@ from epsilog.kinds.series.plan.planned import SeriesDraw
 from epsilog.kinds.series.words.shapes import series_record
 from epsilog.kinds.study.ask.asked import questions_of
 from epsilog.kinds.study.words.study import study_record
-from epsilog.plan.cost import Standing, epsilon_of, standing_of
-from epsilog.plan.plan import Draw, Plan, Remark
+from epsilog.plan.cost import Standing, standing_of
 from epsilog.plan.planner import ASSUMED_ROWS, margin
+from epsilog.roles.alone import epsilon_of
+from epsilog.roles.plan import Draw, Plan, Remark
 
 if TYPE_CHECKING:
     from epsilog.ledger.reading import Account

@@ -17,7 +17,8 @@ from epsilog.errors import CurrencyMismatch, EpsilogError, SpecError
 from epsilog.kinds.choice.plan.pick import Pick, epsilon_within, law_for
 from epsilog.kinds.mean.plan.margin import MeanError
 from epsilog.kinds.mean.plan.moments import FORMED, formed_margin, refuse_error
-from epsilog.plan.budget import Coin, LawName, Vector, divided, parameter_for
+from epsilog.roles.budget import Coin, LawName, Vector, divided, parameter_for
+from epsilog.roles.error import width_of
 from epsilog.roles.query import Query
 
 _MOST: Final = 10**18  # units of 1e-12: an epsilon of a million, beyond which nothing is private
@@ -88,24 +89,6 @@ def sharpest(query: Query, vector: Vector, confidence: Fraction, coin: Coin) -> 
         return replace(blank, parameter=epsilon_within(blank, width, confidence))
     except SpecError as error:
         raise SpecError(error.what, where=where, hint=error.hint) from None
-
-
-def width_of(query: Query) -> Fraction | None:
-    """The error asked for, in the data's own units; None where none was.
-
-    With `relative` it is a share of `expect`, the typical number; for a mean, whose `expect` is a number of rows, a
-    share of the width of its declared range; for a variance a share of the largest the range allows.
-
-    >>> width_of(Query("rows", error=Fraction(1, 20), relative=True, expect=Fraction(400)))
-    Fraction(20, 1)
-    """
-    if query.error is None or not query.relative:
-        return query.error
-    if query.kind == "mean" and query.between is not None:
-        return query.error * (query.between[1] - query.between[0])
-    if query.kind == "variance" and query.between is not None:
-        return query.error * (query.between[1] - query.between[0]) ** 2 / 4
-    return query.error * (query.expect or 1)
 
 
 def cheapest(query: Query, vectors: Sequence[Vector], confidence: Fraction, coin: Coin) -> tuple[Chosen, ...]:

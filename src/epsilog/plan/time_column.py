@@ -17,7 +17,7 @@ from epsilog.core.charge import Pure
 from epsilog.core.ledger import Receipt, State
 from epsilog.errors import PrivacyError, SpecError
 from epsilog.ledger import Ledger
-from epsilog.spec.spec import Spec
+from epsilog.roles.spec import Spec
 
 KEY: Final = "time column"
 _LEAST: Final = Pure(Fraction(1, 10**12))

@@ -8,13 +8,12 @@ from typing import Final
 
 from epsilog.accounting.promise import delta_is_small, success
 from epsilog.core.pair import PAIRED, pair_of
-from epsilog.kinds.repeat.plan.planned import repeated_of
-from epsilog.kinds.series.ask.shape import Alert
 from epsilog.ledger.terms import Terms
-from epsilog.plan.cost import epsilon_of
-from epsilog.plan.plan import Plan, Remark
 from epsilog.postprocess.pairs import largest_covariance
+from epsilog.roles.alone import epsilon_of
+from epsilog.roles.plan import Plan, Remark
 from epsilog.roles.query import PICKED, Query
+from epsilog.roles.shape import Alert, repeated_of
 from epsilog.words import plain
 
 # Beyond this epsilon an attacker may be right more than 95 times in 100: the sentences of `meaning` call it weak.

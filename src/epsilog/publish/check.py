@@ -19,13 +19,13 @@ from epsilog.publish.edition import another_release, name_is_taken, open_stream_
 from epsilog.publish.key import used_up
 from epsilog.publish.request import refuse_live
 from epsilog.publish.trial import plan_and_try
+from epsilog.roles.spec import Spec
 from epsilog.show.map.draw import check_maps
-from epsilog.spec.spec import Spec
 
 if TYPE_CHECKING:
     from epsilog.ledger import Ledger
     from epsilog.ledger.reading import Account
-    from epsilog.plan.plan import Plan
+    from epsilog.roles.plan import Plan
 
 T = TypeVar("T")
 Step = Literal["spec", "source", "map", "account", "plan", "budget", "key", "sign", "folder"]

@@ -34,7 +34,7 @@ from epsilog.plan.planned_question import refuse_a_planned_name
 from epsilog.publish.door import Door
 from epsilog.publish.key import finished, started, stored_safely
 from epsilog.publish.trial import try_choice
-from epsilog.spec.spec import Spend
+from epsilog.roles.spec import Spend
 
 VERSION: Final = 1
 _FURTHEST: Final = 2**61

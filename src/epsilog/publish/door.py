@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 from epsilog.core.steward_look import Looked, asked_of
 from epsilog.errors import EpsilogError, PrivacyError, SourceError
 from epsilog.publish.missing_column import missing_column
-from epsilog.spec.spec import Spec
+from epsilog.roles.spec import Spec
 
 if TYPE_CHECKING:
     from epsilog.core.source import Source

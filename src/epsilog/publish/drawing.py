@@ -25,7 +25,7 @@ from epsilog.kinds.series.plan.radius import RadiusDraw
 from epsilog.mechanisms.tables.gaussian import Gaussian
 from epsilog.mechanisms.tables.grouped import GroupQuantiles, GroupTop
 from epsilog.mechanisms.tables.laplace import Laplace
-from epsilog.plan.plan import Draw, Plan
+from epsilog.roles.plan import Draw, Plan
 
 TableMechanism = (
     Laplace

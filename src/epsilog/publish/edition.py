@@ -15,9 +15,9 @@ from typing import Protocol
 from epsilog.core.ledger import Receipt, State
 from epsilog.errors import SpecError
 from epsilog.ledger import Ledger
-from epsilog.plan.plan import Plan, Remark
 from epsilog.publish.key import Keyed
-from epsilog.spec.spec import Spec
+from epsilog.roles.plan import Plan, Remark
+from epsilog.roles.spec import Spec
 
 WARNING = "plan.warn.edition"
 

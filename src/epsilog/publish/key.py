@@ -12,7 +12,7 @@ from epsilog.errors import EpsilogError, PrivacyError, SpecError
 from epsilog.ledger import Ledger
 from epsilog.ledger.failpoint import reach
 from epsilog.ledger.store import AnswerLost
-from epsilog.spec.spec import Spend
+from epsilog.roles.spec import Spend
 
 FAILED: Final = "failed after data was opened"
 NEVER_OPENED: Final = "data was never opened"

@@ -13,9 +13,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, Literal
 
+from epsilog.core.origin import Origin
 from epsilog.core.text import same_text
 from epsilog.errors import EpsilogError, SpecError
-from epsilog.spec.spec import Origin
 
 _DELIMITERS: Final = (",", ";", "\t", "|")
 _SPELLED: Final = {"\t": r'"\t"'}

@@ -10,13 +10,13 @@ from epsilog.core.ledger import Receipt
 from epsilog.errors import PrivacyError, SpecError
 from epsilog.first.ends.plan import cut_with
 from epsilog.ledger import Ledger
-from epsilog.plan.plan import Plan
 from epsilog.plan.planner import plan as planned
 from epsilog.plan.time_column import fix_time_column
 from epsilog.publish.drawing import TableMechanism, mechanism_of
 from epsilog.publish.stages import look_of, quantiles_of, threshold_of
 from epsilog.publish.trial import try_plan
-from epsilog.spec.spec import Spec
+from epsilog.roles.plan import Plan
+from epsilog.roles.spec import Spec
 
 
 def refuse_live(spec: Spec) -> None:

@@ -26,8 +26,8 @@ from epsilog.mechanisms.tables.gaussian import Gaussian
 from epsilog.mechanisms.tables.grouped import GroupQuantiles
 from epsilog.mechanisms.tables.laplace import Laplace
 from epsilog.mechanisms.tables.threshold import Found, Threshold
-from epsilog.plan.plan import Plan, grain_of
-from epsilog.spec.spec import Spec
+from epsilog.roles.plan import Plan, grain_of
+from epsilog.roles.spec import Spec
 
 
 def threshold_of(find: Find) -> Threshold:

@@ -19,9 +19,9 @@ from epsilog.core.steward_look import Looked
 from epsilog.errors import SpecError
 from epsilog.ledger import Ledger
 from epsilog.ledger.calendar import look_key
-from epsilog.plan.plan import Plan
 from epsilog.publish.door import Door
-from epsilog.spec.spec import Spec
+from epsilog.roles.plan import Plan
+from epsilog.roles.spec import Spec
 
 _LEAST: Final = Pure(Fraction(1, 10**12))
 _MOST: Final = 10_000

@@ -7,12 +7,12 @@ from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from epsilog.ledger.calendar import look_key
-from epsilog.plan.plan import Plan, Remark
+from epsilog.roles.plan import Plan, Remark
 from epsilog.words import Language, say
 
 if TYPE_CHECKING:
     from epsilog.ledger import Ledger
-    from epsilog.spec.spec import Spec
+    from epsilog.roles.spec import Spec
 
 _TYPED: Final = (".parquet", ".pq")
 _TIMES: Final = ("date", "timestamp", "instant")

@@ -52,12 +52,12 @@ from epsilog.mechanisms.tables.grouped import GroupQuantiles, GroupTop
 from epsilog.mechanisms.tables.laplace import Laplace
 from epsilog.mechanisms.tables.scored import Scored
 from epsilog.noise import ball_draws, saturating_add, system
-from epsilog.plan.plan import Draw, Plan
 from epsilog.plan.planner import plan
 from epsilog.postprocess.pacing import Controller
 from epsilog.publish.drawing import TableMechanism, mechanism_of
 from epsilog.publish.stages import look_of, quantiles_of, threshold_of
-from epsilog.spec.spec import Spec
+from epsilog.roles.plan import Draw, Plan
+from epsilog.roles.spec import Spec
 
 if TYPE_CHECKING:
     from epsilog.ledger.terms import Terms
@@ -80,7 +80,7 @@ def plan_and_try(spec: Spec, terms: Terms | None = None) -> Plan:
 
     >>> from epsilog.core.bounds import Bounds
     >>> from epsilog.roles.query import Query
-    >>> from epsilog.spec.spec import Origin, Protect, Spend
+    >>> from epsilog.roles.spec import Origin, Protect, Spend
     >>> from epsilog.core.unit import Unit
     >>> spec = Spec("visits", "1", Origin("no-such-file.csv", {"patient_id": "text"}), Protect(Unit("patient_id")),
     ...             Bounds(rows=1), (Query("rows"),), Spend("clinic", Fraction(1, 10)))

@@ -7,10 +7,9 @@ from fractions import Fraction
 from typing import Any, Final, Literal, get_args
 
 from epsilog.core.axes import axes_of
-from epsilog.core.candidates import Sum as Sum
-from epsilog.core.candidates import bins_around, read_shares, values_between
+from epsilog.core.candidates import Sum, bins_around, read_shares, values_between
 from epsilog.core.clock import PERIODS, Period
-from epsilog.core.during import During as During
+from epsilog.core.during import During
 from epsilog.core.exit import Exit, even_ends
 from epsilog.core.grid import Axis, Bins, Grid, Keys
 from epsilog.core.map import Map
@@ -22,8 +21,8 @@ from epsilog.core.unknown import UNKNOWN, check_unknown
 from epsilog.errors import SpecError
 from epsilog.first.ends.ask import settle_sought
 from epsilog.first.ends.sought import Clamp, Sought
-from epsilog.kinds.series.ask.shape import As, check_shape, read_shape, shape_name
 from epsilog.kinds.study.ask.study import About, MeanMethod, Study, about_population, check_study
+from epsilog.roles.shape import As, check_shape, read_shape, shape_name
 
 Kind = Literal[
     "rows",
@@ -83,7 +82,7 @@ class Query:
     method     how the range of a mean about the population is made (docs/statistics.md): `missing`; `sure`;
                `student`, which is a public statement that values are nearly symmetric
     tails      ends no value passes: the rows a mean's clamp moved are counted beside it (core/tails.py)
-    shape      what a series with `every` says at every tick; `as` in a spec file (kinds/series/ask/shape.py)
+    shape      what a series with `every` says at every tick; `as` in a spec file (roles/shape.py)
 
     >>> Query("mean", "systolic", between=(Fraction(80), Fraction(220))).measures()[1]
     Rows(of='systolic')
@@ -112,9 +111,7 @@ class Query:
     k: int | None = None
     best: Literal["rows", "persons"] | Sum | None = None
     sought: Sought | None = None
-    together: bool = field(
-        default=False, compare=False
-    )  # what a plan chose, not a request: kinds/mean/ask/joint_moments.py
+    together: bool = field(default=False, compare=False)  # what a plan chose, not a request: core/joint_moments.py
     live: bool = field(default=False, compare=False)  # ticks are told as they come: what asks, not what is asked
     shape: As | None = None
     about: About = "data"

@@ -25,19 +25,19 @@ from epsilog.kinds.mean.plan.moments import FORMED, NOISY, formed_columns
 from epsilog.kinds.repeat.plan.spells import SpellDraw
 from epsilog.kinds.repeat.show.columns import repeat_columns
 from epsilog.kinds.repeat.show.spells import TOLD, spell_columns
-from epsilog.kinds.series.ask.shape import about_of, is_series, method_of
 from epsilog.kinds.series.plan.radius import RadiusDraw
 from epsilog.kinds.series.show.columns import KEPT, series_columns
 from epsilog.kinds.series.show.fast import SAMPLED, fast_columns
-from epsilog.plan.plan import Draw
 from epsilog.postprocess.means import FINER, mean_range, spread_of
 from epsilog.postprocess.ranges import Integers, around, margin_of
 from epsilog.postprocess.sums import margin_of_sum
 from epsilog.postprocess.tidy import nearest_with_total, tidied, totals_over
 from epsilog.roles.column import Column, Figures, Words, quoted_text
+from epsilog.roles.plan import Draw
 from epsilog.roles.query import Kind, Query
-from epsilog.show.result import Result
-from epsilog.spec.spec import Spec, Tidy
+from epsilog.roles.result import Result
+from epsilog.roles.shape import about_of, is_series, method_of
+from epsilog.roles.spec import Spec, Tidy
 
 if TYPE_CHECKING:
     import polars

@@ -23,13 +23,14 @@ import secrets
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from epsilog.errors import EpsilogError, SpecError
 from epsilog.plan.counted import unit_of
 from epsilog.roles.query import Query
+from epsilog.roles.stem import stem
 from epsilog.roles.table import Table, tables_of
 from epsilog.show.card import Card
 from epsilog.show.certificate import CERTIFICATE, Certificate, Head, files_in, read_certificate
@@ -40,8 +41,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from epsilog.show.explain import Telling
-
-_LONGEST_NAME: Final = 60
 
 
 def write(
@@ -85,16 +84,6 @@ def write(
     return sorted(path for path in target.rglob("*") if path.is_file())
 
 
-def stem(at: int, query: Query) -> str:
-    """The name of a table's files: its number, and its own name with everything odd replaced.
-
-    >>> stem(0, Query("rows", name="../../etc/passwd")), stem(2, Query("rows", name="门诊 visits"))
-    ('1-etc-passwd', '3-门诊-visits')
-    """
-    words = re.sub(r"[^\w]+", "-", query.name).strip("-_")[:_LONGEST_NAME].strip("-_")
-    return f"{at + 1}-{words}" if words else str(at + 1)
-
-
 def _fill(draft: Path, release: Release, card: Card, lang: str, at: str, base: Path | None) -> None:
     from epsilog.accounting.pictures.canvas import save, spoken
     from epsilog.kinds.study.show.derive import file_of
@@ -102,9 +91,10 @@ def _fill(draft: Path, release: Release, card: Card, lang: str, at: str, base: P
     from epsilog.kinds.study.show.report import key_of
     from epsilog.kinds.study.show.tests import TESTS
     from epsilog.kinds.study.words.study import read_off
+    from epsilog.roles.canvas import untitled
     from epsilog.roles.page import svg_of
     from epsilog.show.explain import Telling
-    from epsilog.show.plot import draw, untitled
+    from epsilog.show.plot import draw
     from epsilog.show.report import report_html
 
     (draft / "tables").mkdir()

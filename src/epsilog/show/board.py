@@ -19,9 +19,9 @@ from epsilog.first.keys.words import expected_keys
 from epsilog.kinds.study.show.findings import findings_part
 from epsilog.kinds.study.words.study import about_lines, plan_study
 from epsilog.plan.explain import plan_sections, remark_text, unit_words
-from epsilog.plan.plan import Plan
 from epsilog.plan.planner import margin
 from epsilog.roles.page import Page
+from epsilog.roles.plan import Plan
 from epsilog.show.board_cost import Repeated, repeated, room_for
 from epsilog.show.card import Card
 from epsilog.show.explain import PRIOR, Telling
@@ -265,7 +265,7 @@ class Board:
         if self.pack.tables:
             from epsilog.kinds.study.show.derive import file_of
             from epsilog.kinds.study.show.report import key_of, study_parts, tests_part
-            from epsilog.show.artefact import stem
+            from epsilog.roles.stem import stem
             from epsilog.show.report import preview
 
             for place, (table, query) in enumerate(zip(self.pack.tables, self.spec.publish, strict=True)):

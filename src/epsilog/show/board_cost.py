@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from epsilog.accounting.promise import Limit, Promise, posterior_limit
 from epsilog.core.price import DELTA_UNITS
-from epsilog.plan.budget import Purse
-from epsilog.plan.plan import Plan
+from epsilog.roles.budget import Purse
+from epsilog.roles.plan import Plan
 
 if TYPE_CHECKING:
     from epsilog.ledger.reading import Account

@@ -34,19 +34,19 @@ from epsilog.kinds.mean.plan.moments import FORMED, part_margins, step_of
 from epsilog.kinds.mean.words.joint import together_record
 from epsilog.kinds.repeat.plan.planned import RepeatDraw
 from epsilog.kinds.repeat.words.repeats import repeat_card, repeat_drawn
-from epsilog.kinds.series.ask.shape import about_of
 from epsilog.kinds.series.plan.planned import SeriesDraw
 from epsilog.kinds.series.words.shapes import series_card, series_drawn
 from epsilog.kinds.study.ask.asked import questions_of
 from epsilog.kinds.study.words.study import is_statistical, study_record
 from epsilog.ledger.name import account_name
-from epsilog.plan.plan import Draw, Plan
 from epsilog.postprocess.means import FINER
 from epsilog.postprocess.ranges import margin_of
+from epsilog.roles.plan import Draw, Plan
 from epsilog.roles.query import Query
+from epsilog.roles.shape import about_of
+from epsilog.roles.spec import Spec
 from epsilog.roles.table import tidied_as, totals_of
 from epsilog.show.conditions import Condition
-from epsilog.spec.spec import Spec
 
 if TYPE_CHECKING:
     from epsilog.show.release import Release

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from epsilog.accounting.promise import Promise, advantage, group_promise, loss_limit, posterior_limit, success
+from epsilog.core.candidates import Sum
 from epsilog.core.grid import Bins, Keys, Ticks
 from epsilog.core.measure import Persons, Total
 from epsilog.core.unit import Unit
@@ -29,11 +30,11 @@ from epsilog.kinds.series.words.shapes import series_exact, series_weight, shape
 from epsilog.kinds.study.words.study import about_lines, exact_key, exact_survival, survival_rules, words_of
 from epsilog.plan.cost import price_in
 from epsilog.plan.counted import counted_as
-from epsilog.plan.plan import Draw
 from epsilog.plan.planner import ASSUMED_ROWS, margin
 from epsilog.plan.unit_words import of_unit, over_time, period_word, window_cost, window_weight
 from epsilog.postprocess.ranges import margin_of
-from epsilog.roles.query import PICKED, Query, Sum
+from epsilog.roles.plan import Draw
+from epsilog.roles.query import PICKED, Query
 from epsilog.roles.range_rules import FIRST
 from epsilog.roles.table import tidied_as
 from epsilog.show.card import Card, not_protected

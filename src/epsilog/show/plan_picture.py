@@ -21,11 +21,12 @@ from epsilog.kinds.mean.plan.moments import FORMED, formed_margin
 from epsilog.kinds.series.plan.kept import KeptDraw
 from epsilog.kinds.series.plan.radius import RadiusDraw
 from epsilog.kinds.series.show.picture import series_picture
-from epsilog.plan.budget import Coin, Purse, parameter_for
-from epsilog.plan.cost import Standing, epsilon_of, standing_of
+from epsilog.plan.cost import Standing, standing_of
 from epsilog.plan.explain import unit_words
-from epsilog.plan.plan import Draw, Plan
 from epsilog.plan.planner import ASSUMED_ROWS, margin
+from epsilog.roles.alone import epsilon_of
+from epsilog.roles.budget import Coin, Purse, parameter_for
+from epsilog.roles.plan import Draw, Plan
 from epsilog.roles.query import SPREADS
 from epsilog.words import Language, plain, say
 from epsilog.words.wrapping import width_of

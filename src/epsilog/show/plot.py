@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -15,11 +14,12 @@ from epsilog.accounting.pictures import canvas as look
 from epsilog.core.clock import tick_start
 from epsilog.core.grid import Axis, Bins, Grid, Ticks
 from epsilog.kinds.cells.show.smooth import HOLDS
+from epsilog.roles.canvas import MOST_BARS, clean, dates_below, finished
 from epsilog.roles.column import Words
 from epsilog.roles.query import SPREADS
 from epsilog.roles.table import Table
 from epsilog.words import percent, plain, say
-from epsilog.words.wrapping import width_of, wrapped
+from epsilog.words.wrapping import wrapped
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 MOST_LINES: Final = 3
 MOST_PANELS: Final = 12
-MOST_BARS: Final = 24
 _COLOURS: Final = (look.BLUE, look.AMBER, look.GREEN)
 _NAMED_BINS: Final = 10
 Floats = NDArray[np.float64]
@@ -211,7 +210,7 @@ def _series(along: Ticks, groups: Sequence[Group], unit: str) -> tuple[Figure, i
     for ax in axes:
         if along.size > 1:
             ax.set_xlim(when[0], when[-1])
-        _dates(ax, few=not together)
+        dates_below(ax, few=not together)
         _thousands(ax.yaxis)
     _name_sides(figure, axes, unit)
     return figure, len(shown)
@@ -286,55 +285,3 @@ def _name_sides(figure: Figure, axes: Sequence[Axes], unit: str) -> None:
 
 def _thousands(axis: Any) -> None:
     axis.set_major_formatter(lambda value, _: f"{value:,.10g}" if abs(value) < 1e15 else f"{value:.3g}")
-
-
-def _dates(ax: Any, few: bool) -> None:
-    from matplotlib import dates
-
-    locate: Any = dates.AutoDateLocator
-    write: Any = dates.ConciseDateFormatter
-    locator = locate(minticks=2, maxticks=4 if few else 9)
-    # Digits only: names of months would be English in a Chinese picture.
-    formats = ["%Y", "%Y-%m", "%m-%d", "%H:%M", "%H:%M", "%H:%M"]
-    zeros = ["", "%Y-%m", "%Y-%m", "%m-%d", "%H:%M", "%H:%M"]
-    ax.xaxis.set_major_locator(locator)
-    ax.xaxis.set_major_formatter(write(locator, formats=formats, zero_formats=zeros, show_offset=False))
-
-
-def dates_along(ax: Any) -> None:
-    """Days along the bottom of a picture that is as wide as the page."""
-    _dates(ax, few=False)
-
-
-def clean(text: str, most: int) -> str:
-    """Somebody's own words on one line: no control characters, no longer than there is room for."""
-    seen = "".join(" " if unicodedata.category(letter) in ("Cc", "Cf", "Zl", "Zp") else letter for letter in text)
-    if width_of(seen) <= most:
-        return seen
-    kept = ""
-    for letter in seen:
-        if width_of(kept + letter) >= most:
-            break
-        kept += letter
-    return f"{kept}…"
-
-
-def untitled(figure: Figure) -> Figure:
-    """The same picture for a page that has its own heading; its room is given to the rest."""
-    figure.suptitle("")
-    figure.set_layout_engine("constrained")
-    return figure
-
-
-def finished(figure: Figure, tongue: Any, names: str) -> Figure:
-    """Give every word a font that can write it, take no word for a formula, and lay everything out."""
-    import matplotlib
-    from matplotlib.text import Text
-
-    look.finish(figure, tongue, names)
-    texts = figure.findobj(Text)
-    for text in texts:
-        text.set_parse_math(False)  # a key such as $x^ is a name, not a formula
-    # The labels of ticks come into being when it is laid out, and are to be like the other words.
-    with matplotlib.rc_context({"text.parse_math": False, "font.family": texts[0].get_fontfamily()}):
-        return look.laid_out(figure)

@@ -27,10 +27,10 @@ from epsilog.kinds.series.show.fast import samples_read
 from epsilog.roles.column import Figures, Words, quoted_text
 from epsilog.roles.derived import Derived
 from epsilog.roles.query import PARTS
+from epsilog.roles.result import Result
 from epsilog.roles.table import Table, tables_of
 from epsilog.show.card import Card
 from epsilog.show.certificate import TABLE_LIMIT, Certificate, files_in, read_certificate
-from epsilog.show.result import Result
 from epsilog.words import language, say
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ class Verifying:
 
     def tables(self, card: Card) -> Result | None:
         """Render every table again from the card and its own raw numbers, which must be the fingerprinted ones."""
-        from epsilog.show.artefact import stem
+        from epsilog.roles.stem import stem
 
         spec, blank = card.plan.spec, tables_of(blank_result(card))
         vectors: dict[tuple[int, int], Any] = {}

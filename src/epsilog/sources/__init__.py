@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from epsilog.core.origin import Origin
 from epsilog.sources.duck import DuckSource
 from epsilog.sources.place import files_of
-from epsilog.spec.spec import Origin
 
 __all__ = ["DuckSource", "count_files", "open_source"]
 

@@ -15,12 +15,12 @@ from typing import Any, Final
 import ibis
 import numpy as np
 
+from epsilog.core.origin import ColumnKind
 from epsilog.core.steward_look import Asked, Looked, Told, share_of
 from epsilog.sources.bounding import union
 from epsilog.sources.engine_port import EnginePort
 from epsilog.sources.physical import Form
 from epsilog.sources.reading import boolean_of, integer_of, key_of, key_read, name_of, number_of, text_of, wall_of
-from epsilog.spec.spec import ColumnKind
 
 _FIRST, _LAST = dt.date(1000, 1, 1), dt.date(9000, 1, 1)
 _BLOCK: Final = 1 << 22

@@ -8,12 +8,13 @@ from contextlib import AbstractContextManager
 from fractions import Fraction
 
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
 from epsilog.core.grid import Bins, Grid, Keys
 from epsilog.core.measure import Measure, Persons, Rows, Total, contribution
+from epsilog.core.origin import ColumnKind
+from epsilog.core.protect import Protect
 from epsilog.core.source import Source, Tally
 from epsilog.core.unit import Unit
-from epsilog.roles.query import During
-from epsilog.spec.spec import ColumnKind, Protect
 
 Row = Mapping[str, str | None]
 Factory = Callable[[Sequence[Row], Mapping[str, ColumnKind]], AbstractContextManager[Source]]
@@ -37,7 +38,7 @@ def check_source(source_factory: Factory) -> int:
     `source_factory(rows, columns)` gives a source over rows of texts (None is a missing one), as a context manager.
 
     >>> import polars as pl
-    >>> from epsilog.spec.spec import Origin
+    >>> from epsilog.core.origin import Origin
     >>> from epsilog.sources import open_source
     >>> def with_duckdb(rows, columns):
     ...     frame = pl.DataFrame(rows, schema={name: pl.String for name in columns})

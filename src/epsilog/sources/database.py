@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from epsilog.core.origin import Origin
 from epsilog.errors import SourceError, SpecError
 from epsilog.sources.parts import Parts
-from epsilog.spec.spec import Origin
 
 _SQLITE: Final = b"SQLite format 3\0"
 _DUCKDB: Final = b"DUCK"  # after eight bytes of a checksum

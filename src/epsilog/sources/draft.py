@@ -18,11 +18,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
+from epsilog.core.origin import ColumnKind
 from epsilog.errors import SourceError, SpecError
 from epsilog.sources.draft_dates import are_mixed, ways_of
 from epsilog.sources.first_line import is_row
 from epsilog.sources.no_core_dumps import no_core_dumps
-from epsilog.spec.spec import ColumnKind
 
 Role = Literal["person", "once", "time", "key", "amount", "other"]
 Unfit = Literal["none", "few", "some", "comma", "dates"]

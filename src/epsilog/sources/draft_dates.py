@@ -6,8 +6,8 @@ import datetime as dt
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
+from epsilog.core.origin import ColumnKind
 from epsilog.sources.feed_reading import Moments
-from epsilog.spec.spec import ColumnKind
 
 _DAYS: Final = (
     *("%m/%d/%Y", "%d/%m/%Y", "%d.%m.%Y", "%m-%d-%Y", "%d-%m-%Y", "%m/%d/%y", "%d/%m/%y", "%d.%m.%y"),

@@ -10,22 +10,23 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from epsilog.core.bounded import Bounded
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
 from epsilog.core.glance import Crowd
 from epsilog.core.grid import Grid
 from epsilog.core.measure import Measure, contribution
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.seen import Seen
 from epsilog.core.source import Progress, Tally
 from epsilog.core.text import same_text
 from epsilog.core.unknown import Look, Unknown, keys_of_one
 from epsilog.errors import EpsilogError, PrivacyError, SpecError
-from epsilog.roles.query import During
 from epsilog.sources.database import database_parts
 from epsilog.sources.engine import AMPLE
 from epsilog.sources.failure import Stage, care_for, withheld
 from epsilog.sources.loading import load
 from epsilog.sources.no_core_dumps import no_core_dumps
 from epsilog.sources.parts import FileParts, FrameParts, Parts
-from epsilog.spec.spec import Origin, Protect
 
 if TYPE_CHECKING:
     from epsilog.core.lookup import Lookup

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from epsilog.core.lookup import Lookup
+from epsilog.core.origin import Origin
 from epsilog.core.text import same_text
 from epsilog.errors import SourceError
 from epsilog.sources.apart import check_apart
@@ -17,7 +18,6 @@ from epsilog.sources.engine import Engine, literal, quoted
 from epsilog.sources.identity import LONGEST
 from epsilog.sources.parts import View, check_types, view
 from epsilog.sources.private_folder import PrivateFolder
-from epsilog.spec.spec import Origin
 
 _ALIAS: Final = "the user's"
 

@@ -11,32 +11,60 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, NoReturn
+from typing import Any, Literal, NoReturn, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from epsilog.core.clock import Period, tick_of, tick_start
+from epsilog.core.during import During
 from epsilog.core.grid import Keys, Ticks
 from epsilog.core.measure import Measure, Persons, Total
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.errors import PrivacyError, SpecError
-from epsilog.roles.query import During, Query
 from epsilog.sources.feed_bounding import Counters, Fields, Room, Sums, unit_name
 from epsilog.sources.feed_lines import Lines, Row, one_spelling
 from epsilog.sources.feed_places import Places
 from epsilog.sources.feed_reading import Moments, grains_of, key_of, name_of
 from epsilog.sources.reading import key_read
-from epsilog.spec.spec import Spec
 
 Late = Literal["drop", "next"]
 Future = Literal["hold", "drop"]
+
+
+class Entry(Protocol):
+    """What a feed asks of an entry of a request: its keys, its ticks, what is counted, which columns it reads."""
+
+    @property
+    def by(self) -> tuple[Keys, ...]:
+        """The keys of one tick's numbers."""
+        ...
+
+    @property
+    def during(self) -> During | None:
+        """Which days it covers."""
+        ...
+
+    @property
+    def every(self) -> Period | None:
+        """How long a tick is."""
+        ...
+
+    def in_cells(self) -> tuple[Measure, ...]:
+        """What is counted or added up."""
+        ...
+
+    def columns(self) -> set[str]:
+        """Every column it looks at."""
+        ...
 
 
 @dataclass(frozen=True)
 class Wanted:
     """One series of a feed: an entry of the spec, and the room of one unit in it (None where a unit is a row)."""
 
-    query: Query
+    query: Entry
     room: Room | None
 
     @property
@@ -66,7 +94,8 @@ class Feed:
 
     def __init__(
         self,
-        spec: Spec,
+        source: Origin,
+        protect: Protect,
         wanted: Sequence[Wanted],
         *,
         secret: bytes,
@@ -77,21 +106,21 @@ class Feed:
         early: bool = False,
     ) -> None:
         self._early = early
-        self._unit, self._late, self._future, self._secret = spec.protect.unit, late, future, secret
+        self._unit, self._late, self._future, self._secret = protect.unit, late, future, secret
         during, every = wanted[0].query.during, wanted[0].query.every
         if during is None or every is None:
             raise SpecError("a stream has ticks and days", where="every", hint="every: 1h, during: {time: …}")
         self._ticks: Ticks = during.ticks(every)
         self._every: Period = every
         self._when: During = during
-        self._kinds = spec.source.columns
-        said = spec.source.formats.get(during.time)
-        self._moments = Moments(self._kinds[during.time], spec.protect.zone, during.first, during.last, said)
+        self._kinds = source.columns
+        said = source.formats.get(during.time)
+        self._moments = Moments(self._kinds[during.time], protect.zone, during.first, during.last, said)
         self._series = [_Series(one, self._kinds) for one in wanted]
         columns = {during.time, *(column for one in wanted for column in one.query.columns())}
         if self._unit.each != "row":
             columns.add(self._unit.each)
-        self._lines = Lines(spec.source, sorted(columns), base=base, spool=spool)
+        self._lines = Lines(source, sorted(columns), base=base, spool=spool)
         self.open = 0  # the first tick that is not closed, counted from 0
 
     def __repr__(self) -> str:

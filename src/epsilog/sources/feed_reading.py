@@ -15,10 +15,10 @@ from typing import Final
 from epsilog.core.clock import offsets
 from epsilog.core.date_format import date_format
 from epsilog.core.measure import Total
+from epsilog.core.origin import ColumnKind
 from epsilog.sources.cells import scale_of
 from epsilog.sources.identity import BYTES, MENDED
 from epsilog.sources.reading import BLANKS, NUMBER, OFFSET, key_read
-from epsilog.spec.spec import ColumnKind
 
 _NUMBER: Final = re.compile(NUMBER)
 _MOMENT: Final = re.compile(

@@ -8,9 +8,9 @@ from typing import Any, Final, NamedTuple
 import ibis
 
 from epsilog.core.lookup import Lookup
+from epsilog.core.origin import ColumnKind
 from epsilog.sources.physical import TYPES, Form
 from epsilog.sources.reading import boolean_of, integer_of, key_of, number_of, text_of
-from epsilog.spec.spec import ColumnKind
 
 _READ: Final = {"text": text_of, "integer": integer_of, "number": number_of, "boolean": boolean_of}
 _FORMS: Final[Mapping[str, Form]] = {"text": "text", "integer": "integer", "number": "number", "boolean": "text"}

@@ -13,7 +13,9 @@ from epsilog.core.clock import Period, tick_start
 from epsilog.core.exit import Exit
 from epsilog.core.grid import Axis, Bins, Keys, Ticks
 from epsilog.core.measure import Measure, Persons, Rows, Total, contribution
+from epsilog.core.origin import ColumnKind
 from epsilog.core.pair import Paired
+from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
 from epsilog.core.unknown import Unknown
 from epsilog.errors import SpecError
@@ -21,7 +23,6 @@ from epsilog.sources.cells import bin_number, days, exit_number, grains, paired,
 from epsilog.sources.identity import BYTES
 from epsilog.sources.physical import Form
 from epsilog.sources.reading import integer_of, key_of, key_read, name_of, number_of, text_of, wall_of
-from epsilog.spec.spec import ColumnKind, Protect
 
 
 @dataclass

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from epsilog.core.lookup import Lookup
+from epsilog.core.origin import Origin
 from epsilog.core.text import same_text
 from epsilog.errors import SpecError
 from epsilog.sources.apart import check_apart
@@ -12,7 +13,6 @@ from epsilog.sources.engine import AMPLE, MEMORY, Engine, quoted
 from epsilog.sources.failure import care_for
 from epsilog.sources.parts import FileParts, View
 from epsilog.sources.place import Identity
-from epsilog.spec.spec import Origin
 
 
 def lookup_names(origin: Origin, base: Path | None, lookup: Lookup, rows: frozenset[Identity]) -> tuple[str, ...]:

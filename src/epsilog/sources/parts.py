@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from epsilog.core.lookup import Lookup
+from epsilog.core.origin import Origin
 from epsilog.core.text import same_text
 from epsilog.errors import SpecError
 from epsilog.sources import csv_text
@@ -20,7 +21,6 @@ from epsilog.sources.open_files import OpenFiles, check_room
 from epsilog.sources.physical import SPELLED, Form, physical
 from epsilog.sources.place import Identity, files_of
 from epsilog.sources.private_folder import PrivateFolder
-from epsilog.spec.spec import Origin
 
 View = tuple[str, tuple[Form, ...]]
 

@@ -10,11 +10,11 @@ import re
 from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
+from epsilog.core.origin import ColumnKind
 from epsilog.errors import SpecError
 from epsilog.sources.date_sql import must_be_written, usual_in_duckdb
 from epsilog.sources.engine import literal
 from epsilog.sources.identity import BYTES, LONGEST, MENDED
-from epsilog.spec.spec import ColumnKind
 
 # A moment is microseconds since 1970 of the wall clock or of UTC; `either` is twice that, and one more for UTC.
 Form = Literal["text", "integer", "number", "boolean", "wall", "utc", "either"]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from epsilog.core.lookup import Lookup
+from epsilog.core.origin import Origin
 from epsilog.core.text import same_text
 from epsilog.errors import SourceError, SpecError
 from epsilog.sources.apart import check_apart
@@ -16,7 +17,6 @@ from epsilog.sources.engine import quoted
 from epsilog.sources.physical import Form, Physical
 from epsilog.sources.postgres_engine import PostgresEngine, connected, named_by_the_role
 from epsilog.sources.postgres_types import parses_text, physical
-from epsilog.spec.spec import Origin
 
 OLDEST: Final = 140_000  # before it, extract() gave microseconds as floating-point numbers
 _FACTS: Final = (

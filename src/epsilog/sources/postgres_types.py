@@ -9,12 +9,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
+from epsilog.core.origin import ColumnKind
 from epsilog.errors import SpecError
 from epsilog.sources.date_sql import must_be_written, usual_in_postgres
 from epsilog.sources.identity import BYTES, LONGEST, MENDED
 from epsilog.sources.physical import Form, Physical
 from epsilog.sources.reading import FALSE, INTEGER, NUMBER, TRUE
-from epsilog.spec.spec import ColumnKind
 
 _TEXTS: Final = frozenset({"text", "varchar", "bpchar", "name", "citext", "uuid", "enum"})
 _WHOLE: Final = frozenset({"int2", "int4", "int8"})

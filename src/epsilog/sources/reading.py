@@ -23,10 +23,10 @@ from typing import Any, Final
 import ibis
 
 from epsilog.core.clock import offsets
+from epsilog.core.origin import ColumnKind
 from epsilog.core.text import same_text
 from epsilog.sources.engine_functions import composed, microseconds, quotient
 from epsilog.sources.identity import MENDED
-from epsilog.spec.spec import ColumnKind
 
 BLANKS: Final = " \t\n\r\v\f"
 INTEGER: Final = r"[+-]?[0-9]+(\.0*)?"

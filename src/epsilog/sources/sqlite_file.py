@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from epsilog.core.lookup import Lookup
+from epsilog.core.origin import Origin
 from epsilog.errors import SourceError
 from epsilog.sources.apart import check_apart
 from epsilog.sources.column_names import check_spellings, place_of
@@ -21,7 +22,6 @@ from epsilog.sources.identity import LONGEST, bytes_or_none, number_or_none
 from epsilog.sources.parts import View, view
 from epsilog.sources.physical import SPELLED
 from epsilog.sources.private_folder import PrivateFolder
-from epsilog.spec.spec import Origin
 
 _BATCH: Final = 20_000  # rows
 _WEIGHT: Final = 2**26  # bytes: rows that are heavier come in smaller batches

@@ -9,18 +9,19 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
+from epsilog.core.candidates import Sum
 from epsilog.core.clock import PERIODS, Period
 from epsilog.core.document import Node
-from epsilog.core.during import NEVER
+from epsilog.core.during import NEVER, During
 from epsilog.core.grid import MOST_BINS
 from epsilog.core.pair import PAIRED
 from epsilog.first.ends.sought import EvenBins
 from epsilog.first.ends.spelled import bins_from, clamp_from
 from epsilog.kinds.series.ask.spelled import series_from
 from epsilog.kinds.study.ask.spelled import STUDIED, STUDY, study_from
+from epsilog.roles.levels import keys_from
 from epsilog.roles.place import placed
-from epsilog.roles.query import CHOICES, KINDS, Choice, During, Kind, Query, Sum
-from epsilog.spec.levels import keys_from
+from epsilog.roles.query import CHOICES, KINDS, Choice, Kind, Query
 from epsilog.spec.map import map_from
 from epsilog.words.suggestion import did_you_mean
 

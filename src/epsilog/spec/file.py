@@ -29,15 +29,16 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.date_format import date_format
 from epsilog.core.document import Node, parse_document, read_document
 from epsilog.core.lookup import Lookup
-from epsilog.core.origin import TIMES
+from epsilog.core.origin import COLUMN_KINDS, TIMES, ColumnKind, Origin
+from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
 from epsilog.first.bound.spelled import choice_from
 from epsilog.kinds.study.ask.question import asked_in
 from epsilog.roles.place import placed
 from epsilog.roles.query import CHOICES
+from epsilog.roles.spec import Spec, Spend, Tidy
 from epsilog.spec.entry import STRETCH, during_from, name_of, one_of, period, query_from
-from epsilog.spec.spec import COLUMN_KINDS, ColumnKind, Origin, Protect, Spec, Spend, Tidy
 from epsilog.spec.stream import stream_from
 from epsilog.spec.yaml import spelled
 

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from epsilog.core.bounds import Bounds
+from epsilog.core.candidates import Sum
+from epsilog.core.during import During
 from epsilog.core.exit import Exit
 from epsilog.core.facts import Facts
 from epsilog.core.glance import Glance
@@ -15,16 +17,18 @@ from epsilog.core.level import Level
 from epsilog.core.lookup import Lookup
 from epsilog.core.map import Map
 from epsilog.core.number import exact
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.stream_rules import Said
 from epsilog.core.unit import Unit
 from epsilog.core.unknown import UNKNOWN, Unknown
 from epsilog.errors import EpsilogError, LedgerError
 from epsilog.first.ends.sought import Clamp, EvenBins
-from epsilog.kinds.series.ask.shape import shape_from
 from epsilog.kinds.study.ask.asked import Question
 from epsilog.kinds.study.ask.study import Study
-from epsilog.roles.query import During, Query, Sum
-from epsilog.spec.spec import VERSION, Origin, Protect, Spec, Spend, Tidy
+from epsilog.roles.query import Query
+from epsilog.roles.shape import shape_from
+from epsilog.roles.spec import VERSION, Spec, Spend, Tidy
 
 
 def spec_from_dict(record: object) -> Spec:

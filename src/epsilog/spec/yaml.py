@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 
-from epsilog.core.during import NEVER
+from epsilog.core.candidates import Sum
+from epsilog.core.during import NEVER, During
 from epsilog.core.grid import Keys
 from epsilog.core.map import Map
 from epsilog.core.number import written
@@ -14,11 +15,11 @@ from epsilog.core.pair import PAIRED
 from epsilog.core.unknown import UNKNOWN, Unknown
 from epsilog.first.bound.spelled import choice_lines
 from epsilog.first.ends.spelled import cut_lines
-from epsilog.kinds.series.ask.shape import Alert, As, Decay, Window
 from epsilog.kinds.study.ask.yaml import exit_lines, question_line, study_lines
-from epsilog.roles.query import During, Query, Sum
+from epsilog.roles.query import Query
+from epsilog.roles.shape import Alert, As, Decay, Window
+from epsilog.roles.spec import Spec, Tidy
 from epsilog.roles.text import number, quoted, word
-from epsilog.spec.spec import Spec, Tidy
 from epsilog.spec.stream import stream_line
 
 

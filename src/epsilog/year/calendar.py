@@ -18,14 +18,17 @@ from typing import Any, Final
 
 from epsilog.core.bounds import Bounds
 from epsilog.core.clock import PERIODS, Period, fits_within, tick_label, tick_of, tick_start
+from epsilog.core.during import During
 from epsilog.core.number import exact, written
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.unknown import look_of
 from epsilog.errors import SpecError
 from epsilog.first.ends.ask import cuts_of
 from epsilog.ledger.block import EVERYTHING, blocks_between
 from epsilog.ledger.chain import canonical
-from epsilog.roles.query import During, Query
-from epsilog.spec.spec import Origin, Protect, Spec, Spend
+from epsilog.roles.query import Query
+from epsilog.roles.spec import Spec, Spend
 
 VERSION: Final = 1
 MOST_REPORTS: Final = 24

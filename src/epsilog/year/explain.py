@@ -10,9 +10,9 @@ from typing import Any, Final
 from epsilog.core.number import written
 from epsilog.ledger.block import EVERYTHING
 from epsilog.ledger.remaining import Remaining
-from epsilog.plan.budget import Purse
 from epsilog.plan.explain import unit_words
 from epsilog.postprocess.sums import margin_of_sum
+from epsilog.roles.budget import Purse
 from epsilog.words import Language, language, listed, plain, say
 from epsilog.year.calendar import Calendar, Report, Slot, ticks_in
 from epsilog.year.compare import Ways

@@ -24,9 +24,9 @@ from typing import Any, Final
 
 from epsilog.core.document import Node, parse_document, read_document
 from epsilog.roles.place import placed
+from epsilog.roles.spec import Spec
 from epsilog.spec.entry import STRETCH, during_from, period
 from epsilog.spec.file import spec_from_node
-from epsilog.spec.spec import Spec
 from epsilog.year.calendar import Calendar, Report
 
 _REQUIRED: Final = ("calendar", *STRETCH, "source", "protect", "reports", "spend")

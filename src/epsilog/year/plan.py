@@ -21,12 +21,12 @@ from epsilog.core.charge import Charge, Composed
 from epsilog.errors import BudgetExceeded, EpsilogError, PrivacyError, SpecError
 from epsilog.ledger.chain import canonical
 from epsilog.ledger.terms import Terms
-from epsilog.plan.budget import Purse
-from epsilog.plan.plan import Plan
 from epsilog.plan.planned_question import question_of
 from epsilog.plan.planner import margin
-from epsilog.plan.target import width_of
-from epsilog.spec.spec import Spec
+from epsilog.roles.budget import Purse
+from epsilog.roles.error import width_of
+from epsilog.roles.plan import Plan
+from epsilog.roles.spec import Spec
 from epsilog.words.suggestion import did_you_mean
 from epsilog.year.calendar import Calendar, Report, Slot
 from epsilog.year.choice import Choice, choice_of, options

@@ -8,11 +8,11 @@ from typing import Final
 
 from epsilog.errors import EpsilogError, SpecError
 from epsilog.ledger.terms import Terms
-from epsilog.plan.budget import Coin, Purse, purse_of, vectors_of
-from epsilog.plan.plan import Plan
 from epsilog.plan.planner import plan
-from epsilog.plan.target import width_of
 from epsilog.postprocess.sums import margin_of_sum
+from epsilog.roles.budget import Coin, Purse, purse_of, vectors_of
+from epsilog.roles.error import width_of
+from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from epsilog.year.calendar import Calendar, Report, Slot, ticks_in
 from epsilog.year.division import root

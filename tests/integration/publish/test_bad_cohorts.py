@@ -15,11 +15,11 @@ import pytest
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.ledger import Ledger, Terms
+from epsilog.roles.spec import Spec
 from epsilog.show.artefact import write
 from epsilog.show.certificate import verify_folder
 from epsilog.show.release import Release
 from epsilog.spec.file import spec_from_text
-from epsilog.spec.spec import Spec
 from epsilog.testing import publish_seeded
 
 SPEC = """release: cohort

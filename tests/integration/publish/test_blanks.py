@@ -17,12 +17,15 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 import series_scenes as scenes
 from epsilog.core.bounds import Bounds
+from epsilog.core.protect import Protect
 from epsilog.core.spell import Spell
 from epsilog.core.unit import Unit
 from epsilog.kinds.repeat.draw import spells as spell_drawing
 from epsilog.kinds.repeat.plan.planned import RepeatDraw
 from epsilog.kinds.repeat.plan.spells import FINE, SpellDraw
 from epsilog.plan.planner import plan
+from epsilog.roles.result import Result
+from epsilog.roles.spec import Spec
 from epsilog.roles.table import Table, tables_of
 from epsilog.show.artefact import write
 from epsilog.show.card import Card
@@ -30,8 +33,6 @@ from epsilog.show.certificate import verify_folder
 from epsilog.show.explain import Telling, lines
 from epsilog.show.plot import draw
 from epsilog.show.report import usual_errors
-from epsilog.show.result import Result
-from epsilog.spec.spec import Protect, Spec
 from epsilog.testing import publish_seeded
 
 WEEK = Unit("id", per="1d", window=7)

@@ -13,12 +13,12 @@ from epsilog.core.grid import Keys
 from epsilog.core.ledger import State
 from epsilog.errors import LedgerError, SpecError
 from epsilog.ledger import Ledger
-from epsilog.plan.plan import Plan
 from epsilog.publish.check import check
 from epsilog.publish.edition import another_release
 from epsilog.publish.pipeline import publish, stored
+from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
-from epsilog.spec.spec import Spec
+from epsilog.roles.spec import Spec
 from ledger_places import Places
 from ledger_processes import alone
 from ledger_scenes import whole
@@ -160,7 +160,7 @@ def _planned(spec: Spec, ledger: Ledger) -> Plan:
 def _result(plan: Plan) -> bytes:
     import numpy as np
 
-    from epsilog.show.result import Result
+    from epsilog.roles.result import Result
 
     sizes = [plan.spec.publish[draw.query].grid().size for draw in plan.draws]
     values = tuple(np.zeros(size, dtype=np.int64) for size in sizes)

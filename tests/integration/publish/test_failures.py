@@ -26,7 +26,7 @@ from epsilog.ledger import Ledger
 from epsilog.publish import key
 from epsilog.publish.pipeline import publish
 from epsilog.roles.query import Query
-from epsilog.spec.spec import Spec
+from epsilog.roles.spec import Spec
 from ledger_places import Places
 from ledger_processes import Child, Send, alone, together
 from ledger_scenes import used, whole

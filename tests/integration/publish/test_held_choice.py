@@ -12,13 +12,13 @@ import pytest
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Keys
 from epsilog.core.series_method import ChosenCoefficients
-from epsilog.kinds.series.ask.shape import PerStep
 from epsilog.kinds.series.plan.kept import KeptDraw
 from epsilog.ledger import Ledger
 from epsilog.plan.planner import plan
 from epsilog.publish.pipeline import publish
 from epsilog.roles.query import Query
-from epsilog.spec.spec import Spec, Spend
+from epsilog.roles.shape import PerStep
+from epsilog.roles.spec import Spec, Spend
 from series_scenes import DAYS, FIRST, books, request
 
 ENDS = (Fraction(0), Fraction(10**6))

@@ -17,7 +17,7 @@ from epsilog.ledger.failpoint import VARIABLE
 from epsilog.publish.check import check
 from epsilog.publish.pipeline import publish
 from epsilog.roles.query import Query
-from epsilog.spec.spec import Spec
+from epsilog.roles.spec import Spec
 from ledger_places import Places
 from ledger_processes import Child, alone
 from ledger_scenes import nothing_above_a_cap, used, whole

@@ -19,16 +19,16 @@ from epsilog.errors import BudgetExceeded, LedgerError, SpecError
 from epsilog.kinds.choice.plan.pick import Pick
 from epsilog.ledger import Ledger, Terms
 from epsilog.plan.explain import plan_lines, plan_record
-from epsilog.plan.plan import Plan
 from epsilog.plan.planner import margin, plan
 from epsilog.publish.pipeline import publish
+from epsilog.roles.plan import Plan
+from epsilog.roles.result import Result
+from epsilog.roles.spec import Spec
 from epsilog.show import artefact, explain
 from epsilog.show.card import Card
 from epsilog.show.release import Release
-from epsilog.show.result import Result
 from epsilog.show.verifying import verified
 from epsilog.spec.file import spec_from_text
-from epsilog.spec.spec import Spec
 from epsilog.testing import publish_seeded
 from new_query_rows import ENTRIES, rows_in
 

@@ -10,10 +10,11 @@ import pytest
 from epsilog import Dataset
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
 from epsilog.ledger import Ledger, Terms
-from epsilog.roles.query import During, Query
+from epsilog.roles.query import Query
 from ledger_places import Places
 from publish_scenes import PATIENT, books, rows_file
 

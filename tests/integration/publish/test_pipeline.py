@@ -19,6 +19,7 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.charge import Pure
 from epsilog.core.grid import Keys
 from epsilog.core.ledger import State
+from epsilog.core.origin import Origin
 from epsilog.core.unit import Unit
 from epsilog.dataset import Dataset
 from epsilog.errors import LedgerError, PolicyError, PrivacyError, SpecError
@@ -26,8 +27,8 @@ from epsilog.ledger import Ledger, Terms
 from epsilog.publish.drawing import mechanism_of
 from epsilog.publish.pipeline import publish, stored
 from epsilog.roles.query import Query
-from epsilog.show.result import Result
-from epsilog.spec.spec import Origin, Spend
+from epsilog.roles.result import Result
+from epsilog.roles.spec import Spend
 from epsilog.testing import publish_seeded, seeded
 from ledger_places import Places
 from ledger_scenes import BOARD, used, whole

@@ -15,10 +15,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 import series_scenes as scenes
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Keys
+from epsilog.core.protect import Protect
 from epsilog.core.radius_method import Radius
 from epsilog.core.unit import Unit
 from epsilog.errors import LedgerError, PrivacyError, SpecError
-from epsilog.kinds.series.ask.shape import PerStep
 from epsilog.kinds.series.draw.radius import RadiusTable
 from epsilog.kinds.series.plan.radius import RadiusDraw
 from epsilog.ledger.failpoint import VARIABLE
@@ -26,18 +26,19 @@ from epsilog.live.parts import parts_of
 from epsilog.mechanisms.series import radius as mechanism
 from epsilog.noise import saturating_add
 from epsilog.plan.explain import plan_lines
-from epsilog.plan.plan import Draw, Plan
 from epsilog.plan.planner import plan
+from epsilog.roles.plan import Draw, Plan
 from epsilog.roles.query import Query
+from epsilog.roles.result import Result
+from epsilog.roles.shape import PerStep
+from epsilog.roles.spec import Spec, Spend
 from epsilog.roles.table import tables_of
 from epsilog.show.artefact import write
 from epsilog.show.certificate import verify_folder
 from epsilog.show.explain import lines
 from epsilog.show.plan_picture import draw_plan
-from epsilog.show.result import Result
 from epsilog.sources import open_source
 from epsilog.spec.file import spec_from_text, to_yaml
-from epsilog.spec.spec import Protect, Spec, Spend
 from epsilog.testing import publish_seeded, seeded
 from feed_scenes import TOWNS, line
 from feed_scenes import write as put

@@ -12,13 +12,16 @@ import pytest
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounds import Bounds
 from epsilog.core.charge import Pure
+from epsilog.core.during import During
 from epsilog.core.grid import Keys
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, EpsilogError, PolicyError, PrivacyError, SourceError, SpecError
 from epsilog.ledger import Ledger, Terms
 from epsilog.publish.pipeline import publish
-from epsilog.roles.query import During, Query
-from epsilog.spec.spec import Origin, Protect, Spend
+from epsilog.roles.query import Query
+from epsilog.roles.spec import Spend
 from ledger_places import Places
 from ledger_processes import together
 from ledger_scenes import used, whole

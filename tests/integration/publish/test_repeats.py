@@ -15,6 +15,8 @@ import series_scenes as scenes
 from epsilog.cli.plan import show_plan
 from epsilog.cli.screen import Screen
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
+from epsilog.core.protect import Protect
 from epsilog.core.repeating import RULES, amounts
 from epsilog.core.unit import Unit
 from epsilog.errors import LedgerError, SpecError
@@ -23,14 +25,14 @@ from epsilog.mechanisms.series.window_budget import WindowBudget
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
 from epsilog.roles.column import Words
-from epsilog.roles.query import During, Query
+from epsilog.roles.query import Query
+from epsilog.roles.result import Result
+from epsilog.roles.spec import Spec, Spend
 from epsilog.roles.table import tables_of
 from epsilog.show.artefact import write
 from epsilog.show.certificate import verify_folder
 from epsilog.show.explain import lines
-from epsilog.show.result import Result
 from epsilog.spec.file import spec_from_text, to_yaml
-from epsilog.spec.spec import Protect, Spec, Spend
 from epsilog.testing import publish_seeded
 
 WEEK = Unit("id", per="1d", window=7)

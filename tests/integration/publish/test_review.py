@@ -10,9 +10,9 @@ from typer.testing import CliRunner
 
 from epsilog import Allowance, Bounds, Dataset, Keys, Ledger, Query, Terms, Unit
 from epsilog.cli.app import app
+from epsilog.core.during import During
 from epsilog.errors import EpsilogError
 from epsilog.ledger.signing import public_text
-from epsilog.roles.query import During
 from epsilog.show.artefact import write
 from epsilog.show.certificate import CERTIFICATE, verify_folder
 from epsilog.show.explain import lines

@@ -22,13 +22,13 @@ from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.kept import Kept
 from epsilog.mechanisms.series.transform import orthonormal
 from epsilog.plan.explain import plan_lines
-from epsilog.plan.plan import Plan
 from epsilog.plan.planner import plan
+from epsilog.roles.plan import Plan
+from epsilog.roles.result import Result
 from epsilog.show.artefact import write
 from epsilog.show.certificate import verify_folder
 from epsilog.show.explain import lines
 from epsilog.show.plan_picture import tradeoff_picture
-from epsilog.show.result import Result
 from epsilog.testing import publish_seeded, seeded
 
 AMONG = (3, 9, 30)

@@ -15,6 +15,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 import series_scenes as scenes
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
 from epsilog.errors import EpsilogError, LedgerError, SpecError
 from epsilog.kinds.series.draw.mechanism import in_steps, mechanism_of
 from epsilog.kinds.series.plan.planned import SKIPPED
@@ -24,11 +25,10 @@ from epsilog.mechanisms.series.dense import FITS
 from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.mechanisms.series.transform import orthonormal
 from epsilog.plan.explain import plan_lines
-from epsilog.plan.plan import Plan
 from epsilog.plan.planner import plan
 from epsilog.publish.pipeline import publish
 from epsilog.roles.column import Words
-from epsilog.roles.query import During
+from epsilog.roles.plan import Plan
 from epsilog.show.artefact import write
 from epsilog.show.certificate import verify_folder
 from epsilog.show.explain import lines

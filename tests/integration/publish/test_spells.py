@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 import series_scenes as scenes
 from epsilog.core.bounds import Bounds
+from epsilog.core.protect import Protect
 from epsilog.core.series_method import Spelled
 from epsilog.core.spell import Spell
 from epsilog.core.unit import Unit
@@ -21,20 +22,20 @@ from epsilog.kinds.repeat.draw import spells as spell_drawing
 from epsilog.kinds.repeat.draw.spells import SpellTable
 from epsilog.kinds.repeat.plan.spells import FINE, SpellDraw
 from epsilog.kinds.repeat.show.spells import spell_columns
-from epsilog.kinds.series.ask.shape import PerStep
 from epsilog.mechanisms.series import spells as mechanism
 from epsilog.noise import saturating_add
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
 from epsilog.roles.column import Words
+from epsilog.roles.result import Result
+from epsilog.roles.shape import PerStep
+from epsilog.roles.spec import Spec, Spend
 from epsilog.roles.table import tables_of
 from epsilog.show.artefact import write
 from epsilog.show.certificate import verify_folder
 from epsilog.show.explain import lines
-from epsilog.show.result import Result
 from epsilog.sources import open_source
 from epsilog.spec.file import spec_from_text, to_yaml
-from epsilog.spec.spec import Protect, Spec, Spend
 from epsilog.testing import publish_seeded, seeded
 
 WEEK = Unit("id", per="1d", window=7)

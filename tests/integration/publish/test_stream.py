@@ -12,6 +12,9 @@ import numpy as np
 import pytest
 
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.stream_rules import Replay, Rules, Said
 from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, LedgerError, PolicyError, PrivacyError, SourceError, SpecError
@@ -24,8 +27,8 @@ from epsilog.live.stream import close_stream
 from epsilog.mechanisms.series import buffered
 from epsilog.publish.pipeline import publish
 from epsilog.publish.request import Request
-from epsilog.roles.query import During, Query
-from epsilog.spec.spec import Origin, Protect, Spend
+from epsilog.roles.query import Query
+from epsilog.roles.spec import Spend
 from feed_scenes import KINDS, START, TOWNS, append, line, write
 from ledger_scenes import whole
 from stream_kinds import KINDS_OF_SERIES, everything

@@ -10,10 +10,10 @@ import pytest
 
 from epsilog.core.bounds import Bounds
 from epsilog.core.during import ENDLESS, During
+from epsilog.core.protect import Protect
 from epsilog.core.stream_rules import Rules, Said
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
-from epsilog.kinds.series.ask.shape import LONGEST
 from epsilog.ledger import Ledger
 from epsilog.ledger.failpoint import VARIABLE
 from epsilog.live.extend import further
@@ -21,13 +21,14 @@ from epsilog.live.look import Look
 from epsilog.live.page import lead, page_of
 from epsilog.live.request import StreamRequest
 from epsilog.live.state import taken_up
-from epsilog.plan.plan import Plan
 from epsilog.plan.planner import plan
 from epsilog.publish.pipeline import publish
+from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
+from epsilog.roles.shape import LONGEST
+from epsilog.roles.spec import Spend
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.spec.record import spec_from_dict
-from epsilog.spec.spec import Protect, Spend
 from feed_scenes import line, write
 from ledger_processes import alone
 from stream_scenes import at_place, books, held, series

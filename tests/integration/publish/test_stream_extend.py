@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
 from epsilog.errors import SpecError
 from epsilog.ledger import Ledger
 from epsilog.ledger.failpoint import VARIABLE
@@ -22,8 +23,8 @@ from epsilog.live.page import page_of, words_of
 from epsilog.live.record import Opening
 from epsilog.live.request import StreamRequest
 from epsilog.live.values import as_read
-from epsilog.roles.query import During, Query
-from epsilog.spec.spec import Spend
+from epsilog.roles.query import Query
+from epsilog.roles.spec import Spend
 from feed_scenes import TOWNS, line, write
 from ledger_processes import alone
 from ledger_scenes import whole

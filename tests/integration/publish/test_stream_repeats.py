@@ -13,6 +13,8 @@ import numpy as np
 import pytest
 
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
+from epsilog.core.protect import Protect
 from epsilog.core.repeating import RULES
 from epsilog.core.spell import Spell
 from epsilog.core.stream_rules import Rules
@@ -31,9 +33,9 @@ from epsilog.mechanisms.series import events, spells
 from epsilog.noise import discrete_laplace, saturating_add
 from epsilog.plan.planner import plan
 from epsilog.roles.column import Words
-from epsilog.roles.query import During, Query
+from epsilog.roles.query import Query
+from epsilog.roles.spec import Spend
 from epsilog.roles.table import tables_of
-from epsilog.spec.spec import Protect, Spend
 from epsilog.testing import publish_seeded, seeded
 from feed_scenes import TOWNS, line, write
 from ledger_processes import alone

@@ -16,26 +16,27 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from clamp_scenes import COLUMNS, COSTS, books, clinic, request
 from epsilog import Allowance
 from epsilog.core.bounds import Bounds
+from epsilog.core.candidates import Sum
 from epsilog.core.charge import BoundedRange, Repeated
 from epsilog.core.unknown import Unknown
 from epsilog.errors import LedgerError, SpecError
 from epsilog.first.ends.sought import Clamp, EvenBins
 from epsilog.first.ends.words import cut_words, found_cuts
 from epsilog.plan.explain import plan_lines
-from epsilog.plan.plan import Plan
 from epsilog.plan.planner import margin, plan
 from epsilog.plan.record import plan_record
 from epsilog.publish.pipeline import publish, stored
-from epsilog.roles.query import Query, Sum
+from epsilog.roles.plan import Plan
+from epsilog.roles.query import Query
+from epsilog.roles.result import Result
+from epsilog.roles.spec import Spend
 from epsilog.roles.table import tables_of
 from epsilog.show import artefact, certificate, explain
 from epsilog.show.card import Card
 from epsilog.show.explain import Telling
 from epsilog.show.release import Release
-from epsilog.show.result import Result
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.spec.record import spec_from_dict
-from epsilog.spec.spec import Spend
 from epsilog.words import language
 from epsilog.year.calendar import Report
 

@@ -21,16 +21,16 @@ from epsilog.core.seen import Seen
 from epsilog.core.unknown import Unknown
 from epsilog.errors import BudgetExceeded, LedgerError, SourceError, SpecError
 from epsilog.plan.explain import plan_lines
-from epsilog.plan.plan import Plan
 from epsilog.plan.planner import plan
 from epsilog.publish.pipeline import publish, stored
+from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
+from epsilog.roles.result import Result
+from epsilog.roles.spec import Spend, Tidy
 from epsilog.roles.table import tables_of
 from epsilog.show import artefact, certificate, explain
-from epsilog.show.result import Result
 from epsilog.sources.duck import DuckSource
 from epsilog.spec.file import spec_from_text, to_yaml
-from epsilog.spec.spec import Spend, Tidy
 from unknown_scenes import ALONE, COLUMNS, CONTROL, EVENTS, FORMULA, PAGE, books, clinic, request
 
 UNKNOWN: Any = {"what": "unknown"}

@@ -14,6 +14,9 @@ import series_scenes as scenes
 from calendar_years import DAILY, year
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.stream_rules import Rules
 from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, PrivacyError, SpecError
@@ -23,12 +26,12 @@ from epsilog.live.stream import open_stream
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
 from epsilog.publish.pipeline import publish
-from epsilog.roles.query import During, Query
+from epsilog.roles.query import Query
+from epsilog.roles.spec import Spec, Spend
 from epsilog.show.artefact import write
 from epsilog.show.certificate import verify_folder
 from epsilog.show.explain import lines
 from epsilog.spec.file import spec_from_text, to_yaml
-from epsilog.spec.spec import Origin, Protect, Spec, Spend
 from epsilog.testing import publish_seeded
 from epsilog.year.plan import plan_calendar
 from ledger_scenes import whole

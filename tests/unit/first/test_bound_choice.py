@@ -19,23 +19,25 @@ from epsilog.core.facts import Facts
 from epsilog.core.grid import Grid, Keys
 from epsilog.core.level import Level
 from epsilog.core.measure import Persons, Rows, contribution
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
 from epsilog.core.unit import Unit
 from epsilog.errors import LedgerError, SpecError
 from epsilog.first.bound.bound_choice import Toll, option
 from epsilog.ledger import Ledger, Terms
 from epsilog.plan.explain import plan_sections
-from epsilog.plan.plan import Plan
 from epsilog.plan.planner import plan
 from epsilog.plan.record import plan_record
 from epsilog.publish.check import check
 from epsilog.publish.pipeline import publish
+from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
+from epsilog.roles.spec import Spec, Tidy
 from epsilog.show.card import Card
 from epsilog.sources import open_source
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.spec.record import spec_from_dict
-from epsilog.spec.spec import Origin, Protect, Spec, Tidy
 from epsilog.year.calendar import Report
 from plan_specs import PRESSURE, REGIONS, YEAR, request
 

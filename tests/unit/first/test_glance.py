@@ -22,17 +22,17 @@ from epsilog.first.bound.plan import bounds_tried
 from epsilog.first.ends.plan import Cutting
 from epsilog.first.keys.plan import Find
 from epsilog.plan.explain import plan_sections
-from epsilog.plan.plan import Plan
 from epsilog.plan.planner import plan
 from epsilog.plan.record import plan_record
 from epsilog.publish.pipeline import publish
+from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
+from epsilog.roles.result import Result
+from epsilog.roles.spec import Spend, Tidy
 from epsilog.show import explain
 from epsilog.show.card import Card
-from epsilog.show.result import Result
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.spec.record import spec_from_dict
-from epsilog.spec.spec import Spend, Tidy
 from epsilog.year.calendar import Report
 from look_scenes import COUNT, TOWNS, frame, people, request
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from epsilog.core.bounds import Bounds
+from epsilog.core.candidates import Sum
 from epsilog.core.measure import contribution
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
@@ -16,7 +17,7 @@ from epsilog.first.ends.ask import cuts_of
 from epsilog.first.ends.sought import REACH, Clamp, EvenBins
 from epsilog.kinds.study.ask.asked import Question, check_questions
 from epsilog.kinds.study.ask.study import Study
-from epsilog.roles.query import Query, Sum
+from epsilog.roles.query import Query
 
 RANGES: list[Any] = [
     (0, 10**6),

@@ -7,14 +7,16 @@ import shutil
 import numpy as np
 import pytest
 
+from epsilog.core.during import During
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.errors import PrivacyError
 from epsilog.live import changes as stream_changes
 from epsilog.live.changes import ChangeLog
 from epsilog.live.vault import Vault
-from epsilog.roles.query import During, Query
+from epsilog.roles.query import Query
 from epsilog.sources.feed_bounding import Room
-from epsilog.spec.spec import Origin, Protect
 from feed_scenes import KINDS, START, append, asked, feed_of, line, write
 
 STREAM = "a receipt"

@@ -6,10 +6,10 @@ import datetime as dt
 
 import pytest
 
+from epsilog.core.during import During
 from epsilog.core.stream_rules import Replay, Rules
 from epsilog.live.chart import Point, chart, nice
 from epsilog.live.clock import StreamClock
-from epsilog.roles.query import During
 
 BERLIN = "Europe/Berlin"
 

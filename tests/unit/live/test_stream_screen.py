@@ -11,8 +11,7 @@ from rich.console import Console
 from epsilog.cli.screen import Screen
 from epsilog.cli.stream_plot import columns, plot
 from epsilog.cli.stream_screen import drawn
-from epsilog.live.look import Tick
-from epsilog.live.values import Cell, Smoothed
+from epsilog.roles.tick import Cell, Smoothed, Tick
 
 
 def ticks(count, cells):

@@ -8,12 +8,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from epsilog.core.during import During
 from epsilog.live.parts import parts_of
 from epsilog.live.smooth import Smoother
-from epsilog.live.values import Cell
 from epsilog.plan.planner import plan
-from epsilog.roles.query import During, Query
-from epsilog.spec.spec import Spend
+from epsilog.roles.query import Query
+from epsilog.roles.spec import Spend
+from epsilog.roles.tick import Cell
 from epsilog.testing import seeded
 from stream_kinds import everything
 from stream_scenes import series

@@ -8,8 +8,9 @@ import io
 import pytest
 
 from epsilog.core.grid import Keys
-from epsilog.live.values import LAST, Cell, Continued, Values
+from epsilog.live.values import LAST, Values
 from epsilog.roles.query import Query
+from epsilog.roles.tick import Cell, Continued
 from feed_scenes import DAY, asked
 
 TOWNS = ("North", 'a "quoted" one', "a, b", "two\nlines", "tab\there", " spaces ", "", "北京", "'", "wide\u200b")

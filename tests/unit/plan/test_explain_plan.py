@@ -12,11 +12,12 @@ import pytest
 
 from epsilog.core.bounds import Bounds
 from epsilog.core.unit import Unit
-from epsilog.plan.cost import epsilon_of, standing_of
+from epsilog.plan.cost import standing_of
 from epsilog.plan.derivation import formula
 from epsilog.plan.explain import plan_lines, plan_record, plan_sections, remark_text
-from epsilog.plan.plan import Plan, Remark
 from epsilog.plan.planner import plan
+from epsilog.roles.alone import epsilon_of
+from epsilog.roles.plan import Plan, Remark
 from epsilog.roles.query import Query
 from epsilog.words import CATALOGUE, say
 from plan_specs import COLUMNS, PRESSURE, REGIONS, YEAR, account, clinic, request
@@ -91,7 +92,7 @@ def test_what_one_person_may_contribute_counts_all_blocks() -> None:
 def test_twenty_cells_a_month_over_two_months_are_forty_for_a_person() -> None:
     import datetime as dt
 
-    from epsilog.roles.query import During
+    from epsilog.core.during import During
 
     query = Query(
         "rows", by=(REGIONS,), every="1d", during=During("visited_at", dt.date(2026, 1, 9), dt.date(2026, 2, 9))

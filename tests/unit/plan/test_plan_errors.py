@@ -11,8 +11,8 @@ from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
 from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, SpecError
 from epsilog.kinds.mean.plan.margin import MeanError
-from epsilog.plan.plan import Plan
 from epsilog.plan.planner import ASSUMED_ROWS, margin, plan
+from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from plan_specs import PRESSURE, REGIONS, clinic, request
 

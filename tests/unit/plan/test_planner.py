@@ -15,12 +15,13 @@ from epsilog.accounting.allowance import Allowance
 from epsilog.accounting.filter import Filter
 from epsilog.core.bounds import Bounds
 from epsilog.core.charge import Laplace
+from epsilog.core.during import During
 from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, CurrencyMismatch, EpsilogError, PrivacyError, SpecError
 from epsilog.ledger.terms import Terms
-from epsilog.plan.plan import Plan
 from epsilog.plan.planner import margin, plan
-from epsilog.roles.query import During, Query
+from epsilog.roles.plan import Plan
+from epsilog.roles.query import Query
 from plan_specs import NOWHERE, PATIENT, PRESSURE, REGIONS, YEAR, clinic, request
 
 ROW = Unit("row")
@@ -223,8 +224,8 @@ def test_sum_and_rows_of_a_mean_get_the_same_part() -> None:
 @pytest.mark.parametrize("delta", [0, "1e-6"])
 def test_no_other_division_of_a_mean_has_a_shorter_widest_interval(delta: object) -> None:
     from epsilog.kinds.mean.plan.margin import MeanError
-    from epsilog.plan.budget import parameter_for
     from epsilog.plan.target import Chosen
+    from epsilog.roles.budget import parameter_for
 
     planned = plan(request(MEAN, delta=delta))
     coin = "zcdp" if delta else "pure"

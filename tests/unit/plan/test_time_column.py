@@ -8,12 +8,15 @@ import pytest
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.errors import PrivacyError
 from epsilog.ledger import Ledger, Terms
 from epsilog.plan.time_column import fix_time_column
-from epsilog.roles.query import During, Query
-from epsilog.spec.spec import Origin, Protect, Spec, Spend
+from epsilog.roles.query import Query
+from epsilog.roles.spec import Spec, Spend
 
 UNIT = Unit("patient_id", per="1mo")
 BLOCKS = ("2026-01", "2026-02")

@@ -18,7 +18,6 @@ from epsilog.core.series_method import ChosenCoefficients, Coefficients, Fast, R
 from epsilog.core.unknown import Unknown
 from epsilog.errors import EpsilogError, SpecError
 from epsilog.first.ends.sought import Clamp
-from epsilog.kinds.series.ask.shape import Alert, Decay, PerStep, Running, Window
 from epsilog.ledger import Ledger
 from epsilog.live.parts import StepPart
 from epsilog.live.request import StreamRequest
@@ -31,7 +30,8 @@ from epsilog.publish.choosing import choose
 from epsilog.publish.pipeline import publish
 from epsilog.publish.trial import plan_and_try, try_plan
 from epsilog.roles.query import Query
-from epsilog.spec.spec import Spend
+from epsilog.roles.shape import Alert, Decay, PerStep, Running, Window
+from epsilog.roles.spec import Spend
 from series_scenes import books, request, series, visits
 from stream_kinds import KINDS_OF_SERIES
 from stream_scenes import at_place

@@ -17,17 +17,18 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Keys
+from epsilog.core.origin import Origin
 from epsilog.errors import SpecError
 from epsilog.ledger import Ledger
 from epsilog.ledger.chain import canonical
 from epsilog.ledger.signing import public_text, signed
 from epsilog.roles.query import Query
-from epsilog.show.artefact import stem, write
+from epsilog.roles.stem import stem
+from epsilog.show.artefact import write
 from epsilog.show.card import Card
 from epsilog.show.certificate import _FIELDS, Head, files_in, read_certificate, verify_folder
 from epsilog.show.conditions import Condition
 from epsilog.show.release import Release
-from epsilog.spec.spec import Origin
 from release_scenes import COLUMNS, PRESSURE, REGIONS, SEX, TIDY, plan_of, result_of, spec_of, stored
 
 KEY, OTHER = Ed25519PrivateKey.generate(), Ed25519PrivateKey.generate()

@@ -9,12 +9,13 @@ import pytest
 
 from epsilog.accounting.promise import posterior
 from epsilog.core.bounds import Bounds
+from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.roles.query import Query
+from epsilog.roles.spec import Spend
 from epsilog.show.card import Card
 from epsilog.show.conditions import Condition
 from epsilog.show.explain import lines, sections
-from epsilog.spec.spec import Protect, Spend
 from epsilog.words import LANGUAGES
 from release_scenes import PRESSURE, REGIONS, TIDY, YEAR, everything, plan_of, result_of, spec_of, stored
 

@@ -11,8 +11,8 @@ import pytest
 from epsilog.accounting.pictures.canvas import chinese_font
 from epsilog.core.bounds import Bounds
 from epsilog.core.unit import Unit
-from epsilog.plan.plan import Plan
 from epsilog.plan.planner import margin, plan
+from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from epsilog.show.plan_picture import draw_plan, person_picture, tradeoff_picture
 from plan_specs import PRESSURE, REGIONS, YEAR, account, clinic, request

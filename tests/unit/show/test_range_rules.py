@@ -22,8 +22,8 @@ from epsilog.kinds.series.plan.planned import SeriesDraw
 from epsilog.kinds.series.plan.shapes import margins_of
 from epsilog.kinds.study.ask.study import MEAN_METHODS
 from epsilog.kinds.study.show.survival import survival_tables
-from epsilog.plan.plan import Plan
 from epsilog.roles.derived import Reals
+from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from epsilog.roles.range_rules import FIRST, NEWEST, newest_rules, rules_from
 from epsilog.show.card import Card

@@ -14,10 +14,11 @@ import pyarrow.parquet as parquet
 import pytest
 
 from epsilog.core.grid import Keys
+from epsilog.core.origin import Origin
 from epsilog.roles.column import Figures, quoted_text
 from epsilog.roles.query import Query
+from epsilog.roles.spec import Tidy
 from epsilog.roles.table import Table, tables_of
-from epsilog.spec.spec import Origin, Tidy
 from release_scenes import (
     COLUMNS,
     EDGES,

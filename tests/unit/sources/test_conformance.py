@@ -13,9 +13,10 @@ import pytest
 from bounding_scenes import write_csv
 from epsilog.core.bounded import Bounded
 from epsilog.core.bounds import Bounds
+from epsilog.core.origin import ColumnKind, Origin
+from epsilog.core.protect import Protect
 from epsilog.core.source import Source
 from epsilog.sources import DuckSource
-from epsilog.spec.spec import ColumnKind, Origin, Protect
 from epsilog.testing import check_source
 
 Answers = list[tuple[Bounded, ...]]

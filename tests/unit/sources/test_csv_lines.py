@@ -12,7 +12,8 @@ import pytest
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Grid, Keys
 from epsilog.core.measure import Rows
-from epsilog.core.origin import Encoding, Quote
+from epsilog.core.origin import ColumnKind, Encoding, Origin, Quote
+from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
@@ -21,7 +22,6 @@ from epsilog.sources.csv_cells import cells_of
 from epsilog.sources.csv_lines import CsvLines, Form, mended, read_block
 from epsilog.sources.feed_lines import Lines
 from epsilog.spec.file import spec_from_text, to_yaml
-from epsilog.spec.spec import ColumnKind, Origin, Protect
 
 KINDS: dict[str, ColumnKind] = {"who": "text", "town": "text"}
 TALLY = Tally(Grid((Keys("town", ("N", "S")),)), (Rows(),))

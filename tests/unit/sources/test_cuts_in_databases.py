@@ -9,13 +9,14 @@ import pytest
 from bounding_scenes import BERLIN, KINDS, VALUES, frame_of
 from database_scenes import ENGINES, Kind, address_of, fill, without_nul
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
 from epsilog.core.grid import Grid, Keys
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.first.ends.ask import Cut
 from epsilog.first.ends.sought import Clamp
-from epsilog.roles.query import During
 from epsilog.sources import open_source
-from epsilog.spec.spec import Origin, Protect
 from ledger_places import Places
 
 ROWS = without_nul(

@@ -16,11 +16,12 @@ from database_scenes import ENGINES, Kind, address_of, answered, fill, run, with
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Grid, Keys
 from epsilog.core.measure import Persons, Rows
+from epsilog.core.origin import ColumnKind, Origin
+from epsilog.core.protect import Protect
 from epsilog.core.source import Source, Tally
 from epsilog.core.unit import Unit
 from epsilog.errors import SourceError, SpecError
 from epsilog.sources import open_source
-from epsilog.spec.spec import ColumnKind, Origin, Protect
 from epsilog.testing import check_source
 from ledger_places import Places
 

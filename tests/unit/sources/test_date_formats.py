@@ -14,16 +14,16 @@ import pytest
 
 from epsilog.core.bounds import Bounds
 from epsilog.core.date_format import date_format
+from epsilog.core.during import During
 from epsilog.core.grid import Grid
 from epsilog.core.measure import Persons, Rows
 from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
-from epsilog.roles.query import During
 from epsilog.sources import open_source
 from epsilog.sources.feed_reading import Moments
-from epsilog.spec.spec import Protect
 from ledger_places import Places
 
 JANUARY = During("when", dt.date(2026, 1, 1), dt.date(2026, 1, 31))

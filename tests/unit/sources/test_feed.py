@@ -10,13 +10,15 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from epsilog.core.during import During
 from epsilog.core.grid import Keys
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.errors import PrivacyError, SourceError, SpecError
-from epsilog.roles.query import During, Query
+from epsilog.roles.query import Query
 from epsilog.sources.feed_bounding import Counters, Room
 from epsilog.sources.feed_lines import LONGEST
-from epsilog.spec.spec import Origin, Protect
 from feed_scenes import DAY, HOURS, KINDS, START, TOWNS, all_ticks, append, asked, feed_of, line, write
 
 ROW = Protect(Unit("row"))

@@ -13,10 +13,11 @@ import numpy as np
 import pytest
 
 from epsilog.core.bounds import Bounds
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.errors import SourceError
 from epsilog.sources import feed_places
-from epsilog.spec.spec import Origin, Protect
 from feed_scenes import KINDS, START, append, asked, feed_of, line, write
 
 

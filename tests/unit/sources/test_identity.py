@@ -23,6 +23,8 @@ from database_scenes import answered
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Grid, Keys
 from epsilog.core.measure import Persons, Rows
+from epsilog.core.origin import ColumnKind, Origin
+from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
@@ -31,7 +33,6 @@ from epsilog.sources.feed_bounding import unit_name
 from epsilog.sources.feed_reading import name_of
 from epsilog.sources.frames import as_arrow
 from epsilog.sources.identity import BYTES, LONGEST, as_key, as_name
-from epsilog.spec.spec import ColumnKind, Origin, Protect
 
 PERSON, ONE = Protect(Unit("who")), Bounds(rows=1)
 ALL = Tally(Grid(), (Rows(), Persons()))

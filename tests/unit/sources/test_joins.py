@@ -18,11 +18,12 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Bins, Grid, Keys
 from epsilog.core.lookup import Lookup, LookupKind
 from epsilog.core.measure import Persons, Rows, Total
+from epsilog.core.origin import ColumnKind, Origin
+from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
 from epsilog.core.unit import Unit
 from epsilog.errors import SourceError, SpecError
 from epsilog.sources import open_source
-from epsilog.spec.spec import ColumnKind, Origin, Protect
 from ledger_places import Places
 
 KINDS: dict[str, ColumnKind] = {"who": "text", "code": "integer", "x": "number"}

@@ -13,9 +13,9 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from epsilog.core.origin import Origin
 from epsilog.sources import draft, open_source
 from epsilog.sources.no_core_dumps import no_core_dumps
-from epsilog.spec.spec import Origin
 from stream_scenes import at_place, books, held, series, visits
 
 ORIGIN = Origin(None, {"who": "text"})

@@ -19,13 +19,13 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.grid import MOST_CELLS, Grid, Keys
 from epsilog.core.measure import Measure, Persons, Rows, Squares, Total, contribution
 from epsilog.core.norm import WIDEST, Norm
+from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
 from epsilog.sources.engine import Engine
 from epsilog.sources.norming import scaled
 from epsilog.sources.private_folder import PrivateFolder
-from epsilog.spec.spec import Protect
 from ledger_places import Places
 
 NORMS = [

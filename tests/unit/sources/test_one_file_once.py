@@ -14,6 +14,8 @@ import pytest
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Grid, Keys
 from epsilog.core.measure import Rows
+from epsilog.core.origin import ColumnKind, Origin
+from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
 from epsilog.core.unit import Unit
 from epsilog.errors import SourceError, SpecError
@@ -21,7 +23,6 @@ from epsilog.sources import count_files, open_source
 from epsilog.sources.open_files import OpenFiles, check_room
 from epsilog.sources.parts import FileParts
 from epsilog.sources.place import files_of
-from epsilog.spec.spec import ColumnKind, Origin, Protect
 
 KINDS: dict[str, ColumnKind] = {"who": "text", "town": "text"}
 TALLY = Tally(Grid((Keys("town", ("N", "S")),)), (Rows(),))

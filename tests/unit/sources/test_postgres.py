@@ -15,15 +15,16 @@ from bounding_reference import reference
 from bounding_scenes import NUMBERS
 from database_scenes import answered, run
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
 from epsilog.core.grid import Bins, Grid, Keys
 from epsilog.core.measure import Persons, Rows, Total
+from epsilog.core.origin import ColumnKind, Origin
+from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
 from epsilog.core.unit import Unit
 from epsilog.errors import SourceError, SpecError
-from epsilog.roles.query import During
 from epsilog.sources import open_source
 from epsilog.sources.postgres_types import physical
-from epsilog.spec.spec import ColumnKind, Origin, Protect
 from ledger_places import Places
 
 

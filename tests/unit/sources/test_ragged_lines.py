@@ -7,10 +7,10 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
+from epsilog.core.origin import Origin
 from epsilog.sources.column_look import lines_of
 from epsilog.sources.csv_lines import CsvLines, Form
 from epsilog.sources.feed_lines import Lines
-from epsilog.spec.spec import Origin
 
 HEADER = b"who,town,x\n"
 GOOD = [b"a,N,1\n", b'"b,b",S,2\n', b"c,,3\n"]

@@ -15,13 +15,14 @@ import pytest
 
 from bounding_scenes import counted
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
 from epsilog.core.grid import Grid, Keys
 from epsilog.core.measure import Persons, Rows, Total
+from epsilog.core.origin import ColumnKind
+from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
-from epsilog.roles.query import During
-from epsilog.spec.spec import ColumnKind, Protect
 
 PERSON, ONE = Protect(Unit("who")), Bounds(rows=1)
 KINDS: dict[str, ColumnKind] = {"who": "text", "town": "text", "x": "number"}

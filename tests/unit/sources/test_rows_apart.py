@@ -15,6 +15,8 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Grid, Keys
 from epsilog.core.lookup import Lookup
 from epsilog.core.measure import Rows
+from epsilog.core.origin import ColumnKind, Origin
+from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
 from epsilog.core.unit import Unit
 from epsilog.errors import EpsilogError, PrivacyError
@@ -22,7 +24,6 @@ from epsilog.publish.door import Door
 from epsilog.sources import open_source
 from epsilog.sources.parts import FileParts
 from epsilog.spec.file import spec_from_text
-from epsilog.spec.spec import ColumnKind, Origin, Protect
 from ledger_places import Places
 
 KINDS: dict[str, ColumnKind] = {"who": "text", "friend": "text", "town": "text"}

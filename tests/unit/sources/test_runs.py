@@ -16,12 +16,12 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.grid import MOST_CELLS, Grid
 from epsilog.core.measure import Persons, Rows, Total
 from epsilog.core.norm import WIDEST, Norm
+from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
 from epsilog.core.unit import Unit
 from epsilog.sources import runs, sorting
 from epsilog.sources.runs import BITS, Fields, Runs, Wanted, scaled
 from epsilog.sources.sorting import Sorting
-from epsilog.spec.spec import Protect
 
 
 def alone(vectors: list[list[int]], norm: Norm) -> None:

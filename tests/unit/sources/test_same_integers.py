@@ -17,10 +17,11 @@ from bounding_reference import reference
 from bounding_scenes import BERLIN, BOUNDS, KINDS, SEEN, TALLIES, VALUES, counted, frame_of, write_csv
 from epsilog.core.grid import Grid, Keys
 from epsilog.core.measure import Persons, Rows, Total
+from epsilog.core.origin import ColumnKind
+from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
-from epsilog.spec.spec import ColumnKind, Protect
 
 PROTECT = Protect(Unit("who", per="1mo"), BERLIN)
 SOME = (TALLIES[0], TALLIES[5])

@@ -19,15 +19,16 @@ import pytest
 from bounding_scenes import counted
 from database_scenes import answered, run
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
 from epsilog.core.grid import Grid
 from epsilog.core.measure import Persons, Rows
+from epsilog.core.origin import ColumnKind, Origin
+from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
 from epsilog.core.unit import Unit
 from epsilog.errors import SourceError, SpecError
-from epsilog.roles.query import During
 from epsilog.sources import open_source
 from epsilog.sources.failure import withheld
-from epsilog.spec.spec import ColumnKind, Origin, Protect
 from ledger_places import Places
 
 PERSON, ONE = Protect(Unit("who")), Bounds(rows=1)

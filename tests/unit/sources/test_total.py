@@ -17,15 +17,16 @@ import pytest
 
 from bounding_scenes import counted
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
 from epsilog.core.grid import Grid, Keys
 from epsilog.core.measure import Persons, Rows, Total
+from epsilog.core.origin import ColumnKind, Origin
+from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
 from epsilog.core.unit import Unit
 from epsilog.errors import EpsilogError, PrivacyError, SourceError, SpecError
-from epsilog.roles.query import During
 from epsilog.sources import DuckSource, open_source
 from epsilog.sources.failure import withheld
-from epsilog.spec.spec import ColumnKind, Origin, Protect
 
 CANARY = "canary-4711"
 KINDS: dict[str, ColumnKind] = {"who": "text", "town": "text", "x": "number"}

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from epsilog.core.origin import Origin
 from epsilog.ledger.signing import public_text
 from epsilog.roles.query import Query
 from epsilog.show.artefact import write
 from epsilog.show.certificate import verify_folder
 from epsilog.spec.record import spec_from_dict
-from epsilog.spec.spec import Origin
 from release_scenes import COLUMNS, REGIONS, plan_of, result_of, spec_of, stored
 
 FOLDER = "/srv/oncology-ward-7"

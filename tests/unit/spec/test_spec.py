@@ -8,12 +8,15 @@ from fractions import Fraction
 import pytest
 
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
 from epsilog.core.grid import Keys
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.errors import LedgerError, SpecError
-from epsilog.roles.query import During, Query
+from epsilog.roles.query import Query
+from epsilog.roles.spec import Spec, Spend, Tidy
 from epsilog.spec.record import spec_from_dict
-from epsilog.spec.spec import Origin, Protect, Spec, Spend, Tidy
 
 YEAR = During("visited_at", dt.date(2026, 1, 1), dt.date(2026, 12, 31))
 COLUMNS = {"patient_id": "text", "region": "text", "visited_at": "timestamp", "systolic": "number", "born": "date"}

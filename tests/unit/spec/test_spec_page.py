@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from epsilog.core.origin import COLUMN_KINDS
 from epsilog.core.stream_rules import Replay, Said
 from epsilog.kinds.study.ask.spelled import STUDIED, STUDY
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
+from epsilog.roles.spec import Spec
 from epsilog.spec.entry import CHOICE, CHOSEN, DETAILS, WHAT, WISHES
 from epsilog.spec.file import OPTIONAL, REQUIRED, spec_from_text, to_yaml
-from epsilog.spec.spec import COLUMN_KINDS, Spec
 
 PAGE = (Path(__file__).parents[3] / "docs" / "spec.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)

@@ -7,13 +7,13 @@ from fractions import Fraction
 
 import pytest
 
+from epsilog.core.protect import Protect
 from epsilog.core.stream_rules import Replay, Rules, Said
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
 from epsilog.live.request import StreamRequest
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.spec.record import spec_from_dict
-from epsilog.spec.spec import Protect
 from stream_scenes import series
 
 CLOCK = Replay.at("2026-01-05T00:00", 3600)

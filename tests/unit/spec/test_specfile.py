@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from epsilog.core.bounds import Bounds
+from epsilog.core.candidates import Sum
+from epsilog.core.during import During
 from epsilog.core.grid import Keys
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
-from epsilog.roles.query import During, Sum
 from epsilog.spec.file import read_spec, spec_from_text, to_yaml
 from spec_samples import EVERYTHING
 

@@ -34,9 +34,9 @@ from epsilog.core.facts import Facts
 from epsilog.core.glance import ladder
 from epsilog.core.measure import Persons
 from epsilog.errors import PrivacyError, SpecError
-from epsilog.plan.plan import Draw, Plan, Remark
+from epsilog.roles.plan import Draw, Plan, Remark
 from epsilog.roles.query import Query
-from epsilog.spec.spec import Spec
+from epsilog.roles.spec import Spec
 from epsilog.words import plain
 
 Planned = Callable[[Spec], Plan]

@@ -20,8 +20,8 @@ from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
 from epsilog.core.number import exact, whole, written
 from epsilog.core.price import EPSILON_UNITS, RHO_UNITS
 from epsilog.errors import LedgerError, SpecError
-from epsilog.plan.budget import Coin, parameter_for
-from epsilog.spec.spec import Spec
+from epsilog.roles.budget import Coin, parameter_for
+from epsilog.roles.spec import Spec
 
 Counts = tuple[tuple[int, ...], ...]
 _HEAPS: Final = (1, 2, 4, 8, 16, 32, 64)

@@ -8,7 +8,7 @@ from epsilog.core.glance import Crowd, Glance, crowd_of
 from epsilog.core.number import written
 from epsilog.first.ends.words import found_cuts
 from epsilog.first.keys.words import found_keys
-from epsilog.plan.plan import Plan
+from epsilog.roles.plan import Plan
 from epsilog.words import Language, listed, plain, say
 
 

@@ -16,7 +16,8 @@ from epsilog.errors import SpecError
 from epsilog.first.ends.sought import Clamp, EvenBins
 
 if TYPE_CHECKING:
-    from epsilog.roles.query import During, Query
+    from epsilog.core.during import During
+    from epsilog.roles.query import Query
 
 CLAMP_KINDS: Final = ("sum", "mean", "variance", "deviation", "ratio")
 CENTRED: Final = ("mean", "variance", "deviation")

@@ -19,8 +19,8 @@ from epsilog.core.number import exact, written
 from epsilog.errors import LedgerError, SpecError
 from epsilog.first.ends.ask import Cut, cuts_of
 from epsilog.kinds.choice.plan.pick import epsilon_for
-from epsilog.plan.budget import Coin, Vector
-from epsilog.spec.spec import Spec
+from epsilog.roles.budget import Coin, Vector
+from epsilog.roles.spec import Spec
 
 CUTTING: Final = -2  # the `part` of a vector that finds ends or edges and is no measure of an entry
 # A rank that is off by some rows moves a clamp little, and what is left pays for less noise: a round is worth a

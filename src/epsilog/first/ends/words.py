@@ -9,7 +9,7 @@ from epsilog.core.number import written
 from epsilog.first.ends.ask import Cut, cuts_of
 from epsilog.first.ends.plan import Cutting, cut_with
 from epsilog.first.ends.sought import REACH, Clamp, EvenBins, Sought
-from epsilog.plan.plan import Plan
+from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from epsilog.words import Language, plain, say
 

@@ -22,8 +22,8 @@ from epsilog.core.number import ceiling, exact, whole, written
 from epsilog.core.price import DELTA_UNITS
 from epsilog.core.unknown import Look, keys_of_one, look_of
 from epsilog.errors import LedgerError, SpecError
-from epsilog.plan.budget import LawName, Vector, parameter_for
-from epsilog.spec.spec import Spec
+from epsilog.roles.budget import LawName, Vector, parameter_for
+from epsilog.roles.spec import Spec
 
 HIGHEST: Final = 2**60  # as in mechanisms/tables/threshold.py
 FINDING: Final = -1  # the `part` of a vector that finds keys and is no measure of an entry

@@ -8,7 +8,7 @@ from typing import Any
 from epsilog.core.number import written
 from epsilog.core.unknown import Look, look_of
 from epsilog.first.keys.plan import Find, searched
-from epsilog.plan.plan import Plan
+from epsilog.roles.plan import Plan
 from epsilog.words import Language, plain, say
 
 HALF, SURE = Fraction(1, 2), Fraction(95, 100)

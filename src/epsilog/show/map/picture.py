@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epsilog.accounting.pictures import canvas as look
+from epsilog.roles.canvas import clean, finished
 from epsilog.show.map.draw import Places
 from epsilog.show.map.geojson import Ring, Shapes
-from epsilog.show.plot import clean, finished
 from epsilog.words import percent, plain, say
 from epsilog.words.wrapping import width_of, wrapped
 

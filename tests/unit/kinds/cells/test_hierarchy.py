@@ -22,10 +22,11 @@ from epsilog.errors import SensitivityExceeded, SpecError
 from epsilog.kinds.cells.show.levels import rolled_up, tree_of
 from epsilog.ledger import Ledger, Terms
 from epsilog.plan.explain import plan_lines
-from epsilog.plan.plan import Plan
 from epsilog.plan.planner import plan
 from epsilog.publish.drawing import draw_all, mechanism_of
+from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
+from epsilog.roles.spec import Spec
 from epsilog.roles.table import tables_of
 from epsilog.show.artefact import write
 from epsilog.show.card import Card
@@ -36,7 +37,6 @@ from epsilog.show.map.file import read_counts
 from epsilog.show.plot import draw
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.spec.record import spec_from_dict
-from epsilog.spec.spec import Spec
 from epsilog.testing import publish_seeded, seeded
 from release_scenes import plan_of, result_of
 

@@ -8,15 +8,16 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from epsilog.core.during import During
 from epsilog.core.grid import Keys
 from epsilog.kinds.cells.show.smooth import EVERY_TICK, HOLDS, ON_AVERAGE, SMOOTHED, hours_of_week
 from epsilog.kinds.series.words.shapes import smoothed_exact
 from epsilog.live.smooth import Smoother
-from epsilog.live.values import MODEL_BASED, Cell
 from epsilog.plan.planner import plan
-from epsilog.roles.query import During, Query
+from epsilog.roles.query import Query
+from epsilog.roles.spec import Spend
 from epsilog.roles.table import tables_of
-from epsilog.spec.spec import Spend
+from epsilog.roles.tick import MODEL_BASED, Cell
 from release_scenes import result_of
 from stream_scenes import series
 

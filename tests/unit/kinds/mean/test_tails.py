@@ -13,23 +13,25 @@ import pytest
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounds import Bounds
 from epsilog.core.law import DiscreteLaplace
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
 from epsilog.kinds.study.show.derive import derived_of
 from epsilog.ledger import Ledger, Terms
 from epsilog.plan.explain import plan_lines
-from epsilog.plan.plan import Plan
 from epsilog.plan.planner import plan
 from epsilog.postprocess.infer.clipping import People, Tail, tail_bias
+from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
+from epsilog.roles.result import Result
+from epsilog.roles.spec import Spec, Spend
 from epsilog.show.artefact import write
 from epsilog.show.card import Card
 from epsilog.show.certificate import verify_folder
 from epsilog.show.explain import lines
-from epsilog.show.result import Result
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.spec.record import spec_from_dict
-from epsilog.spec.spec import Origin, Protect, Spec, Spend
 from epsilog.testing import publish_seeded
 from release_scenes import SOFTWARE, stored
 

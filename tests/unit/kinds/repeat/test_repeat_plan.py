@@ -7,11 +7,12 @@ from fractions import Fraction
 
 import pytest
 
+from epsilog.core.during import During
 from epsilog.core.unit import Unit
-from epsilog.kinds.series.ask.shape import PerStep
 from epsilog.plan.planner import plan
-from epsilog.roles.query import During, Query
-from epsilog.spec.spec import Spend
+from epsilog.roles.query import Query
+from epsilog.roles.shape import PerStep
+from epsilog.roles.spec import Spend
 from epsilog.words import say
 from stream_scenes import PATIENT, series
 

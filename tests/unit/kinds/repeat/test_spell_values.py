@@ -9,16 +9,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from epsilog.core.during import During
 from epsilog.core.unit import Unit
 from epsilog.kinds.repeat.plan.spells import FINE, SpellDraw
 from epsilog.kinds.repeat.show.spells import spell_columns
-from epsilog.kinds.series.ask.shape import PerStep
 from epsilog.live.parts import parts_of
-from epsilog.plan.plan import Plan
 from epsilog.plan.planner import plan
-from epsilog.roles.query import During, Query
+from epsilog.roles.plan import Plan
+from epsilog.roles.query import Query
 from epsilog.roles.range_rules import FIRST
-from epsilog.spec.spec import Spend
+from epsilog.roles.shape import PerStep
+from epsilog.roles.spec import Spend
 from epsilog.testing import seeded
 from stream_scenes import PATIENT, series
 

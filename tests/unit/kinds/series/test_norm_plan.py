@@ -12,19 +12,20 @@ import pytest
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounds import Bounds
+from epsilog.core.candidates import Sum
 from epsilog.core.unit import Unit
 from epsilog.errors import CurrencyMismatch, EpsilogError, LedgerError, SpecError
 from epsilog.ledger import Ledger, Terms
 from epsilog.plan.explain import plan_lines
-from epsilog.plan.plan import Plan
 from epsilog.plan.planner import margin, plan
 from epsilog.publish.pipeline import publish
-from epsilog.roles.query import Query, Sum
+from epsilog.roles.plan import Plan
+from epsilog.roles.query import Query
+from epsilog.roles.spec import Spec, Tidy
 from epsilog.show.card import Card
 from epsilog.show.explain import lines
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.spec.record import spec_from_dict
-from epsilog.spec.spec import Spec, Tidy
 from epsilog.year.calendar import Report
 from plan_specs import PRESSURE, REGIONS, YEAR, request
 

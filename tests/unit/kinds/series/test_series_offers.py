@@ -10,17 +10,18 @@ from typing import Any
 import pytest
 
 from epsilog.core.bounds import Bounds
+from epsilog.core.during import During
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
-from epsilog.kinds.series.ask.shape import PerStep
 from epsilog.kinds.series.plan.offers import MOVES, SMOOTHED, offers_of
 from epsilog.plan.asking import Question
 from epsilog.plan.explain import remark_text
-from epsilog.plan.plan import Remark
 from epsilog.plan.planner import plan
 from epsilog.plan.recommend import recommend
-from epsilog.roles.query import During, Query
-from epsilog.spec.spec import Spec, Spend
+from epsilog.roles.plan import Remark
+from epsilog.roles.query import Query
+from epsilog.roles.shape import PerStep
+from epsilog.roles.spec import Spec, Spend
 from stream_scenes import PATIENT, series
 
 WINDOW, EVER = Unit(PATIENT.each, per="1d", window=40), Unit(PATIENT.each)

@@ -19,11 +19,11 @@ from epsilog.kinds.series.plan.planned import SeriesDraw
 from epsilog.kinds.series.plan.shapes import ALIKE, options_at, widest_at
 from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.plan.explain import plan_lines, plan_record
-from epsilog.plan.plan import Plan
 from epsilog.plan.planner import margin, plan
 from epsilog.postprocess.series_ranges import series_margins, weighted_margin
+from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
-from epsilog.spec.spec import Spend
+from epsilog.roles.spec import Spend
 
 PURE = Fraction(0)
 

@@ -9,14 +9,15 @@ from typing import Any
 import pytest
 
 from epsilog.core.document import parse_document
+from epsilog.core.during import During
 from epsilog.core.grid import Keys
 from epsilog.core.radius_method import Radius
 from epsilog.core.series_method import ChosenCoefficients, Coefficients, Fast, Spelled
 from epsilog.errors import SpecError
-from epsilog.kinds.series.ask.shape import Alert, As, Decay, PerStep, Running, Window, shape_from
-from epsilog.roles.query import During, Query
+from epsilog.roles.live_check import check_live
+from epsilog.roles.query import Query
+from epsilog.roles.shape import Alert, As, Decay, PerStep, Running, Window, shape_from
 from epsilog.spec.file import spec_from_node, to_yaml
-from epsilog.spec.live import check_live
 
 YEAR = During("at", dt.date(2026, 1, 1), dt.date(2026, 12, 31))
 SAID: dict[str, As] = {

@@ -14,6 +14,7 @@ import pytest
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounds import Bounds
+from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.kinds.study.show.derive import derived_of
 from epsilog.kinds.study.show.picture import dots_picture
@@ -23,14 +24,14 @@ from epsilog.plan.planner import plan
 from epsilog.roles.column import Words
 from epsilog.roles.derived import Derived, Reals, labelled
 from epsilog.roles.page import Page
+from epsilog.roles.result import Result
+from epsilog.roles.spec import Spec
 from epsilog.roles.table import tables_of
 from epsilog.show.card import Card
 from epsilog.show.explain import Telling
 from epsilog.show.plot import draw
 from epsilog.show.report import preview
-from epsilog.show.result import Result
 from epsilog.spec.file import spec_from_text
-from epsilog.spec.spec import Protect, Spec
 from epsilog.words import language
 from release_scenes import SOFTWARE
 

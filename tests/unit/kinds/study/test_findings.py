@@ -10,11 +10,11 @@ import pytest
 from epsilog.kinds.study.show.findings import findings_part
 from epsilog.plan.planner import plan
 from epsilog.roles.page import Page
+from epsilog.roles.result import Result
+from epsilog.roles.spec import Spec
 from epsilog.show.card import Card
 from epsilog.show.explain import Telling
-from epsilog.show.result import Result
 from epsilog.spec.file import spec_from_text
-from epsilog.spec.spec import Spec
 from release_scenes import SOFTWARE, stored
 
 SPEC = """release: report

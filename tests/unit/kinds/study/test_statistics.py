@@ -12,27 +12,29 @@ import pytest
 from epsilog.core.bounds import Bounds
 from epsilog.core.exit import Exit
 from epsilog.core.grid import Keys
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
 from epsilog.kinds.study.ask.asked import Question, questions_of
 from epsilog.kinds.study.ask.study import Standard, Study
 from epsilog.kinds.study.show.derive import derived_of
 from epsilog.plan.explain import plan_lines
-from epsilog.plan.plan import Plan
 from epsilog.plan.planner import plan
 from epsilog.postprocess.infer.proportion import proportion
 from epsilog.postprocess.infer.total import PublicTotal
 from epsilog.roles.derived import Derived
+from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
+from epsilog.roles.result import Result
+from epsilog.roles.spec import Spec, Spend
 from epsilog.roles.table import tables_of
 from epsilog.show.artefact import write
 from epsilog.show.card import Card
 from epsilog.show.certificate import CERTIFICATE, Certificate, files_in, verify_folder
 from epsilog.show.explain import lines
-from epsilog.show.result import Result
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.spec.record import spec_from_dict
-from epsilog.spec.spec import Origin, Protect, Spec, Spend
 from release_scenes import SOFTWARE, stored
 
 HEAD = """release: report

@@ -15,16 +15,16 @@ from epsilog.core.exit import Exit, even_ends
 from epsilog.errors import LedgerError, SpecError
 from epsilog.kinds.study.show.derive import derived_of
 from epsilog.plan.explain import plan_lines
-from epsilog.plan.plan import Plan
 from epsilog.plan.planner import plan
+from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
+from epsilog.roles.result import Result
+from epsilog.roles.spec import Spec
 from epsilog.show.artefact import write
 from epsilog.show.certificate import verify_folder
 from epsilog.show.explain import lines
-from epsilog.show.result import Result
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.spec.record import spec_from_dict
-from epsilog.spec.spec import Spec
 from release_scenes import SOFTWARE, stored
 
 HEAD = """release: cohort

@@ -14,10 +14,10 @@ from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
 from epsilog.core.price import EPSILON_UNITS
 from epsilog.errors import SpecError
 from epsilog.kinds.alert.plan.planned import AlertDraw
-from epsilog.kinds.series.ask.shape import Alert
-from epsilog.plan.budget import Coin, Vector, parameter_for
-from epsilog.plan.plan import Remark
 from epsilog.postprocess.ranges import WIDEST
+from epsilog.roles.budget import Coin, Vector, parameter_for
+from epsilog.roles.plan import Remark
+from epsilog.roles.shape import Alert
 from epsilog.words import plain
 
 _STEPS: Final = 10**6  # shares of the budget are multiples of a millionth

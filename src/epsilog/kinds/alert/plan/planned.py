@@ -20,11 +20,11 @@ from epsilog.core.measure import Contribution, contribution
 from epsilog.core.number import exact, whole, written
 from epsilog.core.participation import Participation
 from epsilog.errors import CurrencyMismatch, LedgerError
-from epsilog.kinds.series.ask.bounds import participations_of
-from epsilog.kinds.series.ask.shape import Alert
 from epsilog.postprocess.ranges import Integers
+from epsilog.roles.participations import participations_of
 from epsilog.roles.query import Query
-from epsilog.spec.spec import Spec
+from epsilog.roles.shape import Alert
+from epsilog.roles.spec import Spec
 
 SILENT: Final = -1
 ENDED: Final = -2

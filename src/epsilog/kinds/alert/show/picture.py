@@ -9,9 +9,9 @@ import numpy as np
 from epsilog.accounting.pictures import canvas as look
 from epsilog.core.clock import tick_start
 from epsilog.core.grid import Ticks
+from epsilog.roles.canvas import clean, dates_along, finished
 from epsilog.roles.column import Words
 from epsilog.roles.table import Table
-from epsilog.show.plot import clean, dates_along, finished
 from epsilog.words import percent, plain, say
 from epsilog.words.wrapping import wrapped
 

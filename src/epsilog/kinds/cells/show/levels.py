@@ -23,15 +23,15 @@ import numpy as np
 from epsilog.core.bounded import Bounded
 from epsilog.core.grid import Axis, Keys
 from epsilog.core.measure import FURTHEST, Contribution
-from epsilog.plan.plan import Draw
 from epsilog.postprocess.ranges import Integers, around, margin_of
 from epsilog.postprocess.tree import Exact, Tree
 from epsilog.postprocess.tree_fit import STEPS, consistent, shares_of
 from epsilog.postprocess.tree_ranges import margins
 from epsilog.postprocess.tree_whole import nearest
 from epsilog.roles.column import Column, Figures, Words
+from epsilog.roles.plan import Draw
 from epsilog.roles.query import Query
-from epsilog.spec.spec import Spec
+from epsilog.roles.spec import Spec
 
 EVERY: Final = "*"
 COLUMNS: Final = ("level", "fit", "fit_low", "fit_high")

@@ -16,18 +16,18 @@ from epsilog.core.grid import Ticks
 from epsilog.core.law import Law
 from epsilog.core.radius_law import SecretRadius
 from epsilog.core.unknown import Unknown
-from epsilog.kinds.series.ask.shape import is_tick_by_tick
 from epsilog.kinds.series.plan.radius import RadiusDraw, TickNoise
-from epsilog.plan.plan import Draw
 from epsilog.postprocess.band_noise import Shape
 from epsilog.postprocess.band_predictors import Calendar, Labels
 from epsilog.postprocess.ranges import Integers, margin_of
 from epsilog.postprocess.smooth_band import Band, smooth_bands
 from epsilog.postprocess.smooth_grid import LARGEST, SHORTEST, smoothed_table
 from epsilog.roles.column import Column, Figures, Words
+from epsilog.roles.plan import Draw
 from epsilog.roles.query import Query
 from epsilog.roles.range_rules import FIRST
-from epsilog.spec.spec import Tidy
+from epsilog.roles.shape import is_tick_by_tick
+from epsilog.roles.spec import Tidy
 
 SMOOTHED: Final = ("smoothed", "smoothed_low", "smoothed_high")
 HOLDS: Final = "smoothed_holds"

@@ -6,9 +6,9 @@ from itertools import product
 from typing import TYPE_CHECKING, Final
 
 from epsilog.accounting.pictures import canvas as look
+from epsilog.roles.canvas import MOST_BARS, clean, finished
 from epsilog.roles.column import Words
 from epsilog.roles.table import Table
-from epsilog.show.plot import MOST_BARS, clean, finished
 from epsilog.words import percent, say
 from epsilog.words.wrapping import wrapped
 

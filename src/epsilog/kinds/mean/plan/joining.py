@@ -6,12 +6,12 @@ from dataclasses import replace
 from fractions import Fraction
 
 from epsilog.accounting.rounding import up_to
+from epsilog.core.joint_moments import KINDS, shapes_of, together_charge
 from epsilog.core.measure import contribution
 from epsilog.core.pair import PAIRED
 from epsilog.core.price import RHO_UNITS
-from epsilog.kinds.mean.ask.joint_moments import KINDS, shapes_of, together_charge
 from epsilog.kinds.mean.plan.moments import formed_margin
-from epsilog.plan.plan import Draw, Plan, Remark
+from epsilog.roles.plan import Draw, Plan, Remark
 from epsilog.words import plain
 
 _DIGITS = 10**12

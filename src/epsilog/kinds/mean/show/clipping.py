@@ -20,7 +20,7 @@ from epsilog.postprocess.ranges import Ranged
 from epsilog.roles.column import Words
 from epsilog.roles.derived import Derived, Reals
 from epsilog.roles.query import Query
-from epsilog.spec.spec import Spec
+from epsilog.roles.spec import Spec
 
 # Of what the range of the mean nobody clamped may miss, this much is that of the bound; the rest is the mean's own.
 OF_THE_BOUND: Final = Fraction(1, 5)

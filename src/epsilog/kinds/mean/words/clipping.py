@@ -13,7 +13,7 @@ from epsilog.roles.query import Query
 from epsilog.words import Language, plain, say
 
 if TYPE_CHECKING:
-    from epsilog.plan.plan import Plan
+    from epsilog.roles.plan import Plan
     from epsilog.show.explain import Telling
 
 
@@ -38,7 +38,7 @@ def plan_tails(plan: Plan, at: int, lang: Language) -> str:
 
 def tails_lines(told: Telling) -> list[str]:
     """What was clamped, and where it is told what that did."""
-    from epsilog.show.artefact import stem
+    from epsilog.roles.stem import stem
 
     said = []
     for at, query in enumerate(told.spec.publish):

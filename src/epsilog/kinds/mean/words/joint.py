@@ -6,7 +6,7 @@ from typing import Any
 
 from epsilog.core.pair import PAIRED
 from epsilog.core.price import RHO_UNITS
-from epsilog.plan.plan import Plan
+from epsilog.roles.plan import Plan
 from epsilog.words import Language, plain, say
 
 

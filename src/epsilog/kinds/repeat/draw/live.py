@@ -12,9 +12,9 @@ from epsilog.core.mechanism import RandomWords
 from epsilog.errors import PrivacyError
 from epsilog.kinds.repeat.draw.mechanism import events_of, stepped
 from epsilog.kinds.repeat.plan.planned import RepeatDraw
-from epsilog.live.values import Cell, Freshness
 from epsilog.mechanisms.series.checkpoint import resumed, saved
 from epsilog.mechanisms.series.events import EventsProgress
+from epsilog.roles.tick import Cell, Freshness
 
 Row = NDArray[np.int64]
 

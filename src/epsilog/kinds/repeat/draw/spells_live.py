@@ -13,12 +13,12 @@ from epsilog.errors import PrivacyError
 from epsilog.kinds.repeat.draw.spells import pacer_of, spells_of
 from epsilog.kinds.repeat.plan.spells import SpellDraw
 from epsilog.kinds.repeat.show.spells import FINER, means, within
-from epsilog.live.values import Cell, Freshness
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.checkpoint import resumed_spells, saved
 from epsilog.mechanisms.series.checkpoint_fields import pack, unpack
 from epsilog.mechanisms.series.spells import SpellsProgress, Told
 from epsilog.roles.range_rules import FIRST
+from epsilog.roles.tick import Cell, Freshness
 
 Row = NDArray[np.int64]
 

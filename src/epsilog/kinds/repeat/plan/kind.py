@@ -9,11 +9,12 @@ from epsilog.core.measure import contribution
 from epsilog.core.number import exact, whole
 from epsilog.core.series_method import Spelled
 from epsilog.errors import LedgerError
-from epsilog.kinds.repeat.plan.planned import RepeatDraw, covered, repeated_of
+from epsilog.kinds.repeat.plan.planned import RepeatDraw, covered
 from epsilog.kinds.repeat.plan.spells import SpellDraw
-from epsilog.kinds.series.ask.bounds import participations_of
+from epsilog.roles.participations import participations_of
 from epsilog.roles.query import Query
-from epsilog.spec.spec import Spec
+from epsilog.roles.shape import repeated_of
+from epsilog.roles.spec import Spec
 
 
 def kind_of(query: Query) -> type[RepeatDraw]:

@@ -11,8 +11,8 @@ from epsilog.kinds.alert.plan.plan import epsilon_at, every_tick
 from epsilog.kinds.repeat.plan.kind import kind_of
 from epsilog.kinds.repeat.plan.planned import RepeatDraw, covered
 from epsilog.kinds.repeat.plan.spells import SpellDraw
-from epsilog.plan.budget import Coin, Vector
-from epsilog.plan.plan import Remark
+from epsilog.roles.budget import Coin, Vector
+from epsilog.roles.plan import Remark
 from epsilog.words import plain
 
 _LEAST: Final = Fraction(1, 10**7)  # of a step's share: what `Events` takes

@@ -21,18 +21,12 @@ from epsilog.core.measure import Contribution
 from epsilog.core.number import written
 from epsilog.core.participation import Participation
 from epsilog.core.repeating import amounts, down
-from epsilog.core.series_method import Repeated, Spelled
+from epsilog.core.series_method import Repeated
 from epsilog.core.unit import Unit
 from epsilog.errors import CurrencyMismatch, EpsilogError, LedgerError, SpecError
-from epsilog.kinds.series.ask.shape import PerStep, ticks_of
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.query import Query
-
-
-def repeated_of(query: Query) -> Repeated | Spelled | None:
-    """How an entry repeats its values, if it does."""
-    method = query.shape.method if isinstance(query.shape, PerStep) else None
-    return method if isinstance(method, Repeated | Spelled) else None
+from epsilog.roles.shape import repeated_of, ticks_of
 
 
 def covered(query: Query, ways: Sequence[Participation], unit: Unit) -> Participation:

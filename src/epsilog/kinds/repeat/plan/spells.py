@@ -15,8 +15,9 @@ import numpy as np
 
 from epsilog.core.series_method import Spelled
 from epsilog.errors import LedgerError
-from epsilog.kinds.repeat.plan.planned import RepeatDraw, repeated_of
+from epsilog.kinds.repeat.plan.planned import RepeatDraw
 from epsilog.postprocess.ranges import Integers
+from epsilog.roles.shape import repeated_of
 
 FINE: Final = 10**9  # amounts are multiples of a billionth of a window's epsilon
 _ROOM: Final = 2**61  # what a noisy sum is held to

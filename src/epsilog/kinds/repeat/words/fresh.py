@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from epsilog.kinds.repeat.plan.planned import RepeatDraw
 from epsilog.kinds.repeat.plan.spells import SpellDraw
 from epsilog.kinds.series.plan.radius import RadiusDraw
-from epsilog.live.look import Tick
-from epsilog.live.values import Cell, repeats_values
-from epsilog.plan.plan import Plan
+from epsilog.roles.plan import Plan
 from epsilog.roles.range_rules import FIRST
+from epsilog.roles.shape import repeats_values
+from epsilog.roles.tick import Cell, Tick
 from epsilog.words import Language, say
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from epsilog.core.number import written
 from epsilog.kinds.repeat.plan.planned import RepeatDraw
 from epsilog.kinds.repeat.plan.spells import SpellDraw
-from epsilog.plan.plan import Plan
+from epsilog.roles.plan import Plan
 from epsilog.roles.range_rules import FIRST
 from epsilog.words import Language, plain, say
 

@@ -19,8 +19,8 @@ from typing import Final, TypeVar
 from epsilog.core.document import Node
 from epsilog.core.series_method import method_from, strategy_from
 from epsilog.errors import SpecError
-from epsilog.kinds.series.ask.shape import Alert, As, Decay, PerStep, Running, Window
 from epsilog.roles.place import placed
+from epsilog.roles.shape import Alert, As, Decay, PerStep, Running, Window
 from epsilog.words.suggestion import did_you_mean
 
 T = TypeVar("T")

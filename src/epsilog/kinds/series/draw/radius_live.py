@@ -11,11 +11,11 @@ from epsilog.core.mechanism import RandomWords
 from epsilog.errors import PrivacyError
 from epsilog.kinds.series.draw.radius import means_in_steps, one_radius
 from epsilog.kinds.series.plan.radius import RadiusDraw
-from epsilog.live.values import Cell, Freshness
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.checkpoint import resumed, saved
 from epsilog.mechanisms.series.checkpoint_fields import pack, unpack
 from epsilog.mechanisms.series.radius import RadiusProgress
+from epsilog.roles.tick import Cell, Freshness
 
 Row = NDArray[np.int64]
 

@@ -13,9 +13,9 @@ from epsilog.core.limits import HELD, is_drawable, too_wide
 from epsilog.errors import EpsilogError, SpecError
 from epsilog.kinds.series.plan.kept import KeptDraw, chosen_of
 from epsilog.kinds.series.plan.planned import SeriesDraw
-from epsilog.plan.budget import Coin, Vector
-from epsilog.plan.plan import Remark
-from epsilog.plan.target import width_of
+from epsilog.roles.budget import Coin, Vector
+from epsilog.roles.error import width_of
+from epsilog.roles.plan import Remark
 from epsilog.words import plain
 
 if TYPE_CHECKING:

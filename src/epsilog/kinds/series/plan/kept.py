@@ -18,11 +18,11 @@ from epsilog.core import charge as charges
 from epsilog.core.number import exact, whole, written
 from epsilog.core.series_method import ChosenCoefficients
 from epsilog.errors import LedgerError
-from epsilog.kinds.series.ask.shape import PerStep, method_of
 from epsilog.kinds.series.plan.planned import SeriesDraw, series_draw_of
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.query import Query
-from epsilog.spec.spec import Spec
+from epsilog.roles.shape import PerStep, method_of
+from epsilog.roles.spec import Spec
 
 _SHARED: Final = ("query", "part")
 

@@ -12,7 +12,7 @@ from epsilog.errors import SpecError
 from epsilog.kinds.choice.plan.pick import epsilon_for
 from epsilog.kinds.series.plan.kept import KeptDraw, chosen_of, entries_of
 from epsilog.kinds.series.plan.shapes import UNITS, drawn_as, fixed_option, widest_at
-from epsilog.plan.budget import Coin
+from epsilog.roles.budget import Coin
 from epsilog.roles.query import Query
 from epsilog.roles.range_rules import NEWEST
 

@@ -28,12 +28,8 @@ from epsilog.errors import EpsilogError, SpecError
 from epsilog.kinds.alert.plan.plan import epsilon_at
 from epsilog.kinds.cells.show.smooth import is_smoothed
 from epsilog.kinds.repeat.plan.planned import covered
-from epsilog.kinds.series.ask.bounds import participations_of
-from epsilog.kinds.series.ask.shape import PerStep, ticks_of
 from epsilog.kinds.series.plan.radius import RadiusDraw
 from epsilog.kinds.series.plan.radius_plan import group_for, variance_of
-from epsilog.plan.budget import Coin, parameter_for
-from epsilog.plan.plan import Plan, Remark
 from epsilog.postprocess.wandering import (
     absorbed_error,
     distributed_error,
@@ -43,7 +39,11 @@ from epsilog.postprocess.wandering import (
     smoothed_error,
     spells_error,
 )
+from epsilog.roles.budget import Coin, parameter_for
+from epsilog.roles.participations import participations_of
+from epsilog.roles.plan import Plan, Remark
 from epsilog.roles.query import Query
+from epsilog.roles.shape import PerStep, ticks_of
 from epsilog.words import plain
 
 MOVES: Final = Fraction(1, 5)  # of what is expected, where nothing else is said

@@ -23,11 +23,11 @@ from epsilog.core.number import exact, whole, written
 from epsilog.core.participation import Participation
 from epsilog.core.series_method import Fast
 from epsilog.errors import CurrencyMismatch, LedgerError
-from epsilog.kinds.series.ask.bounds import participations_of
-from epsilog.kinds.series.ask.shape import LONGEST, Alert, is_series, method_of
 from epsilog.postprocess.ranges import Integers
+from epsilog.roles.participations import participations_of
 from epsilog.roles.query import Query
-from epsilog.spec.spec import Spec
+from epsilog.roles.shape import LONGEST, Alert, is_series, method_of
+from epsilog.roles.spec import Spec
 
 BLOCKS: Final = "subtracted blocks"
 SKIPPED: Final = -(2**62)  # of a tick FAST did not sample: no noisy number is so far below zero

@@ -23,12 +23,12 @@ from epsilog.core.participation import Participation
 from epsilog.core.radius_law import SecretRadius
 from epsilog.core.radius_reach import check_size, draws_of, reach
 from epsilog.errors import LedgerError, PrivacyError
-from epsilog.kinds.series.ask.bounds import participations_of
-from epsilog.kinds.series.ask.shape import PerStep, is_tick_by_tick, radius_of, ticks_of
 from epsilog.kinds.series.plan.planned import SeriesDraw, participation_record
 from epsilog.postprocess.ranges import Integers
+from epsilog.roles.participations import participations_of
 from epsilog.roles.query import Query
-from epsilog.spec.spec import Spec
+from epsilog.roles.shape import PerStep, is_tick_by_tick, radius_of, ticks_of
+from epsilog.roles.spec import Spec
 
 STRATEGY: Final = "one radius"
 

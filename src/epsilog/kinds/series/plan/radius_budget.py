@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from epsilog.kinds.series.ask.shape import PerStep
 from epsilog.kinds.series.plan.radius import RadiusDraw
-from epsilog.plan.budget import Coin, Vector
-from epsilog.plan.plan import Remark
-from epsilog.spec.spec import Spec
+from epsilog.roles.budget import Coin, Vector
+from epsilog.roles.plan import Remark
+from epsilog.roles.shape import PerStep
+from epsilog.roles.spec import Spec
 
 
 def radius_for(vector: Vector, units: int, confidence: Fraction, coin: Coin) -> tuple[RadiusDraw, Remark]:

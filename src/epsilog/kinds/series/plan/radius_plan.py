@@ -22,13 +22,13 @@ from epsilog.core.radius_reach import check_size, draws_of, reach
 from epsilog.core.unknown import Unknown
 from epsilog.errors import SpecError
 from epsilog.kinds.alert.plan.plan import epsilon_at, every_tick
-from epsilog.kinds.series.ask.bounds import participations_of
-from epsilog.kinds.series.ask.shape import PerStep, radius_of, ticks_of
 from epsilog.kinds.series.plan.radius import RadiusDraw, made_of, margins_of
-from epsilog.plan.budget import Coin, Vector, parameter_for
-from epsilog.plan.plan import Remark
+from epsilog.roles.budget import Coin, Vector, parameter_for
+from epsilog.roles.participations import participations_of
+from epsilog.roles.plan import Remark
 from epsilog.roles.query import Query
-from epsilog.spec.spec import Spec
+from epsilog.roles.shape import PerStep, radius_of, ticks_of
+from epsilog.roles.spec import Spec
 from epsilog.words import plain
 
 # Half of what may come back: a day of hours is told in two halves, a week of days as it is, a year in quarters.

@@ -23,8 +23,6 @@ from epsilog.core.measure import Contribution
 from epsilog.core.participation import Participation
 from epsilog.core.series_method import Basis, Coefficients, Fast
 from epsilog.errors import SpecError
-from epsilog.kinds.series.ask.bounds import participations_of
-from epsilog.kinds.series.ask.shape import Decay, Running, Window, method_of, ticks_of
 from epsilog.kinds.series.plan.planned import BLOCKS, SeriesDraw
 from epsilog.mechanisms.series import subtraction_blocks
 from epsilog.mechanisms.series.banded import Banded
@@ -58,12 +56,14 @@ from epsilog.mechanisms.series.transform import Transform
 from epsilog.mechanisms.series.tree import BinaryTree
 from epsilog.mechanisms.series.weighed import weighed
 from epsilog.mechanisms.series.window import Window as WindowTaps
-from epsilog.plan.plan import Plan
 from epsilog.postprocess.laplace_ranges import laplace_factors
 from epsilog.postprocess.laplace_sums import Reached, part_for, reached, reached_by_rows
 from epsilog.postprocess.series_ranges import series_margins
+from epsilog.roles.participations import participations_of
+from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from epsilog.roles.range_rules import FIRST, NEWEST
+from epsilog.roles.shape import Decay, Running, Window, method_of, ticks_of
 
 UNITS: Final = 10**12
 Makeup = tuple[NDArray[np.float64], NDArray[np.int64] | None]  # see `makeup_of`

@@ -12,17 +12,18 @@ import numpy as np
 
 from epsilog.accounting.pictures import canvas as look
 from epsilog.core.clock import tick_of, tick_start
+from epsilog.core.during import During
 from epsilog.core.grid import Ticks
 from epsilog.errors import SpecError
-from epsilog.kinds.series.ask.bounds import participations_of
 from epsilog.kinds.series.plan.kept import KeptDraw
 from epsilog.kinds.series.plan.planned import SeriesDraw
 from epsilog.kinds.series.plan.radius import RadiusDraw
 from epsilog.kinds.series.words.shapes import strategy_words
-from epsilog.plan.budget import Coin, Purse
-from epsilog.plan.cost import epsilon_of
-from epsilog.plan.plan import Plan
-from epsilog.roles.query import During, Query
+from epsilog.roles.alone import epsilon_of
+from epsilog.roles.budget import Coin, Purse
+from epsilog.roles.participations import participations_of
+from epsilog.roles.plan import Plan
+from epsilog.roles.query import Query
 from epsilog.words import Language, plain, say
 
 if TYPE_CHECKING:

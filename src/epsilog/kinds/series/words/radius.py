@@ -9,7 +9,7 @@ from epsilog.core.number import written
 from epsilog.core.radius_method import Radius
 from epsilog.kinds.series.plan.planned import participation_record
 from epsilog.kinds.series.plan.radius import STRATEGY, RadiusDraw
-from epsilog.plan.plan import Plan
+from epsilog.roles.plan import Plan
 from epsilog.words import Language, plain, say
 
 

@@ -11,7 +11,6 @@ from epsilog.core.number import written
 from epsilog.core.radius_method import Radius
 from epsilog.core.series_method import ChosenCoefficients, Coefficients, Fast, Repeated, Spelled
 from epsilog.kinds.cells.show.smooth import known_of
-from epsilog.kinds.series.ask.shape import Alert, Decay, Running, Window, about_of, is_series, method_of
 from epsilog.kinds.series.plan.kept import KeptDraw
 from epsilog.kinds.series.plan.planned import SeriesDraw, participation_record
 from epsilog.kinds.series.plan.radius import RadiusDraw
@@ -25,9 +24,10 @@ from epsilog.kinds.series.words.radius import (
     radius_steps,
     radius_weight,
 )
-from epsilog.plan.plan import Plan
+from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from epsilog.roles.range_rules import FIRST
+from epsilog.roles.shape import Alert, Decay, Running, Window, about_of, is_series, method_of
 from epsilog.words import Language, percent, plain, say
 
 if TYPE_CHECKING:

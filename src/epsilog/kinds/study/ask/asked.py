@@ -14,7 +14,7 @@ from epsilog.words.suggestion import did_you_mean
 
 if TYPE_CHECKING:
     from epsilog.roles.query import Query
-    from epsilog.spec.spec import Spec
+    from epsilog.roles.spec import Spec
 
 Asked = Literal["independence", "goodness_of_fit", "two_proportions", "two_means", "logrank"]
 MOST_CELLS: Final = 1_000  # of a table whose independence is tested by simulation

@@ -26,8 +26,8 @@ from epsilog.core.document import Node
 from epsilog.core.exit import UNITS, WITHDRAWN, Exit
 from epsilog.core.grid import Keys
 from epsilog.kinds.study.ask.study import ABOUT, MEAN_METHODS, METHODS, SHOW, Standard, Study
+from epsilog.roles.levels import keys_from
 from epsilog.roles.place import placed
-from epsilog.spec.levels import keys_from
 
 STUDIED: Final = ("table", "proportion", "survival")
 STUDY: Final = ("about", "show", "method", "standard", "population", "public")

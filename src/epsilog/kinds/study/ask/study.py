@@ -21,7 +21,7 @@ from epsilog.errors import SpecError
 if TYPE_CHECKING:
     from epsilog.core.measure import Contribution
     from epsilog.roles.query import Query
-    from epsilog.spec.spec import Spec
+    from epsilog.roles.spec import Spec
 
 About = Literal["data", "population"]
 Show = Literal["proportion", "difference", "relative_risk", "odds_ratio", "standardised", "quantiles", "recipe"]

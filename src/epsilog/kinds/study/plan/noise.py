@@ -10,8 +10,8 @@ from epsilog.errors import SpecError
 from epsilog.kinds.study.words.study import forms_of
 
 if TYPE_CHECKING:
-    from epsilog.plan.plan import Plan
     from epsilog.postprocess.ranges import Integers
+    from epsilog.roles.plan import Plan
 
 MOST_NOISE: Final = 1e8  # a deviation of as many people
 FURTHEST: Final = 2**40  # ten thousand such deviations

@@ -17,7 +17,7 @@ from epsilog.postprocess.infer.quantile import quantile
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.derived import Derived, labelled
 from epsilog.roles.query import Query
-from epsilog.show.result import Result
+from epsilog.roles.result import Result
 
 
 def derived_of(result: Result) -> tuple[Derived, ...]:

@@ -9,9 +9,9 @@ import numpy as np
 
 from epsilog.accounting.pictures import canvas as look
 from epsilog.postprocess.life.picture import MOST, round_ticks
+from epsilog.roles.canvas import clean, finished
 from epsilog.roles.derived import Derived
 from epsilog.roles.query import Query
-from epsilog.show.plot import clean, finished
 from epsilog.words import percent, say
 from epsilog.words.wrapping import wrapped
 

@@ -11,10 +11,10 @@ from epsilog.kinds.study.show.incidence_picture import incidence_picture
 from epsilog.kinds.study.show.recipe import recipe_curve
 from epsilog.kinds.study.show.survival import RULE, arms_of, bands_fall, order_of
 from epsilog.postprocess.life.picture import MOST, draw_survival
+from epsilog.roles.canvas import clean, finished
 from epsilog.roles.derived import Derived
 from epsilog.roles.query import Query
-from epsilog.show.plot import clean, finished
-from epsilog.show.result import Result
+from epsilog.roles.result import Result
 from epsilog.words import language, percent, say
 from epsilog.words.wrapping import wrapped
 

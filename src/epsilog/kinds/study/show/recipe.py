@@ -8,13 +8,13 @@ import numpy as np
 
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Law
 from epsilog.kinds.study.show.survival import arms_of, order_of, points_of
-from epsilog.plan.plan import Draw
 from epsilog.postprocess.infer.total import PublicTotal
 from epsilog.postprocess.life.curve import Curve
 from epsilog.postprocess.life.exits import Exits
 from epsilog.postprocess.life.recipe import rehearsed, someone_lost
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.derived import Derived, Reals
+from epsilog.roles.plan import Draw
 from epsilog.roles.query import Query
 
 

@@ -11,7 +11,6 @@ from epsilog.core.law import Law
 from epsilog.kinds.mean.show.population_mean import clamp_of, laws_of, method_of_mean
 from epsilog.kinds.study.ask.asked import Question, questions_of
 from epsilog.kinds.study.show.survival import RULE, arms_of, order_of
-from epsilog.plan.plan import Plan
 from epsilog.postprocess.infer.association import Finding, independence, two_proportions
 from epsilog.postprocess.infer.contrast import Group
 from epsilog.postprocess.infer.fit import goodness_of_fit
@@ -21,7 +20,8 @@ from epsilog.postprocess.infer.two_means import Moments, two_means, two_skewed_m
 from epsilog.postprocess.life.logrank import logrank
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.derived import Derived, Reals, labelled
-from epsilog.show.result import Result
+from epsilog.roles.plan import Plan
+from epsilog.roles.result import Result
 
 TESTS = "tests"
 

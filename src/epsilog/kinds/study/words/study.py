@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from epsilog.kinds.series.ask.shape import about_of
 from epsilog.kinds.study.ask.asked import Question, questions_of
 from epsilog.roles.query import PICKED, Query
-from epsilog.spec.spec import Spec
+from epsilog.roles.shape import about_of
+from epsilog.roles.spec import Spec
 from epsilog.words import Language, listed, say
 
 if TYPE_CHECKING:
-    from epsilog.plan.plan import Plan
+    from epsilog.roles.plan import Plan
     from epsilog.show.explain import Telling
 from epsilog.roles.range_rules import FIRST
 

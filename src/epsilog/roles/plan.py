@@ -11,6 +11,7 @@ from epsilog.accounting.allowance import Allowance
 from epsilog.accounting.filter import Amount, Filter
 from epsilog.core import charge as charges
 from epsilog.core.bounds import Bounds
+from epsilog.core.joint_moments import together_charge
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
 from epsilog.core.ledger import Receipt
 from epsilog.core.measure import Contribution, Measure, Total, contribution
@@ -23,18 +24,17 @@ from epsilog.first.ends.plan import Cutting, cut_with, cutting_from
 from epsilog.first.keys.plan import Find, find_from, searched
 from epsilog.kinds.alert.plan.planned import AlertDraw, alert_draw_from
 from epsilog.kinds.choice.plan.pick import PICK_LAWS, Pick
-from epsilog.kinds.mean.ask.joint_moments import together_charge
 from epsilog.kinds.repeat.plan.kind import repeat_draw_from
-from epsilog.kinds.repeat.plan.planned import RepeatDraw, repeated_of
-from epsilog.kinds.series.ask.shape import Alert, is_series, radius_of
+from epsilog.kinds.repeat.plan.planned import RepeatDraw
 from epsilog.kinds.series.plan.kept import chosen_of, kept_draw_from
 from epsilog.kinds.series.plan.planned import SeriesDraw, series_draw_from
 from epsilog.kinds.series.plan.radius import radius_draw_from
 from epsilog.ledger.block import EVERYTHING
 from epsilog.roles.query import PICKED
 from epsilog.roles.range_rules import FIRST, Versions, newest_rules, rules_from
+from epsilog.roles.shape import Alert, is_series, radius_of, repeated_of
+from epsilog.roles.spec import Spec
 from epsilog.spec.record import spec_from_dict
-from epsilog.spec.spec import Spec
 
 VERSION: Final = 1
 

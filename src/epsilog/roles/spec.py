@@ -11,50 +11,34 @@ from functools import cached_property
 from typing import Any, Final
 
 from epsilog.core.bounds import Bounds
-from epsilog.core.clock import fits_within, zone_named
+from epsilog.core.candidates import Sum
+from epsilog.core.clock import fits_within
+from epsilog.core.during import During
 from epsilog.core.facts import check_choice
 from epsilog.core.glance import Crowd, Glance, check_glance, crowds_of
+from epsilog.core.joint_moments import KINDS as TOGETHER
 from epsilog.core.measure import contribution
 from epsilog.core.norm import check_norm
 from epsilog.core.number import exact, written
-from epsilog.core.origin import COLUMN_KINDS as COLUMN_KINDS
-from epsilog.core.origin import ColumnKind as ColumnKind
-from epsilog.core.origin import Origin as Origin
+from epsilog.core.origin import Origin
+from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
 from epsilog.core.stream_rules import Said
 from epsilog.core.text import same_text
-from epsilog.core.unit import Unit, check_window
 from epsilog.core.unknown import Look, Unknown, keys_of_one, look_of
 from epsilog.errors import SpecError
 from epsilog.first.ends.ask import Cut, answered, check_bounds, cuts_of
-from epsilog.kinds.mean.ask.joint_moments import KINDS as TOGETHER
-from epsilog.kinds.series.ask.bounds import participations_of
-from epsilog.kinds.series.ask.shape import check_ticks, is_series
 from epsilog.kinds.study.ask.asked import Question, check_questions
 from epsilog.kinds.study.ask.study import check_independent
-from epsilog.roles.query import During, Query, Sum
-from epsilog.spec.live import check_live
-from epsilog.spec.windowed import check_windowed
+from epsilog.roles.live_check import check_live
+from epsilog.roles.participations import participations_of
+from epsilog.roles.query import Query
+from epsilog.roles.shape import check_ticks, is_series
+from epsilog.roles.windowed import check_windowed
 from epsilog.words.suggestion import did_you_mean
 
 VERSION: Final = 1
 _LONGEST: Final = 80
-
-
-@dataclass(frozen=True)
-class Protect:
-    """Who is protected, in which time zone; must repeat what the account says.
-
-    >>> Protect(Unit("patient_id", per="1mo"), "Asia/Shanghai").zone
-    'Asia/Shanghai'
-    """
-
-    unit: Unit
-    zone: str = "UTC"
-
-    def __post_init__(self) -> None:
-        check_window(self.unit)
-        zone_named(self.zone)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from epsilog.core.clock import PERIODS, Period
 from epsilog.core.grid import Ticks
 from epsilog.core.number import exact, whole, written
 from epsilog.core.radius_method import Radius
-from epsilog.core.series_method import Method, StrategyWord, method_from, strategy_from
+from epsilog.core.series_method import Method, Repeated, Spelled, StrategyWord, method_from, strategy_from
 from epsilog.core.unknown import Unknown
 from epsilog.errors import SpecError
 
@@ -285,3 +285,15 @@ def check_shape(query: Query) -> None:
             raise SpecError("an alert has no error of its own", where="error", hint="leave it out, say an epsilon")
         if query.mechanism == "gaussian":
             raise SpecError("alerts have Laplace noise", where="mechanism", hint="leave it out")
+
+
+def repeated_of(query: Query) -> Repeated | Spelled | None:
+    """How an entry repeats its values, if it does."""
+    method = query.shape.method if isinstance(query.shape, PerStep) else None
+    return method if isinstance(method, Repeated | Spelled) else None
+
+
+def repeats_values(query: Query) -> bool:
+    """Whether a tick may say the last value again: of a method that does, or of groups that end now and then."""
+    method = radius_of(query)
+    return repeated_of(query) is not None or (method is not None and not method.is_single)

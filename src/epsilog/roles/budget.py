@@ -38,13 +38,12 @@ from epsilog.core.participation import Participation
 from epsilog.core.price import EPSILON_UNITS, RHO_UNITS
 from epsilog.errors import BudgetExceeded, CurrencyMismatch, SpecError
 from epsilog.kinds.choice.plan.pick import reach_of
-from epsilog.kinds.repeat.plan.planned import repeated_of
-from epsilog.kinds.series.ask.bounds import participations_of
-from epsilog.kinds.series.ask.shape import Alert, is_series, radius_of
 from epsilog.kinds.series.plan.kept import widest_entry
 from epsilog.ledger.terms import Terms
+from epsilog.roles.participations import participations_of
 from epsilog.roles.query import PICKED, Choice, Query
-from epsilog.spec.spec import Spec, Spend
+from epsilog.roles.shape import Alert, is_series, radius_of, repeated_of
+from epsilog.roles.spec import Spec, Spend
 
 LawName = Literal["laplace", "gaussian"]
 Coin = Literal["pure", "zcdp"]

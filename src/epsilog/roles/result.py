@@ -16,7 +16,7 @@ from epsilog.kinds.alert.plan.planned import AlertDraw
 from epsilog.kinds.choice.plan.pick import Pick
 from epsilog.kinds.repeat.plan.planned import RepeatDraw
 from epsilog.kinds.series.plan.planned import SeriesDraw
-from epsilog.plan.plan import Plan
+from epsilog.roles.plan import Plan
 
 VERSION: Final = 1
 _FIELDS: Final = frozenset({"version", "plan", "values", "drawn_at", "software", "reproducible"})

@@ -8,11 +8,11 @@ from epsilog.core.measure import Persons
 from epsilog.core.series_method import Fast
 from epsilog.core.unknown import Unknown
 from epsilog.errors import SpecError
-from epsilog.kinds.series.ask.shape import As, Decay, PerStep, Window, is_live
+from epsilog.roles.shape import As, Decay, PerStep, Window, is_live
 
 if TYPE_CHECKING:
     from epsilog.core.stream_rules import Late
-    from epsilog.spec.spec import Spec
+    from epsilog.roles.spec import Spec
 
 KINDS: Final = ("rows", "persons", "sum")
 _WHOLE: Final = "this method is for releases: it is made of the whole series"

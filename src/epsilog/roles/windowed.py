@@ -9,7 +9,7 @@ from epsilog.errors import SpecError
 
 if TYPE_CHECKING:
     from epsilog.roles.query import Query
-    from epsilog.spec.spec import Spec
+    from epsilog.roles.spec import Spec
 
 KINDS: Final = ("rows", "persons", "sum")
 

@@ -9,15 +9,15 @@ from epsilog.core.participation import Participation
 from epsilog.core.unit import Unit
 from epsilog.core.window_unit import keeps_apart, most_ticks, period_named
 from epsilog.errors import SpecError
-from epsilog.kinds.series.ask.shape import LONGEST
 from epsilog.roles.query import Query
+from epsilog.roles.shape import LONGEST
 
 
 def participations_of(query: Query, bounds: Bounds, unit: Unit) -> tuple[Participation, ...]:
     """Every way to say how one unit moves the series of an entry: each of them is true, and a strategy may use any.
 
     >>> import datetime as dt
-    >>> from epsilog.roles.query import During
+    >>> from epsilog.core.during import During
     >>> days = During("at", dt.date(2026, 1, 1), dt.date(2026, 12, 31))
     >>> daily = Query("rows", every="1d", during=days, shape="running")
     >>> [(one.times, one.most) for one in participations_of(daily, Bounds(rows=4, rows_per_cell=1), Unit("id"))]
