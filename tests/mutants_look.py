@@ -51,7 +51,7 @@ MUTANTS = [
     ),
     Mutant(
         "look: a stored plan may have noise nobody paid for",
-        "roles/plan.py",
+        "plan/stored.py",
         "plan.is_paid_for and spec.bound in",
         "spec.bound in",
         f"{UNIT}::test_a_stored_bound_that_its_noise_is_not_for_is_refused",

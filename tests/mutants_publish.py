@@ -122,7 +122,7 @@ MUTANTS = [
     Mutant(
         "request: sensitivities of the planner are believed",
         "publish/request.py",
-        "if Plan.from_dict(plan.to_dict()).draws != plan.draws:",
+        "if read_plan(plan.to_dict()).draws != plan.draws:",
         "if False:",
         f"{FAILURES}::test_a_plan_that_disagrees_with_its_spec_is_refused",
     ),

@@ -123,7 +123,7 @@ MUTANTS = [
     ),
     Mutant(
         "release: an old folder rendered by today's rules",
-        "roles/plan.py",
+        "plan/stored.py",
         'rules_from(record["ranges"]) if "ranges" in record else ()',
         'rules_from(record["ranges"]) if "ranges" in record else ((\'smooth\', 99),)',
         "tests/unit/show/test_range_rules.py::test_folders_made_before_rules_had_versions_verify",

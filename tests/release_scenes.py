@@ -17,7 +17,8 @@ from epsilog.core.origin import Origin
 from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.ledger import Ledger, Terms
-from epsilog.roles.plan import Draw, Plan, grain_of
+from epsilog.roles.plan import Plan
+from epsilog.roles.planned import Draw, grain_of
 from epsilog.roles.query import Query
 from epsilog.roles.result import Result
 from epsilog.roles.spec import Spec, Spend, Tidy

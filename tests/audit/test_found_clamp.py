@@ -21,7 +21,8 @@ from epsilog.first.ends.sought import Clamp
 from epsilog.mechanisms.tables.ranks import bin_distances, weight_of_a_row
 from epsilog.plan.planner import plan
 from epsilog.publish.stages import bounded, quantiles_of
-from epsilog.roles.plan import Draw, Plan
+from epsilog.roles.plan import Plan
+from epsilog.roles.planned import Draw
 from epsilog.roles.query import Query
 from epsilog.roles.spec import Spend
 

@@ -16,7 +16,7 @@ from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.noise import discrete_laplace, saturating_add, system
 from epsilog.plan.planner import plan
-from epsilog.roles.plan import Draw
+from epsilog.roles.planned import Draw
 from epsilog.roles.query import Query
 
 SURE, EPSILON = "0.999999", 1.0

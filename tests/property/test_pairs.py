@@ -30,6 +30,7 @@ from epsilog.core.source import Tally
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
 from epsilog.plan.planner import margin, plan
+from epsilog.plan.stored import read_plan
 from epsilog.postprocess.pairs import STEPS, correlation_range, covariance_range
 from epsilog.publish.drawing import draw_all, mechanism_of
 from epsilog.roles.plan import Plan
@@ -278,7 +279,7 @@ def test_the_plan_states_no_less_than_the_error_is() -> None:
     assert 0 < many < few <= 2
     pure = plan(request(ONE, COV, bound=Bounds(rows=1), spend=Spend("clinic", Fraction(1, 2))))
     assert not pure.spec.publish[0].together
-    assert Plan.from_dict(made.to_dict()).draws == made.draws
+    assert read_plan(made.to_dict()).draws == made.draws
 
 
 def test_spelled_stored_and_read_again() -> None:

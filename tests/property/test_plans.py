@@ -20,8 +20,8 @@ from epsilog.errors import BudgetExceeded, SpecError
 from epsilog.kinds.choice.plan.pick import Pick, epsilon_for, reach_of
 from epsilog.plan.explain import plan_lines, plan_record
 from epsilog.plan.planner import margin, plan
+from epsilog.plan.stored import read_plan
 from epsilog.roles.budget import Purse, Vector, divided, parameter_for, vectors_of
-from epsilog.roles.plan import Plan
 from epsilog.roles.query import CLAMPED, PICKED, Query
 from epsilog.roles.spec import Spec
 from plan_specs import REGIONS, clinic, request
@@ -92,7 +92,7 @@ def test_a_budget_is_used_to_the_last_millionth_and_never_exceeded(spec: Spec) -
     assert planned.share.cap * (1 - 1e-6) - 2 * rounds <= price.main <= planned.share.cap
     assert Filter(planned.share).admits(planned.charge)
     assert [(draw.query, draw.part) for draw in planned.draws] == [(v.query, v.part) for v in vectors_of(spec)]
-    assert Plan.from_dict(json.loads(json.dumps(planned.to_dict()))).draws == planned.draws
+    assert read_plan(json.loads(json.dumps(planned.to_dict()))).draws == planned.draws
 
 
 @settings(max_examples=40, deadline=None)

@@ -30,10 +30,12 @@ from epsilog.first.ends.sought import Clamp
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import margin, plan
 from epsilog.plan.record import plan_record
+from epsilog.plan.stored import read_plan
 from epsilog.publish.drawing import draw_all, mechanism_of
 from epsilog.publish.pipeline import publish
 from epsilog.publish.stages import bounded
-from epsilog.roles.plan import Draw, Plan
+from epsilog.roles.plan import Plan
+from epsilog.roles.planned import Draw
 from epsilog.roles.query import Query
 from epsilog.roles.result import Result
 from epsilog.roles.spec import Spec, Spend
@@ -195,18 +197,18 @@ def test_the_charge_is_never_taken_for_that_of_one_number() -> None:
 def test_a_stored_plan_says_what_is_drawn_together_and_no_other_entry_may(tmp_path: Path) -> None:
     planned = made(Query("deviation", "cost", between=(Fraction(0), Fraction(900))))
     record = json.loads(json.dumps(planned.to_dict()))
-    again = Plan.from_dict(record)
+    again = read_plan(record)
     assert (again.charge, again.draws, again.spec.digest) == (planned.charge, planned.draws, planned.spec.digest)
     for change in ([], [1], ["0"], [0, 0]):
         with pytest.raises(LedgerError):
-            Plan.from_dict({**record, "together": change})
+            read_plan({**record, "together": change})
     laplace = json.loads(json.dumps(record))
     laplace["draws"][0]["law"] = "laplace"
     with pytest.raises(LedgerError):
-        Plan.from_dict(laplace)
+        read_plan(laplace)
     mean = plan(request(Query("mean", "cost", between=(Fraction(0), Fraction(9))), spend=SPEND)).to_dict()
     with pytest.raises(LedgerError):
-        Plan.from_dict({**mean, "together": [0]})
+        read_plan({**mean, "together": [0]})
     with pytest.raises(SpecError):
         together_charge(planned.spec.publish[0].measures()[::-1], [], (Fraction(1),) * 3)
     with books(tmp_path, Allowance.approximate(9, 1e-6)) as ledger:

@@ -13,8 +13,9 @@ import pytest
 
 import series_scenes as scenes
 from epsilog.kinds.alert.plan.plan import pair_margin
+from epsilog.kinds.alert.plan.planned import alerts_of
 from epsilog.kinds.series.draw.mechanism import AlertTable, in_steps, mechanism_of
-from epsilog.kinds.series.plan.planned import SeriesDraw
+from epsilog.kinds.series.plan.planned import SeriesDraw, series_of
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.plan.planner import plan
@@ -37,7 +38,7 @@ def drawn(draw: SeriesDraw, seed: int) -> np.ndarray:
 
 def short(shape: object, delta: Fraction, **given: object) -> SeriesDraw:
     days = scenes.During("at", scenes.FIRST, scenes.FIRST.replace(day=24))
-    draw = plan(scenes.request(scenes.series(shape, during=days, **given), delta=delta)).series_of(0)
+    draw = series_of(plan(scenes.request(scenes.series(shape, during=days, **given), delta=delta)), 0)
     assert draw is not None
     return draw
 
@@ -67,7 +68,7 @@ def test_an_error_asked_for_is_met_at_the_worst_tick() -> None:
 
 
 def test_alerts_are_as_sure_as_they_say() -> None:
-    draw = plan(scenes.request(scenes.series({"alert": {"above": 400, "at_most": 3}}))).alerts_of(0)
+    draw = alerts_of(plan(scenes.request(scenes.series({"alert": {"above": 400, "at_most": 3}}))), 0)
     assert draw is not None
     watch, rng, times = AlertTable.of(draw).monitor, seeded(3), 3000
     just_there = BoundedSeries(np.array([[draw.line]]), draw.grain, draw.participation)

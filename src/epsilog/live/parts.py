@@ -37,7 +37,8 @@ from epsilog.mechanisms.series.subtraction import SubtractionProgress
 from epsilog.mechanisms.tables.gaussian import Gaussian
 from epsilog.mechanisms.tables.laplace import Laplace
 from epsilog.publish.drawing import mechanism_of
-from epsilog.roles.plan import Draw, Plan
+from epsilog.roles.plan import Plan
+from epsilog.roles.planned import Draw
 from epsilog.roles.query import Query
 from epsilog.roles.shape import repeats_values
 from epsilog.roles.tick import Cell

@@ -14,6 +14,7 @@ from epsilog.core.ledger import Receipt
 from epsilog.core.stream_rules import Rules
 from epsilog.errors import EpsilogError, LedgerError
 from epsilog.ledger.block import EVERYTHING
+from epsilog.plan.stored import read_plan
 from epsilog.roles.plan import Plan
 
 VERSION: Final = 3
@@ -108,7 +109,7 @@ class Opening:
             if not known or set(record) - {"looked"} != known:
                 raise LedgerError(f"this is no stream, or of a version after {VERSION}", where="opening")
             opening = cls(
-                Plan.from_dict(record["plan"]),
+                read_plan(record["plan"]),
                 Rules.from_dict(record["rules"]),
                 record["opened"],
                 record["key"],

@@ -21,7 +21,8 @@ from epsilog.errors import EpsilogError, PolicyError, PrivacyError
 from epsilog.ledger.terms import Terms
 from epsilog.ledger.turning import Booking, Leg
 from epsilog.plan.planner import margin, plan
-from epsilog.roles.plan import Draw, Plan, Remark
+from epsilog.roles.plan import Plan
+from epsilog.roles.planned import Draw, Remark
 
 if TYPE_CHECKING:
     from epsilog.ledger import Ledger

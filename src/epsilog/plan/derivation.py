@@ -15,12 +15,13 @@ from epsilog.kinds.repeat.plan.planned import RepeatDraw
 from epsilog.kinds.repeat.words.repeats import repeat_steps
 from epsilog.kinds.series.plan.planned import SeriesDraw
 from epsilog.kinds.series.words.shapes import series_steps
-from epsilog.roles.plan import Draw, Plan
+from epsilog.roles.plan import Plan
+from epsilog.roles.planned import Draw, Planned
 from epsilog.words import Language, plain, say
 
 NAMES: Final = {"1h": "hour", "1d": "day", "1w": "week", "1mo": "month", "1q": "quarter", "1y": "year"}
 _SAID: Final = {"apart": ("many", "period"), "shared": ("many", "squared", "period"), "persons": ("many", "period")}
-Vector = Draw | Pick | SeriesDraw | AlertDraw | RepeatDraw
+Vector = Planned
 
 
 def derivation(plan: Plan, lang: Language, unit: str, one: str) -> list[str]:
@@ -51,7 +52,10 @@ def _steps(plan: Plan, draw: Vector, lang: Language, unit: str, one: str) -> lis
         return [head, *(f"  - {step}" for step in (*steps, *repeat_steps(draw, lang, unit)))]
     if isinstance(draw, SeriesDraw):
         return [head, *(f"  - {step}" for step in (*steps, *series_steps(draw, lang, unit)))]
-    steps += _chosen(draw, lang, unit) if isinstance(draw, Pick) else [_noise(draw, lang)]
+    if isinstance(draw, Pick):
+        steps += _chosen(draw, lang, unit)
+    elif isinstance(draw, Draw):
+        steps.append(_noise(draw, lang))
     return [head, *(f"  - {step}" for step in steps)]
 
 

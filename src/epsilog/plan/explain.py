@@ -14,10 +14,14 @@ from epsilog.core.unknown import look_of
 from epsilog.first.bound.words import look_steps
 from epsilog.first.ends.words import cut_steps, expected_cuts
 from epsilog.first.keys.words import expected_keys, search_steps
+from epsilog.kinds.alert.plan.planned import alerts_of
 from epsilog.kinds.alert.words.alerts import alert_error
+from epsilog.kinds.choice.plan.pick import pick_of
 from epsilog.kinds.mean.words.joint import together_steps
 from epsilog.kinds.mean.words.measured import told_of
+from epsilog.kinds.repeat.plan.planned import repeats_of
 from epsilog.kinds.repeat.words.repeats import repeat_error
+from epsilog.kinds.series.plan.planned import series_of
 from epsilog.kinds.series.words.shapes import series_choices, series_error, shape_words
 from epsilog.kinds.study.words.study import plan_study
 from epsilog.plan.cost import standing_of
@@ -26,7 +30,8 @@ from epsilog.plan.derivation import derivation
 from epsilog.plan.planner import ASSUMED_ROWS, margin
 from epsilog.plan.record import plan_record as plan_record
 from epsilog.roles.alone import epsilon_of
-from epsilog.roles.plan import Plan, Remark
+from epsilog.roles.plan import Plan
+from epsilog.roles.planned import Remark
 from epsilog.roles.query import PICKED, Query
 from epsilog.words import CATALOGUE, Language, hundredths, language, listed, plain, say
 
@@ -299,14 +304,14 @@ def _meaning(plan: Plan, lang: Language) -> list[str]:
 def _errors(plan: Plan, lang: Language) -> list[str]:
     lines, confidence = [], plain(100 * float(plan.spec.confidence), 6)
     for at, query in enumerate(plan.spec.publish):
-        draws, pick = plan.draws_of(at), plan.pick_of(at)
-        if (alerts := plan.alerts_of(at)) is not None:
+        draws, pick = plan.draws_of(at), pick_of(plan, at)
+        if (alerts := alerts_of(plan, at)) is not None:
             lines.append(alert_error(alerts, confidence, lang))
             continue
-        if (repeats := plan.repeats_of(at)) is not None:
+        if (repeats := repeats_of(plan, at)) is not None:
             lines.append(repeat_error(repeats, plan.spec.confidence, lang))
             continue
-        if (series := plan.series_of(at)) is not None:
+        if (series := series_of(plan, at)) is not None:
             lines.append(series_error(series, confidence, lang))
             continue
         if pick is not None:

@@ -22,15 +22,15 @@ from epsilog.first.bound.choice import glanced
 from epsilog.first.ends.plan import CUTTING, Cutting, cutting_for, cutting_vectors
 from epsilog.first.keys.plan import FINDING, Find, find_for, finding_vectors
 from epsilog.kinds.alert.plan.plan import alerts_for
-from epsilog.kinds.alert.plan.planned import AlertDraw
-from epsilog.kinds.choice.plan.pick import Pick, epsilon_for, law_for
+from epsilog.kinds.alert.plan.planned import AlertDraw, alerts_of
+from epsilog.kinds.choice.plan.pick import Pick, epsilon_for, law_for, pick_of
 from epsilog.kinds.mean.plan.joining import joined
 from epsilog.kinds.mean.plan.margin import MeanError
 from epsilog.kinds.mean.plan.moments import ASSUMED_ROWS, FORMED, formed_margin
 from epsilog.kinds.repeat.plan.plan import repeats_for
-from epsilog.kinds.repeat.plan.planned import RepeatDraw
+from epsilog.kinds.repeat.plan.planned import RepeatDraw, repeats_of
 from epsilog.kinds.series.plan.budget import series_for, series_within
-from epsilog.kinds.series.plan.planned import SeriesDraw
+from epsilog.kinds.series.plan.planned import SeriesDraw, series_of
 from epsilog.kinds.series.plan.radius_budget import better_radius, radius_for
 from epsilog.kinds.study.plan.bins import bins_for, why_bins
 from epsilog.kinds.study.plan.noise import refuse_drowned
@@ -39,7 +39,8 @@ from epsilog.ledger.terms import Terms
 from epsilog.plan.target import Chosen, cheapest, laws_for, sharpest
 from epsilog.plan.warnings import warnings_of
 from epsilog.roles.budget import Coin, Purse, Vector, divided, parameter_for, purse_of, vectors_of
-from epsilog.roles.plan import Draw, Plan, Remark
+from epsilog.roles.plan import Plan
+from epsilog.roles.planned import Draw, Remark
 from epsilog.roles.shape import Alert, radius_of, repeated_of
 from epsilog.roles.spec import Spec
 from epsilog.words import plain
@@ -161,11 +162,11 @@ def margin(plan: Plan, query: int, *, rows: Number | None = None) -> float:
     by rows of rank, or by so much behind the best. For a series it is that of its worst tick.
     """
     entry, draws = plan.spec.publish[query], plan.draws_of(query)
-    if (pick := plan.pick_of(query)) is not None:
+    if (pick := pick_of(plan, query)) is not None:
         return float(pick.off(plan.spec.confidence))
-    if (series := plan.series_of(query) or plan.alerts_of(query)) is not None:
+    if (series := series_of(plan, query) or alerts_of(plan, query)) is not None:
         return series.widest
-    if (repeats := plan.repeats_of(query)) is not None:
+    if (repeats := repeats_of(plan, query)) is not None:
         return repeats.closest(plan.spec.confidence)
     if entry.kind in FORMED:
         return formed_margin(entry, [draw.noise.law for draw in draws], plan.spec.confidence, rows)

@@ -24,7 +24,8 @@ from epsilog.plan.explain import for_ratio
 from epsilog.plan.planner import margin, plan
 from epsilog.roles.alone import epsilon_of
 from epsilog.roles.error import width_of
-from epsilog.roles.plan import Plan, Remark
+from epsilog.roles.plan import Plan
+from epsilog.roles.planned import Remark
 from epsilog.roles.query import PICKED, Query
 from epsilog.roles.spec import Spec
 from epsilog.words import plain

@@ -22,7 +22,8 @@ from epsilog.kinds.study.words.study import study_record
 from epsilog.plan.cost import Standing, standing_of
 from epsilog.plan.planner import ASSUMED_ROWS, margin
 from epsilog.roles.alone import epsilon_of
-from epsilog.roles.plan import Draw, Plan, Remark
+from epsilog.roles.plan import Plan
+from epsilog.roles.planned import Draw, Planned, Remark
 
 if TYPE_CHECKING:
     from epsilog.ledger.reading import Account
@@ -99,7 +100,7 @@ def _entry(plan: Plan, at: int) -> dict[str, Any]:
     }
 
 
-def _draw(plan: Plan, draw: Draw | Pick | SeriesDraw | AlertDraw | RepeatDraw) -> dict[str, Any]:
+def _draw(plan: Plan, draw: Planned) -> dict[str, Any]:
     moved, norms = draw.contribution, draw.contribution.sensitivity
     charge, together = draw.charge, plan.spec.publish[draw.query].together  # the entry then says what they cost
     return {
@@ -122,7 +123,7 @@ def _draw(plan: Plan, draw: Draw | Pick | SeriesDraw | AlertDraw | RepeatDraw) -
     }
 
 
-def _off(plan: Plan, draw: Draw | Pick | SeriesDraw | AlertDraw | RepeatDraw) -> dict[str, Any]:
+def _off(plan: Plan, draw: Planned) -> dict[str, Any]:
     if isinstance(draw, AlertDraw):
         return alert_record(draw)
     if isinstance(draw, RepeatDraw):
@@ -132,6 +133,7 @@ def _off(plan: Plan, draw: Draw | Pick | SeriesDraw | AlertDraw | RepeatDraw) ->
     if isinstance(draw, Pick):
         chosen = {"rounds": draw.rounds, "groups": draw.groups, "candidates": draw.candidates, "spread": draw.reach}
         return {"margin": _nine(float(draw.off(plan.spec.confidence))), **chosen}
+    assert isinstance(draw, Draw)
     margin = _nine(draw.noise.margin(plan.spec.confidence))
     return {"margin": margin, "mean_absolute": _nine(draw.noise.mean_absolute)}
 

@@ -11,7 +11,8 @@ from epsilog.core.pair import PAIRED, pair_of
 from epsilog.ledger.terms import Terms
 from epsilog.postprocess.pairs import largest_covariance
 from epsilog.roles.alone import epsilon_of
-from epsilog.roles.plan import Plan, Remark
+from epsilog.roles.plan import Plan
+from epsilog.roles.planned import Remark
 from epsilog.roles.query import PICKED, Query
 from epsilog.roles.shape import Alert, repeated_of
 from epsilog.words import plain

@@ -25,7 +25,8 @@ from epsilog.kinds.series.plan.radius import RadiusDraw
 from epsilog.mechanisms.tables.gaussian import Gaussian
 from epsilog.mechanisms.tables.grouped import GroupQuantiles, GroupTop
 from epsilog.mechanisms.tables.laplace import Laplace
-from epsilog.roles.plan import Draw, Plan
+from epsilog.roles.plan import Plan
+from epsilog.roles.planned import Draw, Planned
 
 TableMechanism = (
     Laplace
@@ -40,7 +41,7 @@ TableMechanism = (
 )
 
 
-def mechanism_of(draw: Draw | Pick | SeriesDraw | AlertDraw | RepeatDraw) -> TableMechanism:
+def mechanism_of(draw: Planned) -> TableMechanism:
     """The mechanism a plan stands for: it covers what the plan says a unit may do, and costs what the plan says."""
     covers = draw.contribution.sensitivity
     mechanism: TableMechanism
@@ -56,8 +57,10 @@ def mechanism_of(draw: Draw | Pick | SeriesDraw | AlertDraw | RepeatDraw) -> Tab
         mechanism = SpellTable.of(draw)
     elif isinstance(draw, RepeatDraw):
         mechanism = RepeatTable.of(draw)
-    else:
+    elif isinstance(draw, Draw):
         mechanism = (Laplace if draw.law == "laplace" else Gaussian)(draw.parameter, covers, draw.grain)
+    else:
+        raise PrivacyError("nothing can draw what was planned", where="plan")
     if mechanism.charge != draw.charge:
         raise PrivacyError("a mechanism costs another price than its plan says", where="plan")
     return mechanism

@@ -16,7 +16,8 @@ from epsilog.core.ledger import Receipt, State
 from epsilog.errors import SpecError
 from epsilog.ledger import Ledger
 from epsilog.publish.key import Keyed
-from epsilog.roles.plan import Plan, Remark
+from epsilog.roles.plan import Plan
+from epsilog.roles.planned import Remark
 from epsilog.roles.spec import Spec
 
 WARNING = "plan.warn.edition"

@@ -11,6 +11,7 @@ from epsilog.errors import PrivacyError, SpecError
 from epsilog.first.ends.plan import cut_with
 from epsilog.ledger import Ledger
 from epsilog.plan.planner import plan as planned
+from epsilog.plan.stored import read_plan
 from epsilog.plan.time_column import fix_time_column
 from epsilog.publish.drawing import TableMechanism, mechanism_of
 from epsilog.publish.stages import look_of, quantiles_of, threshold_of
@@ -72,7 +73,7 @@ class Request:
 
     @staticmethod
     def _checked(plan: Plan) -> None:
-        if Plan.from_dict(plan.to_dict()).draws != plan.draws:
+        if read_plan(plan.to_dict()).draws != plan.draws:
             # What a stored plan is read back as is derived from the spec alone. The noise must be for the same.
             raise PrivacyError("the plan's sensitivities are not those of its spec", where="plan")
         for draw in plan.draws:

@@ -26,7 +26,8 @@ from epsilog.mechanisms.tables.gaussian import Gaussian
 from epsilog.mechanisms.tables.grouped import GroupQuantiles
 from epsilog.mechanisms.tables.laplace import Laplace
 from epsilog.mechanisms.tables.threshold import Found, Threshold
-from epsilog.roles.plan import Plan, grain_of
+from epsilog.roles.plan import Plan
+from epsilog.roles.planned import grain_of
 from epsilog.roles.spec import Spec
 
 

@@ -7,7 +7,8 @@ from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from epsilog.ledger.calendar import look_key
-from epsilog.roles.plan import Plan, Remark
+from epsilog.roles.plan import Plan
+from epsilog.roles.planned import Remark
 from epsilog.words import Language, say
 
 if TYPE_CHECKING:

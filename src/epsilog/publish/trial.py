@@ -31,7 +31,6 @@ from epsilog.first.ends.ask import Cut
 from epsilog.first.ends.plan import Cutting, cut_with
 from epsilog.first.keys.plan import Find, searched
 from epsilog.kinds.alert.plan.planned import AlertDraw
-from epsilog.kinds.choice.plan.pick import Pick
 from epsilog.kinds.repeat.draw.mechanism import RepeatTable, stepped
 from epsilog.kinds.repeat.draw.spells import SpellTable, pacer_of
 from epsilog.kinds.repeat.plan.planned import RepeatDraw
@@ -53,10 +52,12 @@ from epsilog.mechanisms.tables.laplace import Laplace
 from epsilog.mechanisms.tables.scored import Scored
 from epsilog.noise import ball_draws, saturating_add, system
 from epsilog.plan.planner import plan
+from epsilog.plan.stored import read_plan
 from epsilog.postprocess.pacing import Controller
 from epsilog.publish.drawing import TableMechanism, mechanism_of
 from epsilog.publish.stages import look_of, quantiles_of, threshold_of
-from epsilog.roles.plan import Draw, Plan
+from epsilog.roles.plan import Plan
+from epsilog.roles.planned import Planned
 from epsilog.roles.spec import Spec
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ if TYPE_CHECKING:
     from epsilog.live.parts import Part
 
 Integers = NDArray[np.int64]
-Drawn = Draw | Pick | SeriesDraw | AlertDraw | RepeatDraw
+Drawn = Planned
 CELLS: Final = 512  # of a table that are tried
 COLUMNS: Final = 8  # of a series
 STEPS: Final = 24  # of a mechanism that goes on step by step
@@ -156,7 +157,7 @@ def _settled(made: Plan) -> Iterator[Plan]:
         ends = [[0 for _ in cut.shares] for cut in cuts], [[len(cut.marks) - 2 for _ in cut.shares] for cut in cuts]
         for places in ends if cuts else ([],):
             one = found.answered(places) if cuts else found
-            Plan.from_dict(one.to_dict())
+            read_plan(one.to_dict())
             yield one
 
 

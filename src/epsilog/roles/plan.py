@@ -2,87 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.accounting.filter import Amount, Filter
 from epsilog.core import charge as charges
-from epsilog.core.bounds import Bounds
 from epsilog.core.joint_moments import together_charge
-from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
 from epsilog.core.ledger import Receipt
-from epsilog.core.measure import Contribution, Measure, Total, contribution
-from epsilog.core.number import exact, written
 from epsilog.core.unknown import Unknown, look_of
-from epsilog.errors import EpsilogError, LedgerError, PrivacyError
-from epsilog.first.bound.plan import Counts, Glancing, bounds_tried, glancing_from
+from epsilog.errors import PrivacyError
 from epsilog.first.ends.ask import places_of
-from epsilog.first.ends.plan import Cutting, cut_with, cutting_from
-from epsilog.first.keys.plan import Find, find_from, searched
-from epsilog.kinds.alert.plan.planned import AlertDraw, alert_draw_from
-from epsilog.kinds.choice.plan.pick import PICK_LAWS, Pick
-from epsilog.kinds.repeat.plan.kind import repeat_draw_from
-from epsilog.kinds.repeat.plan.planned import RepeatDraw
-from epsilog.kinds.series.plan.kept import chosen_of, kept_draw_from
-from epsilog.kinds.series.plan.planned import SeriesDraw, series_draw_from
-from epsilog.kinds.series.plan.radius import radius_draw_from
 from epsilog.ledger.block import EVERYTHING
-from epsilog.roles.query import PICKED
-from epsilog.roles.range_rules import FIRST, Versions, newest_rules, rules_from
-from epsilog.roles.shape import Alert, is_series, radius_of, repeated_of
+from epsilog.roles.planned import Draw, Planned, Remark, noisy_from
+from epsilog.roles.range_rules import FIRST, Versions, newest_rules
 from epsilog.roles.spec import Spec
-from epsilog.spec.record import spec_from_dict
+
+if TYPE_CHECKING:
+    from epsilog.first.bound.plan import Counts, Glancing
+    from epsilog.first.ends.plan import Cutting
+    from epsilog.first.keys.plan import Find
 
 VERSION: Final = 1
-
-
-@dataclass(frozen=True)
-class Remark:
-    """A sentence of the catalogue, kept as its key and its fillings so that it can be said in any language."""
-
-    key: str
-    values: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True)
-class Draw:
-    """One vector of the release and the noise it gets: entry `query` of `publish`, its measure number `part`.
-
-    `parameter` is the scale of Laplace noise or the variance of Gaussian noise, in grains (or their square).
-    """
-
-    query: int
-    part: int
-    law: Literal["laplace", "gaussian"]
-    parameter: Fraction
-    grain: Fraction
-    contribution: Contribution
-
-    @property
-    def charge(self) -> charges.Laplace | charges.Gaussian:
-        """What it costs."""
-        reach = self.contribution.sensitivity
-        if self.law == "laplace":
-            return charges.Laplace(self.parameter, reach.l1, reach.l2_squared)
-        return charges.Gaussian(self.parameter, reach.l2_squared)
-
-    @property
-    def noise(self) -> Noise:
-        """The law of the noise in each cell, in the data's own units."""
-        law = DiscreteLaplace(self.parameter) if self.law == "laplace" else DiscreteGaussian(self.parameter)
-        return Noise(law, self.grain)
-
-    def to_dict(self) -> dict[str, Any]:
-        """As it is stored. Sensitivities are not: they follow from the spec."""
-        return {"query": self.query, "part": self.part, "law": self.law, "parameter": written(self.parameter)}
-
-
-def grain_of(measure: Measure) -> Fraction:
-    """The step of the grid a measure lives on."""
-    return measure.grain if isinstance(measure, Total) else Fraction(1)
 
 
 @dataclass(frozen=True)
@@ -102,7 +44,7 @@ class Plan:
 
     spec: Spec
     share: Allowance
-    draws: tuple[Draw | Pick | SeriesDraw | AlertDraw | RepeatDraw, ...]
+    draws: tuple[Planned, ...]
     blocks: tuple[str, ...] = ()
     reasons: tuple[Remark, ...] = ()
     warnings: tuple[Remark, ...] = ()
@@ -156,33 +98,14 @@ class Plan:
         """The noisy vectors of one entry of `publish`, in the order of its measures; none where it is chosen."""
         return tuple(draw for draw in self.draws if draw.query == query and isinstance(draw, Draw))
 
-    def series_of(self, query: int) -> SeriesDraw | None:
-        """The series of one entry of `publish`, where its ticks are made together."""
-        return next((one for one in self.draws if one.query == query and isinstance(one, SeriesDraw)), None)
-
-    def alerts_of(self, query: int) -> AlertDraw | None:
-        """The alerts of one entry of `publish`, where it is watched."""
-        return next((one for one in self.draws if one.query == query and isinstance(one, AlertDraw)), None)
-
     @property
     def sizes(self) -> list[int]:
         """How many whole numbers a result keeps of each draw."""
-        return [
-            one.stored if isinstance(one, RepeatDraw) else self.spec.publish[one.query].size_of(one.part)
-            for one in self.draws
-        ]
+        return [one.size_of(self.spec.publish[one.query]) for one in self.draws]
 
-    def repeats_of(self, query: int) -> RepeatDraw | None:
-        """The repeated values of one entry of `publish`, where it says some now and then."""
-        return next((one for one in self.draws if one.query == query and isinstance(one, RepeatDraw)), None)
-
-    def vectors_of(self, query: int) -> tuple[Draw | Pick | SeriesDraw | AlertDraw | RepeatDraw, ...]:
+    def vectors_of(self, query: int) -> tuple[Planned, ...]:
         """Everything that is drawn for one entry of `publish`, noisy or chosen."""
         return tuple(one for one in self.draws if one.query == query)
-
-    def pick_of(self, query: int) -> Pick | None:
-        """The choice of one entry of `publish`; None where its numbers are noisy."""
-        return next((one for one in self.draws if one.query == query and isinstance(one, Pick)), None)
 
     def to_dict(self) -> dict[str, Any]:
         """What is stored with the release: enough to render everything again. Remarks are not part of it."""
@@ -241,7 +164,7 @@ class Plan:
         draws = []
         for draw in self.draws:
             if isinstance(draw, Draw):
-                found = _draw(spec, draw.to_dict())
+                found = noisy_from(spec, draw.to_dict())
                 if found.contribution != replace(draw.contribution, grain=found.contribution.grain):
                     raise PrivacyError("what was found changes what one unit may do", where="plan")
                 draw = found
@@ -263,83 +186,3 @@ class Plan:
             return False
         drawn = [charge for at in range(len(self.spec.publish)) for charge in self.charges_of(at)]
         return self.glancing is None or self.glancing.pays_for(drawn)
-
-    @classmethod
-    def from_dict(cls, record: object) -> Plan:
-        """Read it back strictly; sensitivities are derived afresh from the spec."""
-        try:
-            if (
-                not isinstance(record, Mapping)
-                or type(record["version"]) is not int
-                or record["version"] != VERSION
-            ):
-                raise LedgerError(
-                    f"a stored plan of an unknown version; this release reads {VERSION}", where="plan"
-                )
-            spec = spec_from_dict(record["spec"])
-            if spec.bound.choose is not None:
-                spec = replace(spec, bound=spec.bound.chosen(Bounds(**record["bound"])))
-            spec = spec.joined([int(at) for at in record["together"]]) if "together" in record else spec
-            spec = spec.binned({int(at): many for at, many in record["bins"]}) if "bins" in record else spec
-            draws = tuple(_draw(spec, entry) for entry in record["draws"])
-            parts = [(at, part) for at, query in enumerate(spec.publish) for part in range(len(query.measures()))]
-            if sorted((draw.query, draw.part) for draw in draws) != parts:
-                raise LedgerError("a stored plan does not draw every vector once", where="plan")
-            finds = tuple(find_from(spec, entry) for entry in record.get("finds", ()))
-            searched(spec.looks(), finds)
-            cuttings = tuple(cutting_from(spec, entry) for entry in record.get("cuttings", ()))
-            cut_with(spec.cuts(), cuttings)
-            share, blocks = Allowance.from_dict(record["share"]), tuple(record["blocks"])
-            glancing = glancing_from(spec, record.get("look"))
-            rules = rules_from(record["ranges"]) if "ranges" in record else ()
-            plan = cls(spec, share, draws, blocks, (), (), finds, cuttings, glancing, rules=rules)
-            if glancing is not None and not (
-                plan.is_paid_for and spec.bound in [spec.bound.chosen(one) for one in bounds_tried(spec)]
-            ):
-                raise LedgerError("a stored plan has a bound or noise that its look did not pay for", where="plan")
-            if "found" in record:
-                plan = plan.settled([tuple(keys) for keys in record["found"]])
-            if "places" in record:
-                plan = plan.answered([tuple(found) for found in record["places"]])
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError):
-            raise LedgerError("a stored plan cannot be read", where="plan") from None
-        except LedgerError:
-            raise
-        except EpsilogError as error:
-            raise LedgerError(error.what, where="plan", hint=error.hint) from None
-        if plan.to_dict() != record:
-            raise LedgerError("a stored plan is not written the way this release writes it", where="plan")
-        return plan
-
-
-def _draw(spec: Spec, record: Mapping[str, Any]) -> Draw | Pick | SeriesDraw | AlertDraw | RepeatDraw:
-    query = spec.publish[record["query"]]
-    if "alert" in record or isinstance(query.shape, Alert):
-        return alert_draw_from(spec, record)
-    if "repeat" in record or repeated_of(query) is not None:
-        return repeat_draw_from(spec, record)
-    if "radius" in record or radius_of(query) is not None:
-        return radius_draw_from(spec, record)
-    if "choose" in record or chosen_of(query) is not None:
-        return kept_draw_from(spec, record)
-    if "series" in record or is_series(query):
-        return series_draw_from(spec, record)
-    measure = query.measures()[record["part"]]
-    moved = contribution(measure, query.grid(), spec.protect.unit, spec.bound)
-    if query.kind in PICKED and record["law"] in PICK_LAWS:
-        parameter = exact(record["parameter"], "parameter", above=0)
-        pick = Pick(record["query"], record["part"], record["law"], parameter, moved, query)
-        if pick.law == "flip" and (query.at is not None or query.k != 1):
-            raise LedgerError("a law that cannot choose this", where="plan")
-        return pick
-    laws = ("laplace", "gaussian") if moved.norm is None and not query.together else ("gaussian",)
-    if query.kind in PICKED or record["law"] not in laws:
-        raise LedgerError("an unknown law", where="plan")
-    return Draw(
-        record["query"],
-        record["part"],
-        record["law"],
-        exact(record["parameter"], "parameter", above=0),
-        moved.grain,
-        moved,
-    )

@@ -16,6 +16,7 @@ from epsilog.kinds.alert.plan.planned import AlertDraw
 from epsilog.kinds.choice.plan.pick import Pick
 from epsilog.kinds.repeat.plan.planned import RepeatDraw
 from epsilog.kinds.series.plan.planned import SeriesDraw
+from epsilog.plan.stored import read_plan
 from epsilog.roles.plan import Plan
 
 VERSION: Final = 1
@@ -65,7 +66,7 @@ class Result:
                 raise LedgerError(
                     f"a stored release of an unknown version; this one reads {VERSION}", where="result"
                 )
-            plan = Plan.from_dict(record["plan"])
+            plan = read_plan(record["plan"])
             values = tuple(np.array(vector, dtype=np.int64) for vector in record["values"])
             software = tuple(sorted((str(name), str(version)) for name, version in record["software"].items()))
             looked = record.get("looked", "")

@@ -17,14 +17,18 @@ from epsilog.core.measure import Total
 from epsilog.core.number import written
 from epsilog.core.series_method import Fast
 from epsilog.core.unknown import Unknown
+from epsilog.kinds.alert.plan.planned import alerts_of
 from epsilog.kinds.alert.show.columns import WATCHED, alert_columns
 from epsilog.kinds.cells.show.levels import COLUMNS, hierarchy_columns
 from epsilog.kinds.cells.show.smooth import HOLDS, SMOOTHED, is_smoothed, smooth_columns
+from epsilog.kinds.choice.plan.pick import pick_of
 from epsilog.kinds.choice.show.columns import OFF, pick_columns
 from epsilog.kinds.mean.plan.moments import FORMED, NOISY, formed_columns
+from epsilog.kinds.repeat.plan.planned import repeats_of
 from epsilog.kinds.repeat.plan.spells import SpellDraw
 from epsilog.kinds.repeat.show.columns import repeat_columns
 from epsilog.kinds.repeat.show.spells import TOLD, spell_columns
+from epsilog.kinds.series.plan.planned import series_of
 from epsilog.kinds.series.plan.radius import RadiusDraw
 from epsilog.kinds.series.show.columns import KEPT, series_columns
 from epsilog.kinds.series.show.fast import SAMPLED, fast_columns
@@ -33,7 +37,7 @@ from epsilog.postprocess.ranges import Integers, around, margin_of
 from epsilog.postprocess.sums import margin_of_sum
 from epsilog.postprocess.tidy import nearest_with_total, tidied, totals_over
 from epsilog.roles.column import Column, Figures, Words, quoted_text
-from epsilog.roles.plan import Draw
+from epsilog.roles.planned import Draw
 from epsilog.roles.query import Kind, Query
 from epsilog.roles.result import Result
 from epsilog.roles.shape import about_of, is_series, method_of
@@ -169,16 +173,16 @@ def tables_of(result: Result) -> tuple[Table, ...]:
     for at, query in enumerate(spec.publish):
         vectors = [values for draw, values in drawn if draw.query == at]
         draws = result.plan.draws_of(at)
-        if (alerts := result.plan.alerts_of(at)) is not None:
+        if (alerts := alerts_of(result.plan, at)) is not None:
             watched = alert_columns(alerts, vectors[0])
             tables.append(_table(spec, query, [*_keys(query.grid().axes, []), *watched], len(vectors[0])))
-        elif (repeats := result.plan.repeats_of(at)) is not None:
+        elif (repeats := repeats_of(result.plan, at)) is not None:
             if isinstance(repeats, SpellDraw):
                 repeated = spell_columns(repeats, vectors[0], spec.confidence, result.plan.rule("spells"))
             else:
                 repeated = repeat_columns(repeats, vectors[0], spec.confidence)
             tables.append(_table(spec, query, [*_keys(query.grid().axes, []), *repeated], query.grid().size))
-        elif (series := result.plan.series_of(at)) is not None:
+        elif (series := series_of(result.plan, at)) is not None:
             if isinstance(method_of(query), Fast):
                 columns = fast_columns(series, vectors[0], spec.confidence)
             else:
@@ -188,7 +192,7 @@ def tables_of(result: Result) -> tuple[Table, ...]:
                         query, series.tick_noise, vectors[0], spec.confidence, result.plan.rule("smooth")
                     )
             tables.append(_table(spec, query, [*_keys(query.grid().axes, []), *columns], len(vectors[0])))
-        elif (pick := result.plan.pick_of(at)) is not None:
+        elif (pick := pick_of(result.plan, at)) is not None:
             chosen = pick_columns(pick, vectors[0], spec.confidence)
             tables.append(_table(spec, query, [*_keys(query.shown().axes, []), *chosen], len(vectors[0])))
         elif query.kind in FORMED:

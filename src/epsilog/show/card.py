@@ -25,23 +25,25 @@ from epsilog.errors import EpsilogError, LedgerError
 from epsilog.first.bound.words import look_record
 from epsilog.first.ends.words import cut_record
 from epsilog.first.keys.words import find_record
-from epsilog.kinds.alert.plan.planned import AlertDraw
+from epsilog.kinds.alert.plan.planned import alerts_of
 from epsilog.kinds.alert.words.alerts import alert_card, alert_drawn
 from epsilog.kinds.cells.show.levels import hierarchy_record
-from epsilog.kinds.choice.plan.pick import Pick
+from epsilog.kinds.choice.plan.pick import Pick, pick_of
 from epsilog.kinds.choice.show.columns import OFF, is_ordered
 from epsilog.kinds.mean.plan.moments import FORMED, part_margins, step_of
 from epsilog.kinds.mean.words.joint import together_record
-from epsilog.kinds.repeat.plan.planned import RepeatDraw
+from epsilog.kinds.repeat.plan.planned import repeats_of
 from epsilog.kinds.repeat.words.repeats import repeat_card, repeat_drawn
-from epsilog.kinds.series.plan.planned import SeriesDraw
+from epsilog.kinds.series.plan.planned import series_of
 from epsilog.kinds.series.words.shapes import series_card, series_drawn
 from epsilog.kinds.study.ask.asked import questions_of
 from epsilog.kinds.study.words.study import is_statistical, study_record
 from epsilog.ledger.name import account_name
+from epsilog.plan.stored import read_plan
 from epsilog.postprocess.means import FINER
 from epsilog.postprocess.ranges import margin_of
-from epsilog.roles.plan import Draw, Plan
+from epsilog.roles.plan import Plan
+from epsilog.roles.planned import Draw, Planned
 from epsilog.roles.query import Query
 from epsilog.roles.shape import about_of
 from epsilog.roles.spec import Spec
@@ -191,7 +193,7 @@ class Card:
             if not _HEX.fullmatch(record["fingerprint"]) or dt.datetime.fromisoformat(texts[3]).tzinfo is None:
                 raise ValueError
             card = cls(
-                plan=Plan.from_dict(record["plan"]),
+                plan=read_plan(record["plan"]),
                 receipt=record["receipt"],
                 account=record["account"]["name"],
                 allowance=Allowance.from_dict(record["account"]["promises_when_used_up"]),
@@ -258,13 +260,13 @@ class Card:
         }
 
     def _drawn(self, at: int, query: Query) -> dict[str, Any]:
-        draws, pick = self.plan.draws_of(at), self.plan.pick_of(at)
-        if (alerts := self.plan.alerts_of(at)) is not None:
+        draws, pick = self.plan.draws_of(at), pick_of(self.plan, at)
+        if (alerts := alerts_of(self.plan, at)) is not None:
             return {**alert_card(alerts), "draws": [{**alert_drawn(alerts), **_moved(alerts)}]}
-        if (repeats := self.plan.repeats_of(at)) is not None:
+        if (repeats := repeats_of(self.plan, at)) is not None:
             said = repeat_card(repeats, self.plan.spec.confidence)
             return {**said, "draws": [{**repeat_drawn(repeats), **_moved(repeats)}]}
-        if (series := self.plan.series_of(at)) is not None:
+        if (series := series_of(self.plan, at)) is not None:
             return {**series_card(series), "draws": [{**series_drawn(series), **_moved(series)}]}
         if pick is None:
             margin = _margin(draws, query, self.plan.spec.confidence)
@@ -313,7 +315,7 @@ def _picked(pick: Pick) -> dict[str, Any]:
     }
 
 
-def _moved(draw: Draw | Pick | SeriesDraw | AlertDraw | RepeatDraw) -> dict[str, Any]:
+def _moved(draw: Planned) -> dict[str, Any]:
     moved = draw.contribution
     return {
         "contribution": {

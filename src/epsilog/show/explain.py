@@ -15,17 +15,17 @@ from epsilog.core.unit import Unit
 from epsilog.core.unknown import Unknown
 from epsilog.first.bound.words import found_first
 from epsilog.first.ends.words import cut_words
-from epsilog.kinds.alert.plan.planned import AlertDraw
+from epsilog.kinds.alert.plan.planned import AlertDraw, alerts_of
 from epsilog.kinds.alert.words.alerts import alert_exact, alert_weight
 from epsilog.kinds.cells.show.smooth import is_smoothed
 from epsilog.kinds.cells.words.levels import levels_lines
-from epsilog.kinds.choice.plan.pick import Pick
+from epsilog.kinds.choice.plan.pick import Pick, pick_of
 from epsilog.kinds.choice.show.columns import is_ordered
 from epsilog.kinds.mean.plan.moments import FORMED
 from epsilog.kinds.mean.words.measured import OWN_WORDS, told_of
-from epsilog.kinds.repeat.plan.planned import RepeatDraw
+from epsilog.kinds.repeat.plan.planned import RepeatDraw, repeats_of
 from epsilog.kinds.repeat.words.repeats import repeat_exact, repeat_weight
-from epsilog.kinds.series.plan.planned import SeriesDraw
+from epsilog.kinds.series.plan.planned import SeriesDraw, series_of
 from epsilog.kinds.series.words.shapes import series_exact, series_weight, shape_words, smoothed_exact
 from epsilog.kinds.study.words.study import about_lines, exact_key, exact_survival, survival_rules, words_of
 from epsilog.plan.cost import price_in
@@ -33,7 +33,7 @@ from epsilog.plan.counted import counted_as
 from epsilog.plan.planner import ASSUMED_ROWS, margin
 from epsilog.plan.unit_words import of_unit, over_time, period_word, window_cost, window_weight
 from epsilog.postprocess.ranges import margin_of
-from epsilog.roles.plan import Draw
+from epsilog.roles.planned import Draw, Planned
 from epsilog.roles.query import PICKED, Query
 from epsilog.roles.range_rules import FIRST
 from epsilog.roles.table import tidied_as
@@ -231,13 +231,13 @@ class Telling:
     def exact(self, at: int) -> str:
         """How exact one table is."""
         query, draws = self.spec.publish[at], self.plan.draws_of(at)
-        if (alerts := self.plan.alerts_of(at)) is not None:
+        if (alerts := alerts_of(self.plan, at)) is not None:
             return alert_exact(alerts, self.times(), self.lang)
-        if (repeats := self.plan.repeats_of(at)) is not None:
+        if (repeats := repeats_of(self.plan, at)) is not None:
             return repeat_exact(repeats, self.times(), self.plan, self.lang)
-        if (series := self.plan.series_of(at)) is not None:
+        if (series := series_of(self.plan, at)) is not None:
             return series_exact(series, self.times(), self.lang)
-        if (pick := self.plan.pick_of(at)) is not None:
+        if (pick := pick_of(self.plan, at)) is not None:
             off = plain(float(pick.off(self.spec.confidence)), 3, "up")
             return self.say(f"release.exact.{query.kind}", name=query.name, times=self.times(), margin=off)
         if query.kind == "mean":
@@ -296,7 +296,7 @@ class Telling:
                     said += self._weight(query, draw)
         return said
 
-    def _weight(self, query: Query, draw: Draw | Pick | SeriesDraw | AlertDraw | RepeatDraw) -> list[str]:
+    def _weight(self, query: Query, draw: Planned) -> list[str]:
         measure, moved, said = query.measures()[draw.part], draw.contribution, []
         one = self.of_unit("one", bounded=True)
         if draw.part == 0:
@@ -333,6 +333,7 @@ class Telling:
         key = "release.weight.noise"
         if query.kind in (*FORMED, "mean"):
             key += _PARTS.get(query.parts[draw.part], ".sum")
+        assert isinstance(draw, Draw)
         moves = float(moved.sensitivity.l1 * draw.grain)
         if moved.norm is not None:
             key, moves = key + ".norm", math.sqrt(moved.sensitivity.l2_squared) * float(draw.grain)

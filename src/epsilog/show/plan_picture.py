@@ -15,10 +15,13 @@ import numpy as np
 from epsilog.accounting.pictures import canvas as look
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
 from epsilog.errors import SpecError
-from epsilog.kinds.choice.plan.pick import epsilon_for
+from epsilog.kinds.alert.plan.planned import alerts_of
+from epsilog.kinds.choice.plan.pick import epsilon_for, pick_of
 from epsilog.kinds.mean.plan.margin import MeanError
 from epsilog.kinds.mean.plan.moments import FORMED, formed_margin
+from epsilog.kinds.repeat.plan.planned import repeats_of
 from epsilog.kinds.series.plan.kept import KeptDraw
+from epsilog.kinds.series.plan.planned import series_of
 from epsilog.kinds.series.plan.radius import RadiusDraw
 from epsilog.kinds.series.show.picture import series_picture
 from epsilog.plan.cost import Standing, standing_of
@@ -26,7 +29,8 @@ from epsilog.plan.explain import unit_words
 from epsilog.plan.planner import ASSUMED_ROWS, margin
 from epsilog.roles.alone import epsilon_of
 from epsilog.roles.budget import Coin, Purse, parameter_for
-from epsilog.roles.plan import Draw, Plan
+from epsilog.roles.plan import Plan
+from epsilog.roles.planned import Draw
 from epsilog.roles.query import SPREADS
 from epsilog.words import Language, plain, say
 from epsilog.words.wrapping import width_of
@@ -73,9 +77,9 @@ def tradeoff_picture(plan: Plan, lang: str | None = None, *, account: Account | 
         if query.kind in ("mean", "expectation", *SPREADS):
             rows = plain(float(query.expect) if query.expect is not None else ASSUMED_ROWS)
             name = say("plan.picture.tradeoff.mean", tongue, entry=name, rows=rows)
-        if plan.repeats_of(at) is not None:
+        if repeats_of(plan, at) is not None:
             name = say("plan.picture.tradeoff.fresh", tongue, entry=name)
-        if isinstance(series := plan.series_of(at), RadiusDraw) and series.group > 1:
+        if isinstance(series := series_of(plan, at), RadiusDraw) and series.group > 1:
             name = say("plan.picture.tradeoff.group", tongue, entry=name, ticks=f"{series.group:,}")
         ax.plot(epsilons, errors, color=colour, linewidth=2.2, label=f"{name}: ±{plain(here, way='up')}")
         if here > 0:
@@ -115,21 +119,21 @@ def _margin_at(plan: Plan, at: int, epsilon: float) -> float:
     except SpecError:
         return math.nan
     factor = Fraction(cap, plan.price.main)
-    if (pick := plan.pick_of(at)) is not None:
+    if (pick := pick_of(plan, at)) is not None:
         try:
             scaled = epsilon_for(max(1, int(pick.price(coin) * factor)), pick.rounds, coin)
         except SpecError:
             return math.nan
         return float(replace(pick, parameter=scaled).off(plan.spec.confidence))
-    if (alerts := plan.alerts_of(at)) is not None:
+    if (alerts := alerts_of(plan, at)) is not None:
         from epsilog.kinds.alert.plan.plan import unsure_at
 
         return unsure_at(alerts, coin, max(1, int(alerts.price(coin) * factor)), plan.spec.confidence)
-    if (repeats := plan.repeats_of(at)) is not None:
+    if (repeats := repeats_of(plan, at)) is not None:
         from epsilog.kinds.repeat.plan.plan import closest_at
 
         return closest_at(repeats, coin, max(1, int(repeats.price(coin) * factor)), plan.spec.confidence)
-    if isinstance(series := plan.series_of(at), KeptDraw):
+    if isinstance(series := series_of(plan, at), KeptDraw):
         from epsilog.kinds.series.plan.kept_plan import widest_kept
 
         units = max(1, int(series.price(coin) * factor))

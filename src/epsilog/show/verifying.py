@@ -15,14 +15,17 @@ import numpy as np
 from epsilog.core.ledger import State
 from epsilog.core.plain_file import plain_bytes
 from epsilog.errors import EpsilogError, LedgerError, SpecError
+from epsilog.kinds.alert.plan.planned import alerts_of
 from epsilog.kinds.alert.show.columns import watched
 from epsilog.kinds.cells.show.levels import split_by_level
-from epsilog.kinds.choice.plan.pick import Pick
+from epsilog.kinds.choice.plan.pick import Pick, pick_of
 from epsilog.kinds.choice.show.columns import picked
 from epsilog.kinds.mean.plan.moments import NOISY
+from epsilog.kinds.repeat.plan.planned import repeats_of
 from epsilog.kinds.repeat.plan.spells import SpellDraw
 from epsilog.kinds.repeat.show.columns import repeats_read
 from epsilog.kinds.repeat.show.spells import spells_read
+from epsilog.kinds.series.plan.planned import series_of
 from epsilog.kinds.series.show.fast import samples_read
 from epsilog.roles.column import Figures, Words, quoted_text
 from epsilog.roles.derived import Derived
@@ -163,21 +166,21 @@ class Verifying:
         for at, table in enumerate(blank):
             try:
                 raw = plain_bytes(self.folder / "tables" / f"{names[at]}.csv", TABLE_LIMIT)
-                if (alerts := card.plan.alerts_of(at)) is not None:
+                if (alerts := alerts_of(card.plan, at)) is not None:
                     vectors[at, 0] = watched(alerts, _rows_of(raw, table), table)
                     continue
-                if (repeats := card.plan.repeats_of(at)) is not None:
+                if (repeats := repeats_of(card.plan, at)) is not None:
                     rows = _rows_of(raw, table)
                     if isinstance(repeats, SpellDraw):
                         vectors[at, 0] = spells_read(repeats, rows, table)
                     else:
                         vectors[at, 0] = repeats_read(repeats, rows, table)
                     continue
-                if (series := card.plan.series_of(at)) is not None and "sampled" in table.names:
+                if (series := series_of(card.plan, at)) is not None and "sampled" in table.names:
                     vectors[at, 0] = samples_read(series, _rows_of(raw, table), table)
                     continue
                 parts = spec.publish[at].parts
-                for part, vector in enumerate(_raw_vectors(raw, table, card.plan.pick_of(at), parts)):
+                for part, vector in enumerate(_raw_vectors(raw, table, pick_of(card.plan, at), parts)):
                     vectors[at, part] = vector
             except (OSError, ValueError, KeyError, IndexError, ZeroDivisionError, OverflowError, csv.Error):
                 self.note("fails", "release.verify.tables.failed", file=f"tables/{names[at]}.csv")

@@ -16,10 +16,11 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, LedgerError, SpecError
-from epsilog.kinds.choice.plan.pick import Pick
+from epsilog.kinds.choice.plan.pick import Pick, pick_of
 from epsilog.ledger import Ledger, Terms
 from epsilog.plan.explain import plan_lines, plan_record
 from epsilog.plan.planner import margin, plan
+from epsilog.plan.stored import read_plan
 from epsilog.publish.pipeline import publish
 from epsilog.roles.plan import Plan
 from epsilog.roles.result import Result
@@ -173,7 +174,7 @@ def test_a_stored_plan_with_noise_instead_of_a_choice_is_refused(made: Any) -> N
             changed = {**record, "draws": [*record["draws"]]}
             changed["draws"][at] = {**draw, "law": "laplace"}
             with pytest.raises(LedgerError, match="unknown law"):
-                Plan.from_dict(changed)
+                read_plan(changed)
 
 
 @pytest.mark.parametrize("delta", ["", "1e-6"])
@@ -188,7 +189,7 @@ def test_an_error_buys_the_least_epsilon(delta: str) -> None:
     widths = [30, 25, 20, 40]
     for at, width in enumerate(widths):
         assert 0.7 * width <= margin(found, at) <= width
-    one = found.pick_of(1)
+    one = pick_of(found, 1)
     assert one is not None
     cheaper = Pick(1, 0, one.law, one.parameter * Fraction(999, 1000), one.contribution, one.entry)
     assert cheaper.off(found.spec.confidence) > 25, "a thousandth less would not be enough"

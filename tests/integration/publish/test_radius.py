@@ -27,7 +27,8 @@ from epsilog.mechanisms.series import radius as mechanism
 from epsilog.noise import saturating_add
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
-from epsilog.roles.plan import Draw, Plan
+from epsilog.plan.stored import read_plan
+from epsilog.roles.planned import Draw
 from epsilog.roles.query import Query
 from epsilog.roles.result import Result
 from epsilog.roles.shape import PerStep
@@ -94,7 +95,7 @@ def test_it_is_published_told_and_verified(said: Any, by: bool, tmp_path: Path) 
     assert (value.reshape(-1, scenes.DAYS) == value.reshape(-1, scenes.DAYS)[:, first]).all()
     assert ("smoothed" in table.names) == (draw.group == 1 and said in (None, "radius"))
     assert Result.from_bytes(release.result.to_bytes()).to_bytes() == release.result.to_bytes()
-    assert Plan.from_dict(release.result.plan.to_dict()).draws == release.result.plan.draws
+    assert read_plan(release.result.plan.to_dict()).draws == release.result.plan.draws
     for lang, words in (("en", "secret radius"), ("zh", "秘密半径")):
         assert words in "\n".join(lines(release, lang)).replace("\n", " ")  # type: ignore[arg-type]
         assert words in "\n".join(plan_lines(release.result.plan, lang)).replace("\n", " ")  # type: ignore[arg-type]
@@ -336,11 +337,11 @@ def test_a_stored_series_that_says_what_it_could_not_is_refused() -> None:
             "draws": [{**record["draws"][0], "radius": {**record["draws"][0]["radius"], field: wrong}}],
         }
         with pytest.raises(LedgerError):
-            Plan.from_dict(bad)
+            read_plan(bad)
     other = {**record["draws"][0]["radius"]["participation"], "most": 2}
     stored = {**record["draws"][0]["radius"], "participation": other}
     with pytest.raises(LedgerError, match="about units"):
-        Plan.from_dict({**record, "draws": [{**record["draws"][0], "radius": stored}]})
+        read_plan({**record, "draws": [{**record["draws"][0], "radius": stored}]})
 
 
 def test_a_plan_has_its_pictures(tmp_path: Path) -> None:

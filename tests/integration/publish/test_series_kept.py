@@ -17,12 +17,14 @@ import series_scenes as scenes
 from epsilog.errors import EpsilogError, LedgerError, SpecError
 from epsilog.kinds.series.draw.mechanism import chosen, mechanism_of
 from epsilog.kinds.series.plan.kept import KeptDraw
+from epsilog.kinds.series.plan.planned import series_of
 from epsilog.kinds.series.show.picture import series_picture
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.kept import Kept
 from epsilog.mechanisms.series.transform import orthonormal
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
+from epsilog.plan.stored import read_plan
 from epsilog.roles.plan import Plan
 from epsilog.roles.result import Result
 from epsilog.show.artefact import write
@@ -38,7 +40,7 @@ BOTH = [Fraction(0), Fraction(1, 10**6)]
 
 def planned(delta: Fraction, **changed: object) -> tuple[Plan, KeptDraw, Kept]:
     found = plan(scenes.request(scenes.series(KEPT, name="outline", **changed), delta=delta))  # type: ignore[arg-type]
-    draw = found.series_of(0)
+    draw = series_of(found, 0)
     assert isinstance(draw, KeptDraw)
     mechanism = mechanism_of(draw)
     assert isinstance(mechanism, Kept)
@@ -58,7 +60,7 @@ def test_a_release_says_what_was_chosen_and_can_be_verified(tmp_path: Path) -> N
     assert again.result.to_bytes() == release.result.to_bytes()
     card = json.loads((tmp_path / "out" / "card.json").read_text(encoding="utf-8"))
     for at, table in enumerate(release.tables):
-        draw = release.plan.series_of(at)
+        draw = series_of(release.plan, at)
         assert isinstance(draw, KeptDraw)
         assert draw.kept in AMONG
         assert set(table.figures("kept").steps.tolist()) == {draw.kept}
@@ -85,7 +87,7 @@ def test_a_plan_shows_every_candidate_and_one_price() -> None:
         found, draw, mechanism = planned(delta)
         assert found.price.main <= found.share.cap
         assert found.price.main > 0.999999 * found.share.cap
-        assert Plan.from_dict(found.to_dict()).draws == found.draws
+        assert read_plan(found.to_dict()).draws == found.draws
         assert mechanism.charge == draw.charge
         for lang in ("en", "zh"):
             told = "\n".join(plan_lines(found, lang))
@@ -179,10 +181,10 @@ def test_forged_plans_and_results_are_refused(tmp_path: Path) -> None:
         if option:
             forged["draws"][0]["choose"]["options"][0] |= option
         with pytest.raises(EpsilogError):
-            mechanism_of(Plan.from_dict(forged).draws[0])  # type: ignore[arg-type]
+            mechanism_of(read_plan(forged).draws[0])  # type: ignore[arg-type]
     dearer = copy.deepcopy(found.to_dict())
     dearer["draws"][0]["choose"]["choice"] = "5"
-    assert Plan.from_dict(dearer).charge != found.charge  # and no receipt is for it
+    assert read_plan(dearer).charge != found.charge  # and no receipt is for it
     scenes.visits(tmp_path)
     with scenes.books(str(tmp_path / "books.db")) as ledger:
         release = publish_seeded(3, found.spec, ledger, base=tmp_path)

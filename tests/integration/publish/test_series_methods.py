@@ -18,7 +18,7 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.during import During
 from epsilog.errors import EpsilogError, LedgerError, SpecError
 from epsilog.kinds.series.draw.mechanism import in_steps, mechanism_of
-from epsilog.kinds.series.plan.planned import SKIPPED
+from epsilog.kinds.series.plan.planned import SKIPPED, series_of
 from epsilog.live.request import StreamRequest
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.dense import FITS
@@ -26,9 +26,9 @@ from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.mechanisms.series.transform import orthonormal
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
+from epsilog.plan.stored import read_plan
 from epsilog.publish.pipeline import publish
 from epsilog.roles.column import Words
-from epsilog.roles.plan import Plan
 from epsilog.show.artefact import write
 from epsilog.show.certificate import verify_folder
 from epsilog.show.explain import lines
@@ -41,7 +41,7 @@ FAST = {"per-step": {"fast": {"samples": 8}}}
 @pytest.mark.parametrize(("delta", "by"), [(Fraction(0), False), (Fraction(1, 10**6), True)])
 def test_coefficients_draw_the_projection_and_their_ranges_hold_it(delta: Fraction, by: bool) -> None:
     """Seeded draws, so that it cannot fail by chance: over 300 of them ranges hold as often as they say."""
-    draw = plan(scenes.request(scenes.series(HAAR if by else COSINE, by=by), delta=delta)).series_of(0)
+    draw = series_of(plan(scenes.request(scenes.series(HAAR if by else COSINE, by=by), delta=delta)), 0)
     assert draw is not None
     mechanism = mechanism_of(draw)
     assert isinstance(mechanism, Factorised)
@@ -87,7 +87,7 @@ def test_cells_have_coefficients_of_their_own() -> None:
     """A unit in many cells moves the coefficients of all of them: the L1 norm must know how many there are."""
     bounds = Bounds(cells=60, rows_per_cell=1)
     spec = scenes.request(scenes.series(COSINE, by=True, mechanism="laplace"), bound=bounds, delta=Fraction(0))
-    draw = plan(spec).series_of(0)
+    draw = series_of(plan(spec), 0)
     assert draw is not None
     mechanism = mechanism_of(draw)  # worked out afresh, and refused where the plan pays for less
     spread = np.zeros((scenes.DAYS, 3), dtype=np.int64)
@@ -98,12 +98,12 @@ def test_cells_have_coefficients_of_their_own() -> None:
 
 def test_a_stored_plan_keeps_to_the_method_of_its_request() -> None:
     planned = plan(scenes.request(scenes.series(COSINE), scenes.series({"running": "tree"})))
-    assert Plan.from_dict(planned.to_dict()).draws == planned.draws
+    assert read_plan(planned.to_dict()).draws == planned.draws
     for at, change in ((0, {"constants": [[8]]}), (0, {"series": "haar"}), (1, {"series": "square root"})):
         forged = copy.deepcopy(planned.to_dict())
         forged["draws"][at] |= change
         with pytest.raises(EpsilogError):
-            mechanism_of(Plan.from_dict(forged).draws[at])  # type: ignore[arg-type]
+            mechanism_of(read_plan(forged).draws[at])  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_a_strategy_that_is_named_is_taken(word: str, names: set[str]) -> None:
                 plan(scenes.request(scenes.series({"running": word}), delta=delta))
             continue
         planned = plan(scenes.request(scenes.series({"running": word}), delta=delta))
-        draw = planned.series_of(0)
+        draw = series_of(planned, 0)
         assert draw is not None
         assert draw.strategy in names
         mechanism_of(draw)
@@ -145,8 +145,8 @@ def test_questions_about_later_ticks_are_for_whole_series_only(tmp_path: Path) -
     """The same entry in a release and live: the first may look ahead and errs less, the second may not."""
     spec = scenes.request(scenes.series("running"), delta=Fraction(0))
     with scenes.books(str(tmp_path / "books.db")) as ledger:
-        live = StreamRequest.of(spec).planned(ledger).series_of(0)
-    whole = plan(spec).series_of(0)
+        live = series_of(StreamRequest.of(spec).planned(ledger), 0)
+    whole = series_of(plan(spec), 0)
     assert live is not None
     assert whole is not None
     assert (whole.strategy, live.strategy) == ("dense", "subtracted blocks")
@@ -158,7 +158,7 @@ def test_the_fits_that_plans_name_never_change() -> None:
     raw = resources.files("epsilog.mechanisms.series").joinpath("dense_fits.json").read_bytes()
     assert FITS == 1
     assert hashlib.sha256(raw).hexdigest() == "e5a8a1f5b669da875bdbabfa7ac463e35737bbbfd493a0462b7dff8856ae69c8"
-    draw = plan(scenes.request(scenes.series({"running": "dense"}), delta=Fraction(0))).series_of(0)
+    draw = series_of(plan(scenes.request(scenes.series({"running": "dense"}), delta=Fraction(0))), 0)
     assert draw is not None
     assert draw.constants == ((64, 1),)
     with pytest.raises(SpecError, match="does not have"):
@@ -185,7 +185,7 @@ def test_fast_says_no_more_than_its_samples(tmp_path: Path) -> None:
         words = table.column("sampled")
         assert isinstance(words, Words)
         assert [word == "yes" for word in words.texts()] == said.reshape(-1).tolist()
-        draw = release.plan.series_of(at)
+        draw = series_of(release.plan, at)
         assert draw is not None
         every = np.zeros_like(values)
         for forged in (every, np.where(np.arange(len(values)) == 0, SKIPPED, values)):

@@ -22,8 +22,8 @@ from epsilog.live.page import lead, page_of
 from epsilog.live.request import StreamRequest
 from epsilog.live.state import taken_up
 from epsilog.plan.planner import plan
+from epsilog.plan.stored import read_plan
 from epsilog.publish.pipeline import publish
-from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from epsilog.roles.shape import LONGEST
 from epsilog.roles.spec import Spend
@@ -77,7 +77,7 @@ def test_a_longer_horizon_costs_no_more_and_tells_as_much():
             assert long.reach == short.reach
     ever = plan(endless())
     record = ever.to_dict()
-    assert Plan.from_dict(record).draws == ever.draws
+    assert read_plan(record).draws == ever.draws
     assert sum(len(draw["margins"]) for draw in record["draws"] if "margins" in draw) < 200, "runs, not ticks"
 
 

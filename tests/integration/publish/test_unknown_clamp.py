@@ -25,8 +25,8 @@ from epsilog.first.ends.words import cut_words, found_cuts
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import margin, plan
 from epsilog.plan.record import plan_record
+from epsilog.plan.stored import read_plan
 from epsilog.publish.pipeline import publish, stored
-from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from epsilog.roles.result import Result
 from epsilog.roles.spec import Spend
@@ -161,7 +161,7 @@ def test_keys_and_clamp_may_both_be_unknown(tmp_path: Path) -> None:
     assert release.result.plan.places is not None
     assert nobody.result.plan.charge == release.result.plan.charge
     assert tables_of(nobody.result)[0].rows == 0
-    again = Plan.from_dict(json.loads(json.dumps(release.result.plan.to_dict())))
+    again = read_plan(json.loads(json.dumps(release.result.plan.to_dict())))
     assert (again.places, again.found) == (release.result.plan.places, release.result.plan.found)
 
 
@@ -186,7 +186,7 @@ def test_a_request_is_the_same_in_python_in_a_file_and_in_the_books() -> None:
     assert spec_from_text(to_yaml(spec)) == spec
     assert spec_from_dict(spec.to_dict()) == spec
     planned = plan(spec, None)
-    assert Plan.from_dict(planned.to_dict()).cuttings == planned.cuttings
+    assert read_plan(planned.to_dict()).cuttings == planned.cuttings
     record = plan_record(planned)
     assert record["entries"][0]["finding_ends"][0]["ranks"] == ["1/20", "19/20"]
 
@@ -271,7 +271,7 @@ def test_a_stored_release_that_found_something_else_is_refused(tmp_path: Path) -
             Result.from_bytes(json.dumps(broken, sort_keys=True, separators=(",", ":")).encode())
     record["plan"]["cuttings"] = []
     with pytest.raises(LedgerError, match="unknown end"):
-        Plan.from_dict(record["plan"])
+        read_plan(record["plan"])
 
 
 def test_a_plan_says_what_is_found_first_in_both_languages() -> None:

@@ -22,8 +22,8 @@ from epsilog.core.unknown import Unknown
 from epsilog.errors import BudgetExceeded, LedgerError, SourceError, SpecError
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
+from epsilog.plan.stored import read_plan
 from epsilog.publish.pipeline import publish, stored
-from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from epsilog.roles.result import Result
 from epsilog.roles.spec import Spend, Tidy
@@ -94,7 +94,7 @@ def test_what_one_unit_may_do_is_read_from_what_may_come_out(found: tuple[str, .
     [measure], grid = settled.spec.publish[0].measures(), settled.spec.publish[0].grid()
     assert contribution(measure, grid, spec.protect.unit, spec.bound) == asked.draws[0].contribution
     assert (settled.charge, settled.spec.digest, settled.spec.key) == (asked.charge, spec.digest, spec.key)
-    again = Plan.from_dict(json.loads(json.dumps(settled.to_dict())))
+    again = read_plan(json.loads(json.dumps(settled.to_dict())))
     assert (again.draws, again.finds, again.found) == (asked.draws, asked.finds, (found,))
 
 

@@ -29,6 +29,7 @@ from epsilog.ledger import Ledger, Terms
 from epsilog.plan.explain import plan_sections
 from epsilog.plan.planner import plan
 from epsilog.plan.record import plan_record
+from epsilog.plan.stored import read_plan
 from epsilog.publish.check import check
 from epsilog.publish.pipeline import publish
 from epsilog.roles.plan import Plan
@@ -251,18 +252,18 @@ def test_a_chosen_bound_is_stored_with_the_plan_and_not_with_the_request() -> No
     planned = plan(spec)
     assert planned.spec.digest == spec.digest
     stored = planned.to_dict()
-    again = Plan.from_dict(stored)
+    again = read_plan(stored)
     assert (again.spec.bound, again.draws) == (planned.spec.bound, planned.draws)
     with pytest.raises(LedgerError):
-        Plan.from_dict({name: value for name, value in stored.items() if name != "bound"})
+        read_plan({name: value for name, value in stored.items() if name != "bound"})
     other = {**stored["bound"], "rows": 7}
     with pytest.raises(LedgerError):
-        Plan.from_dict({**stored, "bound": {**other, "colour": "blue"}})
+        read_plan({**stored, "bound": {**other, "colour": "blue"}})
     # Another bound is another charge: no receipt of the first pays for it.
-    moved = Plan.from_dict({**stored, "bound": {"rows": 7, "cells": None, "rows_per_cell": None}})
+    moved = read_plan({**stored, "bound": {"rows": 7, "cells": None, "rows_per_cell": None}})
     assert moved.charge != planned.charge
     with pytest.raises(LedgerError):
-        Plan.from_dict({**plan(replace(spec, bound=Bounds(rows=1))).to_dict(), "bound": stored["bound"]})
+        read_plan({**plan(replace(spec, bound=Bounds(rows=1))).to_dict(), "bound": stored["bound"]})
 
 
 def test_the_plan_shows_both_and_the_release_keeps_what_was_chosen(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from epsilog.first.keys.plan import Find
 from epsilog.plan.explain import plan_sections
 from epsilog.plan.planner import plan
 from epsilog.plan.record import plan_record
+from epsilog.plan.stored import read_plan
 from epsilog.publish.pipeline import publish
 from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
@@ -198,21 +199,21 @@ def test_published_with_the_bound_it_found(tmp_path: Path, spend: Spend) -> None
 )
 def test_a_stored_look_that_was_not_taken_is_refused(made: Plan, wrong: dict[str, Any]) -> None:
     stored = made.looked(0, ((5,) * made.spec.crowds()[0].size,)).to_dict()
-    assert Plan.from_dict(stored).to_dict() == stored
+    assert read_plan(stored).to_dict() == stored
     with pytest.raises(LedgerError):
-        Plan.from_dict({**stored, "look": {**stored["look"], **wrong}})
+        read_plan({**stored, "look": {**stored["look"], **wrong}})
 
 
 def test_a_stored_bound_that_its_noise_is_not_for_is_refused(made: Plan) -> None:
     stored = made.looked(0, ((5,) * made.spec.crowds()[0].size,)).to_dict()
     for bound in (Bounds(rows=8), Bounds(rows=7), Bounds(norm=Fraction(1, 2))):
         with pytest.raises(LedgerError):
-            Plan.from_dict({**stored, "bound": bound.to_dict()})
+            read_plan({**stored, "bound": bound.to_dict()})
     with pytest.raises(LedgerError):
-        Plan.from_dict({name: value for name, value in stored.items() if name != "look"})
+        read_plan({name: value for name, value in stored.items() if name != "look"})
     said = plan(replace(made.spec, bound=Bounds(rows=1))).to_dict()
     with pytest.raises(LedgerError):
-        Plan.from_dict({**said, "look": stored["look"]})
+        read_plan({**said, "look": stored["look"]})
     values = tuple(frame([])["cost"].to_numpy().astype("int64") for _ in range(1))
     with pytest.raises(LedgerError, match="look told"):  # a release must say what its look told
         Result.from_bytes(Result(made, values, "2026-11-17T00:00:00+00:00", (), True).to_bytes())

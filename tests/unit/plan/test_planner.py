@@ -20,6 +20,7 @@ from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, CurrencyMismatch, EpsilogError, PrivacyError, SpecError
 from epsilog.ledger.terms import Terms
 from epsilog.plan.planner import margin, plan
+from epsilog.plan.stored import read_plan
 from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from plan_specs import NOWHERE, PATIENT, PRESSURE, REGIONS, YEAR, clinic, request
@@ -346,7 +347,7 @@ def test_refusals_say_where(spec: object, kind: type[EpsilogError], where: str) 
 
 def test_a_stored_plan_reads_back_the_same() -> None:
     planned = plan(request(Query("rows", by=(REGIONS,)), MEAN, SUM, delta="1e-6"), clinic())
-    again = Plan.from_dict(planned.to_dict())
+    again = read_plan(planned.to_dict())
     assert (again.draws, again.share, again.price) == (planned.draws, planned.share, planned.price)
 
 

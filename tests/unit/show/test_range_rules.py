@@ -22,8 +22,8 @@ from epsilog.kinds.series.plan.planned import SeriesDraw
 from epsilog.kinds.series.plan.shapes import margins_of
 from epsilog.kinds.study.ask.study import MEAN_METHODS
 from epsilog.kinds.study.show.survival import survival_tables
+from epsilog.plan.stored import read_plan
 from epsilog.roles.derived import Reals
-from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from epsilog.roles.range_rules import FIRST, NEWEST, newest_rules, rules_from
 from epsilog.show.card import Card
@@ -106,10 +106,10 @@ def test_a_changed_end_of_a_range_does_not_verify(name: str, tmp_path: Path) -> 
 def test_a_plan_keeps_the_versions_it_was_made_with() -> None:
     plan = plan_of(everything())
     assert plan.rules == newest_rules()
-    assert Plan.from_dict(plan.to_dict()).rules == plan.rules
+    assert read_plan(plan.to_dict()).rules == plan.rules
     old = replace(plan, rules=())
     assert "ranges" not in old.to_dict()
-    assert Plan.from_dict(old.to_dict()).rules == ()
+    assert read_plan(old.to_dict()).rules == ()
     assert {old.rule(name) for name in NEWEST} == {FIRST}
     assert {name: plan.rule(name) for name in NEWEST} == dict(NEWEST)
 
@@ -120,7 +120,7 @@ def test_rules_that_nobody_wrote_are_refused(wrong: object) -> None:
         rules_from(wrong)
     record = json.loads(json.dumps(plan_of(everything()).to_dict()))
     with pytest.raises(LedgerError):
-        Plan.from_dict({**record, "ranges": wrong})
+        read_plan({**record, "ranges": wrong})
 
 
 def test_a_mean_about_the_population_has_the_range_of_its_method_and_of_its_rule() -> None:

@@ -34,7 +34,8 @@ from epsilog.core.facts import Facts
 from epsilog.core.glance import ladder
 from epsilog.core.measure import Persons
 from epsilog.errors import PrivacyError, SpecError
-from epsilog.roles.plan import Draw, Plan, Remark
+from epsilog.roles.plan import Plan
+from epsilog.roles.planned import Draw, Remark
 from epsilog.roles.query import Query
 from epsilog.roles.spec import Spec
 from epsilog.words import plain

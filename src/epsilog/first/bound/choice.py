@@ -19,7 +19,8 @@ from epsilog.errors import SpecError
 from epsilog.first.bound.bound_choice import Kind, no_norm, toll, under
 from epsilog.first.bound.plan import Counts, bounds_tried, glancing_for
 from epsilog.kinds.study.plan.noise import refuse_drowned
-from epsilog.roles.plan import Draw, Plan, Remark
+from epsilog.roles.plan import Plan
+from epsilog.roles.planned import Draw, Remark
 from epsilog.roles.spec import Spec
 from epsilog.words import plain
 

@@ -23,6 +23,7 @@ from epsilog.kinds.cells.show.levels import rolled_up, tree_of
 from epsilog.ledger import Ledger, Terms
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
+from epsilog.plan.stored import read_plan
 from epsilog.publish.drawing import draw_all, mechanism_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
@@ -166,7 +167,7 @@ def test_the_budget_is_divided_over_levels_by_weight() -> None:
     assert np.allclose(
         np.array([first, second, third]) / (first + second + third), wanted / wanted.sum(), atol=1e-9
     )
-    assert Plan.from_dict(made.to_dict()).draws == made.draws
+    assert read_plan(made.to_dict()).draws == made.draws
     said = "\n".join(plan_lines(made, "en", None))
     assert "/ region" in said
     assert "already" in said

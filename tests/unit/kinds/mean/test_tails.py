@@ -21,8 +21,8 @@ from epsilog.kinds.study.show.derive import derived_of
 from epsilog.ledger import Ledger, Terms
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
+from epsilog.plan.stored import read_plan
 from epsilog.postprocess.infer.clipping import People, Tail, tail_bias
-from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from epsilog.roles.result import Result
 from epsilog.roles.spec import Spec, Spend
@@ -64,7 +64,7 @@ def test_a_request_is_read_written_and_stored_the_same(about: str) -> None:
     spec = reading(ASKED % about)
     assert spec_from_text(to_yaml(spec)) == spec
     assert spec_from_dict(spec.to_dict()) == spec
-    assert Plan.from_dict(plan(spec).to_dict()).spec == spec
+    assert read_plan(plan(spec).to_dict()).spec == spec
     assert spec.publish[0].parts[-2:] == ("under", "over")
     assert spec.digest != reading((ASKED % about).replace("300", "301")).digest
 

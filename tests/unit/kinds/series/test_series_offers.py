@@ -18,7 +18,7 @@ from epsilog.plan.asking import Question
 from epsilog.plan.explain import remark_text
 from epsilog.plan.planner import plan
 from epsilog.plan.recommend import recommend
-from epsilog.roles.plan import Remark
+from epsilog.roles.planned import Remark
 from epsilog.roles.query import Query
 from epsilog.roles.shape import PerStep
 from epsilog.roles.spec import Spec, Spend

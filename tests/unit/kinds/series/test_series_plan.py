@@ -15,11 +15,12 @@ from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.errors import BudgetExceeded, CurrencyMismatch, EpsilogError, LedgerError, PrivacyError, SpecError
 from epsilog.kinds.alert.plan.plan import pair_margin
 from epsilog.kinds.series.draw.mechanism import SeriesTable, mechanism_of
-from epsilog.kinds.series.plan.planned import SeriesDraw
+from epsilog.kinds.series.plan.planned import SeriesDraw, series_of
 from epsilog.kinds.series.plan.shapes import ALIKE, options_at, widest_at
 from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.plan.explain import plan_lines, plan_record
 from epsilog.plan.planner import margin, plan
+from epsilog.plan.stored import read_plan
 from epsilog.postprocess.series_ranges import series_margins, weighted_margin
 from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
@@ -35,7 +36,7 @@ def made(*entries: Query, **given: object) -> Plan:
 def test_the_best_strategy_is_taken_and_all_are_shown() -> None:
     for delta, name in ((Fraction(1, 10**6), "square root, normalised"), (PURE, "dense")):
         planned = made(scenes.series("running"), delta=delta)
-        draw = planned.series_of(0)
+        draw = series_of(planned, 0)
         assert draw is not None
         assert draw.strategy == name
         options = options_at(planned, draw)
@@ -52,7 +53,7 @@ def test_the_best_strategy_is_taken_and_all_are_shown() -> None:
 
 
 def test_margins_are_those_of_the_mechanism_that_draws() -> None:
-    draw = made(scenes.series({"window": "7d"})).series_of(0)
+    draw = series_of(made(scenes.series({"window": "7d"})), 0)
     assert draw is not None
     mechanism = mechanism_of(draw)
     assert isinstance(mechanism, Factorised)
@@ -64,7 +65,7 @@ def test_margins_are_those_of_the_mechanism_that_draws() -> None:
 
 
 def test_a_law_that_was_asked_for_is_used_or_refused() -> None:
-    draw = made(scenes.series("running", mechanism="laplace")).series_of(0)
+    draw = series_of(made(scenes.series("running", mechanism="laplace")), 0)
     assert draw is not None
     assert draw.law == "laplace"
     with pytest.raises((SpecError, CurrencyMismatch)):
@@ -90,7 +91,7 @@ def test_a_budget_is_divided_among_all_kinds_of_entries() -> None:
 def test_errors_are_met_at_every_tick_or_refused() -> None:
     planned = made(scenes.series("running", error=Fraction(150)), Query("rows", name="in all"))
     assert 140 < margin(planned, 0) <= 150
-    draw = planned.series_of(0)
+    draw = series_of(planned, 0)
     assert draw is not None
     assert all(own * draw.step <= 150 for own in draw.margins)
     with pytest.raises(BudgetExceeded):
@@ -111,7 +112,7 @@ def test_refusals_name_their_field() -> None:
 def test_a_stored_plan_is_read_back_and_forgeries_are_not() -> None:
     planned = made(scenes.series("running"), scenes.series({"alert": {"above": 9, "at_most": 2}}))
     record = planned.to_dict()
-    assert Plan.from_dict(record).draws == planned.draws
+    assert read_plan(record).draws == planned.draws
     changes = (
         ("participation", {"times": 1, "apart": 1, "most": 1, "signed": False, "neighbours": "add-remove"}),
         ("margins", record["draws"][0]["margins"][1:]),
@@ -129,11 +130,11 @@ def test_a_stored_plan_is_read_back_and_forgeries_are_not() -> None:
         if name == "series":
             del forged["draws"][0]["series"]
         with pytest.raises(LedgerError):
-            Plan.from_dict(forged)
+            read_plan(forged)
 
 
 def test_a_mechanism_is_not_made_from_a_cheaper_plan() -> None:
-    draw = made(scenes.series("running")).series_of(0)
+    draw = series_of(made(scenes.series("running")), 0)
     assert isinstance(draw, SeriesDraw)
     smaller = replace(draw, reach=type(draw.reach)(draw.reach.l1 // 2, draw.reach.l2_squared // 4))
     with pytest.raises(PrivacyError):

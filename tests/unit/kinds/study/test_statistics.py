@@ -21,10 +21,10 @@ from epsilog.kinds.study.ask.study import Standard, Study
 from epsilog.kinds.study.show.derive import derived_of
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
+from epsilog.plan.stored import read_plan
 from epsilog.postprocess.infer.proportion import proportion
 from epsilog.postprocess.infer.total import PublicTotal
 from epsilog.roles.derived import Derived
-from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from epsilog.roles.result import Result
 from epsilog.roles.spec import Spec, Spend
@@ -88,7 +88,7 @@ def spec() -> Spec:
 def test_a_request_is_read_written_and_stored_the_same(spec: Spec) -> None:
     assert spec_from_text(to_yaml(spec)) == spec
     assert spec_from_dict(spec.to_dict()) == spec
-    assert Plan.from_dict(plan(spec).to_dict()).spec == spec
+    assert read_plan(plan(spec).to_dict()).spec == spec
     assert [query.kind for query in spec.publish] == [
         "rows",
         "rows",

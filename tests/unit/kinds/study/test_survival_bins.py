@@ -16,6 +16,7 @@ from epsilog.errors import LedgerError, SpecError
 from epsilog.kinds.study.show.derive import derived_of
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
+from epsilog.plan.stored import read_plan
 from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from epsilog.roles.result import Result
@@ -108,13 +109,13 @@ def test_a_choice_of_bins_changes_no_request_and_is_kept_with_the_plan() -> None
     assert made.spec.key == spec.key
     record = json.loads(json.dumps(made.to_dict()))
     assert record["bins"] == [[0, 60]]
-    back = Plan.from_dict(record)
+    back = read_plan(record)
     assert exits_of(back).ends == exits_of(made).ends
     assert to_yaml(back.spec) == to_yaml(spec)
     assert "bins" not in to_yaml(spec)
     # A plan from before bins were chosen says nothing of them: it has the usual ones.
     del record["bins"], record["ranges"]
-    assert exits_of(Plan.from_dict(record)).ends == even_ends(Fraction(365))
+    assert exits_of(read_plan(record)).ends == even_ends(Fraction(365))
 
 
 @pytest.mark.parametrize(
@@ -123,13 +124,13 @@ def test_a_choice_of_bins_changes_no_request_and_is_kept_with_the_plan() -> None
 def test_a_stored_choice_that_no_plan_made_is_damage(bins: object) -> None:
     record = plan(reading(LEFT)).to_dict()
     with pytest.raises(LedgerError):
-        Plan.from_dict({**record, "bins": bins})
+        read_plan({**record, "bins": bins})
 
 
 def test_bins_are_not_chosen_where_they_were_said() -> None:
     record = plan(reading(LEFT.replace("365d", "365d, bins: 9"))).to_dict()
     with pytest.raises(LedgerError):
-        Plan.from_dict({**record, "bins": [[0, 12]]})
+        read_plan({**record, "bins": [[0, 12]]})
 
 
 def test_the_same_in_python() -> None:

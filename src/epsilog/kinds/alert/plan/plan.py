@@ -16,7 +16,7 @@ from epsilog.errors import SpecError
 from epsilog.kinds.alert.plan.planned import AlertDraw
 from epsilog.postprocess.ranges import WIDEST
 from epsilog.roles.budget import Coin, Vector, parameter_for
-from epsilog.roles.plan import Remark
+from epsilog.roles.planned import Remark
 from epsilog.roles.shape import Alert
 from epsilog.words import plain
 

@@ -22,6 +22,7 @@ from epsilog.core.participation import Participation
 from epsilog.errors import CurrencyMismatch, LedgerError
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.participations import participations_of
+from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from epsilog.roles.shape import Alert
 from epsilog.roles.spec import Spec
@@ -46,6 +47,15 @@ class AlertDraw:
     participation: Participation
     contribution: Contribution
     entry: Query
+
+    @property
+    def kind(self) -> str:
+        """A watch."""
+        return "alert"
+
+    def size_of(self, entry: Query) -> int:
+        """How many whole numbers a result keeps of it."""
+        return entry.size_of(self.part)
 
     @property
     def shape(self) -> Alert:
@@ -141,3 +151,8 @@ def alert_draw_from(spec: Spec, record: Mapping[str, Any]) -> AlertDraw:
         contribution(measure, query.grid(), unit, spec.bound),
         query,
     )
+
+
+def alerts_of(plan: Plan, query: int) -> AlertDraw | None:
+    """The alerts of one entry of `publish`, where it is watched."""
+    return next((one for one in plan.draws if one.query == query and isinstance(one, AlertDraw)), None)

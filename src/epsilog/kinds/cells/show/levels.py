@@ -29,7 +29,7 @@ from epsilog.postprocess.tree_fit import STEPS, consistent, shares_of
 from epsilog.postprocess.tree_ranges import margins
 from epsilog.postprocess.tree_whole import nearest
 from epsilog.roles.column import Column, Figures, Words
-from epsilog.roles.plan import Draw
+from epsilog.roles.planned import Draw
 from epsilog.roles.query import Query
 from epsilog.roles.spec import Spec
 

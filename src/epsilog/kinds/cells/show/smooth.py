@@ -23,7 +23,7 @@ from epsilog.postprocess.ranges import Integers, margin_of
 from epsilog.postprocess.smooth_band import Band, smooth_bands
 from epsilog.postprocess.smooth_grid import LARGEST, SHORTEST, smoothed_table
 from epsilog.roles.column import Column, Figures, Words
-from epsilog.roles.plan import Draw
+from epsilog.roles.planned import Draw
 from epsilog.roles.query import Query
 from epsilog.roles.range_rules import FIRST
 from epsilog.roles.shape import is_tick_by_tick

@@ -8,6 +8,7 @@ epsilon of a round; what it costs is for all groups together (docs/proofs/choose
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, Literal
@@ -17,13 +18,15 @@ import numpy as np
 from epsilog.accounting.rounding import up_to
 from epsilog.accounting.within import exponential_within, flip_within
 from epsilog.core import charge as charges
-from epsilog.core.measure import Contribution, Measure, Total
+from epsilog.core.measure import Contribution, Measure, Total, contribution
 from epsilog.core.number import exact, written
 from epsilog.core.price import EPSILON_UNITS
 from epsilog.errors import CurrencyMismatch, LedgerError, SpecError
 from epsilog.kinds.choice.ask.spread import spread
 from epsilog.postprocess.ranges import Integers
-from epsilog.roles.query import Query
+from epsilog.roles.plan import Plan
+from epsilog.roles.query import PICKED, Query
+from epsilog.roles.spec import Spec
 
 SMALLEST_EPSILON: Final = Fraction(1, 10**9)  # what a mechanism takes: see mechanisms/tables/choose.py
 LARGEST_EPSILON: Final = Fraction(10**6)
@@ -43,6 +46,15 @@ class Pick:
     parameter: Fraction
     contribution: Contribution
     entry: Query
+
+    @property
+    def kind(self) -> str:
+        """A choice."""
+        return "choice"
+
+    def size_of(self, entry: Query) -> int:
+        """How many whole numbers a result keeps of it."""
+        return entry.size_of(self.part)
 
     def __post_init__(self) -> None:
         if self.contribution.norm is not None:
@@ -218,3 +230,21 @@ def _read(epsilon: Fraction) -> Fraction:
 def no_answers(size: int) -> Integers:
     """So many numbers that stand for nothing yet."""
     return np.zeros(size, dtype=np.int64)
+
+
+def pick_of(plan: Plan, query: int) -> Pick | None:
+    """The choice of one entry of `publish`; None where its numbers are noisy."""
+    return next((one for one in plan.draws if one.query == query and isinstance(one, Pick)), None)
+
+
+def pick_from(spec: Spec, record: Mapping[str, Any]) -> Pick:
+    """A stored choice read back; what one unit may do follows from the spec."""
+    query = spec.publish[record["query"]]
+    if query.kind not in PICKED or record["law"] not in PICK_LAWS:
+        raise LedgerError("an unknown law", where="plan")
+    moved = contribution(query.measures()[record["part"]], query.grid(), spec.protect.unit, spec.bound)
+    parameter = exact(record["parameter"], "parameter", above=0)
+    pick = Pick(record["query"], record["part"], record["law"], parameter, moved, query)
+    if pick.law == "flip" and (query.at is not None or query.k != 1):
+        raise LedgerError("a law that cannot choose this", where="plan")
+    return pick

@@ -11,7 +11,8 @@ from epsilog.core.measure import contribution
 from epsilog.core.pair import PAIRED
 from epsilog.core.price import RHO_UNITS
 from epsilog.kinds.mean.plan.moments import formed_margin
-from epsilog.roles.plan import Draw, Plan, Remark
+from epsilog.roles.plan import Plan
+from epsilog.roles.planned import Draw, Remark
 from epsilog.words import plain
 
 _DIGITS = 10**12

@@ -17,7 +17,7 @@ from epsilog.roles.shape import repeated_of
 from epsilog.roles.spec import Spec
 
 
-def kind_of(query: Query) -> type[RepeatDraw]:
+def draw_of(query: Query) -> type[RepeatDraw]:
     """Spells keep more of a tick than whether it is fresh."""
     return SpellDraw if isinstance(repeated_of(query), Spelled) else RepeatDraw
 
@@ -28,7 +28,7 @@ def repeat_draw_from(spec: Spec, record: Mapping[str, Any]) -> RepeatDraw:
     if repeated_of(query) is None:
         raise LedgerError("repeated values where the request has none", where="plan")
     (measure,) = query.measures()
-    draw = kind_of(query)(
+    draw = draw_of(query)(
         record["query"],
         whole(record["part"], "part", at_most=0),
         exact(record["repeat"]["epsilon"], "epsilon", above=0),

@@ -8,11 +8,11 @@ from typing import Final
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
 from epsilog.kinds.alert.plan.plan import epsilon_at, every_tick
-from epsilog.kinds.repeat.plan.kind import kind_of
+from epsilog.kinds.repeat.plan.kind import draw_of
 from epsilog.kinds.repeat.plan.planned import RepeatDraw, covered
 from epsilog.kinds.repeat.plan.spells import SpellDraw
 from epsilog.roles.budget import Coin, Vector
-from epsilog.roles.plan import Remark
+from epsilog.roles.planned import Remark
 from epsilog.words import plain
 
 _LEAST: Final = Fraction(1, 10**7)  # of a step's share: what `Events` takes
@@ -31,7 +31,7 @@ def repeats_for(
         way = covered(entry, vector.ways, unit)
     except SpecError as error:
         raise SpecError(error.what, where=f"{where}.{error.where}", hint=error.hint) from None
-    draw = kind_of(entry)(vector.query, 0, epsilon_at(units, coin), way, vector.contribution, entry)
+    draw = draw_of(entry)(vector.query, 0, epsilon_at(units, coin), way, vector.contribution, entry)
     if isinstance(draw, SpellDraw) and draw.ticks * draw.cells > _MOST:
         raise SpecError(
             f"spells are for at most {_MOST:,} numbers", where=f"{where}.as.per-step", hint="fewer keys or ticks"
@@ -67,7 +67,7 @@ def _known(draw: SpellDraw) -> str:
 
 def closest_at(draw: RepeatDraw, coin: Coin, units: int, confidence: Fraction) -> float:
     """The margin of the best of fresh values at another price, in the data's units."""
-    other = kind_of(draw.entry)(
+    other = draw_of(draw.entry)(
         draw.query, draw.part, epsilon_at(units, coin), draw.participation, draw.contribution, draw.entry
     )
     return other.closest(confidence) if other.best else float("nan")

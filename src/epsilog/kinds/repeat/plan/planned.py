@@ -25,6 +25,7 @@ from epsilog.core.series_method import Repeated
 from epsilog.core.unit import Unit
 from epsilog.errors import CurrencyMismatch, EpsilogError, LedgerError, SpecError
 from epsilog.postprocess.ranges import Integers
+from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from epsilog.roles.shape import repeated_of, ticks_of
 
@@ -58,6 +59,15 @@ class RepeatDraw:
     participation: Participation
     contribution: Contribution
     entry: Query
+
+    @property
+    def kind(self) -> str:
+        """A series that repeats its values."""
+        return "repeat"
+
+    def size_of(self, entry: Query) -> int:
+        """How many whole numbers a result keeps of it."""
+        return self.stored
 
     @property
     def rule(self) -> Literal["sample", "distribution", "absorption"]:
@@ -172,3 +182,8 @@ class RepeatDraw:
         """As it is stored."""
         repeat = {"width": self.width, "epsilon": written(self.epsilon)}
         return {"query": self.query, "part": self.part, "repeat": repeat}
+
+
+def repeats_of(plan: Plan, query: int) -> RepeatDraw | None:
+    """The repeated values of one entry of `publish`, where it says some now and then."""
+    return next((one for one in plan.draws if one.query == query and isinstance(one, RepeatDraw)), None)

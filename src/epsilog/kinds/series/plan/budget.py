@@ -15,7 +15,7 @@ from epsilog.kinds.series.plan.kept import KeptDraw, chosen_of
 from epsilog.kinds.series.plan.planned import SeriesDraw
 from epsilog.roles.budget import Coin, Vector
 from epsilog.roles.error import width_of
-from epsilog.roles.plan import Remark
+from epsilog.roles.planned import Remark
 from epsilog.words import plain
 
 if TYPE_CHECKING:

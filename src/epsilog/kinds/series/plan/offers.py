@@ -41,7 +41,8 @@ from epsilog.postprocess.wandering import (
 )
 from epsilog.roles.budget import Coin, parameter_for
 from epsilog.roles.participations import participations_of
-from epsilog.roles.plan import Plan, Remark
+from epsilog.roles.plan import Plan
+from epsilog.roles.planned import Remark
 from epsilog.roles.query import Query
 from epsilog.roles.shape import PerStep, ticks_of
 from epsilog.words import plain

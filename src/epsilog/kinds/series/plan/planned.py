@@ -25,6 +25,7 @@ from epsilog.core.series_method import Fast
 from epsilog.errors import CurrencyMismatch, LedgerError
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.participations import participations_of
+from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from epsilog.roles.shape import LONGEST, Alert, is_series, method_of
 from epsilog.roles.spec import Spec
@@ -59,6 +60,15 @@ class SeriesDraw:
     finer: int
     contribution: Contribution
     entry: Query
+
+    @property
+    def kind(self) -> str:
+        """A series."""
+        return "series"
+
+    def size_of(self, entry: Query) -> int:
+        """How many whole numbers a result keeps of it."""
+        return entry.size_of(self.part)
 
     @property
     def grain(self) -> Fraction:
@@ -190,3 +200,8 @@ def _stored_margins(stored: Sequence[Any]) -> tuple[int, ...]:
         if len(found) > LONGEST:
             raise LedgerError("a stored series has more ticks than a series can have", where="plan")
     return tuple(found)
+
+
+def series_of(plan: Plan, query: int) -> SeriesDraw | None:
+    """The series of one entry of `publish`, where its ticks are made together."""
+    return next((one for one in plan.draws if one.query == query and isinstance(one, SeriesDraw)), None)

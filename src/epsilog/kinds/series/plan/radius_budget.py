@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from epsilog.kinds.series.plan.radius import RadiusDraw
 from epsilog.roles.budget import Coin, Vector
-from epsilog.roles.plan import Remark
+from epsilog.roles.planned import Remark
 from epsilog.roles.shape import PerStep
 from epsilog.roles.spec import Spec
 

@@ -25,7 +25,7 @@ from epsilog.kinds.alert.plan.plan import epsilon_at, every_tick
 from epsilog.kinds.series.plan.radius import RadiusDraw, made_of, margins_of
 from epsilog.roles.budget import Coin, Vector, parameter_for
 from epsilog.roles.participations import participations_of
-from epsilog.roles.plan import Remark
+from epsilog.roles.planned import Remark
 from epsilog.roles.query import Query
 from epsilog.roles.shape import PerStep, radius_of, ticks_of
 from epsilog.roles.spec import Spec

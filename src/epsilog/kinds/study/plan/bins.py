@@ -13,7 +13,8 @@ from typing import Final
 from epsilog.core.exit import MOST_BINS
 from epsilog.core.law import DiscreteLaplace
 from epsilog.kinds.study.ask.study import MOST_CELLS
-from epsilog.roles.plan import Plan, Remark
+from epsilog.roles.plan import Plan
+from epsilog.roles.planned import Remark
 from epsilog.roles.query import Query
 from epsilog.words import plain
 

@@ -14,7 +14,7 @@ from epsilog.postprocess.life.exits import Exits
 from epsilog.postprocess.life.recipe import rehearsed, someone_lost
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.derived import Derived, Reals
-from epsilog.roles.plan import Draw
+from epsilog.roles.planned import Draw
 from epsilog.roles.query import Query
 
 

@@ -1,0 +1,58 @@
+"""A stored plan read back, strictly: what one unit may do is derived afresh from the spec."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from epsilog.accounting.allowance import Allowance
+from epsilog.core.bounds import Bounds
+from epsilog.errors import EpsilogError, LedgerError
+from epsilog.first.bound.plan import bounds_tried, glancing_from
+from epsilog.first.ends.plan import cut_with, cutting_from
+from epsilog.first.keys.plan import find_from, searched
+from epsilog.registry.plans import read_planned
+from epsilog.roles.plan import VERSION, Plan
+from epsilog.roles.range_rules import rules_from
+from epsilog.spec.record import spec_from_dict
+
+
+def read_plan(record: object) -> Plan:
+    """Read it back strictly; sensitivities are derived afresh from the spec."""
+    try:
+        if not isinstance(record, Mapping) or type(record["version"]) is not int or record["version"] != VERSION:
+            raise LedgerError(f"a stored plan of an unknown version; this release reads {VERSION}", where="plan")
+        spec = spec_from_dict(record["spec"])
+        if spec.bound.choose is not None:
+            spec = replace(spec, bound=spec.bound.chosen(Bounds(**record["bound"])))
+        spec = spec.joined([int(at) for at in record["together"]]) if "together" in record else spec
+        spec = spec.binned({int(at): many for at, many in record["bins"]}) if "bins" in record else spec
+        draws = tuple(read_planned(spec, entry) for entry in record["draws"])
+        parts = [(at, part) for at, query in enumerate(spec.publish) for part in range(len(query.measures()))]
+        if sorted((draw.query, draw.part) for draw in draws) != parts:
+            raise LedgerError("a stored plan does not draw every vector once", where="plan")
+        finds = tuple(find_from(spec, entry) for entry in record.get("finds", ()))
+        searched(spec.looks(), finds)
+        cuttings = tuple(cutting_from(spec, entry) for entry in record.get("cuttings", ()))
+        cut_with(spec.cuts(), cuttings)
+        share, blocks = Allowance.from_dict(record["share"]), tuple(record["blocks"])
+        glancing = glancing_from(spec, record.get("look"))
+        rules = rules_from(record["ranges"]) if "ranges" in record else ()
+        plan = Plan(spec, share, draws, blocks, (), (), finds, cuttings, glancing, rules=rules)
+        if glancing is not None and not (
+            plan.is_paid_for and spec.bound in [spec.bound.chosen(one) for one in bounds_tried(spec)]
+        ):
+            raise LedgerError("a stored plan has a bound or noise that its look did not pay for", where="plan")
+        if "found" in record:
+            plan = plan.settled([tuple(keys) for keys in record["found"]])
+        if "places" in record:
+            plan = plan.answered([tuple(found) for found in record["places"]])
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+        raise LedgerError("a stored plan cannot be read", where="plan") from None
+    except LedgerError:
+        raise
+    except EpsilogError as error:
+        raise LedgerError(error.what, where="plan", hint=error.hint) from None
+    if plan.to_dict() != record:
+        raise LedgerError("a stored plan is not written the way this release writes it", where="plan")
+    return plan

@@ -1,0 +1,25 @@
+"""Which kind an entry is of."""
+
+from __future__ import annotations
+
+from epsilog.roles.query import PARTS, PICKED, Query
+from epsilog.roles.shape import Alert, is_series, repeated_of
+
+
+def kind_of(query: Query) -> str:
+    """The kind that plans it: a folder of `kinds`.
+
+    >>> kind_of(Query("rows")), kind_of(Query("top", "what", among=("flu", "cold"), k=1))
+    ('cells', 'choice')
+    """
+    if isinstance(query.shape, Alert):
+        return "alert"
+    if repeated_of(query) is not None:
+        return "repeat"
+    if is_series(query):
+        return "series"
+    if query.kind in PICKED:
+        return "choice"
+    if query.study is not None or query.exits is not None:
+        return "study"
+    return "mean" if query.kind in PARTS else "cells"

@@ -1,0 +1,135 @@
+"""What is planned for one entry: its noise chosen, its price known, nothing drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal, Protocol
+
+from epsilog.core import charge as charges
+from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
+from epsilog.core.measure import Contribution, Measure, Total, contribution
+from epsilog.core.number import exact, written
+from epsilog.errors import LedgerError
+from epsilog.roles.query import PICKED, Query
+from epsilog.roles.spec import Spec
+
+
+@dataclass(frozen=True)
+class Remark:
+    """A sentence of the catalogue, kept as its key and its fillings so that it can be said in any language."""
+
+    key: str
+    values: tuple[tuple[str, str], ...] = ()
+
+
+class Planned(Protocol):
+    """One vector, series, choice or model of a release: what it costs, what one unit may do to it, what is kept."""
+
+    @property
+    def kind(self) -> str:
+        """Which kind draws and shows it."""
+        ...
+
+    @property
+    def query(self) -> int:
+        """The number of its entry in `publish`."""
+        ...
+
+    @property
+    def part(self) -> int:
+        """Which vector of the entry it is."""
+        ...
+
+    @property
+    def law(self) -> str:
+        """The name of its noise, or of how it chooses."""
+        ...
+
+    @property
+    def parameter(self) -> Fraction:
+        """How much of it: a scale, a variance, an epsilon."""
+        ...
+
+    @property
+    def grain(self) -> Fraction:
+        """The step of its exact numbers."""
+        ...
+
+    @property
+    def contribution(self) -> Contribution:
+        """What one unit may do to its exact numbers."""
+        ...
+
+    @property
+    def charge(self) -> charges.Charge:
+        """What it costs."""
+        ...
+
+    def size_of(self, entry: Query) -> int:
+        """How many whole numbers a result keeps of it."""
+        ...
+
+    def to_dict(self) -> dict[str, Any]:
+        """As it is stored."""
+        ...
+
+
+@dataclass(frozen=True)
+class Draw:
+    """One vector of the release and the noise it gets: entry `query` of `publish`, its measure number `part`.
+
+    `parameter` is the scale of Laplace noise or the variance of Gaussian noise, in grains (or their square).
+    """
+
+    query: int
+    part: int
+    law: Literal["laplace", "gaussian"]
+    parameter: Fraction
+    grain: Fraction
+    contribution: Contribution
+
+    @property
+    def charge(self) -> charges.Laplace | charges.Gaussian:
+        """What it costs."""
+        reach = self.contribution.sensitivity
+        if self.law == "laplace":
+            return charges.Laplace(self.parameter, reach.l1, reach.l2_squared)
+        return charges.Gaussian(self.parameter, reach.l2_squared)
+
+    @property
+    def kind(self) -> str:
+        """Noise in every cell: drawn as counts and sums are."""
+        return "cells"
+
+    def size_of(self, entry: Query) -> int:
+        """How many whole numbers a result keeps of it."""
+        return entry.size_of(self.part)
+
+    @property
+    def noise(self) -> Noise:
+        """The law of the noise in each cell, in the data's own units."""
+        law = DiscreteLaplace(self.parameter) if self.law == "laplace" else DiscreteGaussian(self.parameter)
+        return Noise(law, self.grain)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As it is stored. Sensitivities are not: they follow from the spec."""
+        return {"query": self.query, "part": self.part, "law": self.law, "parameter": written(self.parameter)}
+
+
+def grain_of(measure: Measure) -> Fraction:
+    """The step of the grid a measure lives on."""
+    return measure.grain if isinstance(measure, Total) else Fraction(1)
+
+
+def noisy_from(spec: Spec, record: Mapping[str, Any]) -> Draw:
+    """A stored one read back; what one unit may do follows from the spec."""
+    query = spec.publish[record["query"]]
+    measure = query.measures()[record["part"]]
+    moved = contribution(measure, query.grid(), spec.protect.unit, spec.bound)
+    laws = ("laplace", "gaussian") if moved.norm is None and not query.together else ("gaussian",)
+    if query.kind in PICKED or record["law"] not in laws:
+        raise LedgerError("an unknown law", where="plan")
+    parameter = exact(record["parameter"], "parameter", above=0)
+    return Draw(record["query"], record["part"], record["law"], parameter, moved.grain, moved)
