@@ -205,8 +205,8 @@ MUTANTS = [
     Mutant(
         "dense: later ticks looked at in a live series",
         "mechanisms/series/choice.py",
-        'if live or steps > LONGEST_SHIPPED or _read(coin) != "pure":',
-        'if steps > LONGEST_SHIPPED or _read(coin) != "pure":',
+        'if live or steps > LONGEST_SHIPPED or known_coin(coin) != "pure":',
+        'if steps > LONGEST_SHIPPED or known_coin(coin) != "pure":',
         f"{METHODS}::test_questions_about_later_ticks_are_for_whole_series_only",
     ),
     Mutant(

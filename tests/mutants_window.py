@@ -71,14 +71,14 @@ MUTANTS = [
     ),
     Mutant(
         "window: repeated values with noise for one cell of a tick",
-        "kinds/repeat/plan/planned.py",
+        "roles/participations.py",
         "way = min((one for one in ways if not one.apiece), key=lambda one: one.most)",
         "way = min(ways, key=lambda one: one.most)",
         f"{REPEATED}::test_the_window_of_the_unit_is_the_window_of_the_method",
     ),
     Mutant(
         "window: repeated values in windows of half the length",
-        "kinds/repeat/plan/planned.py",
+        "roles/participations.py",
         "width = way.span if way.span is not None else ticks_of(query)",
         "width = way.span // 2 if way.span is not None else ticks_of(query)",
         f"{REPEATED}::test_the_window_of_the_unit_is_the_window_of_the_method",

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from epsilog.kinds.alert.plan.planned import AlertDraw
-from epsilog.kinds.cells.show.smooth import is_smoothed
 from epsilog.kinds.series.plan.planned import SeriesDraw
 from epsilog.plan.planner import plan
 from epsilog.roles.planned import Draw
+from epsilog.roles.smoothed import is_smoothed
 from epsilog.spec.file import spec_from_text
 
 PAGE = (Path(__file__).parents[2] / "docs" / "series.md").read_text(encoding="utf-8")

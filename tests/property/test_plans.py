@@ -12,12 +12,13 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from epsilog.accounting.filter import Filter
+from epsilog.accounting.rounds import epsilon_for
 from epsilog.core.bounds import Bounds
 from epsilog.core.candidates import Sum
 from epsilog.core.during import During
 from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, SpecError
-from epsilog.kinds.choice.plan.pick import Pick, epsilon_for, reach_of
+from epsilog.kinds.choice.plan.pick import Pick, reach_of
 from epsilog.plan.explain import plan_lines, plan_record
 from epsilog.plan.planner import margin, plan
 from epsilog.plan.stored import read_plan

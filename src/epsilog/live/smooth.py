@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epsilog.core.grid import Grid
-from epsilog.kinds.cells.show.smooth import EVERY_TICK, ON_AVERAGE, SEASONS, Known, hours_of_week, known_of
+from epsilog.kinds.cells.show.smooth import EVERY_TICK, ON_AVERAGE, Known, hours_of_week, known_of
 from epsilog.live.values import as_read
 from epsilog.postprocess.smooth_band import Band
 from epsilog.postprocess.smooth_band_live import LiveBand, Season
@@ -23,6 +23,7 @@ from epsilog.postprocess.smooth_online import Bank
 from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from epsilog.roles.range_rules import FIRST
+from epsilog.roles.smoothed import SEASONS
 from epsilog.roles.tick import MODEL_BASED, Cell, Smoothed
 
 _FINER: Final = 10

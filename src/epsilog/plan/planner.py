@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.accounting.filter import Filter
+from epsilog.accounting.rounds import epsilon_for
 from epsilog.core.glance import Glance
 from epsilog.core.law import Noise
 from epsilog.core.limits import HELD, is_drawable, too_wide
@@ -23,7 +24,7 @@ from epsilog.first.ends.plan import CUTTING, Cutting, cutting_for, cutting_vecto
 from epsilog.first.keys.plan import FINDING, Find, find_for, finding_vectors
 from epsilog.kinds.alert.plan.plan import alerts_for
 from epsilog.kinds.alert.plan.planned import AlertDraw, alerts_of
-from epsilog.kinds.choice.plan.pick import Pick, epsilon_for, law_for, pick_of
+from epsilog.kinds.choice.plan.pick import Pick, law_for, pick_of
 from epsilog.kinds.mean.plan.joining import joined
 from epsilog.kinds.mean.plan.margin import MeanError
 from epsilog.kinds.mean.plan.moments import ASSUMED_ROWS, FORMED, formed_margin

@@ -33,6 +33,7 @@ from epsilog.accounting.allowance import Allowance
 from epsilog.accounting.rounding import up_to
 from epsilog.core.bounded import Sensitivity
 from epsilog.core.charge import Laplace
+from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
 from epsilog.core.measure import Contribution, Measure, contribution
 from epsilog.core.participation import Participation
 from epsilog.core.price import EPSILON_UNITS, RHO_UNITS
@@ -237,6 +238,15 @@ def parameter_for(units: int, reach: Sensitivity, law: LawName, coin: Coin) -> F
     while Laplace(scale, reach.l1, reach.l2_squared).price().rho > units:
         scale = _rounded_up(scale * (1 + Fraction(1, 10**_DIGITS)), _DIGITS)
     return scale
+
+
+def every_tick(vector: Vector, units: int, confidence: Fraction, coin: Coin) -> float:
+    """How far off single ticks would be at the same price, in the data's own units, with the better law."""
+    reach, grain = vector.contribution.sensitivity, vector.contribution.grain
+    laws: list[DiscreteLaplace | DiscreteGaussian] = [DiscreteLaplace(parameter_for(units, reach, "laplace", coin))]
+    if coin == "zcdp":
+        laws.append(DiscreteGaussian(parameter_for(units, reach, "gaussian", coin)))
+    return min(Noise(law, grain).margin(confidence) for law in laws)
 
 
 def _loss_of(rho: float) -> float:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Ticks
 from epsilog.core.measure import Total, contribution
@@ -10,7 +13,7 @@ from epsilog.core.unit import Unit
 from epsilog.core.window_unit import keeps_apart, most_ticks, period_named
 from epsilog.errors import SpecError
 from epsilog.roles.query import Query
-from epsilog.roles.shape import LONGEST
+from epsilog.roles.shape import LONGEST, ticks_of
 
 
 def participations_of(query: Query, bounds: Bounds, unit: Unit) -> tuple[Participation, ...]:
@@ -76,3 +79,22 @@ def participations_of(query: Query, bounds: Bounds, unit: Unit) -> tuple[Partici
         apiece = many * min(own * beside, cells, -(-all_of_it // full))
         ways.append(said(min(within * beside, apiece), full, apiece=True))
     return tuple(dict.fromkeys(ways))
+
+
+def window_participation(query: Query, ways: Sequence[Participation], unit: Unit) -> Participation:
+    """What one unit may do to such a series: `most` in every tick of a window of `span`, which is always said.
+
+    A unit that may be in any tick is within a window as long as the series. One tick alone has nothing to repeat.
+    """
+    where = "as.per-step"
+    if unit.each == "row" or unit.neighbours != "add-remove":
+        raise SpecError(
+            "values are repeated where persons come or go over several ticks",
+            where=where,
+            hint="as: per-step; or protect: {each: badge, per: 1h, window: 24}",
+        )
+    way = min((one for one in ways if not one.apiece), key=lambda one: one.most)
+    width = way.span if way.span is not None else ticks_of(query)
+    if width < 2:
+        raise SpecError("a unit is in one tick: nothing is gained by repeating", where=where, hint="as: per-step")
+    return replace(way, span=width)

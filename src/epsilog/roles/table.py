@@ -20,7 +20,7 @@ from epsilog.core.unknown import Unknown
 from epsilog.kinds.alert.plan.planned import alerts_of
 from epsilog.kinds.alert.show.columns import WATCHED, alert_columns
 from epsilog.kinds.cells.show.levels import COLUMNS, hierarchy_columns
-from epsilog.kinds.cells.show.smooth import HOLDS, SMOOTHED, is_smoothed, smooth_columns
+from epsilog.kinds.cells.show.smooth import HOLDS, SMOOTHED, smooth_columns
 from epsilog.kinds.choice.plan.pick import pick_of
 from epsilog.kinds.choice.show.columns import OFF, pick_columns
 from epsilog.kinds.mean.plan.moments import FORMED, NOISY, formed_columns
@@ -41,6 +41,7 @@ from epsilog.roles.planned import Draw
 from epsilog.roles.query import Kind, Query
 from epsilog.roles.result import Result
 from epsilog.roles.shape import about_of, is_series, method_of
+from epsilog.roles.smoothed import is_smoothed
 from epsilog.roles.spec import Spec, Tidy
 
 if TYPE_CHECKING:

@@ -17,7 +17,6 @@ from epsilog.first.bound.words import found_first
 from epsilog.first.ends.words import cut_words
 from epsilog.kinds.alert.plan.planned import AlertDraw, alerts_of
 from epsilog.kinds.alert.words.alerts import alert_exact, alert_weight
-from epsilog.kinds.cells.show.smooth import is_smoothed
 from epsilog.kinds.cells.words.levels import levels_lines
 from epsilog.kinds.choice.plan.pick import Pick, pick_of
 from epsilog.kinds.choice.show.columns import is_ordered
@@ -36,6 +35,7 @@ from epsilog.postprocess.ranges import margin_of
 from epsilog.roles.planned import Draw, Planned
 from epsilog.roles.query import PICKED, Query
 from epsilog.roles.range_rules import FIRST
+from epsilog.roles.smoothed import is_smoothed
 from epsilog.roles.table import tidied_as
 from epsilog.show.card import Card, not_protected
 from epsilog.show.moment import moment

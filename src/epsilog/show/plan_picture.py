@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from epsilog.accounting.pictures import canvas as look
+from epsilog.accounting.rounds import epsilon_for
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
 from epsilog.errors import SpecError
 from epsilog.kinds.alert.plan.planned import alerts_of
-from epsilog.kinds.choice.plan.pick import epsilon_for, pick_of
+from epsilog.kinds.choice.plan.pick import pick_of
 from epsilog.kinds.mean.plan.margin import MeanError
 from epsilog.kinds.mean.plan.moments import FORMED, formed_margin
 from epsilog.kinds.repeat.plan.planned import repeats_of

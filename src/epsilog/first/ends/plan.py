@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
+from epsilog.accounting.rounds import epsilon_for
 from epsilog.accounting.within import exponential_within
 from epsilog.core import charge as charges
 from epsilog.core.measure import contribution
 from epsilog.core.number import exact, written
 from epsilog.errors import LedgerError, SpecError
 from epsilog.first.ends.ask import Cut, cuts_of
-from epsilog.kinds.choice.plan.pick import epsilon_for
 from epsilog.roles.budget import Coin, Vector
 from epsilog.roles.spec import Spec
 

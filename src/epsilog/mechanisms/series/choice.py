@@ -15,12 +15,11 @@ from typing import Any, Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from epsilog.accounting.rounding import up_to
+from epsilog.accounting.scale import Coin, known_coin, laplace_scale, pure_scale
 from epsilog.core.bounded import Sensitivity
-from epsilog.core.charge import Charge, Laplace, Pure
+from epsilog.core.charge import Charge, Pure
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
-from epsilog.core.number import Number, exact, whole
-from epsilog.core.price import RHO_UNITS
+from epsilog.core.number import Number, whole
 from epsilog.core.series_method import BASES, Basis
 from epsilog.errors import SpecError
 from epsilog.mechanisms.series import square_root, subtraction_blocks
@@ -39,7 +38,6 @@ from epsilog.mechanisms.series.transform import Transform
 from epsilog.mechanisms.series.tree import BinaryTree
 from epsilog.mechanisms.series.window import Window
 
-Coin = Literal["pure", "zcdp"]
 Why = Literal[
     "least error",
     "more error",
@@ -121,7 +119,7 @@ def running_totals(
         "banded": lambda: Banded.fitted(steps, unit),
     }
     refused: list[tuple[str, Why]] = []
-    if live or steps > LONGEST_SHIPPED or _read(coin) != "pure":
+    if live or steps > LONGEST_SHIPPED or known_coin(coin) != "pure":
         refused.append((DENSE, "looks at later steps" if live else "no fit" if coin == "pure" else "pure only"))
     else:
         strategies[DENSE] = lambda: Dense.shipped(steps)
@@ -221,7 +219,7 @@ def fixed_price(
     ticks, cells = shape
     strategy = transform(ticks, basis, keep, cells)
     reach = reach_of(strategy, unit)
-    gaussian = _read(coin) == "zcdp"
+    gaussian = known_coin(coin) == "zcdp"
     law = gaussian_at(reach, amount) if gaussian else DiscreteLaplace(reach.l1 / amount)
     squares = gains_of(strategy, ticks) * law.variance
     top, mean = math.sqrt(float(squares.max())), math.sqrt(float(squares.mean()))
@@ -297,49 +295,3 @@ def _ordered(made: Sequence[_Made], refused: list[tuple[str, Why]]) -> Choice:
         times = mean / least if least else 1.0 if not mean else math.inf  # a huge budget leaves no noise to see
         found.append(Candidate(one.name, one.strategy, one.arity, one.law, one.charge, top, mean, times))
     return Choice(tuple(found), tuple(refused))
-
-
-def laplace_scale(reach: Sensitivity, coin: Coin, amount: Number) -> Fraction:
-    """The least scale whose charge costs at most the amount: exact in pure epsilon, within 1e-9 in zCDP.
-
-    >>> twenty = Sensitivity(20, 20)
-    >>> laplace_scale(twenty, "pure", 1), round(float(laplace_scale(twenty, "zcdp", "0.025")), 2)
-    (Fraction(20, 1), 20.0)
-    """
-    limit = exact(amount, "amount", above=0)
-    if _read(coin) == "pure":
-        return min(reach.l1, reach.l2_squared) / limit
-    return _least_scale(reach.l1, limit, lambda scale: Laplace(scale, reach.l1, reach.l2_squared))
-
-
-def pure_scale(total: int, coin: Coin, amount: Number) -> Fraction:
-    """The same for noise whose only known price is total/scale of pure epsilon."""
-    limit = exact(amount, "amount", above=0)
-    if _read(coin) == "pure":
-        return total / limit
-    return _least_scale(total, limit, lambda scale: Pure(total / scale))
-
-
-def _least_scale(size: int, limit: Fraction, charged: Callable[[Fraction], Charge]) -> Fraction:
-    """Bisection between a scale that is too small and one that is enough; rounded up, so it is never too small."""
-    cap = int(limit * RHO_UNITS)
-    if cap < 1:
-        raise SpecError("the ledger counts in steps of 1e-12", where="amount")
-    low, high = Fraction(0), Fraction(max(1, size))
-    while charged(high).price().rho > cap:
-        low, high = high, 4 * high
-    while high - low > high / 10**9:
-        middle = up_to((low + high) / 2, 10**12)
-        if middle == high:  # small scales are multiples of 1e-12, and this is the least of them
-            break
-        if charged(middle).price().rho <= cap:
-            high = middle
-        else:
-            low = middle
-    return high
-
-
-def _read(coin: object) -> Coin:
-    if coin not in ("pure", "zcdp"):
-        raise SpecError("an account's currency is pure or zcdp", where="coin")
-    return "pure" if coin == "pure" else "zcdp"

@@ -7,10 +7,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from epsilog.accounting.scale import laplace_scale
 from epsilog.core.bounded import Sensitivity
 from epsilog.core.charge import Laplace
 from epsilog.errors import SpecError
-from epsilog.mechanisms.series.choice import endless, laplace_scale, running_totals
+from epsilog.mechanisms.series.choice import endless, running_totals
 from epsilog.mechanisms.series.chosen import made
 from epsilog.mechanisms.series.decay import Decay
 from epsilog.mechanisms.series.window import Window

@@ -10,12 +10,12 @@ import math
 from fractions import Fraction
 from typing import Final
 
-from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
+from epsilog.accounting.scale import epsilon_at
 from epsilog.core.price import EPSILON_UNITS
 from epsilog.errors import SpecError
 from epsilog.kinds.alert.plan.planned import AlertDraw
 from epsilog.postprocess.ranges import WIDEST
-from epsilog.roles.budget import Coin, Vector, parameter_for
+from epsilog.roles.budget import Coin, Vector, every_tick
 from epsilog.roles.planned import Remark
 from epsilog.roles.shape import Alert
 from epsilog.words import plain
@@ -49,24 +49,6 @@ def alerts_for(vector: Vector, units: int, confidence: Fraction, coin: Coin) -> 
     plainly = every_tick(vector, units, confidence, coin)
     better = "watch" if plainly > draw.widest else "ticks"
     return draw, Remark(f"plan.why.alert.{better}", (*named, ("every", plain(plainly, way="up"))))
-
-
-def epsilon_at(units: int, coin: Coin) -> Fraction:
-    """The most pure epsilon, of twelve digits, that so many units of 1e-12 pay for."""
-    if coin == "pure":
-        return Fraction(units, EPSILON_UNITS)
-    from epsilog.kinds.series.plan.shapes import pure_epsilon
-
-    return pure_epsilon(units)
-
-
-def every_tick(vector: Vector, units: int, confidence: Fraction, coin: Coin) -> float:
-    """How far off single ticks would be at the same price, in the data's own units, with the better law."""
-    reach, grain = vector.contribution.sensitivity, vector.contribution.grain
-    laws: list[DiscreteLaplace | DiscreteGaussian] = [DiscreteLaplace(parameter_for(units, reach, "laplace", coin))]
-    if coin == "zcdp":
-        laws.append(DiscreteGaussian(parameter_for(units, reach, "gaussian", coin)))
-    return min(Noise(law, grain).margin(confidence) for law in laws)
 
 
 def unsure_at(draw: AlertDraw, coin: Coin, units: int, confidence: Fraction) -> float:

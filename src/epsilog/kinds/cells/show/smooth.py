@@ -11,30 +11,25 @@ from typing import Final
 
 import numpy as np
 
-from epsilog.core.clock import Period
 from epsilog.core.grid import Ticks
 from epsilog.core.law import Law
 from epsilog.core.radius_law import SecretRadius
-from epsilog.core.unknown import Unknown
 from epsilog.kinds.series.plan.radius import RadiusDraw, TickNoise
 from epsilog.postprocess.band_noise import Shape
 from epsilog.postprocess.band_predictors import Calendar, Labels
 from epsilog.postprocess.ranges import Integers, margin_of
 from epsilog.postprocess.smooth_band import Band, smooth_bands
-from epsilog.postprocess.smooth_grid import LARGEST, SHORTEST, smoothed_table
+from epsilog.postprocess.smooth_grid import smoothed_table
 from epsilog.roles.column import Column, Figures, Words
 from epsilog.roles.planned import Draw
 from epsilog.roles.query import Query
 from epsilog.roles.range_rules import FIRST
-from epsilog.roles.shape import is_tick_by_tick
-from epsilog.roles.spec import Tidy
+from epsilog.roles.smoothed import SEASONS
 
 SMOOTHED: Final = ("smoothed", "smoothed_low", "smoothed_high")
 HOLDS: Final = "smoothed_holds"
 ON_AVERAGE: Final = "on average over the series"
 EVERY_TICK: Final = "at every tick"
-# What may come back after so many ticks: the day in hours, the week in days, the year in months and quarters.
-SEASONS: Final[dict[Period, tuple[int, ...]]] = {"1h": (24,), "1d": (7,), "1mo": (12,), "1q": (4,)}
 _HOURS: Final = 168
 _MONDAY: Final = 96  # hour number 0 of the clock is the first of a Thursday
 _FINER: Final = 10
@@ -42,14 +37,6 @@ _FLAT: Final = 4  # cells up to which a coordinate of a ball is flatter than a n
 _FINE: Final = 2.0  # the variance of Laplace noise of scale 1
 _ROOM: Final = 2.0**61
 _DIGITS: Final = 200  # parts of a deviation of the noise below which nobody reads digits
-
-
-def is_smoothed(query: Query, tidy: Tidy) -> bool:
-    """Whether a smoothed value stands beside every tick: decided by the request alone."""
-    if not is_tick_by_tick(query) or tidy.totals or any(isinstance(axis, Unknown) for axis in query.by):
-        return False
-    ticks = next(axis.size for axis in query.grid().axes if isinstance(axis, Ticks))
-    return ticks >= SHORTEST and query.grid().size <= LARGEST
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from typing import Any, Final, Literal
 import numpy as np
 
 from epsilog.accounting.rounding import up_to
+from epsilog.accounting.rounds import LARGEST_EPSILON, SMALLEST_EPSILON, within_reach
 from epsilog.accounting.within import exponential_within, flip_within
 from epsilog.core import charge as charges
 from epsilog.core.measure import Contribution, Measure, Total, contribution
@@ -28,8 +29,6 @@ from epsilog.roles.plan import Plan
 from epsilog.roles.query import PICKED, Query
 from epsilog.roles.spec import Spec
 
-SMALLEST_EPSILON: Final = Fraction(1, 10**9)  # what a mechanism takes: see mechanisms/tables/choose.py
-LARGEST_EPSILON: Final = Fraction(10**6)
 PickLaw = Literal["exponential", "flip"]
 PICK_LAWS: Final[tuple[PickLaw, ...]] = ("exponential", "flip")
 MOST_ANSWERS: Final = 200_000  # drawn one by one, some ten thousand a second
@@ -170,31 +169,6 @@ def law_for(entry: Query, coin: str) -> PickLaw:
     return "flip" if coin == "pure" and entry.k == 1 else "exponential"
 
 
-def epsilon_for(units: int, rounds: int, coin: str) -> Fraction:
-    """The largest epsilon of a round, in units of 1e-12, that so many units pay for.
-
-    >>> epsilon_for(10**12, 4, "pure"), epsilon_for(10**12, 2, "zcdp")
-    (Fraction(1, 4), Fraction(2, 1))
-
-    In rho a round costs epsilon²/8, or what any epsilon-private mechanism costs where that is less.
-    """
-    each = units // rounds
-    whole = each if coin == "pure" else math.isqrt(8 * each * EPSILON_UNITS)
-    if coin == "zcdp" and whole > 7 * EPSILON_UNITS:
-        whole = max(whole, _largest(each))
-    return _read(Fraction(whole, EPSILON_UNITS))
-
-
-def _largest(units: int) -> int:
-    """The largest epsilon, in units of 1e-12, that costs so many units of rho where epsilon is large."""
-    low, high = units // 2, 2 * units
-    while high - low > 1:
-        middle = (low + high) // 2
-        paid = charges.BoundedRange(Fraction(middle, EPSILON_UNITS)).price().rho
-        low, high = (middle, high) if paid <= units else (low, middle)
-    return low
-
-
 def epsilon_within(pick: Pick, width: Fraction, confidence: Fraction) -> Fraction:
     """About the least epsilon of a round at which no answer is further off than this, as often as stated."""
 
@@ -214,17 +188,7 @@ def epsilon_within(pick: Pick, width: Fraction, confidence: Fraction) -> Fractio
         if not low < middle < high:
             break
         low, high = (low, middle) if good(middle) else (middle, high)
-    return _read(high)
-
-
-def _read(epsilon: Fraction) -> Fraction:
-    if not SMALLEST_EPSILON <= epsilon <= LARGEST_EPSILON:
-        raise SpecError(
-            "leaves a choice an epsilon below 1e-9 or above a million",
-            where="spend.epsilon",
-            hint="spend more, publish less, or ask for another error",
-        )
-    return epsilon
+    return within_reach(high)
 
 
 def no_answers(size: int) -> Integers:

@@ -9,9 +9,9 @@ from epsilog.core.measure import contribution
 from epsilog.core.number import exact, whole
 from epsilog.core.series_method import Spelled
 from epsilog.errors import LedgerError
-from epsilog.kinds.repeat.plan.planned import RepeatDraw, covered
+from epsilog.kinds.repeat.plan.planned import RepeatDraw
 from epsilog.kinds.repeat.plan.spells import SpellDraw
-from epsilog.roles.participations import participations_of
+from epsilog.roles.participations import participations_of, window_participation
 from epsilog.roles.query import Query
 from epsilog.roles.shape import repeated_of
 from epsilog.roles.spec import Spec
@@ -32,7 +32,7 @@ def repeat_draw_from(spec: Spec, record: Mapping[str, Any]) -> RepeatDraw:
         record["query"],
         whole(record["part"], "part", at_most=0),
         exact(record["repeat"]["epsilon"], "epsilon", above=0),
-        covered(query, participations_of(query, spec.bound, unit), unit),
+        window_participation(query, participations_of(query, spec.bound, unit), unit),
         contribution(measure, query.grid(), unit, spec.bound),
         query,
     )

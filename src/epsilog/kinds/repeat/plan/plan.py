@@ -5,14 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
+from epsilog.accounting.scale import epsilon_at
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
-from epsilog.kinds.alert.plan.plan import epsilon_at, every_tick
 from epsilog.kinds.repeat.plan.kind import draw_of
-from epsilog.kinds.repeat.plan.planned import RepeatDraw, covered
+from epsilog.kinds.repeat.plan.planned import RepeatDraw
 from epsilog.kinds.repeat.plan.spells import SpellDraw
-from epsilog.roles.budget import Coin, Vector
+from epsilog.roles.budget import Coin, Vector, every_tick
+from epsilog.roles.participations import window_participation
 from epsilog.roles.planned import Remark
+from epsilog.roles.smoothed import SEASONS
 from epsilog.words import plain
 
 _LEAST: Final = Fraction(1, 10**7)  # of a step's share: what `Events` takes
@@ -28,7 +30,7 @@ def repeats_for(
     if entry.mechanism == "gaussian":
         raise SpecError("repeated values have Laplace noise", where=f"{where}.mechanism", hint="leave it out")
     try:
-        way = covered(entry, vector.ways, unit)
+        way = window_participation(entry, vector.ways, unit)
     except SpecError as error:
         raise SpecError(error.what, where=f"{where}.{error.where}", hint=error.hint) from None
     draw = draw_of(entry)(vector.query, 0, epsilon_at(units, coin), way, vector.contribution, entry)
@@ -58,8 +60,6 @@ def _known(draw: SpellDraw) -> str:
     """
     if draw.moves is not None or draw.entry.expect is not None:
         return "said"
-    from epsilog.kinds.cells.show.smooth import SEASONS  # and all that smooths: not needed to publish
-
     assert draw.entry.every is not None
     turns = any(draw.ticks >= 3 * season for season in SEASONS.get(draw.entry.every, ()))
     return "season" if turns else "unknown"

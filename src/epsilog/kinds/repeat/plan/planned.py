@@ -7,8 +7,7 @@ each cell and tick is one whole number: twice the noisy grains of the last fresh
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -22,31 +21,11 @@ from epsilog.core.number import written
 from epsilog.core.participation import Participation
 from epsilog.core.repeating import amounts, down
 from epsilog.core.series_method import Repeated
-from epsilog.core.unit import Unit
-from epsilog.errors import CurrencyMismatch, EpsilogError, LedgerError, SpecError
+from epsilog.errors import CurrencyMismatch, EpsilogError, LedgerError
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from epsilog.roles.shape import repeated_of, ticks_of
-
-
-def covered(query: Query, ways: Sequence[Participation], unit: Unit) -> Participation:
-    """What one unit may do to such a series: `most` in every tick of a window of `span`, which is always said.
-
-    A unit that may be in any tick is within a window as long as the series. One tick alone has nothing to repeat.
-    """
-    where = "as.per-step"
-    if unit.each == "row" or unit.neighbours != "add-remove":
-        raise SpecError(
-            "values are repeated where persons come or go over several ticks",
-            where=where,
-            hint="as: per-step; or protect: {each: badge, per: 1h, window: 24}",
-        )
-    way = min((one for one in ways if not one.apiece), key=lambda one: one.most)
-    width = way.span if way.span is not None else ticks_of(query)
-    if width < 2:
-        raise SpecError("a unit is in one tick: nothing is gained by repeating", where=where, hint="as: per-step")
-    return replace(way, span=width)
 
 
 @dataclass(frozen=True)

@@ -15,11 +15,11 @@ from epsilog.kinds.cells.show.smooth import SMOOTHED
 from epsilog.kinds.repeat.plan.spells import FINE, SpellDraw
 from epsilog.kinds.repeat.show.columns import ANSWERS
 from epsilog.postprocess.ranges import Integers
-from epsilog.postprocess.smooth_grid import LARGEST
 from epsilog.postprocess.smooth_online import Reals
 from epsilog.postprocess.spell_level import spell_levels, spell_values
 from epsilog.roles.column import Column, Figures, Words
 from epsilog.roles.range_rules import FIRST
+from epsilog.roles.smoothed import LARGEST
 
 if TYPE_CHECKING:
     from epsilog.roles.table import Table

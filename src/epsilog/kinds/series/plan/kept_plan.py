@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from epsilog.accounting.rounds import epsilon_for
 from epsilog.core.limits import refuse_undrawable
 from epsilog.core.measure import Contribution
 from epsilog.core.participation import Participation
 from epsilog.errors import SpecError
-from epsilog.kinds.choice.plan.pick import epsilon_for
 from epsilog.kinds.series.plan.kept import KeptDraw, chosen_of, entries_of
 from epsilog.kinds.series.plan.shapes import UNITS, drawn_as, fixed_option, widest_at
 from epsilog.roles.budget import Coin

@@ -16,6 +16,7 @@ from fractions import Fraction
 from typing import Final
 
 from epsilog.accounting.filter import Filter
+from epsilog.accounting.scale import epsilon_at
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.participation import Participation
 from epsilog.core.price import RHO_UNITS
@@ -25,9 +26,6 @@ from epsilog.core.radius_reach import reach as radius_reach
 from epsilog.core.series_method import Fast, Repeated, Spelled
 from epsilog.core.unknown import Unknown
 from epsilog.errors import EpsilogError, SpecError
-from epsilog.kinds.alert.plan.plan import epsilon_at
-from epsilog.kinds.cells.show.smooth import is_smoothed
-from epsilog.kinds.repeat.plan.planned import covered
 from epsilog.kinds.series.plan.radius import RadiusDraw
 from epsilog.kinds.series.plan.radius_plan import group_for, variance_of
 from epsilog.postprocess.wandering import (
@@ -40,11 +38,12 @@ from epsilog.postprocess.wandering import (
     spells_error,
 )
 from epsilog.roles.budget import Coin, parameter_for
-from epsilog.roles.participations import participations_of
+from epsilog.roles.participations import participations_of, window_participation
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Remark
 from epsilog.roles.query import Query
 from epsilog.roles.shape import PerStep, ticks_of
+from epsilog.roles.smoothed import is_smoothed
 from epsilog.words import plain
 
 MOVES: Final = Fraction(1, 5)  # of what is expected, where nothing else is said
@@ -221,7 +220,9 @@ class _Desk:
     def _windowed(self, pace: float, *, said: bool) -> dict[str, float]:
         """What repeats its values, where persons are protected within a window or for ever."""
         try:
-            way = covered(self.query, self.covers, self.plan.spec.protect.unit) if self.covers else None
+            way = (
+                window_participation(self.query, self.covers, self.plan.spec.protect.unit) if self.covers else None
+            )
         except EpsilogError:
             way = None
         if way is None or way.span is None:

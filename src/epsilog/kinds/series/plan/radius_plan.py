@@ -13,6 +13,7 @@ from typing import Final
 
 import numpy as np
 
+from epsilog.accounting.scale import epsilon_at
 from epsilog.core.clock import Period
 from epsilog.core.law import DiscreteLaplace, Noise
 from epsilog.core.participation import Participation
@@ -21,9 +22,8 @@ from epsilog.core.radius_method import Radius
 from epsilog.core.radius_reach import check_size, draws_of, reach
 from epsilog.core.unknown import Unknown
 from epsilog.errors import SpecError
-from epsilog.kinds.alert.plan.plan import epsilon_at, every_tick
 from epsilog.kinds.series.plan.radius import RadiusDraw, made_of, margins_of
-from epsilog.roles.budget import Coin, Vector, parameter_for
+from epsilog.roles.budget import Coin, Vector, every_tick, parameter_for
 from epsilog.roles.participations import participations_of
 from epsilog.roles.planned import Remark
 from epsilog.roles.query import Query

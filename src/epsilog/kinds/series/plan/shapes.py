@@ -16,6 +16,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from epsilog.accounting.scale import Coin, laplace_scale, pure_scale
 from epsilog.core.bounded import Sensitivity
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.limits import is_drawable
@@ -32,14 +33,11 @@ from epsilog.mechanisms.series.choice import (
     FAST,
     Candidate,
     Choice,
-    Coin,
     Why,
     coefficients,
     endless,
     fixed_price,
     gains_of,
-    laplace_scale,
-    pure_scale,
     reach_of,
     running_totals,
     samples,
@@ -476,11 +474,6 @@ def cheapest_option(
         else:
             high, met = middle, found
     return high, met
-
-
-def pure_epsilon(units: int) -> Fraction:
-    """The most pure epsilon that so much rho, in units of 1e-12, pays for."""
-    return 1 / pure_scale(1, "zcdp", Fraction(units, UNITS))
 
 
 def pull_of(query: Query, ways: Sequence[Participation], moved: Contribution, coin: Coin) -> Fraction:
