@@ -106,7 +106,7 @@ MUTANTS = [
     ),
     Mutant(
         "kept: a stored candidate with less noise believed",
-        "kinds/series/draw/mechanism.py",
+        "kinds/series/draw.py",
         "if (made.law, made.sensitivity) != (option.noise, option.reach) or strategy_of(option) != made.strategy:",
         "if False:",
         f"{KEPT}::test_forged_plans_and_results_are_refused",
@@ -190,7 +190,7 @@ MUTANTS = [
     ),
     Mutant(
         "fast: the samples told without noise",
-        "kinds/series/draw/mechanism.py",
+        "kinds/series/draw.py",
         "found[tick] = in_steps(noisy[None, :] / float(draw.grain), 1)",
         "found[tick] = series.values[tick]",
         f"{METHODS}::test_fast_says_no_more_than_its_samples",
@@ -218,9 +218,9 @@ MUTANTS = [
     ),
     Mutant(
         "price: a cheaper plan believed",
-        "kinds/series/draw/mechanism.py",
-        "if mechanism.charge != draw.charge:",
-        "if mechanism.charge == draw.charge and False:",
+        "registry/draws.py",
+        "if mechanism.charge != planned.charge:",
+        "if mechanism.charge == planned.charge and False:",
         f"{PLANNED}::test_a_mechanism_is_not_made_from_a_cheaper_plan",
     ),
     Mutant(
@@ -260,14 +260,14 @@ MUTANTS = [
     ),
     Mutant(
         "table: cells and ticks changed places",
-        "kinds/series/draw/mechanism.py",
-        "rows = np.ascontiguousarray(table.values.reshape(cells, draw.ticks).T)",
-        "rows = np.ascontiguousarray(table.values.reshape(draw.ticks, cells))",
+        "roles/timed.py",
+        "return np.ascontiguousarray(table.values.reshape(cells, draw.ticks).T)",
+        "return np.ascontiguousarray(table.values.reshape(draw.ticks, cells))",
         f"{PUBLISHED}::test_cells_and_ticks_keep_their_places",
     ),
     Mutant(
         "table: the source's own bound not looked at",
-        "kinds/series/draw/mechanism.py",
+        "roles/timed.py",
         "if not draw.contribution.sensitivity.covers(table.sensitivity) or",
         "if",
         f"{PUBLISHED}::test_a_table_that_moves_further_than_planned_is_refused",

@@ -32,8 +32,8 @@ MUTANTS = [
     ),
     Mutant(
         "levels: whatever the source says it bounded is added up",
-        "publish/drawing.py",
-        "if not plan.draws_of(draw.query)[0].contribution.sensitivity.covers(cells.sensitivity):",
+        "kinds/cells/draw.py",
+        "if not beside[0].contribution.sensitivity.covers(cells.sensitivity):",
         "if False:",
         f"{LEVELS}::test_a_source_that_moves_further_than_planned_is_refused",
     ),

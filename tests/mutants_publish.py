@@ -143,15 +143,15 @@ MUTANTS = [
     Mutant(
         "drawing: the number of cells comes from the data",
         "publish/drawing.py",
-        "if cells.values.size != query.grid().size:",
+        "if any(cells.values.size != query.grid().size for cells in answers):",
         "if False:",
         SAME,
     ),
     Mutant(
         "drawing: one draw for two vectors",
-        "publish/drawing.py",
-        "cells = exact[draw.query][0 if query.levels else draw.part]",
-        "cells = exact[draw.query][0]",
+        "kinds/cells/draw.py",
+        "return answers[planned.part]",
+        "return answers[0]",
         f"{PIPELINE}::test_the_noise_is_the_plans_and_nothing_else",
     ),
     Mutant(

@@ -24,9 +24,9 @@ from epsilog.core.unknown import Unknown
 from epsilog.first.ends.plan import cutting_of
 from epsilog.first.ends.sought import Clamp
 from epsilog.first.keys.plan import cells_of
+from epsilog.kinds.alert.draw import AlertTable
 from epsilog.kinds.alert.plan.planned import AlertDraw
 from epsilog.kinds.choice.plan.pick import Pick
-from epsilog.kinds.series.draw.mechanism import AlertTable
 from epsilog.kinds.series.plan.planned import SeriesDraw
 from epsilog.kinds.series.plan.radius import RadiusDraw
 from epsilog.kinds.series.plan.shapes import strategy_of

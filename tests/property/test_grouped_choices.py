@@ -27,11 +27,11 @@ from epsilog.core.source import Tally
 from epsilog.core.unit import Unit
 from epsilog.errors import SensitivityExceeded, SpecError
 from epsilog.kinds.choice.ask.spread import spread
+from epsilog.kinds.choice.draw import DrawChoice
 from epsilog.kinds.choice.plan.pick import Pick
 from epsilog.mechanisms.tables import grouped
 from epsilog.mechanisms.tables.grouped import GroupQuantiles, GroupTop
 from epsilog.mechanisms.tables.ranks import bin_distances
-from epsilog.publish.drawing import choice_of
 from epsilog.roles.query import Query
 from epsilog.testing import seeded
 
@@ -234,14 +234,14 @@ def test_the_price_of_all_groups_is_what_the_mechanism_says() -> None:
     for query in QUERIES.values():
         moved = contribution(query.measures()[0], query.grid(), unit, bounds)
         pick = Pick(0, 0, "exponential", Fraction(3, 7), moved, query)
-        made = choice_of(pick)
+        made = DrawChoice().mechanism(pick)
         assert made.charge == pick.charge
         stated = pick.off(Fraction(19, 20)) / pick.grain
         miss = Fraction(1, 20)
         assert stated == (
             made.rows_off(query.at[0], miss) if isinstance(made, GroupQuantiles) else made.within(miss)
         )
-        assert choice_of(pick).covers.covers(moved.sensitivity)
+        assert DrawChoice().mechanism(pick).covers.covers(moved.sensitivity)
         assert pick.reach == (moved.sensitivity.l1 if query.at else spread(query.measures()[0], moved, pick.groups))
 
 

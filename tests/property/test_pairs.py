@@ -32,7 +32,8 @@ from epsilog.errors import SpecError
 from epsilog.plan.planner import margin, plan
 from epsilog.plan.stored import read_plan
 from epsilog.postprocess.pairs import STEPS, correlation_range, covariance_range
-from epsilog.publish.drawing import draw_all, mechanism_of
+from epsilog.publish.drawing import draw_all
+from epsilog.registry.draws import mechanism_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from epsilog.roles.result import Result

@@ -13,7 +13,7 @@ import series_scenes as scenes
 from epsilog.core.bounds import Bounds
 from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
-from epsilog.kinds.series.draw.mechanism import as_series, mechanism_of
+from epsilog.kinds.series.draw import mechanism_of
 from epsilog.kinds.series.plan.kept import KeptDraw
 from epsilog.kinds.series.plan.planned import SeriesDraw
 from epsilog.kinds.series.plan.shapes import strategy_of
@@ -22,6 +22,7 @@ from epsilog.mechanisms.series.sampling import Sampling
 from epsilog.mechanisms.series.strategy import Strategy
 from epsilog.plan.planner import plan
 from epsilog.roles.spec import Spec
+from epsilog.roles.timed import as_series
 from epsilog.sources import open_source
 
 BOUNDS = [

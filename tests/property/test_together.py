@@ -31,9 +31,10 @@ from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import margin, plan
 from epsilog.plan.record import plan_record
 from epsilog.plan.stored import read_plan
-from epsilog.publish.drawing import draw_all, mechanism_of
+from epsilog.publish.drawing import draw_all
 from epsilog.publish.pipeline import publish
 from epsilog.publish.stages import bounded
+from epsilog.registry.draws import mechanism_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw
 from epsilog.roles.query import Query

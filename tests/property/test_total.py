@@ -19,12 +19,13 @@ from epsilog.core.unit import Unit
 from epsilog.errors import PrivacyError, SpecError
 from epsilog.kinds.study.show.derive import derived_of
 from epsilog.ledger import Ledger, Terms
-from epsilog.live.parts import cells_of, parts_of
+from epsilog.live.parts import parts_of
 from epsilog.live.request import StreamRequest
 from epsilog.noise import system
 from epsilog.publish import pipeline
 from epsilog.publish.door import Door
 from epsilog.publish.request import Request
+from epsilog.roles.drawn import cells_of
 from epsilog.roles.result import Result
 from epsilog.roles.spec import Spec
 from epsilog.roles.table import tables_of

@@ -19,10 +19,10 @@ from epsilog.core.candidates import Sum
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.measure import Squares, Total, contribution
 from epsilog.core.unit import Unit
+from epsilog.kinds.choice.draw import DrawChoice
 from epsilog.kinds.choice.plan.pick import Pick
 from epsilog.kinds.mean.plan.moments import formed_margin, formed_range, step_of
 from epsilog.postprocess.moment_laws import covariance_by_law
-from epsilog.publish.drawing import choice_of
 from epsilog.roles.query import Query
 from epsilog.roles.range_rules import NEWEST
 from epsilog.testing import seeded
@@ -154,7 +154,7 @@ MEDIAN = picked(
 
 def drawn(pick: Pick, counts: np.ndarray) -> np.ndarray:
     table = Bounded(tuple(range(counts.size)), counts, pick.grain, pick.contribution.sensitivity)
-    made, rng = choice_of(pick), seeded(6)
+    made, rng = DrawChoice().mechanism(pick), seeded(6)
     return np.array([int(made.grains(table, rng)[0]) for _ in range(CHOICES)])
 
 

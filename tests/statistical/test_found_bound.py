@@ -18,8 +18,9 @@ from epsilog.core.glance import Crowd, Glance
 from epsilog.core.origin import Origin
 from epsilog.core.protect import Protect
 from epsilog.plan.planner import plan
-from epsilog.publish.drawing import draw_all, mechanism_of
+from epsilog.publish.drawing import draw_all
 from epsilog.publish.stages import bounded, looked
+from epsilog.registry.draws import mechanism_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.result import Result
 from epsilog.roles.spec import Spec, Spend

@@ -17,8 +17,9 @@ from clamp_scenes import Listed, request, weight
 from epsilog.core.measure import Total
 from epsilog.first.ends.sought import Clamp, EvenBins
 from epsilog.plan.planner import plan
-from epsilog.publish.drawing import draw_all, mechanism_of
+from epsilog.publish.drawing import draw_all
 from epsilog.publish.stages import answered, bounded, quantiles_of
+from epsilog.registry.draws import mechanism_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from epsilog.roles.result import Result

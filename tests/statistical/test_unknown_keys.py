@@ -15,8 +15,9 @@ from epsilog.core.seen import Seen
 from epsilog.core.unknown import Unknown
 from epsilog.first.keys.plan import Find
 from epsilog.plan.planner import plan
-from epsilog.publish.drawing import draw_all, mechanism_of
+from epsilog.publish.drawing import draw_all
 from epsilog.publish.stages import bounded, settled, threshold_of
+from epsilog.registry.draws import mechanism_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from epsilog.roles.spec import Spec, Spend

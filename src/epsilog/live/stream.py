@@ -33,7 +33,7 @@ from epsilog.live.changes import ChangeLog
 from epsilog.live.clock import StreamClock
 from epsilog.live.go_on import Continuation, chain_of, going_on, must_continue
 from epsilog.live.look import VALUES, Place, opening_of, values_of, verified
-from epsilog.live.parts import Part, parts_of
+from epsilog.live.parts import parts_of, try_stream
 from epsilog.live.record import Opening, ticks_of
 from epsilog.live.request import StreamRequest
 from epsilog.live.state import Standing, compare, put_away, taken_up
@@ -45,7 +45,7 @@ from epsilog.publish import door
 from epsilog.publish.edition import refuse_a_second_meaning
 from epsilog.publish.key import finished, started, stored_safely
 from epsilog.publish.steward_look import last_look
-from epsilog.publish.trial import try_stream
+from epsilog.roles.drawn import Part
 from epsilog.roles.plan import Plan
 from epsilog.roles.tick import Cell, Tick
 from epsilog.show.software import software

@@ -27,11 +27,11 @@ from epsilog.ledger.failpoint import reach
 from epsilog.noise import system
 from epsilog.plan.planned_question import refuse_another_question
 from epsilog.publish.door import Door, Progress
-from epsilog.publish.drawing import draw_all
+from epsilog.publish.drawing import draw_all, unpack_choices
 from epsilog.publish.edition import refuse_a_second_meaning
 from epsilog.publish.key import finished, started, stored_safely
 from epsilog.publish.request import Request, refuse_live
-from epsilog.publish.stages import answered, bounded, looked, settled, told
+from epsilog.publish.stages import answered, bounded, looked, settled
 from epsilog.publish.steward_look import last_look
 from epsilog.roles.result import Result
 from epsilog.roles.spec import Spec
@@ -93,7 +93,7 @@ def _answer(source: Source, request: Request, rng: RandomWords, door: Door, day:
     plan = answered(plan, source, rng, door.reading)
     exact = bounded(plan.spec, source, door.reading)
     reach("publish read")
-    plan, grains = told(plan, draw_all(request.mechanisms_of(plan), plan, exact, rng))
+    plan, grains = unpack_choices(plan, draw_all(request.mechanisms_of(plan), plan, exact, rng))
     now = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
     return Result(plan, grains, now, software(), rng.reproducible, day).to_bytes()
 

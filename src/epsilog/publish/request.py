@@ -13,9 +13,10 @@ from epsilog.ledger import Ledger
 from epsilog.plan.planner import plan as planned
 from epsilog.plan.stored import read_plan
 from epsilog.plan.time_column import fix_time_column
-from epsilog.publish.drawing import TableMechanism, mechanism_of
 from epsilog.publish.stages import look_of, quantiles_of, threshold_of
 from epsilog.publish.trial import try_plan
+from epsilog.registry.draws import mechanism_of
+from epsilog.roles.drawn import TableMechanism
 from epsilog.roles.plan import Plan
 from epsilog.roles.spec import Spec
 

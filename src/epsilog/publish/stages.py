@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
 from epsilog.core.bounded import Bounded, Sensitivity
 from epsilog.core.measure import contribution
@@ -21,7 +18,6 @@ from epsilog.first.bound.plan import Glancing
 from epsilog.first.ends.ask import Cut
 from epsilog.first.ends.plan import Cutting, cut_with
 from epsilog.first.keys.plan import Find, searched
-from epsilog.kinds.series.plan.kept import KeptDraw
 from epsilog.mechanisms.tables.gaussian import Gaussian
 from epsilog.mechanisms.tables.grouped import GroupQuantiles
 from epsilog.mechanisms.tables.laplace import Laplace
@@ -148,22 +144,6 @@ def bounded(spec: Spec, source: Source, told: Progress) -> list[tuple[Bounded, .
     asked = [tally for tally in tallies if tally.grid.size]
     answers = iter(source.bounded(asked, spec.protect, spec.bound, progress=told) if asked else ())
     return [next(answers) if tally.grid.size else _empty(spec, at) for at, tally in enumerate(tallies)]
-
-
-def told(plan: Plan, drawn: Sequence[NDArray[np.int64]]) -> tuple[Plan, tuple[NDArray[np.int64], ...]]:
-    """After the last stage: a plan that knows which candidates were drawn, and the numbers without them.
-
-    Post-processing of what was drawn. The price is the one that was paid, whatever was chosen.
-    """
-    draws, values = [], []
-    for draw, vector in zip(plan.draws, drawn, strict=True):
-        made, numbers = draw.told(vector) if isinstance(draw, KeptDraw) else (draw, vector)
-        draws.append(made)
-        values.append(numbers)
-    found = replace(plan, draws=tuple(draws))
-    if found.charge != plan.charge:
-        raise PrivacyError("what was chosen changes what was paid for", where="plan")
-    return found, tuple(values)
 
 
 def _empty(spec: Spec, at: int) -> tuple[Bounded, ...]:

@@ -20,7 +20,7 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.protect import Protect
 from epsilog.core.spell import Spell
 from epsilog.core.unit import Unit
-from epsilog.kinds.repeat.draw import spells as spell_drawing
+from epsilog.kinds.repeat import draw as spell_drawing
 from epsilog.kinds.repeat.plan.planned import RepeatDraw
 from epsilog.kinds.repeat.plan.spells import FINE, SpellDraw
 from epsilog.plan.planner import plan

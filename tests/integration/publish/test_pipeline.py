@@ -24,8 +24,8 @@ from epsilog.core.unit import Unit
 from epsilog.dataset import Dataset
 from epsilog.errors import LedgerError, PolicyError, PrivacyError, SpecError
 from epsilog.ledger import Ledger, Terms
-from epsilog.publish.drawing import mechanism_of
 from epsilog.publish.pipeline import publish, stored
+from epsilog.registry.draws import mechanism_of
 from epsilog.roles.query import Query
 from epsilog.roles.result import Result
 from epsilog.roles.spec import Spend

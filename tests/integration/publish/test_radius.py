@@ -19,7 +19,7 @@ from epsilog.core.protect import Protect
 from epsilog.core.radius_method import Radius
 from epsilog.core.unit import Unit
 from epsilog.errors import LedgerError, PrivacyError, SpecError
-from epsilog.kinds.series.draw.radius import RadiusTable
+from epsilog.kinds.series.draw import RadiusTable
 from epsilog.kinds.series.plan.radius import RadiusDraw
 from epsilog.ledger.failpoint import VARIABLE
 from epsilog.live.parts import parts_of

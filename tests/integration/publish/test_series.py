@@ -14,13 +14,14 @@ from epsilog.core.bounded import Bounded, Sensitivity
 from epsilog.core.bounds import Bounds
 from epsilog.errors import LedgerError, SensitivityExceeded
 from epsilog.kinds.alert.plan.planned import AlertDraw, alerts_of
-from epsilog.kinds.series.draw.mechanism import as_series, in_steps
+from epsilog.kinds.series.draw import in_steps
 from epsilog.kinds.series.plan.planned import SeriesDraw, series_of
 from epsilog.plan.planner import plan
 from epsilog.publish.pipeline import publish, stored
 from epsilog.roles.result import Result
 from epsilog.roles.shape import Decay
 from epsilog.roles.table import tables_of
+from epsilog.roles.timed import as_series
 from epsilog.show.artefact import write
 from epsilog.show.certificate import verify_folder
 from epsilog.show.explain import lines

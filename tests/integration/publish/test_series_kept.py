@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 import series_scenes as scenes
 from epsilog.errors import EpsilogError, LedgerError, SpecError
-from epsilog.kinds.series.draw.mechanism import chosen, mechanism_of
+from epsilog.kinds.series.draw import chosen, mechanism_of
 from epsilog.kinds.series.plan.kept import KeptDraw
 from epsilog.kinds.series.plan.planned import series_of
 from epsilog.kinds.series.show.picture import series_picture
@@ -25,6 +25,7 @@ from epsilog.mechanisms.series.transform import orthonormal
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
 from epsilog.plan.stored import read_plan
+from epsilog.registry.draws import mechanism_of as priced
 from epsilog.roles.plan import Plan
 from epsilog.roles.result import Result
 from epsilog.show.artefact import write
@@ -181,7 +182,7 @@ def test_forged_plans_and_results_are_refused(tmp_path: Path) -> None:
         if option:
             forged["draws"][0]["choose"]["options"][0] |= option
         with pytest.raises(EpsilogError):
-            mechanism_of(read_plan(forged).draws[0])  # type: ignore[arg-type]
+            priced(read_plan(forged).draws[0])  # type: ignore[arg-type]
     dearer = copy.deepcopy(found.to_dict())
     dearer["draws"][0]["choose"]["choice"] = "5"
     assert read_plan(dearer).charge != found.charge  # and no receipt is for it

@@ -17,7 +17,7 @@ import series_scenes as scenes
 from epsilog.core.bounds import Bounds
 from epsilog.core.during import During
 from epsilog.errors import EpsilogError, LedgerError, SpecError
-from epsilog.kinds.series.draw.mechanism import in_steps, mechanism_of
+from epsilog.kinds.series.draw import in_steps, mechanism_of
 from epsilog.kinds.series.plan.planned import SKIPPED, series_of
 from epsilog.live.request import StreamRequest
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
@@ -28,6 +28,7 @@ from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
 from epsilog.plan.stored import read_plan
 from epsilog.publish.pipeline import publish
+from epsilog.registry.draws import mechanism_of as priced
 from epsilog.roles.column import Words
 from epsilog.show.artefact import write
 from epsilog.show.certificate import verify_folder
@@ -89,7 +90,7 @@ def test_cells_have_coefficients_of_their_own() -> None:
     spec = scenes.request(scenes.series(COSINE, by=True, mechanism="laplace"), bound=bounds, delta=Fraction(0))
     draw = series_of(plan(spec), 0)
     assert draw is not None
-    mechanism = mechanism_of(draw)  # worked out afresh, and refused where the plan pays for less
+    mechanism = priced(draw).mechanism  # worked out afresh, and refused where the plan pays for less
     spread = np.zeros((scenes.DAYS, 3), dtype=np.int64)
     spread[np.arange(60), np.arange(60) % 3] = 1
     moved = mechanism.strategy.answers(spread).astype(object)  # type: ignore[union-attr]
@@ -103,7 +104,7 @@ def test_a_stored_plan_keeps_to_the_method_of_its_request() -> None:
         forged = copy.deepcopy(planned.to_dict())
         forged["draws"][at] |= change
         with pytest.raises(EpsilogError):
-            mechanism_of(read_plan(forged).draws[at])  # type: ignore[arg-type]
+            priced(read_plan(forged).draws[at])  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -128,7 +129,7 @@ def test_a_strategy_that_is_named_is_taken(word: str, names: set[str]) -> None:
         draw = series_of(planned, 0)
         assert draw is not None
         assert draw.strategy in names
-        mechanism_of(draw)
+        priced(draw)
         told = "\n".join(plan_lines(planned, "en"))
         assert "because the entry names it" in told
 
@@ -162,7 +163,7 @@ def test_the_fits_that_plans_name_never_change() -> None:
     assert draw is not None
     assert draw.constants == ((64, 1),)
     with pytest.raises(SpecError, match="does not have"):
-        mechanism_of(replace(draw, constants=((64, 2),)))
+        priced(replace(draw, constants=((64, 2),)))
 
 
 def test_fast_says_no_more_than_its_samples(tmp_path: Path) -> None:

@@ -18,8 +18,8 @@ from epsilog.core.series_method import Spelled
 from epsilog.core.spell import Spell
 from epsilog.core.unit import Unit
 from epsilog.errors import LedgerError, SpecError
-from epsilog.kinds.repeat.draw import spells as spell_drawing
-from epsilog.kinds.repeat.draw.spells import SpellTable
+from epsilog.kinds.repeat import draw as spell_drawing
+from epsilog.kinds.repeat.draw import SpellTable
 from epsilog.kinds.repeat.plan.spells import FINE, SpellDraw
 from epsilog.kinds.repeat.show.spells import spell_columns
 from epsilog.mechanisms.series import spells as mechanism

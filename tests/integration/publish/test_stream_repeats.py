@@ -20,7 +20,7 @@ from epsilog.core.spell import Spell
 from epsilog.core.stream_rules import Rules
 from epsilog.core.unit import Unit
 from epsilog.errors import PrivacyError, SpecError
-from epsilog.kinds.repeat.draw import spells as spell_drawing
+from epsilog.kinds.repeat import draw as spell_drawing
 from epsilog.kinds.repeat.words.fresh import freshest
 from epsilog.ledger import Ledger
 from epsilog.ledger.failpoint import VARIABLE

@@ -18,8 +18,9 @@ from epsilog.core.series_method import ChosenCoefficients, Coefficients, Fast, R
 from epsilog.core.unknown import Unknown
 from epsilog.errors import EpsilogError, SpecError
 from epsilog.first.ends.sought import Clamp
+from epsilog.kinds.cells.draw import DrawCells, StepPart
 from epsilog.ledger import Ledger
-from epsilog.live.parts import StepPart
+from epsilog.live import parts
 from epsilog.live.request import StreamRequest
 from epsilog.live.stream import open_stream
 from epsilog.mechanisms.tables.scored import Reach
@@ -110,7 +111,8 @@ def failing(monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(work: object, where: str) -> None:
         raise SpecError("a trial failed", where=where)
 
-    monkeypatch.setattr(trial, "_tried", refused)
+    monkeypatch.setattr(trial, "tried", refused)
+    monkeypatch.setattr(parts, "tried", refused)
 
 
 @pytest.mark.usefixtures("failing")
@@ -164,7 +166,7 @@ def test_the_steps_of_a_stream_are_tried_before_it_is_opened(tmp_path, monkeypat
 def test_every_kind_of_stream_passes(tmp_path, kind) -> None:
     spec, zcdp = KINDS_OF_SERIES[kind]()
     with stream_books(tmp_path / "ledger.db", zcdp=zcdp, unit=spec.protect.unit, epsilon=80) as ledger:
-        trial.try_stream(StreamRequest.of(spec).planned(ledger))
+        parts.try_stream(StreamRequest.of(spec).planned(ledger))
 
 
 def test_a_mechanism_that_fails_in_the_trial_is_refused_with_its_place() -> None:
@@ -182,7 +184,7 @@ def test_whatever_goes_wrong_in_a_trial_is_one_refusal() -> None:
         np.array([2**63], dtype=np.int64)
 
     with pytest.raises(SpecError, match=r"a trial of this plan failed \(OverflowError\)") as caught:
-        trial._tried(overflows, "publish[3]")
+        trial.tried(overflows, "publish[3]")
     assert caught.value.where == "publish[3]"
     assert caught.value.__cause__ is None
 
@@ -206,7 +208,7 @@ def test_a_grain_that_is_no_ordinary_float_is_refused(size) -> None:
 )
 def test_every_way_the_stages_may_come_out_is_tried(entry, monkeypatch) -> None:
     tried = []
-    monkeypatch.setattr(trial, "_try_one", lambda mechanism: tried.append(mechanism))
+    monkeypatch.setattr(DrawCells, "trial", lambda self, planned, mechanism, rng: tried.append(mechanism))
     unknown = bool(entry.by) and isinstance(entry.by[0], Unknown)
     looks = bool(entry.by) and not unknown
     events = Fraction(1, 10**7) if unknown else Fraction(0)

@@ -24,7 +24,8 @@ from epsilog.ledger import Ledger, Terms
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
 from epsilog.plan.stored import read_plan
-from epsilog.publish.drawing import draw_all, mechanism_of
+from epsilog.publish.drawing import draw_all
+from epsilog.registry.draws import mechanism_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from epsilog.roles.spec import Spec

@@ -14,7 +14,7 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.errors import BudgetExceeded, CurrencyMismatch, EpsilogError, LedgerError, PrivacyError, SpecError
 from epsilog.kinds.alert.plan.plan import pair_margin
-from epsilog.kinds.series.draw.mechanism import SeriesTable, mechanism_of
+from epsilog.kinds.series.draw import mechanism_of
 from epsilog.kinds.series.plan.planned import SeriesDraw, series_of
 from epsilog.kinds.series.plan.shapes import ALIKE, options_at, widest_at
 from epsilog.mechanisms.series.factorised import Factorised
@@ -22,6 +22,7 @@ from epsilog.plan.explain import plan_lines, plan_record
 from epsilog.plan.planner import margin, plan
 from epsilog.plan.stored import read_plan
 from epsilog.postprocess.series_ranges import series_margins, weighted_margin
+from epsilog.registry.draws import mechanism_of as priced
 from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from epsilog.roles.spec import Spend
@@ -138,9 +139,9 @@ def test_a_mechanism_is_not_made_from_a_cheaper_plan() -> None:
     assert isinstance(draw, SeriesDraw)
     smaller = replace(draw, reach=type(draw.reach)(draw.reach.l1 // 2, draw.reach.l2_squared // 4))
     with pytest.raises(PrivacyError):
-        SeriesTable.of(smaller)
+        priced(smaller)
     with pytest.raises(EpsilogError):
-        SeriesTable.of(replace(draw, strategy="magic"))
+        priced(replace(draw, strategy="magic"))
 
 
 def tail(law: DiscreteGaussian | DiscreteLaplace, weights: tuple[float, ...], far: float) -> float:

@@ -1,6 +1,6 @@
 """Alerts of a release: at which ticks a number was above a line, with noise on the line and on every look at it.
 
-Like `SeriesDraw` it is a description only: `alert_plan` makes it, `series_drawing` draws from it. What is drawn for
+Like `SeriesDraw` it is a description only: `plan` makes it, `draw` draws from it. What is drawn for
 each tick is one whole number: how many grains the noisy number was above the noisy line, SILENT where it was below,
 and ENDED once all alerts were given and nobody looked any more.
 """

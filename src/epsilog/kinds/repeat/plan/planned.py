@@ -1,6 +1,6 @@
 """A series that says a new value now and then and repeats it meanwhile: sample, distribution, absorption.
 
-Like `AlertDraw` it is a description only: `repeat_plan` makes it, `repeat_drawing` draws from it. What is drawn for
+Like `AlertDraw` it is a description only: `plan` makes it, `draw` draws from it. What is drawn for
 each cell and tick is one whole number: twice the noisy grains of the last fresh value, and one more if it is fresh.
 """
 

@@ -2,7 +2,7 @@
 
 It is a `SeriesDraw` with more than one way to come out. Until the choice is made it speaks of the widest candidate;
 afterwards, of the one that was chosen (`picked`). What it costs is the same for all: the choice, and one fixed
-price for whichever coefficients are told. Nothing here can draw: `kept_plan` makes these, `series_drawing` draws.
+price for whichever coefficients are told. Nothing here can draw: `kept_plan` makes these, `draw` draws.
 """
 
 from __future__ import annotations

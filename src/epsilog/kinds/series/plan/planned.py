@@ -3,7 +3,7 @@
 A `Draw` adds noise to every cell of a table. A `SeriesDraw` asks a strategy's questions about the whole series,
 adds noise to the answers, and reads every tick off the noisy answers. What is stored of it is exact: the strategy
 by its name and constants, the noise, what one unit may do, and the margin of every tick, so that a release looks
-the same on every machine. Nothing here can draw, nor ask: `series_plan` makes these, `series_drawing` draws.
+the same on every machine. Nothing here can draw, nor ask: `shapes` makes these, `draw` draws.
 """
 
 from __future__ import annotations

@@ -1,0 +1,121 @@
+"""A watch: the mechanism that says at which ticks a number is above a line, at once and live."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epsilog.core.bounded import Bounded
+from epsilog.core.charge import Charge
+from epsilog.core.limits import held
+from epsilog.core.mechanism import RandomWords
+from epsilog.errors import PrivacyError
+from epsilog.kinds.alert.plan.planned import ENDED, SILENT, AlertDraw
+from epsilog.mechanisms.series.bounded_series import BoundedSeries
+from epsilog.mechanisms.series.checkpoint import resumed, saved
+from epsilog.mechanisms.series.monitor import Alert, Monitor, Watch, watch_all
+from epsilog.roles.drawn import Drawn, Integers, Part
+from epsilog.roles.query import Query
+from epsilog.roles.tick import Cell
+from epsilog.roles.timed import as_series
+from epsilog.roles.trial import STEPS, corners
+
+
+@dataclass(frozen=True)
+class AlertTable:
+    """A watch as a table: for every tick how far above the noisy line, or that it was not."""
+
+    draw: AlertDraw
+    monitor: Monitor
+
+    @classmethod
+    def of(cls, draw: AlertDraw) -> AlertTable:
+        """From the plan alone."""
+        nothing, count = Fraction(0), draw.shape.at_most
+        way, grain = draw.participation, draw.grain
+        monitor = Monitor(draw.line, count, way, grain, draw.for_threshold, draw.for_queries, nothing)
+        if monitor.query_scale != draw.parameter:
+            raise PrivacyError("a watch has another noise than its plan says", where="plan")
+        return cls(draw, monitor)
+
+    @property
+    def charge(self) -> Charge:
+        """What it costs."""
+        return self.monitor.charge
+
+    def grains(self, table: Bounded, rng: RandomWords) -> NDArray[np.int64]:
+        """Watch every tick in the order of time until the ticks or the alerts end."""
+        said: NDArray[np.int64] = np.full(self.draw.ticks, ENDED, dtype=np.int64)
+        for tick, alert in enumerate(watch_all(self.monitor, as_series(self.draw, table), rng)):
+            said[tick] = self.said(alert)
+        return said
+
+    def said(self, alert: Alert) -> int:
+        """One look as it is stored: how many grains above, as many as a stored number holds."""
+        return SILENT if alert.gap is None else held(round(alert.gap / float(self.draw.grain)))
+
+
+class DrawAlert(Drawn[AlertDraw, AlertTable]):
+    """Alerts, in batch and live."""
+
+    def mechanism(self, planned: AlertDraw) -> AlertTable:
+        """The watch of a plan."""
+        return AlertTable.of(planned)
+
+    def live(
+        self,
+        planned: AlertDraw,
+        mechanism: AlertTable,
+        entry: Query,
+        confidence: Fraction,
+        rule: Callable[[str], int],
+    ) -> Part:
+        """One look at a time."""
+        return AlertPart(mechanism, entry)
+
+    def trial(self, planned: AlertDraw, mechanism: AlertTable, rng: RandomWords) -> None:
+        """A short watch over each corner."""
+        for values in corners(min(planned.ticks, STEPS)):
+            short = BoundedSeries(values[:, None], planned.grain, planned.participation)
+            for alert in watch_all(mechanism.monitor, short, rng):
+                mechanism.said(alert)
+
+
+class AlertPart:
+    """A watch: at which ticks the number is above the line, until all alerts were given."""
+
+    def __init__(self, table: AlertTable, query: Query) -> None:
+        self._name, self._draw = query.name, table.draw
+        self._monitor = table.monitor
+        self._watch: Watch | None = None
+
+    def start(self, rng: RandomWords) -> None:
+        """Draw the noise of the line, once for all ticks."""
+        self._watch = self._monitor.start(rng)
+
+    def step(self, row: Integers, rng: RandomWords) -> list[Cell]:
+        """One look, if alerts are left; how far above is left out, because it is biased."""
+        watch = self._standing
+        if watch.left == 0:
+            return [Cell(self._name, (), None)]
+        exact = BoundedSeries(row[None, :], self._draw.grain, self._draw.participation)
+        alert, self._watch = self._monitor.step(exact, watch, rng)
+        return [Cell(self._name, (), None, alert=alert.above)]
+
+    @property
+    def _standing(self) -> Watch:
+        if self._watch is None:
+            raise PrivacyError("a watch that was never begun", where="state")
+        return self._watch
+
+    def saved(self) -> bytes:
+        """The noisy line, and how many alerts are left."""
+        return saved(self._standing)
+
+    def resume(self, raw: bytes) -> None:
+        """Watch on, with the same line."""
+        self._watch = resumed(self._monitor, raw)

@@ -1,1 +1,0 @@
-"""The mechanism, at once and live."""

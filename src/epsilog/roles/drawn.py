@@ -1,0 +1,108 @@
+"""What draws a kind: from what was planned to its mechanism, at once and live. No other role meets the noise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epsilog.core.bounded import Bounded
+from epsilog.core.charge import Charge
+from epsilog.core.grid import Grid
+from epsilog.core.mechanism import RandomWords
+from epsilog.errors import PrivacyError
+from epsilog.roles.planned import Planned
+from epsilog.roles.query import Query
+from epsilog.roles.tick import Cell
+
+Integers = NDArray[np.int64]
+
+
+class TableMechanism(Protocol):
+    """A fully calibrated mechanism: exact cells in, the whole numbers that a result keeps out."""
+
+    @property
+    def charge(self) -> Charge:
+        """What it costs."""
+        ...
+
+    def grains(self, exact: Bounded, rng: RandomWords, /) -> Integers:
+        """Draw once; refuse what it does not cover."""
+        ...
+
+
+class Part(Protocol):
+    """One entry of a stream, stepped tick by tick, put away and taken up again. Holds private numbers."""
+
+    def start(self, rng: RandomWords) -> None:
+        """Begin; draws what is drawn once."""
+        ...
+
+    def step(self, row: Integers, rng: RandomWords) -> list[Cell]:
+        """Publish the next tick: one number for each cell."""
+        ...
+
+    def saved(self) -> bytes:
+        """Where it stands. Private."""
+        ...
+
+    def resume(self, raw: bytes) -> None:
+        """Stand there again."""
+        ...
+
+
+P = TypeVar("P", bound=Planned, contravariant=True)
+M = TypeVar("M", bound=TableMechanism)
+
+
+class Drawn(Protocol[P, M]):
+    """The draw of one kind. `registry.draws` asks it, and compares the price of every mechanism with its plan."""
+
+    def mechanism(self, planned: P) -> M:
+        """The mechanism a plan stands for, built from the plan and from nothing else."""
+        ...
+
+    def exact(self, planned: P, beside: Sequence[Planned], entry: Query, answers: Sequence[Bounded]) -> Bounded:
+        """The exact numbers it is drawn from, of what the source answered for its entry.
+
+        beside   everything that is planned for the same entry, itself among it
+        """
+        return answers[planned.part]
+
+    def unpack_choice(self, planned: P, drawn: Integers) -> tuple[Planned, Integers]:
+        """The plan that knows what was chosen, and the numbers without it. Post-processing of what was drawn."""
+        return planned, drawn
+
+    def live(
+        self, planned: P, mechanism: M, entry: Query, confidence: Fraction, rule: Callable[[str], int]
+    ) -> Part:
+        """The same, stepped tick by tick; a kind that knows nothing of ticks refuses.
+
+        rule   the version of a rule of ranges, by its name
+        """
+        raise not_live()
+
+    def trial(self, planned: P, mechanism: M, rng: RandomWords) -> None:
+        """Draw from public corner tables (`roles.trial`), before anything is paid: whatever a source may answer."""
+        ...
+
+
+def not_live() -> PrivacyError:
+    """The refusal of an entry that has no ticks to step through."""
+    return PrivacyError("a stream cannot draw this entry", where="plan")
+
+
+def cells_of(query: Query) -> list[tuple[str, ...]]:
+    """The keys of one tick's numbers, in order."""
+    return [tuple(str(key) for key in keys) for keys in Grid(query.by).keys()]  # noqa: SIM118 - not a dict
+
+
+def with_ranges(
+    name: str, keys: Sequence[tuple[str, ...]], values: NDArray[np.float64], margin: float
+) -> list[Cell]:
+    """The cells of a tick, all with one margin."""
+    ends = values.tolist(), (values - margin).tolist(), (values + margin).tolist()
+    return [Cell.plain(name, *one) for one in zip(keys, *ends, strict=True)]
