@@ -148,7 +148,7 @@ MUTANTS = [
     ),
     Mutant(
         "total: noise that no sampler draws accepted by the plan",
-        "kinds/series/plan/budget.py",
+        "kinds/series/plan/planner.py",
         "drawn = [one for one in found if is_drawable(one.candidate.law)]",
         "drawn = list(found)",
         f"{TRIAL}::test_a_running_sum_with_too_much_noise_is_refused_or_told_by_another_strategy",

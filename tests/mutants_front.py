@@ -125,7 +125,7 @@ SOURCES = [
     ),
     Mutant(
         "publish: Laplace noise under a norm",
-        "plan/target.py",
+        "roles/noisy.py",
         """    if vector.contribution.norm is not None:
         return ("gaussian",)""",
         """    if vector.contribution.norm is not None:

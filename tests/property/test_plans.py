@@ -22,6 +22,7 @@ from epsilog.kinds.choice.plan.pick import Pick, reach_of
 from epsilog.plan.explain import plan_lines, plan_record
 from epsilog.plan.planner import margin, plan
 from epsilog.plan.stored import read_plan
+from epsilog.registry.plans import pull_of
 from epsilog.roles.budget import Purse, Vector, divided, parameter_for, vectors_of
 from epsilog.roles.query import CLAMPED, PICKED, Query
 from epsilog.roles.spec import Spec
@@ -126,14 +127,14 @@ def test_no_small_shift_between_two_vectors_lowers_the_weighted_squares(spec: Sp
     vectors = vectors_of(spec)
     assume(len(vectors) > 1)
     coin = "zcdp" if spec.spend.delta else "pure"
-    parts = list(divided(10**15, vectors, coin))
+    parts = list(divided(10**15, [pull_of(one, coin) for one in vectors], coin))
     assert sum(parts) == 10**15
     one, other = data.draw(st.permutations(range(len(parts))))[:2]
 
     def variance(vector: Vector, size: int) -> float:
         """Of one number, in rows at their furthest: 2b² or sigma², with the noise this part buys if it is wide."""
         norms, reach = vector.sensitivity, vector.contribution.reach
-        if vector.is_chosen:
+        if spec.publish[vector.query].kind in PICKED:
             # How far one of r rounds strays: s/epsilon, with the r-th part of an epsilon or the root of 8 rho/r.
             entry = spec.publish[vector.query]
             rounds = len(entry.at) if entry.at is not None else entry.k or 1
@@ -238,7 +239,7 @@ def test_the_pull_of_a_vector_is_free_of_its_grain() -> None:
         query = Query("sum", "systolic", between=(Fraction(0), Fraction(10)), grain=Fraction(grain))
         (vector,) = vectors_of(request(query, bound=Bounds(rows=3)))
         assert isinstance(vector, Vector)
-        found |= {vector.pull("zcdp"), vector.pull("pure")}
+        found |= {pull_of(vector, "zcdp"), pull_of(vector, "pure")}
     assert found == {Fraction(9)}
     with pytest.raises(SpecError):
-        divided(0, vectors_of(request(Query("rows"))), "pure")
+        divided(0, [pull_of(one, "pure") for one in vectors_of(request(Query("rows")))], "pure")

@@ -7,14 +7,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from epsilog.accounting.promise import delta_is_small, success
-from epsilog.core.pair import PAIRED, pair_of
 from epsilog.ledger.terms import Terms
-from epsilog.postprocess.pairs import largest_covariance
+from epsilog.registry.plans import planner_for
 from epsilog.roles.alone import epsilon_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Remark
-from epsilog.roles.query import PICKED, Query
-from epsilog.roles.shape import Alert, repeated_of
+from epsilog.roles.query import Query
 from epsilog.words import plain
 
 # Beyond this epsilon an attacker may be right more than 95 times in 100: the sentences of `meaning` call it weak.
@@ -84,46 +82,10 @@ def _about_money(plan: Plan, terms: Terms | None) -> list[Remark]:
     return found
 
 
-def _furthest(query: Query) -> float:
-    """The largest covariance that its ranges allow, or 1."""
-    if query.kind == "correlation":
-        return 1.0
-    one, two = pair_of(query)
-    return float(largest_covariance(one, two) * one.grain * two.grain)
-
-
 def _about_entry(plan: Plan, query: Query, margin: float) -> list[Remark]:
-    name, cells, found = ("entry", query.name), query.shown().size, []
+    cells, found = query.shown().size, []
     if cells > _MANY:
         beyond = int(cells * (1 - plan.spec.confidence))
         counted = (("cells", f"{cells:,}"), ("beyond", f"{beyond:,}"), ("margin", plain(margin)))
-        found.append(Remark("plan.warn.cells", (name, *counted)))
-    if isinstance(query.shape, Alert) or repeated_of(query) is not None:
-        return (
-            found  # where values are repeated, the margin is that of the best tick: nothing follows for the others
-        )
-    if query.kind in PICKED:
-        off = ("margin", plain(margin, way="up"))
-        if query.expect is None:
-            found.append(Remark(f"plan.warn.pick.{query.kind}.open", (name, off)))
-        elif float(query.expect) <= 2 * margin:
-            values = (name, ("expect", plain(float(query.expect))), off)
-            found.append(Remark(f"plan.warn.pick.{query.kind}", values))
-    elif query.kind in ("mean", "expectation") and query.between is not None:
-        if 2 * margin >= 0.5 * float(query.between[1] - query.between[0]):
-            found.append(Remark("plan.warn.mean", (name, ("margin", plain(margin)))))
-    elif query.kind in ("variance", "deviation") and query.between is not None:
-        most = (float(query.between[1] - query.between[0]) / 2) ** (2 if query.kind == "variance" else 1)
-        if 2 * margin >= most:
-            found.append(Remark("plan.warn.spread", (name, ("margin", plain(margin)), ("most", plain(most)))))
-    elif query.kind in PAIRED:
-        if 2 * margin >= (largest := _furthest(query)):
-            found.append(Remark("plan.warn.spread", (name, ("margin", plain(margin)), ("most", plain(largest)))))
-    elif query.kind == "ratio":
-        found.append(Remark("plan.warn.ratio", (name,)))
-    elif query.expect is not None and float(query.expect) <= margin:
-        values = (name, ("expect", plain(float(query.expect))), ("margin", plain(margin, way="up")))
-        found.append(Remark("plan.warn.drowned", values))
-    elif margin > 0:
-        found.append(Remark("plan.warn.drown", (name, ("margin", plain(margin, way="up")))))
-    return found
+        found.append(Remark("plan.warn.cells", (("entry", query.name), *counted)))
+    return found + planner_for(query).warnings(plan, query, margin)

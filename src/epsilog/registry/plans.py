@@ -1,37 +1,62 @@
-"""Who reads back what was planned."""
+"""Who plans what: the one table of planners, and who is asked for an entry, a vector or a stored record."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any, Final
 
-from epsilog.kinds.alert.plan.planned import alert_draw_from
-from epsilog.kinds.choice.plan.pick import pick_from
-from epsilog.kinds.repeat.plan.kind import repeat_draw_from
-from epsilog.kinds.series.plan.kept import kept_draw_from
-from epsilog.kinds.series.plan.planned import series_draw_from
-from epsilog.kinds.series.plan.radius import radius_draw_from
+from epsilog.kinds.alert.plan.plan import AlertPlanner
+from epsilog.kinds.cells.plan import CellsPlanner
+from epsilog.kinds.choice.plan.pick import ChoicePlanner
+from epsilog.kinds.mean.plan.planner import MeanPlanner
+from epsilog.kinds.repeat.plan.plan import RepeatPlanner
+from epsilog.kinds.series.plan.planner import SeriesPlanner
+from epsilog.kinds.study.plan.planner import StudyPlanner
+from epsilog.roles.budget import Coin, Vector, noisy_pull
 from epsilog.roles.kind import kind_of
-from epsilog.roles.planned import Planned, noisy_from
+from epsilog.roles.plan import Plan
+from epsilog.roles.planned import Draw, Planned
+from epsilog.roles.planner import Planner, Reasoned
+from epsilog.roles.query import Query
 from epsilog.roles.spec import Spec
 
-# What a stored record is marked with; without a mark the entry says what it is.
-READERS: Final[Mapping[str, Callable[[Spec, Mapping[str, Any]], Planned]]] = {
-    "alert": alert_draw_from,
-    "repeat": repeat_draw_from,
-    "radius": radius_draw_from,
-    "choose": kept_draw_from,
-    "series": series_draw_from,
+PLANS: Final[Mapping[str, Planner]] = {
+    "cells": CellsPlanner(),
+    "mean": MeanPlanner(),
+    "choice": ChoicePlanner(),
+    "study": StudyPlanner(),
+    "alert": AlertPlanner(),
+    "repeat": RepeatPlanner(),
+    "series": SeriesPlanner(),
 }
-UNMARKED: Final[Mapping[str, Callable[[Spec, Mapping[str, Any]], Planned]]] = {
-    "alert": alert_draw_from,
-    "repeat": repeat_draw_from,
-    "series": series_draw_from,
-    "choice": pick_from,
-}
+
+
+def planner_for(query: Query) -> Planner:
+    """Who plans an entry."""
+    return PLANS[kind_of(query)]
+
+
+def planner_of(plan: Plan, at: int) -> Planner:
+    """Who planned entry `at`: its own kind, or the kind that did better for it."""
+    first = plan.vectors_of(at)[0]
+    return planner_for(plan.spec.publish[at]) if isinstance(first, Draw) else PLANS[first.kind]
+
+
+def pull_of(vector: Vector, coin: Coin) -> Fraction:
+    """What the part of a vector is proportional to, squared in rho and cubed in epsilon: see `roles.budget`."""
+    own = noisy_pull(vector, coin) if vector.entry is None else planner_for(vector.entry).pull(vector, coin)
+    return vector.weight * own
+
+
+def best_of(spec: Spec, vector: Vector, units: int, coin: Coin) -> Reasoned:
+    """What a vector gets for its part: what another kind can do better, or what its own kind does."""
+    own = planner_for(spec.publish[vector.query])
+    offered = (one.better(spec, vector, units, coin) for one in PLANS.values() if one is not own)
+    return next((one for one in offered if one is not None), None) or own.best(spec, vector, units, coin)
 
 
 def read_planned(spec: Spec, record: Mapping[str, Any]) -> Planned:
     """One stored thing read back; a record of another kind than its entry is refused by who reads it."""
-    marked = next((READERS[mark] for mark in READERS if mark in record), None)
-    return (marked or UNMARKED.get(kind_of(spec.publish[record["query"]]), noisy_from))(spec, record)
+    marked = next((one for one in PLANS.values() if any(mark in record for mark in one.marks)), None)
+    return (marked or planner_for(spec.publish[record["query"]])).read(spec, record)

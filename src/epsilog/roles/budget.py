@@ -17,7 +17,8 @@ A mean divides its own part by the same rule. Its error is (Z - m N)/n, with Z t
 rows and m the distance of the mean from the centre of its range. At the ends of the declared range, where the
 interval is widest, |m| = reach: the two noises, counted in rows at their furthest, weigh the same. So equal
 sensitivities get equal parts, and the widest interval the range allows is the shortest it can be. What is chosen
-and has no noise (quantiles, the top of a list) takes part by how far a round of it strays: `Vector.pull`.
+and has no noise (quantiles, the top of a list) takes part by how far a round of it strays, a
+series by its mean squared error: `pull` of every planner.
 """
 
 from __future__ import annotations
@@ -38,12 +39,10 @@ from epsilog.core.measure import Contribution, Measure, contribution
 from epsilog.core.participation import Participation
 from epsilog.core.price import EPSILON_UNITS, RHO_UNITS
 from epsilog.errors import BudgetExceeded, CurrencyMismatch, SpecError
-from epsilog.kinds.choice.plan.pick import reach_of
-from epsilog.kinds.series.plan.kept import widest_entry
 from epsilog.ledger.terms import Terms
 from epsilog.roles.participations import participations_of
-from epsilog.roles.query import PICKED, Choice, Query
-from epsilog.roles.shape import Alert, is_series, radius_of, repeated_of
+from epsilog.roles.query import Choice, Query
+from epsilog.roles.shape import is_series
 from epsilog.roles.spec import Spec, Spend
 
 LawName = Literal["laplace", "gaussian"]
@@ -147,47 +146,6 @@ class Vector:
         """How far one unit may move it, in grains."""
         return self.contribution.sensitivity
 
-    def pull(self, coin: Coin) -> Fraction:
-        """What its part is proportional to, squared in rho and cubed in epsilon: see the table above."""
-        reach = self.contribution.reach
-        if self.is_chosen:
-            return self.weight * self._strays(coin)
-        if self.ways and self.entry is not None and isinstance(self.entry.shape, Alert):
-            from epsilog.kinds.alert.plan.plan import alert_pull
-
-            return self.weight * alert_pull(self, coin)
-        if self.ways and self.entry is not None and repeated_of(self.entry) is not None:
-            from epsilog.kinds.repeat.plan.plan import repeat_pull
-
-            return self.weight * repeat_pull(self, coin)
-        if self.ways and self.entry is not None and radius_of(self.entry) is not None:
-            from epsilog.kinds.series.plan.radius_plan import radius_pull
-
-            return self.weight * radius_pull(self, coin)
-        if self.ways and self.entry is not None:
-            from epsilog.kinds.series.plan.shapes import pull_of
-
-            return self.weight * pull_of(widest_entry(self.entry), self.ways, self.contribution, coin)
-        if coin == "pure":
-            return self.weight * Fraction(self.sensitivity.l1, reach) ** 2
-        twice = 2 if self.choice == "laplace" else 1
-        return twice * self.weight * Fraction(self.sensitivity.l2_squared, reach**2)
-
-    @property
-    def is_chosen(self) -> bool:
-        """Whether its answers are chosen and not noisy."""
-        return self.entry is not None and self.entry.kind in PICKED
-
-    def _strays(self, coin: Coin) -> Fraction:
-        """The same for a choice. One of r rounds of epsilon strays by s/epsilon, as an exponential law does.
-
-        s is the spread, for a quantile twice the rows; epsilon is a round's r-th part, or the root of 8 rho/r.
-        """
-        assert self.entry is not None
-        twice, rounds = (2, len(self.entry.at)) if self.entry.at is not None else (1, self.entry.k or 1)
-        far = Fraction(twice * reach_of(self.entry, self.contribution), self.contribution.reach) ** 2
-        return far * rounds**2 / 2 if coin == "pure" else far * rounds / 4
-
 
 def vectors_of(spec: Spec) -> tuple[Vector, ...]:
     """All vectors of a release, in the order of its entries and their measures."""
@@ -202,12 +160,22 @@ def vectors_of(spec: Spec) -> tuple[Vector, ...]:
     return tuple(found)
 
 
-def divided(units: int, vectors: Sequence[Vector], coin: Coin) -> tuple[int, ...]:
+def noisy_pull(vector: Vector, coin: Coin) -> Fraction:
+    """What the part of noise on every cell is proportional to, by the table above, at a weight of 1."""
+    reach = vector.contribution.reach
+    if coin == "pure":
+        return Fraction(vector.sensitivity.l1, reach) ** 2
+    twice = 2 if vector.choice == "laplace" else 1
+    return twice * Fraction(vector.sensitivity.l2_squared, reach**2)
+
+
+def divided(units: int, pulls: Sequence[Fraction], coin: Coin) -> tuple[int, ...]:
     """Whole parts that add up to `units`, by the table above; refused where a part would be nothing.
+
+    pulls   what each part is proportional to, squared in rho and cubed in epsilon
 
     Roots are taken in whole numbers, so that every machine divides alike.
     """
-    pulls = [vector.pull(coin) for vector in vectors]
     roots = [_root(pull / max(pulls), 2 if coin == "zcdp" else 3) for pull in pulls]
     parts = [units * root // sum(roots) for root in roots]
     parts[parts.index(max(parts))] += units - sum(parts)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Final
 
 from epsilog.roles.query import Query
+
+ASSUMED_ROWS: Final = 1_000  # what an error is stated for where `expect` says nothing
 
 
 def width_of(query: Query) -> Fraction | None:

@@ -11,7 +11,7 @@ from epsilog.core import charge as charges
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
 from epsilog.core.measure import Contribution, Measure, Total, contribution
 from epsilog.core.number import exact, written
-from epsilog.errors import LedgerError
+from epsilog.errors import CurrencyMismatch, LedgerError
 from epsilog.roles.query import PICKED, Query
 from epsilog.roles.spec import Spec
 
@@ -67,6 +67,10 @@ class Planned(Protocol):
         """What it costs."""
         ...
 
+    def price(self, coin: str) -> int:
+        """The same in units of 1e-12 of one currency."""
+        ...
+
     def size_of(self, entry: Query) -> int:
         """How many whole numbers a result keeps of it."""
         ...
@@ -98,6 +102,15 @@ class Draw:
             return charges.Laplace(self.parameter, reach.l1, reach.l2_squared)
         return charges.Gaussian(self.parameter, reach.l2_squared)
 
+    def price(self, coin: str) -> int:
+        """The same in units of 1e-12 of one currency."""
+        if coin == "zcdp":
+            return self.charge.price().rho
+        epsilon = self.charge.pure()
+        if epsilon is None:
+            raise CurrencyMismatch("Gaussian noise has no price in pure epsilon", where="mechanism")
+        return epsilon
+
     @property
     def kind(self) -> str:
         """Noise in every cell: drawn as counts and sums are."""
@@ -110,8 +123,12 @@ class Draw:
     @property
     def noise(self) -> Noise:
         """The law of the noise in each cell, in the data's own units."""
-        law = DiscreteLaplace(self.parameter) if self.law == "laplace" else DiscreteGaussian(self.parameter)
-        return Noise(law, self.grain)
+        return Noise(self.in_grains, self.grain)
+
+    @property
+    def in_grains(self) -> DiscreteLaplace | DiscreteGaussian:
+        """The same in grains."""
+        return DiscreteLaplace(self.parameter) if self.law == "laplace" else DiscreteGaussian(self.parameter)
 
     def to_dict(self) -> dict[str, Any]:
         """As it is stored. Sensitivities are not: they follow from the spec."""

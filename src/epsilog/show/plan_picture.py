@@ -4,35 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from epsilog.accounting.pictures import canvas as look
-from epsilog.accounting.rounds import epsilon_for
-from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
 from epsilog.errors import SpecError
-from epsilog.kinds.alert.plan.planned import alerts_of
-from epsilog.kinds.choice.plan.pick import pick_of
-from epsilog.kinds.mean.plan.margin import MeanError
-from epsilog.kinds.mean.plan.moments import FORMED, formed_margin
-from epsilog.kinds.repeat.plan.planned import repeats_of
-from epsilog.kinds.series.plan.kept import KeptDraw
-from epsilog.kinds.series.plan.planned import series_of
-from epsilog.kinds.series.plan.radius import RadiusDraw
 from epsilog.kinds.series.show.picture import series_picture
 from epsilog.plan.cost import Standing, standing_of
 from epsilog.plan.explain import unit_words
-from epsilog.plan.planner import ASSUMED_ROWS, margin
+from epsilog.plan.planner import margin
+from epsilog.registry.plans import planner_of
 from epsilog.roles.alone import epsilon_of
-from epsilog.roles.budget import Coin, Purse, parameter_for
+from epsilog.roles.budget import Coin, Purse
 from epsilog.roles.plan import Plan
-from epsilog.roles.planned import Draw
-from epsilog.roles.query import SPREADS
 from epsilog.words import Language, plain, say
 from epsilog.words.wrapping import width_of
 
@@ -75,13 +62,8 @@ def tradeoff_picture(plan: Plan, lang: str | None = None, *, account: Account | 
         colour = _LINES[at]
         errors = [_margin_at(plan, at, epsilon) for epsilon in epsilons]
         here, name = margin(plan, at), _short(query.name)
-        if query.kind in ("mean", "expectation", *SPREADS):
-            rows = plain(float(query.expect) if query.expect is not None else ASSUMED_ROWS)
-            name = say("plan.picture.tradeoff.mean", tongue, entry=name, rows=rows)
-        if repeats_of(plan, at) is not None:
-            name = say("plan.picture.tradeoff.fresh", tongue, entry=name)
-        if isinstance(series := series_of(plan, at), RadiusDraw) and series.group > 1:
-            name = say("plan.picture.tradeoff.group", tongue, entry=name, ticks=f"{series.group:,}")
+        if (beside := planner_of(plan, at).margin_words(plan, at)) is not None:
+            name = say(beside.key, tongue, entry=name, **dict(beside.values))
         ax.plot(epsilons, errors, color=colour, linewidth=2.2, label=f"{name}: ±{plain(here, way='up')}")
         if here > 0:
             ax.plot([chosen], [here], "o", color=colour, markersize=9, zorder=5)
@@ -120,54 +102,7 @@ def _margin_at(plan: Plan, at: int, epsilon: float) -> float:
     except SpecError:
         return math.nan
     factor = Fraction(cap, plan.price.main)
-    if (pick := pick_of(plan, at)) is not None:
-        try:
-            scaled = epsilon_for(max(1, int(pick.price(coin) * factor)), pick.rounds, coin)
-        except SpecError:
-            return math.nan
-        return float(replace(pick, parameter=scaled).off(plan.spec.confidence))
-    if (alerts := alerts_of(plan, at)) is not None:
-        from epsilog.kinds.alert.plan.plan import unsure_at
-
-        return unsure_at(alerts, coin, max(1, int(alerts.price(coin) * factor)), plan.spec.confidence)
-    if (repeats := repeats_of(plan, at)) is not None:
-        from epsilog.kinds.repeat.plan.plan import closest_at
-
-        return closest_at(repeats, coin, max(1, int(repeats.price(coin) * factor)), plan.spec.confidence)
-    if isinstance(series := series_of(plan, at), KeptDraw):
-        from epsilog.kinds.series.plan.kept_plan import widest_kept
-
-        units = max(1, int(series.price(coin) * factor))
-        return widest_kept(series, coin, units, plan.spec.confidence, plan.rule("series"))
-    if isinstance(series, RadiusDraw):
-        from epsilog.kinds.series.plan.radius_plan import widest_radius
-
-        return widest_radius(series, coin, max(1, int(series.price(coin) * factor)), plan.spec.confidence)
-    if series is not None:
-        from epsilog.kinds.series.plan.shapes import widest_at
-
-        units = max(1, int(series.price(coin) * factor))
-        return widest_at(series, coin, units, plan.spec.confidence, plan.rule("series"))
-    laws = [_scaled(draw, factor, coin) for draw in plan.draws_of(at)]
-    query, first, confidence = plan.spec.publish[at], plan.draws_of(at)[0], plan.spec.confidence
-    grain = float(first.grain)
-    if query.kind in FORMED:
-        return formed_margin(query, laws, confidence)
-    if query.kind == "mean":
-        rows = query.expect if query.expect is not None else ASSUMED_ROWS
-        return MeanError(laws[0], laws[1], rows, first.contribution.reach).margin(confidence) * grain
-    law = laws[0]
-    if isinstance(law, DiscreteGaussian) and law.sigma_squared > 10**6:
-        # A curve on paper: a thousand grains wide, the normal law is as good as the exact one.
-        return -NormalDist().inv_cdf(float(1 - confidence) / 2) * math.sqrt(float(law.sigma_squared)) * grain
-    return Noise(law, first.grain).margin(confidence)
-
-
-def _scaled(draw: Draw, factor: Fraction, coin: Coin) -> DiscreteLaplace | DiscreteGaussian:
-    paid = draw.charge.price().rho if coin == "zcdp" else draw.charge.pure()
-    units = max(1, int((paid or 0) * factor))
-    parameter = parameter_for(units, draw.contribution.sensitivity, draw.law, coin)
-    return DiscreteLaplace(parameter) if draw.law == "laplace" else DiscreteGaussian(parameter)
+    return planner_of(plan, at).margin_at(plan, at, factor, coin)
 
 
 def _ticks(axis: Any, chosen: float) -> None:

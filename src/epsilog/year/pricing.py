@@ -10,6 +10,7 @@ from epsilog.errors import EpsilogError, SpecError
 from epsilog.ledger.terms import Terms
 from epsilog.plan.planner import plan
 from epsilog.postprocess.sums import margin_of_sum
+from epsilog.registry.plans import pull_of
 from epsilog.roles.budget import Coin, Purse, purse_of, vectors_of
 from epsilog.roles.error import width_of
 from epsilog.roles.plan import Plan
@@ -127,7 +128,7 @@ class Pricing:
         are best as (Σ√p)²/(2 x); in epsilon, with 2 p/x², as 2 (Σ p^(1/3))³/x².
         """
         vectors = vectors_of(self.calendar.spec(report, self.calendar.slots(report)[0], Fraction(1)))
-        pulls = [vector.pull(self.coin) / vector.weight for vector in vectors]
+        pulls = [pull_of(vector, self.coin) / vector.weight for vector in vectors]
         if self.coin == "zcdp":
             return sum((root(pull, 2) for pull in pulls), Fraction(0)) ** 2 / 2
         return 2 * sum((root(pull, 3) for pull in pulls), Fraction(0)) ** 3

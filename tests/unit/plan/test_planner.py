@@ -6,6 +6,7 @@ import datetime as dt
 import math
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -225,7 +226,6 @@ def test_sum_and_rows_of_a_mean_get_the_same_part() -> None:
 @pytest.mark.parametrize("delta", [0, "1e-6"])
 def test_no_other_division_of_a_mean_has_a_shorter_widest_interval(delta: object) -> None:
     from epsilog.kinds.mean.plan.margin import MeanError
-    from epsilog.plan.target import Chosen
     from epsilog.roles.budget import parameter_for
 
     planned = plan(request(MEAN, delta=delta))
@@ -238,7 +238,7 @@ def test_no_other_division_of_a_mean_has_a_shorter_widest_interval(delta: object
         for draw, share in zip(vectors, (part, 1 - part), strict=True):
             units = int(planned.share.cap * share)
             value = parameter_for(units, draw.contribution.sensitivity, draw.law, coin)  # type: ignore[arg-type]
-            laws.append(Chosen(None, draw.law, value).noise)  # type: ignore[arg-type]
+            laws.append(replace(draw, parameter=value).noise.law)  # type: ignore[attr-defined, type-var]
         error = MeanError(laws[0], laws[1], 100_000, vectors[0].contribution.reach)
         return error.margin("0.95") * float(vectors[0].grain)
 

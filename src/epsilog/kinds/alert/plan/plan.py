@@ -7,17 +7,23 @@ Which of the two is closer to the truth at the same price is known before any da
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 from epsilog.accounting.scale import epsilon_at
+from epsilog.core.number import Number
 from epsilog.core.price import EPSILON_UNITS
 from epsilog.errors import SpecError
-from epsilog.kinds.alert.plan.planned import AlertDraw
+from epsilog.kinds.alert.plan.planned import AlertDraw, alert_draw_from, alerts_of
 from epsilog.postprocess.ranges import WIDEST
 from epsilog.roles.budget import Coin, Vector, every_tick
+from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Remark
+from epsilog.roles.planner import Planner
+from epsilog.roles.query import Query
 from epsilog.roles.shape import Alert
+from epsilog.roles.spec import Spec
 from epsilog.words import plain
 
 _STEPS: Final = 10**6  # shares of the budget are multiples of a millionth
@@ -90,3 +96,40 @@ def alert_pull(vector: Vector, coin: Coin) -> Fraction:
     scale = float(draw.parameter) ** 2 + float(draw.reach / draw.for_threshold) ** 2
     square = 2 * scale / vector.contribution.reach**2
     return Fraction(f"{2 * square / 100 if coin == 'zcdp' else square / 20_000:.3e}")
+
+
+class AlertPlanner(Planner):
+    """A watch: its budget is divided over the line and the looks."""
+
+    marks = ("alert",)
+
+    def pull(self, vector: Vector, coin: Coin) -> Fraction:
+        """The square of what is compared with the line at a price of one."""
+        return alert_pull(vector, coin)
+
+    def best(self, spec: Spec, vector: Vector, units: int, coin: Coin) -> tuple[AlertDraw, Remark]:
+        """The watch for its part."""
+        return alerts_for(vector, units, spec.confidence, coin)
+
+    def margin(self, plan: Plan, at: int, rows: Number | None) -> float:
+        """How far off a look may be."""
+        return _watch(plan, at).widest
+
+    def margin_at(self, plan: Plan, at: int, times: Fraction, coin: Coin) -> float:
+        """The same at another price."""
+        draw = _watch(plan, at)
+        return unsure_at(draw, coin, max(1, int(draw.price(coin) * times)), plan.spec.confidence)
+
+    def read(self, spec: Spec, record: Mapping[str, Any]) -> AlertDraw:
+        """A stored watch."""
+        return alert_draw_from(spec, record)
+
+    def warnings(self, plan: Plan, query: Query, margin: float) -> list[Remark]:
+        """None: a watch says when, and no number that could drown."""
+        return []
+
+
+def _watch(plan: Plan, at: int) -> AlertDraw:
+    found = alerts_of(plan, at)
+    assert found is not None
+    return found

@@ -8,26 +8,32 @@ epsilon of a round; what it costs is for all groups together (docs/proofs/choose
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final, Literal
 
 import numpy as np
 
 from epsilog.accounting.rounding import up_to
-from epsilog.accounting.rounds import LARGEST_EPSILON, SMALLEST_EPSILON, within_reach
+from epsilog.accounting.rounds import LARGEST_EPSILON, SMALLEST_EPSILON, epsilon_for, within_reach
 from epsilog.accounting.within import exponential_within, flip_within
 from epsilog.core import charge as charges
+from epsilog.core.limits import HELD, too_wide
 from epsilog.core.measure import Contribution, Measure, Total, contribution
-from epsilog.core.number import exact, written
+from epsilog.core.number import Number, exact, written
 from epsilog.core.price import EPSILON_UNITS
 from epsilog.errors import CurrencyMismatch, LedgerError, SpecError
 from epsilog.kinds.choice.ask.spread import spread
 from epsilog.postprocess.ranges import Integers
+from epsilog.roles.budget import Coin, Vector
+from epsilog.roles.error import width_of
 from epsilog.roles.plan import Plan
+from epsilog.roles.planned import Remark
+from epsilog.roles.planner import Planner
 from epsilog.roles.query import PICKED, Query
 from epsilog.roles.spec import Spec
+from epsilog.words import plain
 
 PickLaw = Literal["exponential", "flip"]
 PICK_LAWS: Final[tuple[PickLaw, ...]] = ("exponential", "flip")
@@ -212,3 +218,73 @@ def pick_from(spec: Spec, record: Mapping[str, Any]) -> Pick:
     if pick.law == "flip" and (query.at is not None or query.k != 1):
         raise LedgerError("a law that cannot choose this", where="plan")
     return pick
+
+
+class ChoicePlanner(Planner):
+    """Choices have no noise: a round of r strays by s/epsilon, as an exponential law does."""
+
+    def pull(self, vector: Vector, coin: Coin) -> Fraction:
+        """s is the spread, of a quantile twice the rows; epsilon is a round's r-th part, or the root of 8 rho/r."""
+        assert vector.entry is not None
+        twice, rounds = (2, len(vector.entry.at)) if vector.entry.at is not None else (1, vector.entry.k or 1)
+        far = Fraction(twice * reach_of(vector.entry, vector.contribution), vector.contribution.reach) ** 2
+        return far * rounds**2 / 2 if coin == "pure" else far * rounds / 4
+
+    def best(self, spec: Spec, vector: Vector, units: int, coin: Coin) -> tuple[Pick, Remark]:
+        """The sharpest choice for its part."""
+        entry = spec.publish[vector.query]
+        blank = Pick(vector.query, vector.part, law_for(entry, coin), Fraction(1), vector.contribution, entry)
+        pick = replace(blank, parameter=epsilon_for(units, blank.rounds, coin))
+        if pick.off(spec.confidence) > HELD * pick.grain:
+            raise too_wide(f"publish[{vector.query}]")
+        named = (("entry", entry.called(vector.part)), ("part", f"plan.part.{entry.part_of(vector.part)}"))
+        return pick, Remark(f"plan.why.pick.{pick.law}", named)
+
+    def within(self, spec: Spec, vectors: Sequence[Vector], coin: Coin) -> tuple[tuple[Pick, Remark], ...]:
+        """The choice that meets the entry's error at the least price: rows of rank, or units behind the best."""
+        vector = vectors[0]
+        query = spec.publish[vector.query]
+        width, law = width_of(query), law_for(query, coin)
+        where = f"publish[{vector.query}].error"
+        if width is None:
+            raise SpecError("no error was asked for", where=where, hint="error: 25")
+        blank = Pick(vector.query, vector.part, law, Fraction(1), vector.contribution, query)
+        try:
+            pick = replace(blank, parameter=epsilon_within(blank, width, spec.confidence))
+        except SpecError as error:
+            raise SpecError(error.what, where=where, hint=error.hint) from None
+        named = (("entry", query.name), ("part", f"plan.part.{query.kind}"))
+        return ((pick, Remark(f"plan.why.pick.error.{pick.law}", named)),)
+
+    def margin(self, plan: Plan, at: int, rows: Number | None) -> float:
+        """Rows of rank, or so much behind the best."""
+        return float(_pick_at(plan, at).off(plan.spec.confidence))
+
+    def margin_at(self, plan: Plan, at: int, times: Fraction, coin: Coin) -> float:
+        """The same at another price."""
+        pick = _pick_at(plan, at)
+        try:
+            scaled = epsilon_for(max(1, int(pick.price(coin) * times)), pick.rounds, coin)
+        except SpecError:
+            return math.nan
+        return float(replace(pick, parameter=scaled).off(plan.spec.confidence))
+
+    def read(self, spec: Spec, record: Mapping[str, Any]) -> Pick:
+        """A stored choice."""
+        return pick_from(spec, record)
+
+    def warnings(self, plan: Plan, query: Query, margin: float) -> list[Remark]:
+        """Answers that could as well be others."""
+        name, off = ("entry", query.name), ("margin", plain(margin, way="up"))
+        if query.expect is None:
+            return [Remark(f"plan.warn.pick.{query.kind}.open", (name, off))]
+        if float(query.expect) <= 2 * margin:
+            values = (name, ("expect", plain(float(query.expect))), off)
+            return [Remark(f"plan.warn.pick.{query.kind}", values)]
+        return []
+
+
+def _pick_at(plan: Plan, at: int) -> Pick:
+    found = pick_of(plan, at)
+    assert found is not None
+    return found

@@ -26,11 +26,11 @@ from epsilog.postprocess.pairs import (
 from epsilog.postprocess.ranges import Integers, Ranged, margin_of
 from epsilog.postprocess.ratios import ratio_range, ratio_step, slopes_of
 from epsilog.roles.column import Figures
+from epsilog.roles.error import ASSUMED_ROWS
 from epsilog.roles.query import Query
 from epsilog.roles.range_rules import FIRST, Rules
 
 _BOXED: Final = 2  # up to this version of `moments`, correlations had boxes
-ASSUMED_ROWS: Final = 1_000  # what an error is stated for where `expect` says nothing
 FORMED: Final = ("variance", "deviation", "ratio", "expectation", *PAIRED)
 # The column of a table that holds each raw vector.
 NOISY: Final = {

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from epsilog.core.tails import clamped
-from epsilog.kinds.mean.plan.moments import ASSUMED_ROWS
 from epsilog.kinds.mean.show.clipping import clipping_of
+from epsilog.roles.error import ASSUMED_ROWS
 from epsilog.roles.query import Query
 from epsilog.words import Language, plain, say
 

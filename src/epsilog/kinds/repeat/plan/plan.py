@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 from epsilog.accounting.scale import epsilon_at
+from epsilog.core.number import Number
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
-from epsilog.kinds.repeat.plan.kind import draw_of
-from epsilog.kinds.repeat.plan.planned import RepeatDraw
+from epsilog.kinds.repeat.plan.kind import draw_of, repeat_draw_from
+from epsilog.kinds.repeat.plan.planned import RepeatDraw, repeats_of
 from epsilog.kinds.repeat.plan.spells import SpellDraw
 from epsilog.roles.budget import Coin, Vector, every_tick
 from epsilog.roles.participations import window_participation
+from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Remark
+from epsilog.roles.planner import Planner
+from epsilog.roles.query import Query
 from epsilog.roles.smoothed import SEASONS
+from epsilog.roles.spec import Spec
 from epsilog.words import plain
 
 _LEAST: Final = Fraction(1, 10**7)  # of a step's share: what `Events` takes
@@ -78,3 +84,44 @@ def repeat_pull(vector: Vector, coin: Coin) -> Fraction:
     most = min(one.most for one in vector.ways if not one.apiece)
     square = 2 * (100 * Fraction(most, vector.contribution.reach)) ** 2
     return Fraction(f"{float(2 * square / 100 if coin == 'zcdp' else square / 20_000):.3e}")
+
+
+class RepeatPlanner(Planner):
+    """Values that are told now and then and repeated meanwhile."""
+
+    marks = ("repeat",)
+
+    def pull(self, vector: Vector, coin: Coin) -> Fraction:
+        """The square of the noise of a value, of equal shares."""
+        return repeat_pull(vector, coin)
+
+    def best(self, spec: Spec, vector: Vector, units: int, coin: Coin) -> tuple[RepeatDraw, Remark]:
+        """The series for its part."""
+        return repeats_for(vector, spec.protect.unit, units, spec.confidence, coin)
+
+    def margin(self, plan: Plan, at: int, rows: Number | None) -> float:
+        """That of the best of fresh values."""
+        return _repeats(plan, at).closest(plan.spec.confidence)
+
+    def margin_at(self, plan: Plan, at: int, times: Fraction, coin: Coin) -> float:
+        """The same at another price."""
+        draw = _repeats(plan, at)
+        return closest_at(draw, coin, max(1, int(draw.price(coin) * times)), plan.spec.confidence)
+
+    def margin_words(self, plan: Plan, at: int) -> Remark:
+        """A margin is that of a fresh value."""
+        return Remark("plan.picture.tradeoff.fresh")
+
+    def read(self, spec: Spec, record: Mapping[str, Any]) -> RepeatDraw:
+        """A stored series."""
+        return repeat_draw_from(spec, record)
+
+    def warnings(self, plan: Plan, query: Query, margin: float) -> list[Remark]:
+        """None: the margin is that of the best tick, and nothing follows for the others."""
+        return []
+
+
+def _repeats(plan: Plan, at: int) -> RepeatDraw:
+    found = repeats_of(plan, at)
+    assert found is not None
+    return found
