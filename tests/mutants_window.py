@@ -156,7 +156,7 @@ MUTANTS = [
     Mutant(
         "window: blank noughts in an Arrow table",
         "roles/column.py",
-        "floats(self.steps, self.step), mask=self.blank)",
+        "floats(self.steps, self.step), self.blank)",
         "floats(self.steps, self.step))",
         f"{BLANK}::test_no_number_stands_before_the_first_fresh_value",
     ),

@@ -21,10 +21,10 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr
 
 from epsilog.accounting.loss_law import Floats, Grid, Loss
 from epsilog.core.charge import Approx, Charge, Gaussian, Laplace, Pure
+from epsilog.core.special import ndtr
 
 RANDOMIZED_RESPONSE: Final = "randomized response"
 ZCDP_CURVE: Final = "the zCDP curve"

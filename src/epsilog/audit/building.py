@@ -15,12 +15,12 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr
 
 from epsilog.accounting.zcdp import epsilon_of, rho_of
 from epsilog.audit.dynamics import ceiling_of
 from epsilog.core.law import Noise
 from epsilog.core.number import Number, whole
+from epsilog.core.special import ndtr
 from epsilog.errors import SpecError
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.factorised import Factorised

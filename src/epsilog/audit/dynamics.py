@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import toeplitz
-from scipy.special import ndtr
 
 from epsilog.accounting.loss import loss_of
 from epsilog.audit.bound import lower, upper
 from epsilog.core.charge import Charge
 from epsilog.core.number import whole
+from epsilog.core.special import ndtr
 from epsilog.errors import SpecError
 from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.mechanisms.series.strategy import Integers, Reals

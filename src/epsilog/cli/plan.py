@@ -14,8 +14,6 @@ from epsilog.cli.opening_command import open_command, without_account
 from epsilog.cli.request import Request
 from epsilog.cli.screen import Json, Lang, PictureTo, Screen, picture_folder
 from epsilog.errors import SpecError
-from epsilog.kinds.choice.plan.pick import pick_of
-from epsilog.kinds.repeat.plan.planned import repeats_of
 from epsilog.words import percent, plain, plus_or_minus
 from epsilog.words.portions import portions_of
 
@@ -192,11 +190,11 @@ def show_plan(
     depends = ("mean", "expectation", *SPREADS)
     if any(query.kind in depends and query.expect is None for query in spec.publish):
         screen.note(screen.say("front.plan.mean", rows=f"{ASSUMED_ROWS:,}"))
-    if any(pick_of(made, at) is not None for at in range(len(spec.publish))):
+    if any(one.kind == "choice" for one in made.draws):
         screen.note(screen.say("front.plan.choices"))
     if any(isinstance(query.sought, Clamp) for query in spec.publish):
         screen.note(screen.say("front.plan.clamp"))
-    if any(repeats_of(made, at) is not None for at in range(len(spec.publish))):
+    if any(one.kind == "repeat" for one in made.draws):
         screen.note(screen.say("front.plan.repeat"))
     if made.glancing is not None:
         screen.note(screen.say("front.plan.look"))
@@ -214,7 +212,7 @@ def _row(screen: Screen, made: Plan, at: int) -> list[str]:
     query, draws = made.spec.publish[at], made.vectors_of(at)
     laws = " + ".join(dict.fromkeys(screen.say(f"front.law.{draw.law}") for draw in draws))
     # Fresh values now and then: this is the error of the best of them, and no tick has less.
-    least = "≥ " if repeats_of(made, at) is not None else ""
+    least = "≥ " if draws[0].kind == "repeat" else ""
     row = [query.name, f"{query.shown().size:,}", laws, f"{least}{plus_or_minus(margin(made, at))}"]
     return [*row, plain(_price(made, at) / 1e12, 3, "up")]
 

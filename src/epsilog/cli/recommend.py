@@ -12,7 +12,6 @@ from epsilog.cli.calendar import Books
 from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Place, SigningKey, Trust, is_server, opened, shown
 from epsilog.cli.screen import Json, Lang, Screen
 from epsilog.errors import BudgetExceeded, SpecError
-from epsilog.kinds.choice.plan.pick import pick_of
 from epsilog.words import plain
 
 if TYPE_CHECKING:
@@ -183,7 +182,7 @@ def _table(screen: Screen, answer: Recommendation) -> None:
     query, moved = plan.spec.publish[0], plan.vectors_of(0)[0].contribution
     laws = " + ".join(dict.fromkeys(screen.say(f"front.law.{draw.law}") for draw in plan.vectors_of(0)))
     bound = screen.say("recommend.bound.row")
-    if answer.question.who != "row" and (pick_of(plan, 0) is not None or moved.cells == 1):
+    if answer.question.who != "row" and (plan.draws[0].kind == "choice" or moved.cells == 1):
         bound = screen.say("recommend.bound.rows", rows=f"{moved.rows:,}")
     elif answer.question.who != "row":
         bound = screen.say("recommend.bound", rows=f"{moved.rows:,}", cells=f"{moved.cells:,}")

@@ -26,13 +26,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
-
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from typing import TYPE_CHECKING, Final
 
 from epsilog.errors import LedgerError, SpecError
 from epsilog.ledger.chain import canonical
 from epsilog.ledger.signing import is_signed, public_text, signed
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 _VERSION: Final = 1
 _FIELDS: Final = {"version", "identity", "seq", "hash", "at", "key", "next", "signature"}

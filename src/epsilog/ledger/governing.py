@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Final
-
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from typing import TYPE_CHECKING, Final
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.accounting.filter import Amount
@@ -25,6 +23,9 @@ from epsilog.ledger.spending import find_release, postings_of, set_state
 from epsilog.ledger.store import Row, Session
 from epsilog.ledger.terms import Terms
 from epsilog.ledger.verify import Verdict, anchored, verify, verify_in
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 _ROUNDS: Final = 4  # of reading everything before a resume; the last one under the lock
 _STOP: Final = "UPDATE accounts SET stopped = :why WHERE id = :id"

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
-
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from typing import TYPE_CHECKING, Any, Self
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.charge import Charge
@@ -27,6 +25,9 @@ from epsilog.ledger.remaining import Remaining, remaining
 from epsilog.ledger.terms import Terms
 from epsilog.ledger.turning import Booking, Fullest, Leg
 from epsilog.ledger.verify import Verdict, verify
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 
 class Ledger:

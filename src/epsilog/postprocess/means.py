@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Law
 from epsilog.core.measure import Total
 from epsilog.core.number import exact
+from epsilog.core.special import erfc
 from epsilog.postprocess.ranges import WIDEST, Integers, Ranged, margin_of
 
 # Means are told in hundredths of their column's grain, ranges rounded outwards.
@@ -142,8 +143,6 @@ class Tail:
         if self._summed is not None:
             place = np.minimum(k + 1, len(self._summed) - 1).astype(np.int64)
             return np.asarray(self._summed[place], dtype=np.float64)
-        from scipy.special import erfc
-
         # Half a step makes the integral right to z²/(24 sigma²) of itself, below 1e-7 wherever it counts.
         return np.asarray(erfc((k + 0.5) / (self._sigma * math.sqrt(2))) / 2, dtype=np.float64)
 

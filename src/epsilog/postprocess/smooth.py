@@ -15,9 +15,9 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize, minimize_scalar
 
 from epsilog.core.number import whole
+from epsilog.core.special import minimize, minimize_scalar
 from epsilog.errors import SpecError
 
 Reals = NDArray[np.float64]

@@ -13,8 +13,8 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize
 
+from epsilog.core.special import minimize
 from epsilog.postprocess.smooth import Structure, smooth
 
 Reals = NDArray[np.float64]

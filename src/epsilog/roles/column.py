@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from epsilog.core.arrow import number_array
 from epsilog.postprocess.ranges import Integers, floats
 
 # What makes spreadsheet programs run a cell instead of showing it, in both widths.
@@ -63,9 +64,7 @@ class Figures:
 
     def arrow(self) -> Any:
         """As an Arrow array: whole numbers or floats, null where a row is blank."""
-        import pyarrow as pa
-
-        return pa.array(self.steps if self.is_whole else floats(self.steps, self.step), mask=self.blank)
+        return number_array(self.steps if self.is_whole else floats(self.steps, self.step), self.blank)
 
     def cells(self) -> Iterator[str]:
         """The rows as a CSV writes them: exact decimals where there are any, the shortest float otherwise.

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from epsilog.core.arrow import number_array, word_array
 from epsilog.core.number import written
 from epsilog.kinds.study.ask.study import About
 from epsilog.roles.column import Words, quoted_text
@@ -130,9 +131,9 @@ class Derived:
         import pyarrow as pa
 
         arrays = [
-            pa.array(list(column.texts()), pa.string())
+            word_array(list(column.texts()))
             if isinstance(column, Words)
-            else pa.array(column.values, mask=~np.isfinite(column.values))
+            else number_array(column.values, ~np.isfinite(column.values))
             for column in self.whole
         ]
         said = json.dumps(self.metadata(), ensure_ascii=False, sort_keys=True)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from epsilog.core.arrow import named_array
 from epsilog.core.grid import Axis, Bins, Keys
 from epsilog.core.measure import Total
 from epsilog.core.number import written
@@ -141,11 +142,7 @@ class Table:
         import pyarrow as pa
 
         arrays = [
-            pa.DictionaryArray.from_arrays(pa.array(column.codes, pa.int32()), list(column.labels)).cast(
-                pa.string()
-            )
-            if isinstance(column, Words)
-            else column.arrow()
+            named_array(column.codes, list(column.labels)) if isinstance(column, Words) else column.arrow()
             for column in self.columns
         ]
         said = json.dumps(self.metadata(), ensure_ascii=False, sort_keys=True)

@@ -25,8 +25,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
 from epsilog.errors import EpsilogError, SpecError
 from epsilog.plan.counted import unit_of
 from epsilog.roles.query import Query
@@ -38,6 +36,7 @@ from epsilog.show.release import Release
 from epsilog.words import language
 
 if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from matplotlib.figure import Figure
 
     from epsilog.show.explain import Telling

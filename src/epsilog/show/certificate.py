@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
 from epsilog.core.plain_file import digest_of_file, paths_below, plain_bytes
 from epsilog.errors import LedgerError
 from epsilog.ledger.chain import canonical
@@ -20,6 +18,8 @@ from epsilog.show.card import Card
 from epsilog.show.conditions import Condition
 
 if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
     from epsilog.ledger import Ledger
     from epsilog.show.verifying import Verdict
 

@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import Final
 
 import numpy as np
-from scipy.special import gammaln
 
 from epsilog.core.law import Law
+from epsilog.core.special import gammaln
 from epsilog.postprocess.infer.estimate import Floats, Integers, Truths
 from epsilog.postprocess.infer.mixture import NEGLIGIBLE, Family, NoisyCount
 from epsilog.postprocess.infer.root import bracket

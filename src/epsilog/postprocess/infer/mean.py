@@ -8,10 +8,10 @@ from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import stdtrit
 
 from epsilog.core.law import Law
 from epsilog.core.number import Number, exact
+from epsilog.core.special import stdtrit
 from epsilog.errors import SpecError
 from epsilog.postprocess.infer.estimate import Estimates, Floats, Integers, Truths, counted, known, sure, together
 from epsilog.postprocess.infer.skewed_mean import Seen, missing_ends, sure_ends

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 import numpy as np
-from scipy.special import betainc, gammainc, gammaincc, gammaln
 
 from epsilog.core.law import Law
+from epsilog.core.special import betainc, gammainc, gammaincc, gammaln
 from epsilog.postprocess.infer.estimate import Floats, Integers
 from epsilog.postprocess.means import Tail
 

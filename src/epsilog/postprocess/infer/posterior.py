@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Final
 
 import numpy as np
-from scipy.special import betainc, betaln, gammaln
 
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Law
+from epsilog.core.special import betainc, betaln, gammaln
 from epsilog.postprocess.infer.estimate import Floats, Integers
 from epsilog.postprocess.infer.mixture import furthest
 from epsilog.postprocess.infer.root import bracket

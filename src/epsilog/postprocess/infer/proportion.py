@@ -6,10 +6,10 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import ndtri
 
 from epsilog.core.law import Law
 from epsilog.core.number import Number
+from epsilog.core.special import ndtri
 from epsilog.errors import SpecError
 from epsilog.postprocess.infer import exact
 from epsilog.postprocess.infer.estimate import Estimates, Floats, Integers, Truths, counted, known, sure, together

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from scipy.special import gammaln, ndtri, stdtrit
 
 from epsilog.core.law import DiscreteLaplace, Law
+from epsilog.core.special import gammaln, ndtri, stdtrit
 from epsilog.postprocess.infer.estimate import Floats, Integers, Truths
 from epsilog.postprocess.infer.spread import parts, tail
 

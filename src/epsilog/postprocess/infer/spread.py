@@ -7,9 +7,9 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
-from scipy.special import log_ndtr, ndtr, ndtri
 
 from epsilog.core.law import DiscreteLaplace, Law
+from epsilog.core.special import log_ndtr, ndtr, ndtri
 from epsilog.postprocess.infer.estimate import Floats, Integers, Truths
 from epsilog.postprocess.infer.root import bracket
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.special import chdtrc
 
 from epsilog.core.exit import Withdrawn
 from epsilog.core.number import whole
+from epsilog.core.special import chdtrc
 from epsilog.errors import SpecError
 from epsilog.postprocess.infer.association import Finding
 from epsilog.postprocess.infer.estimate import Floats, Integers

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Law, Noise
 from epsilog.core.number import Number, exact
+from epsilog.core.special import erfc
 
 _POINTS: Final = 8_001
 _FINEST: Final = 1e-9  # of a grain
@@ -78,8 +79,6 @@ class MeanError:
             return np.asarray(2 * np.exp(-rate * (t + 1)) / (1 + math.exp(-rate)), dtype=np.float64)
         sigma = self._sigma
         if sigma > _SUMMED_UP_TO:  # the half-step correction is right to 1 / (24 sigma²)
-            from scipy.special import erfc
-
             return np.asarray(erfc((t + 0.5) / (sigma * math.sqrt(2))), dtype=np.float64)
         if self._tail is None:
             mass = law.pmf(np.arange(math.ceil(40 * sigma) + 3, dtype=np.int64))
