@@ -14,16 +14,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Any, Final
-
-import mpmath
 
 from epsilog.accounting.rounding import enclose, float_up, intervals, upper
 from epsilog.core.number import Number, exact
 
-# 100 digits of a private context; every figure below is then moved outward by far more than its error.
-_digits: Final[Any] = mpmath.mp.clone()
-_digits.dps = 100
 _OUTWARD: Final = 1 + Fraction(1, 10**30)
 
 
@@ -158,16 +154,29 @@ def _delta(mu: Fraction, epsilon: Fraction) -> float:
     (then epsilon/mu < 39, and Mills' ratio falls by at least that part). With mu >= 1e-30 that costs 32 digits,
     and exp(epsilon) with epsilon <= 1e6 another 6: more than 60 digits remain.
     """
-    m = _digits.mpf(mu.numerator) / mu.denominator
-    e = _digits.mpf(epsilon.numerator) / epsilon.denominator
-    root = _digits.sqrt(2)
-    first = _digits.erfc((e / m - m / 2) / root)
-    second = _digits.exp(e) * _digits.erfc((e / m + m / 2) / root)
+    from mpmath.libmp import to_rational
+
+    digits = _digits()
+    m = digits.mpf(mu.numerator) / mu.denominator
+    e = digits.mpf(epsilon.numerator) / epsilon.denominator
+    root = digits.sqrt(2)
+    first = digits.erfc((e / m - m / 2) / root)
+    second = digits.exp(e) * digits.erfc((e / m + m / 2) / root)
     value = (first - second) / 2
-    if value <= _digits.mpf("1e-330"):
+    if value <= digits.mpf("1e-330"):
         return 5e-324
-    above, below = mpmath.libmp.to_rational(value._mpf_)
+    above, below = to_rational(value._mpf_)
     return min(1.0, float_up(Fraction(int(above), int(below)) * _OUTWARD))
+
+
+@cache
+def _digits() -> Any:
+    """100 digits of a private context; figures made with it are then moved outward by far more than their error."""
+    import mpmath
+
+    context = mpmath.mp.clone()
+    context.dps = 100
+    return context
 
 
 def _log_delta(mu: float, epsilon: float) -> float:

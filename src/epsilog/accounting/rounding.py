@@ -11,12 +11,25 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Final
 
-from mpmath.ctx_iv import MPIntervalContext
-from mpmath.libmp import to_rational
 
-# A context of our own: mpmath's global one has a precision anybody may change.
-intervals: Final[Any] = MPIntervalContext()
-intervals.prec = 200
+class _Intervals:
+    """Interval arithmetic at 200 bits, loaded with its first use: what prices nothing need not wait for it.
+
+    A context of our own: mpmath's global one has a precision anybody may change.
+    """
+
+    _context: Any = None
+
+    def __getattr__(self, name: str) -> Any:
+        if self._context is None:
+            from mpmath.ctx_iv import MPIntervalContext
+
+            self._context = MPIntervalContext()
+            self._context.prec = 200
+        return getattr(self._context, name)
+
+
+intervals: Final[Any] = _Intervals()
 
 
 def enclose(number: Fraction) -> Any:
@@ -39,6 +52,8 @@ def lower(interval: Any) -> Fraction:
 
 
 def _end(raw: Any) -> Fraction:
+    from mpmath.libmp import to_rational
+
     above, below = to_rational(raw)
     return Fraction(int(above), int(below))
 
