@@ -7,18 +7,30 @@ SQLite. Engines are imported when a source is used, not before.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from epsilog.core.origin import Origin
-from epsilog.sources.duck import DuckSource
-from epsilog.sources.place import files_of
+if TYPE_CHECKING:
+    from epsilog.core.origin import Origin
+    from epsilog.sources.duck import DuckSource
 
 __all__ = ["DuckSource", "count_files", "open_source"]
+
+
+def __getattr__(name: str) -> Any:
+    # Looked up late: who counts files or reads the first line of one need not wait for an engine.
+    if name != "DuckSource":
+        raise AttributeError(name)
+    from epsilog.sources.duck import DuckSource
+
+    return DuckSource
 
 
 def count_files(origin: Origin, base: Path | None = None) -> tuple[int, int] | None:
     """How many files an origin means, and under how many names they were found; None where it is no file."""
     if origin.file is None:
         return None
+    from epsilog.sources.place import files_of
+
     found = files_of(origin.file, base)
     return len(found.files), found.names
 
@@ -26,9 +38,12 @@ def count_files(origin: Origin, base: Path | None = None) -> tuple[int, int] | N
 def open_source(origin: Origin, *, frame: object | None = None, base: Path | None = None) -> DuckSource:
     """Open the rows a spec names, or a frame; headers and schemas are looked at, rows are not.
 
+    >>> from epsilog.core.origin import Origin
     >>> open_source(Origin("nowhere.csv", {"who": "text"}))
     Traceback (most recent call last):
         ...
     epsilog.errors.SourceError: source.file: no such file: nowhere.csv (hint: ...)
     """
+    from epsilog.sources.duck import DuckSource
+
     return DuckSource(origin, frame=frame, base=base)

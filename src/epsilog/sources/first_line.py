@@ -26,7 +26,7 @@ def is_value(cell: str) -> bool:
         return True
     if _NUMBER.fullmatch(text) or _MOMENT.fullmatch(text) or text.lower() in _WORDS:
         return True
-    return ways_of([text]) is not None
+    return any(letter.isdigit() for letter in text) and ways_of([text]) is not None
 
 
 def is_row(first: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
