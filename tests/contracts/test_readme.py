@@ -8,6 +8,7 @@ import typer
 from epsilog.cli.app import app
 from epsilog.core.document import parse_document
 from epsilog.plan import planner
+from epsilog.registry.plans import PLANS
 from epsilog.spec.file import spec_from_node
 
 ROOT = Path(__file__).parents[2]
@@ -50,3 +51,23 @@ def test_the_figures_quoted_from_the_benchmark_are_the_measured_ones():
     lowest = int(re.search(r"Lowest ratio here: \*\*(\d+)\*\*", page)[1])
     assert f"{lowest} to " in README
     assert lowest >= 50
+
+
+def test_the_index_of_the_documents_names_every_page():
+    named = set(re.findall(r"\]\(([^)#]+\.md)\)", (ROOT / "docs/README.md").read_text("utf-8")))
+    pages = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
+    assert named == {page for page in pages if page != "README.md" and not page.startswith("nightly/")}
+
+
+def test_the_glossary_names_every_kind_role_and_stage():
+    page = (ROOT / "docs/glossary.md").read_text("utf-8")
+    sections = {part.split("\n", 1)[0].split(":")[0]: part for part in page.split("\n## ")[1:]}
+
+    def listed(title):
+        return set(re.findall(r"^\| `(\w+)` \|", sections[title], re.M))
+
+    kinds = {path.name for path in (ROOT / "src/epsilog/kinds").iterdir() if path.is_dir() and path.name[0] != "_"}
+    roles = {path.stem for kind in kinds for path in (ROOT / "src/epsilog/kinds" / kind).iterdir()}
+    assert listed("Kinds") == kinds == set(PLANS)
+    assert listed("Roles") >= {role for role in roles if not role.startswith("_")}
+    assert listed("Stages") == {path.name for path in (ROOT / "src/epsilog/first").iterdir() if path.name[0] != "_"}
