@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from epsilog.ledger import Ledger, swift, together
+from epsilog.ledger import Ledger, pay_batch, pay_postgres
 
 
 @contextmanager
 def pen_held_back(ledger: Ledger) -> Iterator[Any]:
     """The desk of an open ledger, at which nobody can write until this ends."""
     desk = ledger._books.together.desk
-    somebody = together._Ask(None)  # type: ignore[arg-type]  # has no bill, and is on no heap
+    somebody = pay_batch._Ask(None)  # type: ignore[arg-type]  # has no bill, and is on no heap
     assert desk.gives_the_pen_to(somebody)
     yield desk
     somebody.left = True
@@ -51,9 +51,9 @@ class Sizes:
 
     def __init__(self) -> None:
         self.seen: list[int] = []
-        self._write = swift.write
+        self._write = pay_postgres.write
 
     def write(self, books: Any, bills: Any) -> Any:
-        """Stands where `swift.write` stood."""
+        """Stands where `pay_postgres.write` stood."""
         self.seen.append(len(bills))
         return self._write(books, bills)

@@ -116,14 +116,14 @@ MUTANTS = [
     ),
     Mutant(
         "approve: the short way on SQLite does not look",
-        "ledger/brisk.py",
+        "ledger/pay_sqlite.py",
         "      AND NOT EXISTS (SELECT 1 FROM calendars WHERE calendars.account = asked.id))",
         "      )",
         f"{BOOKS}::test_another_process_that_remembers_the_account_is_refused_too",
     ),
     Mutant(
         "approve: the short way on PostgreSQL does not look",
-        "ledger/swift.py",
+        "ledger/pay_postgres.py",
         "    AND NOT EXISTS (SELECT FROM calendars WHERE account = ANY (ids))\n",
         "",
         f"{BOOKS}::test_another_process_that_remembers_the_account_is_refused_too",

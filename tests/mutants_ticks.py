@@ -174,6 +174,6 @@ OF_TICKS = (
         "epsilog/ledger/store.py",
         "        self._must_be_fine(connection.pgconn.exec_(_ROOM_TO_WORK))\n",
         "",
-        "tests/unit/ledger/test_shortcut.py::test_a_page_needs_no_new_memory_of_the_server",
+        "tests/unit/ledger/test_pay_fast.py::test_a_page_needs_no_new_memory_of_the_server",
     ),
 )

@@ -12,22 +12,22 @@ ANEW: Final = f"{UNIT}::test_holds_forfeits_blocks_and_children_are_priced_anew[
 
 OF_TURNING: Final = (
     # A stale currency on a quick way
-    ("epsilog/ledger/brisk.py", " AND accounts.coin = ?", " AND ? IS NOT NULL", f"{STALE}[file]"),
+    ("epsilog/ledger/pay_sqlite.py", " AND accounts.coin = ?", " AND ? IS NOT NULL", f"{STALE}[file]"),
     (
-        "epsilog/ledger/swift.py",
+        "epsilog/ledger/pay_postgres.py",
         "above (id, name, coin) JOIN accounts USING (id, name, coin)",
         "above (id, name, remembered) JOIN accounts USING (id, name)",
         f"{STALE}[server]",
     ),
     (
-        "epsilog/ledger/swift.py",
+        "epsilog/ledger/pay_postgres.py",
         'above = dict.fromkeys((row["id"], row["name"], row["coin"]) for tag in tags for row in tag.lineage)',
         'above = [*{r["id"]: tuple(r[n] for n in ("id", "name", "coin")) for tag in tags for r in tag.lineage}'
         ".values()]",
         f"{UNIT}::test_bills_priced_before_and_after_a_turn_do_not_share_a_page",
     ),
     (
-        "epsilog/ledger/shortcut.py",
+        "epsilog/ledger/pay_fast.py",
         "        books.tags.clear()\n\n\ndef _look_up",
         "        pass\n\n\ndef _look_up",
         f"{STALE}[file]",

@@ -8,7 +8,7 @@ WRONG: Final = "tests/integration/ledger/test_wrong_types.py"
 
 OF_TYPES: Final = (
     (
-        "epsilog/ledger/brisk.py",
+        "epsilog/ledger/pay_sqlite.py",
         "typeof(balances.{side}_{part}) = 'integer'",
         "typeof(balances.{side}_{part}) <> 'no'",
         f"{WRONG}::test_a_text_is_no_room_in_a_balance",

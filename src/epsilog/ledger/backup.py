@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 
 from epsilog.errors import LedgerError, SpecError
-from epsilog.ledger import schema, swift
+from epsilog.ledger import pay_postgres, schema
 from epsilog.ledger.anchor import Anchors
 from epsilog.ledger.books import Books, system_clock
 from epsilog.ledger.chain import canonical
@@ -100,7 +100,7 @@ def restore(
                     "there is a ledger here already", where="ledger", hint="restore into an empty place"
                 )
             schema.create(session)
-            swift.install(session)
+            pay_postgres.install(session)
             for line in _checked_lines(path):
                 if "table" in line:
                     session.run(schema.insertion(line["table"]), _row_from(line["table"], line["row"]))

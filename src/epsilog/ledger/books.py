@@ -12,15 +12,15 @@ from typing import Final
 from epsilog.core.address import is_server
 from epsilog.core.charge import Charge
 from epsilog.errors import LedgerError, SpecError
-from epsilog.ledger import schema, swift
+from epsilog.ledger import pay_postgres, schema
 from epsilog.ledger.anchor import Anchor, Anchors
 from epsilog.ledger.bill import Tag
 from epsilog.ledger.cells import UNREADABLE, Damaged
 from epsilog.ledger.chain import GENESIS
 from epsilog.ledger.failpoint import reach
 from epsilog.ledger.page import KINDS, Clock, ClockWentBack, Page, stop_all
+from epsilog.ledger.pay_batch import Together
 from epsilog.ledger.store import NoLedger, ReadOnly, Row, Session, Store
-from epsilog.ledger.together import Together
 
 DAWN: Final = "0001-01-01T00:00:00.000000+00:00"
 THE_LEDGER: Final = "the ledger"
@@ -48,7 +48,7 @@ class Books:
         self.store = Store(place, wait_seconds=wait_seconds)
         self.clock = clock
         self.anchors = anchors
-        self.lineages: dict[str, list[Row]] = {}  # both: see `shortcut`
+        self.lineages: dict[str, list[Row]] = {}  # both: see `pay_fast`
         self.tags: dict[tuple[str, Charge, tuple[str, ...], bool], Tag] = {}
         self.together = Together()
         try:
@@ -191,7 +191,7 @@ class Books:
 def begin(session: Session, identity: str) -> None:
     """Make empty books."""
     schema.create(session)
-    swift.install(session)
+    pay_postgres.install(session)
     session.run(
         schema.insertion("ledger"),
         {

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from epsilog.core.address import is_server
 from epsilog.errors import LedgerError
-from epsilog.ledger import schema, swift
+from epsilog.ledger import pay_postgres, schema
 from epsilog.ledger.books import system_clock
 from epsilog.ledger.chain import canonical, digest_of
 from epsilog.ledger.name import person_name
@@ -37,7 +37,7 @@ def migrate(place: str | Path, *, by: str, clock: Clock = system_clock) -> tuple
             head = session.rows("SELECT * FROM ledger")[0]
             version = head["schema_version"]
             if version == schema.SCHEMA_VERSION:
-                swift.install(session)  # a newer program may bring a newer function for the same tables
+                pay_postgres.install(session)  # a newer program may bring a newer function for the same tables
                 return version, version
             if version not in (1, 2, 3, 4):
                 raise LedgerError(f"version {version} is newer than this program", hint="use a newer one")
@@ -110,4 +110,4 @@ def _from_4(session: Session) -> None:
         values = {"coin": Terms.from_text(row["terms"]).allowance.coin, "id": row["id"]}
         session.run("UPDATE accounts SET coin = :coin WHERE id = :id", values)
     session.run(f"UPDATE ledger SET schema_version = {schema.SCHEMA_VERSION}")
-    swift.install(session)
+    pay_postgres.install(session)

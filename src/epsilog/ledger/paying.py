@@ -1,7 +1,7 @@
 """Paying: from a request to a receipt. The only way money is held or spent for a release.
 
 There are two ways. The plain one reads the balances on an open page, compares, says why not, and writes; it is the
-law. `shortcut` first tries the common case in fewer statements; whatever it does not accept goes the plain way. A
+law. `pay_fast` first tries the common case in fewer statements; whatever it does not accept goes the plain way. A
 `Bill` is the same whichever way it is written.
 """
 
@@ -16,7 +16,7 @@ from typing import Any, Final
 from epsilog.accounting.filter import Amount
 from epsilog.core.charge import Charge
 from epsilog.errors import CurrencyMismatch, PolicyError, PrivacyError, SpecError
-from epsilog.ledger import schema, shortcut
+from epsilog.ledger import pay_fast, schema
 from epsilog.ledger.bill import Bill, Request
 from epsilog.ledger.block import checked_blocks
 from epsilog.ledger.books import THE_LEDGER, Books
@@ -77,12 +77,12 @@ def _ask_until_answered(books: Books, asked: Request) -> Receipt:
 
 def _pay_once(books: Books, asked: Request) -> Receipt:
     if books.is_current:
-        receipt = shortcut.pay(books, asked)
+        receipt = pay_fast.pay(books, asked)
         if receipt is not None:
             return receipt
     with books.page() as page:
         lineage = page.lineage(asked.account)
-        shortcut.forget_if_turned(books, lineage)
+        pay_fast.forget_if_turned(books, lineage)
         known = page.session.first(_KNOWN, {"root": lineage[-1]["root"], "key": asked.key})
         if known is not None:
             receipt = _repeated(known, lineage[-1], asked)

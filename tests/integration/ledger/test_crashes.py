@@ -12,7 +12,7 @@ import pytest
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.errors import EpsilogError, LedgerError, PrivacyError
-from epsilog.ledger import Ledger, Receipt, State, shortcut
+from epsilog.ledger import Ledger, Receipt, State, pay_fast
 from epsilog.ledger.failpoint import VARIABLE
 from ledger_pages import on_one_page
 from ledger_places import Places
@@ -179,7 +179,7 @@ def test_killed_at_a_named_point_of_the_plain_way(
     place: str, monkeypatch: pytest.MonkeyPatch, act: str, moment: str
 ) -> None:
     """The same points where the shortcut is not taken."""
-    monkeypatch.setattr(shortcut, "pay", lambda books, asked: None)
+    monkeypatch.setattr(pay_fast, "pay", lambda books, asked: None)
     _killed_at(place, f"{moment} {act}")
 
 

@@ -17,7 +17,7 @@ import psycopg
 import pytest
 
 from epsilog.errors import EpsilogError, LedgerError
-from epsilog.ledger import Ledger, Receipt, paying, shortcut, store, swift, together
+from epsilog.ledger import Ledger, Receipt, pay_batch, pay_fast, pay_postgres, paying, store
 from epsilog.ledger.books import system_clock
 from ledger_pages import Sizes, on_one_page
 from ledger_places import Places
@@ -42,7 +42,7 @@ def _edited(place: str, statement: str) -> None:
 
 def test_an_interrupt_between_taking_the_pen_and_the_next_line_leaves_it_free(places: Places) -> None:
     with _ready(places.server()) as ledger:
-        taken = together._Desk.gives_the_pen_to.__code__
+        taken = pay_batch._Desk.gives_the_pen_to.__code__
 
         def interrupt(frame: types.FrameType, event: str, argument: Any) -> None:
             if frame.f_code is taken and event == "return":
@@ -72,12 +72,12 @@ def test_two_threads_of_a_child_that_both_begin_anew_both_pay(
     with _ready(places.server()) as ledger:
         meet = threading.Barrier(2)
 
-        class Slow(together._Desk):
+        class Slow(pay_batch._Desk):
             def __init__(self) -> None:
                 super().__init__()
                 meet.wait(60)
 
-        monkeypatch.setattr(together, "_Desk", Slow)
+        monkeypatch.setattr(pay_batch, "_Desk", Slow)
         ledger._books.together.desk.pid = -1  # as after a fork: the desk is another process's
         answers: list[Any] = [None, None]
 
@@ -130,10 +130,10 @@ def test_a_page_whose_wait_for_the_disk_was_cancelled_is_asked_for_again(
     place = places.server()
     _ready(place).close()
     with Ledger.open(place) as ledger:
-        shortcut._look_up(ledger._books, "clinic")
+        pay_fast._look_up(ledger._books, "clinic")
         ledger._books.store.let_go()
         if not quick:
-            monkeypatch.setattr(shortcut, "pay", lambda books, asked: None)
+            monkeypatch.setattr(pay_fast, "pay", lambda books, asked: None)
         to_disk = store.TO_DISK
         cancelled = "DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = 'query_canceled'; END $$"
         monkeypatch.setattr(store, "TO_DISK", cancelled)
@@ -233,8 +233,8 @@ def test_a_clock_that_slews_back_does_not_turn_time_round(place: str) -> None:
 def test_a_hash_the_database_computed_wrongly_stops_everything(places: Places) -> None:
     place = places.server()
     _ready(place).close()
-    wrong = swift._FUNCTION.replace("prev := encode(sha256(", "prev := encode(sha512(")
-    assert wrong != swift._FUNCTION
+    wrong = pay_postgres._FUNCTION.replace("prev := encode(sha256(", "prev := encode(sha512(")
+    assert wrong != pay_postgres._FUNCTION
     _edited(place, wrong)
     with Ledger.open(place) as ledger:
         with pytest.raises(LedgerError, match="do not agree on a hash"):
@@ -254,7 +254,7 @@ WORDS = (
 
 def test_odd_words_are_written_as_they_are_and_found_again(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = Sizes()
-    monkeypatch.setattr(swift, "write", sizes.write)
+    monkeypatch.setattr(pay_postgres, "write", sizes.write)
     with _ready(place) as ledger:
         acts = [partial(ledger.debit, "clinic", pure(1), word, key=word) for word in WORDS]
         receipts = [act() for act in acts] if ledger._books.store.is_file else on_one_page(ledger, acts)

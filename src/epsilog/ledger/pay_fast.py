@@ -1,9 +1,9 @@
 """The shortcut for the common case: a price worked out beforehand, and as few statements as it takes.
 
-What it knows of an account (its number, those above it, its currency) is checked again under the lock: by `brisk`
-on SQLite, by `swift` on PostgreSQL. Anybody may have turned the account to another currency meanwhile: a price in
+What it knows of an account (its number, those above it, its currency) is checked again under the lock: by
+`pay_sqlite` or by `pay_postgres`. Anybody may have turned the account to another currency meanwhile: a price in
 the old one books nothing, and what was learnt is forgotten. Where anything is unusual it writes nothing, and the
-plain way of `paying` decides. It accepts nothing that the plain way would not; tests/unit/ledger/test_shortcut.py
+plain way of `paying` decides. It accepts nothing that the plain way would not; tests/unit/ledger/test_pay_fast.py
 compares the two.
 """
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from epsilog.core.charge import KINDS, Composed, Repeated
 from epsilog.errors import EpsilogError
-from epsilog.ledger import brisk
+from epsilog.ledger import pay_sqlite
 from epsilog.ledger.bill import Bill, Request, Tag
 from epsilog.ledger.cells import UNREADABLE, Damaged
 from epsilog.ledger.failpoint import reach
@@ -48,7 +48,7 @@ def _pay(books: Books, asked: Request) -> Receipt | None:
     bill = Bill(asked, tag)
     if not books.store.is_file:
         return bill.receipt() if books.together.pay(books, bill) else None
-    written = brisk.write(books, bill)
+    written = pay_sqlite.write(books, bill)
     if written is None:
         return None
     reach(f"committed {asked.kind}")

@@ -4,10 +4,10 @@ Whoever asks puts its bill on a heap. If nobody writes, it takes the pen, gather
 all of it on one page; otherwise it waits until its bill was written or the pen is free. So pages grow with the
 number of threads that ask, and one who asks alone waits for nobody.
 
-A page is shared only if all of it is usual (see `swift`). If not, or if the database has an error to say about it,
-each bill of it is tried again by itself, by its own asker, so that one refusal never touches a neighbour. Bills of
-one key never share a page. If the outcome of a page is not known, it is known to none who shared it, and each asks
-again by its own key.
+A page is shared only if all of it is usual (see `pay_postgres`). If not, or if the database has an error to say
+about it, each bill of it is tried again by itself, by its own asker, so that one refusal never touches a
+neighbour. Bills of one key never share a page. If the outcome of a page is not known, it is known to none who
+shared it, and each asks again by its own key.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from epsilog.errors import LedgerError
-from epsilog.ledger import swift
+from epsilog.ledger import pay_postgres
 from epsilog.ledger.failpoint import reach
 from epsilog.ledger.store import AnswerLost, must_not_be_a_child
 
@@ -125,7 +125,7 @@ class _Desk:
     def page_for(self, mine: _Ask) -> list[_Ask]:
         """My bill, and others from the heap whose keys are different."""
         page, keys, later = [mine], {_key_of(mine)}, []
-        while self.heap and len(page) < swift.MOST:
+        while self.heap and len(page) < pay_postgres.MOST:
             other = self.heap.popleft()
             if other.done or other.left or other is mine:
                 continue
@@ -147,7 +147,7 @@ class _Desk:
 
 def _written(books: Books, bills: list[Bill]) -> bool:
     reach(f"before {bills[0].asked.kind}")
-    written = swift.write(books, bills)
+    written = pay_postgres.write(books, bills)
     if written is None:
         return False
     reach(f"committed {bills[0].asked.kind}")

@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from epsilog.core.charge import Pure
 from epsilog.errors import BudgetExceeded, LedgerError, PolicyError, SpecError
-from epsilog.ledger import Ledger, Receipt, schema, shortcut, swift, together
+from epsilog.ledger import Ledger, Receipt, pay_batch, pay_fast, pay_postgres, schema
 from epsilog.ledger.anchor import Anchors
 from epsilog.ledger.store import AnswerLost, Store
 from ledger_pages import Sizes, on_one_page, pen_held_back
@@ -25,7 +25,7 @@ from ledger_scenes import opened, pure, pure_terms, used, whole
 def sizes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The sizes of the pages that were tried."""
     found = Sizes()
-    monkeypatch.setattr(swift, "write", found.write)
+    monkeypatch.setattr(pay_postgres, "write", found.write)
     return found.seen
 
 
@@ -57,8 +57,8 @@ def test_eight_requests_are_one_page_and_eight_receipts(places: Places, sizes: l
 def test_more_than_a_page_holds_take_several_pages_and_nobody_is_forgotten(
     places: Places, sizes: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(swift, "MOST", 3)
-    monkeypatch.setattr(together, "_PATIENCE", 3600.0)  # whoever is not rung for waits until the test is given up
+    monkeypatch.setattr(pay_postgres, "MOST", 3)
+    monkeypatch.setattr(pay_batch, "_PATIENCE", 3600.0)  # whoever is not rung for waits until the test is given up
     with _ready(places.server()) as ledger:
         sizes.clear()
         acts = [partial(ledger.debit, "clinic", pure(1), "plan", key=f"{n}") for n in range(11)]
@@ -179,7 +179,7 @@ def test_a_writer_that_is_interrupted_leaves_nobody_waiting(
     places: Places, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with _ready(places.server()) as ledger:
-        quick, calls = swift.write, []
+        quick, calls = pay_postgres.write, []
 
         def interrupted(*arguments: object) -> object:
             calls.append(1)
@@ -187,7 +187,7 @@ def test_a_writer_that_is_interrupted_leaves_nobody_waiting(
                 raise KeyboardInterrupt
             return quick(*arguments)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(swift, "write", interrupted)
+        monkeypatch.setattr(pay_postgres, "write", interrupted)
         answers = on_one_page(
             ledger, [partial(ledger.debit, "clinic", pure(3), "plan", key=f"{n}") for n in range(4)]
         )
@@ -203,9 +203,9 @@ def test_a_writer_that_is_interrupted_leaves_nobody_waiting(
 def test_an_asker_that_is_interrupted_before_its_page_pays_nothing_and_keeps_nobody_waiting(
     places: Places, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(together, "_PATIENCE", 3600.0)  # whoever is not rung for waits until the test is given up
+    monkeypatch.setattr(pay_batch, "_PATIENCE", 3600.0)  # whoever is not rung for waits until the test is given up
     with _ready(places.server()) as ledger:
-        gather, calls = together._Desk.page_for, []
+        gather, calls = pay_batch._Desk.page_for, []
 
         def interrupted(*arguments: object) -> object:
             calls.append(1)
@@ -213,7 +213,7 @@ def test_an_asker_that_is_interrupted_before_its_page_pays_nothing_and_keeps_nob
                 raise KeyboardInterrupt
             return gather(*arguments)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(together._Desk, "page_for", interrupted)
+        monkeypatch.setattr(pay_batch._Desk, "page_for", interrupted)
         answers = on_one_page(
             ledger, [partial(ledger.debit, "clinic", pure(3), "plan", key=f"{n}") for n in range(4)]
         )
@@ -266,10 +266,10 @@ def test_books_of_an_older_program_lack_the_function_and_go_the_plain_way(
     place = places.server()
     opened(place).close()
     with psycopg.connect(place, autocommit=True) as connection:
-        connection.execute(f"DROP FUNCTION {swift._NAME}")
+        connection.execute(f"DROP FUNCTION {pay_postgres._NAME}")
     seen: list[bool] = []
-    quick = shortcut.pay
-    monkeypatch.setattr(shortcut, "pay", lambda *given: (seen.append((got := quick(*given)) is not None), got)[1])
+    quick = pay_fast.pay
+    monkeypatch.setattr(pay_fast, "pay", lambda *given: (seen.append((got := quick(*given)) is not None), got)[1])
     with Ledger.open(place) as ledger:
         for n in range(3):
             ledger.debit("clinic", pure(1), "plan", key=f"{n}")

@@ -15,7 +15,7 @@ from epsilog.accounting.allowance import Allowance
 from epsilog.core.charge import Approx, Charge, Composed, Gaussian, Pure
 from epsilog.core.unit import Unit
 from epsilog.errors import EpsilogError
-from epsilog.ledger import Ledger, Receipt, Terms, shortcut
+from epsilog.ledger import Ledger, Receipt, Terms, pay_fast
 from epsilog.ledger.bill import Bill, Request
 from epsilog.ledger.books import Books
 from epsilog.ledger.chain import canonical
@@ -29,14 +29,14 @@ TERMS = Terms(Unit("p"), Allowance.approximate(1, 1e-6, 5e-7))
 def taken(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Whether each payment went the quick way."""
     seen: list[bool] = []
-    quick = shortcut.pay
+    quick = pay_fast.pay
 
     def watched(books: Books, asked: Request) -> Receipt | None:
         receipt = quick(books, asked)
         seen.append(receipt is not None)
         return receipt
 
-    monkeypatch.setattr(shortcut, "pay", watched)
+    monkeypatch.setattr(pay_fast, "pay", watched)
     return seen
 
 
@@ -84,7 +84,7 @@ def test_both_ways_agree_on_a_long_random_history(
 
         first = _outcome(lambda: ask(quick))
         with monkeypatch.context() as alone:
-            alone.setattr(shortcut, "pay", lambda books, asked: None)
+            alone.setattr(pay_fast, "pay", lambda books, asked: None)
             second = _outcome(lambda: ask(plain))
         assert first == second, (n, account, charge, key)
         for ledger in (quick, plain):

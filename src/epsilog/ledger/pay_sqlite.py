@@ -1,7 +1,7 @@
 """The common case on SQLite in seven statements: begin, look at everything at once, write four times, commit.
 
-The look answers with a row only if every condition holds that `swift` names. Otherwise nothing is written, and the
-caller goes the plain way, which knows how to refuse.
+The look answers with a row only if every condition holds that `pay_postgres` names. Otherwise nothing is written,
+and the caller goes the plain way, which knows how to refuse.
 """
 
 from __future__ import annotations
