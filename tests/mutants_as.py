@@ -176,9 +176,9 @@ MUTANTS = [
     ),
     Mutant(
         "total: only the shown bound of a paid look is tried",
-        "publish/trial.py",
-        "for one in made.options or _settled(made):",
-        "for one in _settled(made):",
+        "first/bound/draw.py",
+        "return plan.options or (plan,)",
+        "return (plan,)",
         f"{TRIAL}::test_every_way_the_stages_may_come_out_is_tried",
     ),
     Mutant(
@@ -218,7 +218,7 @@ MUTANTS = [
     ),
     Mutant(
         "price: a cheaper plan believed",
-        "registry/draws.py",
+        "roles/drawn.py",
         "if mechanism.charge != planned.charge:",
         "if mechanism.charge == planned.charge and False:",
         f"{PLANNED}::test_a_mechanism_is_not_made_from_a_cheaper_plan",

@@ -19,63 +19,63 @@ SAME = f"{UNIT}::test_what_one_unit_may_do_is_the_same_whatever_is_found"
 MUTANTS = [
     Mutant(
         "clamp: a mean's highest number of grains depends on what is found",
-        "first/ends/sought.py",
+        "roles/sought.py",
         "last, centre, over = first + 2 * REACH, first + REACH",
         "last, centre, over = math.ceil(high / step), first + REACH",
         SAME,
     ),
     Mutant(
         "clamp: a sum's grain is that of its upper end alone",
-        "first/ends/sought.py",
+        "roles/sought.py",
         "step = max(abs(low), abs(high)) / REACH",
         "step = (abs(high) or 1) / REACH",
         SAME,
     ),
     Mutant(
         "clamp: what was found becomes part of the request",
-        "first/ends/sought.py",
+        "roles/sought.py",
         'return {"within": [written(mark) for mark in self.within], "keep": written(self.keep)}',
         'return {"within": [written(mark) for mark in self.within], "keep": written(self.keep), "at": self.found}',
         SAME,
     ),
     Mutant(
         "clamp: crossed ends stay crossed",
-        "first/ends/sought.py",
+        "roles/sought.py",
         "low = self.marks[min(self.found)]",
         "low = self.marks[self.found[0]]",
         f"{UNIT}::test_ends_of_quantiles_that_crossed_are_put_in_order",
     ),
     Mutant(
         "clamp: the upper end below its stretch",
-        "first/ends/sought.py",
+        "roles/sought.py",
         "high = self.marks[max(self.found) + 1]",
         "high = self.marks[max(self.found)]",
         f"{UNIT}::test_ends_of_quantiles_that_crossed_are_put_in_order",
     ),
     Mutant(
         "clamp: the wrong tail asked for",
-        "first/ends/sought.py",
+        "roles/sought.py",
         "return (self.keep,) if high else (1 - self.keep,)",
         "return (self.keep,)",
         f"{UNIT}::test_which_ends_are_looked_for",
     ),
     Mutant(
         "clamp: a missing value beyond the clamp that was found",
-        "first/ends/sought.py",
+        "roles/sought.py",
         "min(max(round(outside / step), first), last)",
         "round(outside / step)",
         f"{UNIT}::test_a_missing_value_stays_inside_the_clamp_that_is_found",
     ),
     Mutant(
         "clamp: ends so close that grains cannot be counted",
-        "first/ends/sought.py",
+        "roles/sought.py",
         "if max(map(abs, self.outer)) * 2 * REACH > nearest * 2**52:",
         "if max(map(abs, self.outer)) > nearest * 2**52:",
         f"{UNIT}::test_refused_without_a_look",
     ),
     Mutant(
         "clamp: a stored place before the first candidate",
-        "first/ends/sought.py",
+        "roles/sought.py",
         """        if self.found is not None and not all(0 <= at < len(self.marks) - 1 for at in self.found):
             raise SpecError("what was found is none of the candidates", where="between")""",
         """        if self.found is not None and not all(at < len(self.marks) - 1 for at in self.found):
@@ -84,7 +84,7 @@ MUTANTS = [
     ),
     Mutant(
         "bins: edges that fall together",
-        "first/ends/sought.py",
+        "roles/sought.py",
         "places[at] = max(places[at], places[at - 1] + 1 if at else 1)",
         "places[at] = max(places[at], 1)",
         f"{UNIT}::test_bins_always_are_as_many_as_was_said",
@@ -106,8 +106,8 @@ MUTANTS = [
     Mutant(
         "price: finding is free",
         "roles/plan.py",
-        "first += tuple(cutting.charge for cutting in self.cuttings)",
-        "first += ()",
+        "tuple(stage.charge for stage in self.stages)",
+        'tuple(stage.charge for stage in self.stages if stage.field != "cuttings")',
         f"{PUBLISHED}::test_charged_in_both_currencies",
     ),
     Mutant(
@@ -182,7 +182,7 @@ MUTANTS = [
     ),
     Mutant(
         "found: a grain that cannot be written",
-        "first/ends/sought.py",
+        "roles/sought.py",
         "if shared * 2 * max(Fraction(REACH), *map(abs, self.outer)) >= _FINEST:",
         "if shared >= _LONGEST**300:",
         f"{UNIT}::test_refused_without_a_look",

@@ -17,8 +17,8 @@ MUTANTS = [
     Mutant(
         "look: price of the look forgotten",
         "roles/plan.py",
-        "return charges.Composed((self.glancing.charge, self.glancing.afterwards))",
-        "return charges.Composed((self.glancing.afterwards,))",
+        "return charges.Composed((*first, *kept))",
+        "return charges.Composed(kept)",
         f"{UNIT}::test_one_price_whatever_is_found",
     ),
     Mutant(
@@ -44,16 +44,16 @@ MUTANTS = [
     ),
     Mutant(
         "look: noise of the widest bound kept for all",
-        "roles/plan.py",
-        "return replace(self.options[at], glancing=self.glancing.seen(counts), options=(), warnings=self.warnings)",
-        "return replace(self, spec=self.options[at].spec, glancing=self.glancing.seen(counts), options=())",
+        "first/bound/choice.py",
+        "return replace(plan.options[at], stages=(glancing.seen(counts),), options=(), warnings=plan.warnings)",
+        "return replace(plan, spec=plan.options[at].spec, stages=(glancing.seen(counts),), options=())",
         f"{UNIT}::test_one_price_whatever_is_found",
     ),
     Mutant(
         "look: a stored plan may have noise nobody paid for",
-        "plan/stored.py",
-        "plan.is_paid_for and spec.bound in",
-        "spec.bound in",
+        "registry/stages.py",
+        "plan.is_paid_for and bound in",
+        "bound in",
         f"{UNIT}::test_a_stored_bound_that_its_noise_is_not_for_is_refused",
     ),
     Mutant(

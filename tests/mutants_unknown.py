@@ -60,8 +60,8 @@ MUTANTS = [
     Mutant(
         "price: the search is free",
         "roles/plan.py",
-        "tuple(find.charge for find in self.finds)",
-        "()",
+        "tuple(stage.charge for stage in self.stages)",
+        'tuple(stage.charge for stage in self.stages if stage.field != "finds")',
         f"{PUBLISHED}::test_the_price_is_held_beforehand_and_does_not_depend_on_what_is_found",
     ),
     Mutant(
@@ -80,14 +80,14 @@ MUTANTS = [
     ),
     Mutant(
         "find: keys nobody should see",
-        "publish/stages.py",
+        "first/keys/draw.py",
         "if is_shown(key, keys.longest)",
         "if True",
         f"{PUBLISHED}::test_common_keys_come_out_harmless_and_rare_ones_leave_no_trace",
     ),
     Mutant(
         "find: the first keys by name instead of the largest",
-        "publish/stages.py",
+        "first/keys/draw.py",
         "key=lambda one: (-one[1], one[0])",
         "key=lambda one: one[0]",
         f"{PUBLISHED}::test_of_too_many_keys_the_largest_come_out",
@@ -123,7 +123,7 @@ MUTANTS = [
     Mutant(
         "stored: a result without its keys",
         "roles/result.py",
-        "if plan.finds and plan.found is None:",
+        "if not stage.is_found(plan.spec):",
         "if False:",
         f"{PUBLISHED}::test_stored_keys_are_read_strictly",
     ),

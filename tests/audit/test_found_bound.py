@@ -16,6 +16,7 @@ from epsilog.core.charge import Gaussian
 from epsilog.core.glance import Glance
 from epsilog.core.origin import Origin
 from epsilog.core.unit import Unit
+from epsilog.first.bound.plan import glancing_of
 from epsilog.plan.planner import plan
 from epsilog.publish.stages import bounded
 from epsilog.roles.plan import Plan
@@ -64,7 +65,7 @@ class Attack:
 
     def worst(self, *, free: bool = False, at_the_first: bool = False) -> float:
         """The largest loss; `free`: the look is not paid; `at_the_first`: noise is made for the first bound."""
-        planned, glancing = self.planned, self.planned.glancing
+        planned, glancing = self.planned, glancing_of(self.planned)
         assert glancing is not None
         losses = []
         for one, two in self.pairs():
@@ -106,7 +107,7 @@ def test_noise_that_does_not_follow_the_bound_would_be_seen(attacks: dict[str, A
 def test_gaussian_noise_costs_every_pair_no_more_than_was_paid() -> None:
     """The same in rho: the squared moves over twice the variances, for the worst bound."""
     planned = made("add-remove", Fraction(1, 10**6))
-    attack, glancing = Attack(planned), planned.glancing
+    attack, glancing = Attack(planned), glancing_of(planned)
     assert glancing is not None
     assert isinstance(glancing.charge, Gaussian)
     worst = 0.0

@@ -17,13 +17,15 @@ import pytest
 from clamp_scenes import Listed, request
 from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
-from epsilog.first.ends.sought import Clamp
+from epsilog.first.ends.draw import quantiles_of
+from epsilog.first.ends.plan import cuttings_of
 from epsilog.mechanisms.tables.ranks import bin_distances, weight_of_a_row
 from epsilog.plan.planner import plan
-from epsilog.publish.stages import bounded, quantiles_of
+from epsilog.publish.stages import bounded
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw
 from epsilog.roles.query import Query
+from epsilog.roles.sought import Clamp
 from epsilog.roles.spec import Spend
 
 EPSILON = Fraction(3, 2)
@@ -43,7 +45,7 @@ class Laws:
     def __init__(self, planned: Plan) -> None:
         self.planned = planned
         [self.cut] = planned.spec.cuts()
-        self.mechanism = quantiles_of(self.cut, planned.cuttings[0])
+        self.mechanism = quantiles_of(self.cut, cuttings_of(planned)[0])
         places = range(len(self.cut.marks) - 1)
         found = list(itertools.product(places, repeat=len(self.cut.shares)))
         self.settled = {one: planned.answered([one]) for one in found}
@@ -99,7 +101,7 @@ def test_no_outcome_loses_more_than_was_paid(kind: str, within: str, neighbours:
 def test_a_first_stage_that_is_not_paid_would_be_seen() -> None:
     """The whole epsilon given to the noise, as if finding were free."""
     planned = made("sum", "costs", "add-remove")
-    [cutting] = planned.cuttings
+    [cutting] = cuttings_of(planned)
     free = 1 - float(cutting.parameter) / float(EPSILON)
     worst = max(Laws(planned).worst(one, two, scales_of(planned, free)) for one, two in pairs("add-remove"))
     assert worst > float(EPSILON) * 1.01

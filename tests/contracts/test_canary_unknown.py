@@ -15,9 +15,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from canary_cage import PERSON, Cage
 from canary_scenes import asking, silent, write_csv
 from epsilog import Allowance, Ledger, Terms
+from epsilog.core.seen import Seen
 from epsilog.core.unknown import Unknown
 from epsilog.errors import SourceError
-from epsilog.publish import stages
+from epsilog.mechanisms.tables.threshold import Found, Threshold
 from epsilog.publish.pipeline import publish
 from epsilog.roles.query import Query
 from epsilog.roles.spec import Spec, Spend
@@ -60,12 +61,10 @@ def test_names_of_single_persons_are_looked_for_and_leave_nothing_behind(cage: C
 
 
 def test_the_cage_hears_keys_without_a_threshold(cage: Cage, monkeypatch: pytest.MonkeyPatch) -> None:
-    def careless(find: Any) -> Any:
-        from epsilog.mechanisms.tables.threshold import Found
+    def careless(self: Threshold, seen: Seen, rng: Any) -> Found:
+        return Found(seen.keys, seen.counts, self.law, self.threshold, rng.reproducible)
 
-        return lambda seen, rng: Found(seen.keys, seen.counts, find.noise, find.threshold, rng.reproducible)
-
-    monkeypatch.setattr(stages, "threshold_of", careless)
+    monkeypatch.setattr(Threshold, "__call__", careless)
     made(cage)
     assert PERSON in {bird for found in cage.evidence.values() for bird in found}
 

@@ -21,9 +21,8 @@ from epsilog.core.protect import Protect
 from epsilog.core.radius_reach import reach as radius_reach
 from epsilog.core.unit import Unit
 from epsilog.core.unknown import Unknown
-from epsilog.first.ends.plan import cutting_of
-from epsilog.first.ends.sought import Clamp
-from epsilog.first.keys.plan import cells_of
+from epsilog.first.ends.plan import cutting_of, cuttings_of
+from epsilog.first.keys.plan import cells_of, finds_of
 from epsilog.kinds.alert.draw import AlertTable
 from epsilog.kinds.alert.plan.planned import AlertDraw
 from epsilog.kinds.choice.plan.pick import Pick
@@ -35,6 +34,7 @@ from epsilog.plan.planner import plan
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw
 from epsilog.roles.query import Query
+from epsilog.roles.sought import Clamp
 from epsilog.roles.spec import Spec, Spend
 from plan_specs import PRESSURE, REGIONS, YEAR, request
 
@@ -66,9 +66,9 @@ def one_sided(made: Plan) -> list[tuple[charges.Charge, charges.Charge]]:
     """Of every draw: its charge, and what its noise costs a unit that comes or goes and is not replaced."""
     spec = replace(made.spec, protect=Protect(replace(REPLACED, neighbours="add-remove"), made.spec.protect.zone))
     pairs: list[tuple[charges.Charge, charges.Charge]] = []
-    for find in made.finds:
+    for find in finds_of(made):
         pairs.append((find.charge, replace(find, cells=cells_of(spec)).charge))
-    for cutting in made.cuttings:
+    for cutting in cuttings_of(made):
         part = Fraction(cutting_of(spec, cutting.number, cutting.parameter).rows, cutting.rows)
         pairs.append((cutting.charge, replace(cutting, parameter=cutting.parameter * part).charge))
     for at, query in enumerate(made.spec.publish):
@@ -131,7 +131,7 @@ def test_so_do_searches_for_keys_and_clamps_and_norms() -> None:
     cut = spec_of(Query("mean", "systolic", sought=Clamp(PRESSURE)))
     for spec in (found, cut):
         made = plan(spec)
-        assert made.finds or made.cuttings
+        assert finds_of(made) or cuttings_of(made)
         at_most_half(one_sided(made))
     at_most_half(one_sided(plan(spec_of(ENTRIES["rows"], bound=Bounds(norm=5)))))
 

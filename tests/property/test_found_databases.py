@@ -16,9 +16,9 @@ from epsilog.core.during import During
 from epsilog.core.origin import Origin
 from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
-from epsilog.first.ends.sought import Clamp, EvenBins
 from epsilog.plan.planner import plan
 from epsilog.roles.query import Query
+from epsilog.roles.sought import Clamp, EvenBins
 from epsilog.roles.spec import Spec, Spend
 from epsilog.sources import open_source
 from ledger_places import Places

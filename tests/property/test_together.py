@@ -26,7 +26,6 @@ from epsilog.core.measure import Squares, Total
 from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.errors import LedgerError, SpecError
-from epsilog.first.ends.sought import Clamp
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import margin, plan
 from epsilog.plan.record import plan_record
@@ -39,6 +38,7 @@ from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw
 from epsilog.roles.query import Query
 from epsilog.roles.result import Result
+from epsilog.roles.sought import Clamp
 from epsilog.roles.spec import Spec, Spend
 from epsilog.roles.table import tables_of
 from epsilog.show import artefact, certificate

@@ -19,7 +19,7 @@ from epsilog.core.origin import Origin
 from epsilog.core.protect import Protect
 from epsilog.plan.planner import plan
 from epsilog.publish.drawing import draw_all
-from epsilog.publish.stages import bounded, looked
+from epsilog.publish.stages import bounded, find_first
 from epsilog.registry.draws import mechanism_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.result import Result
@@ -59,7 +59,7 @@ SOURCE = Remembered()
 def releases(made: Plan, draws: int) -> list[Result]:
     rng, found = seeded(11), []
     for _ in range(draws):
-        one = looked(made, SOURCE, rng, lambda done, total: None)  # type: ignore[arg-type]
+        one = find_first(made, SOURCE, rng, lambda done, total: None)  # type: ignore[arg-type]
         grains = draw_all([mechanism_of(draw) for draw in one.draws], one, SOURCE.exact(one.spec), rng)
         found.append(Result(one, grains, "2026-11-17T00:00:00+00:00", (), True))
     return found

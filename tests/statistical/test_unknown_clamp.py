@@ -15,14 +15,16 @@ from scipy.stats import binom
 
 from clamp_scenes import Listed, request, weight
 from epsilog.core.measure import Total
-from epsilog.first.ends.sought import Clamp, EvenBins
+from epsilog.first.ends.draw import quantiles_of
+from epsilog.first.ends.plan import cuttings_of
 from epsilog.plan.planner import plan
 from epsilog.publish.drawing import draw_all
-from epsilog.publish.stages import answered, bounded, quantiles_of
+from epsilog.publish.stages import bounded, find_first
 from epsilog.registry.draws import mechanism_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from epsilog.roles.result import Result
+from epsilog.roles.sought import Clamp, EvenBins
 from epsilog.roles.spec import Spend
 from epsilog.roles.table import tables_of
 from epsilog.testing import seeded
@@ -42,7 +44,7 @@ def values(rows: int = 300) -> list[float]:
 
 def drawn(made: Plan, source: Any, rng: Any) -> Result:
     """One release from given values, both stages of it."""
-    found = answered(made, source, rng, told)
+    found = find_first(made, source, rng, told)
     exact = bounded(found.spec, source, told)
     grains = draw_all([mechanism_of(draw) for draw in found.draws], found, exact, rng)
     return Result(found, grains, "2026-11-16T00:00:00+00:00", (), True)
@@ -88,7 +90,7 @@ def beyond(epsilon: Fraction, draws: int) -> tuple[int, Plan]:
     """How often no more rows lie beyond the found end than is said; the mechanism may be made too blunt."""
     rows = sorted(values())
     made = plan(request(MEAN, spend=SPEND))
-    [cutting], [cut] = made.cuttings, made.spec.cuts()
+    [cutting], [cut] = cuttings_of(made), made.spec.cuts()
     source, rng = Listed(rows), seeded(6)
     [[table]] = source.bounded([cut.tally()], made.spec.protect, made.spec.bound)
     mechanism = quantiles_of(cut, replace(cutting, parameter=cutting.parameter * epsilon))

@@ -13,10 +13,11 @@ from scipy.stats import binom
 
 from epsilog.core.seen import Seen
 from epsilog.core.unknown import Unknown
-from epsilog.first.keys.plan import Find
+from epsilog.first.keys.draw import threshold_of
+from epsilog.first.keys.plan import Find, finds_of
 from epsilog.plan.planner import plan
 from epsilog.publish.drawing import draw_all
-from epsilog.publish.stages import bounded, settled, threshold_of
+from epsilog.publish.stages import bounded, find_first
 from epsilog.registry.draws import mechanism_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
@@ -40,27 +41,27 @@ def shows(find: Find, draws: int, seed: int) -> int:
 
 
 def test_a_key_of_one_unit_alone_shows_no_more_often_than_is_paid_for() -> None:
-    [find] = plan(asking("0.02")).finds
+    [find] = finds_of(plan(asking("0.02")))
     assert float(find.delta) <= 0.02
     assert binom.sf(shows(find, 6_000, 1) - 1, 6_000, float(find.delta)) > ALARM
 
 
 def test_a_threshold_a_little_lower_would_be_noticed() -> None:
-    [find] = plan(asking("0.02")).finds
+    [find] = finds_of(plan(asking("0.02")))
     lower = replace(find, threshold=find.threshold - find.threshold // 4)
     assert binom.sf(shows(lower, 6_000, 2) - 1, 6_000, float(find.delta)) <= ALARM
 
 
 def covered(asked: Plan, fresh: bool) -> tuple[int, int]:
     """How often the range holds the true number, of how many draws that show a key just below the threshold."""
-    [find], [draw], rng = asked.finds, asked.draws_of(0), seeded(3)
+    [find], [draw], rng = finds_of(asked), asked.draws_of(0), seeded(3)
     margin = int(draw.noise.margin(asked.spec.confidence))
     true = find.threshold - 2 * margin // 3
     source = Counted({"flu": true})
     hit = shown = 0
     for _ in range(2_500):
         if fresh:
-            made = settled(asked, source, rng, lambda done, total: None)  # type: ignore[arg-type]
+            made = find_first(asked, source, rng, lambda done, total: None)  # type: ignore[arg-type]
             exact = bounded(made.spec, source, lambda done, total: None)  # type: ignore[arg-type]
             [values] = draw_all([mechanism_of(draw)], made, exact, rng)
         else:
@@ -84,7 +85,7 @@ def test_ranges_around_the_count_that_passed_would_not() -> None:
 
 
 def test_the_numbers_at_which_keys_show_are_those_of_the_exact_law() -> None:
-    [find] = plan(asking("1e-6")).finds
+    [find] = finds_of(plan(asking("1e-6")))
     mechanism = threshold_of(find)
     assert mechanism.seen(find.shown(Fraction(1, 2))) >= 0.5 > mechanism.seen(find.shown(Fraction(1, 2)) - 1)
     sure = find.shown(Fraction(95, 100))

@@ -155,11 +155,12 @@ def show_plan(
     screen: Screen, made: Plan, lineage: list[Account], *, short: bool = False, turns: bool | None = None
 ) -> None:
     """The entries as a table, then the sentences under their headings."""
+    from epsilog.first.bound.plan import glancing_of
     from epsilog.first.bound.words import look_price
-    from epsilog.first.ends.sought import Clamp
     from epsilog.plan.explain import plan_sections
     from epsilog.plan.planner import ASSUMED_ROWS
     from epsilog.roles.query import SPREADS
+    from epsilog.roles.sought import Clamp
 
     spec = made.spec
     screen.heading(screen.say("front.plan.heading", release=spec.release, edition=spec.edition))
@@ -167,9 +168,9 @@ def show_plan(
     columns += [(screen.say("front.plan.noise"), "left"), (screen.say("front.plan.margin"), "right")]
     columns += [(screen.say("front.plan.price"), "right"), (screen.say("front.plan.part"), "right")]
     columns += [(screen.say("front.plan.of_account"), "right")] if lineage else []
-    price = made.price.main
+    price, glancing = made.price.main, glancing_of(made)
     prices = [_price(made, at) for at in range(len(spec.publish))]
-    prices += [look_price(made)] if made.glancing is not None else []
+    prices += [look_price(made)] if glancing is not None else []
     # Parts that are shown together are rounded together, or they would add up to more than their total.
     wholes = [made.share.cap, *([lineage[0].cap.main] if lineage else [])]
     shares = [portions_of(prices, whole) for whole in wholes]
@@ -177,8 +178,8 @@ def show_plan(
     rows = [
         [*_row(screen, made, at), *(f"{parts[at]}{sign}" for parts, _ in shares)] for at in range(len(spec.publish))
     ]
-    if made.glancing is not None:
-        look = [screen.say("front.plan.look.entry"), "", screen.say(f"front.law.{made.glancing.law}"), ""]
+    if glancing is not None:
+        look = [screen.say("front.plan.look.entry"), "", screen.say(f"front.law.{glancing.law}"), ""]
         look.append(plain(prices[-1] / 1e12, 3, "up"))
         rows.insert(0, [*look, *(f"{parts[-1]}{sign}" for parts, _ in shares)])
     total = [screen.say("word.total"), f"{sum(query.shown().size for query in spec.publish):,}", "", ""]
@@ -196,7 +197,7 @@ def show_plan(
         screen.note(screen.say("front.plan.clamp"))
     if any(one.kind == "repeat" for one in made.draws):
         screen.note(screen.say("front.plan.repeat"))
-    if made.glancing is not None:
+    if glancing is not None:
         screen.note(screen.say("front.plan.look"))
     wanted = {screen.say(key) for key in ("plan.title.beware", "plan.title.cost")}
     paying = lineage[0] if lineage else None
@@ -220,10 +221,11 @@ def _row(screen: Screen, made: Plan, at: int) -> list[str]:
 def _price(made: Plan, at: int) -> int:
     from epsilog.core.unknown import look_of
     from epsilog.first.ends.words import cut_price
+    from epsilog.first.keys.plan import finds_of
 
     pure = made.share.coin == "pure"
     paid = sum((charge.pure() or 0) if pure else charge.price().rho for charge in made.charges_of(at))
     # Entries may share a search for keys; it is shown with the first of them.
     looks = [look_of(query) for query in made.spec.publish]
-    own = [find for look, find in zip(made.spec.looks(), made.finds, strict=True) if looks.index(look) == at]
+    own = [find for look, find in zip(made.spec.looks(), finds_of(made), strict=True) if looks.index(look) == at]
     return paid + sum(find.charge.price().rho for find in own) + cut_price(made, at)

@@ -15,7 +15,7 @@ from epsilog.core.number import ceiling, exact, written
 from epsilog.errors import SpecError
 
 if TYPE_CHECKING:
-    from epsilog.first.ends.sought import Clamp
+    from epsilog.roles.sought import Clamp
 
 MOST_SHARES: Final = 1_000
 

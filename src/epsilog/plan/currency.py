@@ -143,8 +143,7 @@ def better_currency(plan: Plan, allowance: Allowance) -> Currency | None:
 
 def _is_plain(plan: Plan) -> bool:
     """Whether all of it is noisy tables."""
-    staged = plan.finds or plan.cuttings or plan.glancing is not None
-    return not staged and all(isinstance(draw, Draw) for draw in plan.draws)
+    return not plan.stages and all(isinstance(draw, Draw) for draw in plan.draws)
 
 
 def _width(draw: Draw, confidence: Fraction) -> float:

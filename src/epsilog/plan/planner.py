@@ -132,7 +132,7 @@ def _planned(spec: Spec, terms: Terms | None, kept: int | None = None) -> Plan:
         reasons.append(Remark("plan.why.left", (("left", left),)))
     drawn = [_drawable(one) for one in (*(one for one, _ in fixed), *bought)]
     draws = tuple(sorted(drawn, key=lambda one: (one.query, one.part)))
-    made = Plan(spec, share, draws, _blocks(spec), tuple(reasons), finds=finds, cuttings=cuttings)
+    made = Plan(spec, share, draws, _blocks(spec), tuple(reasons), stages=(*finds, *cuttings))
     for one in PLANS.values():
         made = one.improve(made)
     if not Filter(share).admits(made.charge):

@@ -8,10 +8,8 @@ from dataclasses import replace
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounds import Bounds
 from epsilog.errors import EpsilogError, LedgerError
-from epsilog.first.bound.plan import bounds_tried, glancing_from
-from epsilog.first.ends.plan import cut_with, cutting_from
-from epsilog.first.keys.plan import find_from, searched
 from epsilog.registry.plans import read_planned
+from epsilog.registry.stages import read_stages, refuse_unpaid
 from epsilog.roles.plan import VERSION, Plan
 from epsilog.roles.range_rules import rules_from
 from epsilog.spec.record import spec_from_dict
@@ -31,18 +29,11 @@ def read_plan(record: object) -> Plan:
         parts = [(at, part) for at, query in enumerate(spec.publish) for part in range(len(query.measures()))]
         if sorted((draw.query, draw.part) for draw in draws) != parts:
             raise LedgerError("a stored plan does not draw every vector once", where="plan")
-        finds = tuple(find_from(spec, entry) for entry in record.get("finds", ()))
-        searched(spec.looks(), finds)
-        cuttings = tuple(cutting_from(spec, entry) for entry in record.get("cuttings", ()))
-        cut_with(spec.cuts(), cuttings)
+        stages = read_stages(spec, record)
         share, blocks = Allowance.from_dict(record["share"]), tuple(record["blocks"])
-        glancing = glancing_from(spec, record.get("look"))
         rules = rules_from(record["ranges"]) if "ranges" in record else ()
-        plan = Plan(spec, share, draws, blocks, (), (), finds, cuttings, glancing, rules=rules)
-        if glancing is not None and not (
-            plan.is_paid_for and spec.bound in [spec.bound.chosen(one) for one in bounds_tried(spec)]
-        ):
-            raise LedgerError("a stored plan has a bound or noise that its look did not pay for", where="plan")
+        plan = Plan(spec, share, draws, blocks, stages=stages, rules=rules)
+        refuse_unpaid(plan)
         if "found" in record:
             plan = plan.settled([tuple(keys) for keys in record["found"]])
         if "places" in record:

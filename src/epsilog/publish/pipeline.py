@@ -31,7 +31,7 @@ from epsilog.publish.drawing import draw_all, unpack_choices
 from epsilog.publish.edition import refuse_a_second_meaning
 from epsilog.publish.key import finished, started, stored_safely
 from epsilog.publish.request import Request, refuse_live
-from epsilog.publish.stages import answered, bounded, looked, settled
+from epsilog.publish.stages import bounded, find_first
 from epsilog.publish.steward_look import last_look
 from epsilog.roles.result import Result
 from epsilog.roles.spec import Spec
@@ -87,10 +87,7 @@ def publish_with(rng: RandomWords, spec: Spec, ledger: Ledger, door: Door) -> Re
 
 def _answer(source: Source, request: Request, rng: RandomWords, door: Door, day: str) -> bytes:
     """Read, draw, write down. The only place where private numbers and noise meet."""
-    plan = request.plan
-    plan = looked(plan, source, rng, door.reading)
-    plan = settled(plan, source, rng, door.reading)
-    plan = answered(plan, source, rng, door.reading)
+    plan = find_first(request.plan, source, rng, door.reading)
     exact = bounded(plan.spec, source, door.reading)
     reach("publish read")
     plan, grains = unpack_choices(plan, draw_all(request.mechanisms_of(plan), plan, exact, rng))

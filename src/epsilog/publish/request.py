@@ -8,14 +8,13 @@ from typing import Self
 from epsilog.core.grid import MOST_CELLS
 from epsilog.core.ledger import Receipt
 from epsilog.errors import PrivacyError, SpecError
-from epsilog.first.ends.plan import cut_with
 from epsilog.ledger import Ledger
 from epsilog.plan.planner import plan as planned
 from epsilog.plan.stored import read_plan
 from epsilog.plan.time_column import fix_time_column
-from epsilog.publish.stages import look_of, quantiles_of, threshold_of
 from epsilog.publish.trial import try_plan
 from epsilog.registry.draws import mechanism_of
+from epsilog.registry.finds import FINDS
 from epsilog.roles.drawn import TableMechanism
 from epsilog.roles.plan import Plan
 from epsilog.roles.spec import Spec
@@ -49,15 +48,11 @@ class Request:
         terms.must_match(spec.protect.unit, spec.protect.zone)
         plan = planned(spec, terms)
         cls._checked(plan)
-        for find in plan.finds:
-            threshold_of(find)
-        for cut, cutting in cut_with(spec.cuts(), plan.cuttings):
-            quantiles_of(cut, cutting)
-        if plan.glancing is not None:
-            # Whatever the look tells, the second stage can be made: nothing is refused after data was opened.
-            look_of(plan.glancing)
-            for option in plan.options:
-                cls._checked(option)
+        for finder in FINDS.values():
+            finder.check(plan)
+        # Whatever a look tells, the second stage can be made: nothing is refused after data was opened.
+        for option in plan.options:
+            cls._checked(option)
         cost, share = plan.price, plan.share
         if cost.main > share.cap or cost.delta > share.cap_delta:
             raise PrivacyError("the plan costs more than its share", where="plan")

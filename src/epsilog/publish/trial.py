@@ -15,30 +15,23 @@ whatever was tried. What a length can change on its own (memory, time) it change
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from epsilog.core.limits import FURTHEST, refuse_extreme_grain
-from epsilog.core.seen import Seen
-from epsilog.first.ends.ask import Cut
-from epsilog.first.ends.plan import Cutting, cut_with
-from epsilog.first.keys.plan import Find, searched
+from epsilog.core.limits import refuse_extreme_grain
 from epsilog.mechanisms.tables.choose import Choose
 from epsilog.mechanisms.tables.flip import Flip
 from epsilog.mechanisms.tables.scored import Scored
 from epsilog.noise import system
 from epsilog.plan.planner import plan
 from epsilog.plan.stored import read_plan
-from epsilog.publish.stages import look_of, quantiles_of, threshold_of
 from epsilog.registry.draws import draw_of, mechanism_of
-from epsilog.roles import trial
+from epsilog.registry.finds import FINDS
 from epsilog.roles.drawn import TableMechanism
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Planned
 from epsilog.roles.spec import Spec
+from epsilog.roles.stage import Finder
 from epsilog.roles.trial import corners, tried
 
 if TYPE_CHECKING:
@@ -48,6 +41,7 @@ if TYPE_CHECKING:
 def plan_and_try(spec: Spec, terms: Terms | None = None) -> Plan:
     """What `epsilog plan` shows: a plan that was tried. Reads no rows, opens no file, spends nothing.
 
+    >>> from fractions import Fraction
     >>> from epsilog.core.bounds import Bounds
     >>> from epsilog.roles.query import Query
     >>> from epsilog.roles.spec import Origin, Protect, Spend
@@ -64,9 +58,12 @@ def plan_and_try(spec: Spec, terms: Terms | None = None) -> Plan:
 
 def try_plan(made: Plan, mechanisms: Sequence[TableMechanism] | None = None) -> None:
     """Refuse a plan one of whose mechanisms cannot draw, whichever way its stages may come out."""
-    _try_stages(made)
+    for finder in FINDS.values():
+        finder.trial(made, system)
     seen: list[object] = []
-    for one in made.options or _settled(made):
+    for one in _ways(made, tuple(FINDS.values())):
+        if one is not made and not made.options:
+            read_plan(one.to_dict())
         if one.draws in seen:
             continue  # the same mechanisms: keys alone were found
         seen.append(one.draws)
@@ -83,46 +80,14 @@ def try_choice(mechanism: Choose | Flip, labels: tuple[str, ...]) -> None:
         tried(partial(mechanism, Scored(labels, values, mechanism.covers), system), "epsilon")
 
 
-def _try_stages(made: Plan) -> None:
-    """What is found before the answers: bounds, keys, ends."""
-    spec = made.spec
-    if made.glancing is not None:
-        look = made.glancing
-        tried(lambda: trial.try_table(look_of(look), look.covers, Fraction(1), system), "bound.choose")
-    for _, find in searched(spec.looks(), made.finds):
-        tried(partial(_try_threshold, find), "by")
-    for cut, cutting in cut_with(spec.cuts(), made.cuttings):
-        tried(partial(_try_cut, cut, cutting), "between")
-
-
-def _settled(made: Plan) -> Iterator[Plan]:
-    """The plan as its stages may leave it: no keys or many, ends at either side of what they may be."""
-    if not made.finds and not made.cuttings:
+def _ways(made: Plan, finders: Sequence[Finder]) -> Iterator[Plan]:
+    """The plan as its stages may leave it, whichever bound, keys and ends they find."""
+    if not finders:
         yield made
         return
-    looks = made.spec.looks()
-    many = [tuple(sorted(f"{at:03d}"[-one.keys.longest :] for at in range(min(one.keys.most, 9)))) for one in looks]
-    for keys in ([tuple(sorted(set(one))) for one in many], [() for _ in looks]) if looks else ([],):
-        found = made.settled(keys) if looks else made
-        cuts = found.spec.cuts()
-        ends = [[0 for _ in cut.shares] for cut in cuts], [[len(cut.marks) - 2 for _ in cut.shares] for cut in cuts]
-        for places in ends if cuts else ([],):
-            one = found.answered(places) if cuts else found
-            read_plan(one.to_dict())
-            yield one
+    for one in finders[0].ways(made):
+        yield from _ways(one, finders[1:])
 
 
 def _try_draw(draw: Planned, mechanism: TableMechanism | None) -> None:
     draw_of(draw).trial(draw, mechanism_of(draw) if mechanism is None else mechanism, system)
-
-
-def _try_threshold(find: Find) -> None:
-    mechanism = threshold_of(find)
-    counts = np.array([0, 1, 2, FURTHEST], dtype=np.int64)
-    mechanism(Seen(("a", "b", "c", "d"), counts, mechanism.cells), system)
-    mechanism(Seen((), np.zeros(0, dtype=np.int64), mechanism.cells), system)
-
-
-def _try_cut(cut: Cut, cutting: Cutting) -> None:
-    mechanism = quantiles_of(cut, cutting)
-    trial.try_choice(mechanism, len(mechanism.edges) - 1, mechanism.covers, mechanism.grain, system)

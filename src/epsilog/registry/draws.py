@@ -11,7 +11,7 @@ from epsilog.kinds.cells.draw import DrawCells
 from epsilog.kinds.choice.draw import DrawChoice
 from epsilog.kinds.repeat.draw import DrawRepeat
 from epsilog.kinds.series.draw import DrawSeries
-from epsilog.roles.drawn import Drawn, TableMechanism
+from epsilog.roles.drawn import Drawn, TableMechanism, refuse_another_price
 from epsilog.roles.planned import Planned
 
 # By `Planned.kind`. Means and studies plan plain noise in cells, and are drawn as these.
@@ -35,6 +35,5 @@ def draw_of(planned: Planned) -> Drawn[Any, Any]:
 def mechanism_of(planned: Planned) -> TableMechanism:
     """The mechanism a plan stands for: it covers what the plan says a unit may do, and costs what the plan says."""
     mechanism: TableMechanism = draw_of(planned).mechanism(planned)
-    if mechanism.charge != planned.charge:
-        raise PrivacyError("a mechanism costs another price than its plan says", where="plan")
+    refuse_another_price(mechanism, planned)
     return mechanism

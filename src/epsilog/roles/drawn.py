@@ -90,6 +90,21 @@ class Drawn(Protocol[P, M]):
         ...
 
 
+class Priced(Protocol):
+    """What says its price."""
+
+    @property
+    def charge(self) -> Charge:
+        """What it costs."""
+        ...
+
+
+def refuse_another_price(mechanism: Priced, planned: Priced) -> None:
+    """The one place where what a mechanism costs is compared with what its plan says."""
+    if mechanism.charge != planned.charge:
+        raise PrivacyError("a mechanism costs another price than its plan says", where="plan")
+
+
 def not_live() -> PrivacyError:
     """The refusal of an entry that has no ticks to step through."""
     return PrivacyError("a stream cannot draw this entry", where="plan")

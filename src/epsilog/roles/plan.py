@@ -4,25 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.accounting.filter import Amount, Filter
 from epsilog.core import charge as charges
 from epsilog.core.joint_moments import together_charge
 from epsilog.core.ledger import Receipt
-from epsilog.core.unknown import Unknown, look_of
 from epsilog.errors import PrivacyError
-from epsilog.first.ends.ask import places_of
 from epsilog.ledger.block import EVERYTHING
 from epsilog.roles.planned import Draw, Planned, Remark, noisy_from
 from epsilog.roles.range_rules import FIRST, Versions, newest_rules
 from epsilog.roles.spec import Spec
-
-if TYPE_CHECKING:
-    from epsilog.first.bound.plan import Counts, Glancing
-    from epsilog.first.ends.plan import Cutting
-    from epsilog.first.keys.plan import Find
+from epsilog.roles.stage import Stage
 
 VERSION: Final = 1
 
@@ -35,10 +29,8 @@ class Plan:
     blocks      the time blocks the release touches; () where the account has none
     reasons     why these mechanisms and this division of the budget
     warnings    what a careful reader should know before paying
-    finds       the searches for unknown keys, which come first; once they are done, the spec holds what they found
-    cuttings    the quantiles that find clamps and bins, which come next; the same
-    glancing    the look that chooses the bound, before everything; until then the bound is the widest one
-    options     the plans under every bound that the look may choose, until it has
+    stages      what is found first: a bound, keys, ends; once it is found, the stage or the spec holds it
+    options     the plans under every bound that a look may choose, until it has; until then the bound is the widest
     rules       the versions of the rules its ranges are made by; one that is not named is the first
     """
 
@@ -48,9 +40,7 @@ class Plan:
     blocks: tuple[str, ...] = ()
     reasons: tuple[Remark, ...] = ()
     warnings: tuple[Remark, ...] = ()
-    finds: tuple[Find, ...] = ()
-    cuttings: tuple[Cutting, ...] = ()
-    glancing: Glancing | None = None
+    stages: tuple[Stage, ...] = ()
     options: tuple[Plan, ...] = field(default=(), compare=False, repr=False)
     rules: Versions = field(default_factory=newest_rules)
 
@@ -61,11 +51,11 @@ class Plan:
     @property
     def charge(self) -> charges.Composed:
         """What the whole release costs, all stages of it."""
-        if self.glancing is not None:
+        first: tuple[charges.Charge, ...] = tuple(stage.charge for stage in self.stages)
+        kept = tuple(stage.afterwards for stage in self.stages if stage.afterwards is not None)
+        if kept:
             # What the vectors cost differs from bound to bound, and never exceeds what is kept for them.
-            return charges.Composed((self.glancing.charge, self.glancing.afterwards))
-        first: tuple[charges.Charge, ...] = tuple(find.charge for find in self.finds)
-        first += tuple(cutting.charge for cutting in self.cuttings)
+            return charges.Composed((*first, *kept))
         return charges.Composed(sum((self.charges_of(at) for at in range(len(self.spec.publish))), first))
 
     def charges_of(self, query: int) -> tuple[charges.Charge, ...]:
@@ -118,16 +108,19 @@ class Plan:
         }
         if self.spec.bound.choose is not None:
             stored["bound"] = self.spec.bound.to_dict()
-        if self.glancing is not None:
-            stored["look"] = self.glancing.to_dict()
+        staged: dict[str, list[dict[str, Any]]] = {}
+        for stage in self.stages:
+            staged.setdefault(stage.field, []).append(stage.to_dict())
+        if "look" in staged:
+            (stored["look"],) = staged["look"]
         if together := [at for at, query in enumerate(self.spec.publish) if query.together]:
             stored["together"] = together
-        if self.finds:
-            stored["finds"] = [find.to_dict() for find in self.finds]
+        if "finds" in staged:
+            stored["finds"] = staged["finds"]
         if self.found is not None:
             stored["found"] = [list(keys) for keys in self.found]
-        if self.cuttings:
-            stored["cuttings"] = [cutting.to_dict() for cutting in self.cuttings]
+        if "cuttings" in staged:
+            stored["cuttings"] = staged["cuttings"]
         if self.places is not None:
             stored["places"] = [list(found) for found in self.places]
         if bins := [
@@ -141,12 +134,7 @@ class Plan:
     @property
     def found(self) -> tuple[tuple[str, ...], ...] | None:
         """The keys of each search, once it is done; None before, and where every key was declared."""
-        keys = {
-            look_of(query): axis for query in self.spec.publish for axis in query.by if isinstance(axis, Unknown)
-        }
-        if not keys or not all(axis.settled for axis in keys.values()):
-            return None
-        return tuple(keys[look].keys for look in self.spec.looks())
+        return self.spec.found
 
     def settled(self, found: Sequence[Sequence[str]]) -> Plan:
         """The same plan, its keys found: the request, the noise and the price are what they were."""
@@ -155,8 +143,7 @@ class Plan:
     @property
     def places(self) -> tuple[tuple[int, ...], ...] | None:
         """Which stretches between candidates were drawn for each cut; None before, and where nothing was cut."""
-        found = {cut: at for query in self.spec.publish for cut, at in places_of(query).items()}
-        return tuple(at for at in found.values() if at is not None) if found and all(found.values()) else None
+        return self.spec.places
 
     def answered(self, places: Sequence[Sequence[int]]) -> Plan:
         """The same plan, its clamps and bins found: the grains have their length; noise and price are the same."""
@@ -171,18 +158,14 @@ class Plan:
             draws.append(draw)
         return replace(self, spec=spec, draws=tuple(draws))
 
-    def looked(self, at: int, counts: Counts) -> Plan:
-        """The same plan under the bound that was chosen by what the look told: the price is what it was."""
-        assert self.glancing is not None
-        return replace(self.options[at], glancing=self.glancing.seen(counts), options=(), warnings=self.warnings)
-
     @property
     def is_paid_for(self) -> bool:
-        """Whether the vectors cost no more than the look has left for them; nothing to ask without one.
+        """Whether the vectors cost no more than a look has left for them; nothing to ask without one.
 
         It leaves nothing for searches of another kind: a request with both is refused before, and here once more.
         """
-        if self.glancing is not None and (self.finds or self.cuttings):
+        keeps = any(stage.afterwards is not None for stage in self.stages)
+        if keeps and len(self.stages) > 1:
             return False
         drawn = [charge for at in range(len(self.spec.publish)) for charge in self.charges_of(at)]
-        return self.glancing is None or self.glancing.pays_for(drawn)
+        return all(stage.pays_for(drawn) for stage in self.stages)

@@ -19,10 +19,10 @@ from epsilog.core.pair import PAIR_PARTS, PAIRED, check_other, pair_measures
 from epsilog.core.tails import settle_tails, sides_of, tails_of
 from epsilog.core.unknown import UNKNOWN, check_unknown
 from epsilog.errors import SpecError
-from epsilog.first.ends.ask import settle_sought
-from epsilog.first.ends.sought import Clamp, Sought
 from epsilog.kinds.study.ask.study import About, MeanMethod, Study, about_population, check_study
+from epsilog.roles.cut import settle_sought
 from epsilog.roles.shape import As, check_shape, read_shape, shape_name
+from epsilog.roles.sought import Clamp, Sought
 
 Kind = Literal[
     "rows",

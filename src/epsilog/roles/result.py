@@ -77,12 +77,9 @@ class Result:
             raise LedgerError("a stored release cannot be read", where="result") from None
         if type(result.reproducible) is not bool or type(result.drawn_at) is not str:
             raise LedgerError("a stored release cannot be read", where="result")
-        if plan.finds and plan.found is None:
-            raise LedgerError("a stored release does not say which keys it found", where="result")
-        if plan.cuttings and plan.places is None:
-            raise LedgerError("a stored release does not say which ends it found", where="result")
-        if plan.glancing is not None and plan.glancing.counts is None:
-            raise LedgerError("a stored release does not say what its look told", where="result")
+        for stage in plan.stages:
+            if not stage.is_found(plan.spec):
+                raise LedgerError(f"a stored release does not say {stage.unsaid[0]}", where="result")
         if [vector.shape for vector in values] != [(size,) for size in plan.sizes] or result.to_bytes() != raw:
             raise LedgerError("a stored release cannot be read", where="result")
         for draw, vector in zip(plan.draws, values, strict=True):

@@ -27,9 +27,9 @@ from epsilog.core.stream_rules import Said
 from epsilog.core.text import same_text
 from epsilog.core.unknown import Look, Unknown, keys_of_one, look_of
 from epsilog.errors import SpecError
-from epsilog.first.ends.ask import Cut, answered, check_bounds, cuts_of
 from epsilog.kinds.study.ask.asked import Question, check_questions
 from epsilog.kinds.study.ask.study import check_independent
+from epsilog.roles.cut import Cut, answered, check_bounds, cuts_of, places_of
 from epsilog.roles.live_check import check_live
 from epsilog.roles.participations import participations_of
 from epsilog.roles.query import Query
@@ -217,6 +217,14 @@ class Spec:
             entries.append(query)
         return replace(self, publish=tuple(entries))
 
+    @property
+    def found(self) -> tuple[tuple[str, ...], ...] | None:
+        """The keys of each look, once it is done; None before, and where every key was declared."""
+        keys = {look_of(query): axis for query in self.publish for axis in query.by if isinstance(axis, Unknown)}
+        if not keys or not all(axis.settled for axis in keys.values()):
+            return None
+        return tuple(keys[look].keys for look in self.looks())
+
     def cuts(self) -> tuple[Cut, ...]:
         """The ends and edges that have to be found first, each once, in the order of the entries."""
         return tuple(dict.fromkeys(cut for query in self.publish for cut in cuts_of(query)))
@@ -225,6 +233,12 @@ class Spec:
         """The same request with what was found for each cut; its digest and its key stay the same."""
         known = {cut: tuple(found) for cut, found in zip(self.cuts(), places, strict=True)}
         return replace(self, publish=tuple(answered(query, known) for query in self.publish))
+
+    @property
+    def places(self) -> tuple[tuple[int, ...], ...] | None:
+        """Which stretches between candidates were drawn for each cut; None before, and where nothing was cut."""
+        found = {cut: at for query in self.publish for cut, at in places_of(query).items()}
+        return tuple(at for at in found.values() if at is not None) if found and all(found.values()) else None
 
     def crowds(self) -> tuple[Crowd, ...]:
         """What a paid look counts before bounds are chosen; () where they are said or chosen by facts."""

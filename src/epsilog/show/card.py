@@ -96,12 +96,9 @@ class Card:
         asked = [(at, part) for at, query in queries for part in range(len(query.measures()))]
         if sorted((draw.query, draw.part) for draw in self.plan.draws) != asked:
             raise LedgerError("the plan does not draw what the request asks for", where="card")
-        if self.plan.finds and self.plan.found is None:
-            raise LedgerError("the card does not say which keys were found", where="card")
-        if self.plan.cuttings and self.plan.places is None:
-            raise LedgerError("the card does not say which ends were found", where="card")
-        if self.plan.glancing is not None and self.plan.glancing.counts is None:
-            raise LedgerError("the card does not say what the look told", where="card")
+        for stage in self.plan.stages:
+            if not stage.is_found(self.plan.spec):
+                raise LedgerError(f"the card does not say {stage.unsaid[1]}", where="card")
         price, share = self.plan.price, self.plan.share
         if price.main > share.cap or price.delta > share.cap_delta:
             raise LedgerError("the plan costs more than the share it promises to stay within", where="card")

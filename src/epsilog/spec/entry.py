@@ -15,13 +15,13 @@ from epsilog.core.document import Node
 from epsilog.core.during import NEVER, During
 from epsilog.core.grid import MOST_BINS
 from epsilog.core.pair import PAIRED
-from epsilog.first.ends.sought import EvenBins
 from epsilog.first.ends.spelled import bins_from, clamp_from
 from epsilog.kinds.series.ask.spelled import series_from
 from epsilog.kinds.study.ask.spelled import STUDIED, STUDY, study_from
 from epsilog.roles.levels import keys_from
 from epsilog.roles.place import placed
 from epsilog.roles.query import CHOICES, KINDS, Choice, Kind, Query
+from epsilog.roles.sought import EvenBins
 from epsilog.spec.map import map_from
 from epsilog.words.suggestion import did_you_mean
 

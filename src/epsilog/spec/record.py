@@ -23,11 +23,11 @@ from epsilog.core.stream_rules import Said
 from epsilog.core.unit import Unit
 from epsilog.core.unknown import UNKNOWN, Unknown
 from epsilog.errors import EpsilogError, LedgerError
-from epsilog.first.ends.sought import Clamp, EvenBins
 from epsilog.kinds.study.ask.asked import Question
 from epsilog.kinds.study.ask.study import Study
 from epsilog.roles.query import Query
 from epsilog.roles.shape import shape_from
+from epsilog.roles.sought import Clamp, EvenBins
 from epsilog.roles.spec import VERSION, Spec, Spend, Tidy
 
 

@@ -24,9 +24,9 @@ from epsilog.core.origin import Origin
 from epsilog.core.protect import Protect
 from epsilog.core.unknown import look_of
 from epsilog.errors import SpecError
-from epsilog.first.ends.ask import cuts_of
 from epsilog.ledger.block import EVERYTHING, blocks_between
 from epsilog.ledger.chain import canonical
+from epsilog.roles.cut import cuts_of
 from epsilog.roles.query import Query
 from epsilog.roles.spec import Spec, Spend
 

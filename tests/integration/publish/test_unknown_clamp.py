@@ -20,7 +20,7 @@ from epsilog.core.candidates import Sum
 from epsilog.core.charge import BoundedRange, Repeated
 from epsilog.core.unknown import Unknown
 from epsilog.errors import LedgerError, SpecError
-from epsilog.first.ends.sought import Clamp, EvenBins
+from epsilog.first.ends.plan import cuttings_of
 from epsilog.first.ends.words import cut_words, found_cuts
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import margin, plan
@@ -29,6 +29,7 @@ from epsilog.plan.stored import read_plan
 from epsilog.publish.pipeline import publish, stored
 from epsilog.roles.query import Query
 from epsilog.roles.result import Result
+from epsilog.roles.sought import Clamp, EvenBins
 from epsilog.roles.spec import Spend
 from epsilog.roles.table import tables_of
 from epsilog.show import artefact, certificate, explain
@@ -67,7 +68,7 @@ def test_ends_and_edges_are_found_paid_and_said(tmp_path: Path) -> None:
     for query in (mean, deviation):
         assert query.between is not None
         assert 0.5 * true < float(query.between[1]) < 2 * true
-    assert len(planned.cuttings) == 4  # mean and sum share one; deviation and ratio share another
+    assert len(cuttings_of(planned)) == 4  # mean and sum share one; deviation and ratio share another
     clamped = data.filter(pl.col("town") == "North")["cost"].clip(0, float(mean.between[1])).mean()  # type: ignore[index]
     values = tables_of(release.result)[0].figures("value").floats()
     assert abs(values[0] - clamped) < 60  # type: ignore[operator]
@@ -141,7 +142,7 @@ def test_charged_in_both_currencies(tmp_path: Path) -> None:
         (tmp_path / name).mkdir()
         with books(tmp_path / name, allowance) as ledger:
             planned = plan(request(), ledger.account("clinic").terms)
-            [cutting] = planned.cuttings
+            [cutting] = cuttings_of(planned)
             assert cutting.charge == Repeated(BoundedRange(cutting.parameter), 1)
             parts = [one.charge for one in (cutting, *planned.draws)]
             total = sum(part.pure() or 0 for part in parts) if name == "pure" else planned.charge.price().rho
@@ -186,7 +187,7 @@ def test_a_request_is_the_same_in_python_in_a_file_and_in_the_books() -> None:
     assert spec_from_text(to_yaml(spec)) == spec
     assert spec_from_dict(spec.to_dict()) == spec
     planned = plan(spec, None)
-    assert read_plan(planned.to_dict()).cuttings == planned.cuttings
+    assert cuttings_of(read_plan(planned.to_dict())) == cuttings_of(planned)
     record = plan_record(planned)
     assert record["entries"][0]["finding_ends"][0]["ranks"] == ["1/20", "19/20"]
 
@@ -249,7 +250,7 @@ def test_a_share_of_the_clamp_may_be_asked_for() -> None:
     wanted = Query("mean", "cost", sought=COSTS, error=Fraction(1, 50), relative=True, expect=Fraction(5000))
     planned = plan(request(wanted))
     assert margin(planned, 0) == pytest.approx(20_000)
-    [cutting] = planned.cuttings
+    [cutting] = cuttings_of(planned)
     marks = COSTS.marks
     narrow = planned.answered([[marks.index(Fraction(5000)) - 1]])
     assert margin(narrow, 0) == pytest.approx(margin(planned, 0) / 200)
@@ -276,7 +277,7 @@ def test_a_stored_release_that_found_something_else_is_refused(tmp_path: Path) -
 
 def test_a_plan_says_what_is_found_first_in_both_languages() -> None:
     planned = plan(request(*ALL))
-    off = [f"{float(one.off(Fraction(95, 100))):,.0f}"[:2] for one in planned.cuttings]
+    off = [f"{float(one.off(Fraction(95, 100))):,.0f}"[:2] for one in cuttings_of(planned)]
     for lang, words in (("en", "is found first"), ("zh", "公开候选")):
         lines = plan_lines(planned, lang)
         assert sum(words in line for line in lines) >= 4

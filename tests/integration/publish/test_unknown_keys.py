@@ -20,6 +20,7 @@ from epsilog.core.measure import contribution
 from epsilog.core.seen import Seen
 from epsilog.core.unknown import Unknown
 from epsilog.errors import BudgetExceeded, LedgerError, SourceError, SpecError
+from epsilog.first.keys.plan import finds_of
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
 from epsilog.plan.stored import read_plan
@@ -64,7 +65,7 @@ def test_common_keys_come_out_harmless_and_rare_ones_leave_no_trace(tmp_path: Pa
     assert PAGE not in (folder / "report.html").read_text("utf-8")
     for lang in ("en", "zh"):
         said = "\n".join(explain.lines(release, lang))
-        assert str(release.result.plan.finds[0].threshold) in said
+        assert str(finds_of(release.result.plan)[0].threshold) in said
 
 
 def test_the_price_is_held_beforehand_and_does_not_depend_on_what_is_found(tmp_path: Path) -> None:
@@ -95,7 +96,7 @@ def test_what_one_unit_may_do_is_read_from_what_may_come_out(found: tuple[str, .
     assert contribution(measure, grid, spec.protect.unit, spec.bound) == asked.draws[0].contribution
     assert (settled.charge, settled.spec.digest, settled.spec.key) == (asked.charge, spec.digest, spec.key)
     again = read_plan(json.loads(json.dumps(settled.to_dict())))
-    assert (again.draws, again.finds, again.found) == (asked.draws, asked.finds, (found,))
+    assert (again.draws, finds_of(again), again.found) == (asked.draws, finds_of(asked), (found,))
 
 
 def test_entries_over_the_same_rows_share_a_search() -> None:
@@ -106,9 +107,9 @@ def test_entries_over_the_same_rows_share_a_search() -> None:
     )
     spec = request(*queries, spend=Spend("clinic", Fraction(2), Fraction(1, 10**6), EVENTS))
     made = plan(spec)
-    assert len(made.finds) == 2
-    assert sum(find.delta for find in made.finds) <= EVENTS
-    assert any(str(made.finds[0].shown(Fraction(95, 100))) in line for line in plan_lines(made, "en"))
+    assert len(finds_of(made)) == 2
+    assert sum(find.delta for find in finds_of(made)) <= EVENTS
+    assert any(str(finds_of(made)[0].shown(Fraction(95, 100))) in line for line in plan_lines(made, "en"))
 
 
 def test_a_request_is_the_same_in_python_and_in_a_file() -> None:
@@ -225,5 +226,5 @@ def test_from_python(tmp_path: Path) -> None:
         counts = Query("persons", by=UNKNOWN)
         planned = visits.plan(counts, epsilon=2, events="1e-7")
         release = visits.publish(counts, epsilon=2, events="1e-7", edition="1")
-    assert release.result.plan.finds == planned.finds
+    assert finds_of(release.result.plan) == finds_of(planned)
     assert release.result.plan.found == ((PAGE, FORMULA, "cold", "flu"),)

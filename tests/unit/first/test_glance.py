@@ -17,8 +17,8 @@ from epsilog.core.grid import Grid
 from epsilog.core.unit import Unit
 from epsilog.core.unknown import Unknown
 from epsilog.errors import LedgerError, SpecError
-from epsilog.first.bound.choice import best_of, threshold
-from epsilog.first.bound.plan import bounds_tried
+from epsilog.first.bound.choice import best_of, threshold, with_bound
+from epsilog.first.bound.plan import bounds_tried, glancing_of
 from epsilog.first.ends.plan import Cutting
 from epsilog.first.keys.plan import Find
 from epsilog.plan.explain import plan_sections
@@ -62,7 +62,7 @@ def test_every_unit_has_one_bin() -> None:
 
 def test_one_price_whatever_is_found(made: Plan) -> None:
     """Every option's vectors fit, exactly, into what is kept; the charge never mentions the bound."""
-    glancing = made.glancing
+    glancing = glancing_of(made)
     assert glancing is not None
     assert len(made.options) == len(bounds_tried(made.spec))
     for at, option in enumerate(made.options):
@@ -70,7 +70,7 @@ def test_one_price_whatever_is_found(made: Plan) -> None:
         assert isinstance(drawn, Gaussian)
         exact = drawn.l2_squared / (2 * drawn.sigma_squared) * 10**12
         assert glancing.rest * (1 - Fraction(1, 10**9)) <= exact <= glancing.rest
-        settled = made.looked(at, ((0,) * made.spec.crowds()[0].size,))
+        settled = with_bound(made, at, ((0,) * made.spec.crowds()[0].size,))
         assert settled.charge == made.charge
         assert settled.draws == option.draws
         assert settled.spec.digest == made.spec.digest
@@ -83,7 +83,7 @@ def test_one_price_whatever_is_found(made: Plan) -> None:
 
 def test_a_pure_account_pays_laplace_noise_in_both_stages() -> None:
     made = plan(request(spend=PURE))
-    glancing = made.glancing
+    glancing = glancing_of(made)
     assert glancing is not None
     assert isinstance(glancing.charge, Laplace)
     assert glancing.afterwards == Pure(Fraction(glancing.rest, 10**12))
@@ -99,9 +99,9 @@ def test_a_pure_account_pays_laplace_noise_in_both_stages() -> None:
 def test_what_is_left_pays_for_no_other_search(made: Plan) -> None:
     """A request with both is refused; a plan that had both anyhow would leave the price of one of them out."""
     assert made.is_paid_for
-    assert not replace(made, finds=(Find(0, "laplace", Fraction(2), 2, 30),)).is_paid_for
+    assert not replace(made, stages=(*made.stages, Find(0, "laplace", Fraction(2), 2, 30))).is_paid_for
     cutting = Cutting(0, Fraction(1), 1, (Fraction(1, 2),), 10)
-    assert not replace(made, cuttings=(cutting,)).is_paid_for
+    assert not replace(made, stages=(*made.stages, cutting)).is_paid_for
 
 
 @pytest.mark.parametrize(("neighbours", "l1"), [("add-remove", 2), ("replace", 4)])
@@ -112,8 +112,8 @@ def test_two_tables_are_two_bins_of_one_unit(neighbours: Any, l1: int) -> None:
         )
     )
     assert len(made.spec.crowds()) == 2
-    assert made.glancing is not None
-    assert (made.glancing.covers.l1, made.glancing.covers.l2_squared) == (l1, l1)
+    assert glancing_of(made) is not None
+    assert (glancing_of(made).covers.l1, glancing_of(made).covers.l2_squared) == (l1, l1)
 
 
 def test_what_is_seen_decides(made: Plan) -> None:
@@ -151,7 +151,7 @@ def test_the_plan_shows_the_widest_and_lists_all(made: Plan) -> None:
 
 
 def test_more_of_the_price_is_a_sharper_look() -> None:
-    looks = [plan(request(glance=Glance(8, share))).glancing for share in ("0.05", "0.5")]  # type: ignore[arg-type]
+    looks = [glancing_of(plan(request(glance=Glance(8, share)))) for share in ("0.05", "0.5")]  # type: ignore[arg-type]
     sharp = [look.noise.deviation for look in looks if look is not None]
     assert sharp[0] > sharp[1]
 
@@ -173,7 +173,7 @@ def test_published_with_the_bound_it_found(tmp_path: Path, spend: Spend) -> None
         other = publish(replace(spec, edition="2"), ledger, frame=frame([]))
     assert again.repeated
     assert first.receipt.charge == other.receipt.charge == plan(spec).charge  # the same price for any rows
-    glancing, bound = first.plan.glancing, first.plan.spec.bound
+    glancing, bound = glancing_of(first.plan), first.plan.spec.bound
     assert glancing is not None
     assert glancing.counts is not None
     assert bound in [bound.chosen(one) for one in bounds_tried(spec)]
@@ -198,14 +198,14 @@ def test_published_with_the_bound_it_found(tmp_path: Path, spend: Spend) -> None
     ],
 )
 def test_a_stored_look_that_was_not_taken_is_refused(made: Plan, wrong: dict[str, Any]) -> None:
-    stored = made.looked(0, ((5,) * made.spec.crowds()[0].size,)).to_dict()
+    stored = with_bound(made, 0, ((5,) * made.spec.crowds()[0].size,)).to_dict()
     assert read_plan(stored).to_dict() == stored
     with pytest.raises(LedgerError):
         read_plan({**stored, "look": {**stored["look"], **wrong}})
 
 
 def test_a_stored_bound_that_its_noise_is_not_for_is_refused(made: Plan) -> None:
-    stored = made.looked(0, ((5,) * made.spec.crowds()[0].size,)).to_dict()
+    stored = with_bound(made, 0, ((5,) * made.spec.crowds()[0].size,)).to_dict()
     for bound in (Bounds(rows=8), Bounds(rows=7), Bounds(norm=Fraction(1, 2))):
         with pytest.raises(LedgerError):
             read_plan({**stored, "bound": bound.to_dict()})
@@ -290,4 +290,4 @@ def test_one_person_with_everything(tmp_path: Path) -> None:
     rows = people([(500, 3)])
     with ledger_in(tmp_path) as ledger:
         release = publish(request(), ledger, frame=frame(rows))
-    assert release.plan.glancing is not None
+    assert glancing_of(release.plan) is not None

@@ -13,11 +13,11 @@ from epsilog.core.candidates import Sum
 from epsilog.core.measure import contribution
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
-from epsilog.first.ends.ask import cuts_of
-from epsilog.first.ends.sought import REACH, Clamp, EvenBins
 from epsilog.kinds.study.ask.asked import Question, check_questions
 from epsilog.kinds.study.ask.study import Study
+from epsilog.roles.cut import cuts_of
 from epsilog.roles.query import Query
+from epsilog.roles.sought import REACH, Clamp, EvenBins
 
 RANGES: list[Any] = [
     (0, 10**6),

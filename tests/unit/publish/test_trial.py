@@ -17,7 +17,8 @@ from epsilog.core.radius_method import Radius
 from epsilog.core.series_method import ChosenCoefficients, Coefficients, Fast, Repeated, Spelled
 from epsilog.core.unknown import Unknown
 from epsilog.errors import EpsilogError, SpecError
-from epsilog.first.ends.sought import Clamp
+from epsilog.first.bound.plan import glancing_of
+from epsilog.first.ends.plan import cuttings_of
 from epsilog.kinds.cells.draw import DrawCells, StepPart
 from epsilog.ledger import Ledger
 from epsilog.live import parts
@@ -32,6 +33,7 @@ from epsilog.publish.pipeline import publish
 from epsilog.publish.trial import plan_and_try, try_plan
 from epsilog.roles.query import Query
 from epsilog.roles.shape import Alert, Decay, PerStep, Running, Window
+from epsilog.roles.sought import Clamp
 from epsilog.roles.spec import Spend
 from series_scenes import books, request, series, visits
 from stream_kinds import KINDS_OF_SERIES
@@ -215,7 +217,7 @@ def test_every_way_the_stages_may_come_out_is_tried(entry, monkeypatch) -> None:
     spend = Spend("clinic", Fraction(1), Fraction(1, 10**6), events)
     bound = Bounds(choose=Glance(8)) if looks else Bounds(rows=2)
     made = plan_and_try(request(entry, spend=spend, bound=bound))
-    expected = len(made.options) if made.glancing is not None else 2 if made.cuttings else 1
+    expected = len(made.options) if glancing_of(made) is not None else 2 if cuttings_of(made) else 1
     assert len(tried) >= expected
 
 

@@ -14,8 +14,8 @@ from epsilog.core.grid import Grid, Keys
 from epsilog.core.origin import Origin
 from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
-from epsilog.first.ends.ask import Cut
-from epsilog.first.ends.sought import Clamp
+from epsilog.roles.cut import Cut
+from epsilog.roles.sought import Clamp
 from epsilog.sources import open_source
 from ledger_places import Places
 

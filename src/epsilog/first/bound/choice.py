@@ -17,7 +17,7 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.glance import Bin, Glance, crowd_of
 from epsilog.errors import SpecError
 from epsilog.first.bound.bound_choice import Kind, no_norm, toll, under
-from epsilog.first.bound.plan import Counts, bounds_tried, glancing_for
+from epsilog.first.bound.plan import Counts, bounds_tried, glancing_for, glancing_of
 from epsilog.kinds.study.plan.noise import refuse_drowned
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw, Remark
@@ -38,7 +38,8 @@ def glanced(spec: Spec, planned: Planned) -> Plan:
         if bounds.norm is not None and refused:
             continue
         try:
-            one = replace(planned(under(spec, bounds), glancing.rest), glancing=glancing)
+            one = planned(under(spec, bounds), glancing.rest)
+            one = replace(one, stages=(glancing, *one.stages))
             refuse_drowned(one)
         except SpecError:  # a bound that is too wide for the grain, or for what is left of the budget
             continue
@@ -62,7 +63,7 @@ def _draws(plan: Plan) -> list[Draw]:
 
 def best_of(plan: Plan, counts: Counts) -> int:
     """The number of the option with the least expected error. Every table of counts has an answer."""
-    glance, glancing = plan.spec.bound.choose, plan.glancing
+    glance, glancing = plan.spec.bound.choose, glancing_of(plan)
     assert isinstance(glance, Glance)
     assert glancing is not None
     crowds = plan.spec.crowds()
@@ -77,11 +78,19 @@ def best_of(plan: Plan, counts: Counts) -> int:
     return next(at for at, loss in enumerate(losses) if loss <= least * _SAME)
 
 
+def with_bound(plan: Plan, at: int, counts: Counts) -> Plan:
+    """The same plan under the bound that was chosen by what the look told: the price is what it was."""
+    glancing = glancing_of(plan)
+    assert glancing is not None
+    return replace(plan.options[at], stages=(glancing.seen(counts),), options=(), warnings=plan.warnings)
+
+
 def threshold(plan: Plan) -> float:
     """What no empty bin exceeds, not one of them, as often as the release's confidence says."""
-    assert plan.glancing is not None
+    glancing = glancing_of(plan)
+    assert glancing is not None
     bins = sum(crowd.size for crowd in plan.spec.crowds())
-    return plan.glancing.noise.margin(1 - (1 - plan.spec.confidence) / bins)
+    return glancing.noise.margin(1 - (1 - plan.spec.confidence) / bins)
 
 
 def _kinds(bins: Sequence[Bin], counts: Sequence[int], least: float) -> list[Kind]:
@@ -96,7 +105,7 @@ def _kinds(bins: Sequence[Bin], counts: Sequence[int], least: float) -> list[Kin
 
 def _why(options: Sequence[Plan], refused: str) -> list[Remark]:
     plan = options[0]
-    glance, glancing = plan.spec.bound.choose, plan.glancing
+    glance, glancing = plan.spec.bound.choose, glancing_of(plan)
     assert isinstance(glance, Glance)
     assert glancing is not None
     bins = sum(crowd.size for crowd in plan.spec.crowds())

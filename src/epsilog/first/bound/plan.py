@@ -21,6 +21,7 @@ from epsilog.core.number import exact, whole, written
 from epsilog.core.price import EPSILON_UNITS, RHO_UNITS
 from epsilog.errors import LedgerError, SpecError
 from epsilog.roles.budget import Coin, parameter_for
+from epsilog.roles.plan import Plan
 from epsilog.roles.spec import Spec
 
 Counts = tuple[tuple[int, ...], ...]
@@ -41,6 +42,20 @@ class Glancing:
     covers: Sensitivity
     rest: int
     counts: Counts | None = None
+
+    @property
+    def field(self) -> str:
+        """Where a stored plan keeps it."""
+        return "look"
+
+    @property
+    def unsaid(self) -> tuple[str, str]:
+        """What is not said before the look."""
+        return "what its look told", "what the look told"
+
+    def is_found(self, spec: Spec) -> bool:
+        """Whether it was taken."""
+        return self.counts is not None
 
     @property
     def charge(self) -> charges.Laplace | charges.Gaussian:
@@ -83,6 +98,11 @@ class Glancing:
         """As it is stored; `covers` follows from the spec."""
         stored: dict[str, Any] = {"law": self.law, "parameter": written(self.parameter), "rest": self.rest}
         return stored if self.counts is None else {**stored, "counts": [list(table) for table in self.counts]}
+
+
+def glancing_of(plan: Plan) -> Glancing | None:
+    """The look of a plan, if it has one."""
+    return next((one for one in plan.stages if isinstance(one, Glancing)), None)
 
 
 def covered(spec: Spec) -> Sensitivity:
@@ -139,4 +159,4 @@ def bounds_tried(spec: Spec) -> tuple[Bounds, ...]:
     return tuple(found)
 
 
-__all__ = ["Counts", "Glancing", "bounds_tried", "covered", "glancing_for", "glancing_from"]
+__all__ = ["Counts", "Glancing", "bounds_tried", "covered", "glancing_for", "glancing_from", "glancing_of"]

@@ -6,6 +6,7 @@ from typing import Any
 
 from epsilog.core.glance import Crowd, Glance, crowd_of
 from epsilog.core.number import written
+from epsilog.first.bound.plan import glancing_of
 from epsilog.first.ends.words import found_cuts
 from epsilog.first.keys.words import found_keys
 from epsilog.roles.plan import Plan
@@ -14,7 +15,7 @@ from epsilog.words import Language, listed, plain, say
 
 def look_steps(plan: Plan, lang: Language, unit: str) -> list[str]:
     """How far one unit may move what the look tells, step by step."""
-    glancing = plan.glancing
+    glancing = glancing_of(plan)
     if glancing is None:
         return []
     moved = {"l1": f"{glancing.covers.l1:,}", "squared": f"{glancing.covers.l2_squared:,}"}
@@ -32,7 +33,7 @@ def found_first(plan: Plan, lang: Language, times: str) -> list[str]:
 
 def found_bound(plan: Plan, lang: Language, times: str) -> list[str]:
     """The bound that was found, and what the look told."""
-    glancing, bounds = plan.glancing, plan.spec.bound
+    glancing, bounds = glancing_of(plan), plan.spec.bound
     if glancing is None or glancing.counts is None:
         return []
     if bounds.norm is not None:
@@ -66,7 +67,7 @@ def _entries(plan: Plan, crowd: Crowd) -> list[str]:
 
 def look_record(plan: Plan) -> dict[str, Any]:
     """The look and what it told, for machines; {} where bounds were said or declared facts chose them."""
-    glancing, glance = plan.glancing, plan.spec.bound.choose
+    glancing, glance = glancing_of(plan), plan.spec.bound.choose
     if glancing is None or not isinstance(glance, Glance):
         return {}
     record: dict[str, Any] = {
@@ -85,7 +86,8 @@ def look_record(plan: Plan) -> dict[str, Any]:
 
 
 def _table(plan: Plan, at: int, crowd: Crowd) -> dict[str, Any]:
-    counts = None if plan.glancing is None or plan.glancing.counts is None else plan.glancing.counts[at]
+    glancing = glancing_of(plan)
+    counts = None if glancing is None or glancing.counts is None else glancing.counts[at]
     bins = [
         {
             "rows": [one.least, None if one.rows == crowd.rows[-1] else one.rows],
@@ -105,7 +107,8 @@ def _option(plan: Plan) -> dict[str, Any]:
 
 def look_price(plan: Plan) -> int:
     """What the look costs, in units of the currency."""
-    if plan.glancing is None:
+    glancing = glancing_of(plan)
+    if glancing is None:
         return 0
-    charge = plan.glancing.charge
+    charge = glancing.charge
     return (charge.pure() or 0) if plan.share.coin == "pure" else charge.price().rho

@@ -18,8 +18,9 @@ from epsilog.core import charge as charges
 from epsilog.core.measure import contribution
 from epsilog.core.number import exact, written
 from epsilog.errors import LedgerError, SpecError
-from epsilog.first.ends.ask import Cut, cuts_of
 from epsilog.roles.budget import Coin, Vector
+from epsilog.roles.cut import Cut, cuts_of
+from epsilog.roles.plan import Plan
 from epsilog.roles.spec import Spec
 
 CUTTING: Final = -2  # the `part` of a vector that finds ends or edges and is no measure of an entry
@@ -42,6 +43,29 @@ class Cutting:
     candidates: int
 
     @property
+    def field(self) -> str:
+        """Where a stored plan keeps it."""
+        return "cuttings"
+
+    @property
+    def unsaid(self) -> tuple[str, str]:
+        """What is not said before the search."""
+        return "which ends it found", "which ends were found"
+
+    def is_found(self, spec: Spec) -> bool:
+        """Whether the spec has the ends."""
+        return spec.places is not None
+
+    @property
+    def afterwards(self) -> None:
+        """What comes after has its own price."""
+        return None
+
+    def pays_for(self, drawn: Sequence[charges.Charge]) -> bool:
+        """Nothing is kept for it."""
+        return True
+
+    @property
     def charge(self) -> charges.Repeated:
         """What it costs: a bounded range of epsilon for each rank."""
         return charges.Repeated(charges.BoundedRange(self.parameter), len(self.shares))
@@ -62,6 +86,11 @@ class Cutting:
     def to_dict(self) -> dict[str, Any]:
         """As it is stored; the rest follows from the spec."""
         return {"cut": self.number, "parameter": written(self.parameter)}
+
+
+def cuttings_of(plan: Plan) -> tuple[Cutting, ...]:
+    """The searches of a plan for clamps and bins."""
+    return tuple(one for one in plan.stages if isinstance(one, Cutting))
 
 
 def cutting_of(spec: Spec, number: int, parameter: Fraction) -> Cutting:

@@ -14,8 +14,8 @@ from fractions import Fraction
 
 from epsilog.core.document import Node
 from epsilog.core.unknown import UNKNOWN
-from epsilog.first.ends.sought import USUAL_KEEP, Clamp, EvenBins, Sought
 from epsilog.roles.place import placed
+from epsilog.roles.sought import USUAL_KEEP, Clamp, EvenBins, Sought
 
 _ENDS = "within: [0, 1000000]; ends you know without looking at the data"
 

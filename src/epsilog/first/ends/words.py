@@ -6,11 +6,11 @@ from fractions import Fraction
 from typing import Any
 
 from epsilog.core.number import written
-from epsilog.first.ends.ask import Cut, cuts_of
-from epsilog.first.ends.plan import Cutting, cut_with
-from epsilog.first.ends.sought import REACH, Clamp, EvenBins, Sought
+from epsilog.first.ends.plan import Cutting, cut_with, cuttings_of
+from epsilog.roles.cut import Cut, cuts_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
+from epsilog.roles.sought import REACH, Clamp, EvenBins, Sought
 from epsilog.words import Language, plain, say
 
 Pair = tuple[Query, Sought, Cut, Cutting]
@@ -108,7 +108,7 @@ def cut_price(plan: Plan, query: int) -> int:
     """What finding costs an entry, in units of the currency; where entries share one, with the first of them."""
     entries = [cuts_of(one) for one in plan.spec.publish]
     paid = 0
-    for cut, cutting in cut_with(plan.spec.cuts(), plan.cuttings):
+    for cut, cutting in cut_with(plan.spec.cuts(), cuttings_of(plan)):
         if next(at for at, cuts in enumerate(entries) if cut in cuts) == query:
             paid += (cutting.charge.pure() or 0) if plan.share.coin == "pure" else cutting.charge.price().rho
     return paid
@@ -129,7 +129,7 @@ def _sought(query: Query) -> list[tuple[Sought, Cut]]:
 
 def _pairs(plan: Plan) -> list[Pair]:
     """Every entry with each thing it has to find, and how."""
-    known = dict(cut_with(plan.spec.cuts(), plan.cuttings))
+    known = dict(cut_with(plan.spec.cuts(), cuttings_of(plan)))
     return [(query, sought, cut, known[cut]) for query in plan.spec.publish for sought, cut in _sought(query)]
 
 

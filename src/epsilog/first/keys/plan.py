@@ -23,6 +23,7 @@ from epsilog.core.price import DELTA_UNITS
 from epsilog.core.unknown import Look, keys_of_one, look_of
 from epsilog.errors import LedgerError, SpecError
 from epsilog.roles.budget import LawName, Vector, parameter_for
+from epsilog.roles.plan import Plan
 from epsilog.roles.spec import Spec
 
 HIGHEST: Final = 2**60  # as in mechanisms/tables/threshold.py
@@ -45,6 +46,29 @@ class Find:
     parameter: Fraction
     cells: int
     threshold: int
+
+    @property
+    def field(self) -> str:
+        """Where a stored plan keeps it."""
+        return "finds"
+
+    @property
+    def unsaid(self) -> tuple[str, str]:
+        """What is not said before the search."""
+        return "which keys it found", "which keys were found"
+
+    def is_found(self, spec: Spec) -> bool:
+        """Whether the spec has the keys."""
+        return spec.found is not None
+
+    @property
+    def afterwards(self) -> None:
+        """What comes after has its own price."""
+        return None
+
+    def pays_for(self, drawn: Sequence[charges.Charge]) -> bool:
+        """Nothing is kept for it."""
+        return True
 
     @property
     def noise(self) -> UnitLaw:
@@ -86,6 +110,11 @@ def find_from(spec: Spec, record: Mapping[str, Any]) -> Find:
     threshold = whole(record["threshold"], "threshold", at_least=2, at_most=HIGHEST)
     parameter = exact(record["parameter"], "parameter", above=0)
     return Find(record["look"], record["law"], parameter, cells_of(spec), threshold)
+
+
+def finds_of(plan: Plan) -> tuple[Find, ...]:
+    """The searches of a plan for unknown keys."""
+    return tuple(one for one in plan.stages if isinstance(one, Find))
 
 
 def cells_of(spec: Spec) -> int:

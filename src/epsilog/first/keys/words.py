@@ -7,7 +7,7 @@ from typing import Any
 
 from epsilog.core.number import written
 from epsilog.core.unknown import Look, look_of
-from epsilog.first.keys.plan import Find, searched
+from epsilog.first.keys.plan import Find, finds_of, searched
 from epsilog.roles.plan import Plan
 from epsilog.words import Language, plain, say
 
@@ -17,7 +17,7 @@ HALF, SURE = Fraction(1, 2), Fraction(95, 100)
 def expected_keys(plan: Plan, lang: Language, unit: str) -> list[str]:
     """From how many units on a key is found, and what is missing by design; known before any data."""
     lines = []
-    for look, find in searched(plan.spec.looks(), plan.finds):
+    for look, find in searched(plan.spec.looks(), finds_of(plan)):
         lines.append(say("plan.find.shown", lang, entry=_entries(plan, look), unit=unit, **_figures(look, find)))
     if lines:
         lines += [say("plan.find.missing", lang), say("plan.find.fresh", lang)]
@@ -27,7 +27,7 @@ def expected_keys(plan: Plan, lang: Language, unit: str) -> list[str]:
 def search_steps(plan: Plan, lang: Language, unit: str) -> list[str]:
     """How far one unit may move a search, step by step."""
     lines = []
-    for look, find in searched(plan.spec.looks(), plan.finds):
+    for look, find in searched(plan.spec.looks(), finds_of(plan)):
         figures = _figures(look, find)
         lines.append(say("plan.find.head", lang, entry=_entries(plan, look), column=look.keys.column))
         steps = [say("plan.find.cut", lang, unit=unit, cells=f"{find.cells // find_sides(plan):,}")]
@@ -46,7 +46,7 @@ def search_steps(plan: Plan, lang: Language, unit: str) -> list[str]:
 def found_keys(plan: Plan, lang: Language) -> list[str]:
     """What a reader of the release should know of the keys in it."""
     lines = []
-    for at, (look, find) in enumerate(searched(plan.spec.looks(), plan.finds)):
+    for at, (look, find) in enumerate(searched(plan.spec.looks(), finds_of(plan))):
         found = plan.found[at] if plan.found is not None else ()
         key = "release.find.shown" if found else "release.find.none"
         figures = _figures(look, find) | ({"count": f"{len(found):,}"} if found else {})
@@ -62,7 +62,7 @@ def find_record(plan: Plan, query: int) -> dict[str, Any]:
     look = look_of(plan.spec.publish[query])
     if look is None:
         return {}
-    find = plan.finds[plan.spec.looks().index(look)]
+    find = finds_of(plan)[plan.spec.looks().index(look)]
     return {
         "finding": {
             "column": look.keys.column,

@@ -13,7 +13,7 @@ from epsilog.core.measure import Rows, contribution
 from epsilog.core.source import Tally
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
-from epsilog.first.ends.sought import Clamp, EvenBins
+from epsilog.roles.sought import Clamp, EvenBins
 
 if TYPE_CHECKING:
     from epsilog.core.during import During

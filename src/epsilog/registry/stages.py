@@ -1,0 +1,33 @@
+"""What is found first, read back from a stored plan."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from epsilog.errors import LedgerError
+from epsilog.first.bound.plan import bounds_tried, glancing_from, glancing_of
+from epsilog.first.ends.plan import cut_with, cutting_from
+from epsilog.first.keys.plan import find_from, searched
+from epsilog.roles.plan import Plan
+from epsilog.roles.spec import Spec
+from epsilog.roles.stage import Stage
+
+
+def read_stages(spec: Spec, record: Mapping[str, Any]) -> tuple[Stage, ...]:
+    """All that a stored plan finds first; one that leaves open what its request asks for is refused."""
+    finds = tuple(find_from(spec, entry) for entry in record.get("finds", ()))
+    searched(spec.looks(), finds)
+    cuttings = tuple(cutting_from(spec, entry) for entry in record.get("cuttings", ()))
+    cut_with(spec.cuts(), cuttings)
+    glancing = glancing_from(spec, record.get("look"))
+    return (*(() if glancing is None else (glancing,)), *finds, *cuttings)
+
+
+def refuse_unpaid(plan: Plan) -> None:
+    """Refuse a plan under a bound that its look could not choose, or with noise that it did not pay for."""
+    bound = plan.spec.bound
+    if glancing_of(plan) is not None and not (
+        plan.is_paid_for and bound in [bound.chosen(one) for one in bounds_tried(plan.spec)]
+    ):
+        raise LedgerError("a stored plan has a bound or noise that its look did not pay for", where="plan")
