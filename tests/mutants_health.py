@@ -218,7 +218,7 @@ MUTANTS = [
     ),
     Mutant(
         "range: expected counts with half the noise",
-        "roles/table.py",
+        "roles/noisy_shown.py",
         "low, high = expected_counts(values, draw.noise.law, spec.confidence)",
         "low, high = values - 1.0, values + 1.0",
         COVERED,
@@ -239,7 +239,7 @@ MUTANTS = [
     ),
     Mutant(
         "mean: the middle of the clamp is another one",
-        "kinds/mean/show/population_mean.py",
+        "roles/population_mean.py",
         "(total.centre + side * total.reach) * total.grain for side in (-1, 1)",
         "(side * total.reach) * total.grain for side in (-1, 1)",
         f"{FRONT}::test_a_public_total_is_used_under_replace_and_refused_otherwise",
@@ -358,7 +358,7 @@ MUTANTS = [
     ),
     Mutant(
         "total: saturated counts are simulated as they are",
-        "kinds/study/show/derive.py",
+        "show/tables.py",
         "[[within_reason(one) for one in own] if len(own) == 1 else own for own in vectors]",
         "[list(own) for own in vectors]",
         f"{FRONT}::test_whatever_noise_does_there_is_a_range",

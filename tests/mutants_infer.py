@@ -295,7 +295,7 @@ MUTANTS = [
     ),
     Mutant(
         "skewed means: Student's range for everybody",
-        "kinds/mean/show/population_mean.py",
+        "roles/population_mean.py",
         'return "student" if rule == FIRST else query.method',
         'return "student"',
         "tests/unit/show/test_range_rules.py::"

@@ -38,7 +38,7 @@ from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from epsilog.roles.result import Result
 from epsilog.roles.spec import Spec, Spend
-from epsilog.roles.table import tables_of
+from epsilog.show.tables import tables_of
 from epsilog.sources import open_source
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.spec.record import spec_from_dict

@@ -40,8 +40,8 @@ from epsilog.roles.query import Query
 from epsilog.roles.result import Result
 from epsilog.roles.sought import Clamp
 from epsilog.roles.spec import Spec, Spend
-from epsilog.roles.table import tables_of
 from epsilog.show import artefact, certificate
+from epsilog.show.tables import tables_of
 from epsilog.sources import open_source
 from epsilog.testing import seeded
 

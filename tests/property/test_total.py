@@ -17,7 +17,6 @@ import pytest
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.unit import Unit
 from epsilog.errors import PrivacyError, SpecError
-from epsilog.kinds.study.show.derive import derived_of
 from epsilog.ledger import Ledger, Terms
 from epsilog.live.parts import parts_of
 from epsilog.live.request import StreamRequest
@@ -28,7 +27,7 @@ from epsilog.publish.request import Request
 from epsilog.roles.drawn import cells_of
 from epsilog.roles.result import Result
 from epsilog.roles.spec import Spec
-from epsilog.roles.table import tables_of
+from epsilog.show.tables import derived_of, tables_of
 from extreme_scenes import Extreme, extreme, live_request, population_request, request
 
 REFUSALS = (SpecError, PrivacyError)  # of the request and of its budget; the last are about money

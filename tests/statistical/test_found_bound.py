@@ -24,7 +24,7 @@ from epsilog.registry.draws import mechanism_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.result import Result
 from epsilog.roles.spec import Spec, Spend
-from epsilog.roles.table import tables_of
+from epsilog.show.tables import tables_of
 from epsilog.sources import open_source
 from epsilog.testing import seeded
 from look_scenes import COLUMNS, TOWNS, frame, people, request

@@ -20,12 +20,12 @@ from numpy.typing import NDArray
 from scipy.stats import binom
 
 from epsilog.accounting.allowance import Allowance
+from epsilog.core.about import About
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Keys
 from epsilog.core.origin import Origin
 from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
-from epsilog.kinds.study.ask.study import About
 from epsilog.ledger import Ledger, Terms
 from epsilog.roles.query import Query
 from epsilog.roles.spec import Spec, Spend

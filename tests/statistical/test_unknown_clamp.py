@@ -26,7 +26,7 @@ from epsilog.roles.query import Query
 from epsilog.roles.result import Result
 from epsilog.roles.sought import Clamp, EvenBins
 from epsilog.roles.spec import Spend
-from epsilog.roles.table import tables_of
+from epsilog.show.tables import tables_of
 from epsilog.testing import seeded
 
 ALARM = 1e-6

@@ -136,7 +136,7 @@ def status(
 
     [dim]epsilog stream status building.yaml[/dim]
     """
-    from epsilog.kinds.repeat.words.fresh import freshest
+    from epsilog.live.fresh_words import freshest
 
     screen = Screen("stream.status", lang, as_json)
     request = Request.read(spec)
@@ -164,7 +164,7 @@ def history(
 
     [dim]epsilog stream history building.yaml --last 48[/dim]
     """
-    from epsilog.kinds.repeat.words.fresh import fresh_names, fresh_text
+    from epsilog.live.fresh_words import fresh_names, fresh_text
     from epsilog.live.go_on_words import continued_names
     from epsilog.live.page import continued_texts, keys_text, range_text, smoothed_texts, value_text
     from epsilog.live.smooth_words import smoothed_names

@@ -73,7 +73,7 @@ def showing(screen: Screen, books: Ledger, request: StreamRequest, place: Place)
 
 def drawn(screen: Screen, stream: Stream, ticks: Sequence[Tick]) -> Panel:
     """The last ticks of the first series as columns, the range of the last one beside."""
-    from epsilog.kinds.repeat.words.fresh import fresh_text
+    from epsilog.live.fresh_words import fresh_text
     from epsilog.live.page import (
         continued_texts,
         keys_text,
@@ -135,7 +135,7 @@ def drawn(screen: Screen, stream: Stream, ticks: Sequence[Tick]) -> Panel:
 
 
 def _line(screen: Screen, stream: Stream, tick: Tick) -> str:
-    from epsilog.kinds.repeat.words.fresh import fresh_text
+    from epsilog.live.fresh_words import fresh_text
     from epsilog.live.page import continued_texts, value_text
 
     head = screen.say("stream.tick", tick=tick.label, done=f"{stream.done:,}", total=stream.opening.total)

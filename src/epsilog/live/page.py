@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from epsilog.kinds.repeat.words.fresh import fresh_lines, fresh_names, fresh_text
 from epsilog.live.chart import MOST, Point, chart
+from epsilog.live.fresh_words import fresh_lines, fresh_names, fresh_text
 from epsilog.live.go_on_words import continued_lines, continued_names
 from epsilog.live.look import Look
 from epsilog.live.smooth_words import picture_words, smoothed_lines, smoothed_names

@@ -15,14 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epsilog.core.grid import Grid
-from epsilog.kinds.cells.show.smooth import EVERY_TICK, ON_AVERAGE, Known, hours_of_week, known_of
 from epsilog.live.values import as_read
 from epsilog.postprocess.smooth_band import Band
 from epsilog.postprocess.smooth_band_live import LiveBand, Season
 from epsilog.postprocess.smooth_online import Bank
+from epsilog.registry.shows import shown_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from epsilog.roles.range_rules import FIRST
+from epsilog.roles.smooth_columns import EVERY_TICK, ON_AVERAGE, Known, hours_of_week
 from epsilog.roles.smoothed import SEASONS
 from epsilog.roles.tick import MODEL_BASED, Cell, Smoothed
 
@@ -72,7 +73,7 @@ class Smoother:
     def __init__(self, plan: Plan) -> None:
         self._entries: dict[str, _Entry] = {}
         for draw in plan.draws:
-            if (known := known_of(draw)) is not None and known.law.variance > _STILL:
+            if (known := shown_of(plan, draw.query).known_noise(draw)) is not None and known.law.variance > _STILL:
                 query = plan.spec.publish[draw.query]
                 self._entries[query.name] = _entry(plan, query, known)
 

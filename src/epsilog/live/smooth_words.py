@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from epsilog.kinds.cells.show.smooth import EVERY_TICK, ON_AVERAGE
 from epsilog.live.smooth import Smoother
 from epsilog.roles.plan import Plan
+from epsilog.roles.smooth_columns import EVERY_TICK, ON_AVERAGE
 from epsilog.roles.tick import MODEL_BASED
 from epsilog.words import Language, percent, say
 

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from typing import Final
 
 from epsilog.core.measure import Beyond, Persons, Total
 from epsilog.core.window_unit import keeps_apart
-from epsilog.kinds.alert.plan.planned import AlertDraw
-from epsilog.kinds.alert.words.alerts import alert_steps
-from epsilog.kinds.choice.plan.pick import Pick
-from epsilog.kinds.mean.words.measured import told_of
-from epsilog.kinds.repeat.plan.planned import RepeatDraw
-from epsilog.kinds.repeat.words.repeats import repeat_steps
-from epsilog.kinds.series.plan.planned import SeriesDraw
-from epsilog.kinds.series.words.shapes import series_steps
+from epsilog.registry.shows import shown_of
+from epsilog.roles.measured import told_of
 from epsilog.roles.plan import Plan
-from epsilog.roles.planned import Draw, Planned
+from epsilog.roles.planned import Planned
 from epsilog.words import Language, plain, say
 
 NAMES: Final = {"1h": "hour", "1d": "day", "1w": "week", "1mo": "month", "1q": "quarter", "1y": "year"}
 _SAID: Final = {"apart": ("many", "period"), "shared": ("many", "squared", "period"), "persons": ("many", "period")}
-Vector = Planned
 
 
 def derivation(plan: Plan, lang: Language, unit: str, one: str) -> list[str]:
@@ -32,7 +24,7 @@ def derivation(plan: Plan, lang: Language, unit: str, one: str) -> list[str]:
     return [line for draw in plan.draws for line in _steps(plan, draw, lang, unit, one)]
 
 
-def _steps(plan: Plan, draw: Vector, lang: Language, unit: str, one: str) -> list[str]:
+def _steps(plan: Plan, draw: Planned, lang: Language, unit: str, one: str) -> list[str]:
     query = plan.spec.publish[draw.query]
     part = say(f"plan.part.{query.part_of(draw.part)}", lang)
     head = say("plan.derive.head", lang, entry=query.called(draw.part), part=part)
@@ -46,20 +38,11 @@ def _steps(plan: Plan, draw: Vector, lang: Language, unit: str, one: str) -> lis
         steps.append(say("plan.derive.rows", lang, rows=f"{draw.contribution.rows:,}"))
     steps += [_reach(plan, draw, lang), _sides(plan, draw, lang), *_window(plan, draw, lang)]
     steps.append(say("plan.derive.result", lang, formula=formula(draw)))
-    if isinstance(draw, AlertDraw):
-        return [head, *(f"  - {step}" for step in (*steps, *alert_steps(draw, lang, unit)))]
-    if isinstance(draw, RepeatDraw):
-        return [head, *(f"  - {step}" for step in (*steps, *repeat_steps(draw, lang, unit)))]
-    if isinstance(draw, SeriesDraw):
-        return [head, *(f"  - {step}" for step in (*steps, *series_steps(draw, lang, unit)))]
-    if isinstance(draw, Pick):
-        steps += _chosen(draw, lang, unit)
-    elif isinstance(draw, Draw):
-        steps.append(_noise(draw, lang))
+    steps += shown_of(plan, draw.query).steps(draw, lang, unit)
     return [head, *(f"  - {step}" for step in steps)]
 
 
-def _cells(plan: Plan, draw: Vector, lang: Language, unit: str) -> str:
+def _cells(plan: Plan, draw: Planned, lang: Language, unit: str) -> str:
     bounds, cells = plan.spec.bound, draw.contribution.cells
     size = plan.spec.publish[draw.query].grid().size
     if size == 1:
@@ -74,7 +57,7 @@ def _cells(plan: Plan, draw: Vector, lang: Language, unit: str) -> str:
     return say("plan.derive.cells.rows", lang, **said)
 
 
-def _within(plan: Plan, draw: Vector, lang: Language) -> str:
+def _within(plan: Plan, draw: Planned, lang: Language) -> str:
     measure, rows = plan.spec.publish[draw.query].measures()[draw.part], draw.contribution.rows_per_cell
     if plan.spec.protect.unit.each == "row":
         return say("plan.derive.within.row", lang)
@@ -85,7 +68,7 @@ def _within(plan: Plan, draw: Vector, lang: Language) -> str:
     return say("plan.derive.within.rows", lang, rows=f"{rows:,}")
 
 
-def _reach(plan: Plan, draw: Vector, lang: Language) -> str:
+def _reach(plan: Plan, draw: Planned, lang: Language) -> str:
     measure = plan.spec.publish[draw.query].measures()[draw.part]
     if not isinstance(measure, Total):
         if draw.contribution.norm is not None:
@@ -116,7 +99,7 @@ def _reach(plan: Plan, draw: Vector, lang: Language) -> str:
     return say("plan.derive.reach.sum", lang, **said)
 
 
-def _sides(plan: Plan, draw: Vector, lang: Language) -> str:
+def _sides(plan: Plan, draw: Planned, lang: Language) -> str:
     if draw.contribution.sides == 1:
         return say("plan.derive.sides.one", lang)
     measure = plan.spec.publish[draw.query].measures()[draw.part]
@@ -127,7 +110,7 @@ def _sides(plan: Plan, draw: Vector, lang: Language) -> str:
     return say(f"plan.derive.sides.two.{squares}", lang)
 
 
-def _window(plan: Plan, draw: Vector, lang: Language) -> list[str]:
+def _window(plan: Plan, draw: Planned, lang: Language) -> list[str]:
     """How the periods of one window add up."""
     unit, many = plan.spec.protect.unit, draw.contribution.periods
     if unit.per is None or many == 1:
@@ -139,13 +122,14 @@ def _window(plan: Plan, draw: Vector, lang: Language) -> list[str]:
     return [say(f"plan.derive.window.{key}", lang, **{name: said[name] for name in _SAID[key]})]
 
 
-def formula(draw: Vector) -> str:
+def formula(draw: Planned) -> str:
     """Both norms as they are computed, in whole numbers.
 
     >>> from epsilog.core.bounds import Bounds
     >>> from epsilog.core.grid import Grid
     >>> from epsilog.core.measure import Rows, contribution
     >>> from epsilog.core.unit import Unit
+    >>> from epsilog.roles.planned import Draw
     >>> from fractions import Fraction
     >>> moved = contribution(Rows(), Grid(), Unit("patient_id"), Bounds(rows=4))
     >>> formula(Draw(0, 0, "laplace", Fraction(8), Fraction(1), moved))
@@ -167,22 +151,3 @@ def formula(draw: Vector) -> str:
     l1 += f" × {moved.periods:,}" if moved.periods > 1 else ""
     l2 = f"{squares} × {moved.reach:,}²" + (f" × {times}" if times > 1 else "")
     return f"L1 = {l1} = {norms.l1:,}, L2² = {l2} = {norms.l2_squared:,}"
-
-
-def _chosen(pick: Pick, lang: Language, unit: str) -> list[str]:
-    """What the norms mean for a choice, and how it is made."""
-    said = {"reach": f"{pick.reach:,}", "unit": unit}
-    steps = [say(f"plan.derive.spread.{pick.entry.kind}", lang, **said)]
-    rounds, epsilon = f"{pick.rounds:,}", plain(float(pick.parameter), 6)
-    groups = f"{pick.groups:,}"
-    return [*steps, say(f"plan.derive.pick.{pick.law}", lang, epsilon=epsilon, rounds=rounds, groups=groups)]
-
-
-def _noise(draw: Draw, lang: Language) -> str:
-    law, parameter = say(f"plan.law.{draw.law}", lang), plain(float(draw.parameter), 6)
-    grain = float(draw.grain)
-    if draw.law == "laplace":
-        units = plain(float(draw.parameter) * grain, 6)
-        return say("plan.derive.noise.laplace", lang, law=law, parameter=parameter, units=units)
-    units = plain(math.sqrt(float(draw.parameter)) * grain, 6)
-    return say("plan.derive.noise.gaussian", lang, law=law, parameter=parameter, units=units)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from epsilog.accounting.meaning import Meaning, meaning
@@ -11,25 +12,15 @@ from epsilog.core.candidates import Sum
 from epsilog.core.measure import Persons, Total
 from epsilog.core.price import RHO_UNITS
 from epsilog.core.unknown import look_of
-from epsilog.first.bound.words import look_steps
-from epsilog.first.ends.words import cut_steps, expected_cuts
-from epsilog.first.keys.words import expected_keys, search_steps
-from epsilog.kinds.alert.plan.planned import alerts_of
-from epsilog.kinds.alert.words.alerts import alert_error
-from epsilog.kinds.choice.plan.pick import pick_of
-from epsilog.kinds.mean.words.joint import together_steps
-from epsilog.kinds.mean.words.measured import told_of
-from epsilog.kinds.repeat.plan.planned import repeats_of
-from epsilog.kinds.repeat.words.repeats import repeat_error
-from epsilog.kinds.series.plan.planned import series_of
-from epsilog.kinds.series.words.shapes import series_choices, series_error, shape_words
-from epsilog.kinds.study.words.study import plan_study
 from epsilog.plan.cost import standing_of
 from epsilog.plan.currency import better_currency, other_leg
 from epsilog.plan.derivation import derivation
-from epsilog.plan.planner import ASSUMED_ROWS, margin
+from epsilog.plan.planner import margin
 from epsilog.plan.record import plan_record as plan_record
+from epsilog.registry.shows import SHOWS, asked_as, shown_of
+from epsilog.registry.stage_words import STAGE_WORDS
 from epsilog.roles.alone import epsilon_of
+from epsilog.roles.measured import told_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Remark
 from epsilog.roles.query import PICKED, Query
@@ -81,11 +72,8 @@ def plan_sections(
         ("plan.title.beware", [remark_text(one, tongue) for one in plan.warnings]),
         ("plan.title.entries", _entries(plan, tongue)),
         ("plan.title.cost", _cost(plan, tongue, account, above, turns)),
-        (
-            "plan.title.error",
-            [*expected_keys(plan, tongue, words), *expected_cuts(plan, tongue), *_errors(plan, tongue)],
-        ),
-        ("plan.title.series", series_choices(plan, tongue)),
+        ("plan.title.error", [*_expected(plan, tongue, words), *_errors(plan, tongue)]),
+        ("plan.title.series", _choices(plan, tongue)),
         ("plan.title.person", _person(plan, tongue)),
         ("plan.title.meaning", _meaning(plan, tongue)),
         ("plan.title.sensitivity", _sensitivity(*told)),
@@ -101,13 +89,29 @@ def _is_choice(reason: Remark) -> bool:
     return reason.key.startswith("plan.choose.")
 
 
+def _expected(plan: Plan, lang: Language, unit: str) -> list[str]:
+    return [line for stage in STAGE_WORDS.values() for line in stage.expected(plan, lang, unit)]
+
+
+def _choices(plan: Plan, lang: Language) -> list[str]:
+    """Which ways to draw a series were compared."""
+    return [line for one in plan.draws for line in shown_of(plan, one.query).choices(plan, one, lang)]
+
+
 def _sensitivity(plan: Plan, lang: Language, unit: str) -> list[str]:
-    steps = [*look_steps(plan, lang, unit), *search_steps(plan, lang, unit), *cut_steps(plan, lang, unit)]
-    return [
-        *steps,
-        *derivation(plan, lang, unit, unit_words(plan, lang, bounded=True)),
-        *together_steps(plan, lang),
-    ]
+    lines = [line for stage in STAGE_WORDS.values() for line in stage.steps(plan, lang, unit)]
+    lines += derivation(plan, lang, unit, unit_words(plan, lang, bounded=True))
+    for at in range(len(plan.spec.publish)):
+        lines += shown_of(plan, at).together(plan, plan.vectors_of(at), lang)
+    return lines
+
+
+def read_lines(plan: Plan, lang: Language) -> list[str]:
+    """What ranges will speak of, what will be read off the tables, and what is tested."""
+    said = []
+    for at in range(len(plan.spec.publish)):
+        said += shown_of(plan, at).announced(plan, plan.vectors_of(at), lang)
+    return [*said, *(line for shown in SHOWS.values() for line in shown.asked_lines(plan, lang))]
 
 
 def _title(key: str, lang: Language, unit: str) -> str:
@@ -168,8 +172,8 @@ def _entries(plan: Plan, lang: Language) -> list[str]:
             lines.append(say("plan.entry.histogram", lang, entry=query.name, column=query.column, cells=cells))
         else:
             lines.append(say(f"plan.entry.{query.kind}", lang, entry=query.name, cells=cells))
-        lines[-1] += "".join(f" {words}" for words in shape_words(query, lang))
-    return lines + plan_study(plan, lang) + _days(plan, lang)
+        lines[-1] += "".join(f" {words}" for words in asked_as(query).shape_words(query, lang))
+    return lines + read_lines(plan, lang) + _days(plan, lang)
 
 
 def _per(query: Query) -> dict[str, str]:
@@ -302,52 +306,11 @@ def _meaning(plan: Plan, lang: Language) -> list[str]:
 
 
 def _errors(plan: Plan, lang: Language) -> list[str]:
-    lines, confidence = [], plain(100 * float(plan.spec.confidence), 6)
-    for at, query in enumerate(plan.spec.publish):
-        draws, pick = plan.draws_of(at), pick_of(plan, at)
-        if (alerts := alerts_of(plan, at)) is not None:
-            lines.append(alert_error(alerts, confidence, lang))
-            continue
-        if (repeats := repeats_of(plan, at)) is not None:
-            lines.append(repeat_error(repeats, plan.spec.confidence, lang))
-            continue
-        if (series := series_of(plan, at)) is not None:
-            lines.append(series_error(series, confidence, lang))
-            continue
-        if pick is not None:
-            said = {"entry": query.name, "confidence": confidence, "margin": _up(margin(plan, at))}
-            lines.append(say(f"plan.error.{query.kind}", lang, law=say(f"plan.law.{pick.law}", lang), **said))
-            continue
-        used = dict.fromkeys(draw.law for draw in draws)
-        law = " + ".join(say(f"plan.law.{name}", lang) for name in used)
-        said = {"entry": query.name, "confidence": confidence, "law": law, "margin": _up(margin(plan, at))}
-        if query.kind == "ratio":
-            lines.append(say("plan.error.ratio", lang, **said, **for_ratio(query)))
-        elif len(query.parts) == 1:
-            mean = plain(draws[0].noise.mean_absolute)
-            lines.append(say("plan.error.number", lang, mean=mean, **said))
-        elif query.expect is not None:
-            rows = plain(float(query.expect))
-            lines.append(say(f"plan.error.{_family(query)}.expected", lang, rows=rows, **said))
-        else:
-            few, many = (_up(margin(plan, at, rows=rows)) for rows in (100, 10_000))
-            rows = f"{ASSUMED_ROWS:,}"
-            lines.append(say(f"plan.error.{_family(query)}.assumed", lang, few=few, many=many, rows=rows, **said))
+    lines = []
+    for at in range(len(plan.spec.publish)):
+        off = partial(margin, plan, at)
+        lines.append(shown_of(plan, at).error(plan, plan.vectors_of(at), lang, off))
     return [*lines, say("plan.error.about", lang)]
-
-
-def _family(query: Query) -> str:
-    return query.kind if query.kind in ("mean", "expectation", "correlation") else "spread"
-
-
-def for_ratio(query: Query) -> dict[str, str]:
-    """The sum below and the ratio that the error of a ratio is stated for."""
-    above, below = query.measures()
-    assert isinstance(above, Total)
-    assert isinstance(below, Total)
-    least = query.expect if query.expect is not None else ASSUMED_ROWS * below.reach * below.grain
-    steep = above.reach * above.grain / (below.reach * below.grain)
-    return {"below": plain(float(least), 6), "ratio": plain(float(steep), 6), "per": below.column}
 
 
 def _up(error: float) -> str:

@@ -19,10 +19,10 @@ from epsilog.errors import BudgetExceeded, EpsilogError
 from epsilog.ledger.terms import Terms
 from epsilog.plan.asking import CHOICES, COUNTS_ROWS
 from epsilog.plan.asking import Question as Question
-from epsilog.plan.explain import for_ratio
 from epsilog.plan.planner import margin, plan
 from epsilog.roles.alone import epsilon_of
 from epsilog.roles.error import ASSUMED_ROWS, width_of
+from epsilog.roles.measured import for_ratio
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Remark
 from epsilog.roles.query import PICKED, Query

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from epsilog.core.about import About
 from epsilog.core.arrow import number_array, word_array
 from epsilog.core.number import written
-from epsilog.kinds.study.ask.study import About
 from epsilog.roles.column import Words, quoted_text
 
 if TYPE_CHECKING:
@@ -100,6 +100,15 @@ class Derived:
         sure = Reals.of("confidence", rows + float(self.confidence))
         return (*self.columns, sure, Words("about", (self.about,), rows))
 
+    @property
+    def key(self) -> str:
+        """What pictures and files of it are kept under."""
+        return f"{self.entry} {self.form}"
+
+    def file(self, stem: str) -> str:
+        """The name of its files, after that of its entry's."""
+        return self.name if self.entry is None else f"{stem}-{self.form}"
+
     def reals(self, name: str) -> NDArray[np.float64]:
         """The numbers of that name."""
         found = next(column for column in self.columns if column.name == name)
@@ -160,3 +169,8 @@ def labelled(name: str, texts: Sequence[str]) -> Words:
     labels = tuple(dict.fromkeys(texts))
     place = {label: at for at, label in enumerate(labels)}
     return Words(name, labels, np.array([place[text] for text in texts], dtype=np.int64))
+
+
+def own_name(name: str) -> str:
+    """The name of a column of somebody's; ours are not to be mistaken for it."""
+    return f"{name} (key)" if name in ("figure", "against", "value", "low", "high", "confidence", "about") else name

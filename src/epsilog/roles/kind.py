@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from epsilog.roles.plan import Plan
 from epsilog.roles.query import PARTS, PICKED, Query
 from epsilog.roles.shape import Alert, is_series, repeated_of
 
@@ -23,3 +24,9 @@ def kind_of(query: Query) -> str:
     if query.study is not None or query.exits is not None:
         return "study"
     return "mean" if query.kind in PARTS else "cells"
+
+
+def kind_in(plan: Plan, at: int) -> str:
+    """The kind that shows an entry of a plan: of what was planned for it, or its own where that is plain noise."""
+    planned = plan.vectors_of(at)[0].kind
+    return kind_of(plan.spec.publish[at]) if planned == "cells" else planned

@@ -135,6 +135,24 @@ class Draw:
         return {"query": self.query, "part": self.part, "law": self.law, "parameter": written(self.parameter)}
 
 
+@dataclass(frozen=True)
+class TickNoise:
+    """What a smoother must know of the noise on every tick: its law, whatever radius was drawn.
+
+    Uniform noise within a radius that hardly varies has shorter tails than either law a smoother knows by name; the
+    Gaussian one is the nearer of the two (docs/proofs/radius.md, section 4).
+    """
+
+    noise: Noise
+    grain: Fraction
+    law: Literal["laplace", "gaussian"] = "gaussian"
+
+    @property
+    def parameter(self) -> Fraction:
+        """The variance, in squared grains."""
+        return Fraction(self.noise.law.variance)
+
+
 def grain_of(measure: Measure) -> Fraction:
     """The step of the grid a measure lives on."""
     return measure.grain if isinstance(measure, Total) else Fraction(1)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final, Literal, get_args
 
+from epsilog.core.about import About
 from epsilog.core.axes import axes_of
 from epsilog.core.candidates import Sum, bins_around, read_shares, values_between
 from epsilog.core.clock import PERIODS, Period
@@ -19,7 +20,7 @@ from epsilog.core.pair import PAIR_PARTS, PAIRED, check_other, pair_measures
 from epsilog.core.tails import settle_tails, sides_of, tails_of
 from epsilog.core.unknown import UNKNOWN, check_unknown
 from epsilog.errors import SpecError
-from epsilog.kinds.study.ask.study import About, MeanMethod, Study, about_population, check_study
+from epsilog.kinds.study.ask.study import MeanMethod, Study, about_population, check_study
 from epsilog.roles.cut import settle_sought
 from epsilog.roles.shape import As, check_shape, read_shape, shape_name
 from epsilog.roles.sought import Clamp, Sought

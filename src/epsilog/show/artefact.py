@@ -27,12 +27,15 @@ from typing import TYPE_CHECKING
 
 from epsilog.errors import EpsilogError, SpecError
 from epsilog.plan.counted import unit_of
+from epsilog.registry.shows import FORMS
+from epsilog.roles.derived import Derived
 from epsilog.roles.query import Query
 from epsilog.roles.stem import stem
-from epsilog.roles.table import Table, tables_of
+from epsilog.roles.table import Table
 from epsilog.show.card import Card
 from epsilog.show.certificate import CERTIFICATE, Certificate, Head, files_in, read_certificate
 from epsilog.show.release import Release
+from epsilog.show.tables import tables_of
 from epsilog.words import language
 
 if TYPE_CHECKING:
@@ -85,15 +88,10 @@ def write(
 
 def _fill(draft: Path, release: Release, card: Card, lang: str, at: str, base: Path | None) -> None:
     from epsilog.accounting.pictures.canvas import save, spoken
-    from epsilog.kinds.study.show.derive import file_of
-    from epsilog.kinds.study.show.picture import DRAWN, dots_picture, survival_picture
-    from epsilog.kinds.study.show.report import key_of
-    from epsilog.kinds.study.show.tests import TESTS
-    from epsilog.kinds.study.words.study import read_off
     from epsilog.roles.canvas import untitled
     from epsilog.roles.page import svg_of
     from epsilog.show.explain import Telling
-    from epsilog.show.plot import draw
+    from epsilog.show.plot import picture
     from epsilog.show.report import report_html
 
     (draft / "tables").mkdir()
@@ -107,10 +105,7 @@ def _fill(draft: Path, release: Release, card: Card, lang: str, at: str, base: P
         name = stem(place, query)
         table.to_csv(draft / "tables" / f"{name}.csv")
         table.to_parquet(draft / "tables" / f"{name}.parquet")
-        if query.exits is not None:
-            figure = survival_picture(release.result, place, told.what(query), lang)
-        else:
-            figure = draw(table, told.what(query), unit_of(query, card.plan.spec, told.lang), lang)
+        figure = picture(release.result, place, table, told.what(query), lang)
         (draft / "pictures" / f"{name}.svg").write_bytes(svg_of(figure))
         save(figure, draft / "pictures" / name, ("png",))
         drawn[table.name] = svg_of(untitled(figure))  # the report has its own headings
@@ -121,22 +116,28 @@ def _fill(draft: Path, release: Release, card: Card, lang: str, at: str, base: P
             save(figure, draft / "pictures" / f"{name}-map", ("png",))
             maps[table.name] = svg_of(untitled(figure))
     for one in release.derived:
-        name = file_of(one, TESTS if one.entry is None else stem(one.entry, card.plan.spec.publish[one.entry]))
+        name = one.file("" if one.entry is None else stem(one.entry, card.plan.spec.publish[one.entry]))
         one.to_csv(draft / "tables" / f"{name}.csv")
         one.to_parquet(draft / "tables" / f"{name}.parquet")
-        files[key_of(one)] = f"tables/{name}.csv"
-        if one.entry is not None and one.form in DRAWN and one.rows > 1:
-            query = card.plan.spec.publish[one.entry]
-            rule = card.plan.rule("survival")
-            figure = dots_picture(one, query, read_off(told, query, one.form), lang, version=rule)
-            (draft / "pictures" / f"{name}.svg").write_bytes(svg_of(figure))
-            save(figure, draft / "pictures" / name, ("png",))
-            drawn[key_of(one)] = svg_of(untitled(figure))
+        files[one.key] = f"tables/{name}.csv"
+        title = _title(told, one)
+        if (drawing := FORMS[one.form].derived_picture(card.plan, one, title, lang)) is not None:
+            (draft / "pictures" / f"{name}.svg").write_bytes(svg_of(drawing))
+            save(drawing, draft / "pictures" / name, ("png",))
+            drawn[one.key] = svg_of(untitled(drawing))
     (draft / "card.json").write_bytes(card.to_bytes())
     page = report_html(release, tables, drawn, files, lang, at, maps)
     (draft / "report.html").write_text(page, encoding="utf-8")
     if (request := spec_text(card)) is not None:
         (draft / "spec.yaml").write_text(request, encoding="utf-8", newline="\n")
+
+
+def _title(told: Telling, one: Derived) -> str:
+    """The title of a picture of what was read off an entry."""
+    form = told.say(f"study.form.{one.form}")
+    if one.entry is None:
+        return form
+    return form + (": " if told.lang == "en" else "：") + told.what(told.spec.publish[one.entry])
 
 
 def _map(table: Table, query: Query, others: Mapping[str, Table], told: Telling, base: Path | None) -> Figure:

@@ -15,16 +15,17 @@ from typing import TYPE_CHECKING, Final
 from epsilog.accounting.promise import Promise, advantage, loss_limit, posterior_limit, success
 from epsilog.core.price import EPSILON_UNITS
 from epsilog.core.unknown import Unknown
-from epsilog.first.keys.words import expected_keys
-from epsilog.kinds.study.show.findings import findings_part
-from epsilog.kinds.study.words.study import about_lines, plan_study
-from epsilog.plan.explain import plan_sections, remark_text, unit_words
+from epsilog.plan.explain import plan_sections, read_lines, remark_text, unit_words
 from epsilog.plan.planner import margin
+from epsilog.registry.shows import FORMS
+from epsilog.registry.stage_words import STAGE_WORDS
 from epsilog.roles.page import Page
 from epsilog.roles.plan import Plan
+from epsilog.roles.telling import Told
 from epsilog.show.board_cost import Repeated, repeated, room_for
 from epsilog.show.card import Card
 from epsilog.show.explain import PRIOR, Telling
+from epsilog.show.findings import derived_parts, findings_part
 from epsilog.show.legal import rules_for
 from epsilog.show.moment import moment
 from epsilog.show.release import Release
@@ -51,9 +52,7 @@ class Asked(Telling):
     """What a plan says before there is a card: everything but receipts, conditions and the account's promise."""
 
     def __init__(self, plan: Plan, lang: Language) -> None:
-        self.plan, self.spec = plan, plan.spec
-        self.unit = plan.spec.protect.unit
-        self.lang = lang
+        Told.__init__(self, plan, lang)
         self.promise = Promise(float(plan.share.epsilon), float(plan.share.delta))
 
 
@@ -255,30 +254,29 @@ class Board:
         if self.pack.card is not None:
             return self.told.exactness()
         plan = self.pack.plan
-        said = expected_keys(plan, self.lang, unit_words(plan, self.lang))
+        unit, said = unit_words(plan, self.lang), []
+        for stage in STAGE_WORDS.values():
+            said += stage.missing(plan, self.lang, unit)
         said += [self.told.exact(at) for at in range(len(self.spec.publish))]
-        return [*said, *about_lines(self.told), *plan_study(plan, self.lang), self.say("release.exact.each")]
+        return [*said, *self.told.about(), *read_lines(plan, self.lang), self.say("release.exact.each")]
 
     def _numbers(self, page: Page) -> None:
         page.open(self.say("release.heading.exact"))
         page.listed(self.exactness())
         if self.pack.tables:
-            from epsilog.kinds.study.show.derive import file_of
-            from epsilog.kinds.study.show.report import key_of, study_parts, tests_part
             from epsilog.roles.stem import stem
             from epsilog.show.report import preview
 
             for place, (table, query) in enumerate(zip(self.pack.tables, self.spec.publish, strict=True)):
                 page.say(self.told.heading(query), "caption")
                 file = stem(place, query)
-                if query.exits is None:  # the cells of a survival curve say little by themselves
-                    preview(page, table, f"tables/{file}.csv", self.told)
+                preview(page, table, f"tables/{file}.csv", self.told)
                 read = [one for one in self.pack.derived if one.entry == place]
-                files = {key_of(one): f"tables/{file_of(one, file)}.csv" for one in read}
-                study_parts(page, self.told, query, read, {}, files, 0)
+                files = {one.key: f"tables/{one.file(file)}.csv" for one in read}
+                derived_parts(page, self.told, read, {}, files, 0)
             for one in self.pack.derived:
                 if one.entry is None:
-                    tests_part(page, self.told, one, f"tables/{file_of(one, one.name)}.csv")
+                    FORMS[one.form].part(page, self.told, one, f"tables/{one.file(one.name)}.csv")
         page.close()
 
     def _tiles(self, page: Page) -> None:

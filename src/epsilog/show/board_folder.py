@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from epsilog.errors import SpecError
-from epsilog.kinds.study.show.derive import derived_of
-from epsilog.roles.table import tables_of
 from epsilog.show.board import Evidence, Pack
 from epsilog.show.certificate import read_certificate
+from epsilog.show.tables import derived_of, tables_of
 from epsilog.show.verifying import Verifying, verified
 
 if TYPE_CHECKING:

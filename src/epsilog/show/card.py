@@ -12,38 +12,21 @@ import datetime as dt
 import json
 import re
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.exit import Exit
 from epsilog.core.grid import Axis, Bins, Keys
-from epsilog.core.measure import Persons, Total
+from epsilog.core.measure import Total
 from epsilog.core.number import written
 from epsilog.core.unknown import Unknown
 from epsilog.errors import EpsilogError, LedgerError
-from epsilog.first.bound.words import look_record
-from epsilog.first.ends.words import cut_record
-from epsilog.first.keys.words import find_record
-from epsilog.kinds.alert.plan.planned import alerts_of
-from epsilog.kinds.alert.words.alerts import alert_card, alert_drawn
-from epsilog.kinds.cells.show.levels import hierarchy_record
-from epsilog.kinds.choice.plan.pick import Pick, pick_of
-from epsilog.kinds.choice.show.columns import OFF, is_ordered
-from epsilog.kinds.mean.plan.moments import FORMED, part_margins, step_of
-from epsilog.kinds.mean.words.joint import together_record
-from epsilog.kinds.repeat.plan.planned import repeats_of
-from epsilog.kinds.repeat.words.repeats import repeat_card, repeat_drawn
-from epsilog.kinds.series.plan.planned import series_of
-from epsilog.kinds.series.words.shapes import series_card, series_drawn
-from epsilog.kinds.study.ask.asked import questions_of
-from epsilog.kinds.study.words.study import is_statistical, study_record
 from epsilog.ledger.name import account_name
 from epsilog.plan.stored import read_plan
-from epsilog.postprocess.means import FINER
-from epsilog.postprocess.ranges import margin_of
+from epsilog.registry.shows import asked_record, shown_of
+from epsilog.registry.stage_words import stage_entry_record, stage_record
+from epsilog.roles.about import about_record, is_statistical
 from epsilog.roles.plan import Plan
-from epsilog.roles.planned import Draw, Planned
 from epsilog.roles.query import Query
 from epsilog.roles.shape import about_of
 from epsilog.roles.spec import Spec
@@ -148,7 +131,7 @@ class Card:
                 "zone": spec.protect.zone,
             },
             "bounds": spec.bound.to_dict(),
-            **look_record(plan),
+            **stage_record(plan),
             "promise": {"epsilon": written(plan.share.epsilon), "delta": written(plan.share.delta)},
             "charge": plan.charge.to_dict(),
             "price": {"coin": plan.share.coin, "main": plan.price.main, "delta": plan.price.delta},
@@ -165,7 +148,7 @@ class Card:
             "conditions": [condition.to_dict() for condition in self.conditions],
             **({"looked": self.looked} if self.looked else {}),
             "tables": [self._table(at, query) for at, query in enumerate(spec.publish)],
-            **({"tests": [one.to_dict() for one in questions]} if (questions := questions_of(spec)) else {}),
+            **asked_record(spec),
             "plan": plan.to_dict(),
         }
 
@@ -215,10 +198,10 @@ class Card:
 
     def _table(self, at: int, query: Query) -> dict[str, Any]:
         spec = self.plan.spec
-        draws = self.plan.draws_of(at)
+        shown, planned = shown_of(self.plan, at), self.plan.vectors_of(at)
         grid, tidy = query.grid(), tidied_as(query, spec.tidy)
         totals = sum(grid.size // _product(grid.axes, over) for over in totals_of(grid.axes)) if tidy.totals else 0
-        totals += sum(query.size_of(draw.part) for draw in draws[1:]) if query.levels else 0
+        totals += sum(query.size_of(draw.part) for draw in planned[1:]) if query.levels else 0
         total = query.measures()[0]
         clamp = None
         if isinstance(total, Total):
@@ -245,52 +228,12 @@ class Card:
             "tidied": {
                 "whole": tidy.whole,
                 "totals": tidy.totals,
-                **({"ordered": "values of one group; rows_off belongs to raw"} if is_ordered(query) else {}),
+                **shown.tidied_record(query),
             },
-            **study_record(query),
-            **find_record(self.plan, at),
-            **cut_record(self.plan, at),
-            **together_record(self.plan, at),
-            **self._drawn(at, query),
-            **({"hierarchy": hierarchy_record(query, whole=tidy.whole)} if query.levels else {}),
-            **({"total": query.total} if query.total is not None and not query.levels else {}),
-        }
-
-    def _drawn(self, at: int, query: Query) -> dict[str, Any]:
-        draws, pick = self.plan.draws_of(at), pick_of(self.plan, at)
-        if (alerts := alerts_of(self.plan, at)) is not None:
-            return {**alert_card(alerts), "draws": [{**alert_drawn(alerts), **_moved(alerts)}]}
-        if (repeats := repeats_of(self.plan, at)) is not None:
-            said = repeat_card(repeats, self.plan.spec.confidence)
-            return {**said, "draws": [{**repeat_drawn(repeats), **_moved(repeats)}]}
-        if (series := series_of(self.plan, at)) is not None:
-            return {**series_card(series), "draws": [{**series_drawn(series), **_moved(series)}]}
-        if pick is None:
-            margin = _margin(draws, query, self.plan.spec.confidence)
-            drawn = [self._draw(draw, query) for draw in draws]
-            return {"margin": margin, "step": written(_step(draws, query)), "draws": drawn}
-        off = written(pick.off(self.plan.spec.confidence))
-        return {
-            "margin": {OFF[query.kind]: off},
-            "step": None if query.at is None else written(query.values()[1]),
-            "draws": [_picked(pick)],
-            "groups": pick.groups,
-            "candidates": pick.candidates,
-        }
-
-    def _draw(self, draw: Draw, query: Query) -> dict[str, Any]:
-        measure = query.measures()[draw.part]
-        named = "sum" if isinstance(measure, Total) else "persons" if isinstance(measure, Persons) else "rows"
-        named = query.parts[draw.part] if query.kind in FORMED or query.tails is not None else named
-        return {
-            **({"level": query.level_names()[draw.part]} if query.levels else {}),
-            "of": named,
-            "mechanism": draw.law,
-            "law": f"discrete {draw.law}",
-            "parameter": {"scale" if draw.law == "laplace" else "sigma_squared": written(draw.parameter)},
-            "grain": written(draw.grain),
-            **_moved(draw),
-            **({} if query.together else {"charge": draw.charge.to_dict()}),
+            **about_record(query),
+            **stage_entry_record(self.plan, at),
+            **shown.entry_record(self.plan, planned),
+            **shown.card(self.plan, planned),
         }
 
 
@@ -298,34 +241,6 @@ def _ranges(spec: Spec) -> dict[str, str]:
     if is_statistical(spec) or any(about_of(query) != "data" for query in spec.publish):
         return {"about": "as each table says", "confidence": written(spec.confidence)}
     return {"about": "data", "of": "the bounded answer", "confidence": written(spec.confidence)}
-
-
-def _picked(pick: Pick) -> dict[str, Any]:
-    return {
-        "of": pick.entry.kind,
-        "mechanism": pick.law,
-        "law": "permute and flip" if pick.law == "flip" else "exponential mechanism",
-        "parameter": {"epsilon": written(pick.parameter), "rounds": pick.rounds, "reach": pick.reach},
-        "grain": written(pick.grain),
-        **_moved(pick),
-        "charge": pick.charge.to_dict(),
-    }
-
-
-def _moved(draw: Planned) -> dict[str, Any]:
-    moved = draw.contribution
-    return {
-        "contribution": {
-            "cells": moved.cells,
-            "rows_per_cell": moved.rows_per_cell,
-            "rows": moved.rows,
-            "reach": moved.reach,
-            "sides": moved.sides,
-            **({} if moved.norm is None else {"norm": moved.norm.most}),
-            **({} if moved.periods == 1 else {"periods": moved.periods}),
-        },
-        "sensitivity": {"l1": moved.sensitivity.l1, "l2_squared": moved.sensitivity.l2_squared},
-    }
 
 
 def rules(plan: Plan) -> dict[str, str]:
@@ -354,27 +269,6 @@ def not_protected(plan: Plan) -> tuple[str, ...]:
     if unit.neighbours == "replace":
         found.append("how_many_there_are")
     return (*found, "what_was_declared", "other_accounts")
-
-
-def _margin(draws: tuple[Draw, ...], query: Query, confidence: Fraction) -> dict[str, str]:
-    """Half-widths in the data's own units: of the value, or of each of the two numbers of a mean."""
-    if query.kind in FORMED:
-        margins = part_margins([draw.noise.law for draw in draws], confidence)
-        named = zip(query.parts, margins, draws, strict=True)
-        return {name: written(margin * draw.grain) for name, margin, draw in named}
-    mean = ("sum_from_middle", "count", *query.parts[2:])
-    names = mean if query.kind == "mean" else query.level_names() or ("value",)
-    return {
-        name: written(margin_of(draw.noise.law, confidence) * draw.grain)
-        for name, draw in zip(names, draws, strict=True)
-    }
-
-
-def _step(draws: tuple[Draw, ...], query: Query) -> Fraction:
-    """The step values are told in."""
-    if query.kind in FORMED:
-        return step_of(query)
-    return draws[0].grain / (FINER if query.kind == "mean" else 1)
 
 
 def _product(axes: tuple[Axis, ...], over: tuple[int, ...]) -> int:

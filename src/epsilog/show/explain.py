@@ -5,38 +5,30 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from epsilog.accounting.promise import Promise, advantage, group_promise, loss_limit, posterior_limit, success
 from epsilog.core.candidates import Sum
 from epsilog.core.grid import Bins, Keys, Ticks
 from epsilog.core.measure import Persons, Total
-from epsilog.core.unit import Unit
 from epsilog.core.unknown import Unknown
-from epsilog.first.bound.words import found_first
-from epsilog.first.ends.words import cut_words
-from epsilog.kinds.alert.plan.planned import AlertDraw, alerts_of
-from epsilog.kinds.alert.words.alerts import alert_exact, alert_weight
-from epsilog.kinds.cells.words.levels import levels_lines
-from epsilog.kinds.choice.plan.pick import Pick, pick_of
-from epsilog.kinds.choice.show.columns import is_ordered
-from epsilog.kinds.mean.plan.moments import FORMED
-from epsilog.kinds.mean.words.measured import OWN_WORDS, told_of
-from epsilog.kinds.repeat.plan.planned import RepeatDraw, repeats_of
-from epsilog.kinds.repeat.words.repeats import repeat_exact, repeat_weight
-from epsilog.kinds.series.plan.planned import SeriesDraw, series_of
-from epsilog.kinds.series.words.shapes import series_exact, series_weight, shape_words, smoothed_exact
-from epsilog.kinds.study.words.study import about_lines, exact_key, exact_survival, survival_rules, words_of
 from epsilog.plan.cost import price_in
 from epsilog.plan.counted import counted_as
-from epsilog.plan.planner import ASSUMED_ROWS, margin
+from epsilog.plan.planner import margin
 from epsilog.plan.unit_words import of_unit, over_time, period_word, window_cost, window_weight
-from epsilog.postprocess.ranges import margin_of
-from epsilog.roles.planned import Draw, Planned
+from epsilog.registry.shows import asked_as, asked_record, shown_of
+from epsilog.registry.stage_words import STAGE_WORDS
+from epsilog.roles.about import forms_of, is_statistical
+from epsilog.roles.measured import told_of
+from epsilog.roles.plan import Plan
+from epsilog.roles.planned import Planned
 from epsilog.roles.query import PICKED, Query
 from epsilog.roles.range_rules import FIRST
+from epsilog.roles.shape import about_of
 from epsilog.roles.smoothed import is_smoothed
 from epsilog.roles.table import tidied_as
+from epsilog.roles.telling import Told
 from epsilog.show.card import Card, not_protected
 from epsilog.show.moment import moment
 from epsilog.show.release import Release
@@ -48,7 +40,6 @@ if TYPE_CHECKING:
 PRIOR: Final = Fraction(1, 10)
 _PEOPLE: Final = 4
 _WEAK: Final = 0.9
-_PARTS: Final = {"rows": ".count", **{name: f".{name}" for name in OWN_WORDS}}
 _DENIABLE: Final = 100
 
 
@@ -62,6 +53,18 @@ class Section:
     def heading(self, lang: str | None) -> str:
         """Its heading in the reader's language."""
         return say(f"release.heading.{self.name}", lang)
+
+
+def smoothed_exact(plan: Plan, at: int, lang: Language) -> str:
+    """What the smoothed column of a table is, and what its band promises."""
+    query, shown = plan.spec.publish[at], shown_of(plan, at)
+    if plan.rule("smooth") == FIRST:
+        return say("release.exact.smoothed", lang, name=query.name)
+    known = next(found for draw in plan.vectors_of(at) if (found := shown.known_noise(draw)) is not None)
+    if known.is_fine:
+        return say("release.exact.smoothed.raw", lang, name=query.name)
+    sure = percent(float(plan.spec.confidence), lang, "down", 2)
+    return say("release.exact.smoothed.average", lang, name=query.name, confidence=sure)
 
 
 def lines(subject: Release | Card, lang: str | None = None) -> list[str]:
@@ -91,19 +94,13 @@ def sections(subject: Release | Card, lang: str | None = None, at: str = "") -> 
     return [Section(name, tuple(found)) for name, found in parts.items() if found]
 
 
-class Telling:
+class Telling(Told):
     """What a card says, in one language."""
 
     def __init__(self, card: Card, lang: Language) -> None:
+        super().__init__(card.plan, lang)
         self.card = card
-        self.plan, self.spec = card.plan, card.plan.spec
-        self.unit: Unit = self.spec.protect.unit
-        self.lang = lang
         self.promise = Promise(float(self.plan.share.epsilon), float(self.plan.share.delta))
-
-    def say(self, key: str, **values: object) -> str:
-        """A sentence of the catalogue."""
-        return say(key, self.lang, **values)
 
     def warnings(self) -> list[str]:
         """What a reader must see before anything else."""
@@ -141,17 +138,9 @@ class Telling:
         axes = query.grid().axes[:-1] if query.kind in PICKED else query.grid().axes
         column = {} if query.column is None else {"column": query.column}
         column |= {} if query.per is None else {"per": query.per.column}
-        if query.at is not None:
-            column["shares"] = listed((plain(float(share), 6) for share in query.at), self.lang)
-        if query.kind == "top":
-            best = query.best.column if isinstance(query.best, Sum) else ""
-            said = self.say("release.best.sum", column=best) if best else self.say(f"release.best.{query.best}")
-            column |= {"k": f"{query.k:,}", "candidates": f"{query.candidates().size:,}", "best": said}
-        kind = counted_as(query, self.spec)
-        column |= words_of(query, self.lang)
-        if query.at == (Fraction(1, 2),):
-            kind, column = "median", {"column": query.column or ""}
-        parts = [self.say(f"release.what.{kind}", **column)]
+        shown = asked_as(query)
+        kind, more = shown.what(query, self.lang)
+        parts = [self.say(f"release.what.{kind or counted_as(query, self.spec)}", **column, **more)]
         if keys := [axis.column for axis in axes if isinstance(axis, Keys)]:
             parts.append(self.say("release.by", columns=listed(keys, self.lang)))
         if query.during is not None:
@@ -161,7 +150,9 @@ class Telling:
                 parts.append(self.say("release.days", **days))
             else:
                 parts.append(self.say("release.every", period=self.period(ticks.every), **days))
-        parts += [*cut_words(query, self.lang), *shape_words(query, self.lang)]
+        for stage in STAGE_WORDS.values():
+            parts += stage.words(query, self.lang)
+        parts += shown.shape_words(query, self.lang)
         return (" " if self.lang == "en" else "，").join(parts)
 
     def period(self, every: str) -> str:
@@ -221,59 +212,26 @@ class Telling:
                 said.append(self.say("release.risk.account.pure", **given))
         return [*said, self.say("release.epsilon")]
 
-    def times(self) -> str:
-        """The confidence in words."""
-        sure = self.spec.confidence
-        if sure.denominator <= 100:
-            return self.say("release.times", some=sure.numerator, all=sure.denominator)
-        return self.say("release.times.share", share=percent(float(sure), self.lang, "down", 2))
-
     def exact(self, at: int) -> str:
         """How exact one table is."""
-        query, draws = self.spec.publish[at], self.plan.draws_of(at)
-        if (alerts := alerts_of(self.plan, at)) is not None:
-            return alert_exact(alerts, self.times(), self.lang)
-        if (repeats := repeats_of(self.plan, at)) is not None:
-            return repeat_exact(repeats, self.times(), self.plan, self.lang)
-        if (series := series_of(self.plan, at)) is not None:
-            return series_exact(series, self.times(), self.lang)
-        if (pick := pick_of(self.plan, at)) is not None:
-            off = plain(float(pick.off(self.spec.confidence)), 3, "up")
-            return self.say(f"release.exact.{query.kind}", name=query.name, times=self.times(), margin=off)
-        if query.kind == "mean":
-            said = "release.exact.mean" if query.expect is not None else "release.exact.mean.assumed"
-            rows = plain(float(query.expect)) if query.expect is not None else f"{ASSUMED_ROWS:,}"
-            half = plain(margin(self.plan, at), 3, "up")
-            return self.say(said, name=query.name, times=self.times(), rows=rows, margin=half)
-        if query.kind in FORMED:
-            family = query.kind if query.kind in ("ratio", "expectation", "correlation") else "spread"
-            key = f"release.exact.{family}"
-            if family == "expectation" and self.plan.rule("mean") != FIRST:
-                key += f".{query.method}"
-            return self.say(key, name=query.name, times=self.times())
-        if query.exits is not None:
-            return exact_survival(self, query)
-        if key := exact_key(query):
-            return self.say(key, name=query.name, times=self.times())
-        half = plain(float(margin_of(draws[0].noise.law, self.spec.confidence) * draws[0].grain), 3, "up")
-        return self.say("release.exact.number", name=query.name, times=self.times(), margin=half)
+        return shown_of(self.plan, at).exact(self, self.plan.vectors_of(at), partial(margin, self.plan, at))
 
     def exactness(self) -> list[str]:
         """How exact the numbers are and what the ranges speak of."""
         spec = self.spec
-        said = found_first(self.plan, self.lang, self.times())
+        said = []
+        for stage in STAGE_WORDS.values():
+            said += stage.found(self.plan, self.lang, self.times())
         said += [self.exact(at) for at in range(len(spec.publish))]
-        said += [*about_lines(self), self.say("release.exact.each")]
+        said += [*self.about(), self.say("release.exact.each")]
         if not spec.tidy.whole and any(query.kind in ("rows", "persons", "histogram") for query in spec.publish):
             said.append(self.say("release.exact.below"))
-        for query in spec.publish:
+        for at, query in enumerate(spec.publish):
             how = tidied_as(query, spec.tidy)
             if is_smoothed(query, how):
-                said.append(smoothed_exact(self.plan, query, self.lang))
-            if is_ordered(query):
-                said.append(self.say("release.tidy.ordered", name=query.name))
+                said.append(smoothed_exact(self.plan, at, self.lang))
+            said += shown_of(self.plan, at).notes(self, self.plan.vectors_of(at))
             if query.levels:
-                said += levels_lines(self, query, whole=how.whole)
                 continue
             if how.whole and query.total is not None:
                 said.append(self.say("release.tidy.public", name=query.name, total=f"{query.total:,}"))
@@ -285,6 +243,29 @@ class Telling:
                 said.append(self.say("release.tidy.totals", name=query.name))
             elif spec.tidy.totals and query.kind == "persons":
                 said.append(self.say("release.tidy.persons", name=query.name))
+        return said
+
+    def about(self) -> list[str]:
+        """What the ranges speak of."""
+        spec, said = self.spec, []
+        if is_statistical(spec):
+            said.append(self.say("release.exact.mixed"))
+        else:
+            picked = {query.kind in PICKED for query in spec.publish}
+            said += [self.say("release.exact.bounded")] if False in picked else []
+            said += [self.say("release.exact.picked")] if True in picked else []
+            other = any(about_of(query) != "data" for query in spec.publish)
+            said += [self.say("release.exact.otherwise")] if other else []
+        for at in range(len(spec.publish)):
+            said += shown_of(self.plan, at).about(self, self.plan.vectors_of(at))
+        if not is_statistical(spec):
+            return said
+        asked = bool(asked_record(spec))
+        if asked or any(forms_of(query) for query in spec.publish):
+            said.append(self.say("release.exact.free"))
+        for query in spec.publish:
+            if query.total is not None and (query.study is not None or query.about == "population"):
+                said.append(self.say("release.exact.public", name=query.name, total=f"{query.total:,}"))
         return said
 
     def weights(self) -> list[str]:
@@ -319,35 +300,7 @@ class Telling:
             clamp = f"release.weight.{'clamp' if told == 'value' else told}"
             said.append(self.say(clamp, name=query.name, column=measure.column, low=low, high=high))
         said += window_weight(self.unit, query.name, moved, self.lang) if draw.part == 0 else []
-        one = self.of_unit("one")
-        if isinstance(draw, Pick):
-            reach = plain(float(draw.reach * draw.grain), 6, "up")
-            law = self.say(f"release.law.{draw.law}")
-            return [*said, self.say(f"release.weight.{query.kind}", name=query.name, one=one, reach=reach, law=law)]
-        if isinstance(draw, AlertDraw):
-            return [*said, alert_weight(draw, one, self.lang)]
-        if isinstance(draw, RepeatDraw):
-            return [*said, repeat_weight(draw, one, self.lang)]
-        if isinstance(draw, SeriesDraw):
-            return [*said, series_weight(draw, one, self.lang)]
-        key = "release.weight.noise"
-        if query.kind in (*FORMED, "mean"):
-            key += _PARTS.get(query.parts[draw.part], ".sum")
-        assert isinstance(draw, Draw)
-        moves = float(moved.sensitivity.l1 * draw.grain)
-        if moved.norm is not None:
-            key, moves = key + ".norm", math.sqrt(moved.sensitivity.l2_squared) * float(draw.grain)
-        said.append(
-            self.say(
-                key,
-                name=query.called(draw.part),
-                one=one,
-                reach=plain(moves, 6, "up"),
-                law=self.say(f"release.law.{draw.law}"),
-                deviation=plain(draw.noise.mean_absolute),
-            )
-        )
-        return said
+        return [*said, shown_of(self.plan, draw.query).weight(self, draw, self.of_unit("one"))]
 
     def budget(self, account: Account | None, at: str) -> list[str]:
         """The price, and the account that paid it."""
@@ -437,7 +390,8 @@ class Telling:
                 said.append(self.say("release.rule.missing.as", name=query.name, value=value))
             elif query.column is not None:
                 said.append(self.say("release.rule.missing", name=query.name))
-        said += survival_rules(self)
+        for at in range(len(self.spec.publish)):
+            said += shown_of(self.plan, at).rules(self, self.plan.vectors_of(at))
         if self.unit.each != "row":
             said.append(self.say("release.rule.bounds" if self.spec.bound.norm is None else "release.rule.norm"))
         return said

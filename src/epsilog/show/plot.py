@@ -13,10 +13,13 @@ from numpy.typing import NDArray
 from epsilog.accounting.pictures import canvas as look
 from epsilog.core.clock import tick_start
 from epsilog.core.grid import Axis, Bins, Grid, Ticks
-from epsilog.kinds.cells.show.smooth import HOLDS
+from epsilog.plan.counted import unit_of
+from epsilog.registry.shows import shown_of
 from epsilog.roles.canvas import MOST_BARS, clean, dates_below, finished
 from epsilog.roles.column import Words
 from epsilog.roles.query import SPREADS
+from epsilog.roles.result import Result
+from epsilog.roles.smooth_columns import HOLDS
 from epsilog.roles.table import Table
 from epsilog.words import percent, plain, say
 from epsilog.words.wrapping import wrapped
@@ -45,17 +48,18 @@ class Group:
     samples: Floats | None = None  # noisy numbers of the ticks that were sampled, nan elsewhere
 
 
+def picture(result: Result, at: int, table: Table, title: str, lang: str | None = None) -> Figure:
+    """The picture of one table of a result: its kind's own, or the usual one."""
+    plan, query = result.plan, result.plan.spec.publish[at]
+    unit = unit_of(query, plan.spec, look.spoken(lang))
+    vectors = [values for one, values in zip(plan.draws, result.values, strict=True) if one.query == at]
+    own = shown_of(plan, at).picture(plan, plan.vectors_of(at), vectors, table, title, unit, lang)
+    return draw(table, title, unit, lang) if own is None else own
+
+
 def draw(table: Table, title: str, unit: str, lang: str | None = None) -> Figure:
-    """The picture of a table; `title` says what it shows and `unit` what its numbers count."""
+    """The usual picture of a table; `title` says what it shows and `unit` what its numbers count."""
     tongue = look.spoken(lang)
-    if table.kind == "top":
-        from epsilog.kinds.choice.show.ranking import ranking
-
-        return ranking(table, title, lang)
-    if "alert" in table.names:
-        from epsilog.kinds.alert.show.picture import alert_picture
-
-        return alert_picture(table, title, unit, lang)
     if not table.cells:
         return _nothing(title, tongue, "release.picture.empty")
     blank = table.figures("value").blank

@@ -48,13 +48,14 @@ class Release:
     @cached_property
     def tables(self) -> tuple[Table, ...]:
         """One table per entry of `publish`: every cell with its value and its range."""
-        from epsilog.roles.table import tables_of
+        from epsilog.show.tables import tables_of
 
         return tables_of(self.result)
 
     @cached_property
     def derived(self) -> tuple[Derived, ...]:
         """What was read off the tables: shares, comparisons, curves, and the tests at the end."""
-        from epsilog.kinds.study.show.derive import derived_of
+
+        from epsilog.show.tables import derived_of
 
         return derived_of(self.result)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
@@ -15,25 +14,14 @@ import numpy as np
 from epsilog.core.ledger import State
 from epsilog.core.plain_file import plain_bytes
 from epsilog.errors import EpsilogError, LedgerError, SpecError
-from epsilog.kinds.alert.plan.planned import alerts_of
-from epsilog.kinds.alert.show.columns import watched
-from epsilog.kinds.cells.show.levels import split_by_level
-from epsilog.kinds.choice.plan.pick import Pick, pick_of
-from epsilog.kinds.choice.show.columns import picked
-from epsilog.kinds.mean.plan.moments import NOISY
-from epsilog.kinds.repeat.plan.planned import repeats_of
-from epsilog.kinds.repeat.plan.spells import SpellDraw
-from epsilog.kinds.repeat.show.columns import repeats_read
-from epsilog.kinds.repeat.show.spells import spells_read
-from epsilog.kinds.series.plan.planned import series_of
-from epsilog.kinds.series.show.fast import samples_read
-from epsilog.roles.column import Figures, Words, quoted_text
+from epsilog.registry.shows import shown_of
+from epsilog.roles.column import quoted_text
 from epsilog.roles.derived import Derived
-from epsilog.roles.query import PARTS
 from epsilog.roles.result import Result
-from epsilog.roles.table import Table, tables_of
+from epsilog.roles.table import Table
 from epsilog.show.card import Card
 from epsilog.show.certificate import TABLE_LIMIT, Certificate, files_in, read_certificate
+from epsilog.show.tables import derived_of, tables_of
 from epsilog.words import language, say
 
 if TYPE_CHECKING:
@@ -166,22 +154,9 @@ class Verifying:
         for at, table in enumerate(blank):
             try:
                 raw = plain_bytes(self.folder / "tables" / f"{names[at]}.csv", TABLE_LIMIT)
-                if (alerts := alerts_of(card.plan, at)) is not None:
-                    vectors[at, 0] = watched(alerts, _rows_of(raw, table), table)
-                    continue
-                if (repeats := repeats_of(card.plan, at)) is not None:
-                    rows = _rows_of(raw, table)
-                    if isinstance(repeats, SpellDraw):
-                        vectors[at, 0] = spells_read(repeats, rows, table)
-                    else:
-                        vectors[at, 0] = repeats_read(repeats, rows, table)
-                    continue
-                if (series := series_of(card.plan, at)) is not None and "sampled" in table.names:
-                    vectors[at, 0] = samples_read(series, _rows_of(raw, table), table)
-                    continue
-                parts = spec.publish[at].parts
-                for part, vector in enumerate(_raw_vectors(raw, table, pick_of(card.plan, at), parts)):
-                    vectors[at, part] = vector
+                planned, rows = card.plan.vectors_of(at), _rows_of(raw, table)
+                for draw, vector in zip(planned, shown_of(card.plan, at).read(planned, rows, table), strict=True):
+                    vectors[at, draw.part] = vector
             except (OSError, ValueError, KeyError, IndexError, ZeroDivisionError, OverflowError, csv.Error):
                 self.note("fails", "release.verify.tables.failed", file=f"tables/{names[at]}.csv")
                 return None
@@ -192,10 +167,9 @@ class Verifying:
                 if not same(table, name):
                     self.note("fails", "release.verify.tables.failed", file=f"tables/{name}.{kind}")
                     return None
-        from epsilog.kinds.study.show.derive import derived_of, file_of
 
         for one in derived_of(result):
-            name = file_of(one, "tests" if one.entry is None else names[one.entry])
+            name = one.file("" if one.entry is None else names[one.entry])
             for kind, same in (("csv", self._same_csv), ("parquet", self._same_parquet)):
                 if not same(one, name):
                     self.note("fails", "release.verify.tables.failed", file=f"tables/{name}.{kind}")
@@ -321,31 +295,6 @@ def _rows_of(raw: bytes, table: Table) -> list[list[str]]:
     if not rows or rows[0] != wanted or len(rows) != table.rows + 1:
         raise ValueError
     return rows
-
-
-def _raw_vectors(
-    raw: bytes, table: Table, pick: Pick | None = None, parts: Sequence[str] | None = None
-) -> list[Any]:
-    """The noisy integers of a table, read from its CSV; the rest of it is checked by rendering it again."""
-    rows = _rows_of(raw, table)
-    if pick is not None:
-        place = table.names.index("raw" if "raw" in table.names else "value")
-        return [picked(pick, [row[place] for row in rows[1:]])]
-    if table.kind in PARTS:
-        names = [NOISY[part] for part in parts or PARTS[table.kind]]
-    else:
-        names = ["raw" if "raw" in table.names else "value"]
-    vectors = []
-    for name in names:
-        place, column = table.names.index(name), table.column(name)
-        assert isinstance(column, Figures)
-        if "level" in table.names:
-            level = table.column("level")
-            assert isinstance(level, Words)
-            whole = np.array([column.read(row[place]) for row in rows[1:]], dtype=np.int64)
-            return split_by_level(whole, np.bincount(level.codes).tolist())
-        vectors.append(np.array([column.read(row[place]) for row in rows[1 : table.cells + 1]], dtype=np.int64))
-    return vectors
 
 
 __all__ = ["Finding", "Verdict", "verified"]

@@ -26,13 +26,14 @@ from epsilog.kinds.repeat.plan.spells import FINE, SpellDraw
 from epsilog.plan.planner import plan
 from epsilog.roles.result import Result
 from epsilog.roles.spec import Spec
-from epsilog.roles.table import Table, tables_of
+from epsilog.roles.table import Table
 from epsilog.show.artefact import write
 from epsilog.show.card import Card
 from epsilog.show.certificate import verify_folder
 from epsilog.show.explain import Telling, lines
 from epsilog.show.plot import draw
 from epsilog.show.report import usual_errors
+from epsilog.show.tables import tables_of
 from epsilog.testing import publish_seeded
 
 WEEK = Unit("id", per="1d", window=7)

@@ -20,11 +20,11 @@ from epsilog.plan.planner import plan
 from epsilog.publish.pipeline import publish, stored
 from epsilog.roles.result import Result
 from epsilog.roles.shape import Decay
-from epsilog.roles.table import tables_of
 from epsilog.roles.timed import as_series
 from epsilog.show.artefact import write
 from epsilog.show.certificate import verify_folder
 from epsilog.show.explain import lines
+from epsilog.show.tables import tables_of
 from epsilog.testing import publish_seeded
 
 ALL = ["running", {"window": "7d"}, {"decay": "0.9"}]

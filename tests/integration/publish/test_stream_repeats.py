@@ -21,10 +21,10 @@ from epsilog.core.stream_rules import Rules
 from epsilog.core.unit import Unit
 from epsilog.errors import PrivacyError, SpecError
 from epsilog.kinds.repeat import draw as spell_drawing
-from epsilog.kinds.repeat.words.fresh import freshest
 from epsilog.ledger import Ledger
 from epsilog.ledger.failpoint import VARIABLE
 from epsilog.live.extend import further
+from epsilog.live.fresh_words import freshest
 from epsilog.live.look import Look
 from epsilog.live.page import page_of, value_text, words_of
 from epsilog.live.parts import parts_of
@@ -35,7 +35,7 @@ from epsilog.plan.planner import plan
 from epsilog.roles.column import Words
 from epsilog.roles.query import Query
 from epsilog.roles.spec import Spend
-from epsilog.roles.table import tables_of
+from epsilog.show.tables import tables_of
 from epsilog.testing import publish_seeded, seeded
 from feed_scenes import TOWNS, line, write
 from ledger_processes import alone

@@ -28,8 +28,8 @@ from epsilog.publish.pipeline import publish, stored
 from epsilog.roles.query import Query
 from epsilog.roles.result import Result
 from epsilog.roles.spec import Spend, Tidy
-from epsilog.roles.table import tables_of
 from epsilog.show import artefact, certificate, explain
+from epsilog.show.tables import tables_of
 from epsilog.sources.duck import DuckSource
 from epsilog.spec.file import spec_from_text, to_yaml
 from unknown_scenes import ALONE, COLUMNS, CONTROL, EVENTS, FORMULA, PAGE, books, clinic, request

@@ -9,13 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from epsilog.kinds.study.show.report import study_parts
 from epsilog.plan.planner import plan
 from epsilog.roles.page import LONGEST_WORD, Page
 from epsilog.roles.result import Result
 from epsilog.show.board import Pack, board_html
 from epsilog.show.card import Card
 from epsilog.show.explain import Telling
+from epsilog.show.findings import derived_parts
 from epsilog.show.release import Release
 from epsilog.show.report import usual_errors
 from epsilog.spec.file import spec_from_text
@@ -113,7 +113,7 @@ def test_what_is_left_out_of_a_table_is_said(release: Release, lang: str) -> Non
     told = Telling(Card.of(release), language(lang))
     read = [one for one in release.derived if one.form in ("incidence", "summary")]
     page = Page(lang, "t", "l")
-    study_parts(page, told, release.plan.spec.publish[1], read, {}, {f"1 {one.form}": "f.csv" for one in read}, 0)
+    derived_parts(page, told, read, {}, {f"1 {one.form}": "f.csv" for one in read}, 0)
     text = plain_text("".join(page.parts))
     assert say("release.preview", lang, shown=4, rows="12", file="f.csv") in text
     assert say("release.preview.all", lang, rows="6", file="f.csv") in text
@@ -179,7 +179,7 @@ def test_a_share_says_what_its_own_limits_promise(
     for one, wanted in zip(release.derived, [*limits, "population"], strict=True):
         page = Page(lang, "t", "l")
         assert one.entry is not None
-        study_parts(page, told, made.spec.publish[one.entry], [one], {}, {f"{one.entry} proportion": "f.csv"}, 0)
+        derived_parts(page, told, [one], {}, {f"{one.entry} proportion": "f.csv"}, 0)
         sure = {"confidence": "95%" if lang == "zh" else "95 %"} if wanted == "credible" else {}
         text = plain_text("".join(page.parts))
         assert say(f"study.says.proportion.{wanted}", lang, **given, **sure) in text

@@ -17,13 +17,13 @@ from epsilog.core.exit import Exit
 from epsilog.core.law import DiscreteLaplace
 from epsilog.errors import LedgerError, SpecError
 from epsilog.kinds.mean.plan.moments import NOISY, formed_range
-from epsilog.kinds.mean.show.population_mean import population_mean
 from epsilog.kinds.series.plan.planned import SeriesDraw
 from epsilog.kinds.series.plan.shapes import margins_of
 from epsilog.kinds.study.ask.study import MEAN_METHODS
 from epsilog.kinds.study.show.survival import survival_tables
 from epsilog.plan.stored import read_plan
 from epsilog.roles.derived import Reals
+from epsilog.roles.population_mean import population_mean
 from epsilog.roles.query import Query
 from epsilog.roles.range_rules import FIRST, NEWEST, newest_rules, rules_from
 from epsilog.show.card import Card

@@ -18,7 +18,8 @@ from epsilog.core.origin import Origin
 from epsilog.roles.column import Figures, quoted_text
 from epsilog.roles.query import Query
 from epsilog.roles.spec import Tidy
-from epsilog.roles.table import Table, tables_of
+from epsilog.roles.table import Table
+from epsilog.show.tables import tables_of
 from release_scenes import (
     COLUMNS,
     EDGES,

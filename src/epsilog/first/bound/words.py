@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from epsilog.core.glance import Crowd, Glance, crowd_of
 from epsilog.core.number import written
 from epsilog.first.bound.plan import glancing_of
-from epsilog.first.ends.words import found_cuts
-from epsilog.first.keys.words import found_keys
 from epsilog.roles.plan import Plan
+from epsilog.roles.stage_words import StageWords
 from epsilog.words import Language, listed, plain, say
 
 
@@ -24,11 +23,6 @@ def look_steps(plan: Plan, lang: Language, unit: str) -> list[str]:
     steps.append(say(f"plan.look.noise.{glancing.law}", lang, parameter=plain(float(glancing.parameter), 6)))
     steps.append(say("plan.look.rest", lang, bounds=f"{len(plan.options):,}"))
     return [say("plan.look.head", lang), *(f"  - {step}" for step in steps)]
-
-
-def found_first(plan: Plan, lang: Language, times: str) -> list[str]:
-    """What a reader should know of bounds, keys, ends and edges that were found before anything else."""
-    return [*found_bound(plan, lang, times), *found_keys(plan, lang), *found_cuts(plan, lang, times)]
 
 
 def found_bound(plan: Plan, lang: Language, times: str) -> list[str]:
@@ -112,3 +106,22 @@ def look_price(plan: Plan) -> int:
         return 0
     charge = glancing.charge
     return (charge.pure() or 0) if plan.share.coin == "pure" else charge.price().rho
+
+
+class BoundWords(StageWords):
+    """The bound."""
+
+    def steps(self, plan: Plan, lang: Language, unit: str) -> list[str]:
+        """How far one unit may move what the look tells."""
+        return look_steps(plan, lang, unit)
+
+    def found(self, plan: Plan, lang: Language, times: str) -> list[str]:
+        """The bound, and what the look told."""
+        return found_bound(plan, lang, times)
+
+    def record(self, plan: Plan) -> dict[str, Any]:
+        """The look and what it told."""
+        return look_record(plan)
+
+
+BOUND_WORDS: Final = BoundWords()

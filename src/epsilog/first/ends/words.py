@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from epsilog.core.number import written
 from epsilog.first.ends.plan import Cutting, cut_with, cuttings_of
@@ -11,6 +11,7 @@ from epsilog.roles.cut import Cut, cuts_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from epsilog.roles.sought import REACH, Clamp, EvenBins, Sought
+from epsilog.roles.stage_words import StageWords
 from epsilog.words import Language, plain, say
 
 Pair = tuple[Query, Sought, Cut, Cutting]
@@ -145,3 +146,34 @@ def _figures(plan: Plan, sought: Sought, cut: Cut, cutting: Cutting) -> dict[str
         return {**said, "bins": f"{sought.bins:,}"}
     beyond = min(max(share, 1 - share) for share in cut.shares)
     return {**said, "keep": plain(100 * float(sought.keep), 6), "beyond": plain(100 * float(1 - beyond), 6)}
+
+
+class EndsWords(StageWords):
+    """Clamps and edges of bins."""
+
+    def expected(self, plan: Plan, lang: Language, unit: str) -> list[str]:
+        """How near to the wanted ranks."""
+        return expected_cuts(plan, lang)
+
+    def steps(self, plan: Plan, lang: Language, unit: str) -> list[str]:
+        """How far one unit may move an end."""
+        return cut_steps(plan, lang, unit)
+
+    def found(self, plan: Plan, lang: Language, times: str) -> list[str]:
+        """Which ends, and how near."""
+        return found_cuts(plan, lang, times)
+
+    def found_for(self, plan: Plan, at: int, lang: Language, times: str) -> list[str]:
+        """The ends of one entry."""
+        return found_cuts(plan, lang, times, at)
+
+    def words(self, query: Query, lang: Language) -> list[str]:
+        """That ends or edges were found."""
+        return cut_words(query, lang)
+
+    def entry_record(self, plan: Plan, at: int) -> dict[str, Any]:
+        """What an entry had to find first."""
+        return cut_record(plan, at)
+
+
+ENDS_WORDS: Final = EndsWords()

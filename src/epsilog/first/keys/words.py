@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from epsilog.core.number import written
 from epsilog.core.unknown import Look, look_of
 from epsilog.first.keys.plan import Find, finds_of, searched
 from epsilog.roles.plan import Plan
+from epsilog.roles.stage_words import StageWords
 from epsilog.words import Language, plain, say
 
 HALF, SURE = Fraction(1, 2), Fraction(95, 100)
@@ -98,3 +99,30 @@ def _figures(look: Look, find: Find) -> dict[str, str]:
         "sure": f"{find.shown(SURE):,}",
         "delta": plain(float(find.delta), 3, "up"),
     }
+
+
+class KeysWords(StageWords):
+    """Keys that nobody declared."""
+
+    def expected(self, plan: Plan, lang: Language, unit: str) -> list[str]:
+        """From how many units on a key is found."""
+        return expected_keys(plan, lang, unit)
+
+    def missing(self, plan: Plan, lang: Language, unit: str) -> list[str]:
+        """The same: rarer keys are missing."""
+        return expected_keys(plan, lang, unit)
+
+    def steps(self, plan: Plan, lang: Language, unit: str) -> list[str]:
+        """How far one unit may move a search."""
+        return search_steps(plan, lang, unit)
+
+    def found(self, plan: Plan, lang: Language, times: str) -> list[str]:
+        """How many, and from how many units on."""
+        return found_keys(plan, lang)
+
+    def entry_record(self, plan: Plan, at: int) -> dict[str, Any]:
+        """The search an entry rests on."""
+        return find_record(plan, at)
+
+
+KEYS_WORDS: Final = KeysWords()

@@ -11,10 +11,10 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike
 
+from epsilog.core.about import About
 from epsilog.core.law import Law
 from epsilog.core.number import Number, exact
 from epsilog.errors import SpecError
-from epsilog.kinds.study.ask.study import About
 from epsilog.postprocess.infer.estimate import Estimates, Floats, Integers, counted, known, sure, together
 from epsilog.postprocess.infer.exact import limits as exact_limits
 from epsilog.postprocess.infer.expected import TOO_WIDE

@@ -17,6 +17,7 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Truths = NDArray[np.bool_]
 MOST: Final = 2**61  # noisy answers saturate here
+FURTHEST: Final = 2**40  # ten thousand deviations of the most noise that statistics are told under
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,3 +106,8 @@ def known(law: Law) -> Law:
             hint="DiscreteLaplace(scale) or DiscreteGaussian(sigma_squared)",
         )
     return law
+
+
+def within_reason(values: Integers) -> Integers:
+    """Noisy counts moved to what sampling can be computed for; noise that is allowed carries none beyond it."""
+    return np.clip(values, -FURTHEST, FURTHEST)

@@ -13,7 +13,7 @@ import numpy as np
 
 from epsilog.core.number import exact
 from epsilog.errors import EpsilogError, SpecError
-from epsilog.kinds.choice.show.columns import OFF
+from epsilog.registry.shows import SHOWS
 from epsilog.show.map.draw import Counts
 
 MOST_BYTES: Final = 50 * 2**20
@@ -25,7 +25,7 @@ def read_counts(path: Path) -> Counts:
     name, rows = Path(path).name, _rows(path)
     header, body = rows[0], rows[1:]
     if missing := [column for column in _NEEDED if column not in header]:
-        chosen = "value" in header and any(off in header for off in OFF.values())
+        chosen = "value" in header and any(off in header for shown in SHOWS.values() for off in shown.distances)
         hint = "a map shows counts with ranges; a choice (quantiles, top) has none"
         _refuse(name, f"has no column {missing[0]!r}", hint if chosen else "a CSV that epsilog publish wrote")
     ours = min(header.index(column) for column in ("row", "level", "value") if column in header)

@@ -29,7 +29,6 @@ from epsilog.registry.draws import mechanism_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from epsilog.roles.spec import Spec
-from epsilog.roles.table import tables_of
 from epsilog.show.artefact import write
 from epsilog.show.card import Card
 from epsilog.show.certificate import verify_folder
@@ -37,6 +36,7 @@ from epsilog.show.explain import lines
 from epsilog.show.map.draw import counts_of
 from epsilog.show.map.file import read_counts
 from epsilog.show.plot import draw
+from epsilog.show.tables import tables_of
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.spec.record import spec_from_dict
 from epsilog.testing import publish_seeded, seeded

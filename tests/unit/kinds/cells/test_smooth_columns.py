@@ -10,14 +10,14 @@ import pytest
 
 from epsilog.core.during import During
 from epsilog.core.grid import Keys
-from epsilog.kinds.cells.show.smooth import EVERY_TICK, HOLDS, ON_AVERAGE, SMOOTHED, hours_of_week
-from epsilog.kinds.series.words.shapes import smoothed_exact
 from epsilog.live.smooth import Smoother
 from epsilog.plan.planner import plan
 from epsilog.roles.query import Query
+from epsilog.roles.smooth_columns import EVERY_TICK, HOLDS, ON_AVERAGE, SMOOTHED, hours_of_week
 from epsilog.roles.spec import Spend
-from epsilog.roles.table import tables_of
 from epsilog.roles.tick import MODEL_BASED, Cell
+from epsilog.show.explain import smoothed_exact
+from epsilog.show.tables import tables_of
 from release_scenes import result_of
 from stream_scenes import series
 
@@ -92,7 +92,6 @@ def test_hours_know_the_weekend():
 @pytest.mark.parametrize(("lang", "said"), [("en", "on average over the series"), ("zh", "就整个序列平均而言成立")])
 def test_words_say_what_the_band_promises(lang, said):
     now = made()
-    (query,) = now.spec.publish
-    assert said in smoothed_exact(now, query, lang)
-    assert said not in smoothed_exact(replace(now, rules=()), query, lang)
-    assert said not in smoothed_exact(made("40"), query, lang)
+    assert said in smoothed_exact(now, 0, lang)
+    assert said not in smoothed_exact(replace(now, rules=()), 0, lang)
+    assert said not in smoothed_exact(made("40"), 0, lang)

@@ -14,12 +14,12 @@ from epsilog.accounting.allowance import Allowance
 from epsilog.core.unit import Unit
 from epsilog.ledger import Ledger, Terms
 from epsilog.plan.planner import plan
-from epsilog.roles.table import tables_of
 from epsilog.show.artefact import write
 from epsilog.show.card import Card
 from epsilog.show.certificate import verify_folder
 from epsilog.show.explain import lines
 from epsilog.show.release import Release
+from epsilog.show.tables import tables_of
 from epsilog.spec.file import spec_from_text
 from epsilog.testing import publish_seeded
 from epsilog.words import say

@@ -17,7 +17,6 @@ from epsilog.core.origin import Origin
 from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
-from epsilog.kinds.study.show.derive import derived_of
 from epsilog.ledger import Ledger, Terms
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
@@ -30,6 +29,7 @@ from epsilog.show.artefact import write
 from epsilog.show.card import Card
 from epsilog.show.certificate import verify_folder
 from epsilog.show.explain import lines
+from epsilog.show.tables import derived_of
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.spec.record import spec_from_dict
 from epsilog.testing import publish_seeded

@@ -108,7 +108,7 @@ def test_live_values_are_those_of_a_release_by_the_rule_of_their_day(version: in
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_plans_of_before_are_told_as_they_were(lang: str) -> None:
-    from epsilog.kinds.repeat.words.fresh import fresh_lines
+    from epsilog.live.fresh_words import fresh_lines
 
     made = planned()
     old = replace(made, rules=tuple(one for one in made.rules if one[0] != "spells"))

@@ -18,7 +18,6 @@ from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
 from epsilog.kinds.study.ask.asked import Question, questions_of
 from epsilog.kinds.study.ask.study import Standard, Study
-from epsilog.kinds.study.show.derive import derived_of
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
 from epsilog.plan.stored import read_plan
@@ -28,11 +27,11 @@ from epsilog.roles.derived import Derived
 from epsilog.roles.query import Query
 from epsilog.roles.result import Result
 from epsilog.roles.spec import Spec, Spend
-from epsilog.roles.table import tables_of
 from epsilog.show.artefact import write
 from epsilog.show.card import Card
 from epsilog.show.certificate import CERTIFICATE, Certificate, files_in, verify_folder
 from epsilog.show.explain import lines
+from epsilog.show.tables import derived_of, tables_of
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.spec.record import spec_from_dict
 from release_scenes import SOFTWARE, stored

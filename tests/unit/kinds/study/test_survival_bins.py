@@ -13,7 +13,6 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from epsilog.core.exit import Exit, even_ends
 from epsilog.errors import LedgerError, SpecError
-from epsilog.kinds.study.show.derive import derived_of
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
 from epsilog.plan.stored import read_plan
@@ -24,6 +23,7 @@ from epsilog.roles.spec import Spec
 from epsilog.show.artefact import write
 from epsilog.show.certificate import verify_folder
 from epsilog.show.explain import lines
+from epsilog.show.tables import derived_of
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.spec.record import spec_from_dict
 from release_scenes import SOFTWARE, stored

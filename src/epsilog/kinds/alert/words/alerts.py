@@ -6,6 +6,8 @@ from typing import Any
 
 from epsilog.core.number import written
 from epsilog.kinds.alert.plan.planned import AlertDraw
+from epsilog.roles.query import Query
+from epsilog.roles.shape import Alert
 from epsilog.words import Language, plain, say
 
 
@@ -16,6 +18,13 @@ def _said(draw: AlertDraw) -> dict[str, str]:
         "count": f"{draw.shape.at_most:,}",
         "unsure": plain(draw.widest, way="up"),
     }
+
+
+def alert_shape(query: Query, lang: Language) -> list[str]:
+    """The line that is watched and how many alerts there may be, as part of what a table shows."""
+    assert isinstance(query.shape, Alert)
+    line, count = plain(float(query.shape.above), 6), f"{query.shape.at_most:,}"
+    return [say("series.as.alert", lang, line=line, count=count)]
 
 
 def alert_error(draw: AlertDraw, confidence: str, lang: Language) -> str:

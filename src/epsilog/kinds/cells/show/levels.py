@@ -15,7 +15,6 @@ As long as sums stay below 2^61 grains, beyond which every table stops counting.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
@@ -31,6 +30,7 @@ from epsilog.postprocess.tree_whole import nearest
 from epsilog.roles.column import Column, Figures, Words
 from epsilog.roles.planned import Draw
 from epsilog.roles.query import Query
+from epsilog.roles.shown import Columns
 from epsilog.roles.spec import Spec
 
 EVERY: Final = "*"
@@ -85,12 +85,8 @@ def hierarchy_columns(
     vectors: Sequence[Integers],
     *,
     whole: bool,
-    ours: Sequence[str],
-) -> list[Column]:
-    """Everything of the table but its last two columns: the cells first, then each level upwards.
-
-    `ours` are names of columns that keys may not have: such a key is written with a mark.
-    """
+) -> Columns:
+    """The columns of the table: the cells first, then each level upwards."""
     tree, grain = tree_of(query), draws[0].grain
     laws = [draw.noise.law for draw in draws]
     variances = [law.variance for law in laws]
@@ -111,8 +107,7 @@ def hierarchy_columns(
     sizes = [len(vector) for vector in vectors]
     codes = np.repeat(np.arange(len(sizes)), sizes).astype(np.int64)
     middle = np.concatenate(fit)
-    return [
-        *(replace(one, name=f"{one.name} (key)") if one.name in ours else one for one in _labels(query)),
+    own: list[Column] = [
         Words("level", query.level_names(), codes),
         Figures("value", np.concatenate(shown), step),
         Figures("raw", np.concatenate(list(vectors)), grain),
@@ -122,6 +117,7 @@ def hierarchy_columns(
         Figures("fit_low", middle - np.concatenate(reach), grain / STEPS),
         Figures("fit_high", middle + np.concatenate(reach), grain / STEPS),
     ]
+    return Columns(_labels(query), own)
 
 
 def _told(level: Exact, query: Query) -> Integers:

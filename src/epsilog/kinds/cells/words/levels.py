@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from epsilog.postprocess.ranges import margin_of
+from epsilog.roles.planned import Draw
 from epsilog.roles.query import Query
+from epsilog.roles.telling import Told
 from epsilog.words import plain
 
-if TYPE_CHECKING:
-    from epsilog.show.explain import Telling
 
-
-def levels_lines(told: Telling, query: Query, *, whole: bool) -> list[str]:
+def levels_lines(told: Told, query: Query, draws: Sequence[Draw], *, whole: bool) -> list[str]:
     """Which number of a hierarchy is which."""
     given = {"name": query.name, "levels": " → ".join(reversed(query.level_names()))}
-    draws, sure = told.plan.draws_of(told.spec.publish.index(query)), told.spec.confidence
+    sure = told.spec.confidence
     above = [
         told.say(
             "release.exact.number",

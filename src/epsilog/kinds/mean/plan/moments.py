@@ -75,7 +75,7 @@ def formed_range(
     if query.kind == "ratio":
         return ratio_range(vectors, *_sums(query), slopes_of(laws[0], laws[1], confidence))
     if query.kind == "expectation":
-        from epsilog.kinds.mean.show.population_mean import population_mean
+        from epsilog.roles.population_mean import population_mean
 
         return population_mean(query, laws, vectors, confidence, rules("mean"))
     by_law = rules("moments") != FIRST

@@ -10,15 +10,13 @@ import numpy as np
 
 from epsilog.core.law import Law
 from epsilog.core.tails import clamped, furthest_of
-from epsilog.kinds.mean.show.population_mean import population_mean
-from epsilog.kinds.study.plan.noise import within_reason
-from epsilog.kinds.study.show.risks import own_name
 from epsilog.postprocess.infer.clipping import Bias, People, Tail, tail_bias
-from epsilog.postprocess.infer.estimate import Floats, Integers
+from epsilog.postprocess.infer.estimate import Floats, Integers, within_reason
 from epsilog.postprocess.means import FINER, mean_range, spread_of
 from epsilog.postprocess.ranges import Ranged
 from epsilog.roles.column import Words
-from epsilog.roles.derived import Derived, Reals
+from epsilog.roles.derived import Derived, Reals, own_name
+from epsilog.roles.population_mean import population_mean
 from epsilog.roles.query import Query
 from epsilog.roles.spec import Spec
 

@@ -10,13 +10,13 @@ from epsilog.kinds.mean.words.clipping import tails_words
 from epsilog.roles.derived import Derived
 from epsilog.roles.page import Page
 from epsilog.roles.query import Query
-from epsilog.show.explain import Telling
+from epsilog.roles.telling import Told
 from epsilog.words import percent, plain
 
 MOST_ROWS: Final = 24
 
 
-def clipping_part(page: Page, told: Telling, query: Query, one: Derived) -> None:
+def clipping_part(page: Page, told: Told, query: Query, one: Derived) -> None:
     """A sentence with the largest of all bounds, and a row for each mean."""
     lowered, raised = one.reals("lowered_at_most"), one.reals("raised_at_most")
     times = told.times()

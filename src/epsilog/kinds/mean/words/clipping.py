@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from epsilog.core.tails import clamped
 from epsilog.kinds.mean.show.clipping import clipping_of
 from epsilog.roles.error import ASSUMED_ROWS
+from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
+from epsilog.roles.stem import stem
+from epsilog.roles.telling import Told
 from epsilog.words import Language, plain, say
-
-if TYPE_CHECKING:
-    from epsilog.roles.plan import Plan
-    from epsilog.show.explain import Telling
 
 
 def tails_words(query: Query) -> dict[str, str]:
@@ -36,18 +33,8 @@ def plan_tails(plan: Plan, at: int, lang: Language) -> str:
     return say("study.plan.tails", lang, entry=query.name, rows=f"{rows:,}", **moved, **tails_words(query))
 
 
-def tails_lines(told: Telling) -> list[str]:
+def tails_line(told: Told, at: int) -> str:
     """What was clamped, and where it is told what that did."""
-    from epsilog.roles.stem import stem
-
-    said = []
-    for at, query in enumerate(told.spec.publish):
-        if query.tails is not None:
-            times, file = told.times(), f"{stem(at, query)}-clipping"
-            said.append(
-                told.say("release.exact.tails", name=query.name, times=times, file=file, **tails_words(query))
-            )
-    return said
-
-
-__all__ = ["plan_tails", "tails_lines", "tails_words"]
+    query = told.spec.publish[at]
+    times, file = told.times(), f"{stem(at, query)}-clipping"
+    return told.say("release.exact.tails", name=query.name, times=times, file=file, **tails_words(query))

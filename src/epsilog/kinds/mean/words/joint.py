@@ -10,17 +10,16 @@ from epsilog.roles.plan import Plan
 from epsilog.words import Language, plain, say
 
 
-def together_steps(plan: Plan, lang: Language) -> list[str]:
-    """What is saved where sum, squares and rows are one vector."""
-    lines = []
-    for at, query in enumerate(plan.spec.publish):
-        if query.together:
-            [charge] = plan.charges_of(at)
-            apart = sum(draw.charge.price().rho for draw in plan.draws_of(at))
-            rho, alone = (plain(units / RHO_UNITS, 4, "up") for units in (charge.price().rho, apart))
-            key = "plan.together.pair" if query.kind in PAIRED else "plan.together"
-            lines.append(say(key, lang, entry=query.name, rho=rho, alone=alone))
-    return lines
+def together_steps(plan: Plan, at: int, lang: Language) -> list[str]:
+    """What is saved where sum, squares and rows of an entry are one vector."""
+    query = plan.spec.publish[at]
+    if not query.together:
+        return []
+    [charge] = plan.charges_of(at)
+    apart = sum(draw.charge.price().rho for draw in plan.draws_of(at))
+    rho, alone = (plain(units / RHO_UNITS, 4, "up") for units in (charge.price().rho, apart))
+    key = "plan.together.pair" if query.kind in PAIRED else "plan.together"
+    return [say(key, lang, entry=query.name, rho=rho, alone=alone)]
 
 
 def together_record(plan: Plan, query: int) -> dict[str, Any]:

@@ -11,7 +11,6 @@ import numpy as np
 
 from epsilog.core.law import DiscreteLaplace
 from epsilog.errors import LedgerError
-from epsilog.kinds.cells.show.smooth import SMOOTHED
 from epsilog.kinds.repeat.plan.spells import FINE, SpellDraw
 from epsilog.kinds.repeat.show.columns import ANSWERS
 from epsilog.postprocess.ranges import Integers
@@ -19,6 +18,7 @@ from epsilog.postprocess.smooth_online import Reals
 from epsilog.postprocess.spell_level import spell_levels, spell_values
 from epsilog.roles.column import Column, Figures, Words
 from epsilog.roles.range_rules import FIRST
+from epsilog.roles.smooth_columns import SMOOTHED
 from epsilog.roles.smoothed import LARGEST
 
 if TYPE_CHECKING:

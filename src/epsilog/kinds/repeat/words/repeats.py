@@ -6,11 +6,30 @@ from fractions import Fraction
 from typing import Any
 
 from epsilog.core.number import written
+from epsilog.core.series_method import Spelled
 from epsilog.kinds.repeat.plan.planned import RepeatDraw
 from epsilog.kinds.repeat.plan.spells import SpellDraw
 from epsilog.roles.plan import Plan
+from epsilog.roles.query import Query
 from epsilog.roles.range_rules import FIRST
+from epsilog.roles.shape import repeated_of
 from epsilog.words import Language, plain, say
+
+
+def repeat_shape(query: Query, lang: Language) -> list[str]:
+    """When a value is fresh, as part of what a table shows."""
+    method = repeated_of(query)
+    assert method is not None
+    if isinstance(method, Spelled) and method.moves is not None:
+        return [say("series.as.repeat.spells.moves", lang, moves=plain(float(method.moves), 6))]
+    return [say(f"series.as.repeat.{method.rule}", lang)]
+
+
+def repeat_fresh(plan: Plan, draw: RepeatDraw, lang: Language) -> list[str]:
+    """That a live series repeats its values."""
+    level = "" if plan.rule("spells") == FIRST else ".level"
+    key = f"stream.fresh.spells{level}" if isinstance(draw, SpellDraw) else "stream.fresh"
+    return [say(key, lang, name=draw.entry.name)]
 
 
 def repeat_error(draw: RepeatDraw, confidence: Fraction, lang: Language) -> str:

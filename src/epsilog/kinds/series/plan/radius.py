@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final, Literal, NoReturn
+from typing import Any, Final, NoReturn
 
 import numpy as np
 
@@ -26,29 +26,12 @@ from epsilog.errors import LedgerError, PrivacyError
 from epsilog.kinds.series.plan.planned import SeriesDraw, participation_record
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.participations import participations_of
+from epsilog.roles.planned import TickNoise
 from epsilog.roles.query import Query
 from epsilog.roles.shape import PerStep, is_tick_by_tick, radius_of, ticks_of
 from epsilog.roles.spec import Spec
 
 STRATEGY: Final = "one radius"
-
-
-@dataclass(frozen=True)
-class TickNoise:
-    """What a smoother must know of the noise on every tick: its law, whatever radius was drawn.
-
-    Uniform noise within a radius that hardly varies has shorter tails than either law a smoother knows by name; the
-    Gaussian one is the nearer of the two (docs/proofs/radius.md, section 4).
-    """
-
-    noise: Noise
-    grain: Fraction
-    law: Literal["laplace", "gaussian"] = "gaussian"
-
-    @property
-    def parameter(self) -> Fraction:
-        """The variance, in squared grains."""
-        return Fraction(self.noise.law.variance)
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from epsilog.core.number import written
 from epsilog.core.radius_method import Radius
-from epsilog.core.series_method import ChosenCoefficients, Coefficients, Fast, Repeated, Spelled
-from epsilog.kinds.cells.show.smooth import known_of
+from epsilog.core.series_method import ChosenCoefficients, Coefficients, Fast
 from epsilog.kinds.series.plan.kept import KeptDraw
 from epsilog.kinds.series.plan.planned import SeriesDraw, participation_record
 from epsilog.kinds.series.plan.radius import RadiusDraw
@@ -26,9 +25,8 @@ from epsilog.kinds.series.words.radius import (
 )
 from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
-from epsilog.roles.range_rules import FIRST
-from epsilog.roles.shape import Alert, Decay, Running, Window, about_of, is_series, method_of
-from epsilog.words import Language, percent, plain, say
+from epsilog.roles.shape import Decay, Running, Window, about_of, is_series, method_of, repeats_values
+from epsilog.words import Language, plain, say
 
 if TYPE_CHECKING:
     from epsilog.kinds.series.plan.shapes import Options
@@ -45,9 +43,6 @@ def shape_words(query: Query, lang: Language) -> list[str]:
         return [say("series.as.window", lang, ticks=f"{shape.ticks(query.every):,}")]
     if isinstance(shape, Decay):
         return [say("series.as.decay", lang, keep=plain(float(shape.keep), 6))]
-    if isinstance(shape, Alert):
-        line, count = plain(float(shape.above), 6), f"{shape.at_most:,}"
-        return [say("series.as.alert", lang, line=line, count=count)]
     if isinstance(method := method_of(query), Coefficients):
         basis = strategy_words(method.basis, lang)
         return [say("series.as.coefficients", lang, basis=basis, keep=f"{method.keep:,}")]
@@ -58,10 +53,6 @@ def shape_words(query: Query, lang: Language) -> list[str]:
         return radius_shape(method, lang)
     if isinstance(method, Fast):
         return [say("series.as.fast", lang, samples=f"{method.samples:,}")]
-    if isinstance(method, Spelled) and method.moves is not None:
-        return [say("series.as.repeat.spells.moves", lang, moves=plain(float(method.moves), 6))]
-    if isinstance(method, Repeated | Spelled):
-        return [say(f"series.as.repeat.{method.rule}", lang)]
     return [say("series.as.running", lang)] if isinstance(shape, Running) else []
 
 
@@ -96,42 +87,36 @@ def strategy_words(name: str, lang: Language) -> str:
     return say(f"plan.series.{name}", lang)
 
 
-def series_choices(plan: Plan, lang: Language) -> list[str]:
-    """For each series every strategy at the price of the chosen one, best first, and what was left out."""
-    lines = []
-    for draw in plan.draws:
-        if not isinstance(draw, SeriesDraw):
-            continue
-        if isinstance(draw, KeptDraw):
-            lines += _candidates(draw, lang)
-            continue
-        if isinstance(draw, RadiusDraw):
-            lines += radius_choices(plan, draw, lang)
-            continue
-        from epsilog.kinds.series.plan.shapes import options_at
+def series_choices(plan: Plan, draw: SeriesDraw, lang: Language) -> list[str]:
+    """Every strategy at the price of the chosen one, best first, and what was left out."""
+    if isinstance(draw, KeptDraw):
+        return _candidates(draw, lang)
+    if isinstance(draw, RadiusDraw):
+        return radius_choices(plan, draw, lang)
+    from epsilog.kinds.series.plan.shapes import options_at
 
-        options = options_at(plan, draw)
-        lines.append(say("plan.series.head", lang, entry=draw.entry.name, ticks=f"{draw.ticks:,}"))
-        for at, one in enumerate(options.found):
-            taken = one.name == draw.strategy and one.law == draw.law
-            if at >= _SHOWN and not taken:
-                continue
-            said = {"strategy": strategy_words(one.name, lang), "law": say(f"plan.law.{one.law}", lang)}
-            said |= {"typical": plain(one.typical), "largest": plain(one.largest)}
-            worse = one.typical > 1.005 * options.best.typical
-            key = ("asked" if worse else "chosen") if taken else "more" if worse else "first"
-            if worse:
-                said["times"] = plain(one.typical / options.best.typical)
-            lines.append("  - " + say(f"plan.series.option.{key}", lang, **said))
-        for name, why in options.refused:
-            if why not in ("no finite epsilon", "pure only"):
-                lines.append("  - " + say(f"plan.series.refused.{why}", lang, strategy=strategy_words(name, lang)))
-        if _kind(draw) == "coefficients":
-            lines.append("  - " + say("plan.series.bias", lang))
-        if isinstance(method := method_of(draw.entry), Fast):
-            lines.append("  - " + _sampling(method.samples, draw, options, lang))
-        held = plain(float(options.held * draw.grain), 3, "down")
-        lines.append("  - " + say("plan.series.held", lang, held=held))
+    options = options_at(plan, draw)
+    lines = [say("plan.series.head", lang, entry=draw.entry.name, ticks=f"{draw.ticks:,}")]
+    for at, one in enumerate(options.found):
+        taken = one.name == draw.strategy and one.law == draw.law
+        if at >= _SHOWN and not taken:
+            continue
+        said = {"strategy": strategy_words(one.name, lang), "law": say(f"plan.law.{one.law}", lang)}
+        said |= {"typical": plain(one.typical), "largest": plain(one.largest)}
+        worse = one.typical > 1.005 * options.best.typical
+        key = ("asked" if worse else "chosen") if taken else "more" if worse else "first"
+        if worse:
+            said["times"] = plain(one.typical / options.best.typical)
+        lines.append("  - " + say(f"plan.series.option.{key}", lang, **said))
+    for name, why in options.refused:
+        if why not in ("no finite epsilon", "pure only"):
+            lines.append("  - " + say(f"plan.series.refused.{why}", lang, strategy=strategy_words(name, lang)))
+    if _kind(draw) == "coefficients":
+        lines.append("  - " + say("plan.series.bias", lang))
+    if isinstance(method := method_of(draw.entry), Fast):
+        lines.append("  - " + _sampling(method.samples, draw, options, lang))
+    held = plain(float(options.held * draw.grain), 3, "down")
+    lines.append("  - " + say("plan.series.held", lang, held=held))
     return lines
 
 
@@ -255,16 +240,11 @@ def series_card(draw: SeriesDraw) -> dict[str, Any]:
     }
 
 
-def smoothed_exact(plan: Plan, query: Query, lang: Language) -> str:
-    """What the smoothed column of a table is, and what its band promises."""
-    if plan.rule("smooth") == FIRST:
-        return say("release.exact.smoothed", lang, name=query.name)
-    at = plan.spec.publish.index(query)
-    known = next(found for draw in plan.draws if draw.query == at and (found := known_of(draw)) is not None)
-    if known.is_fine:
-        return say("release.exact.smoothed.raw", lang, name=query.name)
-    sure = percent(float(plan.spec.confidence), lang, "down", 2)
-    return say("release.exact.smoothed.average", lang, name=query.name, confidence=sure)
+def series_fresh(draw: SeriesDraw, lang: Language) -> list[str]:
+    """When the mean of a group is new, where ticks repeat it."""
+    if not isinstance(draw, RadiusDraw) or not repeats_values(draw.entry):
+        return []
+    return [say("stream.fresh.groups", lang, name=draw.entry.name, group=f"{draw.group:,}")]
 
 
 def series_drawn(draw: SeriesDraw) -> dict[str, Any]:

@@ -22,10 +22,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final
 
+from epsilog.core.about import ABOUT
 from epsilog.core.document import Node
 from epsilog.core.exit import UNITS, WITHDRAWN, Exit
 from epsilog.core.grid import Keys
-from epsilog.kinds.study.ask.study import ABOUT, MEAN_METHODS, METHODS, SHOW, Standard, Study
+from epsilog.kinds.study.ask.study import MEAN_METHODS, METHODS, SHOW, Standard, Study
 from epsilog.roles.levels import keys_from
 from epsilog.roles.place import placed
 

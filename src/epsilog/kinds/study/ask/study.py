@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
+from epsilog.core.about import ABOUT
 from epsilog.core.candidates import read_shares
 from epsilog.core.grid import MOST_BINS
 from epsilog.core.number import exact, written
@@ -23,11 +24,9 @@ if TYPE_CHECKING:
     from epsilog.roles.query import Query
     from epsilog.roles.spec import Spec
 
-About = Literal["data", "population"]
 Show = Literal["proportion", "difference", "relative_risk", "odds_ratio", "standardised", "quantiles", "recipe"]
 Method = Literal["auto", "exact", "wilson", "credible", "fieller"]
 MeanMethod = Literal["missing", "sure", "student"]
-ABOUT: Final[tuple[About, ...]] = get_args(About)
 SHOW: Final[tuple[Show, ...]] = get_args(Show)
 METHODS: Final[tuple[Method, ...]] = get_args(Method)
 MEAN_METHODS: Final[tuple[MeanMethod, ...]] = get_args(MeanMethod)

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from epsilog.errors import SpecError
-from epsilog.kinds.study.words.study import forms_of
+from epsilog.roles.about import forms_of
 
 if TYPE_CHECKING:
-    from epsilog.postprocess.ranges import Integers
     from epsilog.roles.plan import Plan
 
 MOST_NOISE: Final = 1e8  # a deviation of as many people
-FURTHEST: Final = 2**40  # ten thousand such deviations
 
 
 def refuse_drowned(plan: Plan) -> None:
@@ -30,8 +26,3 @@ def refuse_drowned(plan: Plan) -> None:
                     where=f"publish[{at}]",
                     hint="spend more, or publish fewer entries",
                 )
-
-
-def within_reason(values: Integers) -> Integers:
-    """Noisy counts moved to what sampling can be computed for; noise that is allowed carries none beyond it."""
-    return np.clip(values, -FURTHEST, FURTHEST)

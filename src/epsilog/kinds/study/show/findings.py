@@ -2,42 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from epsilog.kinds.study.ask.asked import questions_of
 from epsilog.kinds.study.words.study import question_words, words_of
 from epsilog.roles.derived import Derived
-from epsilog.roles.page import Page
-from epsilog.show.explain import Telling
+from epsilog.roles.telling import Told
 
 CLEAR: Final = 0.05
-MOST_LINES: Final = 8
 MOST_ARMS: Final = 4
 
 
-def findings_part(page: Page, told: Telling, derived: Sequence[Derived]) -> None:
-    """A section of sentences; none where nothing was compared, followed or tested."""
-    said: list[str] = []
-    for one in derived:
-        if one.form == "comparison":
-            said += _differences(told, one)
-        elif one.form == "summary":
-            said += _by_horizon(told, one)
-        elif one.form == "tests":
-            said += _answers(told, one)
-    if said:
-        page.open(told.say("findings.title"))
-        page.listed(said[:MOST_LINES])
-        page.say(told.say("findings.note", times=told.times()), "note")
-        page.close()
+def findings_of(told: Told, one: Derived) -> list[str]:
+    """Sentences about one table; none where nothing was compared, followed or tested."""
+    if one.form == "comparison":
+        return _differences(told, one)
+    if one.form == "summary":
+        return _by_horizon(told, one)
+    return _answers(told, one) if one.form == "tests" else []
 
 
 def _texts(one: Derived, at: int) -> dict[str, str]:
     return {word.name: word.labels[word.codes[at]] for word in one.words()}
 
 
-def _differences(told: Telling, one: Derived) -> list[str]:
+def _differences(told: Told, one: Derived) -> list[str]:
     """Differences of risks in points; of tables without strata, which a sentence could not hold."""
     query = told.spec.publish[one.entry or 0]
     if len(query.by) != 2:
@@ -61,7 +50,7 @@ def _differences(told: Telling, one: Derived) -> list[str]:
     return said
 
 
-def _by_horizon(told: Telling, one: Derived) -> list[str]:
+def _by_horizon(told: Told, one: Derived) -> list[str]:
     """The share with the event by the horizon, arm by arm."""
     query = told.spec.publish[one.entry or 0]
     percent = "%" if told.lang == "zh" else " %"
@@ -80,7 +69,7 @@ def _by_horizon(told: Telling, one: Derived) -> list[str]:
     return [told.say("findings.horizon", what=what, arms=("; " if told.lang == "en" else "；").join(arms))]
 
 
-def _answers(told: Telling, one: Derived) -> list[str]:
+def _answers(told: Told, one: Derived) -> list[str]:
     known = {query.name: query for query in told.spec.publish}
     said = []
     for at, question in enumerate(questions_of(told.spec)):

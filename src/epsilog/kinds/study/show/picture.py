@@ -11,10 +11,12 @@ from epsilog.kinds.study.show.incidence_picture import incidence_picture
 from epsilog.kinds.study.show.recipe import recipe_curve
 from epsilog.kinds.study.show.survival import RULE, arms_of, bands_fall, order_of
 from epsilog.postprocess.life.picture import MOST, draw_survival
+from epsilog.postprocess.ranges import Integers
 from epsilog.roles.canvas import clean, finished
 from epsilog.roles.derived import Derived
+from epsilog.roles.plan import Plan
+from epsilog.roles.planned import Draw
 from epsilog.roles.query import Query
-from epsilog.roles.result import Result
 from epsilog.words import language, percent, say
 from epsilog.words.wrapping import wrapped
 
@@ -22,16 +24,14 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _MOST_DOTS: Final = 24
-DRAWN: Final = ("proportion", "standardised", "quantiles", "incidence")
 
 
-def survival_picture(result: Result, at: int, title: str, lang: str | None = None) -> Figure:
+def survival_picture(plan: Plan, draw: Draw, values: Integers, title: str, lang: str | None = None) -> Figure:
     """The curves of an entry, the first few where there are many arms."""
-    query, law = result.plan.spec.publish[at], result.plan.draws_of(at)[0].noise.law
+    query = plan.spec.publish[draw.query]
     assert query.exits is not None
-    values = next(values for draw, values in zip(result.plan.draws, result.values, strict=True) if draw.query == at)
-    version = result.plan.rule(RULE)
-    arms = arms_of(query, values, law, version)
+    version = plan.rule(RULE)
+    arms = arms_of(query, values, draw.noise.law, version)
     shown = {clean(" · ".join(arm), 30): exits for arm, exits in list(arms.items())[:MOST]}
     if len(shown) < len(arms):
         title = say("release.picture.shown", lang, title=title, shown=len(shown), all=f"{len(arms):,}")
@@ -39,9 +39,9 @@ def survival_picture(result: Result, at: int, title: str, lang: str | None = Non
     unit = say(f"study.unit.{query.exits.unit}", tongue)
     if "" in shown:
         shown = {say("study.everybody", tongue): shown[""]}
-    sure, recipe = result.plan.spec.confidence, None
+    sure, recipe = plan.spec.confidence, None
     if query.study is not None:
-        recipe = recipe_curve(query, values, result.plan.draws_of(at)[0], sure, version)
+        recipe = recipe_curve(query, values, draw, sure, version)
     heading = "\n".join(wrapped(clean(title, 400), 70))
     order, falls = order_of(query, version), bands_fall(version)
     figure = draw_survival(

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 
-from epsilog.kinds.mean.show.report_clipping import clipping_part
 from epsilog.kinds.study.ask.asked import questions_of
 from epsilog.kinds.study.show.report_recipe import recipe_part
 from epsilog.kinds.study.show.risks import method_used
@@ -16,9 +15,9 @@ from epsilog.kinds.study.show.tests import by_ranges
 from epsilog.kinds.study.words.study import order_words, question_words, words_of
 from epsilog.postprocess.infer.two_means import LEAST_P
 from epsilog.roles.derived import Derived
-from epsilog.roles.page import Page, inline_svg
+from epsilog.roles.page import Page
 from epsilog.roles.query import Query
-from epsilog.show.explain import Telling
+from epsilog.roles.telling import Told
 from epsilog.words import percent, plain
 
 MOST_ROWS: Final = 24
@@ -27,39 +26,26 @@ CLEAR: Final = 0.05
 _TIMES: Final = 6
 
 
-def study_parts(
-    page: Page,
-    told: Telling,
-    query: Query,
-    derived: Sequence[Derived],
-    pictures: Mapping[str, bytes],
-    files: Mapping[str, str],
-    place: int,
-) -> None:
-    """What was read off one entry, each with a heading, a picture where there is one, a sentence and a table."""
-    for number, one in enumerate(derived):
-        page.say(told.say(f"study.form.{one.form}"), "caption")
-        file = files[key_of(one)]
-        if key_of(one) in pictures:
-            page.figure(inline_svg(pictures[key_of(one)], place + number), told.say(f"study.form.{one.form}"))
-        if one.form == "curve":
-            _curve(page, told, query, one)
-            page.say(told.say("study.says.curve", file=file), "note")
-            continue
-        if one.form == "recipe":
-            recipe_part(page, told, query, one)
-        elif one.form == "clipping":
-            clipping_part(page, told, query, one)
-        else:
-            page.say(_sentence(told, query, one))
-            shown = _figures(page, told, query, one)
-            if shown < one.rows:
-                page.say(told.say("release.preview", shown=shown, rows=f"{one.rows:,}", file=file), "note")
-                continue
-        page.say(told.say("release.preview.all", rows=f"{one.rows:,}", file=file), "note")
+def study_part(page: Page, told: Told, one: Derived, file: str) -> None:
+    """One table that was read off an entry: a sentence, some of its rows, and where all of them are."""
+    assert one.entry is not None
+    query = told.spec.publish[one.entry]
+    if one.form == "curve":
+        _curve(page, told, query, one)
+        page.say(told.say("study.says.curve", file=file), "note")
+        return
+    if one.form == "recipe":
+        recipe_part(page, told, query, one)
+    else:
+        page.say(_sentence(told, query, one))
+        shown = _figures(page, told, query, one)
+        if shown < one.rows:
+            page.say(told.say("release.preview", shown=shown, rows=f"{one.rows:,}", file=file), "note")
+            return
+    page.say(told.say("release.preview.all", rows=f"{one.rows:,}", file=file), "note")
 
 
-def tests_part(page: Page, told: Telling, tests: Derived, file: str) -> None:
+def tests_part(page: Page, told: Told, tests: Derived, file: str) -> None:
     """All tests, each as a question with its reading."""
     page.open(told.say("study.form.tests"))
     many = {"count": tests.rows} if tests.rows > 1 else {}
@@ -89,7 +75,7 @@ def tests_part(page: Page, told: Telling, tests: Derived, file: str) -> None:
     page.close()
 
 
-def _orders(told: Telling) -> list[str]:
+def _orders(told: Told) -> list[str]:
     """What a comparison over time takes the order inside bins to be; nothing by the first rule."""
     if told.plan.rule("survival") == 1:
         return []
@@ -98,7 +84,7 @@ def _orders(told: Telling) -> list[str]:
     return [told.say(f"study.says.logrank.{word}") for word in dict.fromkeys(words)]
 
 
-def by_horizon(told: Telling, summary: Derived) -> tuple[str, str]:
+def by_horizon(told: Told, summary: Derived) -> tuple[str, str]:
     """Half the usual range of the share with the event by the horizon, and what that share is called."""
     assert summary.entry is not None
     figures = next(word for word in summary.words() if word.name == "figure")
@@ -109,20 +95,15 @@ def by_horizon(told: Telling, summary: Derived) -> tuple[str, str]:
     return off, told.say("study.figure.event_by_horizon", **given)
 
 
-def key_of(derived: Derived) -> str:
-    """What pictures and files of a derived table are kept under."""
-    return f"{derived.entry} {derived.form}"
-
-
 def _p(value: float) -> str:
     return f"{value:.4f}" if value < 0.1 else f"{value:.2f}"
 
 
-def _at_most(told: Telling, value: float) -> str:
+def _at_most(told: Told, value: float) -> str:
     return told.say("study.at_most", value=f"{math.ceil(1e4 * value - 1e-3) / 1e4:.4f}")
 
 
-def _sentence(told: Telling, query: Query, one: Derived) -> str:
+def _sentence(told: Told, query: Query, one: Derived) -> str:
     times = told.times()
     times = times[:1].upper() + times[1:]
     if query.exits is not None and told.plan.rule("survival") > 1:
@@ -149,7 +130,7 @@ def _sentence(told: Telling, query: Query, one: Derived) -> str:
     return told.say(f"study.says.proportion.{limits}", **given)
 
 
-def _limits(told: Telling, query: Query, one: Derived) -> str:
+def _limits(told: Told, query: Query, one: Derived) -> str:
     """Which limits of a share there are, as they promise different things; "population": Fieller's."""
     assert one.entry is not None
     law = told.plan.draws_of(one.entry)[0].noise.law
@@ -157,7 +138,7 @@ def _limits(told: Telling, query: Query, one: Derived) -> str:
     return "population" if found == "fieller" else found
 
 
-def _figures(page: Page, told: Telling, query: Query, one: Derived) -> int:
+def _figures(page: Page, told: Told, query: Query, one: Derived) -> int:
     """Keys, the value, and its range; of incidences the horizon only. How many rows that is."""
     sure = percent(float(one.confidence), told.lang, digits=2)
     words = one.words()
@@ -183,7 +164,7 @@ def _figures(page: Page, told: Telling, query: Query, one: Derived) -> int:
     return len(rows)
 
 
-def _label(told: Telling, query: Query, column: str, label: str) -> str:
+def _label(told: Told, query: Query, column: str, label: str) -> str:
     if column != "figure":
         return label
     given = words_of(query, told.lang)
@@ -192,7 +173,7 @@ def _label(told: Telling, query: Query, column: str, label: str) -> str:
     return told.say(f"study.figure.{label}", **(given if query.exits is not None else {}))
 
 
-def _told(told: Telling, query: Query, one: Derived, figure: str, number: float) -> str:
+def _told(told: Told, query: Query, one: Derived, figure: str, number: float) -> str:
     """A number as people say it: shares in per cent, differences in points, times in their unit."""
     if math.isnan(number):
         return told.say("study.none")
@@ -217,11 +198,11 @@ def _signed(number: float) -> str:
     return f"{number:+.1f}".replace("-", "−")
 
 
-def _percent(told: Telling, share: float) -> str:
+def _percent(told: Told, share: float) -> str:
     return f"{100 * share:.1f}" + ("%" if told.lang == "zh" else " %")
 
 
-def _curve(page: Page, told: Telling, query: Query, one: Derived) -> None:
+def _curve(page: Page, told: Told, query: Query, one: Derived) -> None:
     """A few times of every arm: who is at risk, and how many are still without the event."""
     given = words_of(query, told.lang)
     sure = percent(float(one.confidence), told.lang, digits=2)

@@ -11,13 +11,13 @@ from epsilog.kinds.study.words.study import words_of
 from epsilog.roles.derived import Derived
 from epsilog.roles.page import Page
 from epsilog.roles.query import Query
-from epsilog.show.explain import Telling
+from epsilog.roles.telling import Told
 from epsilog.words import plain
 
 _TIMES: Final = 6
 
 
-def recipe_part(page: Page, told: Telling, query: Query, one: Derived) -> None:
+def recipe_part(page: Page, told: Told, query: Query, one: Derived) -> None:
     """A sentence, and both ranges at a few times."""
     times = one.reals("time")
     if np.isnan(one.reals("value")).any():
@@ -43,5 +43,5 @@ def recipe_part(page: Page, told: Telling, query: Query, one: Derived) -> None:
     page.table(columns, rows, [False] * len(rows))
 
 
-def _percent(told: Telling, share: float) -> str:
+def _percent(told: Told, share: float) -> str:
     return f"{100 * share:.1f}" + ("%" if told.lang == "zh" else " %")

@@ -22,7 +22,7 @@ from epsilog.postprocess.infer.total import PublicTotal
 from epsilog.postprocess.infer.two_cells import proportion_of_cells
 from epsilog.postprocess.ranges import Integers, margin_of
 from epsilog.roles.column import Words
-from epsilog.roles.derived import Derived, Reals, labelled
+from epsilog.roles.derived import Derived, Reals, labelled, own_name
 from epsilog.roles.query import Query
 
 _KINDS: Final[dict[str, Kind]] = {
@@ -146,8 +146,3 @@ def ends_of(*parts: Estimates) -> list[Reals]:
     return [
         Reals.of(name, np.concatenate([getattr(part, name) for part in parts]), way) for name, way in ways.items()
     ]
-
-
-def own_name(name: str) -> str:
-    """The name of a column of somebody's; ours are not to be mistaken for it."""
-    return f"{name} (key)" if name in ("figure", "against", "value", "low", "high", "confidence", "about") else name

@@ -11,7 +11,7 @@ import numpy as np
 
 from epsilog.core.exit import Withdrawn
 from epsilog.core.law import Law
-from epsilog.kinds.study.show.risks import ends_of, own_name
+from epsilog.kinds.study.show.risks import ends_of
 from epsilog.postprocess.infer.estimate import Estimates, Floats
 from epsilog.postprocess.life.band import band_within, falling, simultaneous
 from epsilog.postprocess.life.causes import cumulative_incidence, incidence_within
@@ -21,7 +21,7 @@ from epsilog.postprocess.life.inside import hazard_within, mean_within, median_w
 from epsilog.postprocess.life.summary import quantile_time, rate_by, restricted_mean
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.column import Words
-from epsilog.roles.derived import Derived, Reals, labelled
+from epsilog.roles.derived import Derived, Reals, labelled, own_name
 from epsilog.roles.query import Query
 
 Arm = tuple[str, ...]

@@ -8,7 +8,6 @@ from fractions import Fraction
 import numpy as np
 
 from epsilog.core.law import Law
-from epsilog.kinds.mean.show.population_mean import clamp_of, laws_of, method_of_mean
 from epsilog.kinds.study.ask.asked import Question, questions_of
 from epsilog.kinds.study.show.survival import RULE, arms_of, order_of
 from epsilog.postprocess.infer.association import Finding, independence, two_proportions
@@ -21,14 +20,14 @@ from epsilog.postprocess.life.logrank import logrank
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.derived import Derived, Reals, labelled
 from epsilog.roles.plan import Plan
-from epsilog.roles.result import Result
+from epsilog.roles.population_mean import clamp_of, laws_of, method_of_mean
 
 TESTS = "tests"
 
 
-def tests_table(result: Result, vectors: Sequence[Sequence[Integers]]) -> Derived | None:
+def tests_table(plan: Plan, vectors: Sequence[Sequence[Integers]]) -> Derived | None:
     """One line per test; None where nothing is tested. `vectors` are those of each entry."""
-    spec, plan = result.plan.spec, result.plan
+    spec = plan.spec
     questions = questions_of(spec)
     if not questions:
         return None

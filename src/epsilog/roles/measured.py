@@ -6,6 +6,9 @@ from typing import Final, Literal
 
 from epsilog.core.measure import Beyond, Measure, Squares, Total
 from epsilog.core.pair import Paired
+from epsilog.roles.error import ASSUMED_ROWS
+from epsilog.roles.query import Query
+from epsilog.words import plain
 
 Told = Literal["value", "squares", "product", "rows"]
 # Parts of an entry whose noise is told in words of their own.
@@ -23,3 +26,13 @@ def told_of(measure: Measure) -> Told:
     if isinstance(measure, Paired) and sum(measure.powers) != 1:
         return "rows" if measure.powers == (0, 0) else "product" if measure.powers == (1, 1) else "squares"
     return "value" if isinstance(measure, Total) and not isinstance(measure, Beyond) else "rows"
+
+
+def for_ratio(query: Query) -> dict[str, str]:
+    """The sum below and the ratio that the error of a ratio is stated for."""
+    above, below = query.measures()
+    assert isinstance(above, Total)
+    assert isinstance(below, Total)
+    least = query.expect if query.expect is not None else ASSUMED_ROWS * below.reach * below.grain
+    steep = above.reach * above.grain / (below.reach * below.grain)
+    return {"below": plain(float(least), 6), "ratio": plain(float(steep), 6), "per": below.column}

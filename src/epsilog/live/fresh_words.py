@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from epsilog.kinds.repeat.plan.planned import RepeatDraw
-from epsilog.kinds.repeat.plan.spells import SpellDraw
-from epsilog.kinds.series.plan.radius import RadiusDraw
+from epsilog.registry.shows import shown_of
 from epsilog.roles.plan import Plan
-from epsilog.roles.range_rules import FIRST
 from epsilog.roles.shape import repeats_values
 from epsilog.roles.tick import Cell, Tick
 from epsilog.words import Language, say
@@ -16,15 +13,7 @@ from epsilog.words import Language, say
 
 def fresh_lines(plan: Plan, lang: Language) -> list[str]:
     """One sentence for each entry that repeats its values."""
-    lines = []
-    for draw in plan.draws:
-        if isinstance(draw, RadiusDraw) and repeats_values(draw.entry):
-            lines.append(say("stream.fresh.groups", lang, name=draw.entry.name, group=f"{draw.group:,}"))
-        if isinstance(draw, RepeatDraw):
-            level = "" if plan.rule("spells") == FIRST else ".level"
-            key = f"stream.fresh.spells{level}" if isinstance(draw, SpellDraw) else "stream.fresh"
-            lines.append(say(key, lang, name=draw.entry.name))
-    return lines
+    return [line for draw in plan.draws for line in shown_of(plan, draw.query).fresh(plan, draw, lang)]
 
 
 def fresh_names(plan: Plan, lang: Language) -> list[str]:

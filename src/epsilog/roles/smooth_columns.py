@@ -14,14 +14,13 @@ import numpy as np
 from epsilog.core.grid import Ticks
 from epsilog.core.law import Law
 from epsilog.core.radius_law import SecretRadius
-from epsilog.kinds.series.plan.radius import RadiusDraw, TickNoise
 from epsilog.postprocess.band_noise import Shape
 from epsilog.postprocess.band_predictors import Calendar, Labels
 from epsilog.postprocess.ranges import Integers, margin_of
 from epsilog.postprocess.smooth_band import Band, smooth_bands
 from epsilog.postprocess.smooth_grid import smoothed_table
 from epsilog.roles.column import Column, Figures, Words
-from epsilog.roles.planned import Draw
+from epsilog.roles.planned import Draw, TickNoise
 from epsilog.roles.query import Query
 from epsilog.roles.range_rules import FIRST
 from epsilog.roles.smoothed import SEASONS
@@ -54,20 +53,16 @@ class Known:
     unsure: float = 0.0
 
 
-def known_of(draw: object) -> Known | None:
-    """Of noise on ticks told one by one; None of everything else."""
-    if isinstance(draw, RadiusDraw):
-        return known_of(draw.tick_noise) if draw.group == 1 else None
-    if isinstance(draw, TickNoise):
-        law = draw.noise.law
-        assert isinstance(law, SecretRadius)
-        # The radius is nearly a Gamma variable of so many draws; its square has twice the relative deviation.
-        unsure = 2 / math.sqrt(law.draws * law.cells)
-        shape: Shape = "gaussian" if law.cells <= _FLAT else "laplace"
-        return Known(law, shape, draw.grain, law.variance < _FINE, unsure)
+def known_of(draw: Draw | TickNoise) -> Known:
+    """Of noise on ticks told one by one."""
     if isinstance(draw, Draw):
         return Known(draw.noise.law, draw.law, draw.grain, draw.parameter < 1)
-    return None
+    law = draw.noise.law
+    assert isinstance(law, SecretRadius)
+    # The radius is nearly a Gamma variable of so many draws; its square has twice the relative deviation.
+    unsure = 2 / math.sqrt(law.draws * law.cells)
+    shape: Shape = "gaussian" if law.cells <= _FLAT else "laplace"
+    return Known(law, shape, draw.grain, law.variance < _FINE, unsure)
 
 
 def hours_of_week(first: int) -> Labels:
@@ -87,7 +82,6 @@ def smooth_columns(
     if version == FIRST:
         return [*_by_a_model(query, draw, values, confidence)]
     axis, known = _ticks(query), known_of(draw)
-    assert known is not None
     if known.is_fine:
         margin, most = margin_of(known.law, confidence), int(_ROOM) // _FINER
         raw = (values, values - margin, values + margin)

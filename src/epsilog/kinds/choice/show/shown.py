@@ -1,0 +1,178 @@
+"""What a choice shows: quantiles and the best of several keys have no noise of their own, and no range."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final
+
+from epsilog.core.candidates import Sum
+from epsilog.core.number import written
+from epsilog.kinds.choice.plan.pick import Pick
+from epsilog.kinds.choice.show.columns import OFF, is_ordered, pick_columns, picked
+from epsilog.postprocess.ranges import Integers
+from epsilog.roles.column import Words
+from epsilog.roles.moved import moved_record
+from epsilog.roles.page import Page
+from epsilog.roles.plan import Plan
+from epsilog.roles.preview import number_shown, rows_shown
+from epsilog.roles.query import Query
+from epsilog.roles.shown import Columns, Off, Rows, Shown, asked_of
+from epsilog.roles.table import Table, keys_of
+from epsilog.roles.telling import Told
+from epsilog.words import Language, listed, percent, plain, say
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+class ChoiceShown(Shown[Pick]):
+    """What was chosen, and how far off it may be."""
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        """How far off."""
+        return self.distances
+
+    @property
+    def distances(self) -> tuple[str, ...]:
+        """Rows of rank, or so much behind the best."""
+        return tuple(OFF.values())
+
+    def columns(self, plan: Plan, planned: Sequence[Pick], vectors: Sequence[Integers]) -> Columns:
+        """A row for each answer of each group."""
+        axes = asked_of(plan, planned).shown().axes
+        return Columns(keys_of(axes), pick_columns(planned[0], vectors[0], plan.spec.confidence))
+
+    def read(self, planned: Sequence[Pick], rows: Rows, table: Table) -> list[Integers]:
+        """What was chosen."""
+        place = table.names.index("raw" if "raw" in table.names else "value")
+        return [picked(planned[0], [row[place] for row in rows[1:]])]
+
+    def picture(
+        self,
+        plan: Plan,
+        planned: Sequence[Pick],
+        vectors: Sequence[Integers],
+        table: Table,
+        title: str,
+        unit: str,
+        lang: str | None,
+    ) -> Figure | None:
+        """Keys as a list; quantiles as dots, without one of its own."""
+        if table.kind != "top":
+            return None
+        from epsilog.kinds.choice.show.ranking import ranking
+
+        return ranking(table, title, lang)
+
+    def preview(self, page: Page, table: Table, file: str, told: Told, query: Query) -> bool:
+        """The first answers: keys, what was chosen, how far off it may be."""
+        sure = percent(float(table.confidence), told.lang, digits=2)
+        own = ("value", "raw", OFF[table.kind], "confidence", "about")
+        names = [column.name for column in table.columns if column.name not in own]
+        drawn = [name for name in ("value", "raw") if name in table.names]
+        off = table.figures(OFF[table.kind])
+        columns = [(told.say("study.column.quantile") if name == "quantile" else name, False) for name in names]
+        columns += [(told.say(f"release.column.{name}"), table.kind == "quantiles") for name in drawn]
+        columns.append((told.say(f"release.column.{OFF[table.kind]}", confidence=sure), True))
+        rows = []
+        for place in range(rows_shown(table)):
+            found = [table.column(name) for name in (*names, *drawn)]
+            told_as = [
+                column.labels[column.codes[place]] if isinstance(column, Words) else number_shown(column, place)
+                for column in found
+            ]
+            rows.append([*told_as, number_shown(off, place)])
+        page.table(columns, rows, [False] * len(rows), told.say(f"study.about.{table.about}"))
+        key = "release.preview.all" if table.rows == len(rows) else "release.preview"
+        given = {"rows": f"{table.rows:,}", "file": file}
+        page.say(told.say(key, **given, **({} if key.endswith("all") else {"shown": len(rows)})), "note")
+        return True
+
+    def usual_error(self, table: Table, told: Told) -> str | None:
+        """Its distance, which is not one of its values."""
+        most = plain(float(table.figures(OFF[table.kind]).floats().max(initial=0.0)), 3, "up")
+        return told.say(f"release.tile.error.{table.kind}", most=most)
+
+    def what(self, query: Query, lang: Language) -> tuple[str, dict[str, str]]:
+        """Which quantiles, or how many of how many keys."""
+        if query.at == (Fraction(1, 2),):
+            return "median", {}
+        if query.at is not None:
+            return "", {"shares": listed((plain(float(share), 6) for share in query.at), lang)}
+        best = query.best.column if isinstance(query.best, Sum) else ""
+        said = say("release.best.sum", lang, column=best) if best else say(f"release.best.{query.best}", lang)
+        return "", {"k": f"{query.k:,}", "candidates": f"{query.candidates().size:,}", "best": said}
+
+    def exact(self, told: Told, planned: Sequence[Pick], off: Off) -> str:
+        """How far off, as often as stated."""
+        query = asked_of(told.plan, planned)
+        most = plain(float(planned[0].off(told.spec.confidence)), 3, "up")
+        return told.say(f"release.exact.{query.kind}", name=query.name, times=told.times(), margin=most)
+
+    def notes(self, told: Told, planned: Sequence[Pick]) -> list[str]:
+        """That several quantiles of one group were put in order."""
+        query = asked_of(told.plan, planned)
+        return [told.say("release.tidy.ordered", name=query.name)] if is_ordered(query) else []
+
+    def weight(self, told: Told, planned: Pick, one: str) -> str:
+        """How far one unit moves the scores, and how the choice is made."""
+        reach = plain(float(planned.reach * planned.grain), 6, "up")
+        law, entry = told.say(f"release.law.{planned.law}"), planned.entry
+        return told.say(f"release.weight.{entry.kind}", name=entry.name, one=one, reach=reach, law=law)
+
+    def error(self, plan: Plan, planned: Sequence[Pick], lang: Language, off: Off) -> str:
+        """How far off it may be."""
+        (pick,) = planned
+        confidence = plain(100 * float(plan.spec.confidence), 6)
+        said = {"entry": pick.entry.name, "confidence": confidence, "margin": plain(off(), way="up")}
+        return say(f"plan.error.{pick.entry.kind}", lang, law=say(f"plan.law.{pick.law}", lang), **said)
+
+    def steps(self, planned: Pick, lang: Language, unit: str) -> list[str]:
+        """What the norms mean for a choice, and how it is made."""
+        said = {"reach": f"{planned.reach:,}", "unit": unit}
+        first = say(f"plan.derive.spread.{planned.entry.kind}", lang, **said)
+        rounds, epsilon = f"{planned.rounds:,}", plain(float(planned.parameter), 6)
+        key, groups = f"plan.derive.pick.{planned.law}", f"{planned.groups:,}"
+        return [first, say(key, lang, epsilon=epsilon, rounds=rounds, groups=groups)]
+
+    def record(self, plan: Plan, planned: Pick) -> dict[str, Any]:
+        """How far off, in how many rounds, from how many candidates."""
+        return {
+            "margin": float(f"{float(planned.off(plan.spec.confidence)):.9g}"),
+            "rounds": planned.rounds,
+            "groups": planned.groups,
+            "candidates": planned.candidates,
+            "spread": planned.reach,
+        }
+
+    def card(self, plan: Plan, planned: Sequence[Pick]) -> dict[str, Any]:
+        """The same in a card."""
+        (pick,), query = planned, asked_of(plan, planned)
+        return {
+            "margin": {OFF[query.kind]: written(pick.off(plan.spec.confidence))},
+            "step": None if query.at is None else written(query.values()[1]),
+            "draws": [_drawn(pick)],
+            "groups": pick.groups,
+            "candidates": pick.candidates,
+        }
+
+    def tidied_record(self, query: Query) -> dict[str, Any]:
+        """Which number the distance belongs to, where values were put in order."""
+        return {"ordered": "values of one group; rows_off belongs to raw"} if is_ordered(query) else {}
+
+
+def _drawn(pick: Pick) -> dict[str, Any]:
+    return {
+        "of": pick.entry.kind,
+        "mechanism": pick.law,
+        "law": "permute and flip" if pick.law == "flip" else "exponential mechanism",
+        "parameter": {"epsilon": written(pick.parameter), "rounds": pick.rounds, "reach": pick.reach},
+        "grain": written(pick.grain),
+        **moved_record(pick),
+        "charge": pick.charge.to_dict(),
+    }
+
+
+CHOICE: Final = ChoiceShown()
