@@ -218,6 +218,10 @@ class Shown(Protocol[P]):
         """The same in sentences."""
         return []
 
+    def choices_picture(self, plan: Plan, lang: str | None) -> Figure | None:
+        """A picture of the ways to draw what a plan has of this kind; None where there is one way."""
+        return None
+
     def across(self, plan: Plan, vectors: Sequence[Sequence[Integers]]) -> Sequence[Derived]:
         """Tables read off the noisy numbers of all entries together."""
         return ()

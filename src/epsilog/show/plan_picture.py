@@ -12,11 +12,11 @@ import numpy as np
 
 from epsilog.accounting.pictures import canvas as look
 from epsilog.errors import SpecError
-from epsilog.kinds.series.show.picture import series_picture
 from epsilog.plan.cost import Standing, standing_of
 from epsilog.plan.explain import unit_words
 from epsilog.plan.planner import margin
 from epsilog.registry.plans import planner_of
+from epsilog.registry.shows import SHOWS
 from epsilog.roles.alone import epsilon_of
 from epsilog.roles.budget import Coin, Purse
 from epsilog.roles.plan import Plan
@@ -40,7 +40,8 @@ def draw_plan(
 ) -> list[Path]:
     """Write plan-tradeoff and plan-person as SVG and PNG into a folder, and plan-series where there are any."""
     place = Path(folder)
-    series = series_picture(plan, lang)
+    found = [shown.choices_picture(plan, lang) for shown in SHOWS.values()]
+    series = next((figure for figure in found if figure is not None), None)
     return [
         *([] if series is None else look.save(series, place / "plan-series")),
         *look.save(tradeoff_picture(plan, lang, account=account), place / "plan-tradeoff"),

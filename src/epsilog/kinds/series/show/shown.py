@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from epsilog.core.series_method import Fast
 from epsilog.kinds.series.plan.planned import SeriesDraw
@@ -23,6 +23,9 @@ from epsilog.roles.smoothed import is_smoothed
 from epsilog.roles.table import Table, keys_of
 from epsilog.roles.telling import Told
 from epsilog.words import Language, plain
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 
 class SeriesShown(Shown[SeriesDraw]):
@@ -84,6 +87,12 @@ class SeriesShown(Shown[SeriesDraw]):
     def choices(self, plan: Plan, planned: SeriesDraw, lang: Language) -> list[str]:
         """Every strategy at the price of the chosen one."""
         return words.series_choices(plan, planned, lang)
+
+    def choices_picture(self, plan: Plan, lang: str | None) -> Figure | None:
+        """The error of each strategy against epsilon and number of ticks."""
+        from epsilog.kinds.series.show.picture import series_picture
+
+        return series_picture(plan, lang)
 
     def record(self, plan: Plan, planned: SeriesDraw) -> dict[str, Any]:
         """Its margins, and every strategy that was compared."""
