@@ -46,7 +46,7 @@ MUTANTS = [
     ),
     Mutant(
         "plan: weeks that reach over an end are planned",
-        "year/calendar.py",
+        "core/during.py",
         "        if start >= first:\n            yield Slot",
         "        if start >= start:\n            yield Slot",
         f"{PLAN}::test_the_page_about_calendars_is_true",

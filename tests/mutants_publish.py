@@ -20,6 +20,20 @@ SAME = f"{FAILURES}::test_every_failure_behind_the_door_looks_the_same"
 
 MUTANTS = [
     Mutant(
+        "plan: a stored record read by its entry and not by its mark",
+        "registry/plans.py",
+        'return (marked or planner_for(spec.publish[record["query"]])).read(spec, record)',
+        'return planner_for(spec.publish[record["query"]]).read(spec, record)',
+        "tests/unit/registry/test_plans.py::test_what_is_offered_for_another_kind_is_told_by_who_offered_it",
+    ),
+    Mutant(
+        "plan: a budget divided without weights",
+        "registry/plans.py",
+        "return vector.weight * own",
+        "return own",
+        "tests/unit/registry/test_plans.py::test_weights_count_and_nothing_else_of_an_entry_without_a_kind",
+    ),
+    Mutant(
         "pipeline: a receipt that is somebody else's is drawn for",
         "publish/pipeline.py",
         "if receipt.repeated:",

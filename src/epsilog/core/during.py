@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
-from epsilog.core.clock import Period, tick_of
+from epsilog.core.clock import Period, tick_label, tick_of, tick_start
 from epsilog.core.grid import Ticks
 from epsilog.errors import SpecError
 
@@ -64,3 +65,28 @@ def _day(given: object, where: str) -> dt.date:
     if not isinstance(given, dt.date) or isinstance(given, dt.datetime):
         raise SpecError("is not a day", where=where, hint='datetime.date(2026, 1, 31), or "2026-01-31"')
     return given
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A whole tick of a stretch of days: its label, which is the edition of a planned release, and its days."""
+
+    label: str
+    first: dt.date
+    last: dt.date
+
+
+def slots_between(first: dt.date, last: dt.date, every: Period) -> Iterator[Slot]:
+    """The whole ticks of a stretch of days; one that reaches over an end is left out.
+
+    >>> [slot.label for slot in slots_between(dt.date(2026, 1, 1), dt.date(2026, 1, 20), "1w")]
+    ['2026-W02', '2026-W03']
+    """
+    tick = tick_of(dt.datetime.combine(first, dt.time()), every)
+    while True:
+        start, end = tick_start(tick, every).date(), tick_start(tick + 1, every).date() - dt.timedelta(days=1)
+        if end > last:
+            return
+        if start >= first:
+            yield Slot(tick_label(tick, every), start, end)
+        tick += 1

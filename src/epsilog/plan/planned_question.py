@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from epsilog.core.during import slots_between
 from epsilog.errors import PolicyError
 from epsilog.ledger import Ledger
 from epsilog.ledger.chain import canonical, digest_of
 from epsilog.roles.spec import Spec
-from epsilog.year.calendar import slots_between
 
 # What is no part of a question: when, for how much, how exactly.
 _APART: Final = ("edition", "during", "spend", "version")

@@ -10,15 +10,14 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final
 
 from epsilog.core.bounds import Bounds
-from epsilog.core.clock import PERIODS, Period, fits_within, tick_label, tick_of, tick_start
-from epsilog.core.during import During
+from epsilog.core.clock import PERIODS, Period, fits_within, tick_of
+from epsilog.core.during import During, Slot, slots_between
 from epsilog.core.number import exact, written
 from epsilog.core.origin import Origin
 from epsilog.core.protect import Protect
@@ -33,7 +32,6 @@ from epsilog.roles.spec import Spec, Spend
 VERSION: Final = 1
 MOST_REPORTS: Final = 24
 _ADDS_UP: Final = ("rows", "sum", "histogram")
-_DAY: Final = dt.timedelta(days=1)
 
 
 @dataclass(frozen=True)
@@ -143,15 +141,6 @@ _WISHES: Final[dict[str, Any]] = {
 
 
 @dataclass(frozen=True)
-class Slot:
-    """One planned release: a report, the label of its tick (the edition), and the days it covers."""
-
-    label: str
-    first: dt.date
-    last: dt.date
-
-
-@dataclass(frozen=True)
 class Calendar:
     """All reports of a stretch of days and the budget they share; `spend.epsilon` None asks which one they need."""
 
@@ -246,22 +235,6 @@ class Calendar:
         return hashlib.sha256(canonical(self.to_dict()).encode()).hexdigest()
 
 
-def slots_between(first: dt.date, last: dt.date, every: Period) -> Iterator[Slot]:
-    """The whole ticks of a stretch of days; one that reaches over an end is left out.
-
-    >>> [slot.label for slot in slots_between(dt.date(2026, 1, 1), dt.date(2026, 1, 20), "1w")]
-    ['2026-W02', '2026-W03']
-    """
-    tick = tick_of(dt.datetime.combine(first, dt.time()), every)
-    while True:
-        start, end = tick_start(tick, every).date(), tick_start(tick + 1, every).date() - _DAY
-        if end > last:
-            return
-        if start >= first:
-            yield Slot(tick_label(tick, every), start, end)
-        tick += 1
-
-
 def blocks_of(slot: Slot, per: str) -> tuple[str, ...]:
     """The time blocks a planned release touches."""
     start, end = dt.datetime.combine(slot.first, dt.time()), dt.datetime.combine(slot.last, dt.time(23, 59, 59))
@@ -274,4 +247,4 @@ def ticks_in(slot: Slot, every: Period) -> int:
     return tick_of(end, every) - tick_of(dt.datetime.combine(slot.first, dt.time()), every) + 1
 
 
-__all__ = ["Calendar", "Report", "Slot", "blocks_of", "slots_between", "ticks_in"]
+__all__ = ["Calendar", "Report", "blocks_of", "ticks_in"]

@@ -10,8 +10,9 @@ from functools import cached_property
 from itertools import product
 from typing import Final
 
+from epsilog.core.during import Slot
 from epsilog.errors import SpecError
-from epsilog.year.calendar import Calendar, Report, Slot, ticks_in
+from epsilog.year.calendar import Calendar, Report, ticks_in
 from epsilog.year.division import Claim, divided
 from epsilog.year.pricing import Pricing, Share
 

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from shlex import quote
 from typing import Any, Final
 
+from epsilog.core.during import Slot
 from epsilog.core.number import written
 from epsilog.ledger.block import EVERYTHING
 from epsilog.ledger.remaining import Remaining
@@ -14,7 +15,7 @@ from epsilog.plan.explain import unit_words
 from epsilog.postprocess.sums import margin_of_sum
 from epsilog.roles.budget import Purse
 from epsilog.words import Language, language, listed, plain, say
-from epsilog.year.calendar import Calendar, Report, Slot, ticks_in
+from epsilog.year.calendar import Calendar, Report, ticks_in
 from epsilog.year.compare import Ways
 from epsilog.year.plan import CalendarPlan, Planned
 

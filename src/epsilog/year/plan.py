@@ -18,6 +18,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from epsilog.core.charge import Charge, Composed
+from epsilog.core.during import Slot
 from epsilog.errors import BudgetExceeded, EpsilogError, PrivacyError, SpecError
 from epsilog.ledger.chain import canonical
 from epsilog.ledger.terms import Terms
@@ -28,7 +29,7 @@ from epsilog.roles.error import width_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.spec import Spec
 from epsilog.words.suggestion import did_you_mean
-from epsilog.year.calendar import Calendar, Report, Slot
+from epsilog.year.calendar import Calendar, Report
 from epsilog.year.choice import Choice, choice_of, options
 from epsilog.year.division import worse_by
 from epsilog.year.pricing import Pricing, Share

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final
 
+from epsilog.core.during import Slot
 from epsilog.errors import EpsilogError, SpecError
 from epsilog.ledger.terms import Terms
 from epsilog.plan.planner import plan
@@ -15,7 +16,7 @@ from epsilog.roles.budget import Coin, Purse, purse_of, vectors_of
 from epsilog.roles.error import width_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
-from epsilog.year.calendar import Calendar, Report, Slot, ticks_in
+from epsilog.year.calendar import Calendar, Report, ticks_in
 from epsilog.year.division import root
 
 _DIGITS: Final = 6
