@@ -42,7 +42,10 @@ STEPS = {
     "Mutants of live series": [str(ROOT / "tests" / "mutants_stream.py")],
     "Mutants of inference and survival": [str(ROOT / "tests" / "mutants_infer.py")],
     "Mutants of the board's page": [str(ROOT / "tests" / "mutants_board.py")],
-    "All tests, the long forms included": ["-m", "pytest", "-q", "-n", str(CORES), "-m", "", "-rA"],
+    # A long form may take longer than the ten minutes after which a test of the day counts as hanging.
+    "All tests, the long forms included": [
+        *("-m", "pytest", "-q", "-n", str(CORES), "--dist", "worksteal", "-m", "", "-rA", "--timeout", "3600")
+    ],
 }
 
 
