@@ -1,6 +1,8 @@
 """The long form: nightly tests, a hundred audits of each kind, all mutants; a dated page in docs/nightly/.
 
-python tests/nightly.py
+    python tests/nightly.py            all groups
+    python tests/nightly.py --again    those that failed or did not run today, after a mending: the page keeps the
+                                       others and says on which commit each ran
 
 The lists of planted bugs run beside each other, as many as there are cores; then all tests, on all cores.
 """
@@ -20,6 +22,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+RAN_ON = "Ran on commit"
 STEPS = {
     "Mutants": [str(ROOT / "tests" / "mutants.py")],
     "Mutants of sources": [str(ROOT / "tests" / "mutants_front.py")],
@@ -42,7 +45,10 @@ STEPS = {
     "Mutants of live series": [str(ROOT / "tests" / "mutants_stream.py")],
     "Mutants of inference and survival": [str(ROOT / "tests" / "mutants_infer.py")],
     "Mutants of the board's page": [str(ROOT / "tests" / "mutants_board.py")],
-    "All tests, the long forms included": ["-m", "pytest", "-q", "-n", str(CORES), "-m", "", "-rA"],
+    # A long form may take longer than the ten minutes after which a test of the day counts as hanging.
+    "All tests, the long forms included": [
+        *("-m", "pytest", "-q", "-n", str(CORES), "--dist", "worksteal", "-m", "", "-rA", "--timeout", "3600")
+    ],
 }
 
 
@@ -54,13 +60,30 @@ def main() -> int:
     folder.mkdir(parents=True, exist_ok=True)
     target = folder / f"{today}.md"
     done: dict[str, tuple[bool, list[str]]] = {}
+    if sys.argv[1:] == ["--again"]:
+        done = passed_before(target.read_text(encoding="utf-8"))
     # Before the first step and after every one: a night that is cut short leaves what it found, and is red.
     target.write_text(page_of(today, commit, done), encoding="utf-8")
-    for title, passed, lines in every_step(STEPS, CORES):
+    left = {title: command for title, command in STEPS.items() if title not in done}
+    for title, passed, lines in every_step(left, CORES):
         done[title] = (passed, lines)
         target.write_text(page_of(today, commit, done), encoding="utf-8")
     sys.stdout.write(page_of(today, commit, done) + f"\nwritten to {target.relative_to(ROOT)}\n")
     return 0 if set(done) == set(STEPS) and all(passed for passed, _ in done.values()) else 1
+
+
+def passed_before(page: str) -> dict[str, tuple[bool, list[str]]]:
+    """The groups of a page that passed, each with the commit it ran on."""
+    commit = re.search(r"^Python .*, commit (\w+)\.$", page, re.MULTILINE)
+    found = {}
+    for part in page.split("\n## ")[1:]:
+        heading, _, text = part.partition("\n")
+        title, _, verdict = heading.rpartition(": ")
+        lines = text.strip("\n").split("\n")
+        if title in STEPS and verdict == "passed" and commit is not None:
+            ran = [] if lines[0].startswith(RAN_ON) else [f"{RAN_ON} {commit[1]}.", ""]
+            found[title] = (True, [*ran, *lines])
+    return found
 
 
 def every_step(steps: Mapping[str, Sequence[str]], cores: int) -> Iterator[tuple[str, bool, list[str]]]:

@@ -42,6 +42,17 @@ def test_every_page_says_what_it_is() -> None:
         assert ("**GREEN**" if green else "**RED**") in text, page.name
 
 
+def test_only_what_passed_is_kept_when_groups_run_again() -> None:
+    """Each with the commit it ran on; what failed or did not run is not taken for done."""
+    first, second, third, *_ = nightly.STEPS
+    night = {first: (True, ["fine", "", "2 of 2 caught"]), second: (False, ["SURVIVED"])}
+    kept = nightly.passed_before(nightly.page_of("2026-01-01", "abc1234", night))
+    assert kept == {first: (True, ["Ran on commit abc1234.", "", "fine", "", "2 of 2 caught"])}
+    again = nightly.page_of("2026-01-01", "def5678", {**kept, third: (True, ["fine"])})
+    assert nightly.passed_before(again)[first] == kept[first]
+    assert nightly.passed_before(again)[third][1][0] == "Ran on commit def5678."
+
+
 def test_the_groups_stand_in_their_order_whichever_ended_first() -> None:
     backwards = dict.fromkeys(reversed(nightly.STEPS), (True, ["fine"]))
     text = nightly.page_of("2026-01-01", "abc", backwards)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from database_scenes import Kind, address_of, fill
@@ -75,6 +75,8 @@ def test_the_bound_is_reached(neighbours: Any) -> None:
     assert sum(moved) == covered(request(*ENTRIES, unit=unit)).l1
 
 
+# One person in two months: one unit, or two.
+@example(rows=[("a", ("North", "2026-01-31", 1.0)), ("a", ("North", "2026-02-01", 1.0))])
 @settings(max_examples=6, deadline=None)
 @given(rows=st.lists(st.tuples(st.sampled_from([None, "", "a", "b", "c"]), ROW), max_size=25))
 def test_units_are_counted_as_by_hand(rows: Any) -> None:
