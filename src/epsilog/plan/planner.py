@@ -8,26 +8,21 @@ from dataclasses import replace
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.accounting.filter import Filter
-from epsilog.core.glance import Glance
 from epsilog.core.limits import is_drawable, too_wide
-from epsilog.core.measure import Rows
 from epsilog.core.number import Number
-from epsilog.core.unknown import look_of
 from epsilog.errors import BudgetExceeded, PrivacyError, SpecError
-from epsilog.first.bound.bound_choice import chosen
-from epsilog.first.bound.choice import glanced
-from epsilog.first.ends.plan import CUTTING, Cutting, cutting_for, cutting_vectors
-from epsilog.first.keys.plan import FINDING, Find, find_for, finding_vectors
 from epsilog.ledger.block import blocks_between
 from epsilog.ledger.terms import Terms
 from epsilog.plan.warnings import warnings_of
 from epsilog.registry.plans import PLANS, best_of, planner_for, planner_of, pull_of
+from epsilog.registry.stages import SEARCHERS, planned_under_bound, searcher_of
 from epsilog.roles.budget import Coin, Purse, Vector, divided, purse_of, vectors_of
 from epsilog.roles.error import ASSUMED_ROWS
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw, Planned, Remark
 from epsilog.roles.planner import Reasoned
 from epsilog.roles.spec import Spec
+from epsilog.roles.stage import Stage
 from epsilog.words import plain
 from epsilog.words.portions import portions
 
@@ -60,12 +55,7 @@ def plan(spec: Spec, terms: Terms | None = None) -> Plan:
     """
     if terms is not None:
         terms.must_match(spec.protect.unit, spec.protect.zone)
-    if isinstance(spec.bound.choose, Glance):
-        made = glanced(spec, lambda one, kept: _settled(one, terms, kept))
-    elif spec.bound.choose is not None:
-        made = chosen(spec, lambda one: _settled(one, terms))
-    else:
-        made = _settled(spec, terms)
+    made = planned_under_bound(spec, lambda one, kept: _settled(one, terms, kept), _refuse)
     _refuse(made)
     compared = [remark for one in PLANS.values() for remark in one.compare(made)]
     made = replace(made, reasons=(*made.reasons, *compared))
@@ -105,20 +95,18 @@ def _planned(spec: Spec, terms: Terms | None, kept: int | None = None) -> Plan:
     share = _share(spec, purse, needed)
     reasons: list[Remark] = []
     free = [vector for vector in vectors if spec.publish[vector.query].error is None]
-    free += [*finding_vectors(spec), *cutting_vectors(spec)]
+    free += [one for searcher in SEARCHERS for one in searcher.vectors(spec)]
     rest = (share.cap if kept is None else kept) - needed
     if rest < 0 or (free and rest == 0):
         raise _too_dear(purse, needed, share)
     bought: tuple[Planned, ...] = ()
-    finds: tuple[Find, ...] = ()
-    cuttings: tuple[Cutting, ...] = ()
+    stages: tuple[Stage, ...] = ()
     if free:
         parts = divided(rest, [pull_of(one, purse.coin) for one in free], purse.coin)
         divided_up = list(zip(free, parts, strict=True))
-        searches = [part for one, part in divided_up if one.part == FINDING]
-        finds = tuple(find_for(spec, look, part) for look, part in enumerate(searches))
-        cut = [part for one, part in divided_up if one.part == CUTTING]
-        cuttings = tuple(cutting_for(spec, at, part, purse.coin) for at, part in enumerate(cut))
+        for searcher in SEARCHERS:
+            own = [part for one, part in divided_up if one.part == searcher.part]
+            stages += searcher.planned(spec, own, purse.coin)
         best = [best_of(spec, one, part, purse.coin) for one, part in divided_up if one.part >= 0]
         bought = tuple(one for one, _ in best)
         reasons += [why for _, why in best]
@@ -132,7 +120,7 @@ def _planned(spec: Spec, terms: Terms | None, kept: int | None = None) -> Plan:
         reasons.append(Remark("plan.why.left", (("left", left),)))
     drawn = [_drawable(one) for one in (*(one for one, _ in fixed), *bought)]
     draws = tuple(sorted(drawn, key=lambda one: (one.query, one.part)))
-    made = Plan(spec, share, draws, _blocks(spec), tuple(reasons), stages=(*finds, *cuttings))
+    made = Plan(spec, share, draws, _blocks(spec), tuple(reasons), stages=stages)
     for one in PLANS.values():
         made = one.improve(made)
     if not Filter(share).admits(made.charge):
@@ -169,18 +157,8 @@ def _share(spec: Spec, purse: Purse, needed: int) -> Allowance:
             where="spend.epsilon",
             hint="say an epsilon, or the error each entry may have",
         )
-    if spec.looks():
-        raise SpecError(
-            "unknown keys are found for an epsilon, not for an error",
-            where="spend.epsilon",
-            hint="spend: {epsilon: 0.5, …}, and no `error`",
-        )
-    if spec.cuts():
-        raise SpecError(
-            "unknown ends are found for an epsilon, not for an error",
-            where="spend.epsilon",
-            hint="spend: {epsilon: 0.5, …}, and no `error`",
-        )
+    for searcher in SEARCHERS:
+        searcher.refuse_errors(spec)
     return purse.allowance(purse.epsilon(needed))
 
 
@@ -199,13 +177,9 @@ def _division(spec: Spec, vectors: Sequence[Vector], parts: Sequence[int], coin:
         return []
     named = []
     for vector, part in zip(vectors, portions(parts), strict=True):
-        if vector.part == FINDING:
-            look = look_of(spec.publish[vector.query])
-            named.append(f"{spec.publish[vector.query].name} / {look.keys.column if look else ''} {part}%")
-            continue
-        if vector.part == CUTTING:
-            column = vector.measure.of if isinstance(vector.measure, Rows) else ""
-            named.append(f"{spec.publish[vector.query].name} / {column} {part}%")
+        if vector.part < 0:
+            sought = searcher_of(vector.part).named(spec, vector)
+            named.append(f"{spec.publish[vector.query].name} / {sought} {part}%")
             continue
         number = f" ({vector.part + 1})" if len(spec.publish[vector.query].parts) > 1 else ""
         named.append(f"{spec.publish[vector.query].called(vector.part)}{number} {part}%")

@@ -1,17 +1,21 @@
-"""What is found first, read back from a stored plan."""
+"""What is found first: who plans it, and who reads it back from a stored plan."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from epsilog.errors import LedgerError
+from epsilog.first.bound.choice import planned_under_bound
 from epsilog.first.bound.plan import bounds_tried, glancing_from, glancing_of
-from epsilog.first.ends.plan import cut_with, cutting_from
-from epsilog.first.keys.plan import find_from, searched
+from epsilog.first.ends.plan import EndsSearcher, cut_with, cutting_from
+from epsilog.first.keys.plan import KeysSearcher, find_from, searched
 from epsilog.roles.plan import Plan
 from epsilog.roles.spec import Spec
-from epsilog.roles.stage import Stage
+from epsilog.roles.stage import Searcher, Stage
+
+# In the order in which they are found. A bound comes before all of them: `planned_under_bound`.
+SEARCHERS: Final[tuple[Searcher, ...]] = (KeysSearcher(), EndsSearcher())
 
 
 def read_stages(spec: Spec, record: Mapping[str, Any]) -> tuple[Stage, ...]:
@@ -31,3 +35,11 @@ def refuse_unpaid(plan: Plan) -> None:
         plan.is_paid_for and bound in [bound.chosen(one) for one in bounds_tried(plan.spec)]
     ):
         raise LedgerError("a stored plan has a bound or noise that its look did not pay for", where="plan")
+
+
+def searcher_of(part: int) -> Searcher:
+    """Who looks for something with a vector of this `part`."""
+    return next(one for one in SEARCHERS if one.part == part)
+
+
+__all__ = ["SEARCHERS", "planned_under_bound", "read_stages", "refuse_unpaid", "searcher_of"]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from epsilog.core.charge import Charge
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.source import Progress, Source
+from epsilog.roles.budget import Coin, Vector
 from epsilog.roles.spec import Spec
 
 if TYPE_CHECKING:
@@ -47,6 +48,31 @@ class Stage(Protocol):
 
     def to_dict(self) -> dict[str, Any]:
         """As it is stored."""
+        ...
+
+
+class Searcher(Protocol):
+    """Who plans all stages of one sort that share a budget with the answers. Reads nothing."""
+
+    @property
+    def part(self) -> int:
+        """The `part` of its vectors, below 0: they are no measures of an entry."""
+        ...
+
+    def vectors(self, spec: Spec) -> tuple[Vector, ...]:
+        """What its searches take part with when a budget is divided; none where everything is declared."""
+        ...
+
+    def planned(self, spec: Spec, parts: Sequence[int], coin: Coin) -> tuple[Stage, ...]:
+        """The searches that these parts of a budget pay for, in the order of `vectors`."""
+        ...
+
+    def named(self, spec: Spec, vector: Vector) -> str:
+        """What one of its vectors looks for, as a column is called."""
+        ...
+
+    def refuse_errors(self, spec: Spec) -> None:
+        """Refuse a request that says errors and no epsilon, where something is to be found."""
         ...
 
 

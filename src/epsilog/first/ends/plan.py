@@ -15,7 +15,7 @@ from typing import Any, Final
 from epsilog.accounting.rounds import epsilon_for
 from epsilog.accounting.within import exponential_within
 from epsilog.core import charge as charges
-from epsilog.core.measure import contribution
+from epsilog.core.measure import Rows, contribution
 from epsilog.core.number import exact, written
 from epsilog.errors import LedgerError, SpecError
 from epsilog.roles.budget import Coin, Vector
@@ -132,3 +132,33 @@ def cut_with(cuts: Sequence[Cut], cuttings: Sequence[Cutting]) -> list[tuple[Cut
     if [one.number for one in cuttings] != list(range(len(cuts))):
         raise LedgerError("a stored plan does not find every unknown end once", where="plan")
     return list(zip(cuts, cuttings, strict=True))
+
+
+class EndsSearcher:
+    """Ranks of rows that make a clamp or bins."""
+
+    @property
+    def part(self) -> int:
+        """That of a vector that finds ends or edges."""
+        return CUTTING
+
+    def vectors(self, spec: Spec) -> tuple[Vector, ...]:
+        """One for each cut."""
+        return cutting_vectors(spec)
+
+    def planned(self, spec: Spec, parts: Sequence[int], coin: Coin) -> tuple[Cutting, ...]:
+        """The sharpest ranks for these parts."""
+        return tuple(cutting_for(spec, number, part, coin) for number, part in enumerate(parts))
+
+    def named(self, spec: Spec, vector: Vector) -> str:
+        """The column whose ends are found."""
+        return (vector.measure.of if isinstance(vector.measure, Rows) else "") or ""
+
+    def refuse_errors(self, spec: Spec) -> None:
+        """A clamp must be paid for by an epsilon."""
+        if spec.cuts():
+            raise SpecError(
+                "unknown ends are found for an epsilon, not for an error",
+                where="spend.epsilon",
+                hint="spend: {epsilon: 0.5, …}, and no `error`",
+            )

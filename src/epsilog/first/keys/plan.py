@@ -22,7 +22,7 @@ from epsilog.core.number import ceiling, exact, whole, written
 from epsilog.core.price import DELTA_UNITS
 from epsilog.core.unknown import Look, keys_of_one, look_of
 from epsilog.errors import LedgerError, SpecError
-from epsilog.roles.budget import LawName, Vector, parameter_for
+from epsilog.roles.budget import Coin, LawName, Vector, parameter_for
 from epsilog.roles.plan import Plan
 from epsilog.roles.spec import Spec
 
@@ -161,3 +161,34 @@ def searched(looks: Sequence[Look], finds: Sequence[Find]) -> list[tuple[Look, F
     if [find.look for find in finds] != list(range(len(looks))):
         raise LedgerError("a stored plan does not look for every unknown key once", where="plan")
     return list(zip(looks, finds, strict=True))
+
+
+class KeysSearcher:
+    """Keys that are common enough to be published."""
+
+    @property
+    def part(self) -> int:
+        """That of a vector that finds keys."""
+        return FINDING
+
+    def vectors(self, spec: Spec) -> tuple[Vector, ...]:
+        """One for each look."""
+        return finding_vectors(spec)
+
+    def planned(self, spec: Spec, parts: Sequence[int], coin: Coin) -> tuple[Find, ...]:
+        """The searches that show most keys for these parts; `purse_of` has refused pure epsilon."""
+        return tuple(find_for(spec, look, part) for look, part in enumerate(parts))
+
+    def named(self, spec: Spec, vector: Vector) -> str:
+        """The column whose keys are found."""
+        look = look_of(spec.publish[vector.query])
+        return look.keys.column if look else ""
+
+    def refuse_errors(self, spec: Spec) -> None:
+        """Keys must be paid for by an epsilon."""
+        if spec.looks():
+            raise SpecError(
+                "unknown keys are found for an epsilon, not for an error",
+                where="spend.epsilon",
+                hint="spend: {epsilon: 0.5, …}, and no `error`",
+            )
