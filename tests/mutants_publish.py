@@ -247,14 +247,14 @@ MUTANTS = [
     ),
     Mutant(
         "result: a flag may be a number",
-        "roles/result.py",
+        "show/result.py",
         "type(result.reproducible) is not bool",
         "False",
         "tests/unit/show/test_result.py::test_a_changed_result_is_refused",
     ),
     Mutant(
         "result: numbers go through floats",
-        "roles/result.py",
+        "show/result.py",
         "np.array(vector, dtype=np.int64)",
         "np.array(vector, dtype=np.float64).astype(np.int64)",
         "tests/unit/show/test_result.py::test_whole_numbers_survive_whatever_their_size",

@@ -122,7 +122,7 @@ MUTANTS = [
     ),
     Mutant(
         "stored: a result without its keys",
-        "roles/result.py",
+        "show/result.py",
         "if not stage.is_found(plan.spec):",
         "if False:",
         f"{PUBLISHED}::test_stored_keys_are_read_strictly",

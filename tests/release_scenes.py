@@ -20,9 +20,9 @@ from epsilog.ledger import Ledger, Terms
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw, grain_of
 from epsilog.roles.query import Query
-from epsilog.roles.result import Result
 from epsilog.roles.spec import Spec, Spend, Tidy
 from epsilog.show.release import Release
+from epsilog.show.result import Result
 
 SOFTWARE = (("duckdb", "2.0.0"), ("epsilog", "0.1.0"), ("numpy", "2.4.6"), ("python", "3.11.7"))
 REGIONS = Keys("region", ("North", "South", "East", "West"))

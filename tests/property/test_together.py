@@ -37,10 +37,10 @@ from epsilog.registry.draws import mechanism_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw
 from epsilog.roles.query import Query
-from epsilog.roles.result import Result
 from epsilog.roles.sought import Clamp
 from epsilog.roles.spec import Spec, Spend
 from epsilog.show import artefact, certificate
+from epsilog.show.result import Result
 from epsilog.show.tables import tables_of
 from epsilog.sources import open_source
 from epsilog.testing import seeded

@@ -25,8 +25,8 @@ from epsilog.publish import pipeline
 from epsilog.publish.door import Door
 from epsilog.publish.request import Request
 from epsilog.roles.drawn import cells_of
-from epsilog.roles.result import Result
 from epsilog.roles.spec import Spec
+from epsilog.show.result import Result
 from epsilog.show.tables import derived_of, tables_of
 from extreme_scenes import Extreme, extreme, live_request, population_request, request
 

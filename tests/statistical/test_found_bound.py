@@ -22,8 +22,8 @@ from epsilog.publish.drawing import draw_all
 from epsilog.publish.stages import bounded, find_first
 from epsilog.registry.draws import mechanism_of
 from epsilog.roles.plan import Plan
-from epsilog.roles.result import Result
 from epsilog.roles.spec import Spec, Spend
+from epsilog.show.result import Result
 from epsilog.show.tables import tables_of
 from epsilog.sources import open_source
 from epsilog.testing import seeded

@@ -23,9 +23,9 @@ from epsilog.publish.stages import bounded, find_first
 from epsilog.registry.draws import mechanism_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
-from epsilog.roles.result import Result
 from epsilog.roles.sought import Clamp, EvenBins
 from epsilog.roles.spec import Spend
+from epsilog.show.result import Result
 from epsilog.show.tables import tables_of
 from epsilog.testing import seeded
 

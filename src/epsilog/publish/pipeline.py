@@ -33,10 +33,10 @@ from epsilog.publish.key import finished, started, stored_safely
 from epsilog.publish.request import Request, refuse_live
 from epsilog.publish.stages import bounded, find_first
 from epsilog.publish.steward_look import last_look
-from epsilog.roles.result import Result
 from epsilog.roles.spec import Spec
 from epsilog.show.conditions import conditions_of
 from epsilog.show.release import Release
+from epsilog.show.result import Result
 from epsilog.show.software import software
 
 

@@ -14,9 +14,9 @@ from epsilog.kinds.repeat.plan.plan import RepeatPlanner
 from epsilog.kinds.series.plan.planner import SeriesPlanner
 from epsilog.kinds.study.plan.planner import StudyPlanner
 from epsilog.roles.budget import Coin, Vector, noisy_pull
-from epsilog.roles.kind import kind_of
+from epsilog.roles.kind import kind_in, kind_of
 from epsilog.roles.plan import Plan
-from epsilog.roles.planned import Draw, Planned
+from epsilog.roles.planned import Planned
 from epsilog.roles.planner import Planner, Reasoned
 from epsilog.roles.query import Query
 from epsilog.roles.spec import Spec
@@ -39,8 +39,7 @@ def planner_for(query: Query) -> Planner:
 
 def planner_of(plan: Plan, at: int) -> Planner:
     """Who planned entry `at`: its own kind, or the kind that did better for it."""
-    first = plan.vectors_of(at)[0]
-    return planner_for(plan.spec.publish[at]) if isinstance(first, Draw) else PLANS[first.kind]
+    return PLANS[kind_in(plan, at)]
 
 
 def pull_of(vector: Vector, coin: Coin) -> Fraction:

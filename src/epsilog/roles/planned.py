@@ -12,6 +12,7 @@ from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
 from epsilog.core.measure import Contribution, Measure, Total, contribution
 from epsilog.core.number import exact, written
 from epsilog.errors import CurrencyMismatch, LedgerError
+from epsilog.postprocess.ranges import Integers
 from epsilog.roles.query import PICKED, Query
 from epsilog.roles.spec import Spec
 
@@ -75,6 +76,10 @@ class Planned(Protocol):
         """How many whole numbers a result keeps of it."""
         ...
 
+    def checked(self, values: Integers) -> None:
+        """Refuse stored numbers that it could not have said."""
+        ...
+
     def to_dict(self) -> dict[str, Any]:
         """As it is stored."""
         ...
@@ -129,6 +134,9 @@ class Draw:
     def in_grains(self) -> DiscreteLaplace | DiscreteGaussian:
         """The same in grains."""
         return DiscreteLaplace(self.parameter) if self.law == "laplace" else DiscreteGaussian(self.parameter)
+
+    def checked(self, values: Integers) -> None:
+        """Any number may be noisy."""
 
     def to_dict(self) -> dict[str, Any]:
         """As it is stored. Sensitivities are not: they follow from the spec."""

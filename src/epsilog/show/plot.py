@@ -18,9 +18,9 @@ from epsilog.registry.shows import shown_of
 from epsilog.roles.canvas import MOST_BARS, clean, dates_below, finished
 from epsilog.roles.column import Words
 from epsilog.roles.query import SPREADS
-from epsilog.roles.result import Result
 from epsilog.roles.smooth_columns import HOLDS
 from epsilog.roles.table import Table
+from epsilog.show.result import Result
 from epsilog.words import percent, plain, say
 from epsilog.words.wrapping import wrapped
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from epsilog.core.ledger import Receipt
 from epsilog.ledger.reading import Account
 from epsilog.roles.plan import Plan
-from epsilog.roles.result import Result
 from epsilog.show.conditions import Condition
+from epsilog.show.result import Result
 
 if TYPE_CHECKING:
     from epsilog.roles.derived import Derived

@@ -14,9 +14,9 @@ from epsilog.registry.shows import SHOWS, shown_of
 from epsilog.roles.column import Figures, Words
 from epsilog.roles.derived import Derived
 from epsilog.roles.plan import Plan
-from epsilog.roles.result import Result
 from epsilog.roles.shape import about_of
 from epsilog.roles.table import Table
+from epsilog.show.result import Result
 
 _USUAL: Final = ("row", "value", "raw", "low", "high", "confidence", "about")
 # Names of our own columns; a key column of the same name is written with a mark.

@@ -17,10 +17,10 @@ from epsilog.errors import EpsilogError, LedgerError, SpecError
 from epsilog.registry.shows import shown_of
 from epsilog.roles.column import quoted_text
 from epsilog.roles.derived import Derived
-from epsilog.roles.result import Result
 from epsilog.roles.table import Table
 from epsilog.show.card import Card
 from epsilog.show.certificate import TABLE_LIMIT, Certificate, files_in, read_certificate
+from epsilog.show.result import Result
 from epsilog.show.tables import derived_of, tables_of
 from epsilog.words import language, say
 

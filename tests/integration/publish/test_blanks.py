@@ -24,7 +24,6 @@ from epsilog.kinds.repeat import draw as spell_drawing
 from epsilog.kinds.repeat.plan.planned import RepeatDraw
 from epsilog.kinds.repeat.plan.spells import FINE, SpellDraw
 from epsilog.plan.planner import plan
-from epsilog.roles.result import Result
 from epsilog.roles.spec import Spec
 from epsilog.roles.table import Table
 from epsilog.show.artefact import write
@@ -33,6 +32,7 @@ from epsilog.show.certificate import verify_folder
 from epsilog.show.explain import Telling, lines
 from epsilog.show.plot import draw
 from epsilog.show.report import usual_errors
+from epsilog.show.result import Result
 from epsilog.show.tables import tables_of
 from epsilog.testing import publish_seeded
 

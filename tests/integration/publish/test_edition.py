@@ -160,7 +160,7 @@ def _planned(spec: Spec, ledger: Ledger) -> Plan:
 def _result(plan: Plan) -> bytes:
     import numpy as np
 
-    from epsilog.roles.result import Result
+    from epsilog.show.result import Result
 
     sizes = [plan.spec.publish[draw.query].grid().size for draw in plan.draws]
     values = tuple(np.zeros(size, dtype=np.int64) for size in sizes)

@@ -23,11 +23,11 @@ from epsilog.plan.planner import margin, plan
 from epsilog.plan.stored import read_plan
 from epsilog.publish.pipeline import publish
 from epsilog.roles.plan import Plan
-from epsilog.roles.result import Result
 from epsilog.roles.spec import Spec
 from epsilog.show import artefact, explain
 from epsilog.show.card import Card
 from epsilog.show.release import Release
+from epsilog.show.result import Result
 from epsilog.show.verifying import verified
 from epsilog.spec.file import spec_from_text
 from epsilog.testing import publish_seeded

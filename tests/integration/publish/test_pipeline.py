@@ -27,8 +27,8 @@ from epsilog.ledger import Ledger, Terms
 from epsilog.publish.pipeline import publish, stored
 from epsilog.registry.draws import mechanism_of
 from epsilog.roles.query import Query
-from epsilog.roles.result import Result
 from epsilog.roles.spec import Spend
+from epsilog.show.result import Result
 from epsilog.testing import publish_seeded, seeded
 from ledger_places import Places
 from ledger_scenes import BOARD, used, whole

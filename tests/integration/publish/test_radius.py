@@ -30,13 +30,13 @@ from epsilog.plan.planner import plan
 from epsilog.plan.stored import read_plan
 from epsilog.roles.planned import Draw
 from epsilog.roles.query import Query
-from epsilog.roles.result import Result
 from epsilog.roles.shape import PerStep
 from epsilog.roles.spec import Spec, Spend
 from epsilog.show.artefact import write
 from epsilog.show.certificate import verify_folder
 from epsilog.show.explain import lines
 from epsilog.show.plan_picture import draw_plan
+from epsilog.show.result import Result
 from epsilog.show.tables import tables_of
 from epsilog.sources import open_source
 from epsilog.spec.file import spec_from_text, to_yaml

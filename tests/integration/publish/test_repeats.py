@@ -26,11 +26,11 @@ from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
 from epsilog.roles.column import Words
 from epsilog.roles.query import Query
-from epsilog.roles.result import Result
 from epsilog.roles.spec import Spec, Spend
 from epsilog.show.artefact import write
 from epsilog.show.certificate import verify_folder
 from epsilog.show.explain import lines
+from epsilog.show.result import Result
 from epsilog.show.tables import tables_of
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.testing import publish_seeded

@@ -18,12 +18,12 @@ from epsilog.kinds.series.draw import in_steps
 from epsilog.kinds.series.plan.planned import SeriesDraw, series_of
 from epsilog.plan.planner import plan
 from epsilog.publish.pipeline import publish, stored
-from epsilog.roles.result import Result
 from epsilog.roles.shape import Decay
 from epsilog.roles.timed import as_series
 from epsilog.show.artefact import write
 from epsilog.show.certificate import verify_folder
 from epsilog.show.explain import lines
+from epsilog.show.result import Result
 from epsilog.show.tables import tables_of
 from epsilog.testing import publish_seeded
 

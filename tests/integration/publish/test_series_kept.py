@@ -27,11 +27,11 @@ from epsilog.plan.planner import plan
 from epsilog.plan.stored import read_plan
 from epsilog.registry.draws import mechanism_of as priced
 from epsilog.roles.plan import Plan
-from epsilog.roles.result import Result
 from epsilog.show.artefact import write
 from epsilog.show.certificate import verify_folder
 from epsilog.show.explain import lines
 from epsilog.show.plan_picture import tradeoff_picture
+from epsilog.show.result import Result
 from epsilog.testing import publish_seeded, seeded
 
 AMONG = (3, 9, 30)

@@ -27,12 +27,12 @@ from epsilog.noise import saturating_add
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
 from epsilog.roles.column import Words
-from epsilog.roles.result import Result
 from epsilog.roles.shape import PerStep
 from epsilog.roles.spec import Spec, Spend
 from epsilog.show.artefact import write
 from epsilog.show.certificate import verify_folder
 from epsilog.show.explain import lines
+from epsilog.show.result import Result
 from epsilog.show.tables import tables_of
 from epsilog.sources import open_source
 from epsilog.spec.file import spec_from_text, to_yaml

@@ -28,13 +28,13 @@ from epsilog.plan.record import plan_record
 from epsilog.plan.stored import read_plan
 from epsilog.publish.pipeline import publish, stored
 from epsilog.roles.query import Query
-from epsilog.roles.result import Result
 from epsilog.roles.sought import Clamp, EvenBins
 from epsilog.roles.spec import Spend
 from epsilog.show import artefact, certificate, explain
 from epsilog.show.card import Card
 from epsilog.show.explain import Telling
 from epsilog.show.release import Release
+from epsilog.show.result import Result
 from epsilog.show.tables import tables_of
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.spec.record import spec_from_dict

@@ -26,9 +26,9 @@ from epsilog.plan.planner import plan
 from epsilog.plan.stored import read_plan
 from epsilog.publish.pipeline import publish, stored
 from epsilog.roles.query import Query
-from epsilog.roles.result import Result
 from epsilog.roles.spec import Spend, Tidy
 from epsilog.show import artefact, certificate, explain
+from epsilog.show.result import Result
 from epsilog.show.tables import tables_of
 from epsilog.sources.duck import DuckSource
 from epsilog.spec.file import spec_from_text, to_yaml

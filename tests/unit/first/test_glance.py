@@ -28,10 +28,10 @@ from epsilog.plan.stored import read_plan
 from epsilog.publish.pipeline import publish
 from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
-from epsilog.roles.result import Result
 from epsilog.roles.spec import Spend, Tidy
 from epsilog.show import explain
 from epsilog.show.card import Card
+from epsilog.show.result import Result
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.spec.record import spec_from_dict
 from epsilog.year.calendar import Report

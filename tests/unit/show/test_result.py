@@ -11,7 +11,7 @@ import pytest
 
 from epsilog.errors import LedgerError
 from epsilog.plan.planner import plan
-from epsilog.roles.result import Result
+from epsilog.show.result import Result
 from epsilog.show.software import software
 from publish_scenes import request
 

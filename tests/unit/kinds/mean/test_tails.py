@@ -23,12 +23,12 @@ from epsilog.plan.planner import plan
 from epsilog.plan.stored import read_plan
 from epsilog.postprocess.infer.clipping import People, Tail, tail_bias
 from epsilog.roles.query import Query
-from epsilog.roles.result import Result
 from epsilog.roles.spec import Spec, Spend
 from epsilog.show.artefact import write
 from epsilog.show.card import Card
 from epsilog.show.certificate import verify_folder
 from epsilog.show.explain import lines
+from epsilog.show.result import Result
 from epsilog.show.tables import derived_of
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.spec.record import spec_from_dict

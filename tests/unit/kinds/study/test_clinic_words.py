@@ -23,12 +23,12 @@ from epsilog.plan.planner import plan
 from epsilog.roles.column import Words
 from epsilog.roles.derived import Derived, Reals, labelled
 from epsilog.roles.page import Page
-from epsilog.roles.result import Result
 from epsilog.roles.spec import Spec
 from epsilog.show.card import Card
 from epsilog.show.explain import Telling
 from epsilog.show.plot import draw
 from epsilog.show.report import preview
+from epsilog.show.result import Result
 from epsilog.show.tables import derived_of, tables_of
 from epsilog.spec.file import spec_from_text
 from epsilog.words import language

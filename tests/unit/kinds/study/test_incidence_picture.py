@@ -13,8 +13,8 @@ from epsilog.accounting.pictures import canvas as look
 from epsilog.kinds.study.show.incidence_picture import incidence_picture
 from epsilog.plan.planner import plan
 from epsilog.roles.derived import Derived
-from epsilog.roles.result import Result
 from epsilog.show.artefact import write
+from epsilog.show.result import Result
 from epsilog.show.tables import derived_of
 from epsilog.spec.file import spec_from_text
 from release_scenes import SOFTWARE, stored

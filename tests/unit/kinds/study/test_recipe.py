@@ -18,9 +18,9 @@ from epsilog.postprocess.infer.total import PublicTotal
 from epsilog.postprocess.life.exits import Exits
 from epsilog.postprocess.life.recipe import rehearsed, someone_lost
 from epsilog.roles.derived import Derived
-from epsilog.roles.result import Result
 from epsilog.roles.spec import Spec
 from epsilog.show.artefact import write
+from epsilog.show.result import Result
 from epsilog.show.tables import derived_of
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.spec.record import spec_from_dict

@@ -25,12 +25,12 @@ from epsilog.postprocess.infer.proportion import proportion
 from epsilog.postprocess.infer.total import PublicTotal
 from epsilog.roles.derived import Derived
 from epsilog.roles.query import Query
-from epsilog.roles.result import Result
 from epsilog.roles.spec import Spec, Spend
 from epsilog.show.artefact import write
 from epsilog.show.card import Card
 from epsilog.show.certificate import CERTIFICATE, Certificate, files_in, verify_folder
 from epsilog.show.explain import lines
+from epsilog.show.result import Result
 from epsilog.show.tables import derived_of, tables_of
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.spec.record import spec_from_dict

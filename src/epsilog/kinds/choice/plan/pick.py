@@ -145,13 +145,12 @@ class Pick:
         rate = self.parameter / (2 * self.reach * weight)
         return Fraction(exponential_within(rate, self.candidates, miss), parts)
 
-    def checked(self, values: Integers) -> Integers:
-        """Stored numbers, if they can be this pick's answers."""
+    def checked(self, values: Integers) -> None:
+        """Refuse stored numbers that cannot be this pick's answers."""
         if values.shape != (self.size,) or int(values.min()) < 0 or int(values.max()) >= self.candidates:
             raise LedgerError("a stored choice is none of its candidates", where="result")
         if self.entry.at is None and any(len(set(row)) < self.rounds for row in self._rows(values)):
             raise LedgerError("a stored choice names a candidate twice", where="result")
-        return values
 
     def _rows(self, values: Integers) -> list[list[int]]:
         found: list[list[int]] = values.reshape(self.groups, self.rounds).tolist()

@@ -12,10 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epsilog.errors import LedgerError
-from epsilog.kinds.alert.plan.planned import AlertDraw
-from epsilog.kinds.choice.plan.pick import Pick
-from epsilog.kinds.repeat.plan.planned import RepeatDraw
-from epsilog.kinds.series.plan.planned import SeriesDraw
 from epsilog.plan.stored import read_plan
 from epsilog.roles.plan import Plan
 
@@ -83,6 +79,5 @@ class Result:
         if [vector.shape for vector in values] != [(size,) for size in plan.sizes] or result.to_bytes() != raw:
             raise LedgerError("a stored release cannot be read", where="result")
         for draw, vector in zip(plan.draws, values, strict=True):
-            if isinstance(draw, Pick | AlertDraw | RepeatDraw | SeriesDraw):
-                draw.checked(vector)
+            draw.checked(vector)
         return result
