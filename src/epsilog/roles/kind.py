@@ -27,6 +27,6 @@ def kind_of(query: Query) -> str:
 
 
 def kind_in(plan: Plan, at: int) -> str:
-    """The kind that planned and shows an entry: of what was planned for it, or its own where that is plain noise."""
+    """The kind that planned an entry: that of what was planned for it, or its own where that is plain noise."""
     planned = plan.vectors_of(at)[0].kind
     return kind_of(plan.spec.publish[at]) if planned == "cells" else planned
