@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from epsilog.accounting.meaning import Meaning, meaning
 from epsilog.core.budget import Budget
-from epsilog.core.candidates import Sum
 from epsilog.core.measure import Persons, Total
 from epsilog.core.price import RHO_UNITS
-from epsilog.core.unknown import look_of
 from epsilog.plan.cost import standing_of
 from epsilog.plan.currency import better_currency, other_leg
 from epsilog.plan.derivation import derivation
@@ -23,7 +21,6 @@ from epsilog.roles.alone import epsilon_of
 from epsilog.roles.measured import told_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Remark
-from epsilog.roles.query import PICKED, Query
 from epsilog.words import CATALOGUE, Language, hundredths, language, listed, plain, say
 
 if TYPE_CHECKING:
@@ -146,59 +143,9 @@ def unit_words(plan: Plan, lang: Language, *, bounded: bool = False) -> str:
 def _entries(plan: Plan, lang: Language) -> list[str]:
     lines = []
     for query in plan.spec.publish:
-        size = query.grid().size // (query.candidates().size if query.kind in PICKED else 1)
-        one, many = ("once", "groups") if query.kind in PICKED else ("one", "many")
-        many = "most" if look_of(query) is not None else many
-        cells = say(f"plan.entry.{one}", lang) if size == 1 else say(f"plan.entry.{many}", lang, count=f"{size:,}")
-        if query.kind in PICKED:
-            lines.append(
-                say(f"plan.entry.{query.kind}", lang, entry=query.name, cells=cells, **_chosen(query, lang))
-            )
-        elif query.between is not None:
-            low, high = (plain(float(end), 6) for end in query.between)
-            lines.append(
-                say(
-                    f"plan.entry.{query.kind}",
-                    lang,
-                    entry=query.name,
-                    column=query.column,
-                    low=low,
-                    high=high,
-                    cells=cells,
-                    **_per(query),
-                )
-            )
-        elif query.column is not None:
-            lines.append(say("plan.entry.histogram", lang, entry=query.name, column=query.column, cells=cells))
-        else:
-            lines.append(say(f"plan.entry.{query.kind}", lang, entry=query.name, cells=cells))
-        lines[-1] += "".join(f" {words}" for words in asked_as(query).shape_words(query, lang))
+        shown = asked_as(query)
+        lines.append(" ".join((shown.entry_line(query, lang), *shown.shape_words(query, lang))))
     return lines + read_lines(plan, lang) + _days(plan, lang)
-
-
-def _per(query: Query) -> dict[str, str]:
-    if query.per is None:
-        return {}
-    low, high = (plain(float(end), 6) for end in query.per.between)
-    return {"per": query.per.column, "per_low": low, "per_high": high}
-
-
-def _chosen(query: Query, lang: Language) -> dict[str, str]:
-    """What is chosen, from what."""
-    if query.at is not None and query.between is not None:
-        low, high = (plain(float(end), 6) for end in query.between)
-        said = {"shares": listed((plain(float(share), 6) for share in query.at), lang)}
-        return {
-            **said,
-            "column": query.column or "",
-            "low": low,
-            "high": high,
-            "step": plain(float(query.values()[1])),
-        }
-    best = say("plan.best.sum", lang, column=query.best.column) if isinstance(query.best, Sum) else ""
-    best = best or say(f"plan.best.{query.best}", lang)
-    said = {"k": f"{query.k:,}", "candidates": f"{query.candidates().size:,}"}
-    return {**said, "column": query.column or "", "best": best}
 
 
 def _days(plan: Plan, lang: Language) -> list[str]:

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 
+from epsilog.core.grid import Axis
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.about import forms_of
 from epsilog.roles.column import Column, Figures, Words
 from epsilog.roles.derived import Derived
+from epsilog.roles.entry_words import entry_line, missing_rules
 from epsilog.roles.page import Page
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Planned
@@ -103,6 +105,14 @@ class Shown(Protocol[P]):
         """How far off its numbers usually are, where that is not half their range."""
         return None
 
+    def caption(self, table: Table, lang: Language) -> list[str] | None:
+        """What the usual picture says below of its numbers; None where they have the usual ranges."""
+        return None
+
+    def coarse(self, query: Query) -> int:
+        """In so many of its steps a report tells a number."""
+        return 1
+
     def known_noise(self, planned: P) -> Known | None:
         """What is known of the noise on ticks told one by one; None of everything else."""
         return None
@@ -112,6 +122,10 @@ class Shown(Protocol[P]):
     def what(self, query: Query, lang: Language) -> tuple[str, dict[str, str]]:
         """The word that says what its table shows, "" for the usual one, and what else fills its sentence."""
         return "", {}
+
+    def divided_by(self, query: Query) -> tuple[Axis, ...]:
+        """What its table is divided by."""
+        return query.grid().axes
 
     def shape_words(self, query: Query, lang: Language) -> list[str]:
         """What it says at every tick, as part of what a table shows."""
@@ -129,6 +143,10 @@ class Shown(Protocol[P]):
         """What was made of its noisy numbers."""
         return []
 
+    def missing_rules(self, told: Told, query: Query) -> list[str]:
+        """What happened to rows without a value."""
+        return missing_rules(told, query)
+
     def rules(self, told: Told, planned: Sequence[P]) -> list[str]:
         """What happened to rows that do not fit, beyond what is said for every entry."""
         return []
@@ -142,6 +160,10 @@ class Shown(Protocol[P]):
         return []
 
     # -- sentences about a plan ------------------------------------------------------------------------------
+
+    def entry_line(self, query: Query, lang: Language) -> str:
+        """What an entry asks for."""
+        return entry_line(query, lang)
 
     def error(self, plan: Plan, planned: Sequence[P], lang: Language, off: Off) -> str:
         """How exact it will be."""
@@ -181,6 +203,10 @@ class Shown(Protocol[P]):
     def card(self, plan: Plan, planned: Sequence[P]) -> dict[str, Any]:
         """What a card says of its numbers and their noise."""
         ...
+
+    def middle(self, query: Query) -> str | None:
+        """What its sums are distances from, in a card; None where they are sums of the values themselves."""
+        return None
 
     def tidied_record(self, query: Query) -> dict[str, Any]:
         """What a card says of its own way of tidying."""

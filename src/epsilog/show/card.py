@@ -222,9 +222,7 @@ class Card:
             **({} if query.tails is None else {"tails": [written(end) for end in query.tails]}),
             "missing": None if query.missing is None else written(query.missing),
             **({} if query.per is None else {"per": query.per.to_dict()}),
-            "middle": written(total.centre * total.grain)
-            if isinstance(total, Total) and query.kind in ("mean", "variance", "deviation", "expectation")
-            else None,
+            "middle": shown.middle(query),
             "tidied": {
                 "whole": tidy.whole,
                 "totals": tidy.totals,

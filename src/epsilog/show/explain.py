@@ -9,8 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from epsilog.accounting.promise import Promise, advantage, group_promise, loss_limit, posterior_limit, success
-from epsilog.core.candidates import Sum
-from epsilog.core.grid import Bins, Keys, Ticks
+from epsilog.core.grid import Keys, Ticks
 from epsilog.core.measure import Persons, Total
 from epsilog.core.unknown import Unknown
 from epsilog.plan.cost import price_in
@@ -23,7 +22,7 @@ from epsilog.roles.about import forms_of, is_statistical
 from epsilog.roles.measured import told_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Planned
-from epsilog.roles.query import PICKED, Query
+from epsilog.roles.query import Query
 from epsilog.roles.range_rules import FIRST
 from epsilog.roles.shape import about_of
 from epsilog.roles.smoothed import is_smoothed
@@ -135,10 +134,10 @@ class Telling(Told):
 
     def what(self, query: Query) -> str:
         """What a table shows, by what."""
-        axes = query.grid().axes[:-1] if query.kind in PICKED else query.grid().axes
         column = {} if query.column is None else {"column": query.column}
         column |= {} if query.per is None else {"per": query.per.column}
         shown = asked_as(query)
+        axes = shown.divided_by(query)
         kind, more = shown.what(query, self.lang)
         parts = [self.say(f"release.what.{kind or counted_as(query, self.spec)}", **column, **more)]
         if keys := [axis.column for axis in axes if isinstance(axis, Keys)]:
@@ -251,7 +250,7 @@ class Telling(Told):
         if is_statistical(spec):
             said.append(self.say("release.exact.mixed"))
         else:
-            picked = {query.kind in PICKED for query in spec.publish}
+            picked = {bool(asked_as(query).distances) for query in spec.publish}
             said += [self.say("release.exact.bounded")] if False in picked else []
             said += [self.say("release.exact.picked")] if True in picked else []
             other = any(about_of(query) != "data" for query in spec.publish)
@@ -376,20 +375,7 @@ class Telling(Told):
         if any(query.during for query in self.spec.publish):
             said.append(self.say("release.rule.times"))
         for query in self.spec.publish:
-            if query.kind in PICKED:
-                said.append(self.say(f"release.rule.{query.kind}", name=query.name))
-                if isinstance(query.best, Sum) and query.best.missing is None:
-                    said.append(self.say("release.rule.missing", name=query.name))
-                elif isinstance(query.best, Sum):
-                    value = plain(float(query.best.missing or 0), 12)
-                    said.append(self.say("release.rule.missing.as", name=query.name, value=value))
-            elif any(isinstance(axis, Bins) for axis in query.grid().axes):
-                said.append(self.say("release.rule.bins", name=query.name))
-            elif query.missing is not None:
-                value = plain(float(query.missing), 12)
-                said.append(self.say("release.rule.missing.as", name=query.name, value=value))
-            elif query.column is not None:
-                said.append(self.say("release.rule.missing", name=query.name))
+            said += asked_as(query).missing_rules(self, query)
         for at in range(len(self.spec.publish)):
             said += shown_of(self.plan, at).rules(self, self.plan.vectors_of(at))
         if self.unit.each != "row":

@@ -21,7 +21,7 @@ from epsilog.roles.query import SPREADS
 from epsilog.roles.smooth_columns import HOLDS
 from epsilog.roles.table import Table
 from epsilog.show.result import Result
-from epsilog.words import percent, plain, say
+from epsilog.words import Language, percent, plain, say
 from epsilog.words.wrapping import wrapped
 
 if TYPE_CHECKING:
@@ -53,12 +53,18 @@ def picture(result: Result, at: int, table: Table, title: str, lang: str | None 
     plan, query = result.plan, result.plan.spec.publish[at]
     unit = unit_of(query, plan.spec, look.spoken(lang))
     vectors = [values for one, values in zip(plan.draws, result.values, strict=True) if one.query == at]
-    own = shown_of(plan, at).picture(plan, plan.vectors_of(at), vectors, table, title, unit, lang)
-    return draw(table, title, unit, lang) if own is None else own
+    shown = shown_of(plan, at)
+    own = shown.picture(plan, plan.vectors_of(at), vectors, table, title, unit, lang)
+    return draw(table, title, unit, lang, shown.caption(table, look.spoken(lang))) if own is None else own
 
 
-def draw(table: Table, title: str, unit: str, lang: str | None = None) -> Figure:
-    """The usual picture of a table; `title` says what it shows and `unit` what its numbers count."""
+def draw(
+    table: Table, title: str, unit: str, lang: str | None = None, caption: Sequence[str] | None = None
+) -> Figure:
+    """The usual picture of a table; `title` says what it shows and `unit` what its numbers count.
+
+    caption    what stands below; otherwise what its ranges speak of, and whether its values were tidied
+    """
     tongue = look.spoken(lang)
     if not table.cells:
         return _nothing(title, tongue, "release.picture.empty")
@@ -75,25 +81,21 @@ def draw(table: Table, title: str, unit: str, lang: str | None = None) -> Figure
     if shown < len(groups):
         title = say("release.picture.shown", tongue, title=title, shown=shown, all=f"{len(groups):,}")
     look.title(figure, "\n".join(wrapped(clean(title, 400), 78)))
-    sure = percent(float(table.confidence), tongue, digits=2)
-    if table.kind == "quantiles":
-        off = f"{int(table.figures('rows_off').steps.max(initial=0)):,}"
-        words = say("release.picture.quantiles", tongue, confidence=sure, off=off)
-    else:
-        about = "band" if table.about == "data" else table.about
-        words = say(f"release.picture.{about}", tongue, confidence=sure)
-    tidied = "release.picture.tidied" if table.ends == ("low", "high") else ""
-    if table.kind == "quantiles" and "raw" in table.names:
-        crossed = bool((table.figures("value").steps != table.figures("raw").steps).any())
-        tidied = "release.picture.ordered" if crossed else ""
-    if "raw" in table.names and tidied:
-        words += "; " if tongue == "en" else "；"
-        words += say(tidied, tongue)
+    words = [*(_usual_words(table, tongue) if caption is None else caption)]
     if "smoothed" in table.names:
         kind = ".average" if HOLDS in table.names else ""
-        words += ("; " if tongue == "en" else "；") + say(f"release.picture.smoothed{kind}", tongue)
-    figure.supxlabel(words, fontsize=10, color=look.QUIET)
+        words.append(say(f"release.picture.smoothed{kind}", tongue))
+    figure.supxlabel(("; " if tongue == "en" else "；").join(words), fontsize=10, color=look.QUIET)
     return finished(figure, tongue, "".join(group.name for group in groups[:shown]))
+
+
+def _usual_words(table: Table, lang: Language) -> list[str]:
+    """What the ranges speak of; that values were tidied, where the ranges are those of the raw ones."""
+    sure = percent(float(table.confidence), lang, digits=2)
+    words = [say(f"release.picture.{'band' if table.about == 'data' else table.about}", lang, confidence=sure)]
+    if "raw" in table.names and table.ends == ("low", "high"):
+        words.append(say("release.picture.tidied", lang))
+    return words
 
 
 def _nothing(title: str, tongue: Any, why: str) -> Figure:

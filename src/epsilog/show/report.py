@@ -8,7 +8,6 @@ from typing import Any, Final
 import numpy as np
 
 from epsilog.core.grid import Ticks
-from epsilog.postprocess.means import FINER
 from epsilog.registry.shows import FORMS, shown_of
 from epsilog.registry.stage_words import STAGE_WORDS
 from epsilog.roles.about import is_statistical
@@ -158,7 +157,8 @@ def _place(table: Table, told: Telling) -> int:
 def preview(page: Page, table: Table, file: str, told: Telling) -> None:
     """The first rows of a table, with their ranges."""
     query = told.spec.publish[_place(table, told)]
-    if _shown_of(table, told).preview(page, table, file, told, query):
+    shown = _shown_of(table, told)
+    if shown.preview(page, table, file, told, query):
         return
     words = [
         column
@@ -180,7 +180,7 @@ def preview(page: Page, table: Table, file: str, told: Telling) -> None:
         if table.rows > table.cells and not any(isinstance(axis, Ticks) for axis in table.axes):
             places.append(table.rows - 1)  # the total of everything
     rows, marks = [], []
-    coarse = FINER if table.kind in ("mean", "deviation", "expectation") else 1
+    coarse = shown.coarse(query)
     # Ranges of expected counts are in hundredths; people are told whole, ends rounded outwards.
     counted = table.about == "population" and table.kind in ("rows", "persons", "histogram")
     ends = int(1 / table.figures(table.ends[0]).step) if counted else coarse

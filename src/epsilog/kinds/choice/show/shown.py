@@ -7,11 +7,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from epsilog.core.candidates import Sum
+from epsilog.core.grid import Axis
 from epsilog.core.number import written
 from epsilog.kinds.choice.plan.pick import Pick
 from epsilog.kinds.choice.show.columns import OFF, is_ordered, pick_columns, picked
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.column import Words
+from epsilog.roles.entry_words import cells_words
 from epsilog.roles.moved import moved_record
 from epsilog.roles.page import Page
 from epsilog.roles.plan import Plan
@@ -90,6 +92,14 @@ class ChoiceShown(Shown[Pick]):
         page.say(told.say(key, **given, **({} if key.endswith("all") else {"shown": len(rows)})), "note")
         return True
 
+    def caption(self, table: Table, lang: Language) -> list[str] | None:
+        """How far off quantiles are, and whether they were put in order."""
+        off = f"{int(table.figures('rows_off').steps.max(initial=0)):,}"
+        sure = percent(float(table.confidence), lang, digits=2)
+        crossed = "raw" in table.names and bool((table.figures("value").steps != table.figures("raw").steps).any())
+        words = say("release.picture.quantiles", lang, confidence=sure, off=off)
+        return [words, *([say("release.picture.ordered", lang)] if crossed else [])]
+
     def usual_error(self, table: Table, told: Told) -> str | None:
         """Its distance, which is not one of its values."""
         most = plain(float(table.figures(OFF[table.kind]).floats().max(initial=0.0)), 3, "up")
@@ -105,6 +115,10 @@ class ChoiceShown(Shown[Pick]):
         said = say("release.best.sum", lang, column=best) if best else say(f"release.best.{query.best}", lang)
         return "", {"k": f"{query.k:,}", "candidates": f"{query.candidates().size:,}", "best": said}
 
+    def divided_by(self, query: Query) -> tuple[Axis, ...]:
+        """The groups; candidates are what is chosen from."""
+        return query.grid().axes[:-1]
+
     def exact(self, told: Told, planned: Sequence[Pick], off: Off) -> str:
         """How far off, as often as stated."""
         query = asked_of(told.plan, planned)
@@ -116,11 +130,27 @@ class ChoiceShown(Shown[Pick]):
         query = asked_of(told.plan, planned)
         return [told.say("release.tidy.ordered", name=query.name)] if is_ordered(query) else []
 
+    def missing_rules(self, told: Told, query: Query) -> list[str]:
+        """What happened to rows that are no candidate, and to those without a value to add up."""
+        said = [told.say(f"release.rule.{query.kind}", name=query.name)]
+        if not isinstance(query.best, Sum):
+            return said
+        if query.best.missing is None:
+            return [*said, told.say("release.rule.missing", name=query.name)]
+        value = plain(float(query.best.missing or 0), 12)
+        return [*said, told.say("release.rule.missing.as", name=query.name, value=value)]
+
     def weight(self, told: Told, planned: Pick, one: str) -> str:
         """How far one unit moves the scores, and how the choice is made."""
         reach = plain(float(planned.reach * planned.grain), 6, "up")
         law, entry = told.say(f"release.law.{planned.law}"), planned.entry
         return told.say(f"release.weight.{entry.kind}", name=entry.name, one=one, reach=reach, law=law)
+
+    def entry_line(self, query: Query, lang: Language) -> str:
+        """What is chosen, from what, how often."""
+        size = query.grid().size // query.candidates().size
+        cells = cells_words(query, size, lang, "once", "groups")
+        return say(f"plan.entry.{query.kind}", lang, entry=query.name, cells=cells, **_chosen(query, lang))
 
     def error(self, plan: Plan, planned: Sequence[Pick], lang: Language, off: Off) -> str:
         """How far off it may be."""
@@ -161,6 +191,23 @@ class ChoiceShown(Shown[Pick]):
     def tidied_record(self, query: Query) -> dict[str, Any]:
         """Which number the distance belongs to, where values were put in order."""
         return {"ordered": "values of one group; rows_off belongs to raw"} if is_ordered(query) else {}
+
+
+def _chosen(query: Query, lang: Language) -> dict[str, str]:
+    if query.at is not None and query.between is not None:
+        low, high = (plain(float(end), 6) for end in query.between)
+        said = {"shares": listed((plain(float(share), 6) for share in query.at), lang)}
+        return {
+            **said,
+            "column": query.column or "",
+            "low": low,
+            "high": high,
+            "step": plain(float(query.values()[1])),
+        }
+    best = say("plan.best.sum", lang, column=query.best.column) if isinstance(query.best, Sum) else ""
+    best = best or say(f"plan.best.{query.best}", lang)
+    said = {"k": f"{query.k:,}", "candidates": f"{query.candidates().size:,}"}
+    return {**said, "column": query.column or "", "best": best}
 
 
 def _drawn(pick: Pick) -> dict[str, Any]:

@@ -58,6 +58,10 @@ class MeanShown(NoisyShown):
         found = [name for name in table.names if name in self.own]
         return read_back(rows, table, found)
 
+    def coarse(self, query: Query) -> int:
+        """Means and deviations are told to the grain."""
+        return FINER if query.kind in ("mean", "deviation", "expectation") else 1
+
     def exact(self, told: Told, planned: Sequence[Draw], off: Off) -> str:
         """How exact it is, and for cells of how many rows."""
         query = asked_of(told.plan, planned)
@@ -120,6 +124,13 @@ class MeanShown(NoisyShown):
     def entry_record(self, plan: Plan, planned: Sequence[Draw]) -> dict[str, Any]:
         """The one charge of vectors that are drawn together."""
         return joint.together_record(plan, planned[0].query)
+
+    def middle(self, query: Query) -> str | None:
+        """The middle of the declared range."""
+        total = query.measures()[0]
+        if query.kind not in ("mean", "variance", "deviation", "expectation") or not isinstance(total, Total):
+            return None
+        return written(total.centre * total.grain)
 
     def margins(self, query: Query, planned: Sequence[Draw], confidence: Fraction) -> dict[str, str]:
         """Half-widths of each of its noisy numbers."""
