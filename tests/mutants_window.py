@@ -120,14 +120,14 @@ MUTANTS = [
     ),
     Mutant(
         "window: a mean of spells with the range of one tick",
-        "kinds/repeat/show/spells.py",
+        "postprocess/spell_level.py",
         "low, high = FINER * (shown - wide) // parts",
         "low, high = FINER * (shown - wide // parts) // parts",
         f"{SPELLED}::test_the_range_of_a_mean_is_that_of_its_sum",
     ),
     Mutant(
         "window: spells that publish the last noisy mean itself",
-        "kinds/repeat/show/spells.py",
+        "kinds/repeat/show.py",
         "    if version != FIRST:\n        middle",
         "    if version == FIRST:\n        middle",
         "tests/unit/kinds/repeat/test_spell_values.py::test_early_values_are_the_smoothed_ones",
@@ -141,7 +141,7 @@ MUTANTS = [
     ),
     Mutant(
         "window: a level of spells outside the range of what was told",
-        "kinds/repeat/show/spells.py",
+        "postprocess/spell_level.py",
         "    return np.clip(steps, low, high)",
         "    return np.asarray(steps + 0 * low)",
         "tests/unit/kinds/repeat/test_spell_values.py::test_a_value_is_the_level_held_within_the_range_of_the_last_mean",

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from epsilog.postprocess.ranges import Integers
 from epsilog.postprocess.smooth_online import Bank, Reals
 from epsilog.postprocess.timely import FLICKERS, PACES
+
+FINER: Final = 10  # steps a grain has where a mean is told
+_SHOWN: Final = 2**57  # sums beyond are shown as this; they are kept as they are in `told_sum`
+ROOM: Final = 2.0**61
 
 
 def spell_levels(
@@ -66,3 +72,17 @@ def _walked(
         before = ends[at - 1] if at else -1
         found = bank.step(means[at], variances[at], end - before, added[at])
         yield end, ends[at + 1] if at + 1 < len(ends) else ticks, found, bank
+
+
+def means(sums: Integers, wide: Integers | int, parts: Integers | int) -> tuple[Integers, Integers, Integers]:
+    """Sums of so many ticks as means, in tenths of a grain, and their ranges, rounded outwards."""
+    shown = np.clip(sums, -_SHOWN, _SHOWN)
+    middle = (2 * FINER * shown + parts) // (2 * parts)
+    low, high = FINER * (shown - wide) // parts, -(-FINER * (shown + wide) // parts)
+    return middle, low, high
+
+
+def within(level: Reals, low: Integers, high: Integers) -> Integers:
+    """A level in grains, in tenths of them, held within a range: the noise alone says that it is there."""
+    steps = np.clip(np.round(np.nan_to_num(level) * FINER), -ROOM, ROOM).astype(np.int64)
+    return np.clip(steps, low, high)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from epsilog.kinds.alert.show.shown import ALERT
-from epsilog.kinds.cells.show.shown import CELLS
-from epsilog.kinds.choice.show.shown import CHOICE
+from epsilog.kinds.alert.show import ALERT
+from epsilog.kinds.cells.show import CELLS
+from epsilog.kinds.choice.show import CHOICE
 from epsilog.kinds.mean.show.shown import MEAN
-from epsilog.kinds.repeat.show.shown import REPEAT
-from epsilog.kinds.series.show.shown import SERIES
+from epsilog.kinds.repeat.show import REPEAT
+from epsilog.kinds.series.show import SERIES
 from epsilog.kinds.study.show.shown import STUDY
 from epsilog.roles.kind import kind_in, kind_of
 from epsilog.roles.plan import Plan

@@ -18,7 +18,7 @@ from epsilog.errors import EpsilogError, LedgerError, SpecError
 from epsilog.kinds.series.draw import chosen, mechanism_of
 from epsilog.kinds.series.plan.kept import KeptDraw
 from epsilog.kinds.series.plan.planned import series_of
-from epsilog.kinds.series.show.picture import series_picture
+from epsilog.kinds.series.show import series_picture
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.kept import Kept
 from epsilog.mechanisms.series.transform import orthonormal

@@ -21,7 +21,7 @@ from epsilog.errors import LedgerError, SpecError
 from epsilog.kinds.repeat import draw as spell_drawing
 from epsilog.kinds.repeat.draw import SpellTable
 from epsilog.kinds.repeat.plan.spells import FINE, SpellDraw
-from epsilog.kinds.repeat.show.spells import spell_columns
+from epsilog.kinds.repeat.show import spell_columns
 from epsilog.mechanisms.series import spells as mechanism
 from epsilog.noise import saturating_add
 from epsilog.plan.explain import plan_lines

@@ -10,11 +10,11 @@ import numpy as np
 from epsilog.core.bounded import Bounded
 from epsilog.core.mechanism import RandomWords
 from epsilog.errors import PrivacyError, SensitivityExceeded
-from epsilog.kinds.cells.show.levels import rolled_up
 from epsilog.mechanisms.series.checkpoint_fields import pack, unpack
 from epsilog.mechanisms.tables.gaussian import Gaussian
 from epsilog.mechanisms.tables.laplace import Laplace
 from epsilog.roles.drawn import Drawn, Integers, Part, cells_of, with_ranges
+from epsilog.roles.hierarchy import rolled_up
 from epsilog.roles.planned import Draw, Planned
 from epsilog.roles.query import Query
 from epsilog.roles.tick import Cell

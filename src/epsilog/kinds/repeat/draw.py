@@ -15,12 +15,12 @@ from epsilog.core.mechanism import RandomWords
 from epsilog.errors import PrivacyError
 from epsilog.kinds.repeat.plan.planned import RepeatDraw
 from epsilog.kinds.repeat.plan.spells import SpellDraw
-from epsilog.kinds.repeat.show.spells import FINER, means, within
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.checkpoint import resumed, resumed_spells, saved
 from epsilog.mechanisms.series.checkpoint_fields import pack, unpack
 from epsilog.mechanisms.series.events import Events, EventsProgress
 from epsilog.mechanisms.series.spells import Spells, SpellsProgress, Told
+from epsilog.postprocess.spell_level import FINER, means, within
 from epsilog.postprocess.timely import TimelyPacer
 from epsilog.roles.drawn import Drawn, Integers, Part, cells_of
 from epsilog.roles.query import Query

@@ -19,13 +19,13 @@ from epsilog.core.level import Level
 from epsilog.core.measure import Rows, contribution
 from epsilog.core.unit import Unit
 from epsilog.errors import SensitivityExceeded, SpecError
-from epsilog.kinds.cells.show.levels import rolled_up, tree_of
 from epsilog.ledger import Ledger, Terms
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
 from epsilog.plan.stored import read_plan
 from epsilog.publish.drawing import draw_all
 from epsilog.registry.draws import mechanism_of
+from epsilog.roles.hierarchy import rolled_up, tree_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from epsilog.roles.spec import Spec

@@ -1,4 +1,4 @@
-"""Tables with levels above their cells: added up before the noise, made consistent after it.
+"""What counts, sums and histograms show, with or without levels above their cells.
 
 The source bounds and counts the cells. A level is the sum of bounded cells, so all levels speak of the same rows
 and the truth behind them adds up. Each level is drawn with noise of its own; what was drawn stays in `raw`. From it
@@ -15,67 +15,33 @@ As long as sums stay below 2^61 grains, beyond which every table stops counting.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any, Final
 
 import numpy as np
 
-from epsilog.core.bounded import Bounded
 from epsilog.core.grid import Axis, Keys
-from epsilog.core.measure import FURTHEST, Contribution
+from epsilog.core.measure import FURTHEST
+from epsilog.kinds.cells.words import levels_lines
 from epsilog.postprocess.ranges import Integers, around, margin_of
 from epsilog.postprocess.tree import Exact, Tree
 from epsilog.postprocess.tree_fit import STEPS, consistent, shares_of
 from epsilog.postprocess.tree_ranges import margins
 from epsilog.postprocess.tree_whole import nearest
 from epsilog.roles.column import Column, Figures, Words
+from epsilog.roles.hierarchy import around_levels, as_cells, as_nodes, tree_of
+from epsilog.roles.noisy_shown import NoisyShown, named_margins
+from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw
 from epsilog.roles.query import Query
-from epsilog.roles.shown import Columns
+from epsilog.roles.shown import Columns, Rows, asked_of
+from epsilog.roles.smooth_columns import SMOOTHED
 from epsilog.roles.spec import Spec
+from epsilog.roles.table import Table, tidied_as
+from epsilog.roles.telling import Told
 
 EVERY: Final = "*"
 COLUMNS: Final = ("level", "fit", "fit_low", "fit_high")
-
-
-def tree_of(query: Query) -> Tree:
-    """The shape of an entry's hierarchy."""
-    found = query.grid().hierarchy
-    assert found is not None, "an entry with a hierarchy"
-    return Tree(tuple(tuple(len(members) for _, members in level.groups) for level in found[1].under))
-
-
-def rolled_up(cells: Bounded, query: Query, up: int, moved: Contribution) -> Bounded:
-    """The sums of bounded cells in the groups of a level. `moved` is what one unit may do to them.
-
-    Sums stop at ±2^61 like those of the source; stopping moves two neighbours no further apart.
-    """
-    grid = query.grid()
-    wide = as_nodes(cells.values, query).astype(object)
-    sums = np.clip(tree_of(query).summed(wide, up), -FURTHEST, FURTHEST)
-    values = as_cells(np.asarray(sums, dtype=np.int64), query)
-    return Bounded(tuple(grid.rolled(up).keys()), values, cells.grain, moved.sensitivity)
-
-
-def as_nodes(values: Integers, query: Query) -> Integers:
-    """A level with one row per node of the hierarchy and one column for everything else a table is divided by."""
-    before, after = _around(query)
-    table = values.reshape(before, -1, after)
-    return np.ascontiguousarray(table.transpose(1, 0, 2)).reshape(table.shape[1], before * after)
-
-
-def as_cells(nodes: Integers, query: Query) -> Integers:
-    """The way back, in the order of the level's cells."""
-    before, after = _around(query)
-    table = nodes.reshape(len(nodes), before, after)
-    return np.ascontiguousarray(table.transpose(1, 0, 2)).reshape(-1)
-
-
-def _around(query: Query) -> tuple[int, int]:
-    grid = query.grid()
-    assert grid.hierarchy is not None
-    at = grid.hierarchy[0]
-    sizes = [axis.size for axis in grid.axes]
-    return int(np.prod(sizes[:at], dtype=np.int64)), int(np.prod(sizes[at + 1 :], dtype=np.int64))
 
 
 def hierarchy_columns(
@@ -152,7 +118,7 @@ def _level(query: Query, keys: Keys, up: int) -> Words:
     """For rows at or below a level the group they lie in."""
     name, labels = (keys.column, keys.keys) if up == 0 else (keys.under[up - 1].name, keys.under[up - 1].keys)
     tree, codes = tree_of(query), []
-    before, after = _around(query)
+    before, after = around_levels(query)
     for level, size in enumerate(tree.sizes):
         if level > up:
             own = np.full(size, len(labels), dtype=np.int64)
@@ -184,3 +150,56 @@ def hierarchy_record(query: Query, *, whole: bool) -> dict[str, Any]:
 def split_by_level(column: Integers, query_sizes: Sequence[int]) -> list[Integers]:
     """A column of such a table, level by level."""
     return list(np.split(column, np.cumsum(query_sizes)[:-1]))
+
+
+class CellsShown(NoisyShown):
+    """Plain noise; a hierarchy has a vector, a margin and a record for each level."""
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        """Those of a hierarchy and of a smoothed series."""
+        return (*COLUMNS, *SMOOTHED)
+
+    def columns(self, plan: Plan, planned: Sequence[Draw], vectors: Sequence[Integers]) -> Columns:
+        """Of a hierarchy the cells first, then each level upwards."""
+        query = asked_of(plan, planned)
+        if not query.levels:
+            return super().columns(plan, planned, vectors)
+        whole = tidied_as(query, plan.spec.tidy).whole
+        return hierarchy_columns(plan.spec, query, planned, vectors, whole=whole)
+
+    def read(self, planned: Sequence[Draw], rows: Rows, table: Table) -> list[Integers]:
+        """Of a hierarchy level by level."""
+        if "level" not in table.names:
+            return super().read(planned, rows, table)
+        place, level = table.names.index("raw"), table.column("level")
+        assert isinstance(level, Words)
+        column = table.figures("raw")
+        whole = np.array([column.read(row[place]) for row in rows[1:]], dtype=np.int64)
+        return split_by_level(whole, np.bincount(level.codes).tolist())
+
+    def notes(self, told: Told, planned: Sequence[Draw]) -> list[str]:
+        """Which number of a hierarchy is which."""
+        query = asked_of(told.plan, planned)
+        if not query.levels:
+            return []
+        return levels_lines(told, query, planned, whole=tidied_as(query, told.spec.tidy).whole)
+
+    def card(self, plan: Plan, planned: Sequence[Draw]) -> dict[str, Any]:
+        """And the levels."""
+        query, said = asked_of(plan, planned), super().card(plan, planned)
+        if not query.levels:
+            return said
+        return {**said, "hierarchy": hierarchy_record(query, whole=tidied_as(query, plan.spec.tidy).whole)}
+
+    def margins(self, query: Query, planned: Sequence[Draw], confidence: Fraction) -> dict[str, str]:
+        """One for each level."""
+        return named_margins(query.level_names() or ("value",), planned, confidence)
+
+    def drawn(self, query: Query, draw: Draw) -> dict[str, Any]:
+        """And the level it is of."""
+        level = {"level": query.level_names()[draw.part]} if query.levels else {}
+        return {**level, **super().drawn(query, draw)}
+
+
+CELLS: Final = CellsShown()

@@ -1,33 +1,77 @@
-"""The columns of a series told in spells: the last mean, its range, what it is made of, and a model's level."""
+"""What a series shows that repeats its last value until a new one is worth its price."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from epsilog.core.law import DiscreteLaplace
 from epsilog.errors import LedgerError
+from epsilog.kinds.repeat import words
+from epsilog.kinds.repeat.plan.planned import RepeatDraw
 from epsilog.kinds.repeat.plan.spells import FINE, SpellDraw
-from epsilog.kinds.repeat.show.columns import ANSWERS
 from epsilog.postprocess.ranges import Integers
 from epsilog.postprocess.smooth_online import Reals
-from epsilog.postprocess.spell_level import spell_levels, spell_values
+from epsilog.postprocess.spell_level import FINER, ROOM, means, spell_levels, spell_values, within
 from epsilog.roles.column import Column, Figures, Words
+from epsilog.roles.moved import moved_record
+from epsilog.roles.plan import Plan
+from epsilog.roles.query import Query
 from epsilog.roles.range_rules import FIRST
+from epsilog.roles.shown import Columns, Off, Rows, Shown, asked_of
 from epsilog.roles.smooth_columns import SMOOTHED
 from epsilog.roles.smoothed import LARGEST
+from epsilog.roles.table import Table, keys_of
+from epsilog.roles.telling import Told
+from epsilog.words import Language
 
 if TYPE_CHECKING:
     from epsilog.roles.table import Table
 
+ANSWERS: Final = ("no", "yes", "none yet")
+
+
+def repeat_columns(draw: RepeatDraw, values: Integers, confidence: Fraction) -> list[Column]:
+    """`value`: the last fresh one; `low`, `high`: its range, about the tick it is of; `fresh`: if that is this.
+
+    How far the series moved since the last fresh tick is unknown, and no range shows it. Before there was a fresh
+    value all three are blank, and `fresh` says "none yet".
+    """
+    grains, fresh, paid = draw.told(values)
+    known = {amount: draw.margin(amount, confidence) for amount in set(paid) if amount}
+    wide = np.tile(np.array([known.get(amount, 0) for amount in paid], dtype=np.int64), draw.cells)
+    none = np.array([amount == 0 for amount in paid], dtype=np.bool_)
+    codes, blank = np.where(none, 2, fresh.astype(np.int64)), np.tile(none, draw.cells)
+    return [
+        Figures("value", grains, draw.grain, blank),
+        Figures("low", grains - wide, draw.grain, blank),
+        Figures("high", grains + wide, draw.grain, blank),
+        Words("fresh", ANSWERS, np.tile(codes, draw.cells)),
+    ]
+
+
+def repeats_read(draw: RepeatDraw, rows: Sequence[Sequence[str]], table: Table) -> Integers:
+    """What was drawn, from the cells of a CSV as its reader gives them, the header first."""
+    said, number = table.names.index("fresh"), table.names.index("value")
+    column = Figures("value", np.zeros(1, dtype=np.int64), draw.grain)
+    if any(row[said] not in ANSWERS for row in rows[1:]):
+        raise ValueError
+    found = [0 if row[said] == ANSWERS[2] else 2 * column.read(row[number]) for row in rows[1:]]
+    values = np.array(
+        [one + (row[said] == "yes") for one, row in zip(found, rows[1:], strict=True)], dtype=np.int64
+    )
+    try:
+        draw.checked(values)
+    except LedgerError:
+        raise ValueError from None
+    return values
+
+
 TOLD: Final = ("told_sum", "told_ticks", "told_share")
-FINER: Final = 10
-_SHOWN: Final = 2**57  # sums beyond are shown as this; they are kept as they are in `told_sum`
-_ROOM: Final = 2.0**61
 
 
 def spell_columns(draw: SpellDraw, values: Integers, confidence: Fraction, version: int) -> list[Column]:
@@ -68,20 +112,6 @@ def spell_columns(draw: SpellDraw, values: Integers, confidence: Fraction, versi
     ]
 
 
-def means(sums: Integers, wide: Integers | int, parts: Integers | int) -> tuple[Integers, Integers, Integers]:
-    """Sums of so many ticks as means, in tenths of a grain, and their ranges, rounded outwards."""
-    shown = np.clip(sums, -_SHOWN, _SHOWN)
-    middle = (2 * FINER * shown + parts) // (2 * parts)
-    low, high = FINER * (shown - wide) // parts, -(-FINER * (shown + wide) // parts)
-    return middle, low, high
-
-
-def within(level: Reals, low: Integers, high: Integers) -> Integers:
-    """A level in grains, in tenths of them, held within a range: the noise alone says that it is there."""
-    steps = np.clip(np.round(np.nan_to_num(level) * FINER), -_ROOM, _ROOM).astype(np.int64)
-    return np.clip(steps, low, high)
-
-
 def has_level(draw: SpellDraw) -> bool:
     """Whether a model's level stands beside every tick: decided by the request alone."""
     return draw.ticks * draw.cells <= LARGEST
@@ -98,7 +128,7 @@ def _smoothed(
     figures = []
     told = (level, level - wide, level + wide) if version == FIRST else (level,)
     for name, one in zip(SMOOTHED, told, strict=False):
-        steps = np.clip(np.round(one.T.reshape(-1) * FINER), -_ROOM, _ROOM).astype(np.int64)
+        steps = np.clip(np.round(one.T.reshape(-1) * FINER), -ROOM, ROOM).astype(np.int64)
         figures.append(Figures(name, steps, draw.grain / FINER, blank))
     return figures
 
@@ -142,3 +172,64 @@ def spells_read(draw: SpellDraw, rows: Sequence[Sequence[str]], table: Table) ->
     except LedgerError:
         raise ValueError from None
     return values
+
+
+class RepeatShown(Shown[RepeatDraw]):
+    """The last fresh value, its range, and whether it is of this tick; of spells also what it is made of."""
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        """Whether it is fresh, and what a spell was told from."""
+        return ("fresh", *TOLD)
+
+    def columns(self, plan: Plan, planned: Sequence[RepeatDraw], vectors: Sequence[Integers]) -> Columns:
+        """A row for each cell and tick."""
+        (draw,), sure = planned, plan.spec.confidence
+        keys = keys_of(asked_of(plan, planned).grid().axes)
+        if isinstance(draw, SpellDraw):
+            return Columns(keys, spell_columns(draw, vectors[0], sure, plan.rule("spells")))
+        return Columns(keys, repeat_columns(draw, vectors[0], sure))
+
+    def read(self, planned: Sequence[RepeatDraw], rows: Rows, table: Table) -> list[Integers]:
+        """What was drawn."""
+        (draw,) = planned
+        if isinstance(draw, SpellDraw):
+            return [spells_read(draw, rows, table)]
+        return [repeats_read(draw, rows, table)]
+
+    def shape_words(self, query: Query, lang: Language) -> list[str]:
+        """When a value is fresh."""
+        return words.repeat_shape(query, lang)
+
+    def exact(self, told: Told, planned: Sequence[RepeatDraw], off: Off) -> str:
+        """How exact a fresh value is."""
+        return words.repeat_exact(planned[0], told.times(), told.plan, told.lang)
+
+    def weight(self, told: Told, planned: RepeatDraw, one: str) -> str:
+        """What one unit may do to a row."""
+        return words.repeat_weight(planned, one, told.lang)
+
+    def fresh(self, plan: Plan, planned: RepeatDraw, lang: Language) -> list[str]:
+        """When its values are new."""
+        return words.repeat_fresh(plan, planned, lang)
+
+    def error(self, plan: Plan, planned: Sequence[RepeatDraw], lang: Language, off: Off) -> str:
+        """How exact it will be."""
+        return words.repeat_error(planned[0], plan.spec.confidence, lang)
+
+    def steps(self, planned: RepeatDraw, lang: Language, unit: str) -> list[str]:
+        """How far one unit moves a row, and what a fresh value and a question cost."""
+        return words.repeat_steps(planned, lang, unit)
+
+    def record(self, plan: Plan, planned: RepeatDraw) -> dict[str, Any]:
+        """Its rule and its price."""
+        return words.repeat_record(planned, plan.spec.confidence)
+
+    def card(self, plan: Plan, planned: Sequence[RepeatDraw]) -> dict[str, Any]:
+        """The same in a card."""
+        (draw,) = planned
+        said = words.repeat_card(draw, plan.spec.confidence)
+        return {**said, "draws": [{**words.repeat_drawn(draw), **moved_record(draw)}]}
+
+
+REPEAT: Final = RepeatShown()

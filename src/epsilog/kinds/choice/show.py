@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import product
+from math import ceil
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
+from epsilog.accounting.pictures import canvas as look
 from epsilog.core.candidates import Sum
-from epsilog.core.grid import Axis
+from epsilog.core.grid import Axis, Keys
 from epsilog.core.number import written
 from epsilog.kinds.choice.plan.pick import Pick
-from epsilog.kinds.choice.show.columns import OFF, is_ordered, pick_columns, picked
 from epsilog.postprocess.ranges import Integers
-from epsilog.roles.column import Words
+from epsilog.roles.canvas import MOST_BARS, clean, finished
+from epsilog.roles.column import Column, Figures, Words
 from epsilog.roles.entry_words import cells_words
 from epsilog.roles.moved import moved_record
 from epsilog.roles.page import Page
@@ -23,9 +28,86 @@ from epsilog.roles.shown import Columns, Off, Rows, Shown, asked_of
 from epsilog.roles.table import Table, keys_of
 from epsilog.roles.telling import Told
 from epsilog.words import Language, listed, percent, plain, say
+from epsilog.words.wrapping import wrapped
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+OFF = {"quantiles": "rows_off", "top": "behind"}
+
+
+def pick_columns(pick: Pick, values: Integers, confidence: Fraction) -> list[Column]:
+    """`value`, and `rows_off` (of rank, for a quantile) or `behind` (the best that was left, for a key).
+
+    Several quantiles of one group are drawn one by one and may cross. Their `value` is put in growing order, what
+    was drawn stays in `raw`, and `rows_off` belongs to it.
+
+    There is no noise law for a choice and so no range around its value: the stated distance is what holds, as often
+    as the confidence says, for the bounded data of each group.
+    """
+    entry, off = pick.entry, OFF[pick.entry.kind]
+    if entry.at is not None:
+        first, step, _ = entry.values()
+        each = [ceil(pick.off(confidence, place)) for place in range(pick.rounds)]
+        rows = np.tile(np.array(each, dtype=np.int64), pick.groups)
+        distance = Figures(off, rows, Fraction(1))
+        if not is_ordered(entry):
+            return [Figures("value", values + first, step), distance]
+        grown = np.sort(values.reshape(pick.groups, pick.rounds), axis=1).reshape(-1)
+        return [Figures("value", grown + first, step), Figures("raw", values + first, step), distance]
+    labels = entry.candidates()
+    assert isinstance(labels, Keys)
+    behind = np.full(pick.size, int(pick.off(confidence) / pick.grain), dtype=np.int64)
+    return [Words("value", labels.keys, values), Figures(off, behind, pick.grain)]
+
+
+def is_ordered(entry: Query) -> bool:
+    """Whether values of one group are put in order: where there are several quantiles."""
+    return entry.at is not None and len(entry.at) > 1
+
+
+def picked(pick: Pick, texts: list[str]) -> Integers:
+    """The numbers that were chosen, from the cells of the column `value` (or `raw`) as a CSV holds them."""
+    if pick.entry.at is not None:
+        first, step, _ = pick.entry.values()
+        column = Figures("value", np.zeros(1, dtype=np.int64), step)
+        return np.array([column.read(text) - first for text in texts], dtype=np.int64)
+    keys = pick.entry.candidates().labels()
+    written = Words("value", keys, np.arange(len(keys))).cells()
+    # The reader of a CSV has taken the quotes away.
+    known = {text[1:-1].replace('""', '"'): at for at, text in enumerate(written)}
+    return np.array([known[text] for text in texts], dtype=np.int64)
+
+
+MOST_PLACES: Final = 5
+
+
+def ranking(table: Table, title: str, lang: str | None = None) -> Figure:
+    """The picture of a table of keys: a line for each group, its chosen keys from left to right."""
+    tongue = look.spoken(lang)
+    *groups, places = table.axes
+    chosen = table.column("value")
+    assert isinstance(chosen, Words)
+    lines = list(product(*(axis.labels() for axis in groups)))
+    shown, across = min(len(lines), MOST_BARS), min(places.size, MOST_PLACES)
+    figure, (ax,) = look.canvas(9.6, max(2.2, 1.6 + 0.42 * shown))
+    for row in range(shown):
+        name = " · ".join(clean(label, 26) for label in lines[row])
+        ax.text(-0.15, -row, name, ha="right", va="center", color=look.QUIET, fontsize=10.5)
+        for place in range(across):
+            word = clean(chosen.labels[chosen.codes[row * places.size + place]], 24)
+            ax.text(place, -row, f"{place + 1}. {word}", ha="left", va="center", color=look.INK, fontsize=11.5)
+    ax.set_xlim(-1.2 if groups else -0.1, across)
+    ax.set_ylim(-shown + 0.4, 0.7)
+    ax.axis("off")
+    if shown < len(lines):
+        title = say("release.picture.shown", tongue, title=title, shown=shown, all=f"{len(lines):,}")
+    look.title(figure, "\n".join(wrapped(clean(title, 400), 78)))
+    (behind,) = set(table.figures("behind").cells())
+    sure = percent(float(table.confidence), tongue, digits=2)
+    words = say("release.picture.top", tongue, confidence=sure, off=behind)
+    figure.supxlabel(words, fontsize=10, color=look.QUIET)
+    return finished(figure, tongue, "".join(chosen.labels) + "".join(map("".join, lines[:shown])))
 
 
 class ChoiceShown(Shown[Pick]):
@@ -64,8 +146,6 @@ class ChoiceShown(Shown[Pick]):
         """Keys as a list; quantiles as dots, without one of its own."""
         if table.kind != "top":
             return None
-        from epsilog.kinds.choice.show.ranking import ranking
-
         return ranking(table, title, lang)
 
     def preview(self, page: Page, table: Table, file: str, told: Told, query: Query) -> bool:

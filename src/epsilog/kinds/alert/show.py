@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from epsilog.kinds.alert.plan.planned import AlertDraw
-from epsilog.kinds.alert.show.columns import WATCHED, alert_columns, watched
-from epsilog.kinds.alert.words import alerts as words
+from epsilog.accounting.pictures import canvas as look
+from epsilog.core.clock import tick_start
+from epsilog.core.grid import Ticks
+from epsilog.kinds.alert import words
+from epsilog.kinds.alert.plan.planned import ENDED, SILENT, AlertDraw
 from epsilog.postprocess.ranges import Integers
-from epsilog.roles.column import Words
+from epsilog.roles.canvas import clean, dates_along, finished
+from epsilog.roles.column import Column, Figures, Words
 from epsilog.roles.moved import moved_record
 from epsilog.roles.page import Page
 from epsilog.roles.plan import Plan
@@ -20,10 +23,83 @@ from epsilog.roles.query import Query
 from epsilog.roles.shown import Columns, Off, Rows, Shown, asked_of
 from epsilog.roles.table import Table, keys_of
 from epsilog.roles.telling import Told
-from epsilog.words import Language, percent, plain
+from epsilog.words import Language, percent, plain, say
+from epsilog.words.wrapping import wrapped
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+    from epsilog.roles.table import Table
+
+WATCHED: Final = ("alert", "over", "unsure")
+ANSWERS: Final = ("no", "yes", "ended")
+
+
+def alert_columns(draw: AlertDraw, values: Integers) -> list[Column]:
+    """`alert`: yes, no, or ended once all alerts were given; `over`: by how much, 0 where there was none; `unsure`.
+
+    As often as the confidence says, a tick with an alert was truly above the line less `unsure`, and a tick without
+    one below the line plus `unsure`. `over` is noisy, and told only where it is large: too large on average.
+    """
+    codes = np.where(values == ENDED, 2, np.where(values == SILENT, 0, 1)).astype(np.int64)
+    return [
+        Words("alert", ANSWERS, codes),
+        Figures("over", np.maximum(values, 0), draw.grain),
+        Figures("unsure", np.full(len(values), draw.unsure, dtype=np.int64), draw.grain),
+    ]
+
+
+def watched(draw: AlertDraw, rows: Sequence[Sequence[str]], table: Table) -> Integers:
+    """What was drawn, from the cells of a CSV as its reader gives them, the header first."""
+    said, over = table.names.index("alert"), table.names.index("over")
+    column = Figures("over", np.zeros(1, dtype=np.int64), draw.grain)
+    meant = {"no": SILENT, "ended": ENDED}
+    found = [meant[row[said]] if row[said] in meant else column.read(row[over]) for row in rows[1:]]
+    if any(row[said] not in ANSWERS for row in rows[1:]):
+        raise ValueError
+    return np.array(found, dtype=np.int64)
+
+
+def alert_picture(table: Table, title: str, unit: str, lang: str | None = None) -> Figure:
+    """Stems at the ticks with an alert; what was no longer watched is shaded."""
+    tongue = look.spoken(lang)
+    along = next(axis for axis in table.axes if isinstance(axis, Ticks))
+    when = np.array(
+        [np.datetime64(tick_start(tick, along.every)) for tick in range(along.first, along.last + 2)],
+        dtype="datetime64[h]",
+    )
+    said, over = table.column("alert"), table.figures("over").floats()
+    assert isinstance(said, Words)
+    yes, ended = np.flatnonzero(said.codes == 1), np.flatnonzero(said.codes == 2)
+    unsure = float(table.figures("unsure").floats()[0])
+    figure, (ax,) = look.canvas(9.6, 3.6)
+    ax.axhspan(0, unsure, color=look.AMBER, alpha=0.12, linewidth=0)
+    if len(ended):
+        ax.axvspan(when[ended[0]], when[-1], color=look.RULE, linewidth=0)
+    if 5 * len(ended) > len(said.codes):  # where there is room for the words
+        middle = when[ended[0]] + (when[-1] - when[ended[0]]) // 2
+        ax.text(
+            middle, 0.5, say("release.picture.alert.ended", tongue), ha="center", va="center", color=look.QUIET,
+            transform=ax.get_xaxis_transform(), fontsize=10.5,
+        )  # fmt: skip
+    ax.vlines(when[yes], 0, over[yes], color=look.RED, linewidth=2)
+    ax.plot(when[yes], over[yes], "o", color=look.RED, markersize=7)
+    if not len(yes):
+        ax.text(
+            0.5, 0.5, say("release.picture.alert.none", tongue), ha="center", va="center", color=look.QUIET,
+            transform=ax.transAxes, fontsize=12,
+        )  # fmt: skip
+    ax.axhline(0, color=look.INK, linewidth=1)
+    ax.set_xlim(when[0], when[-1])
+    ax.set_ylim(0, 1.15 * max(unsure, float(over.max(initial=0))))
+    dates_along(ax)
+    label = say("release.picture.alert.over", tongue)
+    ax.set_ylabel(f"{label}\n({clean(unit, 40)})", fontsize=10.5, color=look.INK)
+    look.title(figure, "\n".join(wrapped(clean(title, 400), 78)))
+    sure = percent(float(table.confidence), tongue, digits=2)
+    words = say("release.picture.alert", tongue, unsure=plain(unsure, way="up"), confidence=sure)
+    figure.supxlabel(words, fontsize=10, color=look.QUIET)
+    return finished(figure, tongue, title)
 
 
 class AlertShown(Shown[AlertDraw]):
@@ -54,8 +130,6 @@ class AlertShown(Shown[AlertDraw]):
         lang: str | None,
     ) -> Figure | None:
         """Stems at the ticks that spoke."""
-        from epsilog.kinds.alert.show.picture import alert_picture
-
         return alert_picture(table, title, unit, lang)
 
     def preview(self, page: Page, table: Table, file: str, told: Told, query: Query) -> bool:

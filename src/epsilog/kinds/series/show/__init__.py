@@ -1,1 +1,0 @@
-"""Columns and pictures from noisy numbers."""
