@@ -57,7 +57,7 @@ _HOMES: Final = {
     "Noise": "epsilog.core.law",
     "Origin": "epsilog.core.origin",
     "PrivacyError": "epsilog.errors",
-    "Protect": "epsilog.roles.spec",
+    "Protect": "epsilog.core.protect",
     "Pure": "epsilog.core.charge",
     "Query": "epsilog.roles.query",
     "Randomness": "epsilog.noise",
