@@ -146,7 +146,7 @@ def recommend(
 
 
 def _show(screen: Screen, answer: Recommendation, out: Path | None) -> None:
-    from epsilog.plan.explain import remark_text
+    from epsilog.roles.planned import remark_text
     from epsilog.spec.file import to_yaml
 
     text = to_yaml(answer.plan.spec) if answer.fits else ""
@@ -210,7 +210,7 @@ def _refused(screen: Screen, question: Question, answer: Recommendation) -> list
 
 
 def _option(screen: Screen, option: Option, fits: bool) -> str:
-    from epsilog.plan.explain import remark_text
+    from epsilog.roles.planned import remark_text
 
     text = remark_text(option.remark, screen.lang)
     return text if fits or not option.fits else screen.say("recommend.option.fits", option=text)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from epsilog.plan.explain import remark_text
-from epsilog.plan.planner import margin
+from epsilog.registry.plans import planner_of
 from epsilog.roles.alone import epsilon_of
 from epsilog.roles.plan import Plan
+from epsilog.roles.planned import remark_text
 from epsilog.words import percent, plain, say
 
 
@@ -33,6 +33,9 @@ def brief(plan: Plan) -> str:
     sure = percent(float(spec.confidence), digits=4)
     for at, query in enumerate(spec.publish):
         words = {"entry": query.name, "cells": f"{query.shown().size:,}", "confidence": sure}
-        lines.append("  " + say("plan.brief.entry", **words, margin=plain(margin(plan, at), 3, "up")))
+        lines.append(
+            "  "
+            + say("plan.brief.entry", **words, margin=plain(planner_of(plan, at).margin(plan, at, None), 3, "up"))
+        )
     lines += ["  " + say("plan.brief.beware", warning=remark_text(one, "en")) for one in plan.warnings]
     return "\n".join(lines)

@@ -20,8 +20,8 @@ from epsilog.registry.stage_words import STAGE_WORDS
 from epsilog.roles.alone import epsilon_of
 from epsilog.roles.measured import told_of
 from epsilog.roles.plan import Plan
-from epsilog.roles.planned import Remark
-from epsilog.words import CATALOGUE, Language, hundredths, language, listed, plain, say
+from epsilog.roles.planned import Remark, remark_text
+from epsilog.words import Language, hundredths, language, listed, plain, say
 
 if TYPE_CHECKING:
     from epsilog.ledger.reading import Account
@@ -113,18 +113,6 @@ def read_lines(plan: Plan, lang: Language) -> list[str]:
 
 def _title(key: str, lang: Language, unit: str) -> str:
     return say(key, lang, unit=unit) if key == "plan.title.meaning" else say(key, lang)
-
-
-def remark_text(remark: Remark, lang: str | None = None) -> str:
-    """A remark as a sentence; a filling that is itself a key of the catalogue is said in the same language.
-
-    >>> remark_text(Remark("plan.why.pure", (("entry", "visits"), ("part", "plan.part.rows"))))[:31]
-    'visits, number of rows: Laplace'
-    """
-    tongue = language(lang)
-    known = CATALOGUE[tongue]
-    values = {name: say(text, tongue) if text in known else text for name, text in remark.values}
-    return say(remark.key, tongue, **values)
 
 
 def unit_words(plan: Plan, lang: Language, *, bounded: bool = False) -> str:
@@ -301,4 +289,4 @@ def _person(plan: Plan, lang: Language) -> list[str]:
     return lines
 
 
-__all__ = ["plan_lines", "plan_record", "plan_sections", "remark_text", "unit_words"]
+__all__ = ["plan_lines", "plan_record", "plan_sections", "unit_words"]

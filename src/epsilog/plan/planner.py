@@ -13,6 +13,7 @@ from epsilog.core.number import Number
 from epsilog.errors import BudgetExceeded, PrivacyError, SpecError
 from epsilog.ledger.block import blocks_between
 from epsilog.ledger.terms import Terms
+from epsilog.plan.brief import brief
 from epsilog.plan.warnings import warnings_of
 from epsilog.registry.plans import PLANS, best_of, planner_for, planner_of, pull_of
 from epsilog.registry.stages import SEARCHERS, planned_under_bound, searcher_of
@@ -120,7 +121,7 @@ def _planned(spec: Spec, terms: Terms | None, kept: int | None = None) -> Plan:
         reasons.append(Remark("plan.why.left", (("left", left),)))
     drawn = [_drawable(one) for one in (*(one for one, _ in fixed), *bought)]
     draws = tuple(sorted(drawn, key=lambda one: (one.query, one.part)))
-    made = Plan(spec, share, draws, _blocks(spec), tuple(reasons), stages=stages)
+    made = Plan(spec, share, draws, _blocks(spec), tuple(reasons), stages=stages, in_words=brief)
     for one in PLANS.values():
         made = one.improve(made)
     if not Filter(share).admits(made.charge):

@@ -8,6 +8,7 @@ from dataclasses import replace
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounds import Bounds
 from epsilog.errors import EpsilogError, LedgerError
+from epsilog.plan.brief import brief
 from epsilog.registry.plans import read_planned
 from epsilog.registry.stages import read_stages, refuse_unpaid
 from epsilog.roles.plan import VERSION, Plan
@@ -32,7 +33,7 @@ def read_plan(record: object) -> Plan:
         stages = read_stages(spec, record)
         share, blocks = Allowance.from_dict(record["share"]), tuple(record["blocks"])
         rules = rules_from(record["ranges"]) if "ranges" in record else ()
-        plan = Plan(spec, share, draws, blocks, stages=stages, rules=rules)
+        plan = Plan(spec, share, draws, blocks, stages=stages, rules=rules, in_words=brief)
         refuse_unpaid(plan)
         if "found" in record:
             plan = plan.settled([tuple(keys) for keys in record["found"]])

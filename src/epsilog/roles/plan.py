@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -32,6 +32,7 @@ class Plan:
     stages      what is found first: a bound, keys, ends; once it is found, the stage or the spec holds it
     options     the plans under every bound that a look may choose, until it has; until then the bound is the widest
     rules       the versions of the rules its ranges are made by; one that is not named is the first
+    in_words    says it in a few lines to whoever prints it
     """
 
     spec: Spec
@@ -43,6 +44,7 @@ class Plan:
     stages: tuple[Stage, ...] = ()
     options: tuple[Plan, ...] = field(default=(), compare=False, repr=False)
     rules: Versions = field(default_factory=newest_rules)
+    in_words: Callable[[Plan], str] = field(default=repr, compare=False, repr=False)
 
     def rule(self, name: str) -> int:
         """The version of one rule of ranges that this plan was made with."""
@@ -72,9 +74,7 @@ class Plan:
         return Filter(self.share).price(self.charge)
 
     def __str__(self) -> str:
-        from epsilog.plan.brief import brief
-
-        return brief(self)
+        return self.in_words(self)
 
     def __repr__(self) -> str:
         return f"Plan({self.spec.key!r}, {len(self.spec.publish)} entries, paid by {self.spec.spend.account!r})"

@@ -15,6 +15,7 @@ from epsilog.errors import CurrencyMismatch, LedgerError
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.query import PICKED, Query
 from epsilog.roles.spec import Spec
+from epsilog.words import CATALOGUE, language, say
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,18 @@ class Remark:
 
     key: str
     values: tuple[tuple[str, str], ...] = ()
+
+
+def remark_text(remark: Remark, lang: str | None = None) -> str:
+    """A remark as a sentence; a filling that is itself a key of the catalogue is said in the same language.
+
+    >>> remark_text(Remark("plan.why.pure", (("entry", "visits"), ("part", "plan.part.rows"))))[:31]
+    'visits, number of rows: Laplace'
+    """
+    tongue = language(lang)
+    known = CATALOGUE[tongue]
+    values = {name: say(text, tongue) if text in known else text for name, text in remark.values}
+    return say(remark.key, tongue, **values)
 
 
 class Planned(Protocol):

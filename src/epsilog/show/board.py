@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, Final
 from epsilog.accounting.promise import Promise, advantage, loss_limit, posterior_limit, success
 from epsilog.core.price import EPSILON_UNITS
 from epsilog.core.unknown import Unknown
-from epsilog.plan.explain import plan_sections, read_lines, remark_text, unit_words
+from epsilog.plan.explain import plan_sections, read_lines, unit_words
 from epsilog.plan.planner import margin
 from epsilog.registry.shows import FORMS
 from epsilog.registry.stage_words import STAGE_WORDS
 from epsilog.roles.page import Page
 from epsilog.roles.plan import Plan
+from epsilog.roles.planned import remark_text
 from epsilog.roles.telling import Told
 from epsilog.show.board_cost import Repeated, repeated, room_for
 from epsilog.show.card import Card

@@ -15,10 +15,9 @@ from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
 from epsilog.kinds.series.plan.offers import MOVES, SMOOTHED, offers_of
 from epsilog.plan.asking import Question
-from epsilog.plan.explain import remark_text
 from epsilog.plan.planner import plan
 from epsilog.plan.recommend import recommend
-from epsilog.roles.planned import Remark
+from epsilog.roles.planned import Remark, remark_text
 from epsilog.roles.query import Query
 from epsilog.roles.shape import PerStep
 from epsilog.roles.spec import Spec, Spend
