@@ -8,8 +8,8 @@ import polars as pl
 import pytest
 
 from epsilog.cli.app import run
+from epsilog.publish.draft import draft_from
 from epsilog.sources.draft import look
-from epsilog.spec.draft import draft_from
 from epsilog.spec.file import spec_from_text
 
 

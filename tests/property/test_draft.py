@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from epsilog.core.document import parse_document
 from epsilog.errors import EpsilogError, SpecError
+from epsilog.publish.draft import draft_from, drafted
 from epsilog.sources.draft import Column, Look, look
-from epsilog.spec.draft import draft_from, drafted
 from epsilog.spec.file import spec_from_text
 from spec_samples import KEYS
 

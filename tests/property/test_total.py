@@ -20,6 +20,7 @@ from epsilog.errors import PrivacyError, SpecError
 from epsilog.ledger import Ledger, Terms
 from epsilog.live.parts import parts_of
 from epsilog.live.request import StreamRequest
+from epsilog.live.stream import plan_stream
 from epsilog.noise import system
 from epsilog.publish import pipeline
 from epsilog.publish.door import Door
@@ -79,7 +80,7 @@ def stepped(seed: int, shelf: Shelf) -> bool:
     dice = random.Random(seed)
     try:
         spec: Spec = live_request(dice)
-        plan = StreamRequest.of(spec).planned(shelf.of(spec.protect.unit, spec.protect.zone))
+        plan = plan_stream(StreamRequest.of(spec), shelf.of(spec.protect.unit, spec.protect.zone))
         parts = parts_of(plan)
     except REFUSALS:
         return False

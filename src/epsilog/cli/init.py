@@ -14,7 +14,7 @@ from epsilog.cli.screen import Json, Lang, Screen
 from epsilog.errors import SpecError
 
 if TYPE_CHECKING:
-    from epsilog.spec.draft import Draft
+    from epsilog.publish.draft import Draft
 
 _EXAMPLE: Final = "example.yaml"
 
@@ -43,7 +43,7 @@ def init(
     [dim]epsilog init --from visits.csv
     epsilog init --out release.yaml[/dim]
     """
-    from epsilog.spec.draft import draft_from, example
+    from epsilog.publish.draft import draft_from, example
     from epsilog.spec.file import spec_from_text
 
     screen = Screen("init", lang, as_json)

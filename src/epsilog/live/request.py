@@ -1,4 +1,4 @@
-"""A stream that may be paid for: what a live series can be, and the key it is known by. No data touched."""
+"""What a live series can be, and the key it is known by. Public: nothing here can draw."""
 
 from __future__ import annotations
 
@@ -7,14 +7,9 @@ import json
 from dataclasses import dataclass, replace
 from typing import Self
 
-from epsilog.core.ledger import Receipt
 from epsilog.core.stream_rules import Rules, Said
 from epsilog.errors import SpecError
-from epsilog.ledger import Ledger
-from epsilog.plan.time_column import fix_time_column
-from epsilog.publish.request import Request
 from epsilog.roles.live_check import check_live
-from epsilog.roles.plan import Plan
 from epsilog.roles.spec import Spec, Spend
 
 
@@ -66,13 +61,3 @@ class StreamRequest:
     def key(self) -> str:
         """The idempotency key."""
         return f"{self.release}@{self.edition}#{self.digest[:16]}"
-
-    def planned(self, ledger: Ledger) -> Plan:
-        """Plan it under the terms of its account, as a release."""
-        return Request.of(self.spec, ledger).plan
-
-    def reserve(self, ledger: Ledger, plan: Plan) -> Receipt:
-        """Hold the price of the whole horizon."""
-        fix_time_column(self.spec, ledger, plan.blocks)
-        account, coin = self.spend.account, plan.share.coin
-        return ledger.reserve(account, plan.charge, self.digest, key=self.key, blocks=plan.blocks, coin=coin)

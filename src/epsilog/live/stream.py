@@ -41,9 +41,11 @@ from epsilog.live.values import digest_after, digest_of_opening
 from epsilog.live.vault import SPOOL, Vault
 from epsilog.noise import system
 from epsilog.plan.planned_question import refuse_a_planned_name
+from epsilog.plan.time_column import fix_time_column
 from epsilog.publish import door
 from epsilog.publish.edition import refuse_a_second_meaning
 from epsilog.publish.key import finished, started, stored_safely
+from epsilog.publish.request import Request
 from epsilog.publish.steward_look import last_look
 from epsilog.roles.drawn import Part
 from epsilog.roles.plan import Plan
@@ -232,6 +234,18 @@ class Stream:
         self._vault.destroy()
 
 
+def plan_stream(request: StreamRequest, ledger: Ledger) -> Plan:
+    """Plan a stream under the terms of its account, as a release."""
+    return Request.of(request.spec, ledger).plan
+
+
+def _reserve(request: StreamRequest, ledger: Ledger, plan: Plan) -> Receipt:
+    """Hold the price of the whole horizon."""
+    fix_time_column(request.spec, ledger, plan.blocks)
+    account, coin, key = request.spend.account, plan.share.coin, request.key
+    return ledger.reserve(account, plan.charge, request.digest, key=key, blocks=plan.blocks, coin=coin)
+
+
 def close_stream(request: StreamRequest, ledger: Ledger, place: Place) -> None:
     """End a stream that nobody runs: no more ticks, nothing given back, the state destroyed. Twice is as once."""
     receipt = ledger.find(request.spend.account, request.key)
@@ -302,7 +316,7 @@ def open_stream(
         refuse_a_planned_name(request.release, request.spend.account, ledger)
         if continues is not None:
             must_continue(request, continues, ledger)
-        plan = request.planned(ledger)
+        plan = plan_stream(request, ledger)
         try_stream(plan)
         vault.make()
     elif ledger.is_closed(known):
@@ -356,7 +370,7 @@ def _opened(
     feed.check()
     ticks_of(plan)
     looked = last_look(request.spend.account, ledger)
-    receipt = request.reserve(ledger, plan)
+    receipt = _reserve(request, ledger, plan)
     if receipt.repeated:  # somebody else was quicker; theirs is the stream
         raise PrivacyError("another process opened this stream just now", where="key", hint="run it again")
     with started(ledger, receipt):

@@ -20,6 +20,7 @@ from epsilog.errors import EpsilogError, LedgerError, SpecError
 from epsilog.kinds.series.draw import in_steps, mechanism_of
 from epsilog.kinds.series.plan.planned import SKIPPED, series_of
 from epsilog.live.request import StreamRequest
+from epsilog.live.stream import plan_stream
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.dense import FITS
 from epsilog.mechanisms.series.factorised import Factorised
@@ -146,7 +147,7 @@ def test_questions_about_later_ticks_are_for_whole_series_only(tmp_path: Path) -
     """The same entry in a release and live: the first may look ahead and errs less, the second may not."""
     spec = scenes.request(scenes.series("running"), delta=Fraction(0))
     with scenes.books(str(tmp_path / "books.db")) as ledger:
-        live = series_of(StreamRequest.of(spec).planned(ledger), 0)
+        live = series_of(plan_stream(StreamRequest.of(spec), ledger), 0)
     whole = series_of(plan(spec), 0)
     assert live is not None
     assert whole is not None

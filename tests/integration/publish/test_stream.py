@@ -23,7 +23,7 @@ from epsilog.live.extend import further
 from epsilog.live.look import Look, opened_as
 from epsilog.live.request import StreamRequest
 from epsilog.live.state import taken_up
-from epsilog.live.stream import close_stream
+from epsilog.live.stream import close_stream, plan_stream
 from epsilog.mechanisms.series import buffered
 from epsilog.publish.pipeline import publish
 from epsilog.publish.request import Request
@@ -436,7 +436,7 @@ def test_a_live_total_takes_a_strategy_whose_state_does_not_grow(tmp_path):
             first = (tmp_path / "live.private" / "state").stat().st_size
             stream.run(ticks=150)
             assert (tmp_path / "live.private" / "state").stat().st_size <= first + 64
-        planned = StreamRequest(series(total, spend=spend), Rules()).planned(ledger)
+        planned = plan_stream(StreamRequest(series(total, spend=spend), Rules()), ledger)
         said = next(one for one in planned.reasons if one.key in ("plan.why.series", "plan.why.series.flat"))
         assert ("other", "plan.series.square root, normalised") in said.values
         named = Query("rows", by=TOWN, every="1h", during=WEEKS, shape={"running": "square-root"})

@@ -23,7 +23,7 @@ from epsilog.kinds.cells.draw import DrawCells, StepPart
 from epsilog.ledger import Ledger
 from epsilog.live import parts
 from epsilog.live.request import StreamRequest
-from epsilog.live.stream import open_stream
+from epsilog.live.stream import open_stream, plan_stream
 from epsilog.mechanisms.tables.scored import Reach
 from epsilog.plan.planner import plan
 from epsilog.publish import trial
@@ -168,7 +168,7 @@ def test_the_steps_of_a_stream_are_tried_before_it_is_opened(tmp_path, monkeypat
 def test_every_kind_of_stream_passes(tmp_path, kind) -> None:
     spec, zcdp = KINDS_OF_SERIES[kind]()
     with stream_books(tmp_path / "ledger.db", zcdp=zcdp, unit=spec.protect.unit, epsilon=80) as ledger:
-        parts.try_stream(StreamRequest.of(spec).planned(ledger))
+        parts.try_stream(plan_stream(StreamRequest.of(spec), ledger))
 
 
 def test_a_mechanism_that_fails_in_the_trial_is_refused_with_its_place() -> None:
