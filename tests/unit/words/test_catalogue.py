@@ -61,7 +61,7 @@ def test_every_key_that_is_used_exists_and_every_key_is_used() -> None:
     code = "\n".join(
         file.read_text(encoding="utf-8")
         for file in SOURCE.rglob("*.py")
-        if "words" not in file.relative_to(SOURCE).parts
+        if file.relative_to(SOURCE).parts[0] != "words"
     )
     quoted = set(re.findall(r'"([a-z]+(?:\.[A-Za-z_]+)+)"', code))
     prefixes = set(re.findall(r'f"([a-z]+(?:\.[a-z_]+)*\.)\{', code))
