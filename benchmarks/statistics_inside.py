@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from epsilog.core.law import DiscreteLaplace
-from epsilog.kinds.study.plan.bins import fitting
+from epsilog.kinds.study.plan import fitting
 from epsilog.postprocess.life.band import band_within, simultaneous
 from epsilog.postprocess.life.causes import cumulative_incidence, incidence_within
 from epsilog.postprocess.life.inside import mean_within, survival_within

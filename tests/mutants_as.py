@@ -253,7 +253,7 @@ MUTANTS = [
     ),
     Mutant(
         "margin: the noise of the line forgotten",
-        "kinds/alert/plan/plan.py",
+        "kinds/alert/plan.py",
         "unsure = pair_margin(blank.reach / blank.for_threshold, blank.parameter, confidence)",
         "unsure = pair_margin(Fraction(1), blank.parameter / 4, confidence)",
         f"{RANGES}::test_alerts_are_as_sure_as_they_say",
@@ -274,7 +274,7 @@ MUTANTS = [
     ),
     Mutant(
         "alert: more alerts than were paid for believed",
-        "kinds/alert/plan/planned.py",
+        "kinds/alert/plan.py",
         "if len(given) > self.shape.at_most or",
         "if",
         f"{PUBLISHED}::test_a_watch_that_says_what_it_could_not_is_refused",

@@ -155,7 +155,7 @@ MUTANTS = [
     ),
     Mutant(
         "plan: bins that were said are chosen again",
-        "kinds/study/plan/bins.py",
+        "kinds/study/plan.py",
         "if query.exits is None or query.exits.said or query.expect is None:",
         "if query.exits is None or query.expect is None:",
         f"{BINS}::test_bins_that_are_said_stay",
@@ -351,7 +351,7 @@ MUTANTS = [
     ),
     Mutant(
         "noise: statistics under any noise",
-        "kinds/study/plan/noise.py",
+        "kinds/study/plan.py",
         "if draw.noise.law.variance > (MOST_NOISE * draw.contribution.reach) ** 2:",
         "if False:",
         f"{FRONT}::test_noise_that_drowns_everything_is_refused_before_any_data",

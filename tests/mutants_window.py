@@ -106,7 +106,7 @@ MUTANTS = [
     ),
     Mutant(
         "window: spells stored with more than a window has",
-        "kinds/repeat/plan/spells.py",
+        "kinds/repeat/plan.py",
         "if (total[self.width :] - total[: len(total) - self.width] > FINE).any() or",
         "if (total[self.width :] - total[: len(total) - self.width] > 2 * FINE).any() or",
         f"{SPELLED}::test_what_no_run_could_say_is_refused",

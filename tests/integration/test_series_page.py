@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from epsilog.kinds.alert.plan.planned import AlertDraw
+from epsilog.kinds.alert.plan import AlertDraw
 from epsilog.kinds.series.plan.planned import SeriesDraw
 from epsilog.plan.planner import plan
 from epsilog.roles.planned import Draw

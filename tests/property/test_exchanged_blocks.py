@@ -24,8 +24,8 @@ from epsilog.core.unknown import Unknown
 from epsilog.first.ends.plan import cutting_of, cuttings_of
 from epsilog.first.keys.plan import cells_of, finds_of
 from epsilog.kinds.alert.draw import AlertTable
-from epsilog.kinds.alert.plan.planned import AlertDraw
-from epsilog.kinds.choice.plan.pick import Pick
+from epsilog.kinds.alert.plan import AlertDraw
+from epsilog.kinds.choice.plan import Pick
 from epsilog.kinds.series.plan.planned import SeriesDraw
 from epsilog.kinds.series.plan.radius import RadiusDraw
 from epsilog.kinds.series.plan.shapes import strategy_of

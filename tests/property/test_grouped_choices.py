@@ -28,7 +28,7 @@ from epsilog.core.unit import Unit
 from epsilog.errors import SensitivityExceeded, SpecError
 from epsilog.kinds.choice.ask.spread import spread
 from epsilog.kinds.choice.draw import DrawChoice
-from epsilog.kinds.choice.plan.pick import Pick
+from epsilog.kinds.choice.plan import Pick
 from epsilog.mechanisms.tables import grouped
 from epsilog.mechanisms.tables.grouped import GroupQuantiles, GroupTop
 from epsilog.mechanisms.tables.ranks import bin_distances

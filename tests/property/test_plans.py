@@ -18,7 +18,7 @@ from epsilog.core.candidates import Sum
 from epsilog.core.during import During
 from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, SpecError
-from epsilog.kinds.choice.plan.pick import Pick, reach_of
+from epsilog.kinds.choice.plan import Pick, reach_of
 from epsilog.plan.explain import plan_lines, plan_record
 from epsilog.plan.planner import margin, plan
 from epsilog.plan.stored import read_plan

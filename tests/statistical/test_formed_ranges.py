@@ -20,7 +20,7 @@ from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.measure import Squares, Total, contribution
 from epsilog.core.unit import Unit
 from epsilog.kinds.choice.draw import DrawChoice
-from epsilog.kinds.choice.plan.pick import Pick
+from epsilog.kinds.choice.plan import Pick
 from epsilog.kinds.mean.plan.moments import formed_margin, formed_range, step_of
 from epsilog.postprocess.moment_laws import covariance_by_law
 from epsilog.roles.query import Query

@@ -13,8 +13,7 @@ import pytest
 
 import series_scenes as scenes
 from epsilog.kinds.alert.draw import AlertTable
-from epsilog.kinds.alert.plan.plan import pair_margin
-from epsilog.kinds.alert.plan.planned import alerts_of
+from epsilog.kinds.alert.plan import alerts_of, pair_margin
 from epsilog.kinds.series.draw import in_steps, mechanism_of
 from epsilog.kinds.series.plan.planned import SeriesDraw, series_of
 from epsilog.mechanisms.series.bounded_series import BoundedSeries

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final
 
-from epsilog.kinds.alert.plan.plan import AlertPlanner
+from epsilog.kinds.alert.plan import AlertPlanner
 from epsilog.kinds.cells.plan import CellsPlanner
-from epsilog.kinds.choice.plan.pick import ChoicePlanner
+from epsilog.kinds.choice.plan import ChoicePlanner
 from epsilog.kinds.mean.plan.planner import MeanPlanner
-from epsilog.kinds.repeat.plan.plan import RepeatPlanner
+from epsilog.kinds.repeat.plan import RepeatPlanner
 from epsilog.kinds.series.plan.planner import SeriesPlanner
-from epsilog.kinds.study.plan.planner import StudyPlanner
+from epsilog.kinds.study.plan import StudyPlanner
 from epsilog.roles.budget import Coin, Vector, noisy_pull
 from epsilog.roles.kind import kind_in, kind_of
 from epsilog.roles.plan import Plan

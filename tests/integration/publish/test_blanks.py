@@ -21,8 +21,7 @@ from epsilog.core.protect import Protect
 from epsilog.core.spell import Spell
 from epsilog.core.unit import Unit
 from epsilog.kinds.repeat import draw as spell_drawing
-from epsilog.kinds.repeat.plan.planned import RepeatDraw
-from epsilog.kinds.repeat.plan.spells import FINE, SpellDraw
+from epsilog.kinds.repeat.plan import FINE, RepeatDraw, SpellDraw
 from epsilog.plan.planner import plan
 from epsilog.roles.spec import Spec
 from epsilog.roles.table import Table

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, LedgerError, SpecError
-from epsilog.kinds.choice.plan.pick import Pick, pick_of
+from epsilog.kinds.choice.plan import Pick, pick_of
 from epsilog.ledger import Ledger, Terms
 from epsilog.plan.explain import plan_lines, plan_record
 from epsilog.plan.planner import margin, plan

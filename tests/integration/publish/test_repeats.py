@@ -20,7 +20,7 @@ from epsilog.core.protect import Protect
 from epsilog.core.repeating import RULES, amounts
 from epsilog.core.unit import Unit
 from epsilog.errors import LedgerError, SpecError
-from epsilog.kinds.repeat.plan.planned import RepeatDraw
+from epsilog.kinds.repeat.plan import RepeatDraw
 from epsilog.mechanisms.series.window_budget import WindowBudget
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan

@@ -13,7 +13,7 @@ import series_scenes as scenes
 from epsilog.core.bounded import Bounded, Sensitivity
 from epsilog.core.bounds import Bounds
 from epsilog.errors import LedgerError, SensitivityExceeded
-from epsilog.kinds.alert.plan.planned import AlertDraw, alerts_of
+from epsilog.kinds.alert.plan import AlertDraw, alerts_of
 from epsilog.kinds.series.draw import in_steps
 from epsilog.kinds.series.plan.planned import SeriesDraw, series_of
 from epsilog.plan.planner import plan

@@ -20,7 +20,7 @@ from epsilog.core.unit import Unit
 from epsilog.errors import LedgerError, SpecError
 from epsilog.kinds.repeat import draw as spell_drawing
 from epsilog.kinds.repeat.draw import SpellTable
-from epsilog.kinds.repeat.plan.spells import FINE, SpellDraw
+from epsilog.kinds.repeat.plan import FINE, SpellDraw
 from epsilog.kinds.repeat.show import spell_columns
 from epsilog.mechanisms.series import spells as mechanism
 from epsilog.noise import saturating_add

@@ -14,7 +14,7 @@ from epsilog.core.charge import Charge
 from epsilog.core.limits import held
 from epsilog.core.mechanism import RandomWords
 from epsilog.errors import PrivacyError
-from epsilog.kinds.alert.plan.planned import ENDED, SILENT, AlertDraw
+from epsilog.kinds.alert.plan import ENDED, SILENT, AlertDraw
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.checkpoint import resumed, saved
 from epsilog.mechanisms.series.monitor import Alert, Monitor, Watch, watch_all

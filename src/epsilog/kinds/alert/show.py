@@ -11,7 +11,7 @@ from epsilog.accounting.pictures import canvas as look
 from epsilog.core.clock import tick_start
 from epsilog.core.grid import Ticks
 from epsilog.kinds.alert import words
-from epsilog.kinds.alert.plan.planned import ENDED, SILENT, AlertDraw
+from epsilog.kinds.alert.plan import ENDED, SILENT, AlertDraw
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.canvas import clean, dates_along, finished
 from epsilog.roles.column import Column, Figures, Words

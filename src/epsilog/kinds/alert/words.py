@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from epsilog.core.number import written
-from epsilog.kinds.alert.plan.planned import AlertDraw
+from epsilog.kinds.alert.plan import AlertDraw
 from epsilog.roles.query import Query
 from epsilog.roles.shape import Alert
 from epsilog.words import Language, plain, say

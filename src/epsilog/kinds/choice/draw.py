@@ -7,7 +7,7 @@ from typing import Final
 
 from epsilog.core.grid import Bins
 from epsilog.core.mechanism import RandomWords
-from epsilog.kinds.choice.plan.pick import Pick
+from epsilog.kinds.choice.plan import Pick
 from epsilog.mechanisms.tables.grouped import GroupQuantiles, GroupTop
 from epsilog.roles.drawn import Drawn
 from epsilog.roles.trial import try_choice

@@ -14,7 +14,7 @@ from epsilog.accounting.pictures import canvas as look
 from epsilog.core.candidates import Sum
 from epsilog.core.grid import Axis, Keys
 from epsilog.core.number import written
-from epsilog.kinds.choice.plan.pick import Pick
+from epsilog.kinds.choice.plan import Pick
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.canvas import MOST_BARS, clean, finished
 from epsilog.roles.column import Column, Figures, Words

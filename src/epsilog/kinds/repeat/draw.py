@@ -13,8 +13,7 @@ from epsilog.core.bounded import Bounded
 from epsilog.core.charge import Charge
 from epsilog.core.mechanism import RandomWords
 from epsilog.errors import PrivacyError
-from epsilog.kinds.repeat.plan.planned import RepeatDraw
-from epsilog.kinds.repeat.plan.spells import SpellDraw
+from epsilog.kinds.repeat.plan import RepeatDraw, SpellDraw
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.checkpoint import resumed, resumed_spells, saved
 from epsilog.mechanisms.series.checkpoint_fields import pack, unpack

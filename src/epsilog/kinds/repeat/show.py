@@ -12,8 +12,7 @@ import numpy as np
 from epsilog.core.law import DiscreteLaplace
 from epsilog.errors import LedgerError
 from epsilog.kinds.repeat import words
-from epsilog.kinds.repeat.plan.planned import RepeatDraw
-from epsilog.kinds.repeat.plan.spells import FINE, SpellDraw
+from epsilog.kinds.repeat.plan import FINE, RepeatDraw, SpellDraw
 from epsilog.postprocess.ranges import Integers
 from epsilog.postprocess.smooth_online import Reals
 from epsilog.postprocess.spell_level import FINER, ROOM, means, spell_levels, spell_values, within

@@ -7,8 +7,7 @@ from typing import Any
 
 from epsilog.core.number import written
 from epsilog.core.series_method import Spelled
-from epsilog.kinds.repeat.plan.planned import RepeatDraw
-from epsilog.kinds.repeat.plan.spells import SpellDraw
+from epsilog.kinds.repeat.plan import RepeatDraw, SpellDraw
 from epsilog.roles.plan import Plan
 from epsilog.roles.query import Query
 from epsilog.roles.range_rules import FIRST

@@ -11,7 +11,7 @@ import pytest
 
 from epsilog.core.during import During
 from epsilog.core.unit import Unit
-from epsilog.kinds.repeat.plan.spells import FINE, SpellDraw
+from epsilog.kinds.repeat.plan import FINE, SpellDraw
 from epsilog.kinds.repeat.show import spell_columns
 from epsilog.live.parts import parts_of
 from epsilog.plan.planner import plan

@@ -13,7 +13,7 @@ import series_scenes as scenes
 from epsilog.core.bounds import Bounds
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.errors import BudgetExceeded, CurrencyMismatch, EpsilogError, LedgerError, PrivacyError, SpecError
-from epsilog.kinds.alert.plan.plan import pair_margin
+from epsilog.kinds.alert.plan import pair_margin
 from epsilog.kinds.series.draw import mechanism_of
 from epsilog.kinds.series.plan.planned import SeriesDraw, series_of
 from epsilog.kinds.series.plan.shapes import ALIKE, options_at, widest_at

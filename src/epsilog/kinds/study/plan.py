@@ -1,4 +1,4 @@
-"""How many bins of time a survival entry gets, where its requester leaves them out and says whom to expect.
+"""Plan what statistics are read off: tables of counts, bins of time for the noise they get, and how much they bear.
 
 Few bins leave open what happened inside them, many add up more noise. With n people in an arm and noise of scale b
 in a cell, B = 0.6 (n/b)^(2/3) bins, between 5 and 200, balances both (docs/benchmarks/statistics.md says how well).
@@ -12,14 +12,19 @@ from typing import Final
 
 from epsilog.core.exit import MOST_BINS
 from epsilog.core.law import DiscreteLaplace
+from epsilog.errors import SpecError
 from epsilog.kinds.study.ask.study import MOST_CELLS
+from epsilog.roles.about import forms_of
+from epsilog.roles.noisy import NoisyPlanner
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Remark
 from epsilog.roles.query import Query
+from epsilog.roles.spec import Spec
 from epsilog.words import plain
 
 FEWEST: Final = 5
 _FACTOR: Final = 0.6
+MOST_NOISE: Final = 1e8  # a deviation of as many people
 
 
 def bins_for(made: Plan) -> dict[int, int]:
@@ -67,3 +72,35 @@ def _most(made: Plan, query: Query) -> int:
     if made.spec.source.columns.get(query.exits.column) == "integer":
         most = min(most, math.ceil(query.exits.horizon))
     return most
+
+
+def refuse_drowned(plan: Plan) -> None:
+    """Refuse statistics under noise that no population could be seen through."""
+    asked = {question.of for question in plan.spec.tests}
+    for at, query in enumerate(plan.spec.publish):
+        if not forms_of(query) and query.about == "data" and query.name not in asked:
+            continue
+        for draw in plan.draws_of(at):
+            if draw.noise.law.variance > (MOST_NOISE * draw.contribution.reach) ** 2:
+                raise SpecError(
+                    "under so much noise nothing could be said about a population",
+                    where=f"publish[{at}]",
+                    hint="spend more, or publish fewer entries",
+                )
+
+
+class StudyPlanner(NoisyPlanner):
+    """Noise on every cell; a survival entry that names no bins and says `expect` gets as many as suit that."""
+
+    def settle(self, spec: Spec, plan: Plan) -> Spec:
+        """The request with bins of time for the noise it found."""
+        bins = bins_for(plan)
+        return spec.binned(bins) if bins else spec
+
+    def why_settled(self, plan: Plan) -> list[Remark]:
+        """Why an entry has so many bins."""
+        return why_bins(plan)
+
+    def refuse(self, plan: Plan) -> None:
+        """Statistics under noise that no population could be seen through."""
+        refuse_drowned(plan)
