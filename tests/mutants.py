@@ -3,9 +3,9 @@
     python tests/mutants.py            all of them
     python tests/mutants.py noise      those whose name contains "noise"
 
-A mutant is a textual patch of one file. It must apply exactly once; the named test must pass on the clean copy and
-fail on the patched one. Anything else (a survivor, a patch that no longer applies, a test that fails anyway) ends
-with status 1. Add a mutant with every bug you can imagine somebody making.
+A mutant is a textual patch of one function or class, found by its name (`planted_place`). It must apply exactly
+once; the named test must pass on the clean copy and fail on the patched one. Anything else (a survivor, a patch that
+no longer applies, a test that fails anyway) ends with status 1. Add a mutant with every bug you can imagine somebody making.
 """
 
 from __future__ import annotations
@@ -18,14 +18,16 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
+from planted_place import planted
+
 ROOT = Path(__file__).resolve().parent.parent
 
 
 class Mutant(NamedTuple):
-    """One planted bug: in this file, this text becomes that one, and this test must notice."""
+    """One planted bug: at this place, this text becomes that one, and this test must notice."""
 
     name: str
-    file: str
+    place: str
     old: str
     new: str
     test: str
@@ -36,175 +38,175 @@ NOISE, CORE, ACCOUNTING, AUDIT = "tests/unit/noise", "tests/unit/core", "tests/u
 MUTANTS = [
     Mutant(
         "noise: sum of two geometrics instead of their difference",
-        "noise/laplace.py",
+        "laplace_draws",
         "np.subtract(low[:size], low[size:]",
         "np.add(low[:size], low[size:]",
         "tests/statistical/test_laplace.py::test_the_law_is_exact",
     ),
     Mutant(
         "noise: digit thresholds one off",
-        "noise/digits.py",
+        "digits_of",
         "row[:count] = [threshold(logistic(2**digit / scale), word_bits) for",
         "row[:count] = [threshold(logistic(2**digit / scale), word_bits) + 1 for",
         f"{NOISE}/test_digits.py::test_thresholds_are_the_integer_parts",
     ),
     Mutant(
         "noise: a tie always decided as zero",
-        "noise/digits.py",
+        "Digits._bits",
         "bits[at] = is_below(int(words[at]), self.word_bits, law, rng)",
         "bits[at] = False",
         f"{NOISE}/test_digits.py::test_a_tie_is_cut_where_the_true_probability_is",
     ),
     Mutant(
         "noise: the tail beyond the digits dropped",
-        "noise/digits.py",
+        "Digits._far",
         "near = words > self.tail",
         "near = words >= 0",
         f"{NOISE}/test_digits.py::test_the_tail_adds_whole_blocks_beyond_the_digits",
     ),
     Mutant(
         "noise: a new key after a fork forgotten",
-        "noise/randomness.py",
+        "Randomness._context",
         "stream is None or stream.process != process or stream.used",
         "stream is None or stream.used",
         f"{NOISE}/test_forks.py::test_children_and_parent_all_differ",
     ),
     Mutant(
         "noise: huge noise wraps instead of saturating",
-        "noise/saturation.py",
+        "saturated",
         "return max(-SATURATION, min(SATURATION, noise))",
         "return (noise + SATURATION) % (2 * SATURATION) - SATURATION",
         f"{NOISE}/test_saturation.py::test_huge_noise_is_held_and_never_wraps",
     ),
     Mutant(
         "noise: the sum clipped before the noise only",
-        "noise/saturation.py",
+        "saturating_add",
         "return np.clip(held, -LIMIT, LIMIT, out=held)",
         "return held",
         f"{NOISE}/test_saturation.py::test_the_sum_is_a_function_of_the_clipped_answer_plus_unbounded_noise",
     ),
     Mutant(
         "noise: an undecided comparison given up",
-        "noise/comparison.py",
+        "is_below",
         "        word = word << 64 | int(rng.words(1, 64)[0])\n        bits += 64",
         "        return True",
         f"{NOISE}/test_coins.py::test_a_comparison_goes_on_until_it_is_sure",
     ),
     Mutant(
         "core: prices rounded down",
-        "core/price.py",
+        "rho_of_pure",
         "return ceiling(scale * Fraction(one - low, one + low))",
         "return int(scale * Fraction(one - low, one + low))",
         f"{CORE}/test_charge.py::test_rho_of_pure_is_rounded_up_by_less_than_one_unit",
     ),
     Mutant(
         "core: the count of a repeated charge forgotten",
-        "core/charge.py",
+        "Repeated.price",
         "return self.charge.price() * self.times",
         "return self.charge.price()",
         f"{CORE}/test_charge.py::test_n_charges_are_n_times_one",
     ),
     Mutant(
         "core: epsilon²/8 for any pure mechanism",
-        "core/charge.py",
+        "Pure.price",
         "return Price(rho_of_pure(self.epsilon), 0)",
         "return Price(ceiling(self.epsilon**2 / 8 * RHO_UNITS), 0)",
         "tests/property/test_accounting_divergences.py::test_any_pure_mechanism",
     ),
     Mutant(
         "core: the two norms of a Laplace charge swapped",
-        "core/charge.py",
+        "Laplace.price",
         "min(rho_of_pure(self.l1 / self.scale), rho_of_pure(1 / self.scale, self.l2_squared))",
         "min(rho_of_pure(self.l2_squared / self.scale), rho_of_pure(1 / self.scale, self.l1))",
         "tests/property/test_accounting_divergences.py::test_discrete_laplace_vectors",
     ),
     Mutant(
         "core: sigma taken for its square",
-        "core/charge.py",
+        "Gaussian.price",
         "ceiling(self.l2_squared / (2 * self.sigma_squared) * RHO_UNITS)",
         "ceiling(self.l2_squared / (2 * self.sigma_squared**2) * RHO_UNITS)",
         "tests/property/test_accounting_divergences.py::test_discrete_gaussian_vectors",
     ),
     Mutant(
         "core: delta of an approximate charge not charged",
-        "core/charge.py",
+        "Approx.price",
         "ceiling(self.delta * DELTA_UNITS)",
         "0",
         f"{ACCOUNTING}/test_filter.py::test_events_have_their_own_cap",
     ),
     Mutant(
         "core: two spellings of one stored charge accepted",
-        "core/charge.py",
+        "core/charge.py::_read",
         "if not _spelled_alike(charge, given):",
         "if False:",
         f"{CORE}/test_charge_codec.py::test_hostile_records_are_refused",
     ),
     Mutant(
         "accounting: two caps joined by or",
-        "accounting/filter.py",
+        "Filter._fits",
         "total.main <= self._allowance.cap and total.delta",
         "total.main <= self._allowance.cap or total.delta",
         f"{ACCOUNTING}/test_filter.py::test_events_have_their_own_cap",
     ),
     Mutant(
         "accounting: a delta not added up",
-        "accounting/filter.py",
+        "Filter.price",
         "return Amount(price.rho, price.delta)",
         "return Amount(price.rho, 0)",
         f"{ACCOUNTING}/test_filter.py::test_events_have_their_own_cap",
     ),
     Mutant(
         "accounting: one unit beyond the cap admitted",
-        "accounting/filter.py",
+        "Filter._fits",
         "return total.main <= self._allowance.cap and",
         "return total.main <= self._allowance.cap + 1 and",
         f"{ACCOUNTING}/test_filter.py::test_the_last_unit_fits_and_one_more_does_not",
     ),
     Mutant(
         "accounting: the conversion without ln alpha",
-        "accounting/zcdp.py",
+        "_enclosed_extra",
         "return (-intervals.log(enclose(chance)) - intervals.log(alpha)) / a",
         "return (-intervals.log(enclose(chance))) / a",
         f"{ACCOUNTING}/test_zcdp.py::test_worked_budgets",
     ),
     Mutant(
         "audit: no correction for the number of events",
-        "audit/run.py",
+        "Run._measured",
         "each = settings.alpha / max(1, len(live)) / tests",
         "each = settings.alpha",
         f"{AUDIT}/test_run.py::test_every_finalist_is_paid_for",
     ),
     Mutant(
         "audit: events bounded on the draws that chose them",
-        "audit/run.py",
+        "Run._measured",
         "(stage, 2, state.batches)",
         "(stage, 1, state.batches)",
         f"{AUDIT}/test_run.py::test_pure_noise_never_looks_leaky",
     ),
     Mutant(
         "audit: the limits of the two sides swapped",
-        "audit/bound.py",
+        "epsilon_low",
         "upper(rare, rare_draws, alpha / 2))\n    low = float(lower(likely,",
         "lower(rare, rare_draws, alpha / 2))\n    low = float(upper(likely,",
         f"{AUDIT}/test_bound.py::test_the_bound_is_wrong_at_most_as_often_as_it_says",
     ),
     Mutant(
         "audit: delta forgotten",
-        "audit/bound.py",
+        "epsilon_low",
         "low = float(lower(likely, draws, alpha / 2)) - delta",
         "low = float(lower(likely, draws, alpha / 2))",
         f"{AUDIT}/test_run.py::test_a_delta_excuses_what_it_should_and_no_more",
     ),
     Mutant(
         "audit: one direction only",
-        "audit/run.py",
+        "Run.choose",
         "for likely in (0, 1):",
         "for likely in (0,):",
         f"{AUDIT}/test_run.py::test_nan_on_one_side_only_is_an_event",
     ),
     Mutant(
         "testing: the refusal of a suite that lost a check lost",
-        "testing.py",
+        "Report.complete",
         "if self.count != expected:",
         "if False:",
         f"{AUDIT}/test_testing.py::test_a_suite_that_lost_a_check_fails",
@@ -221,11 +223,11 @@ def outcome(mutant: Mutant, clean: dict[str, bool]) -> str:
             clean[mutant.test] = passes(mutant.test, source)
         if not clean[mutant.test]:
             return "the test fails on clean source"
-        file = source / "epsilog" / mutant.file
-        text = file.read_text(encoding="utf-8")
-        if text.count(mutant.old) != 1:
-            return f"the patch applies {text.count(mutant.old)} times"
-        file.write_text(text.replace(mutant.old, mutant.new), encoding="utf-8")
+        try:
+            file, text = planted(source / "epsilog", mutant.place, mutant.old, mutant.new)
+        except LookupError as error:
+            return str(error)
+        file.write_text(text, encoding="utf-8")
         return "SURVIVED" if passes(mutant.test, source) else "caught"
 
 

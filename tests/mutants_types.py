@@ -8,31 +8,31 @@ WRONG: Final = "tests/integration/ledger/test_wrong_types.py"
 
 OF_TYPES: Final = (
     (
-        "epsilog/ledger/pay_sqlite.py",
+        "ledger/pay_sqlite.py",
         "typeof(balances.{side}_{part}) = 'integer'",
         "typeof(balances.{side}_{part}) <> 'no'",
         f"{WRONG}::test_a_text_is_no_room_in_a_balance",
     ),
     (
-        "epsilog/ledger/cells.py",
+        "ledger/cells.py::checked",
         "if name in _ALLOWED and type(value) not in _ALLOWED[name]:",
         "if name not in row:",
         f"{WRONG}::test_a_text_is_no_room_in_a_balance",
     ),
     (
-        "epsilog/ledger/books.py",
+        "Books._stop_if_damaged",
         'self.stop_everything(f"damage: {error.what}")',
         "pass",
         f"{WRONG}::test_a_text_is_no_room_in_a_balance",
     ),
     (
-        "epsilog/ledger/verify.py",
+        "verify_in",
         "    except Damaged as error:\n",
         "    except ZeroDivisionError as error:\n        assert isinstance(error, Damaged)\n",
         f"{WRONG}::test_a_wrong_type_in_any_column_stops_the_books",
     ),
     (
-        "epsilog/ledger/store.py",
+        "Store.connected",
         "connection.rollback()  # the error",
         "pass  # the error",
         f"{WRONG}::test_a_text_is_no_room_in_a_balance",
