@@ -1,7 +1,8 @@
 """Where a planted bug goes: found by the name of what it is in, so that a list follows code that moves.
 
 A place is a name that only one function, method or class of our source has (`Plan.answered`, `noisy_from`); of a
-name that several have, with its file before it (`ledger/paying.py::_pay_once`); of code outside of functions, a file.
+name that several have, with its file before it (`ledger/paying.py::_pay_once`); of code outside of functions, a
+file alone.
 """
 
 from __future__ import annotations
