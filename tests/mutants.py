@@ -4,8 +4,8 @@
     python tests/mutants.py noise      those whose name contains "noise"
 
 A mutant is a textual patch of one function or class, found by its name (`planted_place`). It must apply exactly
-once; the named test must pass on the clean copy and fail on the patched one. Anything else (a survivor, a patch that
-no longer applies, a test that fails anyway) ends with status 1. Add a mutant with every bug you can imagine.
+once; the named test must pass on the clean copy and fail on the patched one. Anything else (a survivor, a patch
+that no longer applies, a test that fails anyway) ends with status 1. Add a mutant with every bug you can imagine.
 """
 
 from __future__ import annotations
