@@ -27,20 +27,20 @@ Planned = Callable[[Spec, int | None], Plan]
 _SAME: Final = 1.0000001  # errors closer than this are the same, and the narrower bound is taken
 
 
-def planned_under_bound(spec: Spec, planned: Planned, refuse: Callable[[Plan], None]) -> Plan:
+def planned_under_bound(spec: Spec, planned: Planned, refuse_drowned: Callable[[Plan], None]) -> Plan:
     """The plan under the bound that is said, that public facts choose, or before the look that chooses it.
 
-    planned   the plan under a bound; with so many units, and no more, for what comes after a look
-    refuse    refuses a plan under whose noise nothing would be left to say
+    planned          the plan under a bound; with so many units, and no more, for what comes after a look
+    refuse_drowned   refuses a plan under whose noise nothing would be left to say
     """
     if isinstance(spec.bound.choose, Glance):
-        return glanced(spec, planned, refuse)
+        return glanced(spec, planned, refuse_drowned)
     if spec.bound.choose is not None:
         return chosen(spec, lambda one: planned(one, None))
     return planned(spec, None)
 
 
-def glanced(spec: Spec, planned: Planned, refuse: Callable[[Plan], None]) -> Plan:
+def glanced(spec: Spec, planned: Planned, refuse_drowned: Callable[[Plan], None]) -> Plan:
     """The plan before the look: under the bound with the widest noise, with all the others beside it."""
     first = planned(under(spec, Bounds(rows=1)), None)
     glancing = glancing_for(spec, first.share.cap, "pure" if first.share.coin == "pure" else "zcdp")
@@ -52,7 +52,7 @@ def glanced(spec: Spec, planned: Planned, refuse: Callable[[Plan], None]) -> Pla
         try:
             one = planned(under(spec, bounds), glancing.rest)
             one = replace(one, stages=(glancing, *one.stages))
-            refuse(one)
+            refuse_drowned(one)
         except SpecError:  # a bound that is too wide for the grain, or for what is left of the budget
             continue
         if one.is_paid_for:
