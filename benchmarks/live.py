@@ -35,7 +35,7 @@ from epsilog.ledger import Ledger, Terms
 from epsilog.live.look import Place
 from epsilog.live.request import StreamRequest
 from epsilog.live.stream import Stream, open_stream
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spec, Spend
 
 START = dt.datetime(2026, 1, 5)

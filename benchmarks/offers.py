@@ -37,7 +37,7 @@ from epsilog.postprocess.pacing import Controller
 from epsilog.postprocess.sampled import filled
 from epsilog.postprocess.smooth_band import smooth_bands
 from epsilog.postprocess.timely import TimelyPacer
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.shape import PerStep
 from epsilog.roles.spec import Spec, Spend
 from series_data import cdnow, flu

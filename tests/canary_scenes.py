@@ -18,7 +18,7 @@ from epsilog.core.map import Map
 from epsilog.core.origin import Origin
 from epsilog.kinds.study.ask.study import Study
 from epsilog.ledger import Ledger
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spec
 from publish_scenes import Answer, books, request
 

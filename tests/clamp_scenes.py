@@ -18,7 +18,7 @@ from epsilog.core.measure import Measure, Rows, Squares, Total, contribution
 from epsilog.core.origin import Origin
 from epsilog.core.protect import Protect
 from epsilog.core.source import Progress, Tally
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.sought import Clamp
 from epsilog.roles.spec import Spec, Spend
 

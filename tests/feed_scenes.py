@@ -17,7 +17,7 @@ from epsilog.core.grid import Keys
 from epsilog.core.origin import Origin
 from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spec, Spend
 from epsilog.sources.feed import Feed, Wanted
 from epsilog.sources.feed_bounding import Room

@@ -15,7 +15,7 @@ from epsilog.core.glance import Crowd, Glance
 from epsilog.core.origin import Origin
 from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spec, Spend
 
 COLUMNS: dict[str, Any] = {"who": "text", "town": "text", "seen": "date", "cost": "number"}

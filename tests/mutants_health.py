@@ -190,8 +190,8 @@ MUTANTS = [
     ),
     Mutant(
         "study: ranges of found keys about a population",
-        "check_study",
-        'if query.about == "population" and any(isinstance(axis, Unknown) for axis in query.by):',
+        "Entry._check_about",
+        "if any(isinstance(axis, Unknown) for axis in self.by):",
         "if False:",
         f"{FRONT}::test_refusals_name_the_line_and_the_way_out",
     ),
@@ -316,9 +316,9 @@ MUTANTS = [
     ),
     Mutant(
         "tails: ends that the clamp passes",
-        "settle_tails",
-        "if query.tails[0] > low or query.tails[1] < high:",
-        "if query.tails[0] > low:",
+        "Mean._settle_tails",
+        "if self.tails[0] > low or self.tails[1] < high:",
+        "if self.tails[0] > low:",
         f"{TAILS}::test_refusals_name_the_line_and_the_way_out",
     ),
     Mutant(

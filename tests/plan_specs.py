@@ -17,7 +17,7 @@ from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.ledger.reading import Account, Balance
 from epsilog.ledger.terms import Terms
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spec, Spend
 
 NOWHERE = "no/such/folder/visits.parquet"

@@ -20,7 +20,7 @@ from epsilog.core.source import Tally
 from epsilog.core.unit import Unit
 from epsilog.ledger import Ledger, Terms
 from epsilog.publish.pipeline import publish
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spec, Spend
 from epsilog.show.release import Release
 from ledger_processes import Send

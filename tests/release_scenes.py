@@ -17,9 +17,9 @@ from epsilog.core.origin import Origin
 from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.ledger import Ledger, Terms
+from epsilog.registry.asks import Query
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw, grain_of
-from epsilog.roles.query import Query
 from epsilog.roles.spec import Spec, Spend, Tidy
 from epsilog.show.release import Release
 from epsilog.show.result import Result

@@ -17,7 +17,7 @@ from epsilog.mechanisms.series.square_root import SquareRoot
 from epsilog.mechanisms.series.transform import Transform
 from epsilog.mechanisms.series.tree import BinaryTree
 from epsilog.mechanisms.series.window import Window
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 
 DAYS = 4
 STRETCH = During("at", dt.date(2026, 1, 1), dt.date(2026, 1, DAYS))

@@ -17,7 +17,7 @@ from epsilog.core.origin import Origin
 from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.ledger import Ledger, Terms
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spec, Spend
 
 DAYS = 60

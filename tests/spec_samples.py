@@ -22,7 +22,10 @@ from epsilog.core.protect import Protect
 from epsilog.core.text import same_text
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
-from epsilog.roles.query import CHOICES, CLAMPED, PICKED, Query
+from epsilog.kinds.choice.ask import Choice
+from epsilog.kinds.mean.ask import Mean
+from epsilog.registry.asks import Query
+from epsilog.roles.entry import CHOICES
 from epsilog.roles.spec import Spec, Spend, Tidy
 
 EVERYTHING = """\
@@ -120,7 +123,7 @@ def queries(draw: st.DrawFn, names: dict[str, list[str]], *, days: bool, persons
     kinds = ["rows", "sum", "mean", "histogram", "variance", "deviation", "ratio", "quantiles", "top"]
     kind = draw(st.sampled_from([*kinds, *(["persons"] if persons else [])]))
     given: dict[str, Any] = {"kind": kind, "weight": draw(st.one_of(st.just(Fraction(1)), POSITIVE))}
-    given["mechanism"] = draw(st.sampled_from(CHOICES)) if kind not in PICKED else "auto"
+    given["mechanism"] = draw(st.sampled_from(CHOICES)) if kind not in Choice.names else "auto"
     free = names["keys"] if kind != "top" else names["keys"][:1]
     keyed = draw(st.lists(st.sampled_from(free), unique=True, max_size=2))
     grouped = kind in ("rows", "sum", "histogram") and draw(st.booleans())
@@ -139,7 +142,7 @@ def queries(draw: st.DrawFn, names: dict[str, list[str]], *, days: bool, persons
             names["numbers"][0], (Fraction(-1), draw(POSITIVE)), draw(st.sampled_from([None, Fraction(1, 3)]))
         )
         given["best"] = draw(st.sampled_from(["rows", best, *(["persons"] if persons else [])]))
-    if kind in (*CLAMPED, "histogram"):
+    if kind in ("sum", "histogram", "quantiles", *Mean.names):
         given["column"] = names["numbers"][0] if kind == "ratio" else draw(st.sampled_from(names["numbers"]))
         low = draw(NUMBERS)
         high = low + draw(POSITIVE) + 1

@@ -7,7 +7,7 @@ from fractions import Fraction
 from epsilog.core.protect import Protect
 from epsilog.core.repeating import RULES
 from epsilog.core.unit import Unit
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spec, Spend
 from stream_scenes import DAYS, TOWN, series
 

@@ -21,7 +21,7 @@ from epsilog.ledger import Ledger, Terms
 from epsilog.live.look import Place
 from epsilog.live.request import StreamRequest
 from epsilog.live.stream import Stream, open_stream
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spec, Spend
 from epsilog.testing import seeded
 from feed_scenes import KINDS, START, TOWNS, line, write

@@ -19,7 +19,7 @@ from epsilog.core.protect import Protect
 from epsilog.core.seen import Seen
 from epsilog.core.source import Progress, Tally
 from epsilog.core.unknown import Look, keys_of_one
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spec, Spend
 
 ALONE = "wolf-fever-of-one-person"

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from epsilog.errors import BudgetExceeded, EpsilogError, PrivacyError, SpecError
     from epsilog.ledger import Ledger, Terms
     from epsilog.noise import Randomness
-    from epsilog.roles.query import Query
+    from epsilog.registry.asks import Query
     from epsilog.roles.spec import Spec, Spend, Tidy
 
 __version__ = "0.1.0"
@@ -59,7 +59,7 @@ _HOMES: Final = {
     "PrivacyError": "epsilog.errors",
     "Protect": "epsilog.core.protect",
     "Pure": "epsilog.core.charge",
-    "Query": "epsilog.roles.query",
+    "Query": "epsilog.registry.asks",
     "Randomness": "epsilog.noise",
     "Sensitivity": "epsilog.core.bounded",
     "Spec": "epsilog.roles.spec",

@@ -17,8 +17,8 @@ from epsilog.core.protect import Protect
 from epsilog.core.uncollected import uncollected
 from epsilog.core.unit import Unit
 from epsilog.errors import PrivacyError, SpecError
-from epsilog.kinds.study.ask.asked import Question
-from epsilog.roles.query import Query
+from epsilog.kinds.study.ask.question import Question
+from epsilog.roles.entry import Entry
 from epsilog.roles.spec import Spec, Spend, Tidy
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Dataset:
 
     >>> import polars, tempfile
     >>> from pathlib import Path
-    >>> from epsilog import Allowance, Bounds, Dataset, Keys, Ledger, Query, Terms, Unit
+    >>> from epsilog import Allowance, Bounds, Dataset, Keys, Ledger, Entry, Terms, Unit
     >>> ledger = Ledger.open(Path(tempfile.mkdtemp()) / "ledger.db", create=True)
     >>> ledger.open_account("clinic", Terms(Unit("patient"), Allowance.pure(2)), by="Ada")
     >>> rows = polars.DataFrame({"patient": ["ann", "bob", "bob"], "region": ["North", "South", "South"]})
@@ -111,7 +111,7 @@ class Dataset:
 
     def spec(
         self,
-        queries: Query | Sequence[Query],
+        queries: Entry | Sequence[Entry],
         *,
         epsilon: Number | None = None,
         delta: Number = 0,
@@ -125,14 +125,14 @@ class Dataset:
         """The request these words stand for; `epsilog.spec.file.to_yaml` writes it down.
 
         `events` is the delta that finding unknown keys may use: `by={"diagnosis": "unknown"}`. `tests` are asked of
-        the noisy tables and cost nothing (epsilog.kinds.study.ask.asked).
+        the noisy tables and cost nothing (epsilog.kinds.study.ask.question).
         """
         share = None if epsilon is None else exact(epsilon, "epsilon")
-        asked = (queries,) if isinstance(queries, Query) else queries
+        asked = (queries,) if isinstance(queries, Entry) else queries
         if isinstance(asked, str | Mapping) or not isinstance(asked, Iterable):
             raise _no_query()
         asked = tuple(asked)
-        if not all(isinstance(query, Query) for query in asked):
+        if not all(isinstance(query, Entry) for query in asked):
             raise _no_query()
         return Spec(
             release=self._name,
@@ -150,7 +150,7 @@ class Dataset:
 
     def plan(
         self,
-        queries: Query | Sequence[Query],
+        queries: Entry | Sequence[Entry],
         *,
         epsilon: Number | None = None,
         delta: Number = 0,
@@ -184,7 +184,7 @@ class Dataset:
 
     def publish(
         self,
-        queries: Query | Sequence[Query],
+        queries: Entry | Sequence[Entry],
         *,
         edition: str,
         epsilon: Number | None = None,
@@ -215,7 +215,7 @@ class Dataset:
     @contextmanager
     def stream(
         self,
-        queries: Query | Sequence[Query],
+        queries: Entry | Sequence[Entry],
         *,
         edition: str,
         folder: str | Path,
@@ -260,7 +260,7 @@ class Dataset:
 
 def _no_query() -> SpecError:
     return SpecError(
-        "is a Query, or a list of them",
+        "is a Entry, or a list of them",
         where="queries",
         hint='Query("rows", by={"region": ["North", "South"]}); {count: rows} is how a spec file says it',
     )

@@ -19,8 +19,8 @@ from epsilog.core.unit import Unit
 from epsilog.first.bound.plan import glancing_of
 from epsilog.plan.planner import plan
 from epsilog.publish.stages import bounded
+from epsilog.registry.asks import Query
 from epsilog.roles.plan import Plan
-from epsilog.roles.query import Query
 from epsilog.roles.spec import Spend
 from epsilog.sources import open_source
 from look_scenes import COLUMNS, COUNT, Row, frame, request

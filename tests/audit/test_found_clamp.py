@@ -22,9 +22,9 @@ from epsilog.first.ends.plan import cuttings_of
 from epsilog.mechanisms.tables.ranks import bin_distances, weight_of_a_row
 from epsilog.plan.planner import plan
 from epsilog.publish.stages import bounded
+from epsilog.registry.asks import Query
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw
-from epsilog.roles.query import Query
 from epsilog.roles.sought import Clamp
 from epsilog.roles.spec import Spend
 

@@ -33,9 +33,9 @@ from epsilog.mechanisms.tables.grouped import GroupTop
 from epsilog.mechanisms.tables.quantile import Quantile
 from epsilog.plan.planner import plan
 from epsilog.publish.drawing import draw_all
+from epsilog.registry.asks import Query
 from epsilog.registry.draws import mechanism_of
 from epsilog.roles.plan import Plan
-from epsilog.roles.query import Query
 from epsilog.roles.spec import Spec, Spend
 from epsilog.sources import DuckSource
 from epsilog.testing import seeded

@@ -16,8 +16,8 @@ from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.noise import discrete_laplace, saturating_add, system
 from epsilog.plan.planner import plan
+from epsilog.registry.asks import Query
 from epsilog.roles.planned import Draw
-from epsilog.roles.query import Query
 
 SURE, EPSILON = "0.999999", 1.0
 # One row a day in each of three days that follow each other, and none on the first of them: come and gone.

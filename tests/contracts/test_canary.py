@@ -44,7 +44,7 @@ from epsilog.ledger import Ledger, Terms
 from epsilog.ledger.failpoint import VARIABLE
 from epsilog.publish import door, pipeline
 from epsilog.publish.pipeline import publish
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spend
 from ledger_processes import Send, alone
 from publish_scenes import PATIENT, Answer, books, watch

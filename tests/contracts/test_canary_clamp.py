@@ -14,7 +14,7 @@ from canary_scenes import asking, ledger_in, silent, write_csv
 from epsilog.core.candidates import Sum
 from epsilog.errors import SourceError
 from epsilog.publish.pipeline import publish
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.sought import Clamp, EvenBins
 from epsilog.show import explain
 from epsilog.show.artefact import write

@@ -15,7 +15,7 @@ from epsilog.core.lookup import Lookup
 from epsilog.core.origin import Origin
 from epsilog.errors import SourceError
 from epsilog.publish.pipeline import publish
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from ledger_places import Places
 
 KINDS: Any = COLUMNS

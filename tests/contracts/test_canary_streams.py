@@ -26,7 +26,7 @@ from epsilog.live.state import taken_up
 from epsilog.live.stream import open_stream
 from epsilog.mechanisms.series.checkpoint import resumed
 from epsilog.publish.pipeline import publish
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spec, Spend
 from publish_scenes import PATIENT
 

@@ -20,7 +20,7 @@ from epsilog.core.unknown import Unknown
 from epsilog.errors import SourceError
 from epsilog.mechanisms.tables.threshold import Found, Threshold
 from epsilog.publish.pipeline import publish
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spec, Spend
 from epsilog.show import explain
 from epsilog.show.artefact import write

@@ -18,7 +18,7 @@ from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
 from epsilog.first.bound.plan import covered
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.sources import open_source
 from ledger_places import Places
 from look_scenes import COLUMNS, COUNT, Row, counted, frame, request

@@ -21,8 +21,8 @@ from epsilog.first.ends.draw import quantiles_of
 from epsilog.first.ends.plan import Cutting, cuttings_of
 from epsilog.mechanisms.tables.ranks import bin_distances
 from epsilog.plan.planner import plan
+from epsilog.registry.asks import Query
 from epsilog.roles.plan import Plan
-from epsilog.roles.query import Query
 from epsilog.roles.sought import Clamp, EvenBins
 from epsilog.roles.spec import Spec, Spend
 from epsilog.sources import open_source

@@ -31,9 +31,9 @@ from epsilog.kinds.series.plan.radius import RadiusDraw
 from epsilog.kinds.series.plan.shapes import strategy_of
 from epsilog.mechanisms.series.subtraction_blocks import reach as blocks_reach
 from epsilog.plan.planner import plan
+from epsilog.registry.asks import Query
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw
-from epsilog.roles.query import Query
 from epsilog.roles.sought import Clamp
 from epsilog.roles.spec import Spec, Spend
 from plan_specs import PRESSURE, REGIONS, YEAR, request

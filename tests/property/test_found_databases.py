@@ -17,7 +17,7 @@ from epsilog.core.origin import Origin
 from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.plan.planner import plan
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.sought import Clamp, EvenBins
 from epsilog.roles.spec import Spec, Spend
 from epsilog.sources import open_source

@@ -26,13 +26,13 @@ from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
 from epsilog.core.unit import Unit
 from epsilog.errors import SensitivityExceeded, SpecError
-from epsilog.kinds.choice.ask.spread import spread
+from epsilog.kinds.choice.ask import spread
 from epsilog.kinds.choice.draw import DrawChoice
 from epsilog.kinds.choice.plan import Pick
 from epsilog.mechanisms.tables import grouped
 from epsilog.mechanisms.tables.grouped import GroupQuantiles, GroupTop
 from epsilog.mechanisms.tables.ranks import bin_distances
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.testing import seeded
 
 TINY = 1e-12

@@ -18,8 +18,8 @@ from epsilog.core.grid import Grid, Keys
 from epsilog.core.level import Level
 from epsilog.core.measure import contribution
 from epsilog.core.unit import Unit
+from epsilog.registry.asks import Query
 from epsilog.roles.hierarchy import rolled_up
-from epsilog.roles.query import Query
 
 LEFT = Level("region", (("N", ("a", "b", "c")), ("S", ("d",))))
 PAIRS = Level("region", (("N", ("a", "b")), ("S", ("c", "d"))))

@@ -24,18 +24,19 @@ from epsilog.core.charge import Gaussian
 from epsilog.core.joint_moments import together_charge
 from epsilog.core.measure import Total, contribution
 from epsilog.core.origin import Origin
-from epsilog.core.pair import Paired, pair_measures, pair_of
+from epsilog.core.pair import Paired
 from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
+from epsilog.kinds.mean.ask import mean_of
 from epsilog.plan.planner import margin, plan
 from epsilog.plan.stored import read_plan
 from epsilog.postprocess.pairs import STEPS, correlation_range, covariance_range
 from epsilog.publish.drawing import draw_all
+from epsilog.registry.asks import Query
 from epsilog.registry.draws import mechanism_of
 from epsilog.roles.plan import Plan
-from epsilog.roles.query import Query
 from epsilog.roles.spec import Spec, Spend
 from epsilog.show.result import Result
 from epsilog.show.tables import tables_of
@@ -49,7 +50,8 @@ ALARM = 1e-6
 COLUMNS: dict[str, Any] = {"who": "text", "town": "text", "x": "number", "y": "number"}
 TOWNS: Any = {"town": ["North", "South"]}
 ENDS, OTHER = (Fraction(-3), Fraction(4)), Sum("y", (Fraction(0), Fraction(5)), Fraction(1))
-PAIR = Query("correlation", "x", between=ENDS, grain=Fraction(1), per=OTHER, by=TOWNS)
+SAID = {"kind": "correlation", "column": "x", "between": ENDS, "grain": Fraction(1), "per": OTHER, "by": TOWNS}
+PAIR = Query(**SAID)
 COV = Query("covariance", "x", between=ENDS, grain=Fraction(1), per=OTHER)
 Row = tuple[str | None, str | None, float | None, float | None]
 VALUES = (None, math.nan, math.inf, -math.inf, -0.0, -3.5, -3.0, 0.4, 4.0, 4.5, 5.0, 1e300, 2.0**63)
@@ -61,7 +63,7 @@ def request(*entries: Query, unit: Unit = Unit("who"), bound: Bounds = Bounds(ro
 
 
 def joined() -> Query:
-    return Query(**{**PAIR.__dict__, "together": True})
+    return PAIR.asking(together=True)
 
 
 def row_of(measures: Sequence[Paired], x: int, y: int) -> list[int]:
@@ -72,8 +74,8 @@ def row_of(measures: Sequence[Paired], x: int, y: int) -> list[int]:
 
 @pytest.mark.parametrize("variances", [(5, 5, 8, 2, 2, 3), (100, 1, 50, 1, 400, 1), (1, 1, 1, 1, 1, 1)])
 def test_every_row_costs_at_most_the_price_and_one_of_them_costs_it(variances: tuple[int, ...]) -> None:
-    measures = pair_measures(joined())
-    one, two = pair_of(PAIR)
+    measures = joined().in_cells()
+    one, two = mean_of(PAIR).pair
     moved = [contribution(each, PAIR.grid(), Unit("who"), Bounds(rows=1)) for each in measures]
     sizes = (one.reach, two.reach, one.reach * two.reach, one.reach**2, two.reach**2, 1)
     noise = [Fraction(v * size**2) for v, size in zip(variances, sizes, strict=True)]
@@ -148,8 +150,8 @@ def test_the_worst_unit_comes_near_the_charge(neighbours: Any) -> None:
 
 def by_hand(rows: Sequence[Row], query: Query) -> list[int]:
     """The vectors over all rows that have both, each unit with few rows."""
-    one, two = pair_of(query)
-    measures, total = pair_measures(query), [0] * len(query.parts)
+    one, two = mean_of(query).pair
+    measures, total = query.in_cells(), [0] * len(query.parts)
     for who, _, x, y in rows:
         there = [value is not None and math.isfinite(value) for value in (x, y)]
         clamps = [(one, x, there[0]), (two, y, there[1])]
@@ -243,7 +245,7 @@ def covered(query: Query, draws: int, narrower: float = 1.0) -> int:
         request(query, bound=Bounds(rows=1), spend=Spend("clinic", Fraction(1, 2), Fraction(1, 10**6)))
     )
     entry = made.spec.publish[0]
-    one, two = pair_of(entry)
+    one, two = mean_of(entry).pair
     steps = int(1 / one.grain), int(1 / two.grain)
     far = [(int(a) * steps[0] - one.centre, int(b) * steps[1] - two.centre) for a, b in zip(x, y, strict=True)]
     measures = [each for each in entry.measures() if isinstance(each, Paired)]
@@ -304,7 +306,7 @@ def test_spelled_stored_and_read_again() -> None:
 )
 def test_what_is_refused(changes: dict[str, Any], word: str) -> None:
     with pytest.raises(SpecError, match=word):
-        plan(request(Query(**{**PAIR.__dict__, "name": "", **changes})))
+        plan(request(Query(**{**SAID, **changes})))
 
 
 @pytest.mark.parametrize(

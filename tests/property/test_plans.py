@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -18,13 +19,15 @@ from epsilog.core.candidates import Sum
 from epsilog.core.during import During
 from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, SpecError
+from epsilog.kinds.choice.ask import Choice
 from epsilog.kinds.choice.plan import Pick, reach_of
+from epsilog.kinds.mean.ask import Mean
 from epsilog.plan.explain import plan_lines, plan_record
 from epsilog.plan.planner import margin, plan
 from epsilog.plan.stored import read_plan
+from epsilog.registry.asks import Query
 from epsilog.registry.plans import pull_of
 from epsilog.roles.budget import Purse, Vector, divided, parameter_for, vectors_of
-from epsilog.roles.query import CLAMPED, PICKED, Query
 from epsilog.roles.spec import Spec
 from plan_specs import REGIONS, clinic, request
 
@@ -39,7 +42,7 @@ def queries(draw: st.DrawFn, name: str, pure: bool, row: bool) -> Query:
     kind = draw(st.sampled_from(kinds + ([] if row else ["persons"])))
     low = draw(st.integers(-20, 20))
     high = low + draw(st.integers(1, 40))
-    numeric = kind in CLAMPED
+    numeric = kind in ("sum", "quantiles", *Mean.names)
     more: dict[str, Any] = {}
     if kind == "ratio":
         more["per"] = Sum("income", (Fraction(0), Fraction(draw(st.integers(1, 9)))), Fraction(1))
@@ -61,7 +64,7 @@ def queries(draw: st.DrawFn, name: str, pure: bool, row: bool) -> Query:
         grain=draw(st.sampled_from([Fraction(1), Fraction(1, 3)])) if numeric else None,
         edges=tuple(map(Fraction, (80, 120, 220))) if kind == "histogram" else None,
         mechanism="auto"
-        if kind in PICKED
+        if kind in Choice.names
         else draw(st.sampled_from(["auto", "laplace"] + ([] if pure else ["gaussian"]))),
         weight=draw(st.fractions(Fraction(1, 1000), 1000, max_denominator=1000)),
         name=name,
@@ -134,7 +137,7 @@ def test_no_small_shift_between_two_vectors_lowers_the_weighted_squares(spec: Sp
     def variance(vector: Vector, size: int) -> float:
         """Of one number, in rows at their furthest: 2b² or sigma², with the noise this part buys if it is wide."""
         norms, reach = vector.sensitivity, vector.contribution.reach
-        if spec.publish[vector.query].kind in PICKED:
+        if spec.publish[vector.query].ask.is_chosen:
             # How far one of r rounds strays: s/epsilon, with the r-th part of an epsilon or the root of 8 rho/r.
             entry = spec.publish[vector.query]
             rounds = len(entry.at) if entry.at is not None else entry.k or 1
@@ -212,7 +215,7 @@ def test_the_epsilon_of_some_units_pays_for_them(units: int, delta: Fraction) ->
 @given(specs(), st.lists(st.integers(2, 200), min_size=4, max_size=4))
 def test_errors_are_met_or_refused(spec: Spec, errors: list[int]) -> None:
     wished = tuple(
-        query if len(query.parts) > 1 else Query(**{**query.__dict__, "error": Fraction(error)})
+        query if len(query.parts) > 1 else replace(query, error=Fraction(error))
         for query, error in zip(spec.publish, errors, strict=False)
     )
     asked = Spec(spec.release, spec.edition, spec.source, spec.protect, spec.bound, wished, spec.spend)

@@ -19,8 +19,8 @@ from epsilog.errors import SpecError
 from epsilog.mechanisms.series.independent import Independent
 from epsilog.mechanisms.series.subtraction_blocks import levels_of, reach
 from epsilog.mechanisms.series.window import Window
+from epsilog.registry.asks import Query
 from epsilog.roles.participations import participations_of
-from epsilog.roles.query import Query
 from series_moves import DAYS, STRATEGIES, daily, moves
 
 BOUNDS = [

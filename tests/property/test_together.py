@@ -33,10 +33,10 @@ from epsilog.plan.stored import read_plan
 from epsilog.publish.drawing import draw_all
 from epsilog.publish.pipeline import publish
 from epsilog.publish.stages import bounded
+from epsilog.registry.asks import Query
 from epsilog.registry.draws import mechanism_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw
-from epsilog.roles.query import Query
 from epsilog.roles.sought import Clamp
 from epsilog.roles.spec import Spec, Spend
 from epsilog.show import artefact, certificate

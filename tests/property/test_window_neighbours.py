@@ -28,7 +28,7 @@ from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.sources.feed_bounding import Room
 from feed_scenes import asked, feed_of, write
 

@@ -15,8 +15,8 @@ from epsilog.core.participation import Participation
 from epsilog.core.unit import Unit
 from epsilog.core.window_unit import most_ticks
 from epsilog.errors import SpecError
+from epsilog.registry.asks import Query
 from epsilog.roles.participations import participations_of
-from epsilog.roles.query import Query
 from series_moves import DAYS, STRATEGIES, daily, moves
 
 BOUNDS = [Bounds(rows=2), Bounds(rows=3, rows_per_cell=2), Bounds(cells=2, rows_per_cell=1), Bounds(rows=1)]

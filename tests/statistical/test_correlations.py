@@ -16,7 +16,7 @@ from epsilog.core.measure import Total
 from epsilog.core.pair import Paired
 from epsilog.kinds.mean.plan.moments import formed_margin, formed_range, part_margins
 from epsilog.postprocess.pairs import STEPS, correlation_range
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.range_rules import NEWEST
 from epsilog.testing import seeded
 from statistical.coverage import most_misses, noise

@@ -23,7 +23,7 @@ from epsilog.kinds.choice.draw import DrawChoice
 from epsilog.kinds.choice.plan import Pick
 from epsilog.kinds.mean.plan.moments import formed_margin, formed_range, step_of
 from epsilog.postprocess.moment_laws import covariance_by_law
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.range_rules import NEWEST
 from epsilog.testing import seeded
 from statistical.coverage import most_misses, noise

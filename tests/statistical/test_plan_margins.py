@@ -19,9 +19,9 @@ from epsilog.core.bounds import Bounds
 from epsilog.kinds.mean.plan.margin import MeanError
 from epsilog.noise import discrete_gaussian, discrete_laplace
 from epsilog.plan.planner import margin, plan
+from epsilog.registry.asks import Query
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw
-from epsilog.roles.query import Query
 from epsilog.testing import seeded
 from plan_specs import PRESSURE, REGIONS, request
 

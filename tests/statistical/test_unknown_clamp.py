@@ -20,9 +20,9 @@ from epsilog.first.ends.plan import cuttings_of
 from epsilog.plan.planner import plan
 from epsilog.publish.drawing import draw_all
 from epsilog.publish.stages import bounded, find_first
+from epsilog.registry.asks import Query
 from epsilog.registry.draws import mechanism_of
 from epsilog.roles.plan import Plan
-from epsilog.roles.query import Query
 from epsilog.roles.sought import Clamp, EvenBins
 from epsilog.roles.spec import Spend
 from epsilog.show.result import Result

@@ -18,9 +18,9 @@ from epsilog.first.keys.plan import Find, finds_of
 from epsilog.plan.planner import plan
 from epsilog.publish.drawing import draw_all
 from epsilog.publish.stages import bounded, find_first
+from epsilog.registry.asks import Query
 from epsilog.registry.draws import mechanism_of
 from epsilog.roles.plan import Plan
-from epsilog.roles.query import Query
 from epsilog.roles.spec import Spec, Spend
 from epsilog.testing import seeded
 from unknown_scenes import Counted, request

@@ -159,7 +159,6 @@ def show_plan(
     from epsilog.first.bound.words import look_price
     from epsilog.plan.explain import plan_sections
     from epsilog.plan.planner import ASSUMED_ROWS
-    from epsilog.roles.query import SPREADS
     from epsilog.roles.sought import Clamp
 
     spec = made.spec
@@ -188,7 +187,7 @@ def show_plan(
     coin = "ε" if made.share.coin == "pure" else "ρ"
     sure = percent(float(spec.confidence), screen.lang, digits=4)
     screen.note(screen.say("front.plan.note", confidence=sure, coin=coin))
-    depends = ("mean", "expectation", *SPREADS)
+    depends = ("mean", "expectation", "variance", "deviation", "covariance", "correlation")
     if any(query.kind in depends and query.expect is None for query in spec.publish):
         screen.note(screen.say("front.plan.mean", rows=f"{ASSUMED_ROWS:,}"))
     if any(one.kind == "choice" for one in made.draws):

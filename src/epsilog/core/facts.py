@@ -11,7 +11,7 @@ from epsilog.core.number import exact, whole, written
 from epsilog.errors import SpecError
 
 if TYPE_CHECKING:
-    from epsilog.roles.query import Query
+    from epsilog.roles.entry import Entry
     from epsilog.roles.spec import Spec
 
 MOST_ROWS: Final = 1_000_000
@@ -102,7 +102,7 @@ def check_choice(spec: Spec) -> None:
         _check_entry(query, f"publish[{at}]")
 
 
-def _check_entry(query: Query, where: str) -> None:
+def _check_entry(query: Entry, where: str) -> None:
     if query.kind not in COUNTED:
         raise SpecError(
             "bounds are chosen for counts, histograms and sums: what a bound does to this depends on the values",

@@ -21,7 +21,7 @@ from epsilog.errors import SpecError
 
 if TYPE_CHECKING:
     from epsilog.core.during import During
-    from epsilog.roles.query import Query
+    from epsilog.roles.entry import Entry
     from epsilog.roles.spec import Spec
 
 MOST_UP_TO: Final = 100_000
@@ -145,12 +145,12 @@ def moved_by_one(unit: Unit) -> Sensitivity:
     return Sensitivity.of_cells(1 if unit.neighbours == "add-remove" else 2)
 
 
-def crowds_of(publish: Sequence[Query], glance: Glance) -> tuple[Crowd, ...]:
+def crowds_of(publish: Sequence[Entry], glance: Glance) -> tuple[Crowd, ...]:
     """The histograms of a request, one for each different table, in the order of the entries."""
     return tuple(dict.fromkeys(crowd_of(query, glance) for query in publish))
 
 
-def crowd_of(query: Query, glance: Glance) -> Crowd:
+def crowd_of(query: Entry, glance: Glance) -> Crowd:
     """The histogram of one entry's table. Cells are told apart by doubling: 1, 2, 3 to 4, 5 to 8 …"""
     grid = query.grid()
     most, doubled = min(grid.size, glance.up_to), [1]

@@ -12,7 +12,7 @@ from epsilog.core.number import ceiling
 from epsilog.errors import SpecError
 
 if TYPE_CHECKING:
-    from epsilog.roles.query import Query
+    from epsilog.roles.entry import Entry
 
 PER_ROW: Final = 100  # a count's grains to a row: a row scaled down is not a whole row
 WIDEST: Final = 2**31
@@ -78,7 +78,7 @@ def _root_up(number: int) -> int:
     return root if root * root == number else root + 1
 
 
-def check_norm(query: Query, tidied: bool, where: str) -> None:
+def check_norm(query: Entry, tidied: bool, where: str) -> None:
     """Refuse what a scaled vector does not answer."""
     if query.kind not in ANSWERED:
         raise SpecError(

@@ -11,14 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from epsilog.core.charge import Gaussian
 from epsilog.core.measure import LARGEST_SQUARE, Contribution, Measure, Total
 from epsilog.errors import SpecError
-
-if TYPE_CHECKING:
-    from epsilog.roles.query import Query
 
 PAIRED: Final = ("covariance", "correlation")
 PAIR_PARTS: Final[dict[str, tuple[str, ...]]] = {
@@ -79,48 +76,6 @@ class Paired(Total):
         assert self.one is not None
         assert self.two is not None
         return self.one.column, self.two.column
-
-
-def pair_of(query: Query) -> tuple[Total, Total]:
-    """The clamped sums of both columns, counted from the middles of their ranges."""
-    assert query.column is not None
-    assert query.between is not None
-    assert query.per is not None
-    other = query.per
-    one = Total.between(query.column, *query.between, query.grain, query.missing, centred=True)
-    return one, Total.between(other.column, *other.between, other.grain, other.missing, centred=True)
-
-
-def pair_measures(query: Query) -> tuple[Paired, ...]:
-    """The vectors that are drawn for it."""
-    one, two = pair_of(query)
-    return tuple(Paired.of(one, two, part, together=query.together) for part in PAIR_PARTS[query.kind])
-
-
-def check_other(query: Query) -> None:
-    """Refuse a second column that is missing, or none."""
-    hint = "per: {sum: stays, between: [0, 10]}"
-    if query.kind in PAIRED:
-        hint = "with: {column: age, between: [0, 100]}"
-    if (query.per is not None) != (query.kind in ("ratio", *PAIRED)):
-        what = "covariances and correlations say `with`" if query.kind in PAIRED else "a ratio says `per`"
-        raise SpecError(f"{what}, other queries do not", where="with" if query.kind in PAIRED else "per", hint=hint)
-    if query.per is None:
-        return
-    if query.per.column == query.column:
-        raise SpecError(
-            "two different columns are compared",
-            where="with" if query.kind in PAIRED else "per.sum",
-            hint="with: {column: age, between: [0, 100]}",
-        )
-    if query.kind in PAIRED and query.per.sought is not None:
-        raise SpecError("a covariance or correlation needs declared ends", where="with.between", hint=hint)
-    if query.kind == "ratio" and query.per.between[0] < 0:
-        raise SpecError(
-            "what a ratio divides by is never below 0",
-            where="per.between",
-            hint="per: {sum: stays, between: [0, 10]}",
-        )
 
 
 def pair_shapes(measures: Sequence[Measure]) -> list[Fraction]:

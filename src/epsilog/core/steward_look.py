@@ -15,7 +15,7 @@ from epsilog.core.grid import Keys
 
 if TYPE_CHECKING:
     from epsilog.core.during import During
-    from epsilog.roles.query import Query
+    from epsilog.roles.entry import Entry
     from epsilog.roles.spec import Spec
 
 Share = Literal["none", "some", "most", "all"]
@@ -92,12 +92,12 @@ def asked_of(spec: Spec) -> tuple[Asked, ...]:
     return tuple(asked)
 
 
-def _lists(query: Query) -> Iterator[Asked]:
+def _lists(query: Entry) -> Iterator[Asked]:
     for axis in query.by:
         if isinstance(axis, Keys):
             yield Asked(axis.column, "key", frozenset(axis.keys))
-    if query.among is not None and query.column is not None:
-        yield Asked(query.column, "among", frozenset(query.among))
+    if (chosen := query.ask.chosen) is not None:
+        yield Asked(chosen.column, "among", frozenset(chosen.keys))
     if query.exits is not None:
         ends = query.exits
         if ends.censored:  # else every other code is that of somebody lost

@@ -21,7 +21,7 @@ from epsilog.errors import SpecError
 
 if TYPE_CHECKING:
     from epsilog.core.during import During
-    from epsilog.roles.query import Query
+    from epsilog.roles.entry import Entry
 
 UNKNOWN: Final = "unknown"
 MOST_KEYS: Final = 100_000
@@ -127,7 +127,7 @@ class Look:
     during: During | None
 
 
-def look_of(query: Query) -> Look | None:
+def look_of(query: Entry) -> Look | None:
     """What has to be looked for before a query can be answered; None where every key is declared."""
     for axis in query.by:
         if isinstance(axis, Unknown):
@@ -136,7 +136,7 @@ def look_of(query: Query) -> Look | None:
     return None
 
 
-def check_unknown(query: Query) -> None:
+def check_unknown(query: Entry) -> None:
     """Refuse what unknown keys do not go with."""
     unknown = [axis for axis in query.by if isinstance(axis, Unknown)]
     if not unknown:
@@ -146,7 +146,7 @@ def check_unknown(query: Query) -> None:
         raise SpecError(
             "one column of a table may be unknown", where=f"by.{unknown[1].column}", hint="list its keys"
         )
-    if query.at is not None or query.among is not None:
+    if query.ask.is_chosen:
         raise SpecError(
             "what is chosen in groups needs declared groups",
             where=where,

@@ -26,7 +26,7 @@ from epsilog.live.record import Opening
 from epsilog.live.request import StreamRequest
 from epsilog.live.values import as_read
 from epsilog.postprocess.joined_ranges import Strand, joined_margin
-from epsilog.roles.query import Query
+from epsilog.roles.entry import Entry
 from epsilog.roles.shape import Decay, Running, Window
 from epsilog.roles.spec import Spec
 from epsilog.roles.tick import Cell, Continued
@@ -64,7 +64,7 @@ def must_continue(request: StreamRequest, key: str, ledger: Ledger) -> None:
         )
 
 
-def _timeless(query: Query) -> Query:
+def _timeless(query: Entry) -> Entry:
     return replace(query, during=None)
 
 

@@ -20,8 +20,8 @@ from epsilog.postprocess.smooth_band import Band
 from epsilog.postprocess.smooth_band_live import LiveBand, Season
 from epsilog.postprocess.smooth_online import Bank
 from epsilog.registry.shows import shown_of
+from epsilog.roles.entry import Entry
 from epsilog.roles.plan import Plan
-from epsilog.roles.query import Query
 from epsilog.roles.range_rules import FIRST
 from epsilog.roles.smooth_columns import EVERY_TICK, ON_AVERAGE, Known, hours_of_week
 from epsilog.roles.smoothed import SEASONS
@@ -104,7 +104,7 @@ class Smoother:
         return tuple(out)
 
 
-def _entry(plan: Plan, query: Query, known: Known) -> _Entry:
+def _entry(plan: Plan, query: Entry, known: Known) -> _Entry:
     variance, grain, cells = known.law.variance, float(known.grain), Grid(query.by).size
     confidence = float(plan.spec.confidence)
     if plan.rule("smooth") == FIRST:

@@ -18,14 +18,15 @@ from epsilog.core.pair import PAIRED
 from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
-from epsilog.roles.query import SPREADS, Query
+from epsilog.registry.asks import Query
+from epsilog.roles.entry import Entry
 from epsilog.roles.spec import Spec, Spend
 from epsilog.words.suggestion import did_you_mean
 
 ADDED: Final = ("sum", "mean", "variance", "deviation", "ratio", *PAIRED)
 CHOICES: Final = ("median", "quantiles", "top", "most_common")
 WHAT: Final = ("rows", "persons", *ADDED, "histogram", *CHOICES)
-COUNTS_ROWS: Final = ("mean", *SPREADS)  # their `expect` is a number of rows
+COUNTS_ROWS: Final = ("mean", "variance", "deviation", *PAIRED)  # their `expect` is a number of rows
 _DETAILS: Final = ("between", "edges", "at", "among", "k", "best", "per", "grain")
 _WANTED: Final[dict[str, tuple[str, ...]]] = {
     **dict.fromkeys(("sum", "mean", "variance", "deviation"), ("between", "grain")),
@@ -129,7 +130,7 @@ class Question:
             return None
         return During(self.time, self.first, self.last)
 
-    def query(self) -> Query:
+    def query(self) -> Entry:
         """The entry of `publish`."""
         given: dict[str, Any] = {"by": self.by, "every": self.every, "during": self.during}
         said: dict[str, Any] = {name: getattr(self, name) for name in (*_DETAILS, "column")}

@@ -14,7 +14,7 @@ def brief(plan: Plan) -> str:
 
     >>> from fractions import Fraction
     >>> from epsilog.core.bounds import Bounds
-    >>> from epsilog.roles.query import Query
+    >>> from epsilog import Query
     >>> from epsilog.roles.spec import Origin, Protect, Spec, Spend
     >>> from epsilog.core.unit import Unit
     >>> from epsilog.plan.planner import plan

@@ -21,11 +21,11 @@ from epsilog.plan.asking import CHOICES, COUNTS_ROWS
 from epsilog.plan.asking import Question as Question
 from epsilog.plan.planner import margin, plan
 from epsilog.roles.alone import epsilon_of
+from epsilog.roles.entry import Entry
 from epsilog.roles.error import ASSUMED_ROWS, width_of
 from epsilog.roles.measured import for_ratio
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Remark
-from epsilog.roles.query import PICKED, Query
 from epsilog.roles.spec import Spec
 from epsilog.words import plain
 
@@ -112,7 +112,7 @@ def _settled(asked: Plan, question: Question, terms: Terms | None) -> Plan:
 def _reasons(question: Question, made: Plan, terms: Terms | None) -> tuple[Remark, ...]:
     draw, query = made.vectors_of(0)[0], made.spec.publish[0]
     # What a choice is made from is no cell of the table.
-    size = 1 if query.kind in PICKED else query.grid().size
+    size = 1 if query.ask.is_chosen else query.grid().size
     found = []
     if question.who == "row":
         found.append(Remark("recommend.why.row"))
@@ -140,12 +140,12 @@ def _reasons(question: Question, made: Plan, terms: Terms | None) -> tuple[Remar
     return tuple(found) if other is None else (*found, other)
 
 
-def told_as(query: Query) -> str:
+def told_as(query: Entry) -> str:
     """How the error of an entry is told: what is chosen has no noise around it."""
-    return query.kind if query.kind in PICKED else "number"
+    return query.kind if query.ask.is_chosen else "number"
 
 
-def _holds(query: Query, values: tuple[tuple[str, str], ...]) -> list[Remark]:
+def _holds(query: Entry, values: tuple[tuple[str, str], ...]) -> list[Remark]:
     """The error and what it takes, and for which cells it holds where it depends on them."""
     if query.kind == "ratio":
         return [Remark("recommend.why.ratio", (*values, *for_ratio(query).items()))]

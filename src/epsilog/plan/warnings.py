@@ -10,9 +10,9 @@ from epsilog.accounting.promise import delta_is_small, success
 from epsilog.ledger.terms import Terms
 from epsilog.registry.plans import planner_for
 from epsilog.roles.alone import epsilon_of
+from epsilog.roles.entry import Entry
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Remark
-from epsilog.roles.query import Query
 from epsilog.words import plain
 
 # Beyond this epsilon an attacker may be right more than 95 times in 100: the sentences of `meaning` call it weak.
@@ -58,7 +58,7 @@ def _weak(epsilon: float, delta: float) -> tuple[tuple[str, str], ...]:
     return (("epsilon", plain(epsilon, way="up")), ("success", plain(100 * success(epsilon, delta), 4, "up")))
 
 
-def _expected(query: Query) -> int:
+def _expected(query: Entry) -> int:
     """How many rows the requester expects in all; 0 where nothing was said. A sum says nothing about rows."""
     if query.expect is None or query.kind in ("sum", "ratio"):
         return 0
@@ -82,7 +82,7 @@ def _about_money(plan: Plan, terms: Terms | None) -> list[Remark]:
     return found
 
 
-def _about_entry(plan: Plan, query: Query, margin: float) -> list[Remark]:
+def _about_entry(plan: Plan, query: Entry, margin: float) -> list[Remark]:
     cells, found = query.shown().size, []
     if cells > _MANY:
         beyond = int(cells * (1 - plan.spec.confidence))

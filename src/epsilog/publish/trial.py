@@ -43,7 +43,7 @@ def plan_and_try(spec: Spec, terms: Terms | None = None) -> Plan:
 
     >>> from fractions import Fraction
     >>> from epsilog.core.bounds import Bounds
-    >>> from epsilog.roles.query import Query
+    >>> from epsilog import Query
     >>> from epsilog.roles.spec import Origin, Protect, Spend
     >>> from epsilog.core.unit import Unit
     >>> spec = Spec("visits", "1", Origin("no-such-file.csv", {"patient_id": "text"}), Protect(Unit("patient_id")),

@@ -14,11 +14,11 @@ from epsilog.kinds.repeat.plan import RepeatPlanner
 from epsilog.kinds.series.plan.planner import SeriesPlanner
 from epsilog.kinds.study.plan import StudyPlanner
 from epsilog.roles.budget import Coin, Vector, noisy_pull
+from epsilog.roles.entry import Entry
 from epsilog.roles.kind import kind_in, kind_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Planned
 from epsilog.roles.planner import Planner, Reasoned
-from epsilog.roles.query import Query
 from epsilog.roles.spec import Spec
 
 PLANS: Final[Mapping[str, Planner]] = {
@@ -32,7 +32,7 @@ PLANS: Final[Mapping[str, Planner]] = {
 }
 
 
-def planner_for(query: Query) -> Planner:
+def planner_for(query: Entry) -> Planner:
     """Who plans an entry."""
     return PLANS[kind_of(query)]
 

@@ -12,9 +12,9 @@ from epsilog.kinds.mean.show.shown import MEAN
 from epsilog.kinds.repeat.show import REPEAT
 from epsilog.kinds.series.show import SERIES
 from epsilog.kinds.study.show.shown import STUDY
+from epsilog.roles.entry import Entry
 from epsilog.roles.kind import kind_in, kind_of
 from epsilog.roles.plan import Plan
-from epsilog.roles.query import Query
 from epsilog.roles.shown import Shown
 from epsilog.roles.spec import Spec
 
@@ -35,7 +35,7 @@ def shown_of(plan: Plan, at: int) -> Shown[Any]:
     return SHOWS[kind_in(plan, at)]
 
 
-def asked_as(query: Query) -> Shown[Any]:
+def asked_as(query: Entry) -> Shown[Any]:
     """Who says what an entry asks for, before anything is planned."""
     return SHOWS[kind_of(query)]
 

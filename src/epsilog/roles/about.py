@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final
 
-from epsilog.roles.query import Query
-from epsilog.roles.spec import Spec
+from epsilog.core.measure import Contribution
+from epsilog.errors import SpecError
+from epsilog.roles.entry import Entry
+
+if TYPE_CHECKING:
+    from epsilog.roles.spec import Spec
+
+
+SUREST: Final = Fraction(999, 1000)
+MOST_CELLS: Final = 200_000
 
 
 def is_statistical(spec: Spec) -> bool:
     """Whether anything is said about the population."""
-    said = any(query.about == "population" or query.study or query.exits for query in spec.publish)
+    said = any(query.about == "population" or query.ask.is_statistical for query in spec.publish)
     return said or bool(spec.tests)
 
 
-def forms_of(query: Query) -> tuple[str, ...]:
+def forms_of(query: Entry) -> tuple[str, ...]:
     """The tables that are read off an entry, in order."""
-    if query.exits is not None:
-        causes = ("incidence",) if len(query.exits.causes) > 1 else ()
-        return ("curve", "summary", *causes, *(("recipe",) if query.study is not None else ()))
-    if query.tails is not None:
-        return ("clipping",)
-    if query.study is None:
-        return ()
-    shown = {"difference": "comparison", "relative_risk": "comparison", "odds_ratio": "comparison"}
-    found = dict.fromkeys(shown.get(word, word) for word in query.study.show)
-    return tuple(form for form in ("proportion", "comparison", "standardised", "quantiles") if form in found)
+    return query.ask.forms()
 
 
-def about_record(query: Query) -> dict[str, Any]:
+def about_record(query: Entry) -> dict[str, Any]:
     """What a table is about where that is not the data, and what is read off it."""
     forms = forms_of(query)
     if not forms and query.about == "data":
@@ -42,3 +42,20 @@ def about_record(query: Query) -> dict[str, Any]:
         for form in forms
     ]
     return {"about": query.about, "read": read}
+
+
+def check_independent(spec: Spec, query: Entry, moved: Contribution) -> None:
+    """Refuse intervals and tests about a population where one person may be several rows of it."""
+    asked = any(question.of == query.name for question in spec.tests)
+    if query.about == "data" and not query.ask.is_statistical and not asked:
+        return
+    if query.grid().size > MOST_CELLS:
+        raise SpecError(f"statistics are made of at most {MOST_CELLS:,} cells", where="by", hint="fewer keys")
+    if spec.confidence > SUREST:
+        raise SpecError("what is simulated can be sure up to 0.999", where="confidence", hint="confidence: 0.99")
+    if moved.rows != 1 or moved.norm is not None:
+        raise SpecError(
+            "what is said about a population takes rows to be different people",
+            where="bound.rows",
+            hint="bound: {rows: 1}, so that each person is in it once",
+        )

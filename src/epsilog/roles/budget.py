@@ -40,8 +40,8 @@ from epsilog.core.participation import Participation
 from epsilog.core.price import EPSILON_UNITS, RHO_UNITS
 from epsilog.errors import BudgetExceeded, CurrencyMismatch, SpecError
 from epsilog.ledger.terms import Terms
+from epsilog.roles.entry import Choice, Entry
 from epsilog.roles.participations import participations_of
-from epsilog.roles.query import Choice, Query
 from epsilog.roles.shape import is_series
 from epsilog.roles.spec import Spec, Spend
 
@@ -138,7 +138,7 @@ class Vector:
     contribution: Contribution
     choice: Choice
     weight: Fraction
-    entry: Query | None = None
+    entry: Entry | None = None
     ways: tuple[Participation, ...] = ()  # of a series: all that may be said of one unit
 
     @property

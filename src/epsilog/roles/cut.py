@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Bins, Grid
@@ -17,9 +17,8 @@ from epsilog.roles.sought import Clamp, EvenBins
 
 if TYPE_CHECKING:
     from epsilog.core.during import During
-    from epsilog.roles.query import Query
+    from epsilog.roles.entry import Entry
 
-CLAMP_KINDS: Final = ("sum", "mean", "variance", "deviation", "ratio")
 CENTRED: Final = ("mean", "variance", "deviation")
 
 
@@ -53,7 +52,7 @@ class Cut:
         return Tally(self.grid, (self.measure,), self.during, self.beside)
 
 
-def cuts_of(query: Query) -> tuple[Cut, ...]:
+def cuts_of(query: Entry) -> tuple[Cut, ...]:
     """What has to be found before a query can be answered; () where every end is declared."""
     if query.sought is None and (query.per is None or query.per.sought is None):
         return ()
@@ -68,34 +67,36 @@ def cuts_of(query: Query) -> tuple[Cut, ...]:
     return tuple(found)
 
 
-def answered(query: Query, found: Mapping[Cut, tuple[int, ...]]) -> Query:
+def answered(query: Entry, found: Mapping[Cut, tuple[int, ...]]) -> Entry:
     """The same query with the ends or edges that were found."""
     cuts = list(cuts_of(query))
     if not cuts:
         return query
-    given = dict(query.__dict__)
+    given: dict[str, Any] = {}
     if query.sought is not None:
-        given |= {"between": None, "edges": None, "sought": query.sought.answered(found[cuts.pop(0)])}
+        ends = "edges" if isinstance(query.sought, EvenBins) else "between"
+        given |= {ends: None, "sought": query.sought.answered(found[cuts.pop(0)])}
     if cuts and query.per is not None and query.per.sought is not None:
         given["per"] = query.per.of_clamp(query.per.sought.answered(found[cuts.pop(0)]))
-    return type(query)(**given)
+    return query.asking(**given)
 
 
-def settle_sought(query: Query) -> None:
-    """Fill in the ends or edges of a query that has to find them, and refuse what finding does not go with."""
-    sought = query.sought
+def settle_sought(ask: Any, *, clamped: bool, centred: bool, binned: bool = False) -> None:
+    """Fill in the ends or edges of an ask that has to find them, and refuse what finding does not go with.
+
+    clamped, binned    whether it has ends, or edges, that can be found
+    centred            whether its values are counted from the middle of their clamp
+    """
+    sought = ask.sought
     if isinstance(sought, EvenBins):
-        _same(query, "edges", sought.edges())
-        if query.kind != "histogram":
+        if not binned:
             raise SpecError("only a histogram has edges", where="edges", hint="between: [0, 100]")
+        _same(ask, "edges", sought.edges())
     elif isinstance(sought, Clamp):
-        if query.kind not in CLAMP_KINDS:
-            what = (
-                "the values a quantile can be are declared" if query.at is not None else "nothing is clamped here"
-            )
-            raise SpecError(what, where="between", hint="between: [low, high]")
-        _same(query, "between", sought.ends(centred=query.kind in CENTRED))
-        if query.grain is not None:
+        if not clamped:
+            raise SpecError("nothing is clamped here", where="between", hint="between: [low, high]")
+        _same(ask, "between", sought.ends(centred=centred))
+        if ask.grain is not None:
             raise SpecError(
                 "the grain of an unknown clamp follows from what is found", where="grain", hint="leave `grain` out"
             )
@@ -103,14 +104,24 @@ def settle_sought(query: Query) -> None:
         raise SpecError(
             "what is to be found is a Clamp or EvenBins", where="sought", hint="between: unknown, or edges: unknown"
         )
-    clamps = isinstance(sought, Clamp) or (query.per is not None and query.per.sought is not None)
+
+
+def _same(ask: object, name: str, ends: tuple[Fraction, ...]) -> None:
+    if getattr(ask, name) not in (None, ends):
+        raise SpecError(f"`{name}` is to be found and said as well", where=name, hint="say one of the two")
+    object.__setattr__(ask, name, ends)
+
+
+def check_sought(query: Entry) -> None:
+    """Refuse what finding ends or edges does not go with in the rest of an entry."""
+    clamps = isinstance(query.sought, Clamp) or (query.per is not None and query.per.sought is not None)
     if clamps and query.error is not None and not (query.relative and query.kind in ("mean", "variance")):
         raise SpecError(
             "an error in the data's own units cannot be promised before the clamp is known",
             where="error",
             hint="say an epsilon and no error; a mean or variance may have a share of its clamp: error: 2%",
         )
-    if (clamps or sought is not None) and query.shape is not None:
+    if (clamps or query.sought is not None) and query.shape is not None:
         raise SpecError(
             "a series needs ends and edges that are declared",
             where="as",
@@ -118,13 +129,7 @@ def settle_sought(query: Query) -> None:
         )
 
 
-def _same(query: Query, name: str, ends: tuple[Fraction, ...]) -> None:
-    if getattr(query, name) not in (None, ends):
-        raise SpecError(f"`{name}` is to be found and said as well", where=name, hint="say one of the two")
-    object.__setattr__(query, name, ends)
-
-
-def check_bounds(query: Query, unit: Unit, bounds: Bounds) -> None:
+def check_bounds(query: Entry, unit: Unit, bounds: Bounds) -> None:
     """Refuse bounds under which the rows of one unit cannot be counted: before anything is read."""
     for cut in cuts_of(query):
         if bounds.norm is not None:
@@ -136,7 +141,7 @@ def check_bounds(query: Query, unit: Unit, bounds: Bounds) -> None:
         contribution(cut.measure, cut.grid, unit, bounds)
 
 
-def places_of(query: Query) -> dict[Cut, tuple[int, ...] | None]:
+def places_of(query: Entry) -> dict[Cut, tuple[int, ...] | None]:
     """What was found for each cut of a query; None before."""
     clamps = (query.sought, None if query.per is None else query.per.sought)
     return dict(zip(cuts_of(query), [one.found for one in clamps if one is not None], strict=True))

@@ -14,8 +14,8 @@ from epsilog.core.charge import Charge
 from epsilog.core.grid import Grid
 from epsilog.core.mechanism import RandomWords
 from epsilog.errors import PrivacyError
+from epsilog.roles.entry import Entry
 from epsilog.roles.planned import Planned
-from epsilog.roles.query import Query
 from epsilog.roles.tick import Cell
 
 Integers = NDArray[np.int64]
@@ -65,7 +65,7 @@ class Drawn(Protocol[P, M]):
         """The mechanism a plan stands for, built from the plan and from nothing else."""
         ...
 
-    def exact(self, planned: P, beside: Sequence[Planned], entry: Query, answers: Sequence[Bounded]) -> Bounded:
+    def exact(self, planned: P, beside: Sequence[Planned], entry: Entry, answers: Sequence[Bounded]) -> Bounded:
         """The exact numbers it is drawn from, of what the source answered for its entry.
 
         beside   everything that is planned for the same entry, itself among it
@@ -77,7 +77,7 @@ class Drawn(Protocol[P, M]):
         return planned, drawn
 
     def live(
-        self, planned: P, mechanism: M, entry: Query, confidence: Fraction, rule: Callable[[str], int]
+        self, planned: P, mechanism: M, entry: Entry, confidence: Fraction, rule: Callable[[str], int]
     ) -> Part:
         """The same, stepped tick by tick; a kind that knows nothing of ticks refuses.
 
@@ -110,7 +110,7 @@ def not_live() -> PrivacyError:
     return PrivacyError("a stream cannot draw this entry", where="plan")
 
 
-def cells_of(query: Query) -> list[tuple[str, ...]]:
+def cells_of(query: Entry) -> list[tuple[str, ...]]:
     """The keys of one tick's numbers, in order."""
     return [tuple(str(key) for key in keys) for keys in Grid(query.by).keys()]  # noqa: SIM118 - not a dict
 

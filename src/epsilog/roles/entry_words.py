@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from epsilog.core.grid import Bins
 from epsilog.core.unknown import look_of
-from epsilog.roles.query import Query
+from epsilog.roles.entry import Entry
 from epsilog.roles.telling import Told
 from epsilog.words import Language, plain, say
 
 
-def cells_words(query: Query, size: int, lang: Language, one: str = "one", many: str = "many") -> str:
+def cells_words(query: Entry, size: int, lang: Language, one: str = "one", many: str = "many") -> str:
     """How many numbers there will be; so many at most, where keys are to be found."""
     many = "most" if look_of(query) is not None else many
     return say(f"plan.entry.{one}", lang) if size == 1 else say(f"plan.entry.{many}", lang, count=f"{size:,}")
 
 
-def entry_line(query: Query, lang: Language) -> str:
+def entry_line(query: Entry, lang: Language) -> str:
     """What is counted or added up, of which column, clamped to what."""
     cells = cells_words(query, query.grid().size, lang)
     if query.between is not None:
@@ -27,14 +27,14 @@ def entry_line(query: Query, lang: Language) -> str:
     return say(f"plan.entry.{query.kind}", lang, entry=query.name, cells=cells)
 
 
-def _per(query: Query) -> dict[str, str]:
+def _per(query: Entry) -> dict[str, str]:
     if query.per is None:
         return {}
     low, high = (plain(float(end), 6) for end in query.per.between)
     return {"per": query.per.column, "per_low": low, "per_high": high}
 
 
-def missing_rules(told: Told, query: Query) -> list[str]:
+def missing_rules(told: Told, query: Entry) -> list[str]:
     """What happened to rows without a value, or with one that lies in no bin."""
     if any(isinstance(axis, Bins) for axis in query.grid().axes):
         return [told.say("release.rule.bins", name=query.name)]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from epsilog.roles.query import Query
+from epsilog.roles.entry import Entry
 
 ASSUMED_ROWS: Final = 1_000  # what an error is stated for where `expect` says nothing
 
 
-def width_of(query: Query) -> Fraction | None:
+def width_of(query: Entry) -> Fraction | None:
     """The error asked for, in the data's own units; None where none was.
 
     With `relative` it is a share of `expect`, the typical number; for a mean, whose `expect` is a number of rows, a

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from epsilog.roles.entry import Entry
 from epsilog.roles.plan import Plan
-from epsilog.roles.query import PARTS, PICKED, Query
 from epsilog.roles.shape import Alert, is_series, repeated_of
 
 
-def kind_of(query: Query) -> str:
+def kind_of(query: Entry) -> str:
     """The kind that plans it: a folder of `kinds`.
 
+    >>> from epsilog import Query
     >>> kind_of(Query("rows")), kind_of(Query("top", "what", among=("flu", "cold"), k=1))
     ('cells', 'choice')
     """
@@ -19,11 +20,7 @@ def kind_of(query: Query) -> str:
         return "repeat"
     if is_series(query):
         return "series"
-    if query.kind in PICKED:
-        return "choice"
-    if query.study is not None or query.exits is not None:
-        return "study"
-    return "mean" if query.kind in PARTS else "cells"
+    return query.ask.kind
 
 
 def kind_in(plan: Plan, at: int) -> str:

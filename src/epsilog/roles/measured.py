@@ -6,8 +6,8 @@ from typing import Final, Literal
 
 from epsilog.core.measure import Beyond, Measure, Squares, Total
 from epsilog.core.pair import Paired
+from epsilog.roles.entry import Entry
 from epsilog.roles.error import ASSUMED_ROWS
-from epsilog.roles.query import Query
 from epsilog.words import plain
 
 Told = Literal["value", "squares", "product", "rows"]
@@ -28,7 +28,7 @@ def told_of(measure: Measure) -> Told:
     return "value" if isinstance(measure, Total) and not isinstance(measure, Beyond) else "rows"
 
 
-def for_ratio(query: Query) -> dict[str, str]:
+def for_ratio(query: Entry) -> dict[str, str]:
     """The sum below and the ratio that the error of a ratio is stated for."""
     above, below = query.measures()
     assert isinstance(above, Total)

@@ -15,10 +15,10 @@ from epsilog.postprocess.ranges import Integers, around, margin_of
 from epsilog.postprocess.sums import margin_of_sum
 from epsilog.postprocess.tidy import nearest_with_total, tidied, totals_over
 from epsilog.roles.column import Column, Figures, Words
+from epsilog.roles.entry import Entry
 from epsilog.roles.moved import moved_record
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw
-from epsilog.roles.query import Query
 from epsilog.roles.shown import Columns, Off, Shown, asked_of
 from epsilog.roles.smooth_columns import Known, known_of, smooth_columns
 from epsilog.roles.smoothed import is_smoothed
@@ -66,7 +66,7 @@ class NoisyShown(Shown[Draw]):
             deviation=plain(planned.noise.mean_absolute),
         )
 
-    def part_key(self, query: Query, part: int) -> str:
+    def part_key(self, query: Entry, part: int) -> str:
         """The end of the sentence's key, where a vector of several is told."""
         return ""
 
@@ -100,20 +100,20 @@ class NoisyShown(Shown[Draw]):
             **({"total": query.total} if query.total is not None and not query.levels else {}),
         }
 
-    def margins(self, query: Query, planned: Sequence[Draw], confidence: Fraction) -> dict[str, str]:
+    def margins(self, query: Entry, planned: Sequence[Draw], confidence: Fraction) -> dict[str, str]:
         """Half-widths in the data's own units."""
         return named_margins(("value",), planned, confidence)
 
-    def step(self, query: Query, planned: Sequence[Draw]) -> Fraction:
+    def step(self, query: Entry, planned: Sequence[Draw]) -> Fraction:
         """The step values are told in."""
         return planned[0].grain
 
-    def part_word(self, query: Query, part: int) -> str:
+    def part_word(self, query: Entry, part: int) -> str:
         """What a vector is of."""
         measure = query.measures()[part]
         return "sum" if isinstance(measure, Total) else "persons" if isinstance(measure, Persons) else "rows"
 
-    def drawn(self, query: Query, draw: Draw) -> dict[str, Any]:
+    def drawn(self, query: Entry, draw: Draw) -> dict[str, Any]:
         """The noise of one vector, for a card."""
         return {
             "of": self.part_word(query, draw.part),
@@ -142,7 +142,7 @@ def error_words(plan: Plan, planned: Sequence[Draw], lang: Language, margin: flo
     return {"entry": entry, "confidence": confidence, "law": law, "margin": plain(margin, way="up")}
 
 
-def _plain(spec: Spec, query: Query, draw: Draw, values: Integers, version: int) -> Columns:
+def _plain(spec: Spec, query: Entry, draw: Draw, values: Integers, version: int) -> Columns:
     axes = query.grid().axes
     shape = [axis.size for axis in axes]
     how = tidied_as(query, spec.tidy)
@@ -175,7 +175,7 @@ def _plain(spec: Spec, query: Query, draw: Draw, values: Integers, version: int)
     return Columns(keys_of(axes, sets), columns)
 
 
-def _expected(spec: Spec, query: Query, draw: Draw, values: Integers, how: Tidy) -> Columns:
+def _expected(spec: Spec, query: Entry, draw: Draw, values: Integers, how: Tidy) -> Columns:
     """Counts with ranges of what is expected of the population, in hundredths, rounded outwards."""
     from epsilog.postprocess.infer.expected import expected_counts
 

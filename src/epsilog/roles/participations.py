@@ -12,11 +12,11 @@ from epsilog.core.participation import Participation
 from epsilog.core.unit import Unit
 from epsilog.core.window_unit import keeps_apart, most_ticks, period_named
 from epsilog.errors import SpecError
-from epsilog.roles.query import Query
+from epsilog.roles.entry import Entry
 from epsilog.roles.shape import LONGEST, ticks_of
 
 
-def participations_of(query: Query, bounds: Bounds, unit: Unit) -> tuple[Participation, ...]:
+def participations_of(query: Entry, bounds: Bounds, unit: Unit) -> tuple[Participation, ...]:
     """Every way to say how one unit moves the series of an entry: each of them is true, and a strategy may use any.
 
     >>> import datetime as dt
@@ -81,7 +81,7 @@ def participations_of(query: Query, bounds: Bounds, unit: Unit) -> tuple[Partici
     return tuple(dict.fromkeys(ways))
 
 
-def window_participation(query: Query, ways: Sequence[Participation], unit: Unit) -> Participation:
+def window_participation(query: Entry, ways: Sequence[Participation], unit: Unit) -> Participation:
     """What one unit may do to such a series: `most` in every tick of a window of `span`, which is always said.
 
     A unit that may be in any tick is within a window as long as the series. One tick alone has nothing to repeat.

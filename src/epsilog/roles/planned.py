@@ -13,7 +13,7 @@ from epsilog.core.measure import Contribution, Measure, Total, contribution
 from epsilog.core.number import exact, written
 from epsilog.errors import CurrencyMismatch, LedgerError
 from epsilog.postprocess.ranges import Integers
-from epsilog.roles.query import PICKED, Query
+from epsilog.roles.entry import Entry
 from epsilog.roles.spec import Spec
 from epsilog.words import CATALOGUE, language, say
 
@@ -85,7 +85,7 @@ class Planned(Protocol):
         """The same in units of 1e-12 of one currency."""
         ...
 
-    def size_of(self, entry: Query) -> int:
+    def size_of(self, entry: Entry) -> int:
         """How many whole numbers a result keeps of it."""
         ...
 
@@ -134,7 +134,7 @@ class Draw:
         """Noise in every cell: drawn as counts and sums are."""
         return "cells"
 
-    def size_of(self, entry: Query) -> int:
+    def size_of(self, entry: Entry) -> int:
         """How many whole numbers a result keeps of it."""
         return entry.size_of(self.part)
 
@@ -185,7 +185,7 @@ def noisy_from(spec: Spec, record: Mapping[str, Any]) -> Draw:
     measure = query.measures()[record["part"]]
     moved = contribution(measure, query.grid(), spec.protect.unit, spec.bound)
     laws = ("laplace", "gaussian") if moved.norm is None and not query.together else ("gaussian",)
-    if query.kind in PICKED or record["law"] not in laws:
+    if query.ask.is_chosen or record["law"] not in laws:
         raise LedgerError("an unknown law", where="plan")
     parameter = exact(record["parameter"], "parameter", above=0)
     return Draw(record["query"], record["part"], record["law"], parameter, moved.grain, moved)

@@ -12,9 +12,9 @@ from typing import Any, Protocol
 from epsilog.core.number import Number
 from epsilog.errors import SpecError
 from epsilog.roles.budget import Coin, Vector
+from epsilog.roles.entry import Entry
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Planned, Remark
-from epsilog.roles.query import Query
 from epsilog.roles.spec import Spec
 from epsilog.words import plain
 
@@ -65,7 +65,7 @@ class Planner(Protocol):
         """One stored thing read back strictly; what one unit may do follows from the spec."""
         ...
 
-    def warnings(self, plan: Plan, query: Query, margin: float) -> list[Remark]:
+    def warnings(self, plan: Plan, query: Entry, margin: float) -> list[Remark]:
         """What a careful reader should know of an entry of this kind before paying."""
         if query.expect is not None and float(query.expect) <= margin:
             values = (
@@ -78,7 +78,7 @@ class Planner(Protocol):
             return [Remark("plan.warn.drown", (("entry", query.name), ("margin", plain(margin, way="up"))))]
         return []
 
-    def why_divided(self, queries: Sequence[Query]) -> list[Remark]:
+    def why_divided(self, queries: Sequence[Entry]) -> list[Remark]:
         """What is said of how a budget was divided over these entries, of any kind."""
         return []
 

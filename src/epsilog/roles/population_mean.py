@@ -13,29 +13,29 @@ from epsilog.postprocess.infer.mean import Clamp, Laws, Method, mean
 from epsilog.postprocess.infer.total import PublicTotal
 from epsilog.postprocess.moments import FINER
 from epsilog.postprocess.ranges import Integers, Ranged
-from epsilog.roles.query import Query
+from epsilog.roles.entry import Entry
 from epsilog.roles.range_rules import FIRST
 
 
-def clamp_of(query: Query) -> Clamp:
+def clamp_of(query: Entry) -> Clamp:
     """The clamp around which the sums of an entry were made: as far on both sides of their centre."""
     total, squares = _measures(query)
     low, high = ((total.centre + side * total.reach) * total.grain for side in (-1, 1))
     return Clamp(low, high, total.grain, squares.centre)
 
 
-def laws_of(query: Query, laws: Sequence[Law]) -> Laws:
+def laws_of(query: Entry, laws: Sequence[Law]) -> Laws:
     """The noise of its parts."""
     return Laws(laws[0], laws[1], None if query.total is not None else laws[2])
 
 
-def method_of_mean(query: Query, rule: int) -> Method:
+def method_of_mean(query: Entry, rule: int) -> Method:
     """How the range of an entry is made; before rules had versions every one was Student's."""
     return "student" if rule == FIRST else query.method
 
 
 def population_mean(
-    query: Query, laws: Sequence[Law], vectors: Sequence[Integers], confidence: Fraction, rule: int
+    query: Entry, laws: Sequence[Law], vectors: Sequence[Integers], confidence: Fraction, rule: int
 ) -> Ranged:
     """Values and ranges in hundredths of the grain, ranges rounded outwards; without people the middle and all.
 
@@ -54,7 +54,7 @@ def population_mean(
     return Ranged(*(part.astype(np.int64) for part in told))
 
 
-def _measures(query: Query) -> tuple[Total, Squares]:
+def _measures(query: Entry) -> tuple[Total, Squares]:
     total, squares, *_ = query.measures()
     assert isinstance(total, Total)
     assert isinstance(squares, Squares)

@@ -21,7 +21,7 @@ from epsilog.core.unknown import Unknown
 from epsilog.errors import SpecError
 
 if TYPE_CHECKING:
-    from epsilog.roles.query import Query
+    from epsilog.roles.entry import Entry
 
 SLOWEST: Final = Fraction(9999, 10000)  # the slowest decay
 WIDEST: Final = 2048  # ticks of a window
@@ -184,7 +184,7 @@ def read_shape(given: object) -> As | None:
     return shape_from(given if isinstance(given, str | Mapping) else None)
 
 
-def is_series(query: Query) -> bool:
+def is_series(query: Entry) -> bool:
     """Whether its ticks are made together: a running total, a window, a fading sum, alerts, or by a method."""
     return query.shape is not None and query.shape != PerStep()
 
@@ -208,7 +208,7 @@ def shape_name(shape: As | None) -> str:
     return ""
 
 
-def check_ticks(query: Query) -> None:
+def check_ticks(query: Entry) -> None:
     """Refuse a method that does not fit the number of ticks, once that is known."""
     if (method := method_of(query)) is not None:
         method.fits(ticks_of(query))
@@ -221,34 +221,34 @@ def is_live(shape: As | None) -> bool:
     return not isinstance(shape, PerStep) or shape.method is None or shape.method.live
 
 
-def method_of(query: Query) -> Method | None:
+def method_of(query: Entry) -> Method | None:
     """How a per-step series is made, where its entry says so."""
     return query.shape.method if isinstance(query.shape, PerStep) else None
 
 
-def radius_of(query: Query) -> Radius | None:
+def radius_of(query: Entry) -> Radius | None:
     """Whether a per-step series has one radius, where its entry says so."""
     method = method_of(query)
     return method if isinstance(method, Radius) else None
 
 
-def is_tick_by_tick(query: Query) -> bool:
+def is_tick_by_tick(query: Entry) -> bool:
     """Whether every tick has a number of its own, with noise that ticks do not share but for how wide it is."""
     return isinstance(query.shape, PerStep) and query.shape.method in (None, Radius())
 
 
-def about_of(query: Query) -> str:
+def about_of(query: Entry) -> str:
     """What the ranges of its table are about: the word of its column `about`."""
     method = method_of(query)
     return query.about if method is None else method.about
 
 
-def ticks_of(query: Query) -> int:
+def ticks_of(query: Entry) -> int:
     """How many ticks a series has."""
     return next(axis.size for axis in query.grid().axes if isinstance(axis, Ticks))
 
 
-def check_shape(query: Query) -> None:
+def check_shape(query: Entry) -> None:
     """Refuse what a series cannot be made of."""
     if query.shape is None:
         return
@@ -287,13 +287,13 @@ def check_shape(query: Query) -> None:
             raise SpecError("alerts have Laplace noise", where="mechanism", hint="leave it out")
 
 
-def repeated_of(query: Query) -> Repeated | Spelled | None:
+def repeated_of(query: Entry) -> Repeated | Spelled | None:
     """How an entry repeats its values, if it does."""
     method = query.shape.method if isinstance(query.shape, PerStep) else None
     return method if isinstance(method, Repeated | Spelled) else None
 
 
-def repeats_values(query: Query) -> bool:
+def repeats_values(query: Entry) -> bool:
     """Whether a tick may say the last value again: of a method that does, or of groups that end now and then."""
     method = radius_of(query)
     return repeated_of(query) is not None or (method is not None and not method.is_single)

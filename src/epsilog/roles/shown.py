@@ -16,11 +16,11 @@ from epsilog.postprocess.ranges import Integers
 from epsilog.roles.about import forms_of
 from epsilog.roles.column import Column, Figures, Words
 from epsilog.roles.derived import Derived
+from epsilog.roles.entry import Entry
 from epsilog.roles.entry_words import entry_line, missing_rules
 from epsilog.roles.page import Page
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Planned
-from epsilog.roles.query import Query
 from epsilog.roles.spec import Spec
 from epsilog.roles.table import Table
 from epsilog.roles.telling import Told
@@ -51,7 +51,7 @@ class Columns:
     own: Sequence[Column]
 
 
-def asked_of(plan: Plan, planned: Sequence[Planned]) -> Query:
+def asked_of(plan: Plan, planned: Sequence[Planned]) -> Entry:
     """The entry that something was planned for."""
     return plan.spec.publish[planned[0].query]
 
@@ -97,7 +97,7 @@ class Shown(Protocol[P]):
         """A picture of its own; None where the usual one of its axes fits."""
         return None
 
-    def preview(self, page: Page, table: Table, file: str, told: Told, query: Query) -> bool:
+    def preview(self, page: Page, table: Table, file: str, told: Told, query: Entry) -> bool:
         """Write the first rows in a way of its own; False where values and ranges are shown as usual."""
         return False
 
@@ -109,7 +109,7 @@ class Shown(Protocol[P]):
         """What the usual picture says below of its numbers; None where they have the usual ranges."""
         return None
 
-    def coarse(self, query: Query) -> int:
+    def coarse(self, query: Entry) -> int:
         """In so many of its steps a report tells a number."""
         return 1
 
@@ -119,15 +119,15 @@ class Shown(Protocol[P]):
 
     # -- sentences about a release ---------------------------------------------------------------------------
 
-    def what(self, query: Query, lang: Language) -> tuple[str, dict[str, str]]:
+    def what(self, query: Entry, lang: Language) -> tuple[str, dict[str, str]]:
         """The word that says what its table shows, "" for the usual one, and what else fills its sentence."""
         return "", {}
 
-    def divided_by(self, query: Query) -> tuple[Axis, ...]:
+    def divided_by(self, query: Entry) -> tuple[Axis, ...]:
         """What its table is divided by."""
         return query.grid().axes
 
-    def shape_words(self, query: Query, lang: Language) -> list[str]:
+    def shape_words(self, query: Entry, lang: Language) -> list[str]:
         """What it says at every tick, as part of what a table shows."""
         return []
 
@@ -143,7 +143,7 @@ class Shown(Protocol[P]):
         """What was made of its noisy numbers."""
         return []
 
-    def missing_rules(self, told: Told, query: Query) -> list[str]:
+    def missing_rules(self, told: Told, query: Entry) -> list[str]:
         """What happened to rows without a value."""
         return missing_rules(told, query)
 
@@ -161,7 +161,7 @@ class Shown(Protocol[P]):
 
     # -- sentences about a plan ------------------------------------------------------------------------------
 
-    def entry_line(self, query: Query, lang: Language) -> str:
+    def entry_line(self, query: Entry, lang: Language) -> str:
         """What an entry asks for."""
         return entry_line(query, lang)
 
@@ -192,7 +192,7 @@ class Shown(Protocol[P]):
         """How far off one vector is and how it is drawn, in a plan for machines."""
         ...
 
-    def margin_rows(self, query: Query) -> str | None:
+    def margin_rows(self, query: Entry) -> str | None:
         """The number of rows its error is stated for; None where it does not depend on that."""
         return None
 
@@ -204,11 +204,11 @@ class Shown(Protocol[P]):
         """What a card says of its numbers and their noise."""
         ...
 
-    def middle(self, query: Query) -> str | None:
+    def middle(self, query: Entry) -> str | None:
         """What its sums are distances from, in a card; None where they are sums of the values themselves."""
         return None
 
-    def tidied_record(self, query: Query) -> dict[str, Any]:
+    def tidied_record(self, query: Entry) -> dict[str, Any]:
         """What a card says of its own way of tidying."""
         return {}
 
@@ -263,12 +263,12 @@ def read_back(rows: Rows, table: Table, names: Sequence[str]) -> list[Integers]:
     return vectors
 
 
-def population_words(query: Query, lang: Language) -> list[str]:
+def population_words(query: Entry, lang: Language) -> list[str]:
     """That a table will speak of the population."""
     return [say("study.plan.population", lang, entry=query.name)] if query.about == "population" else []
 
 
-def reading_words(query: Query, lang: Language) -> list[str]:
+def reading_words(query: Entry, lang: Language) -> list[str]:
     """What will be read off an entry."""
     what = [say(f"study.reads.{form}", lang) for form in forms_of(query)]
     return [say("study.plan.read", lang, entry=query.name, what=listed(what, lang))] if what else []

@@ -20,8 +20,8 @@ from epsilog.postprocess.ranges import Integers, margin_of
 from epsilog.postprocess.smooth_band import Band, smooth_bands
 from epsilog.postprocess.smooth_grid import smoothed_table
 from epsilog.roles.column import Column, Figures, Words
+from epsilog.roles.entry import Entry
 from epsilog.roles.planned import Draw, TickNoise
-from epsilog.roles.query import Query
 from epsilog.roles.range_rules import FIRST
 from epsilog.roles.smoothed import SEASONS
 
@@ -76,7 +76,7 @@ def hours_of_week(first: int) -> Labels:
 
 
 def smooth_columns(
-    query: Query, draw: Draw | TickNoise, values: Integers, confidence: Fraction, version: int
+    query: Entry, draw: Draw | TickNoise, values: Integers, confidence: Fraction, version: int
 ) -> list[Column]:
     """`smoothed`, its band, and from the second version on what kind of confidence it has; in the grid's order."""
     if version == FIRST:
@@ -117,11 +117,11 @@ def _rounded(band: Band, variance: float) -> tuple[Integers, ...]:
     return tuple(np.clip(one.reshape(-1) * unit, -_ROOM, _ROOM).astype(np.int64) for one in scaled)
 
 
-def _ticks(query: Query) -> Ticks:
+def _ticks(query: Entry) -> Ticks:
     return next(axis for axis in query.grid().axes if isinstance(axis, Ticks))
 
 
-def _by_a_model(query: Query, draw: Draw | TickNoise, values: Integers, confidence: Fraction) -> list[Figures]:
+def _by_a_model(query: Entry, draw: Draw | TickNoise, values: Integers, confidence: Fraction) -> list[Figures]:
     """The first version, for releases of its day: a model of level, slope and season, and the band it believes in.
 
     It held far fewer ticks than stated where the model learned a pace near 0 under heavy noise.

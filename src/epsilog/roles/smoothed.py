@@ -7,7 +7,7 @@ from typing import Final
 from epsilog.core.clock import Period
 from epsilog.core.grid import Ticks
 from epsilog.core.unknown import Unknown
-from epsilog.roles.query import Query
+from epsilog.roles.entry import Entry
 from epsilog.roles.shape import is_tick_by_tick
 from epsilog.roles.spec import Tidy
 
@@ -17,7 +17,7 @@ SHORTEST: Final = 8
 LARGEST: Final = 50_000  # numbers in a table
 
 
-def is_smoothed(query: Query, tidy: Tidy) -> bool:
+def is_smoothed(query: Entry, tidy: Tidy) -> bool:
     """Whether a smoothed value stands beside every tick: decided by the request alone."""
     if not is_tick_by_tick(query) or tidy.totals or any(isinstance(axis, Unknown) for axis in query.by):
         return False

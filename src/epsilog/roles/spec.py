@@ -8,10 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from epsilog.core.bounds import Bounds
-from epsilog.core.candidates import Sum
 from epsilog.core.clock import fits_within
 from epsilog.core.during import During
 from epsilog.core.facts import check_choice
@@ -27,12 +26,11 @@ from epsilog.core.stream_rules import Said
 from epsilog.core.text import same_text
 from epsilog.core.unknown import Look, Unknown, keys_of_one, look_of
 from epsilog.errors import SpecError
-from epsilog.kinds.study.ask.asked import Question, check_questions
-from epsilog.kinds.study.ask.study import check_independent
+from epsilog.roles.about import check_independent
 from epsilog.roles.cut import Cut, answered, check_bounds, cuts_of, places_of
+from epsilog.roles.entry import Entry
 from epsilog.roles.live_check import check_live
 from epsilog.roles.participations import participations_of
-from epsilog.roles.query import Query
 from epsilog.roles.shape import check_ticks, is_series
 from epsilog.roles.windowed import check_windowed
 from epsilog.words.suggestion import did_you_mean
@@ -73,11 +71,32 @@ class Tidy:
     totals: bool = False
 
 
+class Test(Protocol):
+    """A test asked of what is published: made of its noisy numbers, so it costs nothing."""
+
+    @property
+    def of(self) -> str:
+        """The name of the entry it is asked of."""
+        ...
+
+    def check(self, entries: Mapping[str, Entry], where: str) -> None:
+        """Refuse a test that its entry cannot answer."""
+        ...
+
+    def to_dict(self) -> dict[str, Any]:
+        """As it is stored."""
+        ...
+
+    def line(self) -> str:
+        """As a file writes it."""
+        ...
+
+
 @dataclass(frozen=True)
 class Spec:
     """A request; `tests` are asked of its entries, `stream` says that it is a live one, and the rules of its clock.
 
-    >>> from epsilog.core.unit import Unit, check_window
+    >>> from epsilog import Query, Unit
     >>> spec = Spec("visits", "2026-W46", Origin("visits.csv", {"patient_id": "text"}), Protect(Unit("patient_id")),
     ...             Bounds(rows=4), (Query("rows"),), Spend("clinic/2026", Fraction(1, 2), Fraction(1, 10**6)))
     >>> spec.key
@@ -89,12 +108,12 @@ class Spec:
     source: Origin
     protect: Protect
     bound: Bounds
-    publish: tuple[Query, ...]
+    publish: tuple[Entry, ...]
     spend: Spend
     during: During | None = None
     confidence: Fraction = Fraction(95, 100)
     tidy: Tidy = Tidy()
-    tests: tuple[Question, ...] = ()
+    tests: tuple[Test, ...] = ()
     stream: Said | None = None
 
     def __post_init__(self) -> None:
@@ -126,11 +145,18 @@ class Spec:
             ) from None
         self._check_columns()
         self._check_looks()
-        check_questions(self.tests, self.publish)
+        self._check_tests()
         for at, query in enumerate(self.publish):
             self._check_query(query, f"publish[{at}]")
         if self.stream is not None:
             check_live(self, self.stream.late or "drop")
+
+    def _check_tests(self) -> None:
+        if len(set(self.tests)) != len(self.tests):
+            raise SpecError("the same test is asked twice", where="test", hint="leave one of them out")
+        known = {query.name: query for query in self.publish}
+        for at, test in enumerate(self.tests):
+            test.check(known, f"publish[{len(self.publish) + at}].test")  # a file has its tests among the entries
 
     def _check_columns(self) -> None:
         wanted = set().union(*(query.columns() for query in self.publish))
@@ -152,12 +178,9 @@ class Spec:
                 )
             if query.every == "1h" and query.during is not None and kinds[query.during.time] == "date":
                 raise SpecError("a date has no hours", where="every", hint="every: 1d")
-            if query.exits is not None:
-                query.exits.check_kinds(kinds)
-            chosen = (query.candidates(),) if query.kind == "top" else ()
-            added = [] if chosen or query.column is None else [query.column]
-            added += [other.column for other in (query.per, query.best) if isinstance(other, Sum)]
-            for name in added:
+            query.ask.check_columns(kinds)
+            chosen = () if query.ask.chosen is None else (query.ask.chosen,)
+            for name in query.ask.numbers():
                 if kinds[name] not in ("integer", "number"):
                     raise SpecError(
                         "is not a number or an integer",
@@ -249,8 +272,11 @@ class Spec:
         """The same request, the vectors of these entries drawn together; its digest and its key stay the same."""
         if any(self.publish[at].kind not in TOGETHER for at in entries):
             raise SpecError("the vectors of such an entry are drawn one by one", where="publish")
-        publish = tuple(replace(one, together=at in entries) for at, one in enumerate(self.publish))
-        return replace(self, publish=publish)
+        publish = list(self.publish)
+        for at, one in enumerate(self.publish):
+            if one.kind in TOGETHER:
+                publish[at] = one.asking(together=at in entries)
+        return replace(self, publish=tuple(publish))
 
     def binned(self, bins: Mapping[int, int]) -> Spec:
         """The same request, these survival entries in so many bins; its digest and its key stay the same."""
@@ -263,7 +289,7 @@ class Spec:
                     where="publish",
                     hint="expect: 500, a public guess of the people in an arm; or bins: 20",
                 )
-            publish[at] = replace(query, exits=query.exits.within_bins(many))
+            publish[at] = query.asking(exits=query.exits.within_bins(many))
         return replace(self, publish=tuple(publish))
 
     def _check_lookups(self) -> None:
@@ -284,7 +310,7 @@ class Spec:
                     hint="say `public: true` if anybody may know it",
                 )
 
-    def _check_query(self, query: Query, where: str) -> None:
+    def _check_query(self, query: Entry, where: str) -> None:
         unit = self.protect.unit
         if unit.per is not None and query.during is None:
             raise SpecError(
@@ -301,8 +327,8 @@ class Spec:
                     where=f"{where}, total",
                     hint="protect: {each: …, neighbours: replace}",
                 )
-            used = query.study is not None or query.about == "population"
-            used = used or any(question.of == query.name for question in self.tests)
+            used = query.ask.is_studied or query.about == "population"
+            used = used or any(test.of == query.name for test in self.tests)
             if not self.tidy.whole and not query.levels and not used:
                 raise SpecError(
                     "a public `total` needs `tidy: {whole: true}` or a hierarchy",
@@ -326,7 +352,7 @@ class Spec:
                 error.what, where=f"{where}, {error.where}" if error.where else where, hint=error.hint
             ) from None
 
-    def _check_ratio(self, query: Query, over: str, where: str) -> None:
+    def _check_ratio(self, query: Entry, over: str, where: str) -> None:
         """A map divides by another entry that counts over the same keys."""
         others = {one.name: one for one in self.publish if one is not query}
         if over not in others:
@@ -342,7 +368,7 @@ class Spec:
         """One per entry, in order: what the source is asked for."""
         return tuple(Tally(query.grid(), query.in_cells(), query.during) for query in self.publish)
 
-    def crosses_blocks(self, query: Query) -> bool:
+    def crosses_blocks(self, query: Entry) -> bool:
         """Whether one cell of the query may hold several units of one person."""
         per = self.protect.unit.per
         return per is not None and (query.every is None or not fits_within(query.every, per))  # type: ignore[arg-type]
@@ -373,7 +399,7 @@ class Spec:
             "during": None if self.during is None else self.during.to_dict(),
             "confidence": written(self.confidence),
             "tidy": {"whole": self.tidy.whole, "totals": self.tidy.totals},
-            **({"tests": [question.to_dict() for question in self.tests]} if self.tests else {}),
+            **({"tests": [test.to_dict() for test in self.tests]} if self.tests else {}),
             **({"stream": self.stream.to_dict()} if self.stream is not None else {}),
         }
 

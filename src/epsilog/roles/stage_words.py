@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from epsilog.roles.entry import Entry
 from epsilog.roles.plan import Plan
-from epsilog.roles.query import Query
 from epsilog.words import Language
 
 
@@ -32,7 +32,7 @@ class StageWords(Protocol):
         """The same, of what concerns one entry alone."""
         return []
 
-    def words(self, query: Query, lang: Language) -> list[str]:
+    def words(self, query: Entry, lang: Language) -> list[str]:
         """What was found, as part of what a table shows."""
         return []
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from epsilog.roles.query import Query
+from epsilog.roles.entry import Entry
 
 _LONGEST_NAME: Final = 60
 
 
-def stem(at: int, query: Query) -> str:
+def stem(at: int, query: Entry) -> str:
     """The name of a table's files: its number, and its own name with everything odd replaced.
 
     >>> stem(0, Query("rows", name="../../etc/passwd")), stem(2, Query("rows", name="门诊 visits"))

@@ -17,7 +17,7 @@ from epsilog.core.grid import Axis, Bins, Keys
 from epsilog.core.number import written
 from epsilog.core.unknown import Unknown
 from epsilog.roles.column import Column, Figures, Words, quoted_text
-from epsilog.roles.query import Kind, Query
+from epsilog.roles.entry import Entry
 from epsilog.roles.shape import is_series
 from epsilog.roles.spec import Tidy
 
@@ -42,7 +42,7 @@ class Table:
     """
 
     name: str
-    kind: Kind
+    kind: str
     axes: tuple[Axis, ...]
     columns: tuple[Column, ...]
     cells: int
@@ -136,7 +136,7 @@ class Table:
         return found
 
 
-def tidied_as(query: Query, tidy: Tidy) -> Tidy:
+def tidied_as(query: Entry, tidy: Tidy) -> Tidy:
     """What tidying does to an entry: counts become whole numbers; what can be added up gets totals.
 
     Persons are not added up, because one person may be in several cells; means never are. A hierarchy has its own

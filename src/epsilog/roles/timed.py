@@ -13,14 +13,14 @@ from epsilog.core.measure import Contribution
 from epsilog.core.participation import Participation
 from epsilog.errors import SensitivityExceeded
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
-from epsilog.roles.query import Query
+from epsilog.roles.entry import Entry
 
 
 class Timed(Protocol):
     """What is planned for a table with ticks."""
 
     @property
-    def entry(self) -> Query:
+    def entry(self) -> Entry:
         """What was asked."""
         ...
 

@@ -8,17 +8,17 @@ from epsilog.core.unknown import Unknown
 from epsilog.errors import SpecError
 
 if TYPE_CHECKING:
-    from epsilog.roles.query import Query
+    from epsilog.roles.entry import Entry
     from epsilog.roles.spec import Spec
 
 KINDS: Final = ("rows", "persons", "sum")
 
 
-def check_windowed(spec: Spec, query: Query, where: str) -> None:
+def check_windowed(spec: Spec, query: Entry, where: str) -> None:
     """Refuse whatever is more than counts and sums over declared keys and ticks."""
     if spec.protect.unit.window is None:
         return
-    if query.kind not in KINDS or query.levels or query.tails or query.study or query.exits:
+    if query.kind not in KINDS or query.levels or query.tails or query.ask.is_statistical:
         raise SpecError(
             "where windows are protected, rows or persons are counted or a column is added up",
             where=where,

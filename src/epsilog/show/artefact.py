@@ -29,7 +29,7 @@ from epsilog.errors import EpsilogError, SpecError
 from epsilog.plan.counted import unit_of
 from epsilog.registry.shows import FORMS
 from epsilog.roles.derived import Derived
-from epsilog.roles.query import Query
+from epsilog.roles.entry import Entry
 from epsilog.roles.stem import stem
 from epsilog.roles.table import Table
 from epsilog.show.card import Card
@@ -140,7 +140,7 @@ def _title(told: Telling, one: Derived) -> str:
     return form + (": " if told.lang == "en" else "：") + told.what(told.spec.publish[one.entry])
 
 
-def _map(table: Table, query: Query, others: Mapping[str, Table], told: Telling, base: Path | None) -> Figure:
+def _map(table: Table, query: Entry, others: Mapping[str, Table], told: Telling, base: Path | None) -> Figure:
     from epsilog.show.map.draw import counts_of, places_of, shapes_for, tiles_for
     from epsilog.show.map.picture import draw_map
 

@@ -26,8 +26,8 @@ from epsilog.plan.stored import read_plan
 from epsilog.registry.shows import asked_record, shown_of
 from epsilog.registry.stage_words import stage_entry_record, stage_record
 from epsilog.roles.about import about_record, is_statistical
+from epsilog.roles.entry import Entry
 from epsilog.roles.plan import Plan
-from epsilog.roles.query import Query
 from epsilog.roles.shape import about_of
 from epsilog.roles.spec import Spec
 from epsilog.roles.table import tidied_as, totals_of
@@ -196,7 +196,7 @@ class Card:
             raise LedgerError("the card does not agree with its own plan", where="card.json")
         return card
 
-    def _table(self, at: int, query: Query) -> dict[str, Any]:
+    def _table(self, at: int, query: Entry) -> dict[str, Any]:
         spec = self.plan.spec
         shown, planned = shown_of(self.plan, at), self.plan.vectors_of(at)
         grid, tidy = query.grid(), tidied_as(query, spec.tidy)

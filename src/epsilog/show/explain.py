@@ -19,10 +19,10 @@ from epsilog.plan.unit_words import of_unit, over_time, period_word, window_cost
 from epsilog.registry.shows import asked_as, asked_record, shown_of
 from epsilog.registry.stage_words import STAGE_WORDS
 from epsilog.roles.about import forms_of, is_statistical
+from epsilog.roles.entry import Entry
 from epsilog.roles.measured import told_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Planned
-from epsilog.roles.query import Query
 from epsilog.roles.range_rules import FIRST
 from epsilog.roles.shape import about_of
 from epsilog.roles.smoothed import is_smoothed
@@ -126,13 +126,13 @@ class Telling(Told):
         """When, to the minute, in UTC."""
         return moment(self.card.drawn_at)
 
-    def heading(self, query: Query) -> str:
+    def heading(self, query: Entry) -> str:
         """What a table shows, after the name its author gave it, if any."""
         usual = replace(query, name="").name
         named = "" if query.name == usual else query.name + (": " if self.lang == "en" else "：")
         return named + self.what(query)
 
-    def what(self, query: Query) -> str:
+    def what(self, query: Entry) -> str:
         """What a table shows, by what."""
         column = {} if query.column is None else {"column": query.column}
         column |= {} if query.per is None else {"per": query.per.column}
@@ -263,7 +263,7 @@ class Telling(Told):
         if asked or any(forms_of(query) for query in spec.publish):
             said.append(self.say("release.exact.free"))
         for query in spec.publish:
-            if query.total is not None and (query.study is not None or query.about == "population"):
+            if query.total is not None and (query.ask.is_studied or query.about == "population"):
                 said.append(self.say("release.exact.public", name=query.name, total=f"{query.total:,}"))
         return said
 
@@ -276,7 +276,7 @@ class Telling(Told):
                     said += self._weight(query, draw)
         return said
 
-    def _weight(self, query: Query, draw: Planned) -> list[str]:
+    def _weight(self, query: Entry, draw: Planned) -> list[str]:
         measure, moved, said = query.measures()[draw.part], draw.contribution, []
         one = self.of_unit("one", bounded=True)
         if draw.part == 0:

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from epsilog.accounting.pictures import canvas as look
 from epsilog.core.clock import tick_start
 from epsilog.core.grid import Axis, Bins, Grid, Ticks
+from epsilog.core.pair import PAIRED
 from epsilog.plan.counted import unit_of
 from epsilog.registry.shows import shown_of
 from epsilog.roles.canvas import MOST_BARS, clean, dates_below, finished
 from epsilog.roles.column import Words
-from epsilog.roles.query import SPREADS
 from epsilog.roles.smooth_columns import HOLDS
 from epsilog.roles.table import Table
 from epsilog.show.result import Result
@@ -251,7 +251,7 @@ def _bars(table: Table, groups: Sequence[Group], unit: str) -> tuple[Figure, int
     place = np.arange(len(shown))
     value = np.array([float(group.value[0]) for group in shown])
     ends = np.array([_ends(group)[:, 0] for group in shown]).T
-    told_as_dots = ("mean", "ratio", "quantiles", "expectation", *SPREADS)
+    told_as_dots = ("mean", "ratio", "quantiles", "expectation", "variance", "deviation", *PAIRED)
     counted = table.kind not in told_as_dots and bool(table.axes)
     if counted:
         filled = [look.BLUE if group.up else look.PALE for group in shown]

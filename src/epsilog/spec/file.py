@@ -33,12 +33,11 @@ from epsilog.core.origin import COLUMN_KINDS, TIMES, ColumnKind, Origin
 from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
-from epsilog.first.bound.spelled import choice_from
-from epsilog.kinds.study.ask.question import asked_in
+from epsilog.registry.asks import asked_in, choice_from
+from epsilog.roles.entry import CHOICES
 from epsilog.roles.place import placed
-from epsilog.roles.query import CHOICES
 from epsilog.roles.spec import Spec, Spend, Tidy
-from epsilog.spec.entry import STRETCH, during_from, name_of, one_of, period, query_from
+from epsilog.spec.entry import STRETCH, during_from, entry_from, name_of, one_of, period
 from epsilog.spec.stream import stream_from
 from epsilog.spec.yaml import spelled
 
@@ -78,7 +77,7 @@ def spec_from_text(text: str, name: str = "<text>") -> Spec:
 def to_yaml(spec: Spec) -> str:
     """Spell a request as YAML that reads back to exactly the same request, or refuse.
 
-    >>> from epsilog.roles.query import Query
+    >>> from epsilog import Query
     >>> spec = Spec("visits", "2026-W46", Origin("visits.csv", {"patient_id": "text"}), Protect(Unit("patient_id")),
     ...             Bounds(rows=4), (Query("rows"),), Spend("clinic/2026", Fraction(1, 2), Fraction(1, 10**6)))
     >>> spec_from_text(to_yaml(spec)) == spec
@@ -105,7 +104,7 @@ def spec_from_node(root: Node) -> Spec:
     if not entries:
         fields["publish"].refuse("nothing to publish", "publish:\n  - count: rows")
     booleans = _booleans(fields["source"])
-    asked = asked_in(entries, lambda entry: query_from(entry, during, stretch, usual, booleans))
+    asked = asked_in(entries, lambda entry: entry_from(entry, during, stretch, usual, booleans))
     root = replace(root, value={**fields, "publish": replace(fields["publish"], value=asked.order)})
     confidence = fields["confidence"].number(above=0, below=1) if "confidence" in fields else Fraction(95, 100)
     parts: dict[str, Any] = {

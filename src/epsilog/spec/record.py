@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from epsilog.core.bounds import Bounds
-from epsilog.core.candidates import Sum
 from epsilog.core.during import During
-from epsilog.core.exit import Exit
 from epsilog.core.facts import Facts
 from epsilog.core.glance import Glance
 from epsilog.core.grid import Keys
@@ -23,12 +21,12 @@ from epsilog.core.stream_rules import Said
 from epsilog.core.unit import Unit
 from epsilog.core.unknown import UNKNOWN, Unknown
 from epsilog.errors import EpsilogError, LedgerError
-from epsilog.kinds.study.ask.asked import Question
-from epsilog.kinds.study.ask.study import Study
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Question, entry_of, stored_asked
+from epsilog.roles.entry import Entry
 from epsilog.roles.shape import shape_from
-from epsilog.roles.sought import Clamp, EvenBins
 from epsilog.roles.spec import VERSION, Spec, Spend, Tidy
+
+_PLAIN: Final = ("name", "total", "every", "about", "mechanism", "relative")
 
 
 def spec_from_dict(record: object) -> Spec:
@@ -57,7 +55,7 @@ def _spec(record: Mapping[str, Any]) -> Spec:
         source=_origin(record["source"]),
         protect=Protect(Unit(who["each"], who["per"], who["window"], who["neighbours"]), who["zone"]),
         bound=_bounds(record["bound"]),
-        publish=tuple(_query(entry) for entry in record["publish"]),
+        publish=tuple(_entry(entry) for entry in record["publish"]),
         spend=Spend(
             spend["from"],
             None if spend["epsilon"] is None else exact(spend["epsilon"], "epsilon"),
@@ -88,62 +86,18 @@ def _origin(record: Mapping[str, Any]) -> Origin:
     return Origin(**{**record, "join": join})
 
 
-def _query(record: Mapping[str, Any]) -> Query:
-    given: dict[str, Any] = dict(record)
-    given["by"] = tuple(_keys(entry) for entry in given.pop("by", ()))
-    given["during"] = _during(given.get("during"))
-    if "as" in given:
-        given["shape"] = shape_from(given.pop("as"))
-    if "study" in given:
-        given["study"] = Study.from_dict(given["study"])
-    if "exits" in given:
-        given["exits"] = Exit.from_dict(given["exits"])
-    if "map" in given:
-        given["map"] = Map.from_dict(given["map"])
-    given |= _sought(given)
-    for name in ("between", "edges", "at", "tails"):
-        if name in given:
-            given[name] = tuple(exact(end, name) for end in given[name])
-    if "among" in given:
-        given["among"] = tuple(given["among"])
-    for name in ("grain", "missing", "error", "expect", "weight"):
-        if name in given:
-            given[name] = exact(given[name], name)
-    for name in ("per", "best"):
-        if isinstance(given.get(name), Mapping):
-            given[name] = _sum(given[name])
-    return Query(**given)
-
-
-def _sought(given: dict[str, Any]) -> dict[str, Any]:
-    """What was to be found, in place of ends or edges."""
-    for name in ("between", "edges"):
-        if isinstance(given.get(name), Mapping):
-            said = given.pop(name)[UNKNOWN]
-            return {"sought": _clamp(said) if name == "between" else _bins(said)}
-    return {}
-
-
-def _clamp(record: Mapping[str, Any]) -> Clamp:
-    return Clamp(tuple(exact(mark, "within") for mark in record["within"]), exact(record["keep"], "keep"))
-
-
-def _bins(record: Mapping[str, Any]) -> EvenBins:
-    marks = tuple(exact(mark, "within") for mark in record["within"])
-    return EvenBins(marks, record["bins"], exact(record["step"], "grain") if "step" in record else None)
-
-
-def _sum(record: Mapping[str, Any]) -> Sum:
-    given: dict[str, Any] = dict(record)
-    if isinstance(given["between"], Mapping):
-        missing = None if "missing" not in given else exact(given["missing"], "missing")
-        return Sum.unknown(given["column"], _clamp(given["between"][UNKNOWN]), missing)
-    low, high = (exact(end, "between") for end in given["between"])
-    given["between"] = (low, high)
-    for name in ("grain", "missing"):
-        if name in given:
-            given[name] = exact(given[name], name)
-    return Sum(**given)
+def _entry(record: Mapping[str, Any]) -> Entry:
+    given: dict[str, Any] = {name: record[name] for name in _PLAIN if name in record}
+    given["by"] = tuple(_keys(entry) for entry in record.get("by", ()))
+    given["during"] = _during(record.get("during"))
+    if "as" in record:
+        given["shape"] = shape_from(record["as"])
+    if "map" in record:
+        given["map"] = Map.from_dict(record["map"])
+    for name in ("error", "expect", "weight"):
+        if name in record:
+            given[name] = exact(record[name], name)
+    return entry_of(given | stored_asked(record))
 
 
 def _keys(record: Mapping[str, Any]) -> Keys:

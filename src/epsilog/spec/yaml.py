@@ -6,18 +6,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 
-from epsilog.core.candidates import Sum
 from epsilog.core.during import NEVER, During
 from epsilog.core.grid import Keys
 from epsilog.core.map import Map
 from epsilog.core.number import written
-from epsilog.core.pair import PAIRED
 from epsilog.core.unknown import UNKNOWN, Unknown
-from epsilog.first.bound.spelled import choice_lines
-from epsilog.first.ends.spelled import cut_lines
-from epsilog.kinds.study.ask.yaml import exit_lines, question_line, study_lines
-from epsilog.roles.query import Query
-from epsilog.roles.shape import Alert, As, Decay, Window
+from epsilog.registry.asks import choice_lines, shape_line
+from epsilog.roles.entry import Entry
 from epsilog.roles.spec import Spec, Tidy
 from epsilog.roles.text import number, quoted, word
 from epsilog.spec.stream import stream_line
@@ -66,7 +61,7 @@ def spelled(spec: Spec) -> str:
     for query in spec.publish:
         first, *rest = _entry(query, spec.during)
         lines += [f"  - {first}", *(f"    {line}" for line in rest)]
-    lines += [f"  - {question_line(question)}" for question in spec.tests]
+    lines += [f"  - {question.line()}" for question in spec.tests]
     paid = [] if spec.spend.epsilon is None else [f"epsilon: {number(spec.spend.epsilon)}"]
     paid += [f"delta: {number(spec.spend.delta)}"] if spec.spend.delta else []
     paid += [f"events: {number(spec.spend.events)}"] if spec.spend.events else []
@@ -81,85 +76,36 @@ def spelled(spec: Spec) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _entry(query: Query, during: During | None) -> list[str]:
-    what = "median" if query.at == (Fraction(1, 2),) else query.kind
-    what = "mean" if query.kind == "expectation" else what
-    lines = [f"count: {query.kind}" if query.column is None else f"{what}: {word(query.column)}"]
-    if query.exits is not None:
-        lines = exit_lines(query.exits, bins=query.bins_are_said)
-    if query.at is not None and what != "median":
-        lines.append(f"at: [{', '.join(map(number, query.at))}]")
-    if query.among is not None:
-        lines += [f"among: [{', '.join(map(word, query.among))}]", f"k: {query.k}"]
-        if query.best != "rows":
-            lines.append(f"best: {_flow(_sum(query.best)) if isinstance(query.best, Sum) else query.best}")
-    if query.by:
+def _entry(entry: Entry, during: During | None) -> list[str]:
+    ask, lines = entry.ask, entry.ask.what_lines(entry)
+    if entry.by:
         lines.append("by:")
-        lines += [f"  {line}" for keys in query.by for line in _keys_lines(keys)]
-    if query.total is not None:
-        lines.append(f"total: {query.total}")
-    lines += study_lines(query)
-    if query.map is not None:
-        lines += _map_lines(query.map)
-    if query.every is not None:
-        lines.append(f"every: {query.every}")
-    if query.shape is not None:
-        lines.append(f"as: {_shape(query.shape)}")
-    if query.during is not None and query.during != during:
-        lines += _stretch(query.during)
-    lines += [] if query.sought is None else cut_lines(query.sought, number)
-    for name in ("between", "edges"):
-        if (ends := getattr(query, name)) is not None and query.sought is None:
-            lines.append(f"{name}: [{', '.join(map(number, ends))}]")
-    if query.tails is not None:
-        lines.append(f"tails: [{', '.join(map(number, query.tails))}]")
-    if query.per is not None:
-        pair = query.kind in PAIRED
-        said = _sum(query.per, "column" if pair else "sum")
-        lines.append(f"{'with' if pair else 'per'}: {_flow(said)}")
-    for name in ("grain", "missing", "expect"):
-        if (value := getattr(query, name)) is not None:
-            lines.append(f"{name}: {number(value)}")
-    if query.error is not None:
-        share = f'"{written(query.error * 100)}%"' if query.relative else number(query.error)
+        lines += [f"  {line}" for keys in entry.by for line in _keys_lines(keys)]
+    if entry.total is not None:
+        lines.append(f"total: {entry.total}")
+    lines += [] if entry.about == "data" else [f"about: {entry.about}"]
+    lines += ask.study_lines(entry)
+    if entry.map is not None:
+        lines += _map_lines(entry.map)
+    if entry.every is not None:
+        lines.append(f"every: {entry.every}")
+    if entry.shape is not None:
+        lines.append(f"as: {shape_line(entry.shape)}")
+    if entry.during is not None and entry.during != during:
+        lines += _stretch(entry.during)
+    lines += ask.range_lines(entry)
+    if entry.expect is not None:
+        lines.append(f"expect: {number(entry.expect)}")
+    if entry.error is not None:
+        share = f'"{written(entry.error * 100)}%"' if entry.relative else number(entry.error)
         lines.append(f"error: {share}")
-    if query.mechanism != "auto":
-        lines.append(f"mechanism: {query.mechanism}")
-    if query.weight != 1:
-        lines.append(f"weight: {number(query.weight)}")
-    if query.name != replace(query, name="").name:
-        lines.append(f"name: {word(query.name)}")
+    if entry.mechanism != "auto":
+        lines.append(f"mechanism: {entry.mechanism}")
+    if entry.weight != 1:
+        lines.append(f"weight: {number(entry.weight)}")
+    if entry.name != replace(entry, name="").name:
+        lines.append(f"name: {word(entry.name)}")
     return lines
-
-
-def _shape(shape: As) -> str:
-    """What a series says at every tick."""
-    if isinstance(shape, Window):
-        return _flow([f"window: {shape.length}"])
-    if isinstance(shape, Decay):
-        return _flow([f"decay: {number(shape.keep)}"])
-    if isinstance(shape, Alert):
-        return _flow([f"alert: {_flow([f'above: {number(shape.above)}', f'at_most: {shape.at_most}'])}"])
-    said = shape.to_dict()
-    if isinstance(said, str):
-        return said
-    return _nested(said)
-
-
-def _nested(said: object) -> str:
-    """Names, numbers and lists of them in one line."""
-    if isinstance(said, dict):
-        return _flow(f"{name}: {_nested(inner)}" for name, inner in said.items())
-    if isinstance(said, list):
-        return "[" + ", ".join(map(_nested, said)) + "]"
-    return str(said)
-
-
-def _sum(other: Sum, what: str = "sum") -> list[str]:
-    said = [f"{what}: {word(other.column)}", f"between: [{', '.join(map(number, other.between))}]"]
-    said = said if other.sought is None else [said[0], *cut_lines(other.sought, number)]
-    given = (("grain", other.grain), ("missing", other.missing))
-    return [*said, *(f"{name}: {number(value)}" for name, value in given if value is not None)]
 
 
 def _keys_lines(keys: Keys) -> list[str]:

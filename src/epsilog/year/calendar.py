@@ -26,7 +26,7 @@ from epsilog.errors import SpecError
 from epsilog.ledger.block import EVERYTHING, blocks_between
 from epsilog.ledger.chain import canonical
 from epsilog.roles.cut import cuts_of
-from epsilog.roles.query import Query
+from epsilog.roles.entry import Entry
 from epsilog.roles.spec import Spec, Spend
 
 VERSION: Final = 1
@@ -47,7 +47,7 @@ class Report:
     reuse      whether it may be the sum of a finer report's numbers instead of a release of its own
     """
 
-    query: Query
+    query: Entry
     every: Period
     bound: Bounds = field(default_factory=Bounds)
     together: Period | None = None

@@ -13,9 +13,9 @@ from epsilog.plan.planner import plan
 from epsilog.postprocess.sums import margin_of_sum
 from epsilog.registry.plans import pull_of
 from epsilog.roles.budget import Coin, Purse, purse_of, vectors_of
+from epsilog.roles.entry import Entry
 from epsilog.roles.error import width_of
 from epsilog.roles.plan import Plan
-from epsilog.roles.query import Query
 from epsilog.year.calendar import Calendar, Report, ticks_in
 from epsilog.year.division import root
 
@@ -141,6 +141,6 @@ def sizes(calendar: Calendar, report: Report) -> tuple[Slot, ...]:
     return tuple(found.values())
 
 
-def _wished(query: Query, share: Share) -> Query:
+def _wished(query: Entry, share: Share) -> Entry:
     law = {} if share.law is None else {"mechanism": share.law}
     return replace(query, error=share.error, relative=False, **law)  # type: ignore[arg-type]

@@ -16,8 +16,8 @@ from epsilog.ledger import Ledger
 from epsilog.publish.check import check
 from epsilog.publish.edition import another_release
 from epsilog.publish.pipeline import publish, stored
+from epsilog.registry.asks import Query
 from epsilog.roles.plan import Plan
-from epsilog.roles.query import Query
 from epsilog.roles.spec import Spec
 from ledger_places import Places
 from ledger_processes import alone

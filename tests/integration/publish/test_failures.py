@@ -25,7 +25,7 @@ from epsilog.errors import EpsilogError, LedgerError, PolicyError, PrivacyError,
 from epsilog.ledger import Ledger
 from epsilog.publish import key
 from epsilog.publish.pipeline import publish
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spec
 from ledger_places import Places
 from ledger_processes import Child, Send, alone, together

@@ -16,7 +16,7 @@ from epsilog.kinds.series.plan.kept import KeptDraw
 from epsilog.ledger import Ledger
 from epsilog.plan.planner import plan
 from epsilog.publish.pipeline import publish
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.shape import PerStep
 from epsilog.roles.spec import Spec, Spend
 from series_scenes import DAYS, FIRST, books, request

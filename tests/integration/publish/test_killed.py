@@ -16,7 +16,7 @@ from epsilog.ledger import Ledger
 from epsilog.ledger.failpoint import VARIABLE
 from epsilog.publish.check import check
 from epsilog.publish.pipeline import publish
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spec
 from ledger_places import Places
 from ledger_processes import Child, alone

@@ -14,7 +14,7 @@ from epsilog.core.during import During
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
 from epsilog.ledger import Ledger, Terms
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from ledger_places import Places
 from publish_scenes import PATIENT, books, rows_file
 

@@ -25,8 +25,8 @@ from epsilog.dataset import Dataset
 from epsilog.errors import LedgerError, PolicyError, PrivacyError, SpecError
 from epsilog.ledger import Ledger, Terms
 from epsilog.publish.pipeline import publish, stored
+from epsilog.registry.asks import Query
 from epsilog.registry.draws import mechanism_of
-from epsilog.roles.query import Query
 from epsilog.roles.spec import Spend
 from epsilog.show.result import Result
 from epsilog.testing import publish_seeded, seeded

@@ -28,8 +28,8 @@ from epsilog.noise import saturating_add
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
 from epsilog.plan.stored import read_plan
+from epsilog.registry.asks import Query
 from epsilog.roles.planned import Draw
-from epsilog.roles.query import Query
 from epsilog.roles.shape import PerStep
 from epsilog.roles.spec import Spec, Spend
 from epsilog.show.artefact import write

@@ -20,7 +20,7 @@ from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, EpsilogError, PolicyError, PrivacyError, SourceError, SpecError
 from epsilog.ledger import Ledger, Terms
 from epsilog.publish.pipeline import publish
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spend
 from ledger_places import Places
 from ledger_processes import together

@@ -24,8 +24,8 @@ from epsilog.kinds.repeat.plan import RepeatDraw
 from epsilog.mechanisms.series.window_budget import WindowBudget
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
+from epsilog.registry.asks import Query
 from epsilog.roles.column import Words
-from epsilog.roles.query import Query
 from epsilog.roles.spec import Spec, Spend
 from epsilog.show.artefact import write
 from epsilog.show.certificate import verify_folder

@@ -27,7 +27,7 @@ from epsilog.live.stream import close_stream, plan_stream
 from epsilog.mechanisms.series import buffered
 from epsilog.publish.pipeline import publish
 from epsilog.publish.request import Request
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spend
 from feed_scenes import KINDS, START, TOWNS, append, line, write
 from ledger_scenes import whole

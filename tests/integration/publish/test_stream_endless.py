@@ -24,7 +24,7 @@ from epsilog.live.state import taken_up
 from epsilog.plan.planner import plan
 from epsilog.plan.stored import read_plan
 from epsilog.publish.pipeline import publish
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.shape import LONGEST
 from epsilog.roles.spec import Spend
 from epsilog.spec.file import spec_from_text, to_yaml

@@ -23,7 +23,7 @@ from epsilog.live.page import page_of, words_of
 from epsilog.live.record import Opening
 from epsilog.live.request import StreamRequest
 from epsilog.live.values import as_read
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spend
 from feed_scenes import TOWNS, line, write
 from ledger_processes import alone

@@ -32,8 +32,8 @@ from epsilog.live.request import StreamRequest
 from epsilog.mechanisms.series import events, spells
 from epsilog.noise import discrete_laplace, saturating_add
 from epsilog.plan.planner import plan
+from epsilog.registry.asks import Query
 from epsilog.roles.column import Words
-from epsilog.roles.query import Query
 from epsilog.roles.spec import Spend
 from epsilog.show.tables import tables_of
 from epsilog.testing import publish_seeded, seeded

@@ -27,7 +27,7 @@ from epsilog.plan.planner import margin, plan
 from epsilog.plan.record import plan_record
 from epsilog.plan.stored import read_plan
 from epsilog.publish.pipeline import publish, stored
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.sought import Clamp, EvenBins
 from epsilog.roles.spec import Spend
 from epsilog.show import artefact, certificate, explain

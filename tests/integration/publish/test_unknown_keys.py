@@ -25,7 +25,7 @@ from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
 from epsilog.plan.stored import read_plan
 from epsilog.publish.pipeline import publish, stored
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spend, Tidy
 from epsilog.show import artefact, certificate, explain
 from epsilog.show.result import Result

@@ -26,7 +26,7 @@ from epsilog.live.stream import open_stream
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
 from epsilog.publish.pipeline import publish
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spec, Spend
 from epsilog.show.artefact import write
 from epsilog.show.certificate import verify_folder

@@ -32,8 +32,8 @@ from epsilog.plan.record import plan_record
 from epsilog.plan.stored import read_plan
 from epsilog.publish.check import check
 from epsilog.publish.pipeline import publish
+from epsilog.registry.asks import Query
 from epsilog.roles.plan import Plan
-from epsilog.roles.query import Query
 from epsilog.roles.spec import Spec, Tidy
 from epsilog.show.card import Card
 from epsilog.sources import open_source

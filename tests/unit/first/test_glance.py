@@ -26,8 +26,8 @@ from epsilog.plan.planner import plan
 from epsilog.plan.record import plan_record
 from epsilog.plan.stored import read_plan
 from epsilog.publish.pipeline import publish
+from epsilog.registry.asks import Query
 from epsilog.roles.plan import Plan
-from epsilog.roles.query import Query
 from epsilog.roles.spec import Spend, Tidy
 from epsilog.show import explain
 from epsilog.show.card import Card

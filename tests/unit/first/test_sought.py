@@ -13,10 +13,10 @@ from epsilog.core.candidates import Sum
 from epsilog.core.measure import contribution
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
-from epsilog.kinds.study.ask.asked import Question, check_questions
+from epsilog.kinds.study.ask.question import Question
 from epsilog.kinds.study.ask.study import Study
+from epsilog.registry.asks import Query
 from epsilog.roles.cut import cuts_of
-from epsilog.roles.query import Query
 from epsilog.roles.sought import REACH, Clamp, EvenBins
 
 RANGES: list[Any] = [
@@ -189,7 +189,7 @@ def test_ends_that_are_no_numbers_are_refused(end: Any) -> None:
             "even in these rows",
         ),
         (
-            lambda: check_questions([FIT], [Query("histogram", "age", sought=EvenBins(NINE, 3))]),
+            lambda: FIT.check({FIT.of: Query("histogram", "age", sought=EvenBins(NINE, 3))}, "publish[1].test"),
             "declared histograms",
         ),
     ],

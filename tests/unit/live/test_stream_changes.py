@@ -15,7 +15,7 @@ from epsilog.errors import PrivacyError
 from epsilog.live import changes as stream_changes
 from epsilog.live.changes import ChangeLog
 from epsilog.live.vault import Vault
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.sources.feed_bounding import Room
 from feed_scenes import KINDS, START, append, asked, feed_of, line, write
 

@@ -12,7 +12,7 @@ from epsilog.core.during import During
 from epsilog.live.parts import parts_of
 from epsilog.live.smooth import Smoother
 from epsilog.plan.planner import plan
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spend
 from epsilog.roles.tick import Cell
 from epsilog.testing import seeded

@@ -9,7 +9,7 @@ import pytest
 
 from epsilog.core.grid import Keys
 from epsilog.live.values import LAST, Values
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.tick import Cell, Continued
 from feed_scenes import DAY, asked
 

@@ -16,10 +16,10 @@ from epsilog.plan.cost import standing_of
 from epsilog.plan.derivation import formula
 from epsilog.plan.explain import plan_lines, plan_record, plan_sections
 from epsilog.plan.planner import plan
+from epsilog.registry.asks import Query
 from epsilog.roles.alone import epsilon_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Remark, remark_text
-from epsilog.roles.query import Query
 from epsilog.words import CATALOGUE, say
 from plan_specs import COLUMNS, PRESSURE, REGIONS, YEAR, account, clinic, request
 

@@ -12,8 +12,8 @@ from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, SpecError
 from epsilog.kinds.mean.plan.margin import MeanError
 from epsilog.plan.planner import ASSUMED_ROWS, margin, plan
+from epsilog.registry.asks import Query
 from epsilog.roles.plan import Plan
-from epsilog.roles.query import Query
 from plan_specs import PRESSURE, REGIONS, clinic, request
 
 COUNT = Query("rows", by=(REGIONS,), error=Fraction(20))

@@ -22,8 +22,8 @@ from epsilog.errors import BudgetExceeded, CurrencyMismatch, EpsilogError, Priva
 from epsilog.ledger.terms import Terms
 from epsilog.plan.planner import margin, plan
 from epsilog.plan.stored import read_plan
+from epsilog.registry.asks import Query
 from epsilog.roles.plan import Plan
-from epsilog.roles.query import Query
 from plan_specs import NOWHERE, PATIENT, PRESSURE, REGIONS, YEAR, clinic, request
 
 ROW = Unit("row")

@@ -14,7 +14,7 @@ from epsilog.core.unit import Unit
 from epsilog.errors import PrivacyError, SpecError
 from epsilog.ledger import Ledger, Terms
 from epsilog.plan.time_column import fix_time_column
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spec, Spend
 
 UNIT = Unit("patient_id", per="1mo")

@@ -31,7 +31,7 @@ from epsilog.publish.check import check
 from epsilog.publish.choosing import choose
 from epsilog.publish.pipeline import publish
 from epsilog.publish.trial import plan_and_try, try_plan
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.shape import Alert, Decay, PerStep, Running, Window
 from epsilog.roles.sought import Clamp
 from epsilog.roles.spec import Spend

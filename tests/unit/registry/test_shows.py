@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import get_args
 
 import epsilog.kinds
+from epsilog.registry.asks import Query
 from epsilog.registry.shows import FORMS, SHOWS, asked_as
 from epsilog.registry.stage_words import STAGE_WORDS
 from epsilog.roles.derived import Form
-from epsilog.roles.query import Query
 from epsilog.show.tables import OURS
 
 # A key column of one of these names is written with a mark, in old folders too: a name may be added here only

@@ -22,7 +22,7 @@ from epsilog.errors import SpecError
 from epsilog.ledger import Ledger
 from epsilog.ledger.chain import canonical
 from epsilog.ledger.signing import public_text, signed
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.stem import stem
 from epsilog.show.artefact import write
 from epsilog.show.card import Card

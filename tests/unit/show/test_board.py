@@ -20,7 +20,7 @@ from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.errors import LedgerError
 from epsilog.plan.planner import plan
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spend, Tidy
 from epsilog.show.artefact import write
 from epsilog.show.board import Pack, board_html

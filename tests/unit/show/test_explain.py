@@ -11,7 +11,7 @@ from epsilog.accounting.promise import posterior
 from epsilog.core.bounds import Bounds
 from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spend
 from epsilog.show.card import Card
 from epsilog.show.conditions import Condition

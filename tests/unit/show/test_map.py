@@ -18,7 +18,7 @@ from epsilog.core.map import Map
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
 from epsilog.ledger import Ledger, Terms
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.show.artefact import write
 from epsilog.show.certificate import verify_folder
 from epsilog.show.map.draw import Counts, places_of, tiles_for

@@ -12,8 +12,8 @@ from epsilog.accounting.pictures.canvas import chinese_font
 from epsilog.core.bounds import Bounds
 from epsilog.core.unit import Unit
 from epsilog.plan.planner import margin, plan
+from epsilog.registry.asks import Query
 from epsilog.roles.plan import Plan
-from epsilog.roles.query import Query
 from epsilog.show.plan_picture import draw_plan, person_picture, tradeoff_picture
 from plan_specs import PRESSURE, REGIONS, YEAR, account, clinic, request
 from stream_kinds import one_radius, repeated

@@ -8,9 +8,9 @@ import pytest
 
 from epsilog.core.grid import Keys
 from epsilog.core.origin import Origin
+from epsilog.registry.asks import Query
 from epsilog.roles.canvas import MOST_BARS
 from epsilog.roles.page import inline_svg, svg_of
-from epsilog.roles.query import Query
 from epsilog.show.plot import MOST_PANELS, draw
 from epsilog.show.tables import tables_of
 from release_scenes import COLUMNS, EDGES, PRESSURE, REGIONS, YEAR, everything, plan_of, result_of, spec_of

@@ -16,15 +16,15 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.exit import Exit
 from epsilog.core.law import DiscreteLaplace
 from epsilog.errors import LedgerError, SpecError
+from epsilog.kinds.mean.ask import MEAN_METHODS
 from epsilog.kinds.mean.plan.moments import NOISY, formed_range
 from epsilog.kinds.series.plan.planned import SeriesDraw
 from epsilog.kinds.series.plan.shapes import margins_of
-from epsilog.kinds.study.ask.study import MEAN_METHODS
 from epsilog.kinds.study.show.survival import survival_tables
 from epsilog.plan.stored import read_plan
+from epsilog.registry.asks import Query
 from epsilog.roles.derived import Reals
 from epsilog.roles.population_mean import population_mean
-from epsilog.roles.query import Query
 from epsilog.roles.range_rules import FIRST, NEWEST, newest_rules, rules_from
 from epsilog.show.card import Card
 from epsilog.show.certificate import verify_folder

@@ -15,8 +15,8 @@ import pytest
 
 from epsilog.core.grid import Keys
 from epsilog.core.origin import Origin
+from epsilog.registry.asks import Query
 from epsilog.roles.column import Figures, quoted_text
-from epsilog.roles.query import Query
 from epsilog.roles.spec import Tidy
 from epsilog.roles.table import Table
 from epsilog.show.tables import tables_of

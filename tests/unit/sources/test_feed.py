@@ -16,7 +16,7 @@ from epsilog.core.origin import Origin
 from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.errors import PrivacyError, SourceError, SpecError
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.sources.feed_bounding import Counters, Room
 from epsilog.sources.feed_lines import LONGEST
 from feed_scenes import DAY, HOURS, KINDS, START, TOWNS, all_ticks, append, asked, feed_of, line, write

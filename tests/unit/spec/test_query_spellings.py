@@ -12,7 +12,7 @@ from epsilog.core.during import During
 from epsilog.core.grid import Keys
 from epsilog.core.number import exact
 from epsilog.errors import SpecError
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 
 NORTH: Any = Keys("region", ("North", "South"))
 YEAR = During("at", dt.date(2026, 1, 1), dt.date(2026, 12, 31))

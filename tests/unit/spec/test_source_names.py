@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from epsilog.core.origin import Origin
 from epsilog.ledger.signing import public_text
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.show.artefact import write
 from epsilog.show.certificate import verify_folder
 from epsilog.spec.record import spec_from_dict

@@ -14,7 +14,7 @@ from epsilog.core.origin import Origin
 from epsilog.core.protect import Protect
 from epsilog.core.unit import Unit
 from epsilog.errors import LedgerError, SpecError
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spec, Spend, Tidy
 from epsilog.spec.record import spec_from_dict
 
@@ -55,9 +55,9 @@ OTHER = [
     replace(SPEC, bound=Bounds(rows=4, cells=3)),
     replace(SPEC, publish=(DAILY,)),
     replace(SPEC, publish=(MEAN, DAILY)),
-    replace(SPEC, publish=(DAILY, replace(MEAN, between=(Fraction(80), Fraction(221))))),
-    replace(SPEC, publish=(DAILY, replace(MEAN, grain=Fraction(1)))),
-    replace(SPEC, publish=(DAILY, replace(MEAN, missing=Fraction(120)))),
+    replace(SPEC, publish=(DAILY, MEAN.asking(between=(Fraction(80), Fraction(221))))),
+    replace(SPEC, publish=(DAILY, MEAN.asking(grain=Fraction(1)))),
+    replace(SPEC, publish=(DAILY, MEAN.asking(missing=Fraction(120)))),
     replace(SPEC, publish=(DAILY, replace(MEAN, weight=Fraction(2)))),
     replace(SPEC, publish=(DAILY, replace(MEAN, error=Fraction(2)))),
     replace(SPEC, publish=(DAILY, replace(MEAN, mechanism="laplace"))),

@@ -13,11 +13,11 @@ from epsilog.core.origin import COLUMN_KINDS
 from epsilog.core.stream_rules import Replay, Said
 from epsilog.first.bound.plan import glancing_of
 from epsilog.first.ends.plan import cuttings_of
-from epsilog.kinds.study.ask.spelled import STUDIED, STUDY
+from epsilog.kinds.choice.ask import Choice
+from epsilog.kinds.study.ask.studied import Studied
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
 from epsilog.roles.spec import Spec
-from epsilog.spec.entry import CHOICE, CHOSEN, DETAILS, WHAT, WISHES
 from epsilog.spec.file import OPTIONAL, REQUIRED, spec_from_text, to_yaml
 
 PAGE = (Path(__file__).parents[3] / "docs" / "spec.md").read_text(encoding="utf-8")
@@ -117,8 +117,8 @@ def test_the_examples_of_several_parts_and_of_choices() -> None:
     spreads = ["variance", "deviation", "ratio", "covariance", "correlation"]
     assert [query.kind for query in formed.publish] == spreads
     assert [query.kind for query in chosen.publish] == ["quantiles", "quantiles", "top", "top", "top"]
-    assert [query.k for query in chosen.publish[2:]] == [2, 1, 1]
-    for name in (*CHOSEN, *CHOICE, "per"):
+    assert [query.ask.k for query in chosen.publish[2:]] == [2, 1, 1]
+    for name in (*Choice.words, *Choice.details, "per"):
         assert f"{name}:" in PAGE
 
 
@@ -143,7 +143,7 @@ def test_the_example_of_unknown_ends() -> None:
 
 
 def test_every_field_and_kind_is_on_the_page() -> None:
-    for name in (*REQUIRED, *OPTIONAL, *WHAT, *DETAILS, *WISHES, *COLUMN_KINDS):
+    for name in (*REQUIRED, *OPTIONAL, *FIELDS, *COLUMN_KINDS):
         assert re.search(rf"`{name}[`:]|\b{name}:", PAGE), name
 
 
@@ -165,5 +165,5 @@ def test_the_example_of_statistics() -> None:
     tests_of_their_own = found.publish[:-1]
     alone = replace(found, publish=tests_of_their_own, tests=())
     assert len(plan(found).draws) == len(plan(alone).draws) + 1
-    for name in (*STUDIED, *STUDY, "test"):
+    for name in (*Studied.words, *Studied.details, "test"):
         assert f"`{name}`" in PAGE

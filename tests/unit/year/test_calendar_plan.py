@@ -18,7 +18,7 @@ from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, PrivacyError, SpecError
 from epsilog.ledger.terms import Terms
 from epsilog.plan.planner import margin, plan
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.year.calendar import Report
 from epsilog.year.compare import ways_of
 from epsilog.year.explain import calendar_lines, calendar_record

@@ -34,9 +34,9 @@ from epsilog.core.facts import Facts
 from epsilog.core.glance import ladder
 from epsilog.core.measure import Persons
 from epsilog.errors import PrivacyError, SpecError
+from epsilog.roles.entry import Entry
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw, Remark
-from epsilog.roles.query import Query
 from epsilog.roles.spec import Spec
 from epsilog.words import plain
 
@@ -169,7 +169,7 @@ def _left(bounds: Bounds, cells: float, each: float) -> tuple[float, float]:
     return min(rows, min(cells, rows) * full), full
 
 
-def _reached(plan: Plan, query: Query) -> int:
+def _reached(plan: Plan, query: Entry) -> int:
     """In how many cells one unit can be: a person within a month is in no cell of another month."""
     size, per = query.grid().size, plan.spec.protect.unit.per
     if per is None or query.every is None or not fits_within(query.every, per):  # type: ignore[arg-type]

@@ -8,13 +8,13 @@ from typing import Any, Final
 from epsilog.core.number import written
 from epsilog.first.ends.plan import Cutting, cut_with, cuttings_of
 from epsilog.roles.cut import Cut, cuts_of
+from epsilog.roles.entry import Entry
 from epsilog.roles.plan import Plan
-from epsilog.roles.query import Query
 from epsilog.roles.sought import REACH, Clamp, EvenBins, Sought
 from epsilog.roles.stage_words import StageWords
 from epsilog.words import Language, plain, say
 
-Pair = tuple[Query, Sought, Cut, Cutting]
+Pair = tuple[Entry, Sought, Cut, Cutting]
 
 
 def expected_cuts(plan: Plan, lang: Language) -> list[str]:
@@ -65,7 +65,7 @@ def found_cuts(plan: Plan, lang: Language, times: str, only: int | None = None) 
     return lines
 
 
-def cut_words(query: Query, lang: Language) -> list[str]:
+def cut_words(query: Entry, lang: Language) -> list[str]:
     """That ends or edges were found, as part of what a table shows; nothing before they are."""
     parts = []
     for sought, cut in _sought(query):
@@ -115,14 +115,14 @@ def cut_price(plan: Plan, query: int) -> int:
     return paid
 
 
-def found_ends(query: Query, cut: Cut) -> tuple[Fraction, Fraction]:
+def found_ends(query: Entry, cut: Cut) -> tuple[Fraction, Fraction]:
     """What values of a column are clamped to, to the grain."""
     totals = [one for one in query.in_cells() if getattr(one, "column", None) == cut.column]
     first: Any = totals[0]
     return first.low * first.grain, first.high * first.grain
 
 
-def _sought(query: Query) -> list[tuple[Sought, Cut]]:
+def _sought(query: Entry) -> list[tuple[Sought, Cut]]:
     found: list[Sought] = [] if query.sought is None else [query.sought]
     found += [] if query.per is None or query.per.sought is None else [query.per.sought]
     return list(zip(found, cuts_of(query), strict=True))
@@ -167,7 +167,7 @@ class EndsWords(StageWords):
         """The ends of one entry."""
         return found_cuts(plan, lang, times, at)
 
-    def words(self, query: Query, lang: Language) -> list[str]:
+    def words(self, query: Entry, lang: Language) -> list[str]:
         """That ends or edges were found."""
         return cut_words(query, lang)
 

@@ -19,7 +19,7 @@ from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.checkpoint import resumed, saved
 from epsilog.mechanisms.series.monitor import Alert, Monitor, Watch, watch_all
 from epsilog.roles.drawn import Drawn, Integers, Part
-from epsilog.roles.query import Query
+from epsilog.roles.entry import Entry
 from epsilog.roles.tick import Cell
 from epsilog.roles.timed import as_series
 from epsilog.roles.trial import STEPS, corners
@@ -70,7 +70,7 @@ class DrawAlert(Drawn[AlertDraw, AlertTable]):
         self,
         planned: AlertDraw,
         mechanism: AlertTable,
-        entry: Query,
+        entry: Entry,
         confidence: Fraction,
         rule: Callable[[str], int],
     ) -> Part:
@@ -88,7 +88,7 @@ class DrawAlert(Drawn[AlertDraw, AlertTable]):
 class AlertPart:
     """A watch: at which ticks the number is above the line, until all alerts were given."""
 
-    def __init__(self, table: AlertTable, query: Query) -> None:
+    def __init__(self, table: AlertTable, query: Entry) -> None:
         self._name, self._draw = query.name, table.draw
         self._monitor = table.monitor
         self._watch: Watch | None = None

@@ -28,11 +28,11 @@ from epsilog.core.price import EPSILON_UNITS
 from epsilog.errors import CurrencyMismatch, LedgerError, SpecError
 from epsilog.postprocess.ranges import WIDEST, Integers
 from epsilog.roles.budget import Coin, Vector, every_tick
+from epsilog.roles.entry import Entry
 from epsilog.roles.participations import participations_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Remark
 from epsilog.roles.planner import Planner
-from epsilog.roles.query import Query
 from epsilog.roles.shape import Alert
 from epsilog.roles.spec import Spec
 from epsilog.words import plain
@@ -58,14 +58,14 @@ class AlertDraw:
     unsure: int
     participation: Participation
     contribution: Contribution
-    entry: Query
+    entry: Entry
 
     @property
     def kind(self) -> str:
         """A watch."""
         return "alert"
 
-    def size_of(self, entry: Query) -> int:
+    def size_of(self, entry: Entry) -> int:
         """How many whole numbers a result keeps of it."""
         return entry.size_of(self.part)
 
@@ -264,7 +264,7 @@ class AlertPlanner(Planner):
         """A stored watch."""
         return alert_draw_from(spec, record)
 
-    def warnings(self, plan: Plan, query: Query, margin: float) -> list[Remark]:
+    def warnings(self, plan: Plan, query: Entry, margin: float) -> list[Remark]:
         """None: a watch says when, and no number that could drown."""
         return []
 

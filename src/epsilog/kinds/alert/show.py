@@ -15,11 +15,11 @@ from epsilog.kinds.alert.plan import ENDED, SILENT, AlertDraw
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.canvas import clean, dates_along, finished
 from epsilog.roles.column import Column, Figures, Words
+from epsilog.roles.entry import Entry
 from epsilog.roles.moved import moved_record
 from epsilog.roles.page import Page
 from epsilog.roles.plan import Plan
 from epsilog.roles.preview import PREVIEW, number_shown
-from epsilog.roles.query import Query
 from epsilog.roles.shown import Columns, Off, Rows, Shown, asked_of
 from epsilog.roles.table import Table, keys_of
 from epsilog.roles.telling import Told
@@ -132,7 +132,7 @@ class AlertShown(Shown[AlertDraw]):
         """Stems at the ticks that spoke."""
         return alert_picture(table, title, unit, lang)
 
-    def preview(self, page: Page, table: Table, file: str, told: Told, query: Query) -> bool:
+    def preview(self, page: Page, table: Table, file: str, told: Told, query: Entry) -> bool:
         """The ticks that spoke; what stays silent is in the file."""
         said, when = table.column("alert"), table.columns[0]
         assert isinstance(said, Words)
@@ -154,7 +154,7 @@ class AlertShown(Shown[AlertDraw]):
         """How unsure a look is."""
         return f"±{plain(float(table.figures('unsure').floats()[0]), 3, 'up')}"
 
-    def shape_words(self, query: Query, lang: Language) -> list[str]:
+    def shape_words(self, query: Entry, lang: Language) -> list[str]:
         """The line, and how many alerts there may be."""
         return words.alert_shape(query, lang)
 

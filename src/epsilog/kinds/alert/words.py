@@ -6,7 +6,7 @@ from typing import Any
 
 from epsilog.core.number import written
 from epsilog.kinds.alert.plan import AlertDraw
-from epsilog.roles.query import Query
+from epsilog.roles.entry import Entry
 from epsilog.roles.shape import Alert
 from epsilog.words import Language, plain, say
 
@@ -20,7 +20,7 @@ def _said(draw: AlertDraw) -> dict[str, str]:
     }
 
 
-def alert_shape(query: Query, lang: Language) -> list[str]:
+def alert_shape(query: Entry, lang: Language) -> list[str]:
     """The line that is watched and how many alerts there may be, as part of what a table shows."""
     assert isinstance(query.shape, Alert)
     line, count = plain(float(query.shape.above), 6), f"{query.shape.at_most:,}"

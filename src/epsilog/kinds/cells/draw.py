@@ -14,9 +14,9 @@ from epsilog.mechanisms.series.checkpoint_fields import pack, unpack
 from epsilog.mechanisms.tables.gaussian import Gaussian
 from epsilog.mechanisms.tables.laplace import Laplace
 from epsilog.roles.drawn import Drawn, Integers, Part, cells_of, with_ranges
+from epsilog.roles.entry import Entry
 from epsilog.roles.hierarchy import rolled_up
 from epsilog.roles.planned import Draw, Planned
-from epsilog.roles.query import Query
 from epsilog.roles.tick import Cell
 from epsilog.roles.trial import try_table
 
@@ -31,7 +31,7 @@ class DrawCells(Drawn[Draw, PlainNoise]):
         covers = planned.contribution.sensitivity
         return (Laplace if planned.law == "laplace" else Gaussian)(planned.parameter, covers, planned.grain)
 
-    def exact(self, planned: Draw, beside: Sequence[Planned], entry: Query, answers: Sequence[Bounded]) -> Bounded:
+    def exact(self, planned: Draw, beside: Sequence[Planned], entry: Entry, answers: Sequence[Bounded]) -> Bounded:
         """The cells of its measure; of a level, the sums of the bounded cells below it."""
         if not entry.levels:
             return answers[planned.part]
@@ -46,7 +46,7 @@ class DrawCells(Drawn[Draw, PlainNoise]):
         self,
         planned: Draw,
         mechanism: PlainNoise,
-        entry: Query,
+        entry: Entry,
         confidence: Fraction,
         rule: Callable[[str], int],
     ) -> Part:
@@ -64,7 +64,7 @@ class StepPart:
     A tick is one row of the table a batch would draw: the same law in every cell, independent.
     """
 
-    def __init__(self, draw: Draw, mechanism: PlainNoise, query: Query, confidence: Fraction) -> None:
+    def __init__(self, draw: Draw, mechanism: PlainNoise, query: Entry, confidence: Fraction) -> None:
         self._name, self._keys, self._draw = query.name, cells_of(query), draw
         self._margin = draw.noise.margin(float(confidence))
         self._mechanism = mechanism

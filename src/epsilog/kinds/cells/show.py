@@ -29,11 +29,11 @@ from epsilog.postprocess.tree_fit import STEPS, consistent, shares_of
 from epsilog.postprocess.tree_ranges import margins
 from epsilog.postprocess.tree_whole import nearest
 from epsilog.roles.column import Column, Figures, Words
+from epsilog.roles.entry import Entry
 from epsilog.roles.hierarchy import around_levels, as_cells, as_nodes, tree_of
 from epsilog.roles.noisy_shown import NoisyShown, named_margins
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw
-from epsilog.roles.query import Query
 from epsilog.roles.shown import Columns, Rows, asked_of
 from epsilog.roles.smooth_columns import SMOOTHED
 from epsilog.roles.spec import Spec
@@ -46,7 +46,7 @@ COLUMNS: Final = ("level", "fit", "fit_low", "fit_high")
 
 def hierarchy_columns(
     spec: Spec,
-    query: Query,
+    query: Entry,
     draws: Sequence[Draw],
     vectors: Sequence[Integers],
     *,
@@ -86,11 +86,11 @@ def hierarchy_columns(
     return Columns(_labels(query), own)
 
 
-def _told(level: Exact, query: Query) -> Integers:
+def _told(level: Exact, query: Entry) -> Integers:
     return as_cells(np.asarray(np.clip(level, -FURTHEST, FURTHEST), dtype=np.int64), query)
 
 
-def _labels(query: Query) -> list[Words]:
+def _labels(query: Entry) -> list[Words]:
     """A column for every level, the top first, in the place of the keys; `*` where a level does not say."""
     grid = query.grid()
     assert grid.hierarchy is not None
@@ -105,7 +105,7 @@ def _labels(query: Query) -> list[Words]:
     return columns
 
 
-def _plain(query: Query, place: int, axis: Axis) -> Words:
+def _plain(query: Entry, place: int, axis: Axis) -> Words:
     grid, codes = query.grid(), []
     for up in range(query.levels + 1):
         shape = [one.size for one in grid.rolled(up).axes]
@@ -114,7 +114,7 @@ def _plain(query: Query, place: int, axis: Axis) -> Words:
     return Words(axis.column, axis.labels(), np.concatenate(codes))
 
 
-def _level(query: Query, keys: Keys, up: int) -> Words:
+def _level(query: Entry, keys: Keys, up: int) -> Words:
     """For rows at or below a level the group they lie in."""
     name, labels = (keys.column, keys.keys) if up == 0 else (keys.under[up - 1].name, keys.under[up - 1].keys)
     tree, codes = tree_of(query), []
@@ -130,7 +130,7 @@ def _level(query: Query, keys: Keys, up: int) -> Words:
     return Words(name, (*labels, EVERY), np.concatenate(codes))
 
 
-def hierarchy_record(query: Query, *, whole: bool) -> dict[str, Any]:
+def hierarchy_record(query: Entry, *, whole: bool) -> dict[str, Any]:
     """What the card says about the levels, and which column is which."""
     tree, weights = tree_of(query), query.level_weights()
     named = zip(query.level_names(), tree.sizes, weights, strict=True)
@@ -192,11 +192,11 @@ class CellsShown(NoisyShown):
             return said
         return {**said, "hierarchy": hierarchy_record(query, whole=tidied_as(query, plan.spec.tidy).whole)}
 
-    def margins(self, query: Query, planned: Sequence[Draw], confidence: Fraction) -> dict[str, str]:
+    def margins(self, query: Entry, planned: Sequence[Draw], confidence: Fraction) -> dict[str, str]:
         """One for each level."""
         return named_margins(query.level_names() or ("value",), planned, confidence)
 
-    def drawn(self, query: Query, draw: Draw) -> dict[str, Any]:
+    def drawn(self, query: Entry, draw: Draw) -> dict[str, Any]:
         """And the level it is of."""
         level = {"level": query.level_names()[draw.part]} if query.levels else {}
         return {**level, **super().drawn(query, draw)}

@@ -7,6 +7,7 @@ from typing import Final
 
 from epsilog.core.grid import Bins
 from epsilog.core.mechanism import RandomWords
+from epsilog.kinds.choice.ask import choice_of
 from epsilog.kinds.choice.plan import Pick
 from epsilog.mechanisms.tables.grouped import GroupQuantiles, GroupTop
 from epsilog.roles.drawn import Drawn
@@ -20,9 +21,10 @@ class DrawChoice(Drawn[Pick, GroupQuantiles | GroupTop]):
 
     def mechanism(self, planned: Pick) -> GroupQuantiles | GroupTop:
         """Quantiles between public edges, or the top of a public list."""
-        among = planned.entry.candidates()
-        if planned.entry.at is not None and isinstance(among, Bins):
-            return GroupQuantiles(planned.entry.at, among.edges, planned.parameter, planned.reach, planned.groups)
+        asked = choice_of(planned.entry)
+        among = asked.candidates()
+        if asked.at is not None and isinstance(among, Bins):
+            return GroupQuantiles(asked.at, among.edges, planned.parameter, planned.reach, planned.groups)
         covers, groups = planned.contribution.sensitivity, planned.groups
         rounds, law, grain = planned.rounds, planned.law, planned.grain
         return GroupTop(rounds, planned.parameter, planned.reach, covers, groups, among.size, law, grain)

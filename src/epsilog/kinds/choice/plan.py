@@ -24,14 +24,14 @@ from epsilog.core.measure import Contribution, Measure, Total, contribution
 from epsilog.core.number import Number, exact, written
 from epsilog.core.price import EPSILON_UNITS
 from epsilog.errors import CurrencyMismatch, LedgerError, SpecError
-from epsilog.kinds.choice.ask.spread import spread
+from epsilog.kinds.choice.ask import Choice, choice_of, spread
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.budget import Coin, Vector
+from epsilog.roles.entry import Entry
 from epsilog.roles.error import width_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Remark
 from epsilog.roles.planner import Planner
-from epsilog.roles.query import PICKED, Query
 from epsilog.roles.spec import Spec
 from epsilog.words import plain
 
@@ -50,14 +50,14 @@ class Pick:
     law: PickLaw
     parameter: Fraction
     contribution: Contribution
-    entry: Query
+    entry: Entry
 
     @property
     def kind(self) -> str:
         """A choice."""
         return "choice"
 
-    def size_of(self, entry: Query) -> int:
+    def size_of(self, entry: Entry) -> int:
         """How many whole numbers a result keeps of it."""
         return entry.size_of(self.part)
 
@@ -89,12 +89,12 @@ class Pick:
     @property
     def rounds(self) -> int:
         """How many answers each group gives."""
-        return len(self.entry.at) if self.entry.at is not None else self.entry.k or 1
+        return choice_of(self.entry).rounds
 
     @property
     def candidates(self) -> int:
         """How many there are to choose from in each group."""
-        return self.entry.candidates().size
+        return choice_of(self.entry).candidates().size
 
     @property
     def groups(self) -> int:
@@ -131,10 +131,11 @@ class Pick:
         `place` is the number of a quantile; the worst of them if not said.
         """
         miss = 1 - exact(confidence, "confidence", above=0, below=1)
-        if self.entry.at is None:
+        at = choice_of(self.entry).at
+        if at is None:
             bound = flip_within if self.law == "flip" else exponential_within
             return bound(self.parameter / self.reach, self.candidates, miss / self.rounds) * self.grain
-        shares = self.entry.at if place is None else self.entry.at[place : place + 1]
+        shares = at if place is None else at[place : place + 1]
         # What one row weighs, in parts of it: see mechanisms/tables/ranks.py.
         ratios = (share.as_integer_ratio() for share in shares)
         weights = {(max(above, parts - above), parts) for above, parts in ratios}
@@ -149,7 +150,7 @@ class Pick:
         """Refuse stored numbers that cannot be this pick's answers."""
         if values.shape != (self.size,) or int(values.min()) < 0 or int(values.max()) >= self.candidates:
             raise LedgerError("a stored choice is none of its candidates", where="result")
-        if self.entry.at is None and any(len(set(row)) < self.rounds for row in self._rows(values)):
+        if choice_of(self.entry).at is None and any(len(set(row)) < self.rounds for row in self._rows(values)):
             raise LedgerError("a stored choice names a candidate twice", where="result")
 
     def _rows(self, values: Integers) -> list[list[int]]:
@@ -161,17 +162,17 @@ class Pick:
         return {"query": self.query, "part": self.part, "law": self.law, "parameter": written(self.parameter)}
 
 
-def reach_of(entry: Query, moved: Contribution) -> int:
+def reach_of(entry: Entry, moved: Contribution) -> int:
     """What one unit may do to a choice: rows in a histogram of quantiles, the spread of other candidates."""
-    if entry.at is not None:
+    if choice_of(entry).at is not None:
         return moved.sensitivity.l1
     (measure,) = entry.measures()
-    return spread(measure, moved, entry.grid().size // entry.candidates().size)
+    return spread(measure, moved, entry.grid().size // choice_of(entry).candidates().size)
 
 
-def law_for(entry: Query, coin: str) -> PickLaw:
+def law_for(entry: Entry, coin: str) -> PickLaw:
     """Permute-and-flip where one is chosen and epsilon is pure: it is never worse there. Else the exponential."""
-    return "flip" if coin == "pure" and entry.k == 1 else "exponential"
+    return "flip" if coin == "pure" and choice_of(entry).k == 1 else "exponential"
 
 
 def epsilon_within(pick: Pick, width: Fraction, confidence: Fraction) -> Fraction:
@@ -209,12 +210,12 @@ def pick_of(plan: Plan, query: int) -> Pick | None:
 def pick_from(spec: Spec, record: Mapping[str, Any]) -> Pick:
     """A stored choice read back; what one unit may do follows from the spec."""
     query = spec.publish[record["query"]]
-    if query.kind not in PICKED or record["law"] not in PICK_LAWS:
+    if not isinstance(query.ask, Choice) or record["law"] not in PICK_LAWS:
         raise LedgerError("an unknown law", where="plan")
     moved = contribution(query.measures()[record["part"]], query.grid(), spec.protect.unit, spec.bound)
     parameter = exact(record["parameter"], "parameter", above=0)
     pick = Pick(record["query"], record["part"], record["law"], parameter, moved, query)
-    if pick.law == "flip" and (query.at is not None or query.k != 1):
+    if pick.law == "flip" and (choice_of(query).at is not None or choice_of(query).k != 1):
         raise LedgerError("a law that cannot choose this", where="plan")
     return pick
 
@@ -225,7 +226,8 @@ class ChoicePlanner(Planner):
     def pull(self, vector: Vector, coin: Coin) -> Fraction:
         """s is the spread, of a quantile twice the rows; epsilon is a round's r-th part, or the root of 8 rho/r."""
         assert vector.entry is not None
-        twice, rounds = (2, len(vector.entry.at)) if vector.entry.at is not None else (1, vector.entry.k or 1)
+        asked = choice_of(vector.entry)
+        twice, rounds = 1 if asked.at is None else 2, asked.rounds
         far = Fraction(twice * reach_of(vector.entry, vector.contribution), vector.contribution.reach) ** 2
         return far * rounds**2 / 2 if coin == "pure" else far * rounds / 4
 
@@ -272,7 +274,7 @@ class ChoicePlanner(Planner):
         """A stored choice."""
         return pick_from(spec, record)
 
-    def warnings(self, plan: Plan, query: Query, margin: float) -> list[Remark]:
+    def warnings(self, plan: Plan, query: Entry, margin: float) -> list[Remark]:
         """Answers that could as well be others."""
         name, off = ("entry", query.name), ("margin", plain(margin, way="up"))
         if query.expect is None:

@@ -14,16 +14,17 @@ from epsilog.accounting.pictures import canvas as look
 from epsilog.core.candidates import Sum
 from epsilog.core.grid import Axis, Keys
 from epsilog.core.number import written
+from epsilog.kinds.choice.ask import MIDDLE, choice_of
 from epsilog.kinds.choice.plan import Pick
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.canvas import MOST_BARS, clean, finished
 from epsilog.roles.column import Column, Figures, Words
+from epsilog.roles.entry import Entry
 from epsilog.roles.entry_words import cells_words
 from epsilog.roles.moved import moved_record
 from epsilog.roles.page import Page
 from epsilog.roles.plan import Plan
 from epsilog.roles.preview import number_shown, rows_shown
-from epsilog.roles.query import Query
 from epsilog.roles.shown import Columns, Off, Rows, Shown, asked_of
 from epsilog.roles.table import Table, keys_of
 from epsilog.roles.telling import Told
@@ -46,8 +47,8 @@ def pick_columns(pick: Pick, values: Integers, confidence: Fraction) -> list[Col
     as the confidence says, for the bounded data of each group.
     """
     entry, off = pick.entry, OFF[pick.entry.kind]
-    if entry.at is not None:
-        first, step, _ = entry.values()
+    if choice_of(entry).at is not None:
+        first, step, _ = choice_of(entry).values()
         each = [ceil(pick.off(confidence, place)) for place in range(pick.rounds)]
         rows = np.tile(np.array(each, dtype=np.int64), pick.groups)
         distance = Figures(off, rows, Fraction(1))
@@ -55,24 +56,25 @@ def pick_columns(pick: Pick, values: Integers, confidence: Fraction) -> list[Col
             return [Figures("value", values + first, step), distance]
         grown = np.sort(values.reshape(pick.groups, pick.rounds), axis=1).reshape(-1)
         return [Figures("value", grown + first, step), Figures("raw", values + first, step), distance]
-    labels = entry.candidates()
+    labels = choice_of(entry).candidates()
     assert isinstance(labels, Keys)
     behind = np.full(pick.size, int(pick.off(confidence) / pick.grain), dtype=np.int64)
     return [Words("value", labels.keys, values), Figures(off, behind, pick.grain)]
 
 
-def is_ordered(entry: Query) -> bool:
+def is_ordered(entry: Entry) -> bool:
     """Whether values of one group are put in order: where there are several quantiles."""
-    return entry.at is not None and len(entry.at) > 1
+    at = choice_of(entry).at
+    return at is not None and len(at) > 1
 
 
 def picked(pick: Pick, texts: list[str]) -> Integers:
     """The numbers that were chosen, from the cells of the column `value` (or `raw`) as a CSV holds them."""
-    if pick.entry.at is not None:
-        first, step, _ = pick.entry.values()
+    if choice_of(pick.entry).at is not None:
+        first, step, _ = choice_of(pick.entry).values()
         column = Figures("value", np.zeros(1, dtype=np.int64), step)
         return np.array([column.read(text) - first for text in texts], dtype=np.int64)
-    keys = pick.entry.candidates().labels()
+    keys = choice_of(pick.entry).candidates().labels()
     written = Words("value", keys, np.arange(len(keys))).cells()
     # The reader of a CSV has taken the quotes away.
     known = {text[1:-1].replace('""', '"'): at for at, text in enumerate(written)}
@@ -148,7 +150,7 @@ class ChoiceShown(Shown[Pick]):
             return None
         return ranking(table, title, lang)
 
-    def preview(self, page: Page, table: Table, file: str, told: Told, query: Query) -> bool:
+    def preview(self, page: Page, table: Table, file: str, told: Told, query: Entry) -> bool:
         """The first answers: keys, what was chosen, how far off it may be."""
         sure = percent(float(table.confidence), told.lang, digits=2)
         own = ("value", "raw", OFF[table.kind], "confidence", "about")
@@ -185,17 +187,17 @@ class ChoiceShown(Shown[Pick]):
         most = plain(float(table.figures(OFF[table.kind]).floats().max(initial=0.0)), 3, "up")
         return told.say(f"release.tile.error.{table.kind}", most=most)
 
-    def what(self, query: Query, lang: Language) -> tuple[str, dict[str, str]]:
+    def what(self, query: Entry, lang: Language) -> tuple[str, dict[str, str]]:
         """Which quantiles, or how many of how many keys."""
-        if query.at == (Fraction(1, 2),):
+        asked = choice_of(query)
+        if asked.at == MIDDLE:
             return "median", {}
-        if query.at is not None:
-            return "", {"shares": listed((plain(float(share), 6) for share in query.at), lang)}
-        best = query.best.column if isinstance(query.best, Sum) else ""
-        said = say("release.best.sum", lang, column=best) if best else say(f"release.best.{query.best}", lang)
-        return "", {"k": f"{query.k:,}", "candidates": f"{query.candidates().size:,}", "best": said}
+        if asked.at is not None:
+            return "", {"shares": listed((plain(float(share), 6) for share in asked.at), lang)}
+        said = _best("release.best", asked.best, lang)
+        return "", {"k": f"{asked.k:,}", "candidates": f"{asked.candidates().size:,}", "best": said}
 
-    def divided_by(self, query: Query) -> tuple[Axis, ...]:
+    def divided_by(self, query: Entry) -> tuple[Axis, ...]:
         """The groups; candidates are what is chosen from."""
         return query.grid().axes[:-1]
 
@@ -210,14 +212,15 @@ class ChoiceShown(Shown[Pick]):
         query = asked_of(told.plan, planned)
         return [told.say("release.tidy.ordered", name=query.name)] if is_ordered(query) else []
 
-    def missing_rules(self, told: Told, query: Query) -> list[str]:
+    def missing_rules(self, told: Told, query: Entry) -> list[str]:
         """What happened to rows that are no candidate, and to those without a value to add up."""
         said = [told.say(f"release.rule.{query.kind}", name=query.name)]
-        if not isinstance(query.best, Sum):
+        best = choice_of(query).best
+        if not isinstance(best, Sum):
             return said
-        if query.best.missing is None:
+        if best.missing is None:
             return [*said, told.say("release.rule.missing", name=query.name)]
-        value = plain(float(query.best.missing or 0), 12)
+        value = plain(float(best.missing), 12)
         return [*said, told.say("release.rule.missing.as", name=query.name, value=value)]
 
     def weight(self, told: Told, planned: Pick, one: str) -> str:
@@ -226,9 +229,9 @@ class ChoiceShown(Shown[Pick]):
         law, entry = told.say(f"release.law.{planned.law}"), planned.entry
         return told.say(f"release.weight.{entry.kind}", name=entry.name, one=one, reach=reach, law=law)
 
-    def entry_line(self, query: Query, lang: Language) -> str:
+    def entry_line(self, query: Entry, lang: Language) -> str:
         """What is chosen, from what, how often."""
-        size = query.grid().size // query.candidates().size
+        size = query.grid().size // choice_of(query).candidates().size
         cells = cells_words(query, size, lang, "once", "groups")
         return say(f"plan.entry.{query.kind}", lang, entry=query.name, cells=cells, **_chosen(query, lang))
 
@@ -262,32 +265,35 @@ class ChoiceShown(Shown[Pick]):
         (pick,), query = planned, asked_of(plan, planned)
         return {
             "margin": {OFF[query.kind]: written(pick.off(plan.spec.confidence))},
-            "step": None if query.at is None else written(query.values()[1]),
+            "step": None if choice_of(query).at is None else written(choice_of(query).values()[1]),
             "draws": [_drawn(pick)],
             "groups": pick.groups,
             "candidates": pick.candidates,
         }
 
-    def tidied_record(self, query: Query) -> dict[str, Any]:
+    def tidied_record(self, query: Entry) -> dict[str, Any]:
         """Which number the distance belongs to, where values were put in order."""
         return {"ordered": "values of one group; rows_off belongs to raw"} if is_ordered(query) else {}
 
 
-def _chosen(query: Query, lang: Language) -> dict[str, str]:
-    if query.at is not None and query.between is not None:
-        low, high = (plain(float(end), 6) for end in query.between)
-        said = {"shares": listed((plain(float(share), 6) for share in query.at), lang)}
+def _chosen(query: Entry, lang: Language) -> dict[str, str]:
+    asked = choice_of(query)
+    if asked.at is not None and asked.between is not None:
+        low, high = (plain(float(end), 6) for end in asked.between)
         return {
-            **said,
+            "shares": listed((plain(float(share), 6) for share in asked.at), lang),
             "column": query.column or "",
             "low": low,
             "high": high,
-            "step": plain(float(query.values()[1])),
+            "step": plain(float(asked.values()[1])),
         }
-    best = say("plan.best.sum", lang, column=query.best.column) if isinstance(query.best, Sum) else ""
-    best = best or say(f"plan.best.{query.best}", lang)
-    said = {"k": f"{query.k:,}", "candidates": f"{query.candidates().size:,}"}
-    return {**said, "column": query.column or "", "best": best}
+    numbers = {"k": f"{asked.k:,}", "candidates": f"{asked.candidates().size:,}"}
+    return {**numbers, "column": query.column or "", "best": _best("plan.best", asked.best, lang)}
+
+
+def _best(key: str, best: str | Sum | None, lang: Language) -> str:
+    """What the best have most of."""
+    return say(f"{key}.sum", lang, column=best.column) if isinstance(best, Sum) else say(f"{key}.{best}", lang)
 
 
 def _drawn(pick: Pick) -> dict[str, Any]:

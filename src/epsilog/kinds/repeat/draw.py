@@ -22,7 +22,7 @@ from epsilog.mechanisms.series.spells import Spells, SpellsProgress, Told
 from epsilog.postprocess.spell_level import FINER, means, within
 from epsilog.postprocess.timely import TimelyPacer
 from epsilog.roles.drawn import Drawn, Integers, Part, cells_of
-from epsilog.roles.query import Query
+from epsilog.roles.entry import Entry
 from epsilog.roles.range_rules import FIRST
 from epsilog.roles.tick import Cell, Freshness
 from epsilog.roles.timed import rows_of
@@ -126,7 +126,7 @@ class RepeatPart:
     from what was published, so nothing but the next tick's row is new to a process that takes it up.
     """
 
-    def __init__(self, table: RepeatTable, query: Query, confidence: Fraction) -> None:
+    def __init__(self, table: RepeatTable, query: Entry, confidence: Fraction) -> None:
         self._name, self._keys, self._draw = query.name, cells_of(query), table.draw
         self._confidence, self._events = confidence, table.events
         self._state: EventsProgress = self._events.start(len(self._keys))
@@ -178,7 +178,7 @@ class SpellPart:
     open was decided before and goes on as it was meant to.
     """
 
-    def __init__(self, table: SpellTable, query: Query, confidence: Fraction, version: int) -> None:
+    def __init__(self, table: SpellTable, query: Entry, confidence: Fraction, version: int) -> None:
         self._name, self._keys, self._draw, self._confidence = query.name, cells_of(query), table.draw, confidence
         self._version = version
         self._spells = table.spells
@@ -261,7 +261,7 @@ class DrawRepeat(Drawn[RepeatDraw, RepeatTable | SpellTable]):
         self,
         planned: RepeatDraw,
         mechanism: RepeatTable | SpellTable,
-        entry: Query,
+        entry: Entry,
         confidence: Fraction,
         rule: Callable[[str], int],
     ) -> Part:

@@ -35,11 +35,11 @@ from epsilog.core.unit import Unit
 from epsilog.errors import CurrencyMismatch, EpsilogError, LedgerError, SpecError
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.budget import Coin, Vector, every_tick
+from epsilog.roles.entry import Entry
 from epsilog.roles.participations import participations_of, window_participation
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Remark
 from epsilog.roles.planner import Planner
-from epsilog.roles.query import Query
 from epsilog.roles.shape import repeated_of, ticks_of
 from epsilog.roles.smoothed import SEASONS
 from epsilog.roles.spec import Spec
@@ -61,14 +61,14 @@ class RepeatDraw:
     epsilon: Fraction
     participation: Participation
     contribution: Contribution
-    entry: Query
+    entry: Entry
 
     @property
     def kind(self) -> str:
         """A series that repeats its values."""
         return "repeat"
 
-    def size_of(self, entry: Query) -> int:
+    def size_of(self, entry: Entry) -> int:
         """How many whole numbers a result keeps of it."""
         return self.stored
 
@@ -252,7 +252,7 @@ class SpellDraw(RepeatDraw):
             raise LedgerError("a stored series says what it could not", where="result")
 
 
-def draw_of(query: Query) -> type[RepeatDraw]:
+def draw_of(query: Entry) -> type[RepeatDraw]:
     """Spells keep more of a tick than whether it is fresh."""
     return SpellDraw if isinstance(repeated_of(query), Spelled) else RepeatDraw
 
@@ -365,7 +365,7 @@ class RepeatPlanner(Planner):
         """A stored series."""
         return repeat_draw_from(spec, record)
 
-    def warnings(self, plan: Plan, query: Query, margin: float) -> list[Remark]:
+    def warnings(self, plan: Plan, query: Entry, margin: float) -> list[Remark]:
         """None: the margin is that of the best tick, and nothing follows for the others."""
         return []
 

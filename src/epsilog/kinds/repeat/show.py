@@ -17,9 +17,9 @@ from epsilog.postprocess.ranges import Integers
 from epsilog.postprocess.smooth_online import Reals
 from epsilog.postprocess.spell_level import FINER, ROOM, means, spell_levels, spell_values, within
 from epsilog.roles.column import Column, Figures, Words
+from epsilog.roles.entry import Entry
 from epsilog.roles.moved import moved_record
 from epsilog.roles.plan import Plan
-from epsilog.roles.query import Query
 from epsilog.roles.range_rules import FIRST
 from epsilog.roles.shown import Columns, Off, Rows, Shown, asked_of
 from epsilog.roles.smooth_columns import SMOOTHED
@@ -196,7 +196,7 @@ class RepeatShown(Shown[RepeatDraw]):
             return [spells_read(draw, rows, table)]
         return [repeats_read(draw, rows, table)]
 
-    def shape_words(self, query: Query, lang: Language) -> list[str]:
+    def shape_words(self, query: Entry, lang: Language) -> list[str]:
         """When a value is fresh."""
         return words.repeat_shape(query, lang)
 

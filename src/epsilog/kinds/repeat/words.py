@@ -8,14 +8,14 @@ from typing import Any
 from epsilog.core.number import written
 from epsilog.core.series_method import Spelled
 from epsilog.kinds.repeat.plan import RepeatDraw, SpellDraw
+from epsilog.roles.entry import Entry
 from epsilog.roles.plan import Plan
-from epsilog.roles.query import Query
 from epsilog.roles.range_rules import FIRST
 from epsilog.roles.shape import repeated_of
 from epsilog.words import Language, plain, say
 
 
-def repeat_shape(query: Query, lang: Language) -> list[str]:
+def repeat_shape(query: Entry, lang: Language) -> list[str]:
     """When a value is fresh, as part of what a table shows."""
     method = repeated_of(query)
     assert method is not None

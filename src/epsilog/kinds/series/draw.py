@@ -32,8 +32,8 @@ from epsilog.mechanisms.series.transform import Transform
 from epsilog.noise import ball_draws, saturating_add
 from epsilog.postprocess.pacing import Controller
 from epsilog.roles.drawn import Drawn, Integers, Part, cells_of, not_live, with_ranges
+from epsilog.roles.entry import Entry
 from epsilog.roles.planned import Planned
-from epsilog.roles.query import Query
 from epsilog.roles.shape import repeats_values
 from epsilog.roles.tick import Cell, Freshness
 from epsilog.roles.timed import as_series
@@ -203,7 +203,7 @@ class RadiusPart:
     What is put away is the radius, the sums of the open group, and the last means that were told.
     """
 
-    def __init__(self, table: RadiusTable, query: Query) -> None:
+    def __init__(self, table: RadiusTable, query: Entry) -> None:
         self._name, self._keys, self._draw = query.name, cells_of(query), table.draw
         self._repeats = repeats_values(query)
         self._mechanism = table.mechanism
@@ -272,7 +272,7 @@ def _unread() -> PrivacyError:
 class SeriesPart:
     """A running total, a window or a fading sum: the mechanism of the plan, one step at a time."""
 
-    def __init__(self, table: SeriesTable, query: Query) -> None:
+    def __init__(self, table: SeriesTable, query: Entry) -> None:
         self._name, self._keys, self._draw = query.name, cells_of(query), table.draw
         if isinstance(table.mechanism, Adaptive | Kept):
             raise not_live()
@@ -318,7 +318,7 @@ class DrawSeries(Drawn[SeriesDraw, SeriesTable | RadiusTable]):
         self,
         planned: SeriesDraw,
         mechanism: SeriesTable | RadiusTable,
-        entry: Query,
+        entry: Entry,
         confidence: Fraction,
         rule: Callable[[str], int],
     ) -> Part:

@@ -28,10 +28,10 @@ from epsilog.postprocess.sampled import filled
 from epsilog.roles.alone import epsilon_of
 from epsilog.roles.budget import Coin, Purse
 from epsilog.roles.column import Column, Figures, Words
+from epsilog.roles.entry import Entry
 from epsilog.roles.moved import moved_record
 from epsilog.roles.participations import participations_of
 from epsilog.roles.plan import Plan
-from epsilog.roles.query import Query
 from epsilog.roles.shape import method_of
 from epsilog.roles.shown import Columns, Off, Rows, Shown, asked_of
 from epsilog.roles.smooth_columns import Known, known_of, smooth_columns
@@ -149,7 +149,7 @@ def _apart(errors: dict[str, float], chosen: str) -> list[str]:
     return list(dict.fromkeys([*names[: len(_LINES) - 1], plainest]))
 
 
-def _errors(plan: Plan, query: Query, grain: Fraction, units: int) -> dict[str, float]:
+def _errors(plan: Plan, query: Entry, grain: Fraction, units: int) -> dict[str, float]:
     """The least typical error of each strategy, whichever law."""
     from epsilog.kinds.series.plan.shapes import UNITS, options_for
 
@@ -205,7 +205,7 @@ def _against_ticks(ax: Any, plan: Plan, draw: SeriesDraw, names: list[str], lang
     look.axes_names(ax, say("plan.picture.series.ticks", lang), "")
 
 
-def _with_ticks(query: Query, ticks: int) -> Query | None:
+def _with_ticks(query: Entry, ticks: int) -> Entry | None:
     """The same entry over another number of ticks from its first day on; None where the calendar ends."""
     axis = next(axis for axis in query.grid().axes if isinstance(axis, Ticks))
     during = query.during
@@ -262,7 +262,7 @@ class SeriesShown(Shown[SeriesDraw]):
             return known_of(planned.tick_noise)
         return None
 
-    def shape_words(self, query: Query, lang: Language) -> list[str]:
+    def shape_words(self, query: Entry, lang: Language) -> list[str]:
         """What it says at every tick."""
         return words.shape_words(query, lang)
 

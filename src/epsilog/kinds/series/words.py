@@ -14,8 +14,8 @@ from epsilog.core.series_method import ChosenCoefficients, Coefficients, Fast
 from epsilog.kinds.series.plan.kept import KeptDraw
 from epsilog.kinds.series.plan.planned import SeriesDraw, participation_record
 from epsilog.kinds.series.plan.radius import STRATEGY, RadiusDraw
+from epsilog.roles.entry import Entry
 from epsilog.roles.plan import Plan
-from epsilog.roles.query import Query
 from epsilog.roles.shape import Decay, Running, Window, about_of, is_series, method_of, repeats_values
 from epsilog.words import Language, plain, say
 
@@ -109,7 +109,7 @@ def radius_drawn(draw: RadiusDraw) -> dict[str, Any]:
 _SHOWN: Final = 6
 
 
-def shape_words(query: Query, lang: Language) -> list[str]:
+def shape_words(query: Entry, lang: Language) -> list[str]:
     """What a series says at every tick, as part of what a table shows."""
     if not is_series(query) or query.every is None:
         return []

@@ -13,12 +13,11 @@ from typing import Final
 from epsilog.core.exit import MOST_BINS
 from epsilog.core.law import DiscreteLaplace
 from epsilog.errors import SpecError
-from epsilog.kinds.study.ask.study import MOST_CELLS
-from epsilog.roles.about import forms_of
+from epsilog.roles.about import MOST_CELLS, forms_of
+from epsilog.roles.entry import Entry
 from epsilog.roles.noisy import NoisyPlanner
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Remark
-from epsilog.roles.query import Query
 from epsilog.roles.spec import Spec
 from epsilog.words import plain
 
@@ -64,7 +63,7 @@ def why_bins(made: Plan) -> list[Remark]:
     return found
 
 
-def _most(made: Plan, query: Query) -> int:
+def _most(made: Plan, query: Entry) -> int:
     """No bins shorter than the unit of a time in whole units, nor more cells than statistics are made of."""
     assert query.exits is not None
     arms = math.prod(axis.size for axis in query.by)

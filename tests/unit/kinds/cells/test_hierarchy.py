@@ -24,10 +24,10 @@ from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
 from epsilog.plan.stored import read_plan
 from epsilog.publish.drawing import draw_all
+from epsilog.registry.asks import Query
 from epsilog.registry.draws import mechanism_of
 from epsilog.roles.hierarchy import rolled_up, tree_of
 from epsilog.roles.plan import Plan
-from epsilog.roles.query import Query
 from epsilog.roles.spec import Spec
 from epsilog.show.artefact import write
 from epsilog.show.card import Card

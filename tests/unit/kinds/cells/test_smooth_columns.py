@@ -12,7 +12,7 @@ from epsilog.core.during import During
 from epsilog.core.grid import Keys
 from epsilog.live.smooth import Smoother
 from epsilog.plan.planner import plan
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.smooth_columns import EVERY_TICK, HOLDS, ON_AVERAGE, SMOOTHED, hours_of_week
 from epsilog.roles.spec import Spend
 from epsilog.roles.tick import MODEL_BASED, Cell

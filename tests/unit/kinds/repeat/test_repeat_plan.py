@@ -10,7 +10,7 @@ import pytest
 from epsilog.core.during import During
 from epsilog.core.unit import Unit
 from epsilog.plan.planner import plan
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
 from epsilog.roles.shape import PerStep
 from epsilog.roles.spec import Spend
 from epsilog.words import say

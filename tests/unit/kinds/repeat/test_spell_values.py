@@ -15,8 +15,8 @@ from epsilog.kinds.repeat.plan import FINE, SpellDraw
 from epsilog.kinds.repeat.show import spell_columns
 from epsilog.live.parts import parts_of
 from epsilog.plan.planner import plan
+from epsilog.registry.asks import Query
 from epsilog.roles.plan import Plan
-from epsilog.roles.query import Query
 from epsilog.roles.range_rules import FIRST
 from epsilog.roles.shape import PerStep
 from epsilog.roles.spec import Spend

@@ -20,7 +20,8 @@ from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import margin, plan
 from epsilog.plan.stored import read_plan
 from epsilog.publish.pipeline import publish
-from epsilog.roles.query import Query
+from epsilog.registry.asks import Query
+from epsilog.roles.entry import Entry
 from epsilog.roles.spec import Spec, Tidy
 from epsilog.show.card import Card
 from epsilog.show.explain import lines
@@ -73,7 +74,7 @@ def test_an_error_buys_what_it_needs() -> None:
         (Query("rows"), {"unit": Unit("row")}, "single rows"),
         (Query("rows", by={"region": "unknown"}), {}, "unknown keys"),  # type: ignore[arg-type]
     ],
-    ids=lambda one: one.kind if isinstance(one, Query) else None,
+    ids=lambda one: one.kind if isinstance(one, Entry) else None,
 )
 def test_what_a_norm_does_not_answer_is_refused_by_the_request(query: Query, more: Any, word: str) -> None:
     with pytest.raises(SpecError, match=word):

@@ -17,8 +17,8 @@ from epsilog.kinds.series.plan.offers import MOVES, SMOOTHED, offers_of
 from epsilog.plan.asking import Question
 from epsilog.plan.planner import plan
 from epsilog.plan.recommend import recommend
+from epsilog.registry.asks import Query
 from epsilog.roles.planned import Remark, remark_text
-from epsilog.roles.query import Query
 from epsilog.roles.shape import PerStep
 from epsilog.roles.spec import Spec, Spend
 from stream_scenes import PATIENT, series

@@ -22,9 +22,9 @@ from epsilog.plan.explain import plan_lines, plan_record
 from epsilog.plan.planner import margin, plan
 from epsilog.plan.stored import read_plan
 from epsilog.postprocess.series_ranges import series_margins, weighted_margin
+from epsilog.registry.asks import Query
 from epsilog.registry.draws import mechanism_of as priced
 from epsilog.roles.plan import Plan
-from epsilog.roles.query import Query
 from epsilog.roles.spec import Spend
 
 PURE = Fraction(0)

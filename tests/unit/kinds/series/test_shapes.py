@@ -14,8 +14,8 @@ from epsilog.core.grid import Keys
 from epsilog.core.radius_method import Radius
 from epsilog.core.series_method import ChosenCoefficients, Coefficients, Fast, Spelled
 from epsilog.errors import SpecError
+from epsilog.registry.asks import Query
 from epsilog.roles.live_check import check_live
-from epsilog.roles.query import Query
 from epsilog.roles.shape import Alert, As, Decay, PerStep, Running, Window, shape_from
 from epsilog.spec.file import spec_from_node, to_yaml
 

@@ -20,6 +20,7 @@ from epsilog.kinds.study.show.picture import dots_picture
 from epsilog.kinds.study.show.report import tests_part as add_tests
 from epsilog.plan.counted import counted_as, unit_of
 from epsilog.plan.planner import plan
+from epsilog.registry.asks import Query
 from epsilog.roles.column import Words
 from epsilog.roles.derived import Derived, Reals, labelled
 from epsilog.roles.page import Page
@@ -82,7 +83,7 @@ def test_rows_are_persons_only_where_each_has_one(result: Result) -> None:
     assert telling(result, "en").what(query) == "number of persons by infected, vaccinated"
     assert telling(result, "zh").heading(query) == "ward：人数，按 infected、vaccinated 划分"
     assert (unit_of(query, spec, "en"), unit_of(query, spec, "zh")) == ("persons", "人数")
-    plain = replace(spec, publish=(replace(query, study=None, about="data"),), tests=())
+    plain = replace(spec, publish=(Query("rows", by=query.by, during=query.during, name=query.name),), tests=())
     several = replace(plain, bound=Bounds(rows=2, cells=1))
     by_row = replace(plain, protect=Protect(Unit("row")), bound=Bounds())
     assert counted_as(plain.publish[0], plain) == "rows.alone"

@@ -16,8 +16,8 @@ from epsilog.errors import LedgerError, SpecError
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
 from epsilog.plan.stored import read_plan
+from epsilog.registry.asks import Query
 from epsilog.roles.plan import Plan
-from epsilog.roles.query import Query
 from epsilog.roles.spec import Spec
 from epsilog.show.artefact import write
 from epsilog.show.certificate import verify_folder

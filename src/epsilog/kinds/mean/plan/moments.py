@@ -12,8 +12,9 @@ from typing import Final
 from epsilog.core.law import Law
 from epsilog.core.measure import Squares, Total
 from epsilog.core.number import Number, exact
-from epsilog.core.pair import PAIRED, pair_of
+from epsilog.core.pair import PAIRED
 from epsilog.errors import SpecError
+from epsilog.kinds.mean.ask import mean_of
 from epsilog.postprocess.moments import FINER, deviation_range, largest_variance, variance_range
 from epsilog.postprocess.pairs import (
     STEPS,
@@ -26,8 +27,8 @@ from epsilog.postprocess.pairs import (
 from epsilog.postprocess.ranges import Integers, Ranged, margin_of
 from epsilog.postprocess.ratios import ratio_range, ratio_step, slopes_of
 from epsilog.roles.column import Figures
+from epsilog.roles.entry import Entry
 from epsilog.roles.error import ASSUMED_ROWS
-from epsilog.roles.query import Query
 from epsilog.roles.range_rules import FIRST, Rules
 
 _BOXED: Final = 2  # up to this version of `moments`, correlations had boxes
@@ -54,12 +55,12 @@ def part_margins(laws: Sequence[Law], confidence: Fraction) -> tuple[int, ...]:
     return tuple(margin_of(law, each) for law in laws)
 
 
-def step_of(query: Query) -> Fraction:
+def step_of(query: Entry) -> Fraction:
     """The step in which an entry's values are told."""
     if query.kind == "correlation":
         return Fraction(1, STEPS)
     if query.kind == "covariance":
-        one, two = pair_of(query)
+        one, two = mean_of(query).pair
         return one.grain * two.grain
     first = _total(query)
     if query.kind == "variance":
@@ -68,7 +69,7 @@ def step_of(query: Query) -> Fraction:
 
 
 def formed_range(
-    query: Query, laws: Sequence[Law], vectors: Sequence[Integers], confidence: Fraction, rules: Rules
+    query: Entry, laws: Sequence[Law], vectors: Sequence[Integers], confidence: Fraction, rules: Rules
 ) -> Ranged:
     """Values and ranges, in `step_of` the entry, by the rules of the plan's own day."""
     margins = part_margins(laws, confidence)
@@ -82,11 +83,11 @@ def formed_range(
     if by_law:  # only where it is needed: it stands on special functions, which take their time to import
         from epsilog.postprocess.moment_laws import covariance_by_law, variance_by_law
     if query.kind == "covariance" and by_law:
-        return covariance_by_law(vectors, *pair_of(query), laws, confidence)
+        return covariance_by_law(vectors, *mean_of(query).pair, laws, confidence)
     if query.kind == "correlation" and rules("moments") > _BOXED:
         from epsilog.postprocess.correlation_law import correlation_by_law
 
-        return correlation_by_law(vectors, *pair_of(query), _both_squares(query), laws, confidence)
+        return correlation_by_law(vectors, *mean_of(query).pair, _both_squares(query), laws, confidence)
     if query.kind in PAIRED:
         return _pair_range(query, vectors, margins)
     if by_law:
@@ -96,18 +97,18 @@ def formed_range(
     return deviation_range(found) if query.kind == "deviation" else found
 
 
-def _pair_range(query: Query, vectors: Sequence[Integers], margins: Sequence[int]) -> Ranged:
+def _pair_range(query: Entry, vectors: Sequence[Integers], margins: Sequence[int]) -> Ranged:
     if query.kind == "covariance":
-        return covariance_range(vectors, *pair_of(query), margins)
-    return correlation_range(vectors, *pair_of(query), _both_squares(query), margins)
+        return covariance_range(vectors, *mean_of(query).pair, margins)
+    return correlation_range(vectors, *mean_of(query).pair, _both_squares(query), margins)
 
 
-def _both_squares(query: Query) -> list[Total]:
+def _both_squares(query: Entry) -> list[Total]:
     return [one for one in query.measures()[3:5] if isinstance(one, Total)]
 
 
 def formed_columns(
-    query: Query, laws: Sequence[Law], vectors: Sequence[Integers], confidence: Fraction, rules: Rules
+    query: Entry, laws: Sequence[Law], vectors: Sequence[Integers], confidence: Fraction, rules: Rules
 ) -> list[Figures]:
     """The columns of its table: the value, its range, and the noisy numbers it is made of."""
     found, step = formed_range(query, laws, vectors, confidence, rules), step_of(query)
@@ -119,7 +120,7 @@ def formed_columns(
     return columns
 
 
-def formed_margin(query: Query, laws: Sequence[Law], confidence: Fraction, rows: Number | None = None) -> float:
+def formed_margin(query: Entry, laws: Sequence[Law], confidence: Fraction, rows: Number | None = None) -> float:
     """How far off a value may be at most, as often as stated, in the data's own units; known before any data.
 
     For a variance or deviation in every cell of at least `rows` rows (`expect`, else ASSUMED_ROWS), wherever in the
@@ -150,7 +151,7 @@ def formed_margin(query: Query, laws: Sequence[Law], confidence: Fraction, rows:
         return noise_of_mean(query, laws, confidence, rows)
     many = rows if rows is not None else query.expect
     if query.kind in PAIRED:
-        one, two = pair_of(query)
+        one, two = mean_of(query).pair
         held = float(exact(ASSUMED_ROWS if many is None else many, "expect"))
         if query.kind == "correlation":
             return correlation_off(one, two, _both_squares(query), margins, held)
@@ -196,7 +197,7 @@ def _covariance_margin(both: tuple[Total, Total], laws: Sequence[Law], confidenc
     return min(stray / left + apart, 2.0 * largest_covariance(one, two))
 
 
-def refuse_error(query: Query) -> None:
+def refuse_error(query: Entry) -> None:
     """Refuse an error that cannot be met for every table the request allows."""
     if query.kind == "deviation":
         raise SpecError(
@@ -224,19 +225,19 @@ def refuse_error(query: Query) -> None:
         )
 
 
-def _total(query: Query) -> Total:
+def _total(query: Entry) -> Total:
     found = query.measures()[0]
     assert isinstance(found, Total)
     return found
 
 
-def _squares(query: Query) -> Squares:
+def _squares(query: Entry) -> Squares:
     found = query.measures()[1]
     assert isinstance(found, Squares)
     return found
 
 
-def _sums(query: Query) -> tuple[Total, Total]:
+def _sums(query: Entry) -> tuple[Total, Total]:
     above, below = query.measures()
     assert isinstance(above, Total)
     assert isinstance(below, Total)

@@ -11,12 +11,12 @@ from epsilog.core.measure import Total
 from epsilog.core.number import Number, exact
 from epsilog.kinds.mean.plan.margin import MeanError
 from epsilog.postprocess.ranges import margin_of
-from epsilog.roles.query import Query
+from epsilog.roles.entry import Entry
 
 _USUAL_ROWS: Final = 1_000
 
 
-def noise_of_mean(query: Query, laws: Sequence[Law], confidence: Fraction, rows: Number | None = None) -> float:
+def noise_of_mean(query: Entry, laws: Sequence[Law], confidence: Fraction, rows: Number | None = None) -> float:
     """How far noise alone carries the mean at most, as often as stated, in the data's own units."""
     total = query.measures()[0]
     assert isinstance(total, Total)

@@ -10,19 +10,20 @@ from typing import Final
 
 from epsilog.core.measure import Total
 from epsilog.core.number import Number
-from epsilog.core.pair import PAIRED, pair_of
+from epsilog.core.pair import PAIRED
 from epsilog.errors import SpecError
+from epsilog.kinds.mean.ask import mean_of
 from epsilog.kinds.mean.plan.joining import joined
 from epsilog.kinds.mean.plan.margin import MeanError
 from epsilog.kinds.mean.plan.moments import FORMED, formed_margin, refuse_error
 from epsilog.postprocess.pairs import largest_covariance
 from epsilog.roles.budget import Coin, LawName, Vector, noisy_pull
+from epsilog.roles.entry import Entry
 from epsilog.roles.error import ASSUMED_ROWS
 from epsilog.roles.noisy import NoisyPlanner, bought, cheapest, scaled
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw, Remark
 from epsilog.roles.planner import Reasoned
-from epsilog.roles.query import Query
 from epsilog.roles.spec import Spec
 from epsilog.words import plain
 
@@ -72,7 +73,7 @@ class MeanPlanner(NoisyPlanner):
         rows = plain(float(query.expect) if query.expect is not None else ASSUMED_ROWS)
         return Remark("plan.picture.tradeoff.mean", (("rows", rows),))
 
-    def warnings(self, plan: Plan, query: Query, margin: float) -> list[Remark]:
+    def warnings(self, plan: Plan, query: Entry, margin: float) -> list[Remark]:
         """A range as wide as what is known without any data."""
         name, off = ("entry", query.name), ("margin", plain(margin))
         if query.kind == "ratio":
@@ -87,7 +88,7 @@ class MeanPlanner(NoisyPlanner):
             most = half ** (2 if query.kind == "variance" else 1)
         return [Remark("plan.warn.spread", (name, off, ("most", plain(most))))] if 2 * margin >= most else []
 
-    def why_divided(self, queries: Sequence[Query]) -> list[Remark]:
+    def why_divided(self, queries: Sequence[Entry]) -> list[Remark]:
         """How the parts of such a number weigh against each other."""
         kinds = {query.kind for query in queries}
         found = [Remark("plan.why.mean")] if "mean" in kinds else []
@@ -100,7 +101,7 @@ class MeanPlanner(NoisyPlanner):
 
 
 def _for_mean(
-    query: Query, pair: Sequence[Vector], law: LawName, width: Fraction, confidence: Fraction, coin: Coin
+    query: Entry, pair: Sequence[Vector], law: LawName, width: Fraction, confidence: Fraction, coin: Coin
 ) -> tuple[Draw, ...]:
     """The least price of sum and number of rows together that keeps the mean within the error.
 
@@ -131,7 +132,7 @@ def _for_mean(
 
 
 def _for_variance(
-    query: Query, three: Sequence[Vector], law: LawName, width: Fraction, confidence: Fraction, coin: Coin
+    query: Entry, three: Sequence[Vector], law: LawName, width: Fraction, confidence: Fraction, coin: Coin
 ) -> tuple[Draw, ...]:
     """The same for sum, squares and number of rows of a variance, by the bound of `formed_margin`."""
     refuse_error(query)
@@ -150,11 +151,11 @@ def _for_variance(
     return bought(_least(good, 10**9), three, law, coin)
 
 
-def _furthest(query: Query) -> float:
+def _furthest(query: Entry) -> float:
     """The largest covariance that its ranges allow, or 1."""
     if query.kind == "correlation":
         return 1.0
-    one, two = pair_of(query)
+    one, two = mean_of(query).pair
     return float(largest_covariance(one, two) * one.grain * two.grain)
 
 

@@ -9,15 +9,15 @@ from typing import Final
 import numpy as np
 
 from epsilog.core.law import Law
-from epsilog.core.tails import clamped, furthest_of
+from epsilog.kinds.mean.ask import mean_of
 from epsilog.postprocess.infer.clipping import Bias, People, Tail, tail_bias
 from epsilog.postprocess.infer.estimate import Floats, Integers, within_reason
 from epsilog.postprocess.means import FINER, mean_range, spread_of
 from epsilog.postprocess.ranges import Ranged
 from epsilog.roles.column import Words
 from epsilog.roles.derived import Derived, Reals, own_name
+from epsilog.roles.entry import Entry
 from epsilog.roles.population_mean import population_mean
-from epsilog.roles.query import Query
 from epsilog.roles.spec import Spec
 
 # Of what the range of the mean nobody clamped may miss, this much is that of the bound; the rest is the mean's own.
@@ -25,7 +25,7 @@ OF_THE_BOUND: Final = Fraction(1, 5)
 
 
 def clipping_table(
-    at: int, query: Query, laws: Sequence[Law], vectors: Sequence[Integers], spec: Spec, rule: int
+    at: int, query: Entry, laws: Sequence[Law], vectors: Sequence[Integers], spec: Spec, rule: int
 ) -> Derived:
     """The mean as published, how far clamping lowered and raised it at most, and the range without the clamp."""
     miss = 1 - spec.confidence
@@ -33,7 +33,7 @@ def clipping_table(
     beside = clipping_of(query, laws, vectors, 1 - miss * OF_THE_BOUND)
     value = _mean(query, laws, vectors, spec.confidence, rule)[0]
     _, low, high = _mean(query, laws, vectors, 1 - miss * (1 - OF_THE_BOUND), rule)
-    grain = float(clamped(query).grain)
+    grain = float(mean_of(query).clamped.grain)
     # Values are rounded to the grain; the rows of a person who has more than count are told by a part of their sum,
     # cut off to whole grains.
     several = query.about == "data" and spec.protect.unit.each != "row"
@@ -51,12 +51,12 @@ def clipping_table(
     return Derived(query.name, "clipping", at, columns, spec.confidence, about=query.about)
 
 
-def clipping_of(query: Query, laws: Sequence[Law], vectors: Sequence[Integers], confidence: Fraction) -> Bias:
+def clipping_of(query: Entry, laws: Sequence[Law], vectors: Sequence[Integers], confidence: Fraction) -> Bias:
     """The bound at some confidence, from the noisy counts among the vectors of an entry."""
     known = {
         name: (within_reason(vector), law) for name, vector, law in zip(query.parts, vectors, laws, strict=True)
     }
-    tails = {side: Tail(*known[side], float(far)) for side, far in furthest_of(query).items()}
+    tails = {side: Tail(*known[side], float(far)) for side, far in mean_of(query).furthest.items()}
     if query.total is not None:
         people = People(np.full(len(vectors[0]), query.total, dtype=np.int64))
     else:
@@ -65,10 +65,10 @@ def clipping_of(query: Query, laws: Sequence[Law], vectors: Sequence[Integers], 
 
 
 def _mean(
-    query: Query, laws: Sequence[Law], vectors: Sequence[Integers], confidence: Fraction, rule: int
+    query: Entry, laws: Sequence[Law], vectors: Sequence[Integers], confidence: Fraction, rule: int
 ) -> tuple[Floats, Floats, Floats]:
     """The clamped mean and its range, in the data's own units."""
-    total = clamped(query)
+    total = mean_of(query).clamped
     if query.kind == "expectation":
         found: Ranged = population_mean(query, laws, vectors, confidence, rule)
     else:
@@ -78,7 +78,7 @@ def _mean(
     return value, low, high
 
 
-def _keys(query: Query) -> list[Words]:
+def _keys(query: Entry) -> list[Words]:
     """A column for each axis of the table."""
     axes = query.grid().axes
     if not axes:

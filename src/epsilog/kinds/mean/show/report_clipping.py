@@ -5,18 +5,18 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from epsilog.core.tails import clamped
+from epsilog.kinds.mean.ask import mean_of
 from epsilog.kinds.mean.words.clipping import tails_words
 from epsilog.roles.derived import Derived
+from epsilog.roles.entry import Entry
 from epsilog.roles.page import Page
-from epsilog.roles.query import Query
 from epsilog.roles.telling import Told
 from epsilog.words import percent, plain
 
 MOST_ROWS: Final = 24
 
 
-def clipping_part(page: Page, told: Told, query: Query, one: Derived) -> None:
+def clipping_part(page: Page, told: Told, query: Entry, one: Derived) -> None:
     """A sentence with the largest of all bounds, and a row for each mean."""
     lowered, raised = one.reals("lowered_at_most"), one.reals("raised_at_most")
     times = told.times()
@@ -29,7 +29,7 @@ def clipping_part(page: Page, told: Told, query: Query, one: Derived) -> None:
     columns = [(word.name, False) for word in one.words()]
     columns += [(told.say(f"study.column.{name}"), True) for name in ("clamped", "lowered", "raised")]
     columns.append((told.say("study.column.unclamped", confidence=sure), True))
-    grain = clamped(query).grain
+    grain = mean_of(query).clamped.grain
     places = min(4, max(0, math.ceil(-math.log10(grain))))
     rows = []
     for at in range(min(one.rows, MOST_ROWS)):

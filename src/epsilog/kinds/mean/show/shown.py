@@ -8,19 +8,20 @@ from typing import Any, Final
 
 from epsilog.core.measure import Total
 from epsilog.core.number import written
+from epsilog.kinds.mean.ask import mean_of
 from epsilog.kinds.mean.plan.moments import FORMED, NOISY, formed_columns, part_margins, step_of
 from epsilog.kinds.mean.words import joint
 from epsilog.postprocess.means import FINER, mean_range, spread_of
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.column import Column, Figures
 from epsilog.roles.derived import Derived
+from epsilog.roles.entry import Entry
 from epsilog.roles.error import ASSUMED_ROWS
 from epsilog.roles.measured import OWN_WORDS, for_ratio
 from epsilog.roles.noisy_shown import NoisyShown, error_words, named_margins
 from epsilog.roles.page import Page
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw
-from epsilog.roles.query import Query
 from epsilog.roles.range_rules import FIRST
 from epsilog.roles.shown import Columns, Off, Rows, asked_of, population_words, read_back, reading_words
 from epsilog.roles.spec import Spec
@@ -58,7 +59,7 @@ class MeanShown(NoisyShown):
         found = [name for name in table.names if name in self.own]
         return read_back(rows, table, found)
 
-    def coarse(self, query: Query) -> int:
+    def coarse(self, query: Entry) -> int:
         """Means and deviations are told to the grain."""
         return FINER if query.kind in ("mean", "deviation", "expectation") else 1
 
@@ -72,7 +73,7 @@ class MeanShown(NoisyShown):
         family = query.kind if query.kind in ("ratio", "expectation", "correlation") else "spread"
         key = f"release.exact.{family}"
         if family == "expectation" and told.plan.rule("mean") != FIRST:
-            key += f".{query.method}"
+            key += f".{mean_of(query).method}"
         return told.say(key, name=query.name, times=told.times())
 
     def about(self, told: Told, planned: Sequence[Draw]) -> list[str]:
@@ -83,7 +84,7 @@ class MeanShown(NoisyShown):
 
         return [tails_line(told, planned[0].query)]
 
-    def part_key(self, query: Query, part: int) -> str:
+    def part_key(self, query: Entry, part: int) -> str:
         """Which of its vectors a sentence is about."""
         return _PARTS.get(query.parts[part], ".sum")
 
@@ -109,14 +110,14 @@ class MeanShown(NoisyShown):
             said.append(plan_tails(plan, planned[0].query, lang))
         said += population_words(query, lang)
         if query.kind == "expectation" and plan.rule("mean") != FIRST:
-            said.append(say(f"study.plan.mean.{query.method}", lang, entry=query.name))
+            said.append(say(f"study.plan.mean.{mean_of(query).method}", lang, entry=query.name))
         return [*said, *reading_words(query, lang)]
 
     def together(self, plan: Plan, planned: Sequence[Draw], lang: Language) -> list[str]:
         """What is saved where its vectors are one."""
         return joint.together_steps(plan, planned[0].query, lang)
 
-    def margin_rows(self, query: Query) -> str | None:
+    def margin_rows(self, query: Entry) -> str | None:
         """What `expect` says, else so many as are assumed; a ratio's error is stated for a sum."""
         usual = None if query.kind == "ratio" else str(ASSUMED_ROWS)
         return written(query.expect) if query.expect is not None else usual
@@ -125,14 +126,14 @@ class MeanShown(NoisyShown):
         """The one charge of vectors that are drawn together."""
         return joint.together_record(plan, planned[0].query)
 
-    def middle(self, query: Query) -> str | None:
+    def middle(self, query: Entry) -> str | None:
         """The middle of the declared range."""
         total = query.measures()[0]
         if query.kind not in ("mean", "variance", "deviation", "expectation") or not isinstance(total, Total):
             return None
         return written(total.centre * total.grain)
 
-    def margins(self, query: Query, planned: Sequence[Draw], confidence: Fraction) -> dict[str, str]:
+    def margins(self, query: Entry, planned: Sequence[Draw], confidence: Fraction) -> dict[str, str]:
         """Half-widths of each of its noisy numbers."""
         if query.kind in FORMED:
             margins = part_margins([draw.noise.law for draw in planned], confidence)
@@ -140,11 +141,11 @@ class MeanShown(NoisyShown):
             return {name: written(margin * draw.grain) for name, margin, draw in named}
         return named_margins(("sum_from_middle", "count", *query.parts[2:]), planned, confidence)
 
-    def step(self, query: Query, planned: Sequence[Draw]) -> Fraction:
+    def step(self, query: Entry, planned: Sequence[Draw]) -> Fraction:
         """The step values are told in."""
         return step_of(query) if query.kind in FORMED else planned[0].grain / FINER
 
-    def part_word(self, query: Query, part: int) -> str:
+    def part_word(self, query: Entry, part: int) -> str:
         """What a vector is of."""
         if query.kind in FORMED or query.tails is not None:
             return query.parts[part]
@@ -169,7 +170,7 @@ class MeanShown(NoisyShown):
         page.say(told.say("release.preview.all", rows=f"{one.rows:,}", file=file), "note")
 
 
-def _mean(spec: Spec, query: Query, draws: Sequence[Draw], vectors: Sequence[Integers]) -> list[Column]:
+def _mean(spec: Spec, query: Entry, draws: Sequence[Draw], vectors: Sequence[Integers]) -> list[Column]:
     total = query.measures()[0]
     assert isinstance(total, Total)
     sums, counts, *tails = vectors

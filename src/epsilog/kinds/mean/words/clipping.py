@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from epsilog.core.tails import clamped
+from epsilog.kinds.mean.ask import mean_of
 from epsilog.kinds.mean.show.clipping import clipping_of
+from epsilog.roles.entry import Entry
 from epsilog.roles.error import ASSUMED_ROWS
 from epsilog.roles.plan import Plan
-from epsilog.roles.query import Query
 from epsilog.roles.stem import stem
 from epsilog.roles.telling import Told
 from epsilog.words import Language, plain, say
 
 
-def tails_words(query: Query) -> dict[str, str]:
+def tails_words(query: Entry) -> dict[str, str]:
     """The ends of a clamp and of its tails."""
     assert query.tails is not None
-    total = clamped(query)
+    total = mean_of(query).clamped
     ends = {"low": total.low * total.grain, "high": total.high * total.grain}
     ends |= {"least": query.tails[0], "most": query.tails[1]}
     return {name: plain(float(end), 12) for name, end in ends.items()}

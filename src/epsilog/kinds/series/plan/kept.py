@@ -20,27 +20,27 @@ from epsilog.core.series_method import ChosenCoefficients
 from epsilog.errors import LedgerError
 from epsilog.kinds.series.plan.planned import SeriesDraw, series_draw_of
 from epsilog.postprocess.ranges import Integers
-from epsilog.roles.query import Query
+from epsilog.roles.entry import Entry
 from epsilog.roles.shape import PerStep, method_of
 from epsilog.roles.spec import Spec
 
 _SHARED: Final = ("query", "part")
 
 
-def chosen_of(query: Query) -> ChosenCoefficients | None:
+def chosen_of(query: Entry) -> ChosenCoefficients | None:
     """How an entry chooses its number of coefficients, if it does."""
     method = method_of(query)
     return method if isinstance(method, ChosenCoefficients) else None
 
 
-def entries_of(query: Query) -> tuple[Query, ...]:
+def entries_of(query: Entry) -> tuple[Entry, ...]:
     """The same entry with each number of coefficients it may come to, as if that had been said."""
     method = chosen_of(query)
     assert method is not None
     return tuple(replace(query, shape=PerStep(fixed), name=query.name) for fixed in method.fixed)
 
 
-def widest_entry(query: Query) -> Query:
+def widest_entry(query: Entry) -> Entry:
     """The entry as if the largest of its candidates had been said; any other entry as it is."""
     method = chosen_of(query)
     return query if method is None else entries_of(query)[method.among.index(max(method.among))]
@@ -64,7 +64,7 @@ class KeptDraw(SeriesDraw):
     @classmethod
     def of(
         cls,
-        entry: Query,
+        entry: Entry,
         options: Sequence[SeriesDraw],
         choice: Fraction,
         amount: Fraction,

@@ -13,12 +13,12 @@ from epsilog.errors import SpecError
 from epsilog.kinds.series.plan.kept import KeptDraw, chosen_of, entries_of
 from epsilog.kinds.series.plan.shapes import UNITS, drawn_as, fixed_option, widest_at
 from epsilog.roles.budget import Coin
-from epsilog.roles.query import Query
+from epsilog.roles.entry import Entry
 from epsilog.roles.range_rules import NEWEST
 
 
 def kept_at(
-    query: Query,
+    query: Entry,
     at: int,
     moved: Contribution,
     ways: Sequence[Participation],

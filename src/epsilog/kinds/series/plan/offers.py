@@ -38,10 +38,10 @@ from epsilog.postprocess.wandering import (
     spells_error,
 )
 from epsilog.roles.budget import Coin, parameter_for
+from epsilog.roles.entry import Entry
 from epsilog.roles.participations import participations_of, window_participation
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Remark
-from epsilog.roles.query import Query
 from epsilog.roles.shape import PerStep, ticks_of
 from epsilog.roles.smoothed import is_smoothed
 from epsilog.words import plain
@@ -108,7 +108,7 @@ def offers_of(plan: Plan, at: int, times: int = 1) -> Offers | None:
     return Offers(tuple(found), taken, desk.guess(moves if said else None), said, moves)
 
 
-def _told(query: Query) -> Query | None:
+def _told(query: Entry) -> Entry | None:
     """An entry that says a number for every tick; None of any other. One without `as` is like per-step."""
     plainly = query.shape is None and query.every is not None and not query.levels
     if not (plainly or isinstance(query.shape, PerStep)) or query.kind not in ("rows", "persons", "sum"):
@@ -123,7 +123,7 @@ def _told(query: Query) -> Query | None:
         return None
 
 
-def _moves(query: Query) -> tuple[bool, float] | None:
+def _moves(query: Entry) -> tuple[bool, float] | None:
     """How far the numbers go from tick to tick, and whether the request says it."""
     method = query.shape.method if isinstance(query.shape, PerStep) else None
     if isinstance(method, Spelled | Radius) and method.moves is not None:
@@ -134,7 +134,7 @@ def _moves(query: Query) -> tuple[bool, float] | None:
 class _Desk:
     """All that is public of one entry at one price."""
 
-    def __init__(self, plan: Plan, query: Query, grain: Fraction, coin: Coin, units: int) -> None:
+    def __init__(self, plan: Plan, query: Entry, grain: Fraction, coin: Coin, units: int) -> None:
         self.plan, self.query, self.coin, self.units = plan, query, coin, units
         self.ticks = ticks_of(query)
         self.cells = query.grid().size // self.ticks

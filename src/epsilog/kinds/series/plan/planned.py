@@ -24,9 +24,9 @@ from epsilog.core.participation import Participation
 from epsilog.core.series_method import Fast
 from epsilog.errors import CurrencyMismatch, LedgerError
 from epsilog.postprocess.ranges import Integers
+from epsilog.roles.entry import Entry
 from epsilog.roles.participations import participations_of
 from epsilog.roles.plan import Plan
-from epsilog.roles.query import Query
 from epsilog.roles.shape import LONGEST, Alert, is_series, method_of
 from epsilog.roles.spec import Spec
 
@@ -59,14 +59,14 @@ class SeriesDraw:
     margins: tuple[int, ...]
     finer: int
     contribution: Contribution
-    entry: Query
+    entry: Entry
 
     @property
     def kind(self) -> str:
         """A series."""
         return "series"
 
-    def size_of(self, entry: Query) -> int:
+    def size_of(self, entry: Entry) -> int:
         """How many whole numbers a result keeps of it."""
         return entry.size_of(self.part)
 
@@ -164,7 +164,7 @@ def series_draw_from(spec: Spec, record: Mapping[str, Any]) -> SeriesDraw:
     return series_draw_of(spec, spec.publish[record["query"]], record)
 
 
-def series_draw_of(spec: Spec, query: Query, record: Mapping[str, Any]) -> SeriesDraw:
+def series_draw_of(spec: Spec, query: Entry, record: Mapping[str, Any]) -> SeriesDraw:
     """The same of an entry at hand."""
     if not is_series(query) or isinstance(query.shape, Alert) or record["law"] not in ("laplace", "gaussian"):
         raise LedgerError("a series where the request has none", where="plan")

@@ -25,9 +25,9 @@ from epsilog.core.radius_reach import check_size, draws_of, reach
 from epsilog.errors import LedgerError, PrivacyError
 from epsilog.kinds.series.plan.planned import SeriesDraw, participation_record
 from epsilog.postprocess.ranges import Integers
+from epsilog.roles.entry import Entry
 from epsilog.roles.participations import participations_of
 from epsilog.roles.planned import TickNoise
-from epsilog.roles.query import Query
 from epsilog.roles.shape import PerStep, is_tick_by_tick, radius_of, ticks_of
 from epsilog.roles.spec import Spec
 
@@ -92,7 +92,7 @@ class RadiusDraw(SeriesDraw):
 
 
 def made_of(
-    query: Query,
+    query: Entry,
     at: int,
     spec_moved: Any,
     way: Participation,

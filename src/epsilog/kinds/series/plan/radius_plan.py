@@ -24,9 +24,9 @@ from epsilog.core.unknown import Unknown
 from epsilog.errors import SpecError
 from epsilog.kinds.series.plan.radius import RadiusDraw, made_of, margins_of
 from epsilog.roles.budget import Coin, Vector, every_tick, parameter_for
+from epsilog.roles.entry import Entry
 from epsilog.roles.participations import participations_of
 from epsilog.roles.planned import Remark
-from epsilog.roles.query import Query
 from epsilog.roles.shape import PerStep, radius_of, ticks_of
 from epsilog.roles.spec import Spec
 from epsilog.words import plain
@@ -76,13 +76,13 @@ def better_radius(
     return draw, Remark("plan.why.radius.auto", (("entry", entry.name), *margins))
 
 
-def may_have_radius(spec: Spec, entry: Query) -> bool:
+def may_have_radius(spec: Spec, entry: Entry) -> bool:
     """Whether a plan may choose it by itself: ticks one by one, a horizon, declared keys, nothing tidied."""
     if entry.shape != PerStep() or entry.mechanism != "auto" or entry.error is not None:
         return False
     if spec.bound.choose is not None or spec.bound.norm is not None or spec.protect.unit.window is not None:
         return False
-    if entry.about != "data" or spec.tidy.whole or spec.tidy.totals or spec.tests or entry.study is not None:
+    if entry.about != "data" or spec.tidy.whole or spec.tidy.totals or spec.tests or entry.ask.is_studied:
         return False
     endless = entry.during is None or entry.during.is_endless
     return not endless and not any(isinstance(axis, Unknown) for axis in entry.by)
@@ -113,7 +113,7 @@ def widest_radius(draw: RadiusDraw, coin: Coin, units: int, confidence: Fraction
 
 
 def _drawn(
-    vector: Vector, entry: Query, ways: Sequence[Participation], epsilon: Fraction, confidence: Fraction
+    vector: Vector, entry: Entry, ways: Sequence[Participation], epsilon: Fraction, confidence: Fraction
 ) -> RadiusDraw:
     ticks = ticks_of(entry)
     cells = entry.grid().size // ticks
@@ -133,7 +133,7 @@ def _drawn(
     return made_of(entry, vector.query, vector.contribution, way, group, scale, margins, finer)
 
 
-def _season(entry: Query) -> int:
+def _season(entry: Entry) -> int:
     """The group of a period, where nothing is said about how the numbers move; no longer than the series."""
     assert entry.every is not None
     return min(_GROUPS.get(entry.every, 1), ticks_of(entry))

@@ -57,9 +57,9 @@ from epsilog.mechanisms.series.window import Window as WindowTaps
 from epsilog.postprocess.laplace_ranges import laplace_factors
 from epsilog.postprocess.laplace_sums import Reached, part_for, reached, reached_by_rows
 from epsilog.postprocess.series_ranges import series_margins
+from epsilog.roles.entry import Entry
 from epsilog.roles.participations import participations_of
 from epsilog.roles.plan import Plan
-from epsilog.roles.query import Query
 from epsilog.roles.range_rules import FIRST, NEWEST
 from epsilog.roles.shape import Decay, Running, Window, method_of, ticks_of
 
@@ -127,7 +127,7 @@ class Options:
 
 
 def options_for(
-    query: Query,
+    query: Entry,
     ways: Sequence[Participation],
     grain: Fraction,
     coin: Coin,
@@ -195,7 +195,7 @@ def options_at(plan: Plan, draw: SeriesDraw) -> Options:
     return replace(found, held=2**61 // draw.ticks if strategy is None else strategy.largest)
 
 
-def _allowed(query: Query) -> tuple[str, ...] | None:
+def _allowed(query: Entry) -> tuple[str, ...] | None:
     """The strategies an entry names; None where all are as good."""
     if isinstance(method := method_of(query), Coefficients):
         return (method.basis,)
@@ -206,12 +206,12 @@ def _allowed(query: Query) -> tuple[str, ...] | None:
     return None
 
 
-def is_named(query: Query) -> bool:
+def is_named(query: Entry) -> bool:
     """Whether the entry says how it is made."""
     return _allowed(query) is not None
 
 
-def _choice(query: Query, way: Participation, grain: Fraction, coin: Coin, amount: Fraction) -> Choice:
+def _choice(query: Entry, way: Participation, grain: Fraction, coin: Coin, amount: Fraction) -> Choice:
     ticks = ticks_of(query)
     shape = (ticks, query.grid().size // ticks)
     if isinstance(method := method_of(query), Coefficients):
@@ -224,7 +224,7 @@ def _choice(query: Query, way: Participation, grain: Fraction, coin: Coin, amoun
     return endless(wanted, way, grain, coin, amount, look=ticks)
 
 
-def _asked(query: Query) -> Endless | None:
+def _asked(query: Entry) -> Endless | None:
     """What is read off an endless strategy; None for running totals."""
     assert query.every is not None
     if isinstance(query.shape, Window):
@@ -295,7 +295,7 @@ def _constants(strategy: Strategy | None, name: str, arity: int | None) -> tuple
     return ((arity,),) if arity is not None else ()
 
 
-def drawn_as(query: Query, at: int, moved: Contribution, option: Option, confidence: Fraction) -> SeriesDraw:
+def drawn_as(query: Entry, at: int, moved: Contribution, option: Option, confidence: Fraction) -> SeriesDraw:
     """The description of a mechanism that a plan stores."""
     made = option.candidate
     law, strategy = made.law, made.strategy
@@ -323,7 +323,7 @@ def drawn_as(query: Query, at: int, moved: Contribution, option: Option, confide
     return replace(blank, margins=margins, finer=finer)
 
 
-def fixed_option(query: Query, basis: Basis, keep: int, way: Participation, coin: Coin, amount: Fraction) -> Option:
+def fixed_option(query: Entry, basis: Basis, keep: int, way: Participation, coin: Coin, amount: Fraction) -> Option:
     """So many coefficients at one price: what a choice of their number may lead to."""
     ticks = ticks_of(query)
     made = fixed_price((ticks, query.grid().size // ticks), basis, keep, way, coin, amount)
@@ -395,12 +395,12 @@ def _finer(margin: float) -> int:
     return next((steps for steps in (1, 10, 100) if margin * steps >= 100), 1000)
 
 
-def _is_whole(query: Query, name: str) -> bool:
+def _is_whole(query: Entry, name: str) -> bool:
     """Whether decoded values are sums of draws, each taken once."""
     return name in (BLOCKS, FAST) or (name == _INDEPENDENT and not isinstance(query.shape, Decay))
 
 
-def _made_of(query: Query, name: str, constants: tuple[tuple[int, ...], ...], strategy: Strategy | None) -> Makeup:
+def _made_of(query: Entry, name: str, constants: tuple[tuple[int, ...], ...], strategy: Strategy | None) -> Makeup:
     """What every tick is made of: the squared weights of the draws in it and, where all are one, how many."""
     steps = ticks_of(query)
     if strategy is None:
@@ -414,7 +414,7 @@ def _made_of(query: Query, name: str, constants: tuple[tuple[int, ...], ...], st
     return gains_of(strategy, steps), np.minimum(np.arange(1, steps + 1), width)
 
 
-def widest_of(query: Query, option: Option, confidence: Fraction) -> float:
+def widest_of(query: Entry, option: Option, confidence: Fraction) -> float:
     """The margin of the worst tick, in grains; the same as the largest of `margins_of`, and quicker."""
     made = option.candidate
     constants = _constants(made.strategy, option.name, made.arity)
@@ -447,7 +447,7 @@ def _widest(
 
 
 def cheapest_option(
-    query: Query, ways: Sequence[Participation], grain: Fraction, coin: Coin, within: Fraction, confidence: Fraction
+    query: Entry, ways: Sequence[Participation], grain: Fraction, coin: Coin, within: Fraction, confidence: Fraction
 ) -> tuple[int, Option]:
     """The least units of 1e-12 at which every tick is within the error, and the strategy that does it."""
 
@@ -476,7 +476,7 @@ def cheapest_option(
     return high, met
 
 
-def pull_of(query: Query, ways: Sequence[Participation], moved: Contribution, coin: Coin) -> Fraction:
+def pull_of(query: Entry, ways: Sequence[Participation], moved: Contribution, coin: Coin) -> Fraction:
     """What its part of a budget is proportional to: see `budgeting`. Mean squared error at a price of one, in rows
     at their furthest, to four digits, so that every machine divides alike.
     """

@@ -1,4 +1,4 @@
-"""Tests as they are written among the entries of `publish`.
+"""Tests asked of published tables. They use noisy numbers and cost nothing. A file has them among its entries.
 
 ::
 
@@ -12,23 +12,143 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from epsilog.core.document import Node
-from epsilog.kinds.study.ask.asked import ASKED, Asked, Question
+from epsilog.core.number import exact, written
+from epsilog.core.unknown import Unknown
+from epsilog.errors import SpecError
+from epsilog.roles.entry import Entry
 from epsilog.roles.place import placed
-from epsilog.roles.query import Query
+from epsilog.roles.text import number, word
+from epsilog.words.suggestion import did_you_mean
 
-Read = Callable[[Node], Query]
+if TYPE_CHECKING:
+    from epsilog.roles.spec import Spec
+
+Asked = Literal["independence", "goodness_of_fit", "two_proportions", "two_means", "logrank"]
+MOST_CELLS: Final = 1_000  # of a table whose independence is tested by simulation
+MOST_ARMS: Final = 12
+ASKED: Final[tuple[Asked, ...]] = get_args(Asked)
+
+
+@dataclass(frozen=True)
+class Question:
+    """One test.
+
+    of         the entry it is computed from
+    shares     what goodness of fit compares its cells with, in their order
+
+    >>> Question("independence", "infected-by-vaccinated").of
+    'infected-by-vaccinated'
+    """
+
+    asked: Asked
+    of: str
+    shares: tuple[Fraction, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.asked not in ASKED:
+            raise SpecError("unknown test", where="test", hint="one of " + ", ".join(ASKED))
+        if (self.asked == "goodness_of_fit") != bool(self.shares):
+            raise SpecError(
+                "goodness of fit says `shares`, other tests do not",
+                where="test.shares",
+                hint="test: {goodness_of_fit: {column: sex, shares: {f: 0.5, m: 0.5}}}",
+            )
+        object.__setattr__(self, "shares", tuple(exact(share, "test.shares", above=0) for share in self.shares))
+
+    def to_dict(self) -> dict[str, Any]:
+        """As it is stored."""
+        shares = {"shares": [written(share) for share in self.shares]} if self.shares else {}
+        return {"asked": self.asked, "of": self.of, **shares}
+
+    def check(self, entries: Mapping[str, Entry], where: str) -> None:
+        """Refuse a test that its entry cannot answer; `where` is where it stands in a request."""
+        where = f"{where}.{self.asked}"
+        if self.of not in entries:
+            raise SpecError(
+                f"no entry is called {self.of[:60]!r}", where=where, hint=did_you_mean(self.of, entries)
+            )
+        if wrong := _wrong(self, entries[self.of]):
+            raise SpecError(wrong, where=where, hint=_EXAMPLES[self.asked])
+
+    def line(self) -> str:
+        """As a file writes it."""
+        if not self.shares:
+            return f"test: {{{self.asked}: {word(self.of)}}}"
+        shares = ", ".join(map(number, self.shares))
+        return f"test: {{{self.asked}: {{of: {word(self.of)}, shares: [{shares}]}}}}"
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> Question:
+        """Read it back."""
+        return cls(record["asked"], record["of"], tuple(exact(one, "shares") for one in record.get("shares", ())))
+
+
+_EXAMPLES: Final[dict[Asked, str]] = {
+    "independence": "test: {independence: {infected: [yes, no], vaccinated: [yes, no]}}",
+    "goodness_of_fit": "test: {goodness_of_fit: {column: sex, shares: {f: 0.5, m: 0.5}}}",
+    "two_proportions": "test: {two_proportions: {infected: [yes, no], vaccinated: [yes, no]}}",
+    "two_means": "test: {two_means: {mean: systolic, between: [80, 220], by: {sex: [f, m]}}}",
+    "logrank": "test: {logrank: {time: days, event: died, horizon: 30d, by: {arm: [A, B]}}}",
+}
+
+
+def questions_of(spec: Spec) -> tuple[Question, ...]:
+    """Every test of a release: those asked for, and the log-rank test of every survival entry with a few arms."""
+    compared = (query for query in spec.publish if query.exits is not None)
+    arms = {query.name: _product([axis.size for axis in query.by]) for query in compared}
+    own = (Question("logrank", name) for name, number in arms.items() if 2 <= number <= MOST_ARMS)
+    said = (test for test in spec.tests if isinstance(test, Question))
+    return tuple(dict.fromkeys((*said, *own)))
+
+
+def _wrong(question: Question, query: Entry) -> str:
+    """Why an entry cannot answer; nothing where it can."""
+    sizes = [axis.size for axis in query.by]
+    counted = query.kind == "rows" and query.every is None and not query.levels
+    counted = counted and not any(isinstance(axis, Unknown) for axis in query.by)
+    if question.asked == "logrank":
+        many = query.kind == "survival" and 2 <= _product(sizes) <= MOST_ARMS
+        return "" if many else f"the log-rank test compares the arms of a survival entry, 2 to {MOST_ARMS}"
+    if question.asked == "two_means":
+        fits = query.kind == "expectation" and sizes == [2] and query.every is None and query.total is None
+        return "" if fits else "is asked of a mean about the population, by one column of two keys, n not public"
+    if question.asked == "goodness_of_fit":
+        one = counted and len(sizes) == 1 and sizes[0] >= 2
+        # Bins that were found are as even as rows can be: every other share would be rejected, an even one never.
+        one = one or (query.kind == "histogram" and not sizes and query.every is None and query.sought is None)
+        if not one or query.grid().size > MOST_CELLS:
+            return f"is asked of a count by one column of 2 to {MOST_CELLS:,} keys, or of declared histograms"
+        return "" if len(question.shares) == query.grid().size else "needs one share for each cell"
+    if question.asked == "independence":
+        fits = counted and len(sizes) == 2 and min(sizes) >= 2 and _product(sizes) <= MOST_CELLS
+        return (
+            "" if fits else f"is asked of a table of two columns, two keys each or more, {MOST_CELLS} cells at most"
+        )
+    fits = counted and sizes == [2, 2] and query.total is None
+    return "" if fits else "two proportions are those of a table of two columns with two keys each"
+
+
+def _product(sizes: Sequence[int]) -> int:
+    size = 1
+    for one in sizes:
+        size *= one
+    return size
+
+
+Read = Callable[[Node], Entry]
 
 
 @dataclass(frozen=True)
 class AskedFor:
     """What a list of entries asks for: the tables, the tests, and the nodes of the tables in their order."""
 
-    queries: tuple[Query, ...]
+    queries: tuple[Entry, ...]
     questions: tuple[Question, ...]
     order: list[Node]
 
@@ -67,12 +187,18 @@ def _question(asked: Asked, of: str, shares: tuple[Any, ...], entry: Node, node:
     return placed(lambda: Question(asked, of, shares), entry, node)
 
 
-def _same(one: Query, other: Query) -> bool:
+def _same(one: Entry, other: Entry) -> bool:
     """Whether two entries count the same, whatever is read off them, is public, and whatever they are called."""
-    alike: dict[str, Any] = {"name": "-", "study": None, "weight": 1, "error": None, "relative": False}
-    alike |= {"total": None} if other.total is None else {}
-    alike |= {"expect": None, "map": None, **({"about": "data"} if one.kind == other.kind == "rows" else {})}
-    return replace(one, **alike) == replace(other, **alike)
+    apart = {"name", "study", "weight", "error", "relative", "expect", "map"}
+    apart |= {"total"} if other.total is None else set()
+    apart |= {"about"} if one.kind == other.kind == "rows" else set()
+    return _counted(one, apart) == _counted(other, apart)
+
+
+def _counted(entry: Entry, apart: set[str]) -> dict[str, Any]:
+    record = {name: said for name, said in entry.to_dict().items() if name not in apart}
+    record.get("exits", {}).pop("said", None)
+    return record
 
 
 def _own_table(asked: Asked, node: Node, fields: dict[str, Node]) -> Node | None:

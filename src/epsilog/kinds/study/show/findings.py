@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from epsilog.kinds.study.ask.asked import questions_of
+from epsilog.kinds.study.ask.question import questions_of
 from epsilog.kinds.study.words.study import question_words, words_of
 from epsilog.roles.derived import Derived
 from epsilog.roles.telling import Told

@@ -11,7 +11,7 @@ from epsilog.accounting.pictures import canvas as look
 from epsilog.postprocess.life.picture import MOST, round_ticks
 from epsilog.roles.canvas import clean, finished
 from epsilog.roles.derived import Derived
-from epsilog.roles.query import Query
+from epsilog.roles.entry import Entry
 from epsilog.words import percent, say
 from epsilog.words.wrapping import wrapped
 
@@ -24,7 +24,7 @@ _DASHES: Final = ("-", (0, (6, 2)), (0, (2, 1.5)), "-.", ":")
 
 
 def incidence_picture(
-    derived: Derived, query: Query, title: str, lang: str | None = None, *, binned: bool = False
+    derived: Derived, query: Entry, title: str, lang: str | None = None, *, binned: bool = False
 ) -> Figure:
     """Rising steps from 0, a colour for each cause and a dash for each arm; the first few where there are many.
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from epsilog.accounting.pictures import canvas as look
+from epsilog.kinds.study.ask.studied import is_rate
 from epsilog.kinds.study.show.incidence_picture import incidence_picture
 from epsilog.kinds.study.show.recipe import recipe_curve
 from epsilog.kinds.study.show.survival import RULE, arms_of, bands_fall, order_of
@@ -14,9 +15,9 @@ from epsilog.postprocess.life.picture import MOST, draw_survival
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.canvas import clean, finished
 from epsilog.roles.derived import Derived
+from epsilog.roles.entry import Entry
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw
-from epsilog.roles.query import Query
 from epsilog.words import language, percent, say
 from epsilog.words.wrapping import wrapped
 
@@ -40,7 +41,7 @@ def survival_picture(plan: Plan, draw: Draw, values: Integers, title: str, lang:
     if "" in shown:
         shown = {say("study.everybody", tongue): shown[""]}
     sure, recipe = plan.spec.confidence, None
-    if query.study is not None:
+    if query.ask.is_studied:
         recipe = recipe_curve(query, values, draw, sure, version)
     heading = "\n".join(wrapped(clean(title, 400), 70))
     order, falls = order_of(query, version), bands_fall(version)
@@ -51,7 +52,7 @@ def survival_picture(plan: Plan, draw: Draw, values: Integers, title: str, lang:
 
 
 def dots_picture(
-    derived: Derived, query: Query, title: str, lang: str | None = None, *, version: int = 1
+    derived: Derived, query: Entry, title: str, lang: str | None = None, *, version: int = 1
 ) -> Figure:
     """A dot and its range for every row; incidences, which run over time, are curves, by that version of a rule."""
     if derived.form == "incidence":
@@ -66,7 +67,7 @@ def dots_picture(
     value, low, high = (derived.reals(name)[:shown] for name in ("value", "low", "high"))
     figure, (ax,) = look.canvas(9.6, max(2.4, 1.7 + 0.36 * shown))
     place = np.arange(shown)
-    told = derived.form != "quantiles" and not _is_rate(query)
+    told = derived.form != "quantiles" and not is_rate(query)
     factor = 100.0 if told else 1.0
     middle = np.where(np.isnan(value), (low + high) / 2, value)
     ends = np.maximum([middle - low, high - middle], 0.0) * factor
@@ -92,7 +93,3 @@ def _note(derived: Derived, tongue: Any) -> str:
     sure = percent(float(derived.confidence), tongue, digits=2)
     key = "release.picture.population" if derived.about == "population" else "release.picture.band"
     return say(key, tongue, confidence=sure)
-
-
-def _is_rate(query: Query) -> bool:
-    return query.study is not None and query.study.standard is not None and bool(query.study.standard.population)

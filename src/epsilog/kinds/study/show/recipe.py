@@ -14,8 +14,8 @@ from epsilog.postprocess.life.exits import Exits
 from epsilog.postprocess.life.recipe import rehearsed, someone_lost
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.derived import Derived, Reals
+from epsilog.roles.entry import Entry
 from epsilog.roles.planned import Draw
-from epsilog.roles.query import Query
 
 
 def recipe_law(draw: Draw, times: int) -> Law:
@@ -29,7 +29,7 @@ def recipe_law(draw: Draw, times: int) -> Law:
     return DiscreteGaussian(draw.parameter * times / reach.l2_squared)
 
 
-def recipe_curve(query: Query, values: Integers, draw: Draw, confidence: Fraction, version: int) -> Curve | None:
+def recipe_curve(query: Entry, values: Integers, draw: Draw, confidence: Fraction, version: int) -> Curve | None:
     """The recipe rehearsed on the published curve; None where the noisy table itself says that people were lost."""
     assert query.exits is not None
     assert query.total is not None
@@ -42,7 +42,7 @@ def recipe_curve(query: Query, values: Integers, draw: Draw, confidence: Fractio
 
 
 def recipe_table(
-    at: int, query: Query, values: Integers, draw: Draw, confidence: Fraction, version: int
+    at: int, query: Entry, values: Integers, draw: Draw, confidence: Fraction, version: int
 ) -> Derived:
     """At each time the recipe with its range, and ours; without a figure, and all between 0 and 1, if it fails."""
     ours = points_of(_everybody(query, values, draw, version), order_of(query, version), confidence)
@@ -57,6 +57,6 @@ def recipe_table(
     return Derived(query.name, "recipe", at, tuple(columns), confidence)
 
 
-def _everybody(query: Query, values: Integers, draw: Draw, version: int) -> Exits:
+def _everybody(query: Entry, values: Integers, draw: Draw, version: int) -> Exits:
     (exits,) = arms_of(query, values, draw.noise.law, version).values()
     return exits

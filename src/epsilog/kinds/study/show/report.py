@@ -8,15 +8,16 @@ from typing import Final
 
 import numpy as np
 
-from epsilog.kinds.study.ask.asked import questions_of
+from epsilog.kinds.study.ask.question import questions_of
+from epsilog.kinds.study.ask.studied import is_rate, standard_of
 from epsilog.kinds.study.show.report_recipe import recipe_part
 from epsilog.kinds.study.show.risks import method_used
 from epsilog.kinds.study.show.tests import by_ranges
 from epsilog.kinds.study.words.study import order_words, question_words, words_of
 from epsilog.postprocess.infer.two_means import LEAST_P
 from epsilog.roles.derived import Derived
+from epsilog.roles.entry import Entry
 from epsilog.roles.page import Page
-from epsilog.roles.query import Query
 from epsilog.roles.telling import Told
 from epsilog.words import percent, plain
 
@@ -103,7 +104,7 @@ def _at_most(told: Told, value: float) -> str:
     return told.say("study.at_most", value=f"{math.ceil(1e4 * value - 1e-3) / 1e4:.4f}")
 
 
-def _sentence(told: Told, query: Query, one: Derived) -> str:
+def _sentence(told: Told, query: Entry, one: Derived) -> str:
     times = told.times()
     times = times[:1].upper() + times[1:]
     if query.exits is not None and told.plan.rule("survival") > 1:
@@ -115,10 +116,10 @@ def _sentence(told: Told, query: Query, one: Derived) -> str:
         return told.say("study.says.incidence")
     given = {"event": query.by[0].keys[0], "times": times}
     if one.form == "standardised":
-        assert query.study is not None
-        assert query.study.standard is not None
-        given["strata"] = query.study.standard.column
-        if query.study.standard.population:
+        standard = standard_of(query)
+        assert standard is not None
+        given["strata"] = standard.column
+        if standard.population:
             return told.say("study.says.standardised.rate", per=f"{PER:,}", **given)
         return told.say("study.says.standardised.risk", **given)
     given["column"] = query.by[0].column
@@ -130,7 +131,7 @@ def _sentence(told: Told, query: Query, one: Derived) -> str:
     return told.say(f"study.says.proportion.{limits}", **given)
 
 
-def _limits(told: Told, query: Query, one: Derived) -> str:
+def _limits(told: Told, query: Entry, one: Derived) -> str:
     """Which limits of a share there are, as they promise different things; "population": Fieller's."""
     assert one.entry is not None
     law = told.plan.draws_of(one.entry)[0].noise.law
@@ -138,7 +139,7 @@ def _limits(told: Told, query: Query, one: Derived) -> str:
     return "population" if found == "fieller" else found
 
 
-def _figures(page: Page, told: Told, query: Query, one: Derived) -> int:
+def _figures(page: Page, told: Told, query: Entry, one: Derived) -> int:
     """Keys, the value, and its range; of incidences the horizon only. How many rows that is."""
     sure = percent(float(one.confidence), told.lang, digits=2)
     words = one.words()
@@ -164,7 +165,7 @@ def _figures(page: Page, told: Told, query: Query, one: Derived) -> int:
     return len(rows)
 
 
-def _label(told: Told, query: Query, column: str, label: str) -> str:
+def _label(told: Told, query: Entry, column: str, label: str) -> str:
     if column != "figure":
         return label
     given = words_of(query, told.lang)
@@ -173,7 +174,7 @@ def _label(told: Told, query: Query, column: str, label: str) -> str:
     return told.say(f"study.figure.{label}", **(given if query.exits is not None else {}))
 
 
-def _told(told: Told, query: Query, one: Derived, figure: str, number: float) -> str:
+def _told(told: Told, query: Entry, one: Derived, figure: str, number: float) -> str:
     """A number as people say it: shares in per cent, differences in points, times in their unit."""
     if math.isnan(number):
         return told.say("study.none")
@@ -188,8 +189,7 @@ def _told(told: Told, query: Query, one: Derived, figure: str, number: float) ->
         return f"{number:.2f}"
     if one.form == "quantiles":
         return plain(number, 6)
-    rate = one.form == "standardised" and query.study is not None and query.study.standard is not None
-    if rate and query.study is not None and query.study.standard is not None and query.study.standard.population:
+    if one.form == "standardised" and is_rate(query):
         return f"{PER * number:.2f}"
     return _percent(told, number)
 
@@ -202,7 +202,7 @@ def _percent(told: Told, share: float) -> str:
     return f"{100 * share:.1f}" + ("%" if told.lang == "zh" else " %")
 
 
-def _curve(page: Page, told: Told, query: Query, one: Derived) -> None:
+def _curve(page: Page, told: Told, query: Entry, one: Derived) -> None:
     """A few times of every arm: who is at risk, and how many are still without the event."""
     given = words_of(query, told.lang)
     sure = percent(float(one.confidence), told.lang, digits=2)

@@ -9,15 +9,15 @@ import numpy as np
 
 from epsilog.kinds.study.words.study import words_of
 from epsilog.roles.derived import Derived
+from epsilog.roles.entry import Entry
 from epsilog.roles.page import Page
-from epsilog.roles.query import Query
 from epsilog.roles.telling import Told
 from epsilog.words import plain
 
 _TIMES: Final = 6
 
 
-def recipe_part(page: Page, told: Told, query: Query, one: Derived) -> None:
+def recipe_part(page: Page, told: Told, query: Entry, one: Derived) -> None:
     """A sentence, and both ranges at a few times."""
     times = one.reals("time")
     if np.isnan(one.reals("value")).any():

@@ -12,6 +12,7 @@ import numpy as np
 from epsilog.core.grid import Keys
 from epsilog.core.law import Law
 from epsilog.core.unit import Neighbours
+from epsilog.kinds.study.ask.studied import standard_of, study_of
 from epsilog.kinds.study.ask.study import CONTRASTS
 from epsilog.postprocess.infer.contrast import Group, Kind, contrast
 from epsilog.postprocess.infer.estimate import Estimates, Floats
@@ -23,7 +24,7 @@ from epsilog.postprocess.infer.two_cells import proportion_of_cells
 from epsilog.postprocess.ranges import Integers, margin_of
 from epsilog.roles.column import Words
 from epsilog.roles.derived import Derived, Reals, labelled, own_name
-from epsilog.roles.query import Query
+from epsilog.roles.entry import Entry
 
 _KINDS: Final[dict[str, Kind]] = {
     "difference": "difference",
@@ -33,23 +34,24 @@ _KINDS: Final[dict[str, Kind]] = {
 
 
 def risk_tables(
-    at: int, query: Query, values: Integers, law: Law, confidence: Fraction, neighbours: Neighbours
+    at: int, query: Entry, values: Integers, law: Law, confidence: Fraction, neighbours: Neighbours
 ) -> list[Derived]:
     """What the entry says to show, one table each."""
-    assert query.study is not None
+    study = study_of(query)
+    assert study is not None
     cells = values.reshape([axis.size for axis in query.by])
     found = []
-    if "proportion" in query.study.show:
+    if "proportion" in study.show:
         found.append(_shares(at, query, cells, law, confidence, neighbours))
-    if asked := [show for show in CONTRASTS if show in query.study.show]:
+    if asked := [show for show in CONTRASTS if show in study.show]:
         found.append(_comparison(at, query, cells, law, confidence, asked))
-    if query.study.standard is not None:
+    if study.standard is not None:
         found.append(_standardised(at, query, cells, law, confidence))
     return found
 
 
 def _shares(
-    at: int, query: Query, cells: Integers, law: Law, confidence: Fraction, neighbours: Neighbours
+    at: int, query: Entry, cells: Integers, law: Law, confidence: Fraction, neighbours: Neighbours
 ) -> Derived:
     having, lacking = cells[0].reshape(-1), cells[1].reshape(-1)
     used = method_used(query, law)
@@ -64,9 +66,10 @@ def _shares(
     return Derived(query.name, "proportion", at, (*columns, *ends_of(shares)), confidence, about=query.about)
 
 
-def method_used(query: Query, law: Law) -> Method | Literal["fieller"]:
+def method_used(query: Entry, law: Law) -> Method | Literal["fieller"]:
     """Which limits the share of a population gets: those asked for, or the usual ones of its case."""
-    asked = query.study.method if query.study is not None else "auto"
+    study = study_of(query)
+    asked = "auto" if study is None else study.method
     # Noise too wide for the exact sums leaves nothing that the normal approximation would miss.
     wide = law.variance > TOO_WIDE
     if query.total is None or len(query.by) != 1:
@@ -100,7 +103,7 @@ def _share(a: Floats, b: Floats) -> Floats:
 
 
 def _comparison(
-    at: int, query: Query, cells: Integers, law: Law, confidence: Fraction, asked: Sequence[str]
+    at: int, query: Entry, cells: Integers, law: Law, confidence: Fraction, asked: Sequence[str]
 ) -> Derived:
     """Every key of the second column against its last, in every stratum of the columns after it."""
     groups, strata = query.by[1], query.by[2:]
@@ -117,10 +120,9 @@ def _comparison(
     return Derived(query.name, "comparison", at, (*columns, *ends_of(*parts)), confidence)
 
 
-def _standardised(at: int, query: Query, cells: Integers, law: Law, confidence: Fraction) -> Derived:
-    assert query.study is not None
-    assert query.study.standard is not None
-    said = query.study.standard
+def _standardised(at: int, query: Entry, cells: Integers, law: Law, confidence: Fraction) -> Derived:
+    said = standard_of(query)
+    assert said is not None
     place = next(number for number, axis in enumerate(query.by) if axis.column == said.column)
     rest = [axis for number, axis in enumerate(query.by) if number not in (0, place)]
     moved = np.moveaxis(cells, place, -1).reshape(2, -1, query.by[place].size)

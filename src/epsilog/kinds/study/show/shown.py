@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from epsilog.kinds.study.ask.asked import questions_of
+from epsilog.kinds.study.ask.question import questions_of
 from epsilog.kinds.study.words import study as words
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.derived import Derived
+from epsilog.roles.entry import Entry
 from epsilog.roles.noisy_shown import NoisyShown
 from epsilog.roles.page import Page
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw
-from epsilog.roles.query import Query
 from epsilog.roles.shown import Off, asked_of
 from epsilog.roles.spec import Spec
 from epsilog.roles.table import Table
@@ -52,11 +52,11 @@ class StudyShown(NoisyShown):
 
         return survival_picture(plan, planned[0], vectors[0], title, lang)
 
-    def preview(self, page: Page, table: Table, file: str, told: Told, query: Query) -> bool:
+    def preview(self, page: Page, table: Table, file: str, told: Told, query: Entry) -> bool:
         """Nothing of survival: the cells of a curve, each a few people, say little by themselves."""
         return query.exits is not None
 
-    def what(self, query: Query, lang: Language) -> tuple[str, dict[str, str]]:
+    def what(self, query: Entry, lang: Language) -> tuple[str, dict[str, str]]:
         """The event, the horizon, and in which unit."""
         return "", words.words_of(query, lang)
 

@@ -22,14 +22,14 @@ from epsilog.postprocess.life.summary import quantile_time, rate_by, restricted_
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.column import Words
 from epsilog.roles.derived import Derived, Reals, labelled, own_name
-from epsilog.roles.query import Query
+from epsilog.roles.entry import Entry
 
 Arm = tuple[str, ...]
 _OURS = ("time", "cause", "figure")
 RULE: Final = "survival"  # what its ranges are made by, in roles/range_rules.py
 
 
-def order_of(query: Query, version: int) -> Withdrawn | None:
+def order_of(query: Entry, version: int) -> Withdrawn | None:
     """What is known of the order inside bins; None by the first rule, which never asked."""
     assert query.exits is not None
     if version == 1:
@@ -88,7 +88,7 @@ def takes_risk(version: int) -> bool:
     return version < 5
 
 
-def arms_of(query: Query, values: Integers, law: Law, version: int) -> dict[Arm, Exits]:
+def arms_of(query: Entry, values: Integers, law: Law, version: int) -> dict[Arm, Exits]:
     """The exits of every arm, by its keys, as a version of the rule reads them."""
     exits = query.exits
     assert exits is not None
@@ -103,7 +103,7 @@ def arms_of(query: Query, values: Integers, law: Law, version: int) -> dict[Arm,
 
 
 def survival_tables(
-    at: int, query: Query, values: Integers, law: Law, confidence: Fraction, version: int
+    at: int, query: Entry, values: Integers, law: Law, confidence: Fraction, version: int
 ) -> list[Derived]:
     """Curve, summary, and the incidence of each cause where there are several; by that version of the rule."""
     assert query.exits is not None
@@ -116,7 +116,7 @@ def survival_tables(
 
 
 def _curves(
-    at: int, query: Query, arms: Mapping[Arm, Exits], order: Withdrawn | None, confidence: Fraction, falls: bool
+    at: int, query: Entry, arms: Mapping[Arm, Exits], order: Withdrawn | None, confidence: Fraction, falls: bool
 ) -> Derived:
     numbers: dict[str, list[Floats]] = {}
     for exits in arms.values():
@@ -143,7 +143,7 @@ def _curves(
 
 
 def _summaries(
-    at: int, query: Query, arms: Mapping[Arm, Exits], order: Withdrawn | None, confidence: Fraction
+    at: int, query: Entry, arms: Mapping[Arm, Exits], order: Withdrawn | None, confidence: Fraction
 ) -> Derived:
     rows: list[Arm] = []
     figures: list[str] = []
@@ -158,7 +158,7 @@ def _summaries(
 
 
 def _incidences(
-    at: int, query: Query, arms: Mapping[Arm, Exits], order: Withdrawn | None, confidence: Fraction
+    at: int, query: Entry, arms: Mapping[Arm, Exits], order: Withdrawn | None, confidence: Fraction
 ) -> Derived:
     assert query.exits is not None
     rows: list[Arm] = []
@@ -180,6 +180,6 @@ def _way(name: str) -> int:
     return -1 if name.endswith("low") else 1 if name.endswith("high") else 0
 
 
-def _keys(query: Query, rows: list[Arm]) -> list[Words]:
+def _keys(query: Entry, rows: list[Arm]) -> list[Words]:
     names = [f"{axis.column} (key)" if axis.column in _OURS else own_name(axis.column) for axis in query.by]
     return [labelled(name, [row[place] for row in rows]) for place, name in enumerate(names)]

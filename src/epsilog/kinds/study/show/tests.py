@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 
 from epsilog.core.law import Law
-from epsilog.kinds.study.ask.asked import Question, questions_of
+from epsilog.kinds.study.ask.question import Question, questions_of
 from epsilog.kinds.study.show.survival import RULE, arms_of, order_of
 from epsilog.postprocess.infer.association import Finding, independence, two_proportions
 from epsilog.postprocess.infer.contrast import Group

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from epsilog.kinds.study.ask.asked import Question, questions_of
+from epsilog.kinds.study.ask.question import Question, questions_of
+from epsilog.roles.entry import Entry
 from epsilog.roles.plan import Plan
-from epsilog.roles.query import Query
 from epsilog.roles.telling import Told
 from epsilog.words import Language, listed, say
 
 
-def words_of(query: Query, lang: Language) -> dict[str, str]:
+def words_of(query: Entry, lang: Language) -> dict[str, str]:
     """What the sentences about survival are filled with."""
     if query.exits is None:
         return {}
@@ -24,13 +24,13 @@ def words_of(query: Query, lang: Language) -> dict[str, str]:
     }
 
 
-def order_words(query: Query, lang: Language) -> str:
+def order_words(query: Entry, lang: Language) -> str:
     """What must be true of the order inside bins for the ranges of a survival entry to hold."""
     assert query.exits is not None
     return say(f"study.order.{'complete' if query.exits.complete else query.exits.withdrawn}", lang)
 
 
-def exact_survival(told: Told, query: Query) -> str:
+def exact_survival(told: Told, query: Entry) -> str:
     """How exact a survival entry is, as its release's own rule has it."""
     given = {"name": query.name, "times": told.times()}
     if told.plan.rule("survival") == 1:
@@ -38,7 +38,7 @@ def exact_survival(told: Told, query: Query) -> str:
     return told.say("release.exact.survival.within", order=order_words(query, told.lang), **given)
 
 
-def question_words(question: Question, query: Query, lang: Language) -> str:
+def question_words(question: Question, query: Entry, lang: Language) -> str:
     """A test as a question."""
     columns = [axis.column for axis in query.by]
     first = query.column or (columns[0] if columns else "")
@@ -53,7 +53,7 @@ def question_words(question: Question, query: Query, lang: Language) -> str:
     return say(f"study.test.{question.asked}", lang, **fits[question.asked])
 
 
-def survival_rule(told: Told, query: Query) -> str:
+def survival_rule(told: Told, query: Entry) -> str:
     """What happened to rows that have no place on an exit axis."""
     assert query.exits is not None
     key = "release.rule.survival" if query.exits.censored else "release.rule.survival.others"

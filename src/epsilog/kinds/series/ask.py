@@ -13,7 +13,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final, TypeVar
 
 from epsilog.core.document import Node
@@ -21,6 +21,7 @@ from epsilog.core.series_method import method_from, strategy_from
 from epsilog.errors import SpecError
 from epsilog.roles.place import placed
 from epsilog.roles.shape import Alert, As, Decay, PerStep, Running, Window
+from epsilog.roles.text import number
 from epsilog.words.suggestion import did_you_mean
 
 T = TypeVar("T")
@@ -77,3 +78,30 @@ def _placed(make: Callable[[], T], node: Node) -> T:
             raise SpecError(error.what, where=error.where.removeprefix("as."), hint=error.hint) from None
 
     return placed(told, node, node)
+
+
+def shape_line(shape: As) -> str:
+    """What a series says at every tick."""
+    if isinstance(shape, Window):
+        return _flow([f"window: {shape.length}"])
+    if isinstance(shape, Decay):
+        return _flow([f"decay: {number(shape.keep)}"])
+    if isinstance(shape, Alert):
+        return _flow([f"alert: {_flow([f'above: {number(shape.above)}', f'at_most: {shape.at_most}'])}"])
+    said = shape.to_dict()
+    if isinstance(said, str):
+        return said
+    return _nested(said)
+
+
+def _nested(said: object) -> str:
+    """Names, numbers and lists of them in one line."""
+    if isinstance(said, dict):
+        return _flow(f"{name}: {_nested(inner)}" for name, inner in said.items())
+    if isinstance(said, list):
+        return "[" + ", ".join(map(_nested, said)) + "]"
+    return str(said)
+
+
+def _flow(pairs: Iterable[str]) -> str:
+    return "{" + ", ".join(pairs) + "}"
