@@ -104,7 +104,7 @@ MUTANTS = [
     Mutant(
         "plan: a choice is read back as noise",
         "noisy_from",
-        "if query.kind in PICKED or record",
+        "if query.ask.is_chosen or record",
         "if record",
         f"{NEW}::test_a_stored_plan_with_noise_instead_of_a_choice_is_refused",
     ),

@@ -196,7 +196,7 @@ MUTANTS = [
     ),
     Mutant(
         "stored: the share that is kept gets lost",
-        "_clamp",
+        "_stored_clamp",
         'exact(record["keep"], "keep"))',
         'exact("0.98", "keep"))',
         f"{PUBLISHED}::test_a_request_is_the_same_in_python_in_a_file_and_in_the_books",

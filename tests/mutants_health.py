@@ -205,7 +205,7 @@ MUTANTS = [
     Mutant(
         "price: a table over other cells passes for the same",
         "kinds/study/ask/question.py::_same",
-        "return replace(one, **alike) == replace(other, **alike)",
+        "return _counted(one, apart) == _counted(other, apart)",
         "return {axis.column for axis in one.by} == {axis.column for axis in other.by}",
         f"{FRONT}::test_a_test_of_columns_uses_a_table_over_the_same_cells",
     ),
@@ -254,8 +254,8 @@ MUTANTS = [
     Mutant(
         "recipe: shown where people may be lost",
         "_check_recipe",
-        "if not query.exits.complete:",
-        "if query.exits.complete is None:",
+        "if not exits.complete:",
+        "if exits.complete is None:",
         f"{RECIPE}::test_its_limits_are_refused_before_any_data",
     ),
     Mutant(

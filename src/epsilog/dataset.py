@@ -45,7 +45,7 @@ class Dataset:
 
     >>> import polars, tempfile
     >>> from pathlib import Path
-    >>> from epsilog import Allowance, Bounds, Dataset, Keys, Ledger, Entry, Terms, Unit
+    >>> from epsilog import Allowance, Bounds, Dataset, Keys, Ledger, Query, Terms, Unit
     >>> ledger = Ledger.open(Path(tempfile.mkdtemp()) / "ledger.db", create=True)
     >>> ledger.open_account("clinic", Terms(Unit("patient"), Allowance.pure(2)), by="Ada")
     >>> rows = polars.DataFrame({"patient": ["ann", "bob", "bob"], "region": ["North", "South", "South"]})

@@ -208,7 +208,7 @@ def table_of(unit: list[tuple[str, str, str]], query: Query, protect: Protect, b
 @pytest.mark.parametrize("name", QUERIES)
 def test_no_unit_moves_a_choice_further_than_it_is_charged_for(name: str, how: Any) -> None:
     query, reached = QUERIES[name], []
-    size = query.candidates().size
+    size = query.ask.candidates().size
     for bounds in BOUNDS:
         unit = Unit("who", neighbours=how)
         moved = contribution(query.measures()[0], query.grid(), unit, bounds)
@@ -218,7 +218,7 @@ def test_no_unit_moves_a_choice_further_than_it_is_charged_for(name: str, how: A
         furthest = 0
         for before, after in itertools.product(befores, tables):
             step = (after - before).reshape(-1, size)
-            if query.at is not None:
+            if query.ask.at is not None:
                 furthest = max(furthest, int(np.abs(step).sum()))
                 continue
             # A candidate that does not move stands beside every other.
@@ -239,10 +239,12 @@ def test_the_price_of_all_groups_is_what_the_mechanism_says() -> None:
         stated = pick.off(Fraction(19, 20)) / pick.grain
         miss = Fraction(1, 20)
         assert stated == (
-            made.rows_off(query.at[0], miss) if isinstance(made, GroupQuantiles) else made.within(miss)
+            made.rows_off(query.ask.at[0], miss) if isinstance(made, GroupQuantiles) else made.within(miss)
         )
         assert DrawChoice().mechanism(pick).covers.covers(moved.sensitivity)
-        assert pick.reach == (moved.sensitivity.l1 if query.at else spread(query.measures()[0], moved, pick.groups))
+        assert pick.reach == (
+            moved.sensitivity.l1 if query.ask.at else spread(query.measures()[0], moved, pick.groups)
+        )
 
 
 def test_a_vector_scaled_to_a_norm_is_nothing_to_choose_from() -> None:

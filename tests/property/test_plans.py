@@ -19,7 +19,7 @@ from epsilog.core.candidates import Sum
 from epsilog.core.during import During
 from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, SpecError
-from epsilog.kinds.choice.ask import Choice
+from epsilog.kinds.choice.ask import Choice, choice_of
 from epsilog.kinds.choice.plan import Pick, reach_of
 from epsilog.kinds.mean.ask import Mean
 from epsilog.plan.explain import plan_lines, plan_record
@@ -140,8 +140,9 @@ def test_no_small_shift_between_two_vectors_lowers_the_weighted_squares(spec: Sp
         if spec.publish[vector.query].ask.is_chosen:
             # How far one of r rounds strays: s/epsilon, with the r-th part of an epsilon or the root of 8 rho/r.
             entry = spec.publish[vector.query]
-            rounds = len(entry.at) if entry.at is not None else entry.k or 1
-            far = (2 if entry.at is not None else 1) * reach_of(entry, vector.contribution) / reach
+            asked = choice_of(entry)
+            rounds = len(asked.at) if asked.at is not None else asked.k or 1
+            far = (2 if asked.at is not None else 1) * reach_of(entry, vector.contribution) / reach
             return far**2 * (rounds / size) ** 2 if coin == "pure" else far**2 * rounds / (8 * size)
         if coin == "pure":
             return 2 * (norms.l1 / reach / size) ** 2

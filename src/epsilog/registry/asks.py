@@ -106,8 +106,7 @@ def entry_of(said: Mapping[str, Any]) -> Entry:
     if "study" in given:
         meant.pop("study", None)
     given |= meant
-    if given["kind"] not in NAMES:
-        raise SpecError(f"unknown query {given['kind']!r}", where="publish", hint="one of " + ", ".join(NAMES))
+    _known(given["kind"])
     given |= about_population(given)
     given = {name: value for name, value in given.items() if value is not None or name == "by"}
     kind = given.pop("kind")
@@ -120,7 +119,13 @@ def entry_of(said: Mapping[str, Any]) -> Entry:
     return Entry(ask, **{name: value for name, value in given.items() if name in _SHARED})
 
 
+def _known(kind: str) -> None:
+    if kind not in NAMES:
+        raise SpecError(f"unknown query {kind!r}", where="publish", hint="one of " + ", ".join(NAMES))
+
+
 def _class_of(kind: str, given: Mapping[str, Any]) -> type[Ask]:
+    _known(kind)
     if kind == "survival" or "study" in given or "exits" in given:
         return Studied
     return next(asked for asked in ASKS.values() if kind in asked.names)

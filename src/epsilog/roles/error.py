@@ -16,6 +16,7 @@ def width_of(query: Entry) -> Fraction | None:
     With `relative` it is a share of `expect`, the typical number; for a mean, whose `expect` is a number of rows, a
     share of the width of its declared range; for a variance a share of the largest the range allows.
 
+    >>> from epsilog import Query
     >>> width_of(Query("rows", error=Fraction(1, 20), relative=True, expect=Fraction(400)))
     Fraction(20, 1)
     """

@@ -19,6 +19,7 @@ from epsilog.roles.shape import LONGEST, ticks_of
 def participations_of(query: Entry, bounds: Bounds, unit: Unit) -> tuple[Participation, ...]:
     """Every way to say how one unit moves the series of an entry: each of them is true, and a strategy may use any.
 
+    >>> from epsilog import Query
     >>> import datetime as dt
     >>> from epsilog.core.during import During
     >>> days = During("at", dt.date(2026, 1, 1), dt.date(2026, 12, 31))

@@ -13,6 +13,7 @@ _LONGEST_NAME: Final = 60
 def stem(at: int, query: Entry) -> str:
     """The name of a table's files: its number, and its own name with everything odd replaced.
 
+    >>> from epsilog import Query
     >>> stem(0, Query("rows", name="../../etc/passwd")), stem(2, Query("rows", name="门诊 visits"))
     ('1-etc-passwd', '3-门诊-visits')
     """

@@ -18,6 +18,7 @@ from epsilog.kinds.study.ask.studied import Studied
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
 from epsilog.roles.spec import Spec
+from epsilog.spec.entry import FIELDS
 from epsilog.spec.file import OPTIONAL, REQUIRED, spec_from_text, to_yaml
 
 PAGE = (Path(__file__).parents[3] / "docs" / "spec.md").read_text(encoding="utf-8")

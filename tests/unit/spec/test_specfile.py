@@ -69,11 +69,15 @@ def test_numbers_of_several_parts_and_choices() -> None:
     variance, deviation, ratio, median, ages, top, common, dearest = spec_from_text(EVERYTHING).publish[6:]
     assert [query.kind for query in (variance, deviation, ratio)] == ["variance", "deviation", "ratio"]
     assert ratio.per == Sum("年龄", (Fraction(0), Fraction(120)), Fraction(1), Fraction(40))
-    assert (median.kind, median.at, median.error) == ("quantiles", (Fraction(1, 2),), 50)
-    assert (ages.at, ages.values()) == ((Fraction(1, 4), Fraction(1, 2), Fraction(9, 10)), (0, 1, 121))
-    assert (top.among, top.k, top.best) == (("North", "South", "01067"), 2, "persons")
-    assert (common.kind, common.k, common.best) == ("top", 1, "rows")
-    assert (dearest.kind, dearest.k, dearest.best) == ("top", 1, Sum("systolic", (Fraction(0), Fraction(300))))
+    assert (median.kind, median.ask.at, median.error) == ("quantiles", (Fraction(1, 2),), 50)
+    assert (ages.ask.at, ages.ask.values()) == ((Fraction(1, 4), Fraction(1, 2), Fraction(9, 10)), (0, 1, 121))
+    assert (top.ask.among, top.ask.k, top.ask.best) == (("North", "South", "01067"), 2, "persons")
+    assert (common.kind, common.ask.k, common.ask.best) == ("top", 1, "rows")
+    assert (dearest.kind, dearest.ask.k, dearest.ask.best) == (
+        "top",
+        1,
+        Sum("systolic", (Fraction(0), Fraction(300))),
+    )
     chosen = (median, ages, top, common, dearest)
     assert {query.mechanism for query in chosen} == {"auto"}, "`mechanism: gaussian` is about noise"
 

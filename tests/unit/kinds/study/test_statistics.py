@@ -239,12 +239,10 @@ def test_shares_comparisons_and_rates_follow_from_the_cells(spec: Spec) -> None:
     risk = (3 * 10.5 / 101 + 1 * 30.5 / 101) / 4
     assert only(result, "standardised").reals("value")[0] == pytest.approx(risk, rel=1e-5)
     rated = spec.publish[1]
-    assert rated.study is not None
-    rated = replace(
-        rated,
+    rated = rated.asking(
         study=Study(
             ("standardised",), standard=Standard("age", {"young": 3, "old": 1}, (("young", 1000), ("old", 500)))
-        ),
+        )
     )
     rates = only(result_of(replace(spec, publish=(rated,), tests=()), [10, 30, 0, 0], scale=QUIET), "standardised")
     assert rates.reals("value")[0] == pytest.approx((3 * 10 / 1000 + 30 / 500) / 4, rel=1e-5)

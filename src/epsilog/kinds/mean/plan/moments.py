@@ -128,6 +128,7 @@ def formed_margin(query: Entry, laws: Sequence[Law], confidence: Fraction, rows:
     quarter of their width or more (`postprocess.pairs`). For a ratio where the sum below is at least `rows`
     (`expect`, else so many rows at their largest) and the ratio at most that of the two largest values.
 
+    >>> from epsilog import Query
     >>> from epsilog.core.law import DiscreteGaussian
     >>> query = Query("variance", "systolic", between=(Fraction(80), Fraction(220)))
     >>> laws = [DiscreteGaussian(Fraction(number) ** 2) for number in (70_000, 245_000_000, 10)]
