@@ -126,6 +126,8 @@ def _known(kind: str) -> None:
 
 def _class_of(kind: str, given: Mapping[str, Any]) -> type[Ask]:
     _known(kind)
+    if "exits" in given and kind != "survival":
+        raise _refused(Cells, kind, "exits")
     if kind == "survival" or "study" in given or "exits" in given:
         return Studied
     return next(asked for asked in ASKS.values() if kind in asked.names)

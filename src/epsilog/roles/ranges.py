@@ -33,6 +33,7 @@ FOUND_BINS: Final = (
     "edges",
     "declare the edges",
 )
+NO_EDGES: Final = ("a histogram needs `edges`, or `between` with `bins`", "edges", "between: [0, 100], bins: 10")
 NO_COLUMN: Final = (
     "counts name no column, other queries do",
     "publish",

@@ -21,6 +21,7 @@ from epsilog.roles.cut import check_sought, settle_sought
 from epsilog.roles.ranges import (
     NO_BETWEEN,
     NO_COLUMN,
+    NO_EDGES,
     bins_from,
     clamp_from,
     ends_from,
@@ -38,7 +39,6 @@ from epsilog.roles.sought import Clamp, EvenBins, Sought
 if TYPE_CHECKING:
     from epsilog.roles.entry import Entry
 
-_EDGES = ("a histogram needs `edges`, or `between` with `bins`", "edges", "between: [0, 100], bins: 10")
 _OF_A_RANGE = (
     "`grain` and `missing` belong to what has `between`",
     "grain",
@@ -65,7 +65,7 @@ class Cells(Ask):
     refusals: ClassVar[Mapping[str, Refused]] = {
         "column": NO_COLUMN,
         "between": NO_BETWEEN,
-        "edges": _EDGES,
+        "edges": NO_EDGES,
         "grain": _OF_A_RANGE,
         "missing": _OF_A_RANGE,
         "sought": ("nothing is clamped here", "between", "between: [low, high]"),
@@ -88,7 +88,7 @@ class Cells(Ask):
         if (self.between is not None) != (self.word == "sum"):
             raise refusal(NO_BETWEEN)
         if (self.edges is not None) != (self.word == "histogram"):
-            raise refusal(_EDGES)
+            raise refusal(NO_EDGES)
         if (self.grain is not None or self.missing is not None) and self.word != "sum":
             raise refusal(_OF_A_RANGE)
 

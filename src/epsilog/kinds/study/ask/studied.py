@@ -37,7 +37,16 @@ from epsilog.kinds.study.ask.study import CONTRASTS, METHODS, SHOW, Standard, St
 from epsilog.roles.ask import Ask, Refused, Written
 from epsilog.roles.levels import keys_from
 from epsilog.roles.place import placed
-from epsilog.roles.ranges import FOUND_BINS, NO_COLUMN, ends_lines, ends_record, listed, refusal, stored_ends
+from epsilog.roles.ranges import (
+    FOUND_BINS,
+    NO_COLUMN,
+    NO_EDGES,
+    ends_lines,
+    ends_record,
+    listed,
+    refusal,
+    stored_ends,
+)
 from epsilog.roles.text import number, quoted, word
 
 if TYPE_CHECKING:
@@ -94,6 +103,8 @@ class Studied(Ask):
             raise refusal(_COUNTED)
         if (self.column is not None) != (self.word == "histogram"):
             raise refusal(NO_COLUMN)
+        if (self.edges is not None) != (self.word == "histogram"):
+            raise refusal(NO_EDGES)
 
     @property
     def is_studied(self) -> bool:
