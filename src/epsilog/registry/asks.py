@@ -15,7 +15,7 @@ from epsilog.core.map import Map
 from epsilog.errors import SpecError
 from epsilog.first.bound.spelled import choice_from, choice_lines
 from epsilog.kinds.cells.ask import Cells
-from epsilog.kinds.choice.ask import MIDDLE, Choice
+from epsilog.kinds.choice.ask import Choice
 from epsilog.kinds.mean.ask import Mean, MeanMethod
 from epsilog.kinds.series.ask import series_from, shape_line
 from epsilog.kinds.study.ask.question import Question, asked_in
@@ -29,24 +29,10 @@ from epsilog.roles.sought import Sought
 
 # In the order in which their fields are read and complained about.
 ASKS: Final[Mapping[str, type[Ask]]] = {"cells": Cells, "choice": Choice, "study": Studied, "mean": Mean}
-NAMES: Final = (
-    *("rows", "persons", "sum", "mean", "histogram", "variance", "deviation", "ratio", "covariance"),
-    *("correlation", "quantiles", "top", "expectation", "survival"),
-)
-WORDS: Final = (
-    *("count", "sum", "mean", "histogram", "variance", "deviation", "ratio", "covariance", "correlation"),
-    *(*Studied.words, *Choice.words),
-)
-CHOSEN: Final = Choice.words
-# Words of a spec file for what is stored under another name.
-_ALSO: Final[Mapping[str, Mapping[str, Any]]] = {
-    "count": {"kind": "rows"},
-    "median": {"kind": "quantiles", "at": MIDDLE},
-    "most_common": {"kind": "top", "k": 1},
-    "choose": {"kind": "top", "k": 1},
-    "table": {"kind": "rows"},
-    "proportion": {"kind": "rows", "study": Study(("proportion",))},
-}
+NAMES: Final = tuple(dict.fromkeys(name for asked in ASKS.values() for name in asked.names))
+WORDS: Final = tuple(word for asked in ASKS.values() for word in asked.words)
+# What the words of a spec file mean that are stored under another name.
+_MEANT: Final = {word: meant for asked in ASKS.values() for word, meant in asked.meant.items()}
 _SHARED: Final = tuple(name for name in Entry.__dataclass_fields__ if name != "ask")
 _UNSAID: Final[Mapping[str, Any]] = {"method": "missing", "together": False}
 
@@ -83,6 +69,7 @@ def Query(  # noqa: N802 - it makes a noun, and reads like one
     exits: Exit | None = None,
     tails: tuple[Fraction, Fraction] | None = None,
     method: MeanMethod = "missing",
+    **others: Any,
 ) -> Entry:
     """An entry of `publish`: what is asked (`kind`, a word of a spec file or of a stored one), of which column.
 
@@ -94,7 +81,8 @@ def Query(  # noqa: N802 - it makes a noun, and reads like one
     >>> Query("median", "age", between=(Fraction(0), Fraction(100))).kind, Query("count").kind
     ('quantiles', 'rows')
     """
-    return entry_of(locals())
+    said = locals()
+    return entry_of(said | said.pop("others"))
 
 
 def entry_of(said: Mapping[str, Any]) -> Entry:
@@ -102,7 +90,7 @@ def entry_of(said: Mapping[str, Any]) -> Entry:
     given = {name: value for name, value in said.items() if value is not None or name == "by"}
     if given["kind"] == "count" and given.get("column") in ("rows", "persons"):
         given["kind"] = given.pop("column")
-    meant = dict(_ALSO.get(given["kind"], {}))
+    meant = dict(_MEANT.get(given["kind"], {}))
     if "study" in given:
         meant.pop("study", None)
     given |= meant
@@ -145,8 +133,6 @@ def _refused(asked: type[Ask], kind: str, name: str) -> SpecError:
 def read_asked(said: Written, given: Mapping[str, Any]) -> dict[str, Any]:
     """The fields of an entry that belong to one kind, as `entry_of` takes them: every kind reads its own."""
     found: dict[str, Any] = {"kind": said.word}
-    if said.word not in ("count", *Studied.words):
-        found["column"] = said.fields[said.word].text()
     for asked in ASKS.values():
         found |= asked.read(said, {**given, **found})
     return found
@@ -161,7 +147,6 @@ def stored_asked(record: Mapping[str, Any]) -> dict[str, Any]:
 
 __all__ = [
     "ASKS",
-    "CHOSEN",
     "NAMES",
     "WORDS",
     "Query",

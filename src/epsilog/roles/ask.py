@@ -44,6 +44,7 @@ class Ask(ABC):
     kind        the folder of `kinds` it belongs to
     names       the words by which its entries are stored; `word` is the one of this entry
     words       the fields of a file that name it; `details` are its other fields
+    meant       fields that go with a word of a file which is stored under another name
     refusals    what is said where another kind of entry has one of its fields
     column      the column it counts or adds up, if there is one
     """
@@ -52,7 +53,9 @@ class Ask(ABC):
     names: ClassVar[tuple[str, ...]]
     words: ClassVar[tuple[str, ...]]
     details: ClassVar[tuple[str, ...]] = ()
+    meant: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     refusals: ClassVar[Mapping[str, Refused]] = {}
+    is_chosen: ClassVar[bool] = False  # whether its answers are chosen and have no noise of their own
     adds_up: ClassVar[tuple[str, ...]] = ()  # names whose cells add up along a hierarchy
     tells_population: ClassVar[tuple[str, ...]] = ()  # names whose ranges may speak of a population
     word: str
@@ -108,11 +111,6 @@ class Ask(ABC):
     @property
     def is_studied(self) -> bool:
         """Whether something that speaks of a population is read off its table."""
-        return False
-
-    @property
-    def is_chosen(self) -> bool:
-        """Whether its answers are chosen and have no noise of their own."""
         return False
 
     @property

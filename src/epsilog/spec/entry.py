@@ -11,7 +11,7 @@ from typing import Any, Final
 from epsilog.core.clock import PERIODS, Period
 from epsilog.core.document import Node
 from epsilog.core.during import NEVER, During
-from epsilog.registry.asks import ASKS, CHOSEN, WORDS, entry_of, read_asked, series_from
+from epsilog.registry.asks import ASKS, WORDS, entry_of, read_asked, series_from
 from epsilog.roles.ask import Written
 from epsilog.roles.entry import CHOICES, Entry
 from epsilog.roles.levels import keys_from
@@ -92,7 +92,8 @@ def entry_from(
             given[name] = fields[name].number()
     if "error" in fields:
         given |= _error(fields["error"], "expect" in fields)
-    usual = "auto" if said[0] in CHOSEN else usual  # what is said for the whole release is about noise
+    chosen = any(asked.is_chosen and said[0] in asked.words for asked in ASKS.values())
+    usual = "auto" if chosen else usual  # what is said for the whole release is about noise
     given["mechanism"] = fields["mechanism"].choice(CHOICES) if "mechanism" in fields else usual
     if "name" in fields:
         given["name"] = name_of(fields["name"])

@@ -62,6 +62,7 @@ class Cells(Ask):
     names: ClassVar[tuple[str, ...]] = ("rows", "persons", "sum", "histogram")
     words: ClassVar[tuple[str, ...]] = ("count", "sum", "histogram")
     details: ClassVar[tuple[str, ...]] = ("between", "within", "keep", "bins", "edges", "grain", "missing")
+    meant: ClassVar[Mapping[str, Mapping[str, Any]]] = {"count": {"kind": "rows"}}
     refusals: ClassVar[Mapping[str, Refused]] = {
         "column": NO_COLUMN,
         "between": NO_BETWEEN,
@@ -125,6 +126,8 @@ class Cells(Ask):
         found: dict[str, Any] = {}
         if said.word == "count":
             found["kind"] = fields["count"].choice(("rows", "persons"))
+        elif said.word in cls.words:
+            found["column"] = fields[said.word].text()
         found |= _bins(said) if said.word == "histogram" else _ends(said)
         for name in ("grain", "missing"):
             if not (name == "grain" and isinstance(found.get("sought"), EvenBins)):

@@ -64,6 +64,12 @@ class Choice(Ask):
     names: ClassVar[tuple[str, ...]] = ("quantiles", "top")
     words: ClassVar[tuple[str, ...]] = ("median", "quantiles", "top", "most_common", "choose")
     details: ClassVar[tuple[str, ...]] = ("at", "among", "k", "best")
+    meant: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "median": {"kind": "quantiles", "at": MIDDLE},
+        "most_common": {"kind": "top", "k": 1},
+        "choose": {"kind": "top", "k": 1},
+    }
+    is_chosen: ClassVar[bool] = True
     refusals: ClassVar[Mapping[str, Refused]] = {
         "at": _AT,
         **{name: (f"{_TOP}: `{name}` does not belong here", name, _TOP_HINT) for name in ("among", "k", "best")},
@@ -119,11 +125,6 @@ class Choice(Ask):
         """Refuse a choice of noise."""
         if entry.mechanism != "auto":
             raise SpecError("a choice has no noise of its own", where="mechanism", hint="leave it out")
-
-    @property
-    def is_chosen(self) -> bool:
-        """They are."""
-        return True
 
     @property
     def chosen(self) -> Keys | None:
@@ -182,6 +183,7 @@ class Choice(Ask):
         what, fields, found = said.word, said.fields, dict[str, Any]()
         if what in cls.words:
             found["kind"] = "quantiles" if what in ("median", "quantiles") else "top"
+            found["column"] = fields[what].text()
         if what == "median":
             if "at" in fields:
                 fields["at"].refuse("a median is at 0.5", "quantiles: …, at: [0.25, 0.5, 0.75]")

@@ -258,6 +258,8 @@ class Mean(Ask):
     def read(cls, said: Written, given: Mapping[str, Any]) -> dict[str, Any]:
         """The tails and the second column."""
         fields, found = said.fields, dict[str, Any]()
+        if said.word in cls.words:
+            found["column"] = fields[said.word].text()
         if "tails" in fields:
             found["tails"] = ends_from(fields["tails"])
         if "per" in fields:

@@ -79,6 +79,10 @@ class Studied(Ask):
     names: ClassVar[tuple[str, ...]] = ("rows", "histogram", "survival")
     words: ClassVar[tuple[str, ...]] = ("table", "proportion", "survival")
     details: ClassVar[tuple[str, ...]] = ("about", "show", "method", "standard", "population", "public")
+    meant: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "table": {"kind": "rows"},
+        "proportion": {"kind": "rows", "study": Study(("proportion",))},
+    }
     refusals: ClassVar[Mapping[str, Refused]] = {"study": _COUNTED, "exits": _SURVIVAL}
     adds_up: ClassVar[tuple[str, ...]] = ("rows", "histogram")
     tells_population: ClassVar[tuple[str, ...]] = ("rows", "histogram", "survival")
