@@ -1,10 +1,12 @@
 """The long form: nightly tests, a hundred audits of each kind, all mutants; a dated page in docs/nightly/.
 
     python tests/nightly.py            all groups
-    python tests/nightly.py --again    those that failed or did not run today, after a mending: the page keeps the
-                                       others and says on which commit each ran
+    python tests/nightly.py --again    those that failed or did not run on the newest page, after a mending or a
+                                       night that was cut short: today's page keeps the others and says on which
+                                       commit each ran
 
-The lists of planted bugs run beside each other, as many as there are cores; then all tests, on all cores.
+The lists of planted bugs run beside each other, as many as there are cores; then all tests, folder by folder, on all
+cores.
 """
 
 from __future__ import annotations
@@ -45,10 +47,23 @@ STEPS = {
     "Mutants of live series": [str(ROOT / "tests" / "mutants_stream.py")],
     "Mutants of inference and survival": [str(ROOT / "tests" / "mutants_infer.py")],
     "Mutants of the board's page": [str(ROOT / "tests" / "mutants_board.py")],
-    # A long form may take longer than the ten minutes after which a test of the day counts as hanging.
-    "All tests, the long forms included": [
-        *("-m", "pytest", "-q", "-n", str(CORES), "--dist", "worksteal", "-m", "", "-rA", "--timeout", "3600")
-    ],
+}
+# All tests, with their long forms, folder by folder: a night that is cut short keeps the folders that are done.
+FOLDERS = {
+    "contracts, units and examples": ("tests/contracts", "tests/unit", "src"),
+    "properties": ("tests/property",),
+    "statistics": ("tests/statistical",),
+    "audits": ("tests/audit",),
+    "the ledger in one piece": ("tests/integration/ledger",),
+    "releases in one piece": ("tests/integration/publish",),
+    "commands in one piece": ("tests/integration",),
+}
+# A long form may take longer than the ten minutes after which a test of the day counts as hanging.
+_PYTEST = ("-m", "pytest", "-q", "-n", str(CORES), "--dist", "worksteal", "-m", "", "-rA", "--timeout", "3600")
+_ELSEWHERE = ("--ignore", "tests/integration/ledger", "--ignore", "tests/integration/publish")
+STEPS |= {
+    f"Tests of {what}": [*_PYTEST, *folders, *(_ELSEWHERE if folders == ("tests/integration",) else ())]
+    for what, folders in FOLDERS.items()
 }
 
 
@@ -61,7 +76,7 @@ def main() -> int:
     target = folder / f"{today}.md"
     done: dict[str, tuple[bool, list[str]]] = {}
     if sys.argv[1:] == ["--again"]:
-        done = passed_before(target.read_text(encoding="utf-8"))
+        done = passed_before(max(folder.glob("20*.md")).read_text(encoding="utf-8"))
     # Before the first step and after every one: a night that is cut short leaves what it found, and is red.
     target.write_text(page_of(today, commit, done), encoding="utf-8")
     left = {title: command for title, command in STEPS.items() if title not in done}

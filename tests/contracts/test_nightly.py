@@ -87,6 +87,18 @@ def test_lists_run_beside_each_other_and_the_tests_after_them(tmp_path: Path) ->
     assert [lines for *_, lines in found].count(["met"]) == 2
 
 
+def test_every_folder_of_tests_is_run() -> None:
+    """By exactly one group, so that no test is forgotten when a folder is added."""
+    root = PAGES.parents[1]
+    asked = [root / folder for folders in nightly.FOLDERS.values() for folder in folders]
+    assert all(folder.is_dir() for folder in asked)
+    written = {path for path in (root / "tests").rglob("test_*.py")}
+    assert len(written) > 200
+    assert not [path for path in written if not any(folder in path.parents for folder in asked)]
+    inner = [root / folder for folder in nightly._ELSEWHERE if "/" in folder]
+    assert inner == [folder for folder in asked if any(other in folder.parents for other in asked)]
+
+
 def test_every_list_of_planted_bugs_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """By a group of the night that runs this very list, or inside the tests, as all of the ledger's are."""
     tests = Path(nightly.__file__).parent
