@@ -5,8 +5,8 @@
                                        night that was cut short: today's page keeps the others and says on which
                                        commit each ran
 
-The lists of planted bugs run beside each other, as many as there are cores; then all tests, folder by folder, on all
-cores.
+The lists of planted bugs run beside each other, as many as there are cores; then all tests, folder by folder, on
+all cores.
 """
 
 from __future__ import annotations

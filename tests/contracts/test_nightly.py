@@ -92,7 +92,7 @@ def test_every_folder_of_tests_is_run() -> None:
     root = PAGES.parents[1]
     asked = [root / folder for folders in nightly.FOLDERS.values() for folder in folders]
     assert all(folder.is_dir() for folder in asked)
-    written = {path for path in (root / "tests").rglob("test_*.py")}
+    written = set((root / "tests").rglob("test_*.py"))
     assert len(written) > 200
     assert not [path for path in written if not any(folder in path.parents for folder in asked)]
     inner = [root / folder for folder in nightly._ELSEWHERE if "/" in folder]
