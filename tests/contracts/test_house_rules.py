@@ -8,7 +8,7 @@ from pathlib import Path
 import typer
 
 from epsilog import errors
-from epsilog.cli.app import app
+from epsilog.cli.app import application
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted((ROOT / "src").rglob("*.py"))
@@ -46,7 +46,7 @@ def test_error_codes_are_distinct_per_kind_and_shared_below_it() -> None:
 
 def test_every_command_and_option_is_documented() -> None:
     text = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
-    command = typer.main.get_command(app)
+    command = typer.main.get_command(application())
     commands = dict(command.commands)  # type: ignore[attr-defined]
     front = {"init", "recommend", "plan", "check", "publish", "explain", "verify", "board", "map"}
     assert set(commands) == front | {

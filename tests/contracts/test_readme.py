@@ -5,7 +5,7 @@ from pathlib import Path
 
 import typer
 
-from epsilog.cli.app import app
+from epsilog.cli.app import application
 from epsilog.core.document import parse_document
 from epsilog.plan import planner
 from epsilog.registry.plans import PLANS
@@ -36,7 +36,7 @@ def test_the_spec_is_complete_and_the_commands_exist():
     assert [draw.query for draw in plan.draws] == [0, 1, 1]
     named = {line.split()[2] for line in README.splitlines() if line.startswith("$ epsilog ")}
     assert {"init", "check", "plan", "publish", "explain", "verify", "ledger"} <= named
-    assert named <= set(typer.main.get_command(app).commands)
+    assert named <= set(typer.main.get_command(application()).commands)
 
 
 def test_every_link_and_picture_exists():

@@ -2,45 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated
+import copy
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Annotated, Any, Final
 
 import typer
 
 from epsilog import __version__
-from epsilog.cli import (
-    attack,
-    audit,
-    board,
-    calibrate,
-    check,
-    convert,
-    demo,
-    explain,
-    init,
-    meaning,
-    noise,
-    plan,
-    price,
-    publish,
-    recommend,
-    reproduce,
-    stream,
-    verify,
-)
-from epsilog.cli import map as map_table
-from epsilog.cli.ledger import commands as ledger
 from epsilog.cli.screen import Lang, show_refusal
 from epsilog.errors import EpsilogError
 from epsilog.words import language
 
-app = typer.Typer(
-    name="epsilog",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode="rich",
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+# File and function of every command, in the order in which they are listed; groups are commands of commands.
+COMMANDS: Final[Mapping[str, str]] = {
+    "init": "init:init",
+    "recommend": "recommend:recommend",
+    "plan": "plan:plan",
+    "check": "check:check",
+    "publish": "publish:publish",
+    "explain": "explain:explain",
+    "verify": "verify:verify",
+    "board": "board:board",
+    "map": "map:draw",
+    "price": "price:price",
+    "convert": "convert:convert",
+    "calibrate": "calibrate:calibrate",
+    "meaning": "meaning:meaning",
+    "noise": "noise:noise",
+    "audit": "audit:audit",
+    "attack": "attack:attack",
+    "reproduce": "reproduce:reproduce",
+    "demo": "demo:demo",
+}
+GROUPS: Final[Mapping[str, str]] = {"ledger": "ledger.commands:app", "stream": "stream:app"}
 
 
 def _version(asked: bool) -> None:
@@ -49,7 +44,6 @@ def _version(asked: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def epsilog(
     lang: Lang = None,
     version: Annotated[
@@ -67,32 +61,49 @@ def epsilog(
     language(lang)  # an unknown one is refused, also where no command follows
 
 
-app.command("init")(init.init)
-app.command("recommend")(recommend.recommend)
-app.command("plan")(plan.plan)
-app.command("check")(check.check)
-app.command("publish")(publish.publish)
-app.command("explain")(explain.explain)
-app.command("verify")(verify.verify)
-app.command("board")(board.board)
-app.command("map")(map_table.draw)
-app.command("price")(price.price)
-app.command("convert")(convert.convert)
-app.command("calibrate")(calibrate.calibrate)
-app.command("meaning")(meaning.meaning)
-app.command("noise")(noise.noise)
-app.command("audit")(audit.audit)
-app.command("attack")(attack.attack)
-app.add_typer(ledger.app, name="ledger")
-app.add_typer(stream.app, name="stream")
-app.command("reproduce")(reproduce.reproduce)
-app.command("demo")(demo.demo)
+def application(words: Sequence[str] = ()) -> typer.Typer:
+    """The command with all that it can do, or, where the words of a call name a command, with that one alone.
+
+    To read what forty commands take costs as long as many a command itself.
+    """
+    app = typer.Typer(
+        name="epsilog",
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        rich_markup_mode="rich",
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(epsilog)
+    asked = words[0] if words and words[0] in {*COMMANDS, *GROUPS} else None
+    for name, place in COMMANDS.items():
+        if asked in (None, name):
+            app.command(name)(_found(place))
+    for name, place in GROUPS.items():
+        if asked in (None, name):
+            app.add_typer(_narrowed(_found(place), words[1:]), name=name)
+    return app
+
+
+def _found(place: str) -> Any:
+    module, name = place.split(":")
+    return getattr(import_module(f"epsilog.cli.{module}"), name)
+
+
+def _narrowed(group: typer.Typer, words: Sequence[str]) -> typer.Typer:
+    """A command of commands with the one that is named alone; where none of them is, with all."""
+    kept = [one for one in group.registered_commands if words and one.name == words[0]]
+    if not kept:
+        return group
+    alone = copy.copy(group)
+    alone.registered_commands = kept
+    return alone
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command and give back its exit status: 0, or the code of the kind of error (usage errors are 2)."""
     try:
-        typer.main.get_command(app).main(language_last(arguments), prog_name="epsilog")
+        words = language_last(arguments)
+        typer.main.get_command(application(words)).main(words, prog_name="epsilog")
     except EpsilogError as error:
         show_refusal(error, arguments)
         return error.code

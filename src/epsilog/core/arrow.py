@@ -1,4 +1,4 @@
-"""Arrow arrays made of their buffers: the usual way loads pandas, wherever it is installed, and takes as long."""
+"""Arrow arrays made of their buffers: the usual ways load pandas, wherever it is installed, or 286 functions."""
 
 from __future__ import annotations
 
@@ -47,8 +47,4 @@ def named_array(codes: NDArray[Any], labels: Sequence[str]) -> Any:
     >>> named_array(np.array([1, 0, 1]), ["a", "b"]).to_pylist()
     ['b', 'a', 'b']
     """
-    import pyarrow as pa
-
-    places = np.ascontiguousarray(codes, dtype=np.int32)
-    numbers = pa.Array.from_buffers(pa.int32(), len(places), [None, pa.py_buffer(places.tobytes())])
-    return pa.DictionaryArray.from_arrays(numbers, word_array(labels)).cast(pa.string())
+    return word_array([labels[code] for code in codes.tolist()])

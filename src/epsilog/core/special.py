@@ -113,10 +113,12 @@ def erfc(x: Any) -> NDArray[np.float64]:
         at = far[near] ** 2
         out[near] = 1 - far[near] * _ratio(_NEAR, at)
     if middle.any():
-        out[middle] = _falling(far[middle]) * _ratio(_MIDDLE, far[middle])
+        at = far[middle]
+        out[middle] = _falling(at) * _ratio(_MIDDLE, at)
     if wide.any():
-        at = 1 / far[wide] ** 2
-        out[wide] = _falling(far[wide]) * (1 / math.sqrt(math.pi) - at * _ratio(_WIDE, at)) / far[wide]
+        away = far[wide]
+        at = 1 / away**2
+        out[wide] = _falling(away) * (1 / math.sqrt(math.pi) - at * _ratio(_WIDE, at)) / away
     out[np.isnan(given)] = np.nan
     return np.asarray(np.where(given < 0, 2 - out, out), dtype=np.float64)
 
@@ -124,11 +126,12 @@ def erfc(x: Any) -> NDArray[np.float64]:
 def _ratio(of: tuple[tuple[float, ...], tuple[float, ...]], at: NDArray[np.float64]) -> NDArray[np.float64]:
     above, below = of
     top, bottom = np.full_like(at, above[0]), np.full_like(at, below[0])
-    for one in above[1:]:
-        top = top * at + one
-    for one in below[1:]:
-        bottom = bottom * at + one
-    return top / bottom
+    for whole, steps in ((top, above[1:]), (bottom, below[1:])):
+        for one in steps:  # in place: arrays of ten thousands are asked for
+            whole *= at
+            whole += one
+    top /= bottom
+    return top
 
 
 def _falling(far: NDArray[np.float64]) -> NDArray[np.float64]:

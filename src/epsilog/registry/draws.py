@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from epsilog.errors import PrivacyError
-from epsilog.kinds.alert.draw import DrawAlert
-from epsilog.kinds.cells.draw import DrawCells
-from epsilog.kinds.choice.draw import DrawChoice
-from epsilog.kinds.repeat.draw import DrawRepeat
-from epsilog.kinds.series.draw import DrawSeries
 from epsilog.roles.drawn import Drawn, TableMechanism, refuse_another_price
 from epsilog.roles.planned import Planned
 
-# By `Planned.kind`. Means and studies plan plain noise in cells, and are drawn as these.
-DRAWS: Final[Mapping[str, Drawn[Any, Any]]] = {
-    "cells": DrawCells(),
-    "choice": DrawChoice(),
-    "series": DrawSeries(),
-    "alert": DrawAlert(),
-    "repeat": DrawRepeat(),
-}
-
 
 def draw_of(planned: Planned) -> Drawn[Any, Any]:
-    """Who draws it; what no kind draws is refused."""
-    try:
-        return DRAWS[planned.kind]
-    except KeyError:
-        raise PrivacyError("nothing can draw what was planned", where="plan") from None
+    """Who draws it, by `Planned.kind`; what no kind draws is refused. A kind is loaded when it is asked for.
+
+    Means and studies plan plain noise in cells, and are drawn as these.
+    """
+    match planned.kind:
+        case "cells":
+            from epsilog.kinds.cells.draw import DrawCells
+
+            return DrawCells()
+        case "choice":
+            from epsilog.kinds.choice.draw import DrawChoice
+
+            return DrawChoice()
+        case "series":
+            from epsilog.kinds.series.draw import DrawSeries
+
+            return DrawSeries()
+        case "alert":
+            from epsilog.kinds.alert.draw import DrawAlert
+
+            return DrawAlert()
+        case "repeat":
+            from epsilog.kinds.repeat.draw import DrawRepeat
+
+            return DrawRepeat()
+    raise PrivacyError("nothing can draw what was planned", where="plan")
 
 
 def mechanism_of(planned: Planned) -> TableMechanism:

@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from typer.testing import CliRunner
 
 from epsilog import Allowance, Bounds, Dataset, Keys, Ledger, Query, Terms, Unit
-from epsilog.cli.app import app
+from epsilog.cli.app import application
 from epsilog.core.during import During
 from epsilog.errors import EpsilogError
 from epsilog.ledger.signing import public_text
@@ -72,7 +72,7 @@ def folder(ledger, tmp_path):
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_a_strangers_folder_gives_no_orders_to_a_terminal(folder, command, lang):
     place, _ = folder
-    ran = CliRunner().invoke(app, [command, str(place), "--lang", lang])
+    ran = CliRunner().invoke(application(), [command, str(place), "--lang", lang])
     assert ran.exit_code == 0
     assert not set(ran.output) & set("\x1b\x07\u202e")
     if command == "explain":

@@ -125,6 +125,8 @@ class StudyShown(NoisyShown):
 
     def across(self, plan: Plan, vectors: Sequence[Sequence[Integers]]) -> Sequence[Derived]:
         """The tests."""
+        if not questions_of(plan.spec):
+            return ()
         from epsilog.kinds.study.show.tests import tests_table
 
         tests = tests_table(plan, vectors)

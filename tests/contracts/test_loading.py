@@ -1,0 +1,97 @@
+"""A command loads what it uses: real processes, their modules counted, large libraries named that they do without."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+LARGE: Final = frozenset(
+    {"matplotlib", "scipy", "pandas", "ibis", "duckdb", "polars", "pyarrow", "mpmath", "numpy"}
+)
+ROWS: Final = "patient,region,visited\np1,North,2026-01-01\np2,South,2026-01-02\n"
+SPEC: Final = """\
+release: visits
+edition: "1"
+source: {file: visits.csv, columns: {patient: text, region: text, visited: date}}
+protect: {each: patient}
+bound: {rows: 1}
+during: {time: visited, from: 2026-01-01, to: 2026-01-31}
+publish:
+  - {count: rows, by: {region: [North, South]}}
+spend: {epsilon: 1, delta: 1e-7, from: clinic}
+"""
+OPEN: Final = "ledger open clinic --each patient --epsilon 100 --delta 1e-6 --by Ada"
+# What each may load of the large ones, and how many modules at most: a tenth more than it takes.
+COMMANDS: Final = {
+    "--help": (frozenset[str](), 510),
+    "ledger show": (frozenset({"mpmath"}), 625),
+    "plan visits.yaml": (frozenset({"numpy", "mpmath"}), 1_020),
+    "check visits.yaml": (LARGE - {"matplotlib", "scipy", "pandas", "polars"}, 1_500),
+    "publish visits.yaml --out out": (LARGE - {"scipy", "pandas", "polars"}, 1_610),
+    "explain out": (frozenset({"numpy", "mpmath"}), 935),
+    "verify out": (frozenset({"numpy", "mpmath", "pyarrow"}), 1_000),
+}
+_COUNTED: Final = """\
+import sys
+from epsilog.cli import main
+{first}
+try:
+    main()
+except SystemExit as stop:
+    if stop.code:
+        raise
+finally:
+    print(*sorted(sys.modules), file=sys.stderr)
+"""
+
+
+def loaded(folder: Path, command: str, first: str = "") -> set[str]:
+    """The modules that a command had loaded when it ended."""
+    code = _COUNTED.format(first=first)
+    kept = {
+        name: said for name, said in os.environ.items() if not name.startswith(("EPSILOG_", "COVERAGE_", "COV_"))
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", code, *command.split()],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=kept,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return set(done.stderr.splitlines()[-1].split())
+
+
+def too_much(modules: set[str], command: str) -> list[str]:
+    """What a command loaded and may not."""
+    allowed, most = COMMANDS[command]
+    found = sorted((LARGE - allowed) & modules)
+    return found if len(modules) <= most else [*found, f"{len(modules)} modules, at most {most}"]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("loading")
+    (place / "visits.csv").write_text(ROWS, encoding="utf-8")
+    (place / "visits.yaml").write_text(SPEC, encoding="utf-8")
+    loaded(place, OPEN)
+    return place
+
+
+def test_every_command_loads_what_it_uses_and_no_more(folder: Path) -> None:
+    assert {command: too_much(loaded(folder, command), command) for command in COMMANDS} == dict.fromkeys(
+        COMMANDS, []
+    )
+
+
+def test_a_library_too_much_is_noticed(folder: Path) -> None:
+    found = too_much(loaded(folder, "ledger show", first="import scipy.special"), "ledger show")
+    assert {"numpy", "scipy"} <= set(found)
+    assert found[-1].endswith(f"at most {COMMANDS['ledger show'][1]}")
