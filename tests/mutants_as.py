@@ -16,7 +16,7 @@ PLANNED = "tests/unit/kinds/series/test_series_plan.py"
 PUBLISHED = "tests/integration/publish/test_series.py"
 METHODS = "tests/integration/publish/test_series_methods.py"
 KEPT = "tests/integration/publish/test_series_kept.py"
-TRIAL = "tests/unit/publish/test_trial.py"
+TRIAL = "tests/unit/pay/test_trial.py"
 RANGES = "tests/statistical/test_series_ranges.py"
 
 MUTANTS = [
@@ -163,14 +163,14 @@ MUTANTS = [
     Mutant(
         "total: a choice of one's own paid for before it was tried",
         "choose_with",
-        "    try_choice(mechanism, question.labels)\n",
+        "        try_choice(mechanism, question.labels)\n",
         "",
         f"{TRIAL}::test_every_door_tries_before_it_pays",
     ),
     Mutant(
         "total: a stream opened before its steps were tried",
-        "open_stream",
-        "        try_stream(plan)\n",
+        "live/stream.py::_ready",
+        "    try_stream(asked.plan)\n",
         "",
         f"{TRIAL}::test_the_steps_of_a_stream_are_tried_before_it_is_opened",
     ),

@@ -143,7 +143,7 @@ MUTANTS = [
     ),
     Mutant(
         "look: nobody writes it down",
-        "publish/steward_look.py::look",
+        "pay/steward_look.py::look",
         "    _write_down(spec, ledger, plan.blocks)\n",
         "",
         f"{LOOK}::test_every_look_is_written_down_before_a_row_is_read_and_spends_nothing",

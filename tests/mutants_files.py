@@ -142,8 +142,8 @@ MUTANTS = [
     Mutant(
         "cores: a live series may be dumped",
         "open_stream",
-        "with no_core_dumps(), vault.locked()",
-        "with vault.locked()",
+        "            held.enter_context(no_core_dumps())\n",
+        "",
         f"{CORES}::test_a_live_series_is_not_dumped",
     ),
     Mutant(

@@ -34,17 +34,19 @@ MUTANTS = [
         "tests/unit/registry/test_plans.py::test_weights_count_and_nothing_else_of_an_entry_without_a_kind",
     ),
     Mutant(
-        "pipeline: a receipt that is somebody else's is drawn for",
-        "publish_with",
+        "spine: a receipt that is somebody else's is drawn for",
+        "pay_once",
         "if receipt.repeated:",
         "if False:",
         f"{FAILURES}::test_the_same_key_from_several_processes_at_once",
     ),
     Mutant(
-        "pipeline: data is opened before the start is on disk",
-        "publish_with",
-        "        with started(ledger, receipt):\n",
-        "        source.bounded((), spec.protect, spec.bound)\n        with started(ledger, receipt):\n",
+        "spine: data is opened before the start is on disk",
+        "pay_once",
+        "        with started(ledger, receipt):\n"
+        "            stored_safely(ledger, receipt, priced.make(receipt))\n",
+        "        made = priced.make(receipt)\n        with started(ledger, receipt):\n"
+        "            stored_safely(ledger, receipt, made)\n",
         f"{PIPELINE}::test_stopped_between_holding_and_starting_gives_back",
     ),
     Mutant(
@@ -55,16 +57,16 @@ MUTANTS = [
         f"{PIPELINE}::test_the_noise_is_the_plans_and_nothing_else",
     ),
     Mutant(
-        "pipeline: a known key is read for all the same",
-        "publish_with",
-        "    if (known := finished(spec, ledger, door.progress)) is not None:",
-        "    if (known := finished(spec, ledger, door.progress)) is not None and False:",
+        "spine: a known key is read for all the same",
+        "pay_once",
+        "    if (known := finished(asked, ledger, waiting)) is not None:",
+        "    if (known := finished(asked, ledger, waiting)) is not None and False:",
         f"{PIPELINE}::test_a_known_key_is_the_stored_release_and_the_file_is_left_alone",
     ),
     Mutant(
         "request: the time column is not fixed",
-        "Request.reserve",
-        "        fix_time_column(spec, ledger, plan.blocks)\n",
+        "Request.priced",
+        "        fix_time_column(plan.spec, ledger, plan.blocks)\n",
         "",
         f"{REFUSALS}::test_periods_are_told_by_one_column",
     ),
@@ -77,7 +79,7 @@ MUTANTS = [
     ),
     Mutant(
         "key: a key with another request is taken for ours",
-        "publish/key.py::finished",
+        "pay/key.py::finished",
         "if known.request != spec.digest:",
         "if False:",
         f"{REFUSALS}::test_a_key_that_means_something_else_is_refused",
@@ -121,7 +123,7 @@ MUTANTS = [
     ),
     Mutant(
         "key: a lost answer is not asked for again",
-        "publish/key.py",
+        "pay/key.py",
         "_PAUSES: Final = (0.2, 1.0)",
         "_PAUSES: Final = ()",
         f"{FAILURES}::test_a_lost_answer_at_the_commit_is_asked_for_again",

@@ -398,8 +398,8 @@ MUTANTS = [
     Mutant(
         "extend: the noise of the stream before left out of the range",
         "Continuation._continued",
-        "joined = [*(strand.times(kept) for strand in strands), entry.strand(number)]",
-        "joined = [entry.strand(number)]",
+        "joined = [*(strand.times(kept) for strand in strands), entry.at(number)]",
+        "joined = [entry.at(number)]",
         f"{EXTEND}::test_the_range_holds_all_noises_and_is_no_wider_than_their_sum",
     ),
     Mutant(

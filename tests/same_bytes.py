@@ -30,7 +30,7 @@ from epsilog.errors import EpsilogError
 from epsilog.ledger import Ledger, Terms
 from epsilog.live.look import Look
 from epsilog.live.page import write_folder
-from epsilog.live.request import StreamRequest
+from epsilog.pay.stream_request import StreamRequest
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
 from epsilog.plan.record import plan_record

@@ -19,8 +19,8 @@ from epsilog.core.stream_rules import Rules
 from epsilog.core.unit import Unit
 from epsilog.ledger import Ledger, Terms
 from epsilog.live.look import Place
-from epsilog.live.request import StreamRequest
 from epsilog.live.stream import Stream, open_stream
+from epsilog.pay.stream_request import StreamRequest
 from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spec, Spend
 from epsilog.testing import seeded

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from epsilog.ledger import Ledger
     from epsilog.ledger.reading import Account, Line
     from epsilog.live.stream import Stream
-    from epsilog.publish.door import Progress
+    from epsilog.pay.door import Progress
     from epsilog.roles.plan import Plan
     from epsilog.show.release import Release
 
@@ -162,9 +162,9 @@ class Dataset:
         tests: Sequence[Question] = (),
     ) -> Plan:
         """What it would cost and how exact it would be. Reads no row, spends nothing."""
+        from epsilog.pay.edition import another_release, warned
+        from epsilog.pay.trial import plan_and_try
         from epsilog.plan.currency import warn_of_closing
-        from epsilog.publish.edition import another_release, warned
-        from epsilog.publish.trial import plan_and_try
 
         spec = self.spec(
             queries,
@@ -238,8 +238,8 @@ class Dataset:
         """
         from epsilog.core.stream_rules import Rules, Said
         from epsilog.live.look import Place
-        from epsilog.live.request import StreamRequest
         from epsilog.live.stream import open_stream
+        from epsilog.pay.stream_request import StreamRequest
 
         spec = self.spec(
             queries, epsilon=epsilon, delta=delta, edition=edition, during=during, confidence=confidence

@@ -59,7 +59,7 @@ def publish_seeded(
 
     The stored result says that it is reproducible, and everything rendered from it says so too.
     """
-    from epsilog.publish.door import Door
+    from epsilog.pay.door import Door
     from epsilog.publish.pipeline import publish_with
 
     return publish_with(seeded(seed), spec, ledger, Door(frame, base))

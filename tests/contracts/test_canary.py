@@ -42,7 +42,8 @@ from epsilog.dataset import Dataset
 from epsilog.errors import EpsilogError, LedgerError, SourceError, SpecError
 from epsilog.ledger import Ledger, Terms
 from epsilog.ledger.failpoint import VARIABLE
-from epsilog.publish import door, pipeline
+from epsilog.pay import door
+from epsilog.publish import pipeline
 from epsilog.publish.pipeline import publish
 from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spend

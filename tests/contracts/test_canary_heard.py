@@ -21,7 +21,7 @@ from canary_scenes import (
 )
 from epsilog.core.bounded import Bounded
 from epsilog.errors import SourceError
-from epsilog.publish import door
+from epsilog.pay import door
 from epsilog.publish.pipeline import publish
 from publish_scenes import Answer, watch
 

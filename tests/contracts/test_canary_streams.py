@@ -21,10 +21,10 @@ from epsilog.errors import EpsilogError
 from epsilog.ledger import Terms
 from epsilog.live.look import Look, Place
 from epsilog.live.page import write_folder
-from epsilog.live.request import StreamRequest
 from epsilog.live.state import taken_up
 from epsilog.live.stream import open_stream
 from epsilog.mechanisms.series.checkpoint import resumed
+from epsilog.pay.stream_request import StreamRequest
 from epsilog.publish.pipeline import publish
 from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spec, Spend

@@ -24,6 +24,7 @@ LAYERS = (
     ("spec",),
     ("plan",),
     ("show",),
+    ("pay",),
     ("publish", "live", "year"),
     ("audit", "dataset"),
     ("testing",),
@@ -31,7 +32,7 @@ LAYERS = (
     ("cli",),
 )
 FLOOR = {room: floor for floor, rooms in enumerate(LAYERS) for room in rooms}
-GENERIC = {"spec", "plan", "show", "publish", "live", "year"}
+GENERIC = {"spec", "plan", "show", "pay", "publish", "live", "year"}
 
 
 def imports() -> set[tuple[str, str]]:

@@ -401,8 +401,8 @@ def test_after_ctrl_c_the_screen_says_what_became_of_the_price(
             signal.raise_signal(signal.SIGINT)
 
     with monkeypatch.context() as patched:
-        for module in ("key", "pipeline"):
-            patched.setattr(f"epsilog.publish.{module}.reach", interrupt)
+        for module in ("pay.key", "publish.pipeline"):
+            patched.setattr(f"epsilog.{module}.reach", interrupt)
         assert run(["publish", "visits.yaml"]) == 130
     assert said in " ".join(capsys.readouterr().out.split())
     assert not (here / "visits-2").exists()

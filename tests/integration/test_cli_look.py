@@ -86,7 +86,7 @@ def test_plain_check_reads_no_row_and_says_what_it_takes(here: Path, capsys: pyt
 def test_every_look_is_written_down_before_a_row_is_read_and_spends_nothing(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from epsilog.publish.door import Door
+    from epsilog.pay.door import Door
 
     before = len(kinds(here))
     for _ in range(2):

@@ -19,7 +19,7 @@ from epsilog.core.stream_rules import Said
 from epsilog.core.unit import Unit
 from epsilog.errors import LedgerError
 from epsilog.ledger import Ledger, Terms
-from epsilog.live.record import Opening
+from epsilog.pay.opening import Opening
 from epsilog.roles.spec import Spend
 from epsilog.spec.file import to_yaml
 from stream_kinds import shaped

@@ -19,12 +19,12 @@ from epsilog.core.unit import Unit
 from epsilog.errors import PrivacyError, SpecError
 from epsilog.ledger import Ledger, Terms
 from epsilog.live.parts import parts_of
-from epsilog.live.request import StreamRequest
 from epsilog.live.stream import plan_stream
 from epsilog.noise import system
+from epsilog.pay.door import Door
+from epsilog.pay.request import Request
+from epsilog.pay.stream_request import StreamRequest
 from epsilog.publish import pipeline
-from epsilog.publish.door import Door
-from epsilog.publish.request import Request
 from epsilog.roles.drawn import cells_of
 from epsilog.roles.spec import Spec
 from epsilog.show.result import Result

@@ -102,8 +102,8 @@ def _of_request(request: Request, books: Ledger) -> Pack:
 
 
 def _of_plan(request: Request, lineage: list[Account] | None, books: Ledger | None) -> Pack:
+    from epsilog.pay.trial import plan_and_try
     from epsilog.plan.currency import can_turn, warn_of_closing
-    from epsilog.publish.trial import plan_and_try
     from epsilog.show.board import Pack
 
     with request.pointing():

@@ -159,8 +159,8 @@ def say_what_is_taken(screen: Screen, spec: Spec) -> None:
 
 def _look(screen: Screen, request: Request, opening: AbstractContextManager[Ledger]) -> None:
     from epsilog.cli.look_screen import show_look
+    from epsilog.pay.steward_look import look
     from epsilog.plan.planner import plan
-    from epsilog.publish.steward_look import look
 
     with request.pointing(), opening as books:
         planned = plan(replace(request.spec, stream=None), books.account(request.spec.spend.account).terms)

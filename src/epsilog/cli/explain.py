@@ -98,8 +98,8 @@ def _tell(screen: Screen, told: Card | Release, source: str) -> None:
 
 def _tell_plan(screen: Screen, request: Request) -> None:
     from epsilog.cli.plan import show_plan
+    from epsilog.pay.trial import plan_and_try
     from epsilog.plan.explain import plan_sections
-    from epsilog.publish.trial import plan_and_try
 
     with request.pointing():
         made = plan_and_try(request.spec)

@@ -118,10 +118,10 @@ def _other(planned: _Planned) -> dict[str, Any]:
 def _planned(request: Request, screen: Screen, place: Books) -> _Planned:
     """The plan by the terms of its account, or by the spec alone with a note why."""
     from epsilog.core.ledger import State
+    from epsilog.pay.edition import another_release, open_stream_of, warned
+    from epsilog.pay.trial import plan_and_try
     from epsilog.plan.currency import can_turn, warn_of_closing
-    from epsilog.publish.edition import another_release, open_stream_of, warned
     from epsilog.publish.taken_as_said import warn_of_dates
-    from epsilog.publish.trial import plan_and_try
 
     ledger = place.ledger
     name, command = request.spec.spend.account, open_command(request.spec.protect, request.spec.spend, ledger)

@@ -70,9 +70,9 @@ def publish(
     [dim]epsilog publish visits.yaml
     epsilog publish visits.yaml --out board/2026-W46[/dim]
     """
-    from epsilog.publish.edition import refuse_a_second_meaning
+    from epsilog.pay.edition import refuse_a_second_meaning
+    from epsilog.pay.request import refuse_live
     from epsilog.publish.pipeline import publish as published
-    from epsilog.publish.request import refuse_live
     from epsilog.show.artefact import write
     from epsilog.show.certificate import Head
 

@@ -26,7 +26,7 @@ from epsilog.errors import SpecError
 if TYPE_CHECKING:
     from epsilog.ledger import Ledger
     from epsilog.live.look import Look, Place
-    from epsilog.live.request import StreamRequest
+    from epsilog.pay.stream_request import StreamRequest
     from epsilog.roles.spec import Spec
 
 _WIDE = 110  # columns of a terminal
@@ -261,8 +261,8 @@ def extend(
     from epsilog.core.stream_rules import Said
     from epsilog.live.extend import further
     from epsilog.live.look import Look
-    from epsilog.live.request import StreamRequest
     from epsilog.live.stream import open_stream, reads_stdin
+    from epsilog.pay.stream_request import StreamRequest
     from epsilog.spec.file import to_yaml
 
     screen = Screen("stream.extend", lang, as_json)
@@ -367,8 +367,8 @@ def _asked(
 ) -> StreamRequest:
     """The request with the rules of spec and options; an open stream keeps its own, and others are refused."""
     from epsilog.core.stream_rules import Said
-    from epsilog.live.look import refuse_other_rules
-    from epsilog.live.request import StreamRequest
+    from epsilog.pay.opening import refuse_other_rules
+    from epsilog.pay.stream_request import StreamRequest
 
     if speed is not None and clock is None:
         raise SpecError("a speed goes with a replayed clock", where="speed", hint="--clock 2026-01-05T00:00")
@@ -384,7 +384,7 @@ def _asked(
 
 def _known(request: Request, books: Ledger) -> StreamRequest | None:
     """The stream of this spec that was opened, by its own rules."""
-    from epsilog.live.look import opened_as
+    from epsilog.pay.opening import opened_as
 
     return opened_as(request.spec, books)
 

@@ -22,8 +22,8 @@ from epsilog.cli.stream_plot import plot
 if TYPE_CHECKING:
     from epsilog.ledger import Ledger
     from epsilog.live.look import Place
-    from epsilog.live.request import StreamRequest
     from epsilog.live.stream import Stream
+    from epsilog.pay.stream_request import StreamRequest
     from epsilog.roles.tick import Tick
 
 _SERIES: Final = 6

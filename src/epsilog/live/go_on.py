@@ -13,19 +13,18 @@ import json
 import math
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from epsilog.errors import EpsilogError, SpecError
-from epsilog.kinds.series.plan.planned import SeriesDraw
-from epsilog.kinds.series.plan.shapes import makeup_of
 from epsilog.ledger import Ledger
-from epsilog.live.look import stored_opening, values_of, vouched
-from epsilog.live.record import Opening
-from epsilog.live.request import StreamRequest
+from epsilog.live.look import values_of, vouched
 from epsilog.live.values import as_read
-from epsilog.postprocess.joined_ranges import Strand, joined_margin
+from epsilog.pay.opening import Opening, stored_opening
+from epsilog.pay.stream_request import StreamRequest
+from epsilog.postprocess.joined_ranges import Strand, Strands, joined_margin
+from epsilog.registry.plans import PLANS
 from epsilog.roles.entry import Entry
 from epsilog.roles.shape import Decay, Running, Window
 from epsilog.roles.spec import Spec
@@ -77,36 +76,12 @@ def chain_of(opening: Opening, account: str, ledger: Ledger) -> tuple[Opening, .
     return tuple(found)
 
 
-@dataclass(frozen=True)
-class _Entry:
-    """One entry of this horizon: what it is, and what its ticks are made of."""
-
-    draw: SeriesDraw
-    gains: tuple[float, ...]
-    counts: tuple[int, ...] | None
-
-    @classmethod
-    def of(cls, draw: SeriesDraw) -> _Entry:
-        gains, counts = makeup_of(draw)
-        return cls(draw, tuple(gains.tolist()), None if counts is None else tuple(counts.tolist()))
-
-    def strand(self, number: int) -> Strand:
-        """The noise of tick 1, 2, 3, …"""
-        square, count = float(self.draw.grain) ** 2, None if self.counts is None else self.counts[number - 1]
-        return Strand(self.draw.noise, self.gains[number - 1] * square, 2 * self.draw.ticks, count)
-
-    @property
-    def rounding(self) -> float:
-        """How far a value was rounded: to steps, or not at all where it is a sum of whole draws."""
-        return 0.0 if self.counts is not None else float(self.draw.step)
-
-
 class Continuation:
     """What an extension makes of its own ticks and of the last tick of the stream before. Public numbers only."""
 
     def __init__(self, opening: Opening, chain: Sequence[Opening]) -> None:
         self._opening, self._before = opening, chain[0]
-        self._entries = {name: _entry(opening, name) for name in opening.carries}
+        self._entries = {name: _strands(opening, name) for name in opening.carries}
         self._noise = {name: _noise(chain, name) for name in opening.carries}
         self._brought: dict[str, list[float]] | None = None
 
@@ -149,7 +124,7 @@ class Continuation:
 
     def _continued(self, cell: Cell, number: int, at: int) -> Continued | None:
         entry = self._entries[cell.entry]
-        shape, ticks = entry.draw.entry.shape, self._opening.ticks
+        shape, ticks = _shape(self._opening, cell.entry), self._opening.ticks
         if cell.value is None or cell.low is None or cell.high is None:
             return None
         since = ticks.first + number - 1 - self._before.ticks.last  # 0 where both have a part of one tick
@@ -162,9 +137,9 @@ class Continuation:
             return None
         kept = float(shape.keep**since) if isinstance(shape, Decay) else 1.0
         strands, rounding = self._noise[cell.entry]
-        joined = [*(strand.times(kept) for strand in strands), entry.strand(number)]
+        joined = [*(strand.times(kept) for strand in strands), entry.at(number)]
         margin = joined_margin(joined, self._opening.plan.spec.confidence) + kept * rounding + entry.rounding
-        margin = math.ceil(margin / float(entry.draw.step)) * float(entry.draw.step)
+        margin = math.ceil(margin / float(entry.step)) * float(entry.step)
         value = as_read(kept * brought[at] + cell.value)
         return Continued(value, value - margin, value + margin)
 
@@ -177,11 +152,14 @@ class Continuation:
         self._brought = json.loads(saved) if saved else None
 
 
-def _entry(opening: Opening, name: str) -> _Entry:
+def _strands(opening: Opening, name: str) -> Strands:
     names = [query.name for query in opening.plan.spec.publish]
     draw = next(draw for draw in opening.plan.draws if draw.query == names.index(name))
-    assert isinstance(draw, SeriesDraw)
-    return _Entry.of(draw)
+    return PLANS[draw.kind].strands(draw)
+
+
+def _shape(opening: Opening, name: str) -> object:
+    return next(query.shape for query in opening.plan.spec.publish if query.name == name)
 
 
 def _noise(chain: Sequence[Opening], name: str) -> tuple[tuple[Strand, ...], float]:
@@ -189,10 +167,9 @@ def _noise(chain: Sequence[Opening], name: str) -> tuple[tuple[Strand, ...], flo
     strands: list[Strand] = []
     rounding, latest = 0.0, chain[0].ticks.last
     for at, opening in enumerate(chain):
-        entry = _entry(opening, name)
-        shape = entry.draw.entry.shape
+        entry, shape = _strands(opening, name), _shape(opening, name)
         kept = float(shape.keep ** (latest - opening.ticks.last)) if isinstance(shape, Decay) else 1.0
-        strands.append(entry.strand(opening.ticks.size).times(kept))
+        strands.append(entry.at(opening.ticks.size).times(kept))
         rounding += kept * entry.rounding
         if at + 1 < len(chain) and name not in opening.carries:
             break

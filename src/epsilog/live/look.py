@@ -6,23 +6,19 @@ Nothing here opens the private folder.
 from __future__ import annotations
 
 import time
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Literal, Self
 
 from epsilog.core.ledger import Receipt, State
-from epsilog.core.stream_rules import Rules, Said
-from epsilog.errors import LedgerError, SpecError
+from epsilog.errors import SpecError
 from epsilog.ledger import Ledger
-from epsilog.ledger.chain import digest_of
 from epsilog.live.clock import Seconds, StreamClock
-from epsilog.live.record import Opening
-from epsilog.live.request import StreamRequest
 from epsilog.live.smooth import Smoother
 from epsilog.live.values import Values, ValuesChanged, digest_after, digest_of_opening
 from epsilog.live.vault import Vault
-from epsilog.roles.spec import Spec
+from epsilog.pay.opening import Opening, opening_of, stored_opening
+from epsilog.pay.stream_request import StreamRequest
 from epsilog.roles.tick import Tick
 
 VALUES: Final = "values.csv"
@@ -149,48 +145,6 @@ class Look:
                 "in_seconds": round(self.clock.until(self.done), 1),
             }
         return record
-
-
-def opened_as(spec: Spec, ledger: Ledger) -> StreamRequest | None:
-    """The stream of a spec as it was opened, with its own rules; None where none was, or it was forfeited."""
-    for receipt in ledger.named(spec.spend.account, f"{spec.release}@{spec.edition}"):
-        if receipt.state not in (State.COMMITTED, State.DELIVERED):
-            continue
-        stored = ledger.look(receipt.account, receipt.key)
-        if stored is None or stored.body is None:
-            continue
-        with suppress(LedgerError):  # a release that is no stream
-            rules = Opening.from_bytes(stored.body).rules
-            if StreamRequest(replace(spec, stream=None), rules).key == receipt.key:
-                refuse_other_rules(spec.stream or Said(), rules)
-                return StreamRequest(spec, rules)
-    return None
-
-
-def refuse_other_rules(said: Said, rules: Rules) -> None:
-    """A stream that is open keeps the rules it was opened with."""
-    if not said.agrees(rules):
-        raise SpecError(
-            "this stream was opened with other rules, and keeps them",
-            where="stream",
-            hint="leave wait, late, future and clock out, or give the spec a new edition",
-        )
-
-
-def opening_of(request: StreamRequest, ledger: Ledger, receipt: Receipt) -> Opening:
-    """The stored opening record of a stream, checked against its receipt. Writes nothing."""
-    opening = stored_opening(ledger, receipt.account, receipt.key)
-    if not opening.is_paid_by(receipt, request.digest):
-        raise LedgerError("the stored record is not what this receipt paid for", hint="epsilog ledger verify")
-    return opening
-
-
-def stored_opening(ledger: Ledger, account: str, key: str) -> Opening:
-    """The opening record of a key, as it was committed."""
-    stored = ledger.look(account, key)
-    if stored is None or stored.body is None or digest_of(stored.body) != stored.digest:
-        raise LedgerError("the stored record was changed after it was committed", hint="epsilog ledger verify")
-    return Opening.from_bytes(stored.body)
 
 
 def values_of(folder: Path, opening: Opening) -> Values:

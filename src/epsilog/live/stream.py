@@ -19,7 +19,8 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
+from functools import cache, partial
 from pathlib import Path
 from typing import Final, NoReturn
 
@@ -32,21 +33,20 @@ from epsilog.ledger.failpoint import reach
 from epsilog.live.changes import ChangeLog
 from epsilog.live.clock import StreamClock
 from epsilog.live.go_on import Continuation, chain_of, going_on, must_continue
-from epsilog.live.look import VALUES, Place, opening_of, values_of, verified
+from epsilog.live.look import VALUES, Place, values_of, verified
 from epsilog.live.parts import parts_of, try_stream
-from epsilog.live.record import Opening, ticks_of
-from epsilog.live.request import StreamRequest
 from epsilog.live.state import Standing, compare, put_away, taken_up
 from epsilog.live.values import digest_after, digest_of_opening
 from epsilog.live.vault import SPOOL, Vault
 from epsilog.noise import system
+from epsilog.pay import door
+from epsilog.pay.edition import refuse_a_second_meaning
+from epsilog.pay.opening import Opening, opening_of, ticks_of
+from epsilog.pay.paid import Priced, pay_once
+from epsilog.pay.request import Request
+from epsilog.pay.steward_look import last_look
+from epsilog.pay.stream_request import StreamRequest
 from epsilog.plan.planned_question import refuse_a_planned_name
-from epsilog.plan.time_column import fix_time_column
-from epsilog.publish import door
-from epsilog.publish.edition import refuse_a_second_meaning
-from epsilog.publish.key import finished, started, stored_safely
-from epsilog.publish.request import Request
-from epsilog.publish.steward_look import last_look
 from epsilog.roles.drawn import Part
 from epsilog.roles.plan import Plan
 from epsilog.roles.tick import Cell, Tick
@@ -239,13 +239,6 @@ def plan_stream(request: StreamRequest, ledger: Ledger) -> Plan:
     return Request.of(request.spec, ledger).plan
 
 
-def _reserve(request: StreamRequest, ledger: Ledger, plan: Plan) -> Receipt:
-    """Hold the price of the whole horizon."""
-    fix_time_column(request.spec, ledger, plan.blocks)
-    account, coin, key = request.spend.account, plan.share.coin, request.key
-    return ledger.reserve(account, plan.charge, request.digest, key=key, blocks=plan.blocks, coin=coin)
-
-
 def close_stream(request: StreamRequest, ledger: Ledger, place: Place) -> None:
     """End a stream that nobody runs: no more ticks, nothing given back, the state destroyed. Twice is as once."""
     receipt = ledger.find(request.spend.account, request.key)
@@ -309,23 +302,22 @@ def open_stream(
     taken up as it was opened.
     """
     vault = place.vault
-    known = finished(request, ledger, waiting)
-    plan: Plan | None = None
-    if known is None:
-        refuse_a_second_meaning(request, ledger)
-        refuse_a_planned_name(request.release, request.spend.account, ledger)
-        if continues is not None:
-            must_continue(request, continues, ledger)
-        plan = plan_stream(request, ledger)
-        try_stream(plan)
-        vault.make()
-    elif ledger.is_closed(known):
-        raise closed()
-    with no_core_dumps(), vault.locked() if vault.folder.is_dir() else _nobody(vault):
-        spool = None if stdin is None else Spool(vault.folder, request.spec.source, stdin)
-        if known is None and plan is not None:
-            known = _opened(request, plan, ledger, place, words, spool, continues)
-        assert known is not None
+    with ExitStack() as held:
+
+        @cache
+        def hold() -> Spool | None:
+            """Take the private folder, once and until the stream is let go, and the rows of standard input."""
+            held.enter_context(no_core_dumps())
+            held.enter_context(vault.locked() if vault.folder.is_dir() else _nobody(vault))
+            return None if stdin is None else Spool(vault.folder, request.spec.source, stdin)
+
+        ready = partial(_ready, request, ledger, place, words, continues, hold)
+        known = pay_once(request, ledger, ready, waiting)
+        if not known.repeated:
+            reach("stream opened")
+        elif ledger.is_closed(known):
+            raise closed()
+        spool = hold()
         ledger.deliver(known)
         opening = opening_of(request, ledger, known)
         if vault.fingerprint != opening.key:
@@ -348,63 +340,84 @@ def closed() -> PrivacyError:
     return PrivacyError("the stream is closed", where="edition", hint="a new edition is a new stream")
 
 
-def _opened(
+@contextmanager
+def _ready(
     request: StreamRequest,
-    plan: Plan,
     ledger: Ledger,
     place: Place,
     words: Words,
-    spool: Spool | None,
     continues: str | None,
-) -> Receipt:
-    """Pay for the horizon and write down where it begins. No row is read."""
-    vault = place.vault
+    hold: Callable[[], Spool | None],
+) -> Iterator[Priced]:
+    """Refuse, plan, try, take the folder, and say the price of the whole horizon. No row is read."""
+    refuse_a_second_meaning(request, ledger)
+    refuse_a_planned_name(request.release, request.spend.account, ledger)
+    if continues is not None:
+        must_continue(request, continues, ledger)
+    asked = Request.of(request.spec, ledger)
+    try_stream(asked.plan)
+    place.vault.make()
+    spool = hold()
     if (place.folder / VALUES).exists():  # before anything of what lies there is touched
         raise SpecError(
             "the folder holds published values of another stream, or of this one in another ledger",
             where=place.folder.name,
             hint="--ledger PLACE where it was opened; for a new stream --out ANOTHER",
         )
-    _must_be_free(vault, ledger)
-    feed = feed_of(request, plan, vault, place.base, spool)
+    _must_be_free(place.vault, ledger)
+    feed = feed_of(request, asked.plan, place.vault, place.base, spool)
     feed.check()
-    ticks_of(plan)
+    ticks_of(asked.plan)
     looked = last_look(request.spend.account, ledger)
-    receipt = _reserve(request, ledger, plan)
-    if receipt.repeated:  # somebody else was quicker; theirs is the stream
-        raise PrivacyError("another process opened this stream just now", where="key", hint="run it again")
-    with started(ledger, receipt):
-        owner = {"account": receipt.account, "key": receipt.key}
-        if place.before is not None:
-            owner["before"] = os.path.relpath(place.before, place.folder.parent)
-        (vault.folder / _OWNER).write_text(json.dumps(owner), encoding="utf-8")
-        rng = words(0)
-        parts = parts_of(plan)
-        for part in parts:
-            part.start(rng)
-        opened = dt.datetime.fromtimestamp(place.seconds(), dt.UTC).isoformat(timespec="seconds")
-        carries = () if continues is None else going_on(request.spec)
-        opening = Opening(
-            plan,
-            request.rules,
-            opened,
-            vault.fingerprint,
-            software(),
-            rng.reproducible,
-            continues,
-            carries,
-            stdin=spool is not None,
-            looked=looked,
-        )
-        place.folder.mkdir(parents=True, exist_ok=True)
-        digest = digest_of_opening(opening.to_bytes())
-        size = len(values_of(place.folder, opening).header)
-        standing = Standing(0, digest, "", b"", size, tuple(part.saved() for part in parts), feed.head(), log="[]")
-        put_away(vault, receipt.id, standing)
-        reach("stream ready")
-        stored_safely(ledger, receipt, opening.to_bytes())
-    reach("stream opened")
-    return receipt
+    quicker = PrivacyError("another process opened this stream just now", where="key", hint="run it again")
+
+    def make(receipt: Receipt) -> bytes:
+        return _begin(request, asked.plan, receipt, place, words, feed, continues, looked, spool is not None)
+
+    yield asked.priced(ledger, make, quicker)
+
+
+def _begin(
+    request: StreamRequest,
+    plan: Plan,
+    receipt: Receipt,
+    place: Place,
+    words: Words,
+    feed: Feed,
+    continues: str | None,
+    looked: str,
+    stdin: bool,
+) -> bytes:
+    """The opening record, the first state put away before it is stored. No row is read."""
+    vault = place.vault
+    owner = {"account": receipt.account, "key": receipt.key}
+    if place.before is not None:
+        owner["before"] = os.path.relpath(place.before, place.folder.parent)
+    (vault.folder / _OWNER).write_text(json.dumps(owner), encoding="utf-8")
+    rng = words(0)
+    parts = parts_of(plan)
+    for part in parts:
+        part.start(rng)
+    opening = Opening(
+        plan,
+        request.rules,
+        dt.datetime.fromtimestamp(place.seconds(), dt.UTC).isoformat(timespec="seconds"),
+        vault.fingerprint,
+        software(),
+        rng.reproducible,
+        continues,
+        () if continues is None else going_on(request.spec),
+        stdin=stdin,
+        looked=looked,
+    )
+    place.folder.mkdir(parents=True, exist_ok=True)
+    record = opening.to_bytes()
+    size = len(values_of(place.folder, opening).header)
+    saved = tuple(part.saved() for part in parts)
+    standing = Standing(0, digest_of_opening(record), "", b"", size, saved, feed.head(), log="[]")
+    put_away(vault, receipt.id, standing)
+    reach("stream ready")
+    return record
 
 
 def reads_stdin(opening: Opening, vault: Vault) -> bool:

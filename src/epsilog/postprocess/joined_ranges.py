@@ -42,6 +42,32 @@ class Strand:
         return replace(self, gain=self.gain * factor * factor)
 
 
+@dataclass(frozen=True)
+class Strands:
+    """The same for every tick of a series, and how its values were rounded.
+
+    gains    Σb² of each tick, in squared grains
+    counts   how many draws are in each, where all have the same weight; None otherwise
+    step     what its values are whole multiples of
+    """
+
+    law: DiscreteGaussian | DiscreteLaplace
+    gains: tuple[float, ...]
+    counts: tuple[int, ...] | None
+    grain: Fraction
+    step: Fraction
+
+    def at(self, number: int) -> Strand:
+        """The noise of tick 1, 2, 3, …"""
+        square, count = float(self.grain) ** 2, None if self.counts is None else self.counts[number - 1]
+        return Strand(self.law, self.gains[number - 1] * square, 2 * len(self.gains), count)
+
+    @property
+    def rounding(self) -> float:
+        """How far a value was rounded: to steps, or not at all where it is a sum of whole draws."""
+        return 0.0 if self.counts is not None else float(self.step)
+
+
 def joined_margin(strands: Sequence[Strand], confidence: Fraction) -> float:
     """A distance, in units of the data, that the sum of all strands stays within at least that often.
 

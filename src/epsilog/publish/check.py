@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 from epsilog.core.ledger import State
 from epsilog.errors import BudgetExceeded, EpsilogError, PolicyError
+from epsilog.pay.door import Door
+from epsilog.pay.edition import another_release, name_is_taken, open_stream_of
+from epsilog.pay.key import used_up
+from epsilog.pay.request import refuse_live
+from epsilog.pay.trial import plan_and_try
 from epsilog.plan.cost import standing_of
 from epsilog.plan.currency import closes
 from epsilog.plan.planned_question import another_question
 from epsilog.plan.time_column import KEY as TIME_COLUMN
 from epsilog.plan.time_column import fix_time_column
-from epsilog.publish.door import Door
-from epsilog.publish.edition import another_release, name_is_taken, open_stream_of
-from epsilog.publish.key import used_up
-from epsilog.publish.request import refuse_live
-from epsilog.publish.trial import plan_and_try
 from epsilog.roles.spec import Spec
 from epsilog.show.map.draw import check_maps
 

@@ -12,9 +12,11 @@ import datetime as dt
 import hashlib
 import json
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -30,10 +32,10 @@ from epsilog.mechanisms.tables.choose import Choose
 from epsilog.mechanisms.tables.flip import Flip
 from epsilog.mechanisms.tables.scored import Reach, Scored
 from epsilog.noise import system
+from epsilog.pay.door import Door
+from epsilog.pay.paid import Priced, pay_once
+from epsilog.pay.trial import try_choice
 from epsilog.plan.planned_question import refuse_a_planned_name
-from epsilog.publish.door import Door
-from epsilog.publish.key import finished, started, stored_safely
-from epsilog.publish.trial import try_choice
 from epsilog.roles.spec import Spend
 
 VERSION: Final = 1
@@ -189,19 +191,15 @@ def choose_with(
         )
     mechanism = (Flip if terms.allowance.coin == "pure" else Choose)(share, reach)
     door = Door(None, None, None)
-    if (known := finished(question, ledger, door.progress)) is not None:
-        return _stored(ledger, known, question, mechanism, repeated=True)
-    refuse_a_planned_name(name, account, ledger)
-    try_choice(mechanism, question.labels)
-    coin = terms.allowance.coin
-    receipt = ledger.reserve(account, mechanism.charge, question.digest, key=question.key, coin=coin)
-    if receipt.repeated:  # somebody else was quicker: theirs is the answer
-        settled = finished(question, ledger, door.progress) or receipt
-        return _stored(ledger, settled, question, mechanism, repeated=True)
-    with started(ledger, receipt):
-        drawn = door.behind(lambda: _drawn(question, mechanism, utility, rng), receipt.id)
-        stored_safely(ledger, receipt, drawn)
-    return _stored(ledger, receipt, question, mechanism, repeated=False)
+
+    @contextmanager
+    def ready() -> Iterator[Priced]:
+        refuse_a_planned_name(name, account, ledger)
+        try_choice(mechanism, question.labels)
+        draw = partial(_drawn, question, mechanism, utility, rng)
+        yield Priced(mechanism.charge, terms.allowance.coin, (), lambda receipt: door.behind(draw, receipt.id))
+
+    return _stored(ledger, pay_once(question, ledger, ready, door.progress), question, mechanism)
 
 
 def _drawn(
@@ -221,14 +219,12 @@ def _drawn(
     return json.dumps(record, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _stored(
-    ledger: Ledger, receipt: Receipt, question: Question, mechanism: Choose | Flip, *, repeated: bool
-) -> Answer:
+def _stored(ledger: Ledger, receipt: Receipt, question: Question, mechanism: Choose | Flip) -> Answer:
     record = json.loads(ledger.deliver(receipt))
     same = record["version"] == VERSION and record["question"] == question.to_dict()
     if not same or record["label"] not in question.labels or receipt.charge != mechanism.charge:
         raise LedgerError("the stored answer is not what this receipt paid for", hint="epsilog ledger verify")
-    return Answer(record["label"], question, mechanism, receipt, repeated, bool(record["reproducible"]))
+    return Answer(record["label"], question, mechanism, receipt, receipt.repeated, bool(record["reproducible"]))
 
 
 __all__ = ["Answer", "Question", "Reach", "choose"]

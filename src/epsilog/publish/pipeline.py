@@ -14,6 +14,8 @@ stored release: the same bytes, no data read, nothing spent.
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,14 +27,14 @@ from epsilog.ledger import Ledger
 from epsilog.ledger.chain import digest_of
 from epsilog.ledger.failpoint import reach
 from epsilog.noise import system
+from epsilog.pay.door import Door, Progress
+from epsilog.pay.edition import refuse_a_second_meaning
+from epsilog.pay.paid import Priced, pay_once
+from epsilog.pay.request import Request, refuse_live
+from epsilog.pay.steward_look import last_look
 from epsilog.plan.planned_question import refuse_another_question
-from epsilog.publish.door import Door, Progress
 from epsilog.publish.drawing import draw_all, unpack_choices
-from epsilog.publish.edition import refuse_a_second_meaning
-from epsilog.publish.key import finished, started, stored_safely
-from epsilog.publish.request import Request, refuse_live
 from epsilog.publish.stages import bounded, find_first
-from epsilog.publish.steward_look import last_look
 from epsilog.roles.spec import Spec
 from epsilog.show.conditions import conditions_of
 from epsilog.show.release import Release
@@ -64,25 +66,31 @@ def publish(
 def publish_with(rng: RandomWords, spec: Spec, ledger: Ledger, door: Door) -> Release:
     """The same with given random words. Not for releases: `publish` and `epsilog.testing` are its only callers."""
     refuse_live(spec)
-    if (known := finished(spec, ledger, door.progress)) is not None:
-        return _delivered(ledger, known)
+    receipt = pay_once(spec, ledger, lambda: _ready(rng, spec, ledger, door), door.progress)
+    if receipt.repeated:
+        return _delivered(ledger, receipt)
+    reach("publish committed")
+    release = _delivered(ledger, receipt)
+    reach("publish delivered")
+    return release
+
+
+@contextmanager
+def _ready(rng: RandomWords, spec: Spec, ledger: Ledger, door: Door) -> Iterator[Priced]:
+    """Refuse, plan, open the source as far as its header, and say the price. No row is read."""
     refuse_a_second_meaning(spec, ledger)
     refuse_another_question(spec, ledger)
     door.check_maps(spec)
     request = Request.of(spec, ledger)
     day = last_look(spec.spend.account, ledger)
     with door.opened(request.plan.spec) as source:
-        receipt = request.reserve(ledger)
-        if receipt.repeated:  # somebody else was quicker: theirs is the release
-            return _delivered(ledger, finished(spec, ledger, door.progress) or receipt)
-        with started(ledger, receipt):
+
+        def make(receipt: Receipt) -> bytes:
             noisy = door.behind(lambda: _answer(source, request, rng, door, day), receipt.id)
             reach("publish drawn")
-            stored_safely(ledger, receipt, noisy)
-    reach("publish committed")
-    release = _delivered(ledger, receipt)
-    reach("publish delivered")
-    return release
+            return noisy
+
+        yield request.priced(ledger, make)
 
 
 def _answer(source: Source, request: Request, rng: RandomWords, door: Door, day: str) -> bytes:

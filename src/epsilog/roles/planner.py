@@ -10,7 +10,8 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from epsilog.core.number import Number
-from epsilog.errors import SpecError
+from epsilog.errors import PrivacyError, SpecError
+from epsilog.postprocess.joined_ranges import Strands
 from epsilog.roles.budget import Coin, Vector
 from epsilog.roles.entry import Entry
 from epsilog.roles.plan import Plan
@@ -101,3 +102,7 @@ class Planner(Protocol):
     def compare(self, plan: Plan) -> list[Remark]:
         """What public facts say of other ways to publish the entries; refused where a guess would be closer."""
         return []
+
+    def strands(self, planned: Planned) -> Strands:
+        """The noise of every tick of a series whose numbers may go on in a stream after it."""
+        raise PrivacyError("only the numbers of a series go on in another stream", where="plan")

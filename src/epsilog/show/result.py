@@ -25,7 +25,7 @@ class Result:
 
     drawn_at       UTC, to the second
     software       name → version of what computed it
-    looked         the day of the last look of a steward before it, if there was one (publish.steward_look)
+    looked         the day of the last look of a steward before it, if there was one (pay.steward_look)
     reproducible   True when the noise came from a seed: protects nobody, and every page must say so
     """
 

@@ -13,8 +13,8 @@ from epsilog.core.grid import Keys
 from epsilog.core.ledger import State
 from epsilog.errors import LedgerError, SpecError
 from epsilog.ledger import Ledger
+from epsilog.pay.edition import another_release
 from epsilog.publish.check import check
-from epsilog.publish.edition import another_release
 from epsilog.publish.pipeline import publish, stored
 from epsilog.registry.asks import Query
 from epsilog.roles.plan import Plan

@@ -23,7 +23,7 @@ from epsilog.core.grid import Keys
 from epsilog.core.ledger import State
 from epsilog.errors import EpsilogError, LedgerError, PolicyError, PrivacyError, SourceError
 from epsilog.ledger import Ledger
-from epsilog.publish import key
+from epsilog.pay import key
 from epsilog.publish.pipeline import publish
 from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spec
@@ -293,7 +293,7 @@ def test_a_plan_that_disagrees_with_its_spec_is_refused(
     places: Places, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A planner with a bug: noise for less than a unit may do, or more than the share pays for."""
-    from epsilog.publish import request as requests
+    from epsilog.pay import request as requests
 
     rows_file(tmp_path)
     planned = requests.planned

@@ -19,12 +19,12 @@ from epsilog.core.during import During
 from epsilog.errors import EpsilogError, LedgerError, SpecError
 from epsilog.kinds.series.draw import in_steps, mechanism_of
 from epsilog.kinds.series.plan.planned import SKIPPED, series_of
-from epsilog.live.request import StreamRequest
 from epsilog.live.stream import plan_stream
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.dense import FITS
 from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.mechanisms.series.transform import orthonormal
+from epsilog.pay.stream_request import StreamRequest
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
 from epsilog.plan.stored import read_plan

@@ -20,13 +20,14 @@ from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, LedgerError, PolicyError, PrivacyError, SourceError, SpecError
 from epsilog.kinds.series.plan import shapes as series_plan
 from epsilog.live.extend import further
-from epsilog.live.look import Look, opened_as
-from epsilog.live.request import StreamRequest
+from epsilog.live.look import Look
 from epsilog.live.state import taken_up
 from epsilog.live.stream import close_stream, plan_stream
 from epsilog.mechanisms.series import buffered
+from epsilog.pay.opening import opened_as
+from epsilog.pay.request import Request
+from epsilog.pay.stream_request import StreamRequest
 from epsilog.publish.pipeline import publish
-from epsilog.publish.request import Request
 from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spend
 from feed_scenes import KINDS, START, TOWNS, append, line, write

@@ -19,8 +19,8 @@ from epsilog.ledger.failpoint import VARIABLE
 from epsilog.live.extend import further
 from epsilog.live.look import Look
 from epsilog.live.page import lead, page_of
-from epsilog.live.request import StreamRequest
 from epsilog.live.state import taken_up
+from epsilog.pay.stream_request import StreamRequest
 from epsilog.plan.planner import plan
 from epsilog.plan.stored import read_plan
 from epsilog.publish.pipeline import publish

@@ -20,9 +20,9 @@ from epsilog.live.extend import further
 from epsilog.live.go_on_words import continued_lines
 from epsilog.live.look import Look
 from epsilog.live.page import page_of, words_of
-from epsilog.live.record import Opening
-from epsilog.live.request import StreamRequest
 from epsilog.live.values import as_read
+from epsilog.pay.opening import Opening
+from epsilog.pay.stream_request import StreamRequest
 from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spend
 from feed_scenes import TOWNS, line, write

@@ -28,9 +28,9 @@ from epsilog.live.fresh_words import freshest
 from epsilog.live.look import Look
 from epsilog.live.page import page_of, value_text, words_of
 from epsilog.live.parts import parts_of
-from epsilog.live.request import StreamRequest
 from epsilog.mechanisms.series import events, spells
 from epsilog.noise import discrete_laplace, saturating_add
+from epsilog.pay.stream_request import StreamRequest
 from epsilog.plan.planner import plan
 from epsilog.registry.asks import Query
 from epsilog.roles.column import Words

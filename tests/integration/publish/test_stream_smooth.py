@@ -14,10 +14,10 @@ from epsilog.ledger import Ledger
 from epsilog.ledger.failpoint import VARIABLE
 from epsilog.live.look import VALUES, Look
 from epsilog.live.page import card_of, page_of, words_of
-from epsilog.live.record import Opening
-from epsilog.live.request import StreamRequest
 from epsilog.live.smooth import Smoother
 from epsilog.live.values import Values
+from epsilog.pay.opening import Opening
+from epsilog.pay.stream_request import StreamRequest
 from ledger_processes import alone
 from stream_kinds import everything, per_step
 from stream_scenes import at_place, books, held, running, visits

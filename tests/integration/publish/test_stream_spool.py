@@ -13,7 +13,7 @@ import pytest
 from epsilog.core.bounds import Bounds
 from epsilog.errors import PrivacyError
 from epsilog.live import stream as streams
-from epsilog.live.record import Opening
+from epsilog.pay.opening import Opening
 from epsilog.roles.spec import Spend
 from feed_scenes import line
 from stream_scenes import at_place, books, held, series, visits

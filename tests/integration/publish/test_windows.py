@@ -21,8 +21,8 @@ from epsilog.core.stream_rules import Rules
 from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, PrivacyError, SpecError
 from epsilog.ledger import Ledger, Terms
-from epsilog.live.request import StreamRequest
 from epsilog.live.stream import open_stream
+from epsilog.pay.stream_request import StreamRequest
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
 from epsilog.publish.pipeline import publish

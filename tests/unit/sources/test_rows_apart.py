@@ -20,7 +20,7 @@ from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
 from epsilog.core.unit import Unit
 from epsilog.errors import EpsilogError, PrivacyError
-from epsilog.publish.door import Door
+from epsilog.pay.door import Door
 from epsilog.sources import open_source
 from epsilog.sources.parts import FileParts
 from epsilog.spec.file import spec_from_text

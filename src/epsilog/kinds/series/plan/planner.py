@@ -15,10 +15,11 @@ from epsilog.errors import EpsilogError, SpecError
 from epsilog.kinds.series.plan.kept import KeptDraw, chosen_of, kept_draw_from, widest_entry
 from epsilog.kinds.series.plan.planned import SeriesDraw, series_draw_from, series_of
 from epsilog.kinds.series.plan.radius import RadiusDraw, radius_draw_from
+from epsilog.postprocess.joined_ranges import Strands
 from epsilog.roles.budget import Coin, Vector
 from epsilog.roles.error import width_of
 from epsilog.roles.plan import Plan
-from epsilog.roles.planned import Remark
+from epsilog.roles.planned import Planned, Remark
 from epsilog.roles.planner import Planner
 from epsilog.roles.shape import PerStep, radius_of
 from epsilog.roles.spec import Spec
@@ -189,6 +190,15 @@ class SeriesPlanner(Planner):
 
         refuse_worse_than_a_guess(plan)
         return list(offer_remarks(plan))
+
+    def strands(self, planned: Planned) -> Strands:
+        """What its ticks are made of."""
+        from epsilog.kinds.series.plan.shapes import makeup_of
+
+        assert isinstance(planned, SeriesDraw)
+        gains, counts = makeup_of(planned)
+        whole = None if counts is None else tuple(counts.tolist())
+        return Strands(planned.noise, tuple(gains.tolist()), whole, planned.grain, planned.step)
 
 
 def _series(plan: Plan, at: int) -> SeriesDraw:

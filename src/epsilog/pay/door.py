@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from epsilog.core.steward_look import Looked, asked_of
 from epsilog.errors import EpsilogError, PrivacyError, SourceError
-from epsilog.publish.missing_column import missing_column
+from epsilog.pay.missing_column import missing_column
 from epsilog.roles.spec import Spec
 
 if TYPE_CHECKING:

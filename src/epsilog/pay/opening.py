@@ -5,17 +5,22 @@ from __future__ import annotations
 import datetime as dt
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from epsilog.core.clock import tick_label
 from epsilog.core.grid import Ticks
-from epsilog.core.ledger import Receipt
-from epsilog.core.stream_rules import Rules
-from epsilog.errors import EpsilogError, LedgerError
+from epsilog.core.ledger import Receipt, State
+from epsilog.core.stream_rules import Rules, Said
+from epsilog.errors import EpsilogError, LedgerError, SpecError
+from epsilog.ledger import Ledger
 from epsilog.ledger.block import EVERYTHING
+from epsilog.ledger.chain import digest_of
+from epsilog.pay.stream_request import StreamRequest
 from epsilog.plan.stored import read_plan
 from epsilog.roles.plan import Plan
+from epsilog.roles.spec import Spec
 
 VERSION: Final = 3
 # A stream that was opened by an earlier release goes on as it began: alerts as 1 and 0, nothing continued.
@@ -40,7 +45,7 @@ class Opening:
     carries        the entries that go on from it: running totals, windows and fading sums
     version        how values.csv is written
     stdin          whether its rows come on standard input; None where an earlier release opened it
-    looked         the day of the last look of a steward before it, if there was one (publish.steward_look)
+    looked         the day of the last look of a steward before it, if there was one (pay.steward_look)
     """
 
     plan: Plan
@@ -141,3 +146,45 @@ class Opening:
 def ticks_of(plan: Plan) -> Ticks:
     """The ticks all entries of a stream share."""
     return next(axis for axis in plan.spec.publish[0].grid().axes if isinstance(axis, Ticks))
+
+
+def opened_as(spec: Spec, ledger: Ledger) -> StreamRequest | None:
+    """The stream of a spec as it was opened, with its own rules; None where none was, or it was forfeited."""
+    for receipt in ledger.named(spec.spend.account, f"{spec.release}@{spec.edition}"):
+        if receipt.state not in (State.COMMITTED, State.DELIVERED):
+            continue
+        stored = ledger.look(receipt.account, receipt.key)
+        if stored is None or stored.body is None:
+            continue
+        with suppress(LedgerError):  # a release that is no stream
+            rules = Opening.from_bytes(stored.body).rules
+            if StreamRequest(replace(spec, stream=None), rules).key == receipt.key:
+                refuse_other_rules(spec.stream or Said(), rules)
+                return StreamRequest(spec, rules)
+    return None
+
+
+def refuse_other_rules(said: Said, rules: Rules) -> None:
+    """A stream that is open keeps the rules it was opened with."""
+    if not said.agrees(rules):
+        raise SpecError(
+            "this stream was opened with other rules, and keeps them",
+            where="stream",
+            hint="leave wait, late, future and clock out, or give the spec a new edition",
+        )
+
+
+def opening_of(request: StreamRequest, ledger: Ledger, receipt: Receipt) -> Opening:
+    """The stored opening record of a stream, checked against its receipt. Writes nothing."""
+    opening = stored_opening(ledger, receipt.account, receipt.key)
+    if not opening.is_paid_by(receipt, request.digest):
+        raise LedgerError("the stored record is not what this receipt paid for", hint="epsilog ledger verify")
+    return opening
+
+
+def stored_opening(ledger: Ledger, account: str, key: str) -> Opening:
+    """The opening record of a key, as it was committed."""
+    stored = ledger.look(account, key)
+    if stored is None or stored.body is None or digest_of(stored.body) != stored.digest:
+        raise LedgerError("the stored record was changed after it was committed", hint="epsilog ledger verify")
+    return Opening.from_bytes(stored.body)

@@ -9,13 +9,12 @@ processes that publish two such requests in the same moment may both get through
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Protocol
 
 from epsilog.core.ledger import Receipt, State
 from epsilog.errors import SpecError
 from epsilog.ledger import Ledger
-from epsilog.publish.key import Keyed
+from epsilog.pay.key import Keyed
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Remark
 from epsilog.roles.spec import Spec
@@ -75,13 +74,14 @@ class OpenStream:
 def open_stream_of(spec: Named, ledger: Ledger) -> OpenStream | None:
     """The live series that was opened from this very spec, if the name is taken by it. Its books are of another
     digest, because its rules are part of it: nothing was changed."""
-    from epsilog.live.look import Look, Place, opened_as
+    from epsilog.pay.opening import opened_as, opening_of
 
     known = opened_as(spec, ledger) if isinstance(spec, Spec) else None
-    if known is None:
+    receipt = None if known is None else ledger.find(known.spend.account, known.key)
+    if known is None or receipt is None:
         return None
-    look = Look.of(known, ledger, Place(Path()))
-    return OpenStream(look.done, look.opening.total, look.is_closed)
+    opening, last = opening_of(known, ledger, receipt), ledger.last_tick(receipt)
+    return OpenStream(0 if last is None else last[0], opening.total, ledger.is_closed(receipt))
 
 
 def name_is_taken(stream: OpenStream | None = None) -> SpecError:

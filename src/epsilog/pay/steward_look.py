@@ -19,7 +19,7 @@ from epsilog.core.steward_look import Looked
 from epsilog.errors import SpecError
 from epsilog.ledger import Ledger
 from epsilog.ledger.calendar import look_key
-from epsilog.publish.door import Door
+from epsilog.pay.door import Door
 from epsilog.roles.plan import Plan
 from epsilog.roles.spec import Spec
 

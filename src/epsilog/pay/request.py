@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Self
 
 from epsilog.core.grid import MOST_CELLS
 from epsilog.core.ledger import Receipt
-from epsilog.errors import PrivacyError, SpecError
+from epsilog.errors import EpsilogError, PrivacyError, SpecError
 from epsilog.ledger import Ledger
+from epsilog.pay.paid import Priced
+from epsilog.pay.trial import try_plan
 from epsilog.plan.planner import plan as planned
 from epsilog.plan.stored import read_plan
 from epsilog.plan.time_column import fix_time_column
-from epsilog.publish.trial import try_plan
 from epsilog.registry.draws import mechanism_of
 from epsilog.registry.finds import FINDS
 from epsilog.roles.drawn import TableMechanism
@@ -47,7 +49,7 @@ class Request:
         terms = ledger.account(spec.spend.account).terms
         terms.must_match(spec.protect.unit, spec.protect.zone)
         plan = planned(spec, terms)
-        cls._checked(plan)
+        mechanisms = cls._checked(plan)
         for finder in FINDS.values():
             finder.check(plan)
         # Whatever a look tells, the second stage can be made: nothing is refused after data was opened.
@@ -63,17 +65,15 @@ class Request:
                 where="publish",
                 hint="fewer keys, longer ticks, or several releases",
             )
-        made = cls(plan, tuple(mechanism_of(draw) for draw in plan.draws))
-        try_plan(plan, made.mechanisms)
-        return made
+        try_plan(plan, mechanisms)
+        return cls(plan, mechanisms)
 
     @staticmethod
-    def _checked(plan: Plan) -> None:
+    def _checked(plan: Plan) -> tuple[TableMechanism, ...]:
         if read_plan(plan.to_dict()).draws != plan.draws:
             # What a stored plan is read back as is derived from the spec alone. The noise must be for the same.
             raise PrivacyError("the plan's sensitivities are not those of its spec", where="plan")
-        for draw in plan.draws:
-            mechanism_of(draw)
+        return tuple(mechanism_of(draw) for draw in plan.draws)
 
     def mechanisms_of(self, settled: Plan) -> tuple[TableMechanism, ...]:
         """The same mechanisms; where clamps were found, with grains of the length that was found."""
@@ -81,9 +81,10 @@ class Request:
             return self.mechanisms
         return tuple(mechanism_of(draw) for draw in settled.draws)
 
-    def reserve(self, ledger: Ledger) -> Receipt:
-        """Hold its price; for a known key, the first receipt."""
-        plan, spec = self.plan, self.plan.spec
-        fix_time_column(spec, ledger, plan.blocks)
-        account, coin = spec.spend.account, plan.share.coin
-        return ledger.reserve(account, plan.charge, spec.digest, key=spec.key, blocks=plan.blocks, coin=coin)
+    def priced(
+        self, ledger: Ledger, make: Callable[[Receipt], bytes], quicker: EpsilogError | None = None
+    ) -> Priced:
+        """At its price, the column that tells the periods written down."""
+        plan = self.plan
+        fix_time_column(plan.spec, ledger, plan.blocks)
+        return Priced(plan.charge, plan.share.coin, plan.blocks, make, quicker)

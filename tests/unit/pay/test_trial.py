@@ -22,15 +22,15 @@ from epsilog.first.ends.plan import cuttings_of
 from epsilog.kinds.cells.draw import DrawCells, StepPart
 from epsilog.ledger import Ledger
 from epsilog.live import parts
-from epsilog.live.request import StreamRequest
 from epsilog.live.stream import open_stream, plan_stream
 from epsilog.mechanisms.tables.scored import Reach
+from epsilog.pay import trial
+from epsilog.pay.stream_request import StreamRequest
+from epsilog.pay.trial import plan_and_try, try_plan
 from epsilog.plan.planner import plan
-from epsilog.publish import trial
 from epsilog.publish.check import check
 from epsilog.publish.choosing import choose
 from epsilog.publish.pipeline import publish
-from epsilog.publish.trial import plan_and_try, try_plan
 from epsilog.registry.asks import Query
 from epsilog.roles.shape import Alert, Decay, PerStep, Running, Window
 from epsilog.roles.sought import Clamp
