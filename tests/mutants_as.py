@@ -156,7 +156,7 @@ MUTANTS = [
     Mutant(
         "total: a release paid for before it was tried",
         "Request.of",
-        "        try_plan(plan, made.mechanisms)\n",
+        "        try_plan(plan, mechanisms)\n",
         "",
         f"{TRIAL}::test_every_door_tries_before_it_pays",
     ),

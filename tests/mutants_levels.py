@@ -116,7 +116,7 @@ MUTANTS = [
     ),
     Mutant(
         "map: shapes are looked at after paying",
-        "publish_with",
+        "publish/pipeline.py::_ready",
         "    door.check_maps(spec)\n",
         "",
         f"{MAPS}::test_shapes_that_cannot_be_drawn_cost_nothing",

@@ -263,7 +263,7 @@ MUTANTS = [
     ),
     Mutant(
         "edition: a changed request takes an old name",
-        "publish_with",
+        "publish/pipeline.py::_ready",
         "    refuse_a_second_meaning(spec, ledger)\n",
         "",
         f"{EDITION}::test_a_changed_request_needs_a_new_edition",
