@@ -107,7 +107,7 @@ def run(
         with open_stream(asked, books, place, stdin=sys.stdin.buffer if stdin else None) as stream:
             look = Look.of(asked, books, place)
             _begun(screen, look, known)
-            with showing(screen, books, asked, place) as told:
+            with showing(screen, books, look) as told:
                 made = stream.run(ticks=ticks, told=told, keep_on=going)
             if stream.is_over:
                 stream.close()

@@ -21,9 +21,8 @@ from epsilog.cli.stream_plot import plot
 
 if TYPE_CHECKING:
     from epsilog.ledger import Ledger
-    from epsilog.live.look import Place
+    from epsilog.live.look import Look
     from epsilog.live.stream import Stream
-    from epsilog.pay.stream_request import StreamRequest
     from epsilog.roles.tick import Tick
 
 _SERIES: Final = 6
@@ -33,24 +32,25 @@ Told = Callable[["Stream", "Tick | None"], None]
 
 
 @contextmanager
-def showing(screen: Screen, books: Ledger, request: StreamRequest, place: Place) -> Iterator[Told]:
+def showing(screen: Screen, books: Ledger, look: Look) -> Iterator[Told]:
     """Hears of every tick and every wait: keeps the page fresh, and the screen."""
-    from epsilog.live.look import Look
-    from epsilog.live.page import write_folder
+    from epsilog.live.page import write_card, write_folder, write_page
     from epsilog.live.smooth import Smoother
 
-    look = Look.of(request, books, place)
     ticks, smoother = look.published(), Smoother(look.opening.plan)
     for known in ticks:
         smoother.told(known.cells)
-    written = 0.0
+    write_folder(look, ticks, screen.lang, books.identity)
+    written = time.monotonic()
 
     def page() -> None:
-        nonlocal written
+        nonlocal look, written
         written = time.monotonic()
-        write_folder(Look.of(request, books, place), ticks, screen.lang, books.identity)
+        before, look = look.before, look.again(books)
+        write_page(look, ticks, screen.lang, books.identity)
+        if look.before != before:  # the one thing a card says that changes
+            write_card(look, screen.lang, books.identity)
 
-    page()
     watched = not screen.as_json and sys.stdout.isatty()
     live = Live(console=screen.console, auto_refresh=False, transient=False) if watched else None
 

@@ -95,6 +95,12 @@ class Look:
         last, is_closed = ledger.last_tick(receipt), ledger.is_closed(receipt)
         return cls(request, opening, receipt, place, last, is_closed, Before.of(opening, receipt.account, ledger))
 
+    def again(self, ledger: Ledger) -> Self:
+        """The same stream as it stands now; its record is not read a second time."""
+        last, is_closed = ledger.last_tick(self.receipt), ledger.is_closed(self.receipt)
+        before = None if self.before is None else Before.of(self.opening, self.receipt.account, ledger)
+        return replace(self, last=last, is_closed=is_closed, before=before)
+
     @property
     def done(self) -> int:
         """How many ticks are published."""

@@ -31,11 +31,23 @@ _LINES: Final = 40
 
 def write_folder(look: Look, ticks: Sequence[Tick], lang: Language, ledger: str) -> Path:
     """Write page and card beside values.csv, each whole, so that nobody reads half of one; returns the page."""
-    folder = look.place.folder
-    _replace(folder / PAGE, page_of(look, ticks, lang, ledger))
-    _replace(folder / CARD, json.dumps(card_of(look, ledger), ensure_ascii=False, indent=2, sort_keys=True) + "\n")
-    _replace(folder / WORDS, words_of(look, lang))
-    return folder / PAGE
+    page = write_page(look, ticks, lang, ledger)
+    write_card(look, lang, ledger)
+    return page
+
+
+def write_page(look: Look, ticks: Sequence[Tick], lang: Language, ledger: str) -> Path:
+    """Write the page, which is another one after every tick."""
+    page = look.place.folder / PAGE
+    _replace(page, page_of(look, ticks, lang, ledger))
+    return page
+
+
+def write_card(look: Look, lang: Language, ledger: str) -> None:
+    """Write the card for machines and for people; they change only when a stream before this one goes on."""
+    card = json.dumps(card_of(look, ledger), ensure_ascii=False, indent=2, sort_keys=True)
+    _replace(look.place.folder / CARD, card + "\n")
+    _replace(look.place.folder / WORDS, words_of(look, lang))
 
 
 def card_of(look: Look, ledger: str) -> dict[str, Any]:
