@@ -42,6 +42,11 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_unconfigure() -> None:
+    """Nothing stays frozen at exit, where engines look for what they think was leaked."""
+    gc.unfreeze()
+
+
 @pytest.fixture(scope="session")
 def places(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Places]:
     """Fresh places for ledgers, of either kind."""
