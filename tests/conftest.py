@@ -5,13 +5,10 @@ No test is timed, Hypothesis' own included: a busy machine is no reason to fail.
 
 from __future__ import annotations
 
-import functools
-import gc
 import signal
 from collections.abc import Iterator
 
 import pytest
-import typer.main
 from hypothesis import HealthCheck, settings
 
 from ledger_places import Places
@@ -25,26 +22,11 @@ settings.load_profile("untimed")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# The tests call the command line in their own process a few thousand times. Each call reads the signatures of all
-# commands again, which was half of what these tests took; the tree of commands is the same every time.
-typer.main.get_command = functools.cache(typer.main.get_command)
-
 
 def pytest_configure(config: pytest.Config) -> None:
     """Fewer examples by day, where a test does not say how many; `make nightly` tries all."""
     if config.option.markexpr == "not nightly":
         settings.load_profile("daily")
-
-
-def pytest_collection_finish() -> None:
-    """What was imported and collected stays until the end: the collector need not look through it again."""
-    gc.collect()
-    gc.freeze()
-
-
-def pytest_unconfigure() -> None:
-    """Nothing stays frozen at exit, where engines look for what they think was leaked."""
-    gc.unfreeze()
 
 
 @pytest.fixture(scope="session")
