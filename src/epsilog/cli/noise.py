@@ -36,20 +36,19 @@ def noise(
     from epsilog.accounting.fit import fit_of
     from epsilog.accounting.meaning import error_of
     from epsilog.accounting.pictures.noise import fit_words, noise_picture
+    from epsilog.audit.sample import draw_sample
     from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
     from epsilog.core.number import exact, whole
-    from epsilog.noise import discrete_gaussian, discrete_laplace
 
     screen = Screen("noise", lang, as_json)
     draws = whole(size, "size", at_least=200, at_most=20_000_000)
     if law is LawName.laplace:
         _only("scale", scale, "sigma_squared", sigma_squared)
         shape: DiscreteLaplace | DiscreteGaussian = DiscreteLaplace(exact(scale, "scale", above=0, at_most=10**12))
-        sample = discrete_laplace(exact(scale, "scale"), draws)
     else:
         _only("sigma_squared", sigma_squared, "scale", scale)
         shape = DiscreteGaussian(exact(sigma_squared, "sigma_squared", above=0, at_most=10**24))
-        sample = discrete_gaussian(exact(sigma_squared, "sigma_squared"), draws)
+    sample = draw_sample(shape, draws)
     fit, error = fit_of(sample, shape), error_of(shape)
     assert error is not None
     screen.heading(screen.say(f"noise.heading.{law.value}", size=f"{draws:,}"))

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Final
 
 import numpy as np
 
 from epsilog.accounting.pictures import Verdict as Line
 from epsilog.audit import Verdict, audit
-from epsilog.noise import discrete_laplace
+from epsilog.audit.sample import draw_sample
+from epsilog.core.law import DiscreteLaplace
 from epsilog.words import Language, say
 
 CLAIM: Final = 1
@@ -22,12 +24,12 @@ WITH: Final = [1, 1, 1]
 
 def noise_for_one(rows: Sequence[int], size: int) -> Any:
     """Planted bug: a patient may have three rows, and the noise covers one."""
-    return len(rows) + discrete_laplace(1, size)
+    return len(rows) + draw_sample(DiscreteLaplace(Fraction(1)), size)
 
 
 def noise_for_three(rows: Sequence[int], size: int) -> Any:
     """The sound twin."""
-    return len(rows) + discrete_laplace(3, size)
+    return len(rows) + draw_sample(DiscreteLaplace(Fraction(3)), size)
 
 
 def textbook(rows: Sequence[int], size: int, rng: np.random.Generator) -> Any:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from epsilog.accounting.fit import Fit, fit_of
 from epsilog.accounting.pictures import noise_picture
+from epsilog.audit.sample import draw_sample
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
-from epsilog.noise import discrete_gaussian, discrete_laplace
 from epsilog.words import Language, plain, say
 
 if TYPE_CHECKING:
@@ -40,11 +40,11 @@ def sample(lang: Language) -> list[Sampled]:
     """Draw from both laws and compare."""
     scale, variance = plain(float(SCALE)), plain(float(SIGMA_SQUARED))
     pairs = (
-        ("laplace", DiscreteLaplace(SCALE), discrete_laplace(SCALE, DRAWS), {"scale": scale}),
+        ("laplace", DiscreteLaplace(SCALE), draw_sample(DiscreteLaplace(SCALE), DRAWS), {"scale": scale}),
         (
             "gaussian",
             DiscreteGaussian(SIGMA_SQUARED),
-            discrete_gaussian(SIGMA_SQUARED, DRAWS),
+            draw_sample(DiscreteGaussian(SIGMA_SQUARED), DRAWS),
             {"sigma_squared": variance},
         ),
     )
