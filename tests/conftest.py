@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, settings
 from ledger_places import Places
 
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("daily", settings.get_profile("untimed"), max_examples=50)
+settings.register_profile("daily", settings.get_profile("untimed"), max_examples=30)
 settings.load_profile("untimed")
 
 # Started in the background (`make test &`, nohup) a process inherits that Ctrl-C is ignored, and hands it on. Tests

@@ -1,4 +1,4 @@
-"""Epsilog publishes data about people without betraying any one of them.
+"""Epsilog publishes data about people and protects each one of them.
 
 The names below are the whole public surface of the package root. Each is imported when first used, so
 `import epsilog` costs almost nothing; docs/reference.md says what each is for.

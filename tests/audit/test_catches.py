@@ -83,7 +83,8 @@ RIGHT = [
 ]
 
 
-LONG = (zoo.svt1, zoo.svt3, zoo.svt6)  # a dozen million draws or more: at night; svt2, svt4 and svt5 every day
+# Many million draws: at night. svt2 and svt5, noisy_max1, noisy_max2 and noisy_max4 every day.
+LONG = (zoo.svt1, zoo.svt3, zoo.svt4, zoo.svt6, zoo.noisy_max3)
 
 
 def _named(line: Line) -> str:

@@ -50,7 +50,7 @@ def epsilog(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version and stop.")
     ] = False,
 ) -> None:
-    """Publish data about people without betraying any one of them.
+    """Publish data about people and protect each one of them.
 
     From a file to a release: init, ledger open, plan, check, publish, explain, verify.
 

@@ -33,7 +33,7 @@ def noise_for_three(rows: Sequence[int], size: int) -> Any:
 
 
 def textbook(rows: Sequence[int], size: int, rng: np.random.Generator) -> Any:
-    """Planted bug: Laplace noise as textbooks write it. Its floats have gaps that betray the exact count."""
+    """Planted bug: Laplace noise as textbooks write it. Its floats have gaps that show the exact count."""
     size_of_noise = -3 * np.log(1 - rng.random(size))
     return len(rows) + np.where(rng.random(size) < 0.5, -1, 1) * size_of_noise
 

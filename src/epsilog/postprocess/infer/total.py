@@ -25,7 +25,7 @@ class PublicTotal:
     >>> PublicTotal(5000, "add-remove")
     Traceback (most recent call last):
         ...
-    epsilog.errors.PrivacyError: public.n: an exact total betrays whoever joins or leaves (hint: protect with \
+    epsilog.errors.PrivacyError: public.n: an exact total shows who joins or leaves (hint: protect with \
 neighbours: replace, or give both noisy cells and leave n unknown)
     """
 
@@ -36,7 +36,7 @@ neighbours: replace, or give both noisy cells and leave n unknown)
             raise SpecError(f"unknown relation {neighbours!r}", where="protect.neighbours")
         if neighbours != "replace":
             raise PrivacyError(
-                "an exact total betrays whoever joins or leaves",
+                "an exact total shows who joins or leaves",
                 where="public.n",
                 hint="protect with neighbours: replace, or give both noisy cells and leave n unknown",
             )
