@@ -93,6 +93,8 @@ def entry_of(said: Mapping[str, Any]) -> Entry:
     meant = dict(_MEANT.get(given["kind"], {}))
     if "study" in given:
         meant.pop("study", None)
+    for name in meant.keys() & given.keys() - {"kind"}:
+        raise SpecError(f"`{given['kind']}` says it already", where=name, hint=f"leave `{name}` out")
     given |= meant
     _known(given["kind"])
     given |= about_population(given)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -91,3 +93,18 @@ def test_a_comma_inside_braces_is_told_about_too() -> None:
     with pytest.raises(SpecError) as caught:
         node.mapping("epsilon")
     assert caught.value.hint == "did you mean epsilon?"
+
+
+def test_a_word_that_says_a_field_refuses_another_value_of_it() -> None:
+    ends = (Fraction(0), Fraction(10))
+    with pytest.raises(SpecError, match="`median` says it already"):
+        Query("median", "age", between=ends, at=(Fraction(1, 4),))
+    with pytest.raises(SpecError, match="`most_common` says it already"):
+        Query("most_common", "what", among=("flu", "cold", "mumps"), k=3)
+
+
+def test_a_mean_without_squares_is_never_about_the_population() -> None:
+    plain = Query("mean", "age", between=(Fraction(0), Fraction(10)))
+    assert replace(plain, weight=Fraction(2)).kind == "mean"
+    with pytest.raises(SpecError, match="what a population is like"):
+        replace(plain, about="population")

@@ -100,7 +100,7 @@ class Mean(Ask):
         "tails": _TAILS,
         "method": _METHOD,
     }
-    tells_population: ClassVar[tuple[str, ...]] = ("mean", "expectation")
+    tells_population: ClassVar[tuple[str, ...]] = ("expectation",)  # what `Query` makes of such a mean
 
     word: str
     column: str | None = None
