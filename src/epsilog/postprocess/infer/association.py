@@ -8,11 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from epsilog.core.law import Law
-from epsilog.core.number import whole
 from epsilog.errors import SpecError
 from epsilog.postprocess.infer.contrast import Group
 from epsilog.postprocess.infer.estimate import Floats, Integers, counted, known, together
-from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, p_value, portions, replay
+from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, p_value, portions, replay, times
 from epsilog.postprocess.infer.total import PublicTotal
 
 
@@ -44,11 +43,9 @@ def independence(
     nulls. Here the null is fitted to the noisy table (lifted to 0, half a person each), tables of as many people
     are drawn from it, noised afresh and given the same statistic Σ(z - e)²/(e + noise variance).
     """
-    cells = _stack(table)
-    known(law)
-    draws = whole(simulations, "simulations", at_least=199, at_most=10**6)
+    cells, law, draws = _stack(table), known(law), times(simulations)
     rows, columns = cells.shape[1:]
-    people = _people(cells.reshape(len(cells), -1), total)
+    people = people_in(cells.reshape(len(cells), -1), total)
     rng = replay("independence", cells, law, draws, people, seed=seed)
     lifted = np.maximum(cells, 0) + 0.5
     null = lifted.sum(axis=2, keepdims=True) * lifted.sum(axis=1, keepdims=True)
@@ -92,9 +89,8 @@ def two_proportions(
     The groups keep their (noisy) sizes in every simulation and share the pooled risk; the statistic is the squared
     difference over its variance, sampling and noise.
     """
-    known(law)
+    law, draws = known(law), times(simulations)
     together(group.events, against.events, fields="the two groups")
-    draws = whole(simulations, "simulations", at_least=199, at_most=10**6)
     cells = np.stack([group.events, group.others, against.events, against.others])
     rng = replay("two proportions", cells, law, draws, seed=seed)
     lifted = np.maximum(cells, 0) + 0.5
@@ -121,7 +117,8 @@ def _difference(cells: Integers, variance: float) -> Floats:
     return np.asarray((a / one - c / other) ** 2 / np.where(spread > 0, spread, 1.0))
 
 
-def _people(cells: Integers, total: PublicTotal | None) -> Integers:
+def people_in(cells: Integers, total: PublicTotal | None) -> Integers:
+    """How many people each table has: as many as are public, or as its noisy cells say."""
     if total is None:
         return np.asarray(np.maximum(cells.sum(axis=1), 1))
     if len(total.n) not in (1, len(cells)):

@@ -8,11 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from epsilog.core.law import Law
-from epsilog.core.number import whole
 from epsilog.errors import SpecError
-from epsilog.postprocess.infer.association import Finding
+from epsilog.postprocess.infer.association import Finding, people_in
 from epsilog.postprocess.infer.estimate import Floats, Integers, counted, known, measured
-from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, p_value, portions, replay
+from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, p_value, portions, replay, times
 from epsilog.postprocess.infer.total import PublicTotal
 
 
@@ -35,10 +34,8 @@ def goodness_of_fit(
     Σ(z - N·share)²/(N·share + noise variance), with the noisy total for N or the public one; its law under the null
     is simulated with fresh noise. Shares are scaled to add up to 1.
     """
-    known(law)
-    draws = whole(simulations, "simulations", at_least=199, at_most=10**6)
-    found = np.asarray(histogram)
-    rows: NDArray[Any] = np.atleast_2d(found)
+    law, draws = known(law), times(simulations)
+    rows: NDArray[Any] = np.atleast_2d(np.asarray(histogram))
     if rows.ndim != 2 or rows.shape[1] < 2 or not len(rows):
         raise SpecError("a histogram has two cells or more", where="histogram")
     cells = counted(rows.ravel(), "histogram").reshape(rows.shape)
@@ -46,10 +43,7 @@ def goodness_of_fit(
     if len(weight) != rows.shape[1]:
         raise SpecError("one share per cell", where="shares")
     share = weight / weight.sum()
-    if total is None:
-        people = np.maximum(cells.sum(axis=1), 1)
-    else:
-        people = np.broadcast_to(total.n, (len(cells),))
+    people = people_in(cells, total)
     rng = replay("goodness of fit", cells, share, law, draws, people, seed=seed)
     observed = fit_statistic(cells, share, law.variance, None if total is None else people)
     found_p = np.empty(len(cells))
