@@ -23,7 +23,7 @@ from epsilog.core.unit import Unit
 from epsilog.core.unknown import Unknown
 from epsilog.first.ends.plan import cutting_of, cuttings_of
 from epsilog.first.keys.plan import cells_of, finds_of
-from epsilog.kinds.alert.draw import AlertTable
+from epsilog.kinds.alert.draw import monitor_of
 from epsilog.kinds.alert.plan import AlertDraw
 from epsilog.kinds.choice.plan import Pick
 from epsilog.kinds.series.plan.planned import SeriesDraw
@@ -90,7 +90,7 @@ def _alone(draw: Draw | Pick | SeriesDraw | AlertDraw, moved: Contribution) -> c
         return replace(draw, parameter=draw.parameter * part).charge
     way = replace(draw.participation, neighbours="add-remove")
     if isinstance(draw, AlertDraw):
-        watch = AlertTable.of(draw).monitor
+        watch = monitor_of(draw)
         other = replace(watch, covers=replace(way, signed=True))  # the general proof, with half the move
         return charges.Pure(
             other.reach / watch.threshold_scale + 2 * watch.at_most * other.reach / watch.query_scale

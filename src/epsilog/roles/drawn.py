@@ -110,6 +110,11 @@ def not_live() -> PrivacyError:
     return PrivacyError("a stream cannot draw this entry", where="plan")
 
 
+def unread_state() -> PrivacyError:
+    """The refusal of a state that belongs to another stream."""
+    return PrivacyError("the state of the stream has another number of cells or ticks", where="state")
+
+
 def cells_of(query: Entry) -> list[tuple[str, ...]]:
     """The keys of one tick's numbers, in order."""
     return [tuple(str(key) for key in keys) for keys in Grid(query.by).keys()]  # noqa: SIM118 - not a dict

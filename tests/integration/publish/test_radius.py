@@ -19,7 +19,7 @@ from epsilog.core.protect import Protect
 from epsilog.core.radius_method import Radius
 from epsilog.core.unit import Unit
 from epsilog.errors import LedgerError, PrivacyError, SpecError
-from epsilog.kinds.series.draw import RadiusTable
+from epsilog.kinds.series.draw import RadiusTable, one_radius
 from epsilog.kinds.series.plan.radius import RadiusDraw
 from epsilog.ledger.failpoint import VARIABLE
 from epsilog.live.parts import parts_of
@@ -167,7 +167,7 @@ def test_no_person_moves_a_group_further_than_was_paid_for(
         (tmp_path / "visits.csv").write_text("\n".join(text) + "\n", encoding="utf-8")
         with open_source(spec.source, base=tmp_path) as source:
             ((table,),) = source.bounded(spec.tallies(), spec.protect, spec.bound)
-            RadiusTable.of(draw).grains(table, seeded(5))
+            RadiusTable(draw, one_radius(draw)).grains(table, seeded(5))
         return seen[-1]
 
     rows, worst = rows_of(1), 0
@@ -216,7 +216,7 @@ def test_replaced_persons_with_sums_of_both_signs_move_no_group_further(
         (tmp_path / "visits.csv").write_text("\n".join(["id,at,ward,paid", *rows]) + "\n", encoding="utf-8")
         with open_source(spec.source, base=tmp_path) as source:
             ((table,),) = source.bounded(spec.tallies(), spec.protect, spec.bound)
-            RadiusTable.of(draw).grains(table, seeded(5))
+            RadiusTable(draw, one_radius(draw)).grains(table, seeded(5))
     apart = [int(np.abs(a - b).sum(axis=1).max()) for a in seen for b in seen]
     assert max(apart) <= draw.reach.l1
     assert max(apart) >= draw.reach.l1 * 150 // (200 if not by else 600)

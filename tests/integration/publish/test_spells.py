@@ -19,7 +19,7 @@ from epsilog.core.spell import Spell
 from epsilog.core.unit import Unit
 from epsilog.errors import LedgerError, SpecError
 from epsilog.kinds.repeat import draw as spell_drawing
-from epsilog.kinds.repeat.draw import SpellTable
+from epsilog.kinds.repeat.draw import SpellTable, spells_of
 from epsilog.kinds.repeat.plan import FINE, SpellDraw
 from epsilog.kinds.repeat.show import spell_columns
 from epsilog.mechanisms.series import spells as mechanism
@@ -110,7 +110,7 @@ def told(draw: SpellDraw, spec: Spec, rows: list[tuple[str, dt.date, str]], fold
     (folder / "visits.csv").write_text("\n".join(text) + "\n", encoding="utf-8")
     with open_source(spec.source, base=folder) as source:
         ((table,),) = source.bounded(spec.tallies(), spec.protect, spec.bound)
-        return SpellTable.of(draw).grains(table, seeded(5))
+        return SpellTable(draw, spells_of(draw)).grains(table, seeded(5))
 
 
 class Adding:
