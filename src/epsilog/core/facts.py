@@ -103,24 +103,15 @@ def check_choice(spec: Spec) -> None:
 
 
 def _check_entry(query: Entry, where: str) -> None:
+    why = ""
     if query.kind not in COUNTED:
-        raise SpecError(
-            "bounds are chosen for counts, histograms and sums: what a bound does to this depends on the values",
-            where=f"{where}, bound.choose",
-            hint="bound: {rows: 4, cells: 4}",
-        )
-    if query.sought is not None:
-        raise SpecError(
-            "what is to be found is bounded by what is said",
-            where=f"{where}, bound.choose",
-            hint="bound: {rows: 4, cells: 4}",
-        )
-    if query.shape is not None:
-        raise SpecError(
-            "what a series tells is bounded by what is said",
-            where=f"{where}, bound.choose",
-            hint="bound: {rows: 4, cells: 4}",
-        )
+        why = "bounds are chosen for counts, histograms and sums: what a bound does to this depends on the values"
+    elif query.sought is not None:
+        why = "what is to be found is bounded by what is said"
+    elif query.shape is not None:
+        why = "what a series tells is bounded by what is said"
+    if why:
+        raise SpecError(why, where=f"{where}, bound.choose", hint="bound: {rows: 4, cells: 4}")
     if query.error is not None:
         raise SpecError(
             "an error is met by noise, and what a bound leaves out is none: no choice could keep it",

@@ -58,6 +58,24 @@ class _OfBasis:
         return "coefficients"
 
 
+class _OfFreshTicks:
+    """What is true of values that are told again until a fresh one."""
+
+    @property
+    def live(self) -> bool:
+        """Whether a live series can be made this way: what a tick says, or adds to, was decided before it came."""
+        return True
+
+    @property
+    def about(self) -> str:
+        """What its ranges are about, in one word: the last tick that was fresh, and any added up with it."""
+        return "fresh"
+
+    def fits(self, ticks: int) -> None:
+        """Refuse a series that is too long for it."""
+        _short_enough(ticks)
+
+
 @dataclass(frozen=True)
 class Coefficients(_OfBasis):
     """The first `keep` coefficients of a basis; what the others held is not released, and no range shows it.
@@ -153,7 +171,7 @@ class ChosenCoefficients(_OfBasis):
 
 
 @dataclass(frozen=True)
-class Repeated:
+class Repeated(_OfFreshTicks):
     """A new value now and then, the last one again meanwhile: of every window of ticks that one unit may be in, one
     fresh tick (`sample`), or those where the numbers moved (`distribution`, `absorption`; w-event).
 
@@ -169,23 +187,9 @@ class Repeated:
             raise SpecError(f"unknown method {str(self.rule)[:60]!r}", where="as.per-step", hint=hint)
 
     @property
-    def live(self) -> bool:
-        """Whether a live series can be made this way: what a tick says was decided by those before it."""
-        return True
-
-    @property
-    def about(self) -> str:
-        """What its ranges are about, in one word: the last tick that was fresh."""
-        return "fresh"
-
-    @property
     def name(self) -> str:
         """A word for it, as the end of a name."""
         return self.rule
-
-    def fits(self, ticks: int) -> None:
-        """Refuse a series that is too long for it."""
-        _short_enough(ticks)
 
     def to_dict(self) -> str:
         """As it is stored."""
@@ -237,7 +241,7 @@ class Fast:
 
 
 @dataclass(frozen=True)
-class Spelled:
+class Spelled(_OfFreshTicks):
     """Told in spells: of a few ticks the last, or the mean of the last few; meanwhile the last value again. What
     the next spell is, noisy numbers decide. `moves`: how far the numbers go from tick to tick, if that is public.
 
@@ -258,23 +262,9 @@ class Spelled:
         return "spells"
 
     @property
-    def live(self) -> bool:
-        """Whether a live series can be made this way: what a tick adds to was decided before it came."""
-        return True
-
-    @property
-    def about(self) -> str:
-        """What its ranges are about, in one word: the last tick that was fresh, and those added up with it."""
-        return "fresh"
-
-    @property
     def name(self) -> str:
         """A word for it, as the end of a name."""
         return self.rule if self.moves is None else f"{self.rule}-{float(self.moves):.12g}"
-
-    def fits(self, ticks: int) -> None:
-        """Refuse a series that is too long for it."""
-        _short_enough(ticks)
 
     def to_dict(self) -> str | dict[str, Any]:
         """As it is stored."""
