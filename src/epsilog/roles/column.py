@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from epsilog.core.arrow import number_array
 from epsilog.postprocess.ranges import Integers, floats
+
+if TYPE_CHECKING:
+    import polars
 
 # What makes spreadsheet programs run a cell instead of showing it, in both widths.
 _FORMULA: Final = tuple("=+-@＝＋－＠|%")
@@ -90,6 +94,45 @@ class Figures:
 
 
 Column = Words | Figures
+
+
+class Written:
+    """What is written down column by column: as CSV, as Parquet, or as a frame."""
+
+    @property
+    def written_columns(self) -> Sequence[Any]:
+        """Every column of its files."""
+        raise NotImplementedError
+
+    def csv(self) -> bytes:
+        """UTF-8, text quoted, numbers exact. A byte-order mark only where there is more than ASCII to announce."""
+        columns = self.written_columns
+        lines = [",".join(quoted_text(column.name) for column in columns)]
+        lines += map(",".join, zip(*(column.cells() for column in columns), strict=True))
+        text = "\r\n".join(lines) + "\r\n"
+        return text.encode("utf-8" if text.isascii() else "utf-8-sig")
+
+    def to_csv(self, path: Path) -> None:
+        """Write the CSV."""
+        Path(path).write_bytes(self.csv())
+
+    def arrow(self) -> Any:
+        """As an Arrow table whose schema says what it is."""
+        raise NotImplementedError
+
+    def to_parquet(self, path: Path) -> None:
+        """Write Parquet."""
+        import pyarrow.parquet as parquet
+
+        parquet.write_table(self.arrow(), path, compression="zstd")
+
+    def frame(self) -> polars.DataFrame:
+        """As a Polars frame."""
+        import polars
+
+        found = polars.from_arrow(self.arrow())
+        assert isinstance(found, polars.DataFrame)
+        return found
 
 
 def quoted_text(text: str) -> str:

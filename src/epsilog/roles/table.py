@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, combinations
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -16,19 +15,16 @@ from epsilog.core.arrow import named_array
 from epsilog.core.grid import Axis, Bins, Keys
 from epsilog.core.number import written
 from epsilog.core.unknown import Unknown
-from epsilog.roles.column import Column, Figures, Words, quoted_text
+from epsilog.roles.column import Column, Figures, Words, Written
 from epsilog.roles.entry import Entry
 from epsilog.roles.shape import is_series
 from epsilog.roles.spec import Tidy
-
-if TYPE_CHECKING:
-    import polars
 
 EVERY: Final = "*"
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class Table(Written):
     """One entry of `publish`, rendered.
 
     columns      keys first; then `row` (cell or total) where there are totals; `value`; `raw` where the value was
@@ -89,16 +85,10 @@ class Table:
         fitted = "fit" in self.names and self.figures("value").step == self.figures("fit").step
         return ("fit_low", "fit_high") if fitted else ("low", "high")
 
-    def csv(self) -> bytes:
-        """UTF-8, text quoted, numbers exact. A byte-order mark only where there is more than ASCII to announce."""
-        lines = [",".join(quoted_text(name) for name in self.names)]
-        lines += map(",".join, zip(*(column.cells() for column in self.columns), strict=True))
-        text = "\r\n".join(lines) + "\r\n"
-        return text.encode("utf-8" if text.isascii() else "utf-8-sig")
-
-    def to_csv(self, path: Path) -> None:
-        """Write the CSV."""
-        Path(path).write_bytes(self.csv())
+    @property
+    def written_columns(self) -> tuple[Column, ...]:
+        """All of them."""
+        return self.columns
 
     def metadata(self) -> dict[str, str]:
         """What a Parquet file says of itself."""
@@ -120,20 +110,6 @@ class Table:
         ]
         said = json.dumps(self.metadata(), ensure_ascii=False, sort_keys=True)
         return pa.table(arrays, names=list(self.names)).replace_schema_metadata({"epsilog": said})
-
-    def to_parquet(self, path: Path) -> None:
-        """Write Parquet."""
-        import pyarrow.parquet as parquet
-
-        parquet.write_table(self.arrow(), path, compression="zstd")
-
-    def frame(self) -> polars.DataFrame:
-        """As a Polars frame."""
-        import polars
-
-        found = polars.from_arrow(self.arrow())
-        assert isinstance(found, polars.DataFrame)
-        return found
 
 
 def tidied_as(query: Entry, tidy: Tidy) -> Tidy:
