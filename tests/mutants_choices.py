@@ -103,9 +103,9 @@ MUTANTS = [
     ),
     Mutant(
         "plan: a choice is read back as noise",
-        "noisy_from",
-        "if query.ask.is_chosen or record",
-        "if record",
+        "pick_from",
+        'if not isinstance(query.ask, Choice) or record["law"] not in PICK_LAWS:',
+        "if not isinstance(query.ask, Choice):",
         f"{NEW}::test_a_stored_plan_with_noise_instead_of_a_choice_is_refused",
     ),
     Mutant(

@@ -185,7 +185,7 @@ def noisy_from(spec: Spec, record: Mapping[str, Any]) -> Draw:
     measure = query.measures()[record["part"]]
     moved = contribution(measure, query.grid(), spec.protect.unit, spec.bound)
     laws = ("laplace", "gaussian") if moved.norm is None and not query.together else ("gaussian",)
-    if query.ask.is_chosen or record["law"] not in laws:
+    if record["law"] not in laws:
         raise LedgerError("an unknown law", where="plan")
     parameter = exact(record["parameter"], "parameter", above=0)
     return Draw(record["query"], record["part"], record["law"], parameter, moved.grain, moved)
