@@ -1,7 +1,7 @@
 """Checks for your own mechanisms and charges: the ones we use on ours.
 
 `check_mechanism` audits a mechanism or a plain function, `check_charge` a charge, `check_reach` the promise behind
-a choice by a utility of your own; `neighbours` gives worst-case
+a choice by a utility of your own, `check_kind` a kind of product; `neighbours` gives worst-case
 neighbouring tables; `seeded` gives reproducible words and `publish_seeded` a release made with them, and whatever
 is drawn with them says so. A check suite counts its checks: a report names every check it made; one that could not
 be made is a failure, not a silence.
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from epsilog.mechanisms.tables.scored import Reach
     from epsilog.roles.spec import Spec
     from epsilog.show.release import Release
+    from epsilog.testing.kind import Sample
 
 FALSE_ALARM: Final = 1e-6
 _ORDERS: Final = (Fraction(101, 100), Fraction(3, 2), Fraction(2), Fraction(8), Fraction(64))
@@ -229,6 +230,30 @@ def check_reach(
     declared = f"{furthest}, declared {reach.spread}"
     report.hold("at most as far apart as declared", furthest <= reach.spread, declared)
     return report.complete(2)
+
+
+def check_kind(
+    name: str,
+    samples: Sequence[Sample],
+    rows: Sequence[Mapping[str, Any]],
+    *,
+    planted: Sequence[str],
+    page: str,
+    why_not_live: str = "",
+) -> Report:
+    """Check a kind of product (a folder of `kinds`) with a few requests of its own; raise `CheckFailed` or report.
+
+    samples        requests with one entry of the kind each (`epsilog.testing.kind.Sample`)
+    rows           the rows they are asked of: texts by column, `when` the column of time
+    planted        the names of bugs that are planted in the kind, for its tests to catch
+    page           the text of docs/spec.md
+    why_not_live   why none of its entries can be published tick by tick
+
+    Ranges are drawn many times with seeds: false-alarm rate 1e-6 for each sample.
+    """
+    from epsilog.testing.kind import check
+
+    return check(name, samples, rows, planted=planted, page=page, why_not_live=why_not_live)
 
 
 def neighbours(
