@@ -28,7 +28,12 @@ from epsilog.roles.shape import As
 from epsilog.roles.sought import Sought
 
 # In the order in which their fields are read and complained about.
-ASKS: Final[Mapping[str, type[Ask]]] = {"cells": Cells, "choice": Choice, "study": Studied, "mean": Mean}
+ASKS: Final[Mapping[str, type[Ask]]] = {
+    "cells": Cells,
+    "choice": Choice,
+    "study": Studied,
+    "mean": Mean,
+}
 NAMES: Final = tuple(dict.fromkeys(name for asked in ASKS.values() for name in asked.names))
 WORDS: Final = tuple(word for asked in ASKS.values() for word in asked.words)
 # What the words of a spec file mean that are stored under another name.
