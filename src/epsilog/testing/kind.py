@@ -24,10 +24,9 @@ from epsilog.live.parts import parts_of
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import margin, plan
 from epsilog.plan.stored import read_plan
-from epsilog.publish.drawing import draw_all, unpack_choices
+from epsilog.publish.drawing import draw_all, exact_tables, mechanisms_in, unpack_choices
 from epsilog.publish.stages import bounded, find_first
 from epsilog.registry.asks import ASKS
-from epsilog.registry.draws import draw_of, mechanism_of
 from epsilog.registry.plans import PLANS, planner_of
 from epsilog.registry.shows import SHOWS, shown_of
 from epsilog.roles.budget import Coin
@@ -129,16 +128,12 @@ class _Scene:
 
     def vectors(self, answers: Sequence[Sequence[Bounded]]) -> list[Bounded]:
         """What each mechanism draws from."""
-        made = self.plan
-        return [
-            draw_of(one).exact(one, made.vectors_of(one.query), made.spec.publish[one.query], answers[one.query])
-            for one in made.draws
-        ]
+        return exact_tables(self.plan, answers)
 
     def result(self, seed: int, answers: Sequence[tuple[Bounded, ...]]) -> Result:
         """A result drawn with a seed."""
         rng = seeded(seed)
-        mechanisms = [mechanism_of(one) for one in self.plan.draws]
+        mechanisms = mechanisms_in(self.plan)
         known, grains = unpack_choices(self.plan, draw_all(mechanisms, self.plan, answers, rng))
         return Result(known, grains, "2026-01-01T00:00:00+00:00", (), True)
 
@@ -194,7 +189,11 @@ def _planned(report: Report, scenes: Sequence[_Scene]) -> None:
     report.hold("a plan costs no more than its share", all(within))
     for one in scenes:
         one.find()
-    priced = [mechanism_of(draw).charge == draw.charge for one in scenes for draw in one.plan.draws]
+    priced = [
+        made.charge == draw.charge
+        for one in scenes
+        for made, draw in zip(mechanisms_in(one.plan), one.plan.draws, strict=True)
+    ]
     report.hold("every mechanism costs what its plan says", bool(priced) and all(priced))
     report.hold("four times the price is no less exact", all(_is_better(one.plan) for one in scenes))
 
@@ -243,12 +242,11 @@ def _without_one(unit: Unit, rows: Sequence[Row]) -> Iterator[list[Row]]:
 def _drawn(report: Report, scenes: Sequence[_Scene]) -> None:
     refused = []
     for scene in scenes:
-        for draw, exact in zip(scene.plan.draws, scene.vectors(scene.answers), strict=True):
+        for mechanism, exact in zip(mechanisms_in(scene.plan), scene.vectors(scene.answers), strict=True):
             wide = Sensitivity(
                 exact.sensitivity.l1 * 2 + 1, exact.sensitivity.l2_squared * 4 + 4 * exact.sensitivity.l1 + 1
             )
             further = Bounded(exact.keys, exact.values, exact.grain, wide)
-            mechanism = mechanism_of(draw)
             refused.append(_refuses(lambda m=mechanism, b=further: m.grains(b, seeded(1)), PrivacyError))  # type: ignore[misc]
     report.hold("a mechanism refuses what moves further than its plan says", all(refused))
     same = []

@@ -188,11 +188,11 @@ def test_a_plan_that_states_too_little_is_noticed(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_mechanism_of_another_price_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def cheap(planned: Any) -> Any:
-        return real(replace(planned, parameter=planned.parameter * 2))
+    def cheap(plan: Any) -> Any:
+        return real(replace(plan, draws=tuple(replace(one, parameter=one.parameter * 2) for one in plan.draws)))
 
-    real = kind_checks.mechanism_of
-    monkeypatch.setattr(kind_checks, "mechanism_of", cheap)
+    real = kind_checks.mechanisms_in
+    monkeypatch.setattr(kind_checks, "mechanisms_in", cheap)
     assert "costs what its plan says" in str(broken("cells"))
 
 
