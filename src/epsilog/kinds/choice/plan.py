@@ -13,8 +13,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final, Literal
 
-import numpy as np
-
 from epsilog.accounting.rounding import up_to
 from epsilog.accounting.rounds import LARGEST_EPSILON, SMALLEST_EPSILON, epsilon_for, within_reach
 from epsilog.accounting.within import exponential_within, flip_within
@@ -195,11 +193,6 @@ def epsilon_within(pick: Pick, width: Fraction, confidence: Fraction) -> Fractio
             break
         low, high = (low, middle) if good(middle) else (middle, high)
     return within_reach(high)
-
-
-def no_answers(size: int) -> Integers:
-    """So many numbers that stand for nothing yet."""
-    return np.zeros(size, dtype=np.int64)
 
 
 def pick_of(plan: Plan, query: int) -> Pick | None:

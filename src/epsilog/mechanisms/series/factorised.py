@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NoReturn
@@ -149,15 +148,3 @@ class Progress:
 
     def __reduce__(self) -> NoReturn:
         raise PrivacyError("a stream's state is as secret as its data and is not pickled")
-
-
-def normal_margin(deviation: float, confidence: Number) -> float:
-    """How far a decoded value strays at most, with that confidence, if its noise were normal: a sum of many draws.
-
-    >>> round(normal_margin(1.0, 0.95), 3)
-    1.96
-    """
-    from scipy.special import ndtri
-
-    inside = float(exact(confidence, "confidence", above=0, below=1))
-    return deviation * float(ndtri((1 + inside) / 2)) if math.isfinite(deviation) else math.inf
