@@ -42,7 +42,6 @@ from epsilog.spec.stream import stream_from
 from epsilog.spec.yaml import spelled
 
 VERSION: Final = "1"
-ENCODINGS: Final = ("utf-8", "gb18030")
 OPEN_QUESTION: Final = "____"
 REQUIRED: Final = ("release", "edition", "source", "protect", "publish", "spend")
 OPTIONAL: Final = ("epsilog", "bound", "during", "confidence", "tidy", "mechanism", "stream")
