@@ -22,7 +22,7 @@ from epsilog.publish.pipeline import publish
 from epsilog.plan.explain import plan_lines
 from epsilog.show.explain import lines
 from epsilog.spec.file import spec_from_text, to_yaml
-from epsilog.show.tables import tables_of
+from epsilog.show.result import tables_of
 assert epsilog.__file__.startswith(sys.argv[1])
 spec = spec_from_text('''
 release: answers

@@ -14,12 +14,9 @@ import pytest
 
 from epsilog.core import charge as charges
 from epsilog.core.bounds import Bounds
-from epsilog.core.candidates import Sum
-from epsilog.core.joint_moments import together_charge
 from epsilog.core.measure import Contribution, contribution
-from epsilog.core.protect import Protect
-from epsilog.core.radius_reach import reach as radius_reach
-from epsilog.core.unit import Unit
+from epsilog.core.radius import reach as radius_reach
+from epsilog.core.unit import Protect, Unit
 from epsilog.core.unknown import Unknown
 from epsilog.first.ends.plan import cutting_of, cuttings_of
 from epsilog.first.keys.plan import cells_of, finds_of
@@ -32,6 +29,8 @@ from epsilog.kinds.series.plan.shapes import strategy_of
 from epsilog.mechanisms.series.subtraction_blocks import reach as blocks_reach
 from epsilog.plan.planner import plan
 from epsilog.registry.asks import Query
+from epsilog.roles.candidates import Sum
+from epsilog.roles.moments import together_charge
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw
 from epsilog.roles.sought import Clamp

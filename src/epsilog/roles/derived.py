@@ -12,10 +12,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from epsilog.core.about import About
-from epsilog.core.arrow import number_array, word_array
-from epsilog.core.number import written
-from epsilog.roles.column import Words, Written
+from epsilog.core.number import About, written
+from epsilog.roles.column import Words, Written, number_array, word_array
 
 Form = Literal[
     "proportion",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,11 +12,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from epsilog.core.arrow import named_array
 from epsilog.core.grid import Axis, Bins, Keys
 from epsilog.core.number import written
 from epsilog.core.unknown import Unknown
-from epsilog.roles.column import Column, Figures, Words, Written
+from epsilog.roles.column import Column, Figures, Words, Written, named_array
 from epsilog.roles.entry import Entry
 from epsilog.roles.shape import is_series
 from epsilog.roles.spec import Tidy
@@ -159,3 +159,48 @@ def keys_of(axes: Sequence[Axis], sets: Sequence[tuple[int, ...]] = ()) -> list[
         labels = (*axis.labels(), EVERY) if sets else axis.labels()
         columns.append(Words(axis.column, labels, np.concatenate(codes)))
     return columns
+
+
+# The name of a table's files.
+
+
+_LONGEST_NAME: Final = 60
+
+
+def stem(at: int, query: Entry) -> str:
+    """The name of a table's files: its number, and its own name with everything odd replaced.
+
+    >>> from epsilog import Query
+    >>> stem(0, Query("rows", name="../../etc/passwd")), stem(2, Query("rows", name="门诊 visits"))
+    ('1-etc-passwd', '3-门诊-visits')
+    """
+    words = re.sub(r"[^\w]+", "-", query.name).strip("-_")[:_LONGEST_NAME].strip("-_")
+    return f"{at + 1}-{words}" if words else str(at + 1)
+
+
+# How a report shows the first rows of a table.
+
+
+PREVIEW: Final = 10
+WHOLE: Final = 40  # rows of a table that is shown as it is: an hour of the day, a region of the country
+NOTHING: Final = "–"
+
+
+def rows_shown(table: Table) -> int:
+    """How many of its rows a report shows: all of a short table, the beginning of a long one."""
+    return table.cells if table.cells <= WHOLE else PREVIEW
+
+
+def number_shown(column: Figures, place: int, coarse: int = 1, way: int = 0) -> str:
+    """A number as the CSV has it, or in coarser steps with ends rounded outwards; thousands marked.
+
+    A blank row is a dash.
+    """
+    if column.blank is not None and column.blank[place]:
+        return NOTHING
+    steps = int(column.steps[place])
+    half = coarse // 2 if way == 0 else (coarse - 1 if way > 0 else 0)
+    rounded = (steps + half) // coarse
+    (text,) = Figures(column.name, np.array([rounded], dtype=np.int64), column.step * coarse).cells()
+    whole, dot, rest = text.partition(".")
+    return f"{int(whole):,}{dot}{rest}" if "e" not in text and whole != "-0" else text

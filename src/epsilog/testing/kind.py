@@ -20,7 +20,7 @@ import numpy as np
 from epsilog.core.bounded import Bounded, Sensitivity
 from epsilog.core.unit import Unit
 from epsilog.errors import EpsilogError, PrivacyError, SpecError
-from epsilog.live.parts import parts_of
+from epsilog.live.stream import parts_of
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import margin, plan
 from epsilog.plan.stored import read_plan
@@ -32,14 +32,12 @@ from epsilog.registry.shows import SHOWS, shown_of
 from epsilog.roles.budget import Coin
 from epsilog.roles.column import Figures
 from epsilog.roles.drawn import Part, cells_of
-from epsilog.roles.kind import kind_in
-from epsilog.roles.live_check import check_live
-from epsilog.roles.plan import Plan
+from epsilog.roles.plan import Plan, kind_in
 from epsilog.roles.planned import remark_text
 from epsilog.roles.smooth_columns import SMOOTHED
 from epsilog.roles.spec import Spec
-from epsilog.show.result import Result
-from epsilog.show.tables import tables_of, vectors_of
+from epsilog.roles.stream_rules import check_live
+from epsilog.show.result import Result, tables_of, vectors_of
 from epsilog.sources import open_source
 from epsilog.spec.entry import FIELDS
 from epsilog.spec.file import spec_from_text, to_yaml

@@ -9,18 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epsilog.core.bounded import Bounded
-from epsilog.core.limits import held
+from epsilog.core.law import held
 from epsilog.core.mechanism import RandomWords
 from epsilog.errors import PrivacyError
 from epsilog.kinds.alert.plan import ENDED, SILENT, AlertDraw
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.checkpoint import resumed, saved
 from epsilog.mechanisms.series.monitor import Alert, Monitor, Watch, watch_all
-from epsilog.roles.drawn import Drawn, Integers, Part
+from epsilog.roles.drawn import STEPS, Drawn, Integers, Part, corners
 from epsilog.roles.entry import Entry
 from epsilog.roles.tick import Cell
 from epsilog.roles.timed import TimedTable, as_series
-from epsilog.roles.trial import STEPS, corners
 
 
 def monitor_of(draw: AlertDraw) -> Monitor:

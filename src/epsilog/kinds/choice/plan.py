@@ -17,7 +17,7 @@ from epsilog.accounting.rounding import up_to
 from epsilog.accounting.rounds import LARGEST_EPSILON, SMALLEST_EPSILON, epsilon_for, within_reach
 from epsilog.accounting.within import exponential_within, flip_within
 from epsilog.core import charge as charges
-from epsilog.core.limits import HELD, too_wide
+from epsilog.core.law import HELD, too_wide
 from epsilog.core.measure import Contribution, Measure, Total, contribution
 from epsilog.core.number import Number, exact, written
 from epsilog.core.price import EPSILON_UNITS

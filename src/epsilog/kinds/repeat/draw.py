@@ -19,12 +19,11 @@ from epsilog.mechanisms.series.events import Events, EventsProgress
 from epsilog.mechanisms.series.spells import Spells, SpellsProgress, Told
 from epsilog.postprocess.spell_level import FINER, means, within
 from epsilog.postprocess.timely import TimelyPacer
-from epsilog.roles.drawn import Drawn, Integers, Part, cells_of, unread_state
+from epsilog.roles.drawn import COLUMNS, STEPS, Drawn, Integers, Part, cells_of, corners, unread_state
 from epsilog.roles.entry import Entry
 from epsilog.roles.range_rules import FIRST
 from epsilog.roles.tick import Cell, Freshness
 from epsilog.roles.timed import TimedTable, rows_of
-from epsilog.roles.trial import COLUMNS, STEPS, corners
 
 
 def events_of(draw: RepeatDraw) -> Events:

@@ -18,8 +18,8 @@ from epsilog.postprocess.smooth_online import Reals
 from epsilog.postprocess.spell_level import FINER, ROOM, Heard, means, spell_levels, spell_values, within
 from epsilog.roles.column import Column, Figures, Words
 from epsilog.roles.entry import Entry
-from epsilog.roles.moved import moved_record
 from epsilog.roles.plan import Plan
+from epsilog.roles.planned import moved_record
 from epsilog.roles.range_rules import FIRST
 from epsilog.roles.shown import Columns, Off, Rows, Shown, asked_of
 from epsilog.roles.smooth_columns import SMOOTHED

@@ -30,13 +30,24 @@ from epsilog.mechanisms.series.subtraction import Subtraction, SubtractionProgre
 from epsilog.mechanisms.series.transform import Transform
 from epsilog.noise import ball_draws, saturating_add
 from epsilog.postprocess.pacing import Controller
-from epsilog.roles.drawn import Drawn, Integers, Part, cells_of, not_live, unread_state, with_ranges
+from epsilog.roles.drawn import (
+    COLUMNS,
+    CORNERS,
+    STEPS,
+    Drawn,
+    Integers,
+    Part,
+    cells_of,
+    corners,
+    not_live,
+    unread_state,
+    with_ranges,
+)
 from epsilog.roles.entry import Entry
 from epsilog.roles.planned import Planned
 from epsilog.roles.shape import repeats_values
 from epsilog.roles.tick import Cell, Freshness
 from epsilog.roles.timed import TimedTable, as_series
-from epsilog.roles.trial import COLUMNS, CORNERS, STEPS, corners
 
 AT_ONCE: Final = 1024  # steps of a strategy that answers all of them at once, which are tried
 

@@ -10,14 +10,12 @@ import numpy as np
 
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import whole
-from epsilog.core.repeating import down, offered
+from epsilog.core.participation import Participation
+from epsilog.core.series_method import down, offered
 from epsilog.errors import PrivacyError, SpecError
-from epsilog.mechanisms.series.bounded_series import BoundedSeries
-from epsilog.mechanisms.series.cover import refuse_unless_a_step
-from epsilog.mechanisms.series.participation import Participation
+from epsilog.mechanisms.series.bounded_series import BoundedSeries, refuse_unless_a_step
 from epsilog.mechanisms.series.strategy import Integers, Reals
-from epsilog.mechanisms.series.window_budget import WindowBudget
-from epsilog.mechanisms.series.windowed import Windowed
+from epsilog.mechanisms.series.windowed import WindowBudget, Windowed
 from epsilog.noise import discrete_laplace, saturating_add
 
 Rule = Literal["uniform", "sample", "distribution", "absorption"]

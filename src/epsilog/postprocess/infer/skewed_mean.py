@@ -17,8 +17,8 @@ from typing import Final
 
 import numpy as np
 
+from epsilog.accounting.special import gammaln, ndtri, stdtrit
 from epsilog.core.law import DiscreteLaplace, Law
-from epsilog.core.special import gammaln, ndtri, stdtrit
 from epsilog.postprocess.infer.estimate import Floats, Integers, Truths
 from epsilog.postprocess.infer.spread import parts, tail
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from epsilog.accounting.special import chdtrc
 from epsilog.core.exit import Withdrawn
-from epsilog.core.special import chdtrc
 from epsilog.errors import SpecError
 from epsilog.postprocess.infer.association import Finding
 from epsilog.postprocess.infer.estimate import Floats, Integers
