@@ -70,6 +70,7 @@ def search(
     The bound is that of one ordinary audit: the searching draws only choose the pair, so nothing is paid for having
     looked at many. A pair on which the mechanism does not answer is reported at once.
 
+    >>> import numpy as np
     >>> def loud(data, size, rng):                    # forgets to add noise to the last cell
     ...     return data[0] + rng.laplace(size=size), [data[1]] * size
     >>> def stacked(data, size, rng):
