@@ -11,9 +11,9 @@ from scipy import integrate, stats
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.errors import SpecError
 from epsilog.postprocess.infer.clipping import clipping_bias, unclamped
-from epsilog.postprocess.infer.estimate import PublicTotal
 from epsilog.postprocess.infer.mean import Clamp, Laws, mean
 from epsilog.postprocess.infer.spread import half_width, tail
+from epsilog.postprocess.infer.total import PublicTotal
 
 ONE = np.array([1.0])
 LAPLACE = Laws(DiscreteLaplace(140), DiscreteLaplace(12_250), DiscreteLaplace(4))

@@ -14,10 +14,10 @@ from scipy.special import gammaln
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Law
 from epsilog.errors import PrivacyError, SpecError
 from epsilog.postprocess.infer import exact
-from epsilog.postprocess.infer.estimate import PublicTotal
-from epsilog.postprocess.infer.expected import rate
 from epsilog.postprocess.infer.mixture import Binomial, NoisyCount
 from epsilog.postprocess.infer.proportion import proportion
+from epsilog.postprocess.infer.rate import rate
+from epsilog.postprocess.infer.total import PublicTotal
 from epsilog.postprocess.infer.two_cells import proportion_of_cells, total_margin
 from epsilog.postprocess.means import Tail
 

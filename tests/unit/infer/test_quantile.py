@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from epsilog.core.law import DiscreteLaplace
 from epsilog.errors import SpecError
-from epsilog.postprocess.infer.spread import quantile
+from epsilog.postprocess.infer.quantile import quantile
 
 LAW = DiscreteLaplace(2)
 

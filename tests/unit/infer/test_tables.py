@@ -10,15 +10,10 @@ from scipy import stats
 
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Law
 from epsilog.errors import SpecError
-from epsilog.postprocess.infer.association import (
-    association_statistic,
-    fit_statistic,
-    goodness_of_fit,
-    holm,
-    independence,
-    two_proportions,
-)
+from epsilog.postprocess.infer.association import association_statistic, independence, two_proportions
 from epsilog.postprocess.infer.contrast import Group, contrast, ratio_of_rates
+from epsilog.postprocess.infer.fit import fit_statistic, goodness_of_fit
+from epsilog.postprocess.infer.holm import holm
 from epsilog.postprocess.infer.mean import Clamp, Laws
 from epsilog.postprocess.infer.replay import fresh, p_value, replay
 from epsilog.postprocess.infer.standardised import standardised_rate

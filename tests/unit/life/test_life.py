@@ -13,7 +13,7 @@ from scipy.optimize import isotonic_regression
 
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.errors import PrivacyError, SpecError
-from epsilog.postprocess.infer.estimate import PublicTotal
+from epsilog.postprocess.infer.total import PublicTotal
 from epsilog.postprocess.life.band import simultaneous
 from epsilog.postprocess.life.causes import cumulative_incidence
 from epsilog.postprocess.life.curve import (

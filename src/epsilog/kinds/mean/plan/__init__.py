@@ -1,0 +1,1 @@
+"""Noise, price and error before any data."""
