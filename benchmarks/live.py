@@ -28,15 +28,14 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.during import During
 from epsilog.core.grid import Keys
 from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
-from epsilog.core.stream_rules import Rules
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.ledger import Ledger, Terms
 from epsilog.live.look import Place
 from epsilog.live.stream import Stream, open_stream
 from epsilog.pay.stream_request import StreamRequest
 from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spec, Spend
+from epsilog.roles.stream_rules import Rules
 
 START = dt.datetime(2026, 1, 5)
 LATER = START.replace(tzinfo=dt.UTC).timestamp() + 400 * 86_400  # every tick has closed by then

@@ -18,13 +18,12 @@ from pathlib import Path
 
 import numpy as np
 
+from epsilog.accounting.radius_law import SecretRadius
 from epsilog.core.bounds import Bounds
 from epsilog.core.during import During
 from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
-from epsilog.core.radius_law import SecretRadius
-from epsilog.core.radius_reach import draws_of
-from epsilog.core.unit import Unit
+from epsilog.core.radius import draws_of
+from epsilog.core.unit import Protect, Unit
 from epsilog.kinds.series.plan.offers import offers_of
 from epsilog.mechanisms.series.adaptive import Adaptive
 from epsilog.mechanisms.series.bounded_series import BoundedSeries

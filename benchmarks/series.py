@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import math
 
+from epsilog.core.participation import Participation
 from epsilog.mechanisms.series.banded import Banded
 from epsilog.mechanisms.series.buffered import Buffered
 from epsilog.mechanisms.series.decay import Decay
 from epsilog.mechanisms.series.dense import Dense
-from epsilog.mechanisms.series.participation import Participation
 from epsilog.mechanisms.series.square_root import SquareRoot
 from epsilog.mechanisms.series.strategy import multiplier_error
 from epsilog.mechanisms.series.subtraction_blocks import best_arity, blocks, levels_of

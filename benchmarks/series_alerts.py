@@ -19,10 +19,10 @@ from pathlib import Path
 import numpy as np
 
 from epsilog.accounting.zcdp import rho_of
+from epsilog.core.participation import Participation
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.mechanisms.series.independent import Independent
-from epsilog.mechanisms.series.participation import Participation
 from epsilog.mechanisms.series.window import Window
 from epsilog.noise import system
 

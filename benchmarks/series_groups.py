@@ -17,9 +17,9 @@ from pathlib import Path
 
 import numpy as np
 
+from epsilog.core.participation import Participation
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.grouped import Grouped
-from epsilog.mechanisms.series.participation import Participation
 from epsilog.noise import system
 from epsilog.postprocess.pacing import GroupPacer
 from epsilog.postprocess.smooth_grid import smoothed_table

@@ -15,11 +15,11 @@ from pathlib import Path
 
 import numpy as np
 
+from epsilog.accounting.radius_law import SecretRadius
 from epsilog.classic.successor import Scene, grouped, held_groups, joined_groups, noisy, online, repaired
 from epsilog.classic.transactions import generated
 from epsilog.core.law import DiscreteLaplace, Noise
-from epsilog.core.radius_law import SecretRadius
-from epsilog.kinds.series.plan.radius_plan import group_for
+from epsilog.kinds.series.plan.radius import group_for
 from epsilog.postprocess.smooth import Structure, smooth
 from epsilog.testing import seeded
 

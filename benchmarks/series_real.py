@@ -21,12 +21,12 @@ from epsilog.accounting import gaussian
 from epsilog.accounting.zcdp import rho_of
 from epsilog.classic.transactions import read_log
 from epsilog.core.law import DiscreteGaussian
+from epsilog.core.participation import Participation
 from epsilog.mechanisms.series.adaptive import Adaptive
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.mechanisms.series.grouped import Grouped
 from epsilog.mechanisms.series.independent import Independent
-from epsilog.mechanisms.series.participation import Participation
 from epsilog.mechanisms.series.window import Window
 from epsilog.noise import system
 from epsilog.postprocess.pacing import Controller, GroupPacer

@@ -20,12 +20,12 @@ from pathlib import Path
 import numpy as np
 
 from epsilog.classic.transactions import read_log
+from epsilog.core.participation import Participation
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.events import Events
 from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.mechanisms.series.grouped import Grouped
 from epsilog.mechanisms.series.independent import Independent
-from epsilog.mechanisms.series.participation import Participation
 from epsilog.mechanisms.series.spells import Spells
 from epsilog.mechanisms.series.window import Window
 from epsilog.noise import system

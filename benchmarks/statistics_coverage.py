@@ -32,8 +32,8 @@ sys.path[:0] = [str(ROOT / "tests"), str(Path(__file__).parent)]
 
 from epsilog.core.law import DiscreteLaplace  # noqa: E402
 from epsilog.postprocess.infer.contrast import contrast  # noqa: E402
+from epsilog.postprocess.infer.estimate import PublicTotal  # noqa: E402
 from epsilog.postprocess.infer.proportion import proportion  # noqa: E402
-from epsilog.postprocess.infer.total import PublicTotal  # noqa: E402
 from epsilog.postprocess.infer.two_cells import proportion_of_cells  # noqa: E402
 from epsilog.postprocess.life.band import simultaneous  # noqa: E402
 from epsilog.postprocess.life.curve import kaplan_meier, log_log  # noqa: E402

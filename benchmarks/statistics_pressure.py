@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from epsilog.core.law import DiscreteLaplace
+from epsilog.postprocess.infer.estimate import PublicTotal
 from epsilog.postprocess.infer.mean import Clamp, Laws, mean
-from epsilog.postprocess.infer.total import PublicTotal
 from peer import environment
 from statistical.infer.simulated import misses, noise
 

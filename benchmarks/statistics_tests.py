@@ -14,9 +14,14 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from epsilog.core.law import DiscreteLaplace
-from epsilog.postprocess.infer.association import association_statistic, independence, two_proportions
+from epsilog.postprocess.infer.association import (
+    association_statistic,
+    fit_statistic,
+    goodness_of_fit,
+    independence,
+    two_proportions,
+)
 from epsilog.postprocess.infer.contrast import Group
-from epsilog.postprocess.infer.fit import fit_statistic, goodness_of_fit
 from epsilog.postprocess.infer.mean import Clamp, Laws
 from epsilog.postprocess.infer.two_means import Moments, two_means
 from epsilog.postprocess.life.logrank import logrank, logrank_statistic

@@ -40,6 +40,7 @@ def main() -> int:
         lines[-1] if lines else "no tests ran",
         f"{seconds:,.0f} CPU s, {seconds / GOAL:.2f} of the goal of {GOAL:,}",
     ]
+    said += [line for line in lines if line.startswith(("FAILED ", "ERROR "))]
     said += [f"{clock:8.1f} s  {name}" for name, clock in files.most_common(10)]
     sys.stdout.write("\n".join(said) + "\n")
     return int(run.returncode != 0 or seconds > GOAL)

@@ -18,8 +18,7 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.exit import Exit
 from epsilog.core.grid import Keys
 from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spec, Spend
 from epsilog.sources import open_source

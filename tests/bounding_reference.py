@@ -21,8 +21,8 @@ from epsilog.core.clock import tick_of
 from epsilog.core.exit import Exit
 from epsilog.core.grid import Bins, Keys, Ticks
 from epsilog.core.measure import Beyond, Measure, Persons, Rows, Squares, Total
-from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
+from epsilog.core.unit import Protect
 
 Row = Mapping[str, str | None]
 PRIME = 2**31 - 1

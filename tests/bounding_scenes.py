@@ -19,9 +19,8 @@ from epsilog.core.exit import Exit
 from epsilog.core.grid import Bins, Grid, Keys
 from epsilog.core.measure import Beyond, Persons, Rows, Squares, Total
 from epsilog.core.origin import ColumnKind, Origin
-from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.sources import DuckSource
 
 BERLIN = "Europe/Berlin"

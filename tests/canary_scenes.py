@@ -9,16 +9,15 @@ from typing import Any
 
 from canary_cage import COLUMNS, PERSON, TEXT, TOTAL, Cage, rows
 from epsilog.core.bounds import Bounds
-from epsilog.core.candidates import Sum
 from epsilog.core.during import During
 from epsilog.core.exit import Exit
-from epsilog.core.grid import Keys
-from epsilog.core.level import Level
-from epsilog.core.map import Map
+from epsilog.core.grid import Keys, Level
 from epsilog.core.origin import Origin
 from epsilog.kinds.study.ask.study import Study
 from epsilog.ledger import Ledger
 from epsilog.registry.asks import Query
+from epsilog.roles.candidates import Sum
+from epsilog.roles.map import Map
 from epsilog.roles.spec import Spec
 from publish_scenes import Answer, books, request
 

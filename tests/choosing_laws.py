@@ -10,7 +10,7 @@ import math
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from epsilog.core.certified import exp_minus
+from epsilog.core.price import exp_minus
 
 BITS = 200
 Bracket = tuple[Fraction, Fraction]

@@ -16,8 +16,8 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Grid
 from epsilog.core.measure import Measure, Rows, Squares, Total, contribution
 from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
 from epsilog.core.source import Progress, Tally
+from epsilog.core.unit import Protect
 from epsilog.registry.asks import Query
 from epsilog.roles.sought import Clamp
 from epsilog.roles.spec import Spec, Spend

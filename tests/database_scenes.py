@@ -16,8 +16,8 @@ from bounding_reference import Row
 from bounding_scenes import KINDS
 from epsilog.core.bounds import Bounds
 from epsilog.core.origin import ColumnKind, Origin
-from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
+from epsilog.core.unit import Protect
 from epsilog.sources import open_source
 from ledger_places import Places
 

@@ -11,13 +11,11 @@ from typing import Any
 import numpy as np
 
 from epsilog.core.bounded import Bounded, Sensitivity
-from epsilog.core.bounds import Bounds
-from epsilog.core.glance import Crowd
+from epsilog.core.bounds import Bounds, Crowd
 from epsilog.core.measure import FURTHEST, Measure, contribution
-from epsilog.core.protect import Protect
-from epsilog.core.seen import Seen
 from epsilog.core.source import Progress, Tally
-from epsilog.core.unknown import Look
+from epsilog.core.unit import Protect
+from epsilog.core.unknown import Look, Seen
 from epsilog.roles.spec import Spec
 from epsilog.spec.file import spec_from_text
 

@@ -9,12 +9,10 @@ from typing import Any
 
 import polars as pl
 
-from epsilog.core.bounds import Bounds
+from epsilog.core.bounds import Bounds, Crowd, Glance
 from epsilog.core.during import During
-from epsilog.core.glance import Crowd, Glance
 from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spec, Spend
 

@@ -109,7 +109,7 @@ MUTANTS = [
     ),
     Mutant(
         "approve: one person is enough",
-        "ledger/approving.py::approve",
+        "ledger/governing.py::approve",
         'names, why = two_people(approvers), label(why, "why")',
         'names, why = list(approvers), label(why, "why")',
         f"{BOOKS}::test_two_people_replace_it",

@@ -175,7 +175,7 @@ MUTANTS = [
     ),
     Mutant(
         "together: taken although it is worse or not",
-        "kinds/mean/plan/joining.py::joined",
+        "kinds/mean/plan.py::joined",
         'free = query.kind in KINDS and query.error is None and query.mechanism != "laplace"',
         "free = query.kind in KINDS",
         f"{JOINT}::test_taken_where_it_is_better_and_where_noise_may_be_gaussian",

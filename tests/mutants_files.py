@@ -155,7 +155,7 @@ MUTANTS = [
     ),
     Mutant(
         "lines: an open quotation mark reads as if it were closed",
-        "sources/csv_cells.py::cells_of",
+        "sources/csv_lines.py::cells_of",
         "strict=True",
         "strict=False",
         f"{LINES}::test_an_open_quotation_mark_hides_nobody",

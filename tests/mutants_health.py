@@ -80,7 +80,7 @@ MUTANTS = [
         "least_statistic",
         "np.stack([even_share(one) for one in strata], axis=-2)",
         "0.5",
-        "tests/unit/life/test_inside.py::test_arms_that_lose_people_at_other_rates_do_not_differ_where_both_come_alike",
+        "tests/unit/postprocess/life/test_inside.py::test_arms_that_lose_people_at_other_rates_do_not_differ_where_both_come_alike",
     ),
     Mutant(
         "range: a release of version 3 read by the rule of version 4",
@@ -94,21 +94,21 @@ MUTANTS = [
         "Reading.deviations",
         "np.cumsum(causes * event**2 + lost**2, axis=-1) + later * shared**2\n        left",
         "np.cumsum(causes * event**2, axis=-1) + shared**2\n        left",
-        "tests/unit/life/test_inside.py::test_deviations_are_those_of_all_cells",
+        "tests/unit/postprocess/life/test_inside.py::test_deviations_are_those_of_all_cells",
     ),
     Mutant(
         "range: who is at risk as tidied losses have it alone",
         "Reading.told_risk",
         "return np.asarray(np.maximum(left, self.risk / 2))",
         "return self.risk",
-        "tests/unit/life/test_inside.py::test_losses_that_only_noise_made_leave_the_others_at_risk",
+        "tests/unit/postprocess/life/test_inside.py::test_losses_that_only_noise_made_leave_the_others_at_risk",
     ),
     Mutant(
         "band: a lower end is lifted to an earlier one, not to a later one",
         "falling",
         "np.maximum.accumulate(np.where(_speaks(lower), band.low, -np.inf)[::-1])[::-1]",
         "np.maximum.accumulate(np.where(_speaks(lower), band.low, -np.inf))",
-        "tests/unit/life/test_inside.py::test_a_band_that_falls_holds_a_curve_exactly_when_the_band_did",
+        "tests/unit/postprocess/life/test_inside.py::test_a_band_that_falls_holds_a_curve_exactly_when_the_band_did",
     ),
     Mutant(
         "band: an old release is rendered by the newest rule",
@@ -137,7 +137,7 @@ MUTANTS = [
         "incidence_within",
         'else ("last", "first", "even")',
         'else ("first", "first", "even")',
-        "tests/unit/life/test_inside.py::test_any_order_of_a_bin_lies_between_the_two_ends",
+        "tests/unit/postprocess/life/test_inside.py::test_any_order_of_a_bin_lies_between_the_two_ends",
     ),
     Mutant(
         "test: groups compared as if losses came after events",

@@ -11,11 +11,12 @@ import sys
 from mutants import Mutant, main
 
 INFER, LIFE = "postprocess/infer", "postprocess/life"
-PROPORTION, TABLES = "tests/unit/infer/test_proportion.py", "tests/unit/infer/test_tables.py"
-MEAN, SIZES = "tests/unit/infer/test_mean.py", "tests/statistical/infer/test_sizes.py"
+PROPORTION = "tests/unit/postprocess/infer/test_proportion.py"
+TABLES = "tests/unit/postprocess/infer/test_tables.py"
+MEAN, SIZES = "tests/unit/postprocess/infer/test_mean.py", "tests/statistical/infer/test_sizes.py"
 DROWNED = "tests/statistical/life/test_survival_coverage.py"
 BINS = "tests/statistical/life/test_inside_coverage.py"
-CURVES, ORACLES = "tests/unit/life/test_life.py", "tests/unit/life/test_oracles.py"
+CURVES, ORACLES = "tests/unit/postprocess/life/test_life.py", "tests/unit/postprocess/life/test_oracles.py"
 
 RISKS = "tests/statistical/infer/test_standardised_risk.py"
 
@@ -39,21 +40,21 @@ MUTANTS = [
         "hazard_limits",
         "np.where(sure > 0, sure, 1.0), np.inf)",
         "np.where(sure > 0, sure, 1.0), reach)",
-        "tests/unit/life/test_inside.py::test_where_noise_may_be_all_who_are_at_risk_nothing_is_known",
+        "tests/unit/postprocess/life/test_inside.py::test_where_noise_may_be_all_who_are_at_risk_nothing_is_known",
     ),
     Mutant(
         "survival: a mean that counts time in which nobody may be at risk",
         "mean_within",
         "for told in (0.0, z)]",
         "for told in (0.0, 0.0)]",
-        "tests/unit/life/test_inside.py::test_a_mean_counts_no_time_in_which_nobody_may_be_at_risk",
+        "tests/unit/postprocess/life/test_inside.py::test_a_mean_counts_no_time_in_which_nobody_may_be_at_risk",
     ),
     Mutant(
         "survival: a cause that may have more than who is left",
         "postprocess/life/causes.py::_open",
         "return np.asarray(np.minimum(more, left))",
         "return np.asarray(more)",
-        "tests/unit/life/test_inside.py::test_a_cause_has_no_more_than_who_is_left",
+        "tests/unit/postprocess/life/test_inside.py::test_a_cause_has_no_more_than_who_is_left",
     ),
     Mutant(
         "survival: a release of version 4 read by the rule of version 5",

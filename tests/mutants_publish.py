@@ -158,7 +158,7 @@ MUTANTS = [
     ),
     Mutant(
         "drawing: the number of cells comes from the data",
-        "draw_all",
+        "exact_tables",
         "if any(cells.values.size != query.grid().size for cells in answers):",
         "if False:",
         SAME,

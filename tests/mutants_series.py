@@ -374,21 +374,21 @@ MUTANTS = [
     ),
     Mutant(
         "radius: a unit counted in one step of a group",
-        "core/radius_reach.py::reach",
+        "core/radius.py::reach",
         "min(covers.times, -(-group // covers.apart))",
         "1",
         f"{UNIT}/test_radius.py::test_no_unit_moves_a_group_further_than_stated",
     ),
     Mutant(
         "radius: a replaced unit in another cell counted once",
-        "core/radius_reach.py::reach",
+        "core/radius.py::reach",
         "cells > 1 or covers.signed or",
         "covers.signed or",
         f"{UNIT}/test_radius.py::test_no_unit_moves_a_group_further_than_stated",
     ),
     Mutant(
         "radius: a unit that leaves a block for another pays in full in both",
-        "core/radius_reach.py::reach",
+        "core/radius.py::reach",
         " or covers.span is not None",
         "",
         "tests/property/test_exchanged_blocks.py"

@@ -109,7 +109,7 @@ MUTANTS = [
     ),
     Mutant(
         "feed: a quotation mark that is not closed is read",
-        "sources/csv_cells.py::cells_of",
+        "sources/csv_lines.py::cells_of",
         "strict=True",
         "strict=False",
         f"{FEED}::test_a_broken_line_counts_nowhere_and_takes_nobody_with_it",

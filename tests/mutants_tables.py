@@ -39,7 +39,7 @@ MUTANTS = [
     ),
     Mutant(
         "choose: the exponent multiplied by the spread",
-        "Choose.rate",
+        "Choice.rate",
         "return self.epsilon / self.covers.spread",
         "return self.epsilon * self.covers.spread",
         f"{CHOOSING}::test_the_exponential_mechanism_on_every_pair",

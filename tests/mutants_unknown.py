@@ -17,7 +17,7 @@ DRAWN = "tests/statistical/test_unknown_keys.py"
 MUTANTS = [
     Mutant(
         "seen: a unit counts in one key too many",
-        "sources/seeing.py::_first",
+        "sources/crowding.py::_first",
         "return ranked.filter(ranked.rank < cells)",
         "return ranked.filter(ranked.rank <= cells)",
         f"{SEEN}::test_a_unit_with_many_keys_keeps_the_same_ones_whatever_the_others_have",
@@ -31,7 +31,7 @@ MUTANTS = [
     ),
     Mutant(
         "seen: the order of a unit's keys forgets the unit",
-        "sources/seeing.py::_first",
+        "sources/crowding.py::_first",
         'z=hashed(name + "#" + pairs.text)',
         "z=hashed(pairs.text)",
         f"{SEEN}::test_the_engine_sees_what_counting_by_hand_sees",

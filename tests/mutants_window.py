@@ -22,7 +22,7 @@ ENDLESS = "tests/integration/publish/test_stream_endless.py"
 MUTANTS = [
     Mutant(
         "window: blocks that share a cell taken for blocks that do not",
-        "core/window_unit.py::widened",
+        "core/measure.py::widened",
         "(many if keeps_apart(grid, unit) else many**2) * one.l2_squared",
         "many * one.l2_squared",
         f"{NEIGHBOURS}::test_no_window_moves_a_table_further_than_stated_nor_elsewhere",

@@ -13,8 +13,7 @@ from epsilog.core.during import During
 from epsilog.core.grid import Keys
 from epsilog.core.number import exact
 from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.ledger.reading import Account, Balance
 from epsilog.ledger.terms import Terms
 from epsilog.registry.asks import Query

@@ -15,9 +15,8 @@ from epsilog.core.bounded import Bounded
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Keys
 from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.ledger import Ledger, Terms
 from epsilog.publish.pipeline import publish
 from epsilog.registry.asks import Query

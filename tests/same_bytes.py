@@ -25,7 +25,6 @@ import polars as pl
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from epsilog.accounting.allowance import Allowance
-from epsilog.core.stream_rules import Rules
 from epsilog.errors import EpsilogError
 from epsilog.ledger import Ledger, Terms
 from epsilog.live.look import Look
@@ -35,6 +34,7 @@ from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
 from epsilog.plan.record import plan_record
 from epsilog.roles.spec import Spec
+from epsilog.roles.stream_rules import Rules
 from epsilog.show.artefact import write
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.testing import publish_seeded

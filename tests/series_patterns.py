@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from epsilog.mechanisms.series.participation import Participation
+from epsilog.core.participation import Participation
 from epsilog.mechanisms.series.strategy import Strategy
 
 

@@ -10,22 +10,19 @@ from typing import Any
 from hypothesis import strategies as st
 
 from epsilog.core.bounds import Bounds
-from epsilog.core.candidates import Sum
 from epsilog.core.clock import PERIODS
 from epsilog.core.during import During
-from epsilog.core.grid import Keys
-from epsilog.core.level import Level
-from epsilog.core.lookup import Lookup
-from epsilog.core.map import Map
-from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
-from epsilog.core.text import same_text
-from epsilog.core.unit import Unit
+from epsilog.core.grid import Keys, Level
+from epsilog.core.number import same_text
+from epsilog.core.origin import Lookup, Origin
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import SpecError
 from epsilog.kinds.choice.ask import Choice
 from epsilog.kinds.mean.ask import Mean
 from epsilog.registry.asks import Query
+from epsilog.roles.candidates import Sum
 from epsilog.roles.entry import CHOICES
+from epsilog.roles.map import Map
 from epsilog.roles.spec import Spec, Spend, Tidy
 
 EVERYTHING = """\

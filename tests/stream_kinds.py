@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from epsilog.core.protect import Protect
-from epsilog.core.repeating import RULES
-from epsilog.core.unit import Unit
+from epsilog.core.series_method import RULES
+from epsilog.core.unit import Protect, Unit
 from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spec, Spend
 from stream_scenes import DAYS, TOWN, series

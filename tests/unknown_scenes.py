@@ -15,10 +15,9 @@ from epsilog.core.bounded import Bounded
 from epsilog.core.bounds import Bounds
 from epsilog.core.measure import contribution
 from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
-from epsilog.core.seen import Seen
 from epsilog.core.source import Progress, Tally
-from epsilog.core.unknown import Look, keys_of_one
+from epsilog.core.unit import Protect
+from epsilog.core.unknown import Look, Seen, keys_of_one
 from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spec, Spend
 

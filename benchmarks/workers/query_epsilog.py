@@ -25,9 +25,9 @@ def cpu():
 def queries():
     """Every kind of query over the same 50 regions."""
     from epsilog import Keys, Query
-    from epsilog.core.candidates import Sum
-    from epsilog.core.level import Level
+    from epsilog.core.grid import Level
     from epsilog.core.unknown import Unknown
+    from epsilog.roles.candidates import Sum
 
     regions = (Keys("region", NAMES),)
     sides = tuple((f"side {at}", NAMES[10 * at : 10 * at + 10]) for at in range(5))

@@ -84,7 +84,7 @@ if __name__ == "__main__":
         import duckdb  # noqa: F401
         import numpy.ma  # noqa: F401
 
-        from epsilog.sources.loading import load
+        from epsilog.sources.duck import load
 
         load()
     before = cpu()

@@ -22,14 +22,13 @@ if TYPE_CHECKING:
     from epsilog.accounting.side_by_side import side_by_side
     from epsilog.core.bounded import Bounded, Sensitivity
     from epsilog.core.bounds import Bounds
-    from epsilog.core.budget import Budget
     from epsilog.core.charge import Charge, Gaussian, Laplace, Pure
     from epsilog.core.during import During
     from epsilog.core.grid import Keys
     from epsilog.core.law import Noise
     from epsilog.core.origin import Origin
-    from epsilog.core.protect import Protect
-    from epsilog.core.unit import Unit
+    from epsilog.core.price import Budget
+    from epsilog.core.unit import Protect, Unit
     from epsilog.dataset import Dataset
     from epsilog.errors import BudgetExceeded, EpsilogError, PrivacyError, SpecError
     from epsilog.ledger import Ledger, Terms
@@ -43,7 +42,7 @@ _HOMES: Final = {
     "Allowance": "epsilog.accounting.allowance",
     "Bounded": "epsilog.core.bounded",
     "Bounds": "epsilog.core.bounds",
-    "Budget": "epsilog.core.budget",
+    "Budget": "epsilog.core.price",
     "BudgetExceeded": "epsilog.errors",
     "Charge": "epsilog.core.charge",
     "Dataset": "epsilog.dataset",
@@ -57,7 +56,7 @@ _HOMES: Final = {
     "Noise": "epsilog.core.law",
     "Origin": "epsilog.core.origin",
     "PrivacyError": "epsilog.errors",
-    "Protect": "epsilog.core.protect",
+    "Protect": "epsilog.core.unit",
     "Pure": "epsilog.core.charge",
     "Query": "epsilog.registry.asks",
     "Randomness": "epsilog.noise",

@@ -10,24 +10,22 @@ from typing import TYPE_CHECKING, Literal, NoReturn
 
 from epsilog.core.bounds import Bounds
 from epsilog.core.during import During
-from epsilog.core.lookup import Lookup
 from epsilog.core.number import Number, exact
-from epsilog.core.origin import ColumnKind, Origin
-from epsilog.core.protect import Protect
+from epsilog.core.origin import ColumnKind, Lookup, Origin
 from epsilog.core.uncollected import uncollected
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import PrivacyError, SpecError
 from epsilog.kinds.study.ask.question import Question
 from epsilog.roles.entry import Entry
 from epsilog.roles.spec import Spec, Spend, Tidy
 
 if TYPE_CHECKING:
-    from epsilog.core.stream_rules import Rules
     from epsilog.ledger import Ledger
     from epsilog.ledger.reading import Account, Line
     from epsilog.live.stream import Stream
     from epsilog.pay.door import Progress
     from epsilog.roles.plan import Plan
+    from epsilog.roles.stream_rules import Rules
     from epsilog.show.release import Release
 
 
@@ -39,7 +37,7 @@ class Dataset:
     columns    name → text, integer, number, date, timestamp, instant or boolean; columns not named are not read
     protect    who is protected; must repeat what the account says, and so must `zone`
     bound      what one of them may contribute
-    join       lookups that add columns by a key (epsilog.core.lookup.Lookup)
+    join       lookups that add columns by a key (epsilog.core.origin.Lookup)
     name       what releases are called; the file's name if not said
     formats    of columns that write dates their own way: {"visited_at": "%m/%d/%Y"}
 
@@ -230,16 +228,16 @@ class Dataset:
 
         folder   its public folder; the private state lies beside it, in FOLDER.private
         rules    when ticks close and what becomes of late rows: {"wait": "15m", "late": "drop", "future": "hold"},
-                 as under `stream` in a spec, or epsilog.core.stream_rules.Rules
+                 as under `stream` in a spec, or epsilog.roles.stream_rules.Rules
         key      the file of the key that encrypts the state; one of its own in the private folder if not said
 
         Inside, `run()` publishes tick after tick as the clock closes them, `published()` says what is out, and
         `close()` ends it for ever.
         """
-        from epsilog.core.stream_rules import Rules, Said
         from epsilog.live.look import Place
         from epsilog.live.stream import open_stream
         from epsilog.pay.stream_request import StreamRequest
+        from epsilog.roles.stream_rules import Rules, Said
 
         spec = self.spec(
             queries, epsilon=epsilon, delta=delta, edition=edition, during=during, confidence=confidence

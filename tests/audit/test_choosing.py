@@ -14,7 +14,7 @@ import pytest
 from epsilog.audit import audit
 from epsilog.core.bounded import Bounded
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
-from epsilog.core.seen import Seen
+from epsilog.core.unknown import Seen
 from epsilog.mechanisms.tables.choose import Choose
 from epsilog.mechanisms.tables.flip import Flip
 from epsilog.mechanisms.tables.quantile import Quantile

@@ -17,13 +17,13 @@ from epsilog.audit.dynamics import Advantage, Dynamics, Filter, attacked, ceilin
 from epsilog.audit.every_mechanism import strategies
 from epsilog.core.charge import Gaussian, Pure
 from epsilog.core.law import DiscreteGaussian
+from epsilog.core.participation import Participation
 from epsilog.errors import SpecError
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.dense import Dense
 from epsilog.mechanisms.series.events import Events
 from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.mechanisms.series.independent import Independent
-from epsilog.mechanisms.series.participation import Participation
 from epsilog.mechanisms.series.subtraction import Subtraction
 from epsilog.mechanisms.series.window import Window
 from epsilog.noise import system

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from epsilog.core.bounds import Glance
 from epsilog.core.charge import Gaussian
-from epsilog.core.glance import Glance
 from epsilog.core.origin import Origin
 from epsilog.core.unit import Unit
 from epsilog.first.bound.plan import glancing_of

@@ -15,8 +15,7 @@ import numpy as np
 import pytest
 
 from clamp_scenes import Listed, request
-from epsilog.core.protect import Protect
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.first.ends.draw import quantiles_of
 from epsilog.first.ends.plan import cuttings_of
 from epsilog.mechanisms.tables.ranks import bin_distances, weight_of_a_row

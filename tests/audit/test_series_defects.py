@@ -17,12 +17,12 @@ from epsilog.audit import audit
 from epsilog.audit.families import HalfLines
 from epsilog.classic.sampling_kalman import SamplingKalman
 from epsilog.core.law import DiscreteGaussian
+from epsilog.core.participation import Participation
 from epsilog.mechanisms.series.adaptive import Adaptive
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.decay import Decay
 from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.mechanisms.series.monitor import Monitor
-from epsilog.mechanisms.series.participation import Participation
 from epsilog.mechanisms.series.transform import Transform
 from epsilog.mechanisms.series.tree import BinaryTree
 from epsilog.mechanisms.series.window import Window

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from epsilog.audit import audit
-from epsilog.core.spell import Spell
+from epsilog.core.series_method import Spell
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.spells import Spells
 from epsilog.noise import system

@@ -23,11 +23,9 @@ import pytest
 from bounding_reference import reference
 from epsilog.core.bounded import Bounded
 from epsilog.core.bounds import Bounds
-from epsilog.core.candidates import Sum
 from epsilog.core.during import During
 from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.mechanisms.tables import grouped
 from epsilog.mechanisms.tables.grouped import GroupTop
 from epsilog.mechanisms.tables.quantile import Quantile
@@ -35,6 +33,7 @@ from epsilog.plan.planner import plan
 from epsilog.publish.drawing import draw_all
 from epsilog.registry.asks import Query
 from epsilog.registry.draws import mechanism_of
+from epsilog.roles.candidates import Sum
 from epsilog.roles.plan import Plan
 from epsilog.roles.spec import Spec, Spend
 from epsilog.sources import DuckSource

@@ -12,8 +12,7 @@ import series_scenes as scenes
 from epsilog.audit import audit
 from epsilog.core.bounds import Bounds
 from epsilog.core.law import DiscreteLaplace
-from epsilog.core.protect import Protect
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.noise import discrete_laplace, saturating_add, system
 from epsilog.plan.planner import plan
 from epsilog.registry.asks import Query

@@ -11,10 +11,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from canary_cage import NUMBER, Cage
 from canary_scenes import asking, ledger_in, silent, write_csv
-from epsilog.core.candidates import Sum
 from epsilog.errors import SourceError
 from epsilog.publish.pipeline import publish
 from epsilog.registry.asks import Query
+from epsilog.roles.candidates import Sum
 from epsilog.roles.sought import Clamp, EvenBins
 from epsilog.show import explain
 from epsilog.show.artefact import write

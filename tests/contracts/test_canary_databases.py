@@ -11,8 +11,7 @@ from canary_cage import COLUMNS, TEXT, Cage, rows
 from canary_scenes import EVERYTHING, asking, ledger_in, silent, write_csv
 from database_scenes import ENGINES, Kind, address_of, fill, run
 from epsilog.core.grid import Keys
-from epsilog.core.lookup import Lookup
-from epsilog.core.origin import Origin
+from epsilog.core.origin import Lookup, Origin
 from epsilog.errors import SourceError
 from epsilog.publish.pipeline import publish
 from epsilog.registry.asks import Query

@@ -13,8 +13,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from canary_cage import TOTAL, Cage
 from canary_scenes import QUERIES, asking, ledger_in, silent, write_csv
 from epsilog.core.bounded import Bounded
-from epsilog.core.bounds import Bounds
-from epsilog.core.glance import Glance
+from epsilog.core.bounds import Bounds, Glance
 from epsilog.errors import SourceError
 from epsilog.publish.pipeline import publish
 from epsilog.roles.spec import Spec

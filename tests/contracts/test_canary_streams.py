@@ -14,9 +14,7 @@ from canary_cage import Cage, birds_in
 from canary_scenes import HOSTILE, MARCH, asking, csv_text, ledger_in, rows, silent, write_csv
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.during import During
-from epsilog.core.protect import Protect
-from epsilog.core.stream_rules import Rules
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import EpsilogError
 from epsilog.ledger import Terms
 from epsilog.live.look import Look, Place
@@ -28,6 +26,7 @@ from epsilog.pay.stream_request import StreamRequest
 from epsilog.publish.pipeline import publish
 from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spec, Spend
+from epsilog.roles.stream_rules import Rules
 from publish_scenes import PATIENT
 
 AMOUNT: dict[str, Any] = {"column": "amount", "between": (Fraction(0), Fraction(10**14)), "grain": Fraction(1)}

@@ -15,8 +15,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from canary_cage import PERSON, Cage
 from canary_scenes import asking, silent, write_csv
 from epsilog import Allowance, Ledger, Terms
-from epsilog.core.seen import Seen
-from epsilog.core.unknown import Unknown
+from epsilog.core.unknown import Seen, Unknown
 from epsilog.errors import SourceError
 from epsilog.mechanisms.tables.threshold import Found, Threshold
 from epsilog.publish.pipeline import publish

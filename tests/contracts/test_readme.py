@@ -6,9 +6,9 @@ from pathlib import Path
 import typer
 
 from epsilog.cli.app import application
-from epsilog.core.document import parse_document
 from epsilog.plan import planner
 from epsilog.registry.plans import PLANS
+from epsilog.roles.document import parse_document
 from epsilog.spec.file import spec_from_node
 
 ROOT = Path(__file__).parents[2]

@@ -103,3 +103,18 @@ def test_no_contract_leaves_an_import_out() -> None:
     ]
     assert len(contracts) > 15
     assert [one["name"] for one in contracts if "ignore_imports" in one] == []
+
+
+def test_every_folder_is_a_package() -> None:
+    """One without `__init__.py` works, and no contract of imports sees it."""
+    source = ROOT / "src" / "epsilog"
+    folders = {file.parent for file in source.rglob("*.py")}
+    assert len(folders) > 40
+    assert sorted(str(one.relative_to(source)) for one in folders if not (one / "__init__.py").is_file()) == []
+
+
+def test_folders_of_unit_tests_are_those_of_the_source() -> None:
+    here, there = ROOT / "tests" / "unit", ROOT / "src" / "epsilog"
+    folders = {file.parent.relative_to(here) for file in here.rglob("test_*.py")}
+    assert len(folders) > 25
+    assert sorted(str(one) for one in folders if not (there / one).is_dir()) == []

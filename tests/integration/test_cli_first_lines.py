@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from epsilog.cli.app import run
-from epsilog.sources.first_line import is_row
+from epsilog.sources.draft_dates import is_row
 from stream_scenes import books as stream_books
 from stream_scenes import series, visits
 

@@ -182,7 +182,7 @@ def test_check_is_ready_only_where_publish_would_go_through(here: Path, capsys: 
 
 def test_an_error_points_at_the_field_that_is_in_the_file(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Days may be said in an entry: a complaint about them points there, not at a field that is not in the file."""
-    from epsilog.core.document import parse_document
+    from epsilog.roles.document import parse_document
     from epsilog.roles.place import place_of
 
     root = parse_document(

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from epsilog.cli.app import run
-from epsilog.core.stream_rules import Said
 from epsilog.errors import SpecError
 from epsilog.ledger import Ledger
 from epsilog.ledger.signing import new_key
 from epsilog.pay.edition import refuse_a_second_meaning
+from epsilog.roles.stream_rules import Said
 from epsilog.spec.file import spec_from_text, to_yaml
 from stream_scenes import books, series, visits
 

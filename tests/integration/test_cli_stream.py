@@ -14,13 +14,12 @@ import pytest
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.cli.app import run
-from epsilog.core.protect import Protect
-from epsilog.core.stream_rules import Said
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import LedgerError
 from epsilog.ledger import Ledger, Terms
 from epsilog.pay.opening import Opening
 from epsilog.roles.spec import Spend
+from epsilog.roles.stream_rules import Said
 from epsilog.spec.file import to_yaml
 from stream_kinds import shaped
 from stream_scenes import books, series, visits

@@ -13,7 +13,7 @@ from bounding_reference import reference
 from bounding_scenes import BERLIN, BOUNDS, KINDS, TALLIES, UNITS, VALUES, for_rows
 from database_scenes import ENGINES, Kind, address_of, answered, fill, without_nul
 from epsilog.core.bounds import Bounds
-from epsilog.core.protect import Protect
+from epsilog.core.unit import Protect
 from ledger_places import Places
 
 QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture]

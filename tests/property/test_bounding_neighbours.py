@@ -24,9 +24,8 @@ from epsilog.core.during import During
 from epsilog.core.grid import Bins, Grid, Keys
 from epsilog.core.measure import Beyond, Measure, Persons, Rows, Squares, Total, contribution
 from epsilog.core.origin import ColumnKind
-from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 
 TOWNS = tuple(f"town {i}" for i in range(10))
 KINDS: dict[str, ColumnKind] = {"world": "text", "who": "text", "town": "text", "seen": "timestamp", "x": "number"}

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bounding_reference import reference
 from bounding_scenes import BERLIN, BOUNDS, KINDS, TALLIES, UNITS, VALUES, counted, for_rows, frame_of
 from epsilog.core.bounds import Bounds
-from epsilog.core.protect import Protect
+from epsilog.core.unit import Protect
 
 QUIET = [
     HealthCheck.too_slow,

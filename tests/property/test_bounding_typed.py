@@ -26,9 +26,8 @@ from epsilog.core.during import During
 from epsilog.core.grid import Grid, Keys
 from epsilog.core.measure import Beyond, Measure, Persons, Rows, Squares, Total, contribution
 from epsilog.core.origin import ColumnKind
-from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from ledger_places import Places
 
 Id = Literal["bigint", "numeric", "double precision", "text", "char(6)"]

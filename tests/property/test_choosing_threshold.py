@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 import choosing_laws as laws
 from epsilog.accounting import zcdp
-from epsilog.core.certified import exp_minus
 from epsilog.core.charge import DELTA_UNITS, RHO_UNITS
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
-from epsilog.core.seen import Seen
+from epsilog.core.price import exp_minus
+from epsilog.core.unknown import Seen
 from epsilog.mechanisms.tables.threshold import Threshold
 
 KEYS = ("a", "b", "c")

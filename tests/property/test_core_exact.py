@@ -7,7 +7,6 @@ import mpmath
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from epsilog.core.certified import exp_minus
 from epsilog.core.charge import (
     Approx,
     BoundedRange,
@@ -20,7 +19,7 @@ from epsilog.core.charge import (
     charge_from_dict,
 )
 from epsilog.core.number import exact, written
-from epsilog.core.price import rho_of_pure
+from epsilog.core.price import exp_minus, rho_of_pure
 from epsilog.errors import SpecError
 
 fractions = st.fractions(min_value=Fraction(1, 10**6), max_value=50, max_denominator=10**6)

@@ -12,10 +12,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from database_scenes import Kind, address_of, fill
-from epsilog.core.glance import Glance, moved_by_one
+from epsilog.core.bounds import Glance, moved_by_one
 from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import SpecError
 from epsilog.first.bound.plan import covered
 from epsilog.registry.asks import Query

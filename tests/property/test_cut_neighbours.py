@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 from clamp_scenes import COLUMNS, request
 from epsilog.core.bounds import Bounds
-from epsilog.core.protect import Protect
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.first.ends.draw import quantiles_of
 from epsilog.first.ends.plan import Cutting, cuttings_of
 from epsilog.mechanisms.tables.ranks import bin_distances

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from epsilog.core.document import parse_document
 from epsilog.errors import EpsilogError, SpecError
 from epsilog.publish.draft import draft_from, drafted
+from epsilog.roles.document import parse_document
 from epsilog.sources.draft import Column, Look, look
 from epsilog.spec.file import spec_from_text
 from spec_samples import KEYS

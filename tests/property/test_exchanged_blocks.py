@@ -14,16 +14,13 @@ import pytest
 
 from epsilog.core import charge as charges
 from epsilog.core.bounds import Bounds
-from epsilog.core.candidates import Sum
-from epsilog.core.joint_moments import together_charge
 from epsilog.core.measure import Contribution, contribution
-from epsilog.core.protect import Protect
-from epsilog.core.radius_reach import reach as radius_reach
-from epsilog.core.unit import Unit
+from epsilog.core.radius import reach as radius_reach
+from epsilog.core.unit import Protect, Unit
 from epsilog.core.unknown import Unknown
 from epsilog.first.ends.plan import cutting_of, cuttings_of
 from epsilog.first.keys.plan import cells_of, finds_of
-from epsilog.kinds.alert.draw import AlertTable
+from epsilog.kinds.alert.draw import monitor_of
 from epsilog.kinds.alert.plan import AlertDraw
 from epsilog.kinds.choice.plan import Pick
 from epsilog.kinds.series.plan.planned import SeriesDraw
@@ -32,6 +29,8 @@ from epsilog.kinds.series.plan.shapes import strategy_of
 from epsilog.mechanisms.series.subtraction_blocks import reach as blocks_reach
 from epsilog.plan.planner import plan
 from epsilog.registry.asks import Query
+from epsilog.roles.candidates import Sum
+from epsilog.roles.moments import together_charge
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw
 from epsilog.roles.sought import Clamp
@@ -90,7 +89,7 @@ def _alone(draw: Draw | Pick | SeriesDraw | AlertDraw, moved: Contribution) -> c
         return replace(draw, parameter=draw.parameter * part).charge
     way = replace(draw.participation, neighbours="add-remove")
     if isinstance(draw, AlertDraw):
-        watch = AlertTable.of(draw).monitor
+        watch = monitor_of(draw)
         other = replace(watch, covers=replace(way, signed=True))  # the general proof, with half the move
         return charges.Pure(
             other.reach / watch.threshold_scale + 2 * watch.at_most * other.reach / watch.query_scale

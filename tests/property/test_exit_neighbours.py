@@ -15,9 +15,8 @@ from epsilog.core.exit import Exit
 from epsilog.core.grid import Grid, Keys
 from epsilog.core.measure import Rows, contribution
 from epsilog.core.origin import ColumnKind
-from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 
 KINDS: dict[str, ColumnKind] = {
     "world": "text",

@@ -11,13 +11,12 @@ import pytest
 
 from database_scenes import ENGINES, Kind, address_of, answered, fill
 from epsilog.core.bounds import Bounds
-from epsilog.core.candidates import Sum
 from epsilog.core.during import During
 from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.plan.planner import plan
 from epsilog.registry.asks import Query
+from epsilog.roles.candidates import Sum
 from epsilog.roles.sought import Clamp, EvenBins
 from epsilog.roles.spec import Spec, Spend
 from epsilog.sources import open_source

@@ -19,12 +19,10 @@ import choosing_laws as laws
 from bounding_reference import reference
 from epsilog.core.bounded import Bounded, Sensitivity
 from epsilog.core.bounds import Bounds
-from epsilog.core.candidates import Sum
 from epsilog.core.grid import Keys
 from epsilog.core.measure import contribution
-from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import SensitivityExceeded, SpecError
 from epsilog.kinds.choice.ask import spread
 from epsilog.kinds.choice.draw import DrawChoice
@@ -33,6 +31,7 @@ from epsilog.mechanisms.tables import grouped
 from epsilog.mechanisms.tables.grouped import GroupQuantiles, GroupTop
 from epsilog.mechanisms.tables.ranks import bin_distances
 from epsilog.registry.asks import Query
+from epsilog.roles.candidates import Sum
 from epsilog.testing import seeded
 
 TINY = 1e-12

@@ -14,8 +14,7 @@ import pytest
 
 from epsilog.core.bounded import Bounded
 from epsilog.core.bounds import Bounds
-from epsilog.core.grid import Grid, Keys
-from epsilog.core.level import Level
+from epsilog.core.grid import Grid, Keys, Level
 from epsilog.core.measure import contribution
 from epsilog.core.unit import Unit
 from epsilog.registry.asks import Query

@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from epsilog.core.certified import exp_minus
+from epsilog.core.price import exp_minus
 from epsilog.noise import LIMIT, discrete_gaussian, discrete_laplace, saturating_add
 from epsilog.noise.comparison import exponential, is_below, logistic, ratio, threshold
 from epsilog.noise.digits import digits_of

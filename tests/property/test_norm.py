@@ -24,12 +24,10 @@ from bounding_scenes import BERLIN, KINDS, SEEN, TALLIES, UNITS, VALUES, counted
 from epsilog.core.bounds import Bounds
 from epsilog.core.during import During
 from epsilog.core.grid import Bins, Grid, Keys
-from epsilog.core.measure import Beyond, Measure, Persons, Rows, Squares, Total, contribution
-from epsilog.core.norm import Norm
+from epsilog.core.measure import Beyond, Measure, Norm, Persons, Rows, Squares, Total, contribution
 from epsilog.core.origin import ColumnKind
-from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.sources.runs import Fields
 from epsilog.sources.sorting import Sorting
 

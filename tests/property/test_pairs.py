@@ -19,15 +19,12 @@ from scipy.stats import binom
 from database_scenes import Kind, address_of, fill
 from epsilog.core.bounded import Bounded
 from epsilog.core.bounds import Bounds
-from epsilog.core.candidates import Sum
 from epsilog.core.charge import Gaussian
-from epsilog.core.joint_moments import together_charge
 from epsilog.core.measure import Total, contribution
 from epsilog.core.origin import Origin
 from epsilog.core.pair import Paired
-from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import SpecError
 from epsilog.kinds.mean.ask import mean_of
 from epsilog.plan.planner import margin, plan
@@ -36,10 +33,11 @@ from epsilog.postprocess.pairs import STEPS, correlation_range, covariance_range
 from epsilog.publish.drawing import draw_all
 from epsilog.registry.asks import Query
 from epsilog.registry.draws import mechanism_of
+from epsilog.roles.candidates import Sum
+from epsilog.roles.moments import together_charge
 from epsilog.roles.plan import Plan
 from epsilog.roles.spec import Spec, Spend
-from epsilog.show.result import Result
-from epsilog.show.tables import tables_of
+from epsilog.show.result import Result, tables_of
 from epsilog.sources import open_source
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.spec.record import spec_from_dict

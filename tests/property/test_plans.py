@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from epsilog.accounting.filter import Filter
 from epsilog.accounting.rounds import epsilon_for
 from epsilog.core.bounds import Bounds
-from epsilog.core.candidates import Sum
 from epsilog.core.during import During
 from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, SpecError
@@ -28,6 +27,7 @@ from epsilog.plan.stored import read_plan
 from epsilog.registry.asks import Query
 from epsilog.registry.plans import pull_of
 from epsilog.roles.budget import Purse, Vector, divided, parameter_for, vectors_of
+from epsilog.roles.candidates import Sum
 from epsilog.roles.spec import Spec
 from plan_specs import REGIONS, clinic, request
 

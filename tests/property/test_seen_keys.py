@@ -15,8 +15,7 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.during import During
 from epsilog.core.grid import Grid, Keys
 from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.core.unknown import Look, Unknown, keys_of_one
 from epsilog.sources import open_source
 

@@ -6,10 +6,10 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from epsilog.core.participation import Participation
 from epsilog.mechanisms.series.banded import Banded, rooted
 from epsilog.mechanisms.series.buffered import Buffered
 from epsilog.mechanisms.series.decay import Decay
-from epsilog.mechanisms.series.participation import Participation
 from epsilog.mechanisms.series.square_root import SquareRoot
 from epsilog.mechanisms.series.transform import Transform
 from epsilog.mechanisms.series.tree import BinaryTree

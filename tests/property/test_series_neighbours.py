@@ -11,8 +11,7 @@ import pytest
 
 import series_scenes as scenes
 from epsilog.core.bounds import Bounds
-from epsilog.core.protect import Protect
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.kinds.series.draw import mechanism_of
 from epsilog.kinds.series.plan.kept import KeptDraw
 from epsilog.kinds.series.plan.planned import SeriesDraw

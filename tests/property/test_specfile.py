@@ -8,8 +8,8 @@ import re
 from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
-from epsilog.core.document import parse_document
 from epsilog.errors import SpecError
+from epsilog.roles.document import parse_document
 from epsilog.roles.spec import Spec
 from epsilog.spec.file import spec_from_node, spec_from_text, to_yaml
 from spec_samples import EVERYTHING, specs

@@ -21,10 +21,8 @@ from clamp_scenes import COLUMNS, Listed, books, clinic, request
 from epsilog import Allowance
 from epsilog.accounting.loss import loss_of
 from epsilog.core.bounds import Bounds
-from epsilog.core.joint_moments import together_charge
 from epsilog.core.measure import Squares, Total
-from epsilog.core.protect import Protect
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import LedgerError, SpecError
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import margin, plan
@@ -35,13 +33,13 @@ from epsilog.publish.pipeline import publish
 from epsilog.publish.stages import bounded
 from epsilog.registry.asks import Query
 from epsilog.registry.draws import mechanism_of
+from epsilog.roles.moments import together_charge
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw
 from epsilog.roles.sought import Clamp
 from epsilog.roles.spec import Spec, Spend
 from epsilog.show import artefact, certificate
-from epsilog.show.result import Result
-from epsilog.show.tables import tables_of
+from epsilog.show.result import Result, tables_of
 from epsilog.sources import open_source
 from epsilog.testing import seeded
 

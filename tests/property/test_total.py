@@ -18,8 +18,7 @@ from epsilog.accounting.allowance import Allowance
 from epsilog.core.unit import Unit
 from epsilog.errors import PrivacyError, SpecError
 from epsilog.ledger import Ledger, Terms
-from epsilog.live.parts import parts_of
-from epsilog.live.stream import plan_stream
+from epsilog.live.stream import parts_of, plan_stream
 from epsilog.noise import system
 from epsilog.pay.door import Door
 from epsilog.pay.request import Request
@@ -27,8 +26,7 @@ from epsilog.pay.stream_request import StreamRequest
 from epsilog.publish import pipeline
 from epsilog.roles.drawn import cells_of
 from epsilog.roles.spec import Spec
-from epsilog.show.result import Result
-from epsilog.show.tables import derived_of, tables_of
+from epsilog.show.result import Result, derived_of, tables_of
 from extreme_scenes import Extreme, extreme, live_request, population_request, request
 
 REFUSALS = (SpecError, PrivacyError)  # of the request and of its budget; the last are about money

@@ -24,9 +24,8 @@ from epsilog.core.during import During
 from epsilog.core.grid import Grid, Keys, Ticks
 from epsilog.core.measure import Measure, Persons, Rows, Total, contribution
 from epsilog.core.origin import ColumnKind
-from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import SpecError
 from epsilog.registry.asks import Query
 from epsilog.sources.feed_bounding import Room

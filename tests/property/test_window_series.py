@@ -10,10 +10,9 @@ import pytest
 
 from epsilog.core.bounds import Bounds
 from epsilog.core.during import During
-from epsilog.core.measure import contribution
+from epsilog.core.measure import contribution, most_ticks
 from epsilog.core.participation import Participation
 from epsilog.core.unit import Unit
-from epsilog.core.window_unit import most_ticks
 from epsilog.errors import SpecError
 from epsilog.registry.asks import Query
 from epsilog.roles.participations import participations_of

@@ -10,13 +10,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from epsilog.core.candidates import Sum
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.measure import Total
 from epsilog.core.pair import Paired
-from epsilog.kinds.mean.plan.moments import formed_margin, formed_range, part_margins
+from epsilog.kinds.mean.plan import formed_margin, formed_range, part_margins
 from epsilog.postprocess.pairs import STEPS, correlation_range
 from epsilog.registry.asks import Query
+from epsilog.roles.candidates import Sum
 from epsilog.roles.range_rules import NEWEST
 from epsilog.testing import seeded
 from statistical.coverage import most_misses, noise

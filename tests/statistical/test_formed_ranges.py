@@ -15,15 +15,15 @@ import pytest
 
 from epsilog.core.bounded import Bounded
 from epsilog.core.bounds import Bounds
-from epsilog.core.candidates import Sum
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.measure import Squares, Total, contribution
 from epsilog.core.unit import Unit
 from epsilog.kinds.choice.draw import DrawChoice
 from epsilog.kinds.choice.plan import Pick
-from epsilog.kinds.mean.plan.moments import formed_margin, formed_range, step_of
+from epsilog.kinds.mean.plan import formed_margin, formed_range, step_of
 from epsilog.postprocess.moment_laws import covariance_by_law
 from epsilog.registry.asks import Query
+from epsilog.roles.candidates import Sum
 from epsilog.roles.range_rules import NEWEST
 from epsilog.testing import seeded
 from statistical.coverage import most_misses, noise

@@ -14,17 +14,16 @@ import pytest
 from scipy.stats import binom
 
 from epsilog.core.bounded import Bounded
-from epsilog.core.glance import Crowd, Glance
+from epsilog.core.bounds import Crowd, Glance
 from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
+from epsilog.core.unit import Protect
 from epsilog.plan.planner import plan
 from epsilog.publish.drawing import draw_all
 from epsilog.publish.stages import bounded, find_first
 from epsilog.registry.draws import mechanism_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.spec import Spec, Spend
-from epsilog.show.result import Result
-from epsilog.show.tables import tables_of
+from epsilog.show.result import Result, tables_of
 from epsilog.sources import open_source
 from epsilog.testing import seeded
 from look_scenes import COLUMNS, TOWNS, frame, people, request

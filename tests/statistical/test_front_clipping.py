@@ -20,12 +20,11 @@ from numpy.typing import NDArray
 from scipy.stats import binom
 
 from epsilog.accounting.allowance import Allowance
-from epsilog.core.about import About
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Keys
+from epsilog.core.number import About
 from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.ledger import Ledger, Terms
 from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spec, Spend

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from epsilog.noise import discrete_gaussian, system
-from epsilog.noise.gaussian_rejection import rejection_draws
+from epsilog.noise.gaussian import rejection_draws
 from epsilog.noise.gaussian_table import gaussian_table
 from statistical.exact_laws import gaussian_below
 from statistical.goodness_of_fit import LEVEL, between, binned, p_value

@@ -16,7 +16,7 @@ import pytest
 from numpy.typing import NDArray
 
 from epsilog.core.bounds import Bounds
-from epsilog.kinds.mean.plan.margin import MeanError
+from epsilog.kinds.mean.plan import MeanError
 from epsilog.noise import discrete_gaussian, discrete_laplace
 from epsilog.plan.planner import margin, plan
 from epsilog.registry.asks import Query

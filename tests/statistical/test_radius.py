@@ -9,8 +9,8 @@ import mpmath
 import numpy as np
 import pytest
 
-from epsilog.core.ball import points
-from epsilog.core.radius_law import SecretRadius
+from epsilog.accounting.radius_law import SecretRadius
+from epsilog.core.radius import points
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.radius import OneRadius
 from epsilog.noise import ball_draws, secret_radius, system

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import series_scenes as scenes
-from epsilog.kinds.alert.draw import AlertTable
+from epsilog.kinds.alert.draw import monitor_of
 from epsilog.kinds.alert.plan import alerts_of, pair_margin
 from epsilog.kinds.series.draw import in_steps, mechanism_of
 from epsilog.kinds.series.plan.planned import SeriesDraw, series_of
@@ -70,7 +70,7 @@ def test_an_error_asked_for_is_met_at_the_worst_tick() -> None:
 def test_alerts_are_as_sure_as_they_say() -> None:
     draw = alerts_of(plan(scenes.request(scenes.series({"alert": {"above": 400, "at_most": 3}}))), 0)
     assert draw is not None
-    watch, rng, times = AlertTable.of(draw).monitor, seeded(3), 3000
+    watch, rng, times = monitor_of(draw), seeded(3), 3000
     just_there = BoundedSeries(np.array([[draw.line]]), draw.grain, draw.participation)
     gaps = []
     for _ in range(times):

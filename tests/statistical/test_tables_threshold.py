@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
-from epsilog.core.seen import Seen
+from epsilog.core.unknown import Seen
 from epsilog.mechanisms.tables.after_threshold import conditional_coverage, conditional_range
 from epsilog.mechanisms.tables.threshold import Threshold
 from epsilog.noise import system

@@ -25,8 +25,7 @@ from epsilog.registry.draws import mechanism_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.sought import Clamp, EvenBins
 from epsilog.roles.spec import Spend
-from epsilog.show.result import Result
-from epsilog.show.tables import tables_of
+from epsilog.show.result import Result, tables_of
 from epsilog.testing import seeded
 
 ALARM = 1e-6

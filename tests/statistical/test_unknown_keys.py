@@ -11,8 +11,7 @@ from fractions import Fraction
 import numpy as np
 from scipy.stats import binom
 
-from epsilog.core.seen import Seen
-from epsilog.core.unknown import Unknown
+from epsilog.core.unknown import Seen, Unknown
 from epsilog.first.keys.draw import threshold_of
 from epsilog.first.keys.plan import Find, finds_of
 from epsilog.plan.planner import plan

@@ -8,9 +8,8 @@ from fractions import Fraction
 from typing import Any, Final, Literal
 
 from epsilog.accounting import zcdp
-from epsilog.core.budget import Budget
 from epsilog.core.number import Number, exact, written
-from epsilog.core.price import DELTA_UNITS, EPSILON_UNITS, RHO_UNITS
+from epsilog.core.price import DELTA_UNITS, EPSILON_UNITS, RHO_UNITS, Budget
 from epsilog.errors import LedgerError, SpecError
 
 Coin = Literal["pure", "zcdp", "per-metre"]

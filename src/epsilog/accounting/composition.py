@@ -11,10 +11,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from epsilog.accounting.rounding import enclose, intervals, up_to, upper
-from epsilog.core.budget import Budget
 from epsilog.core.charge import Charge, known_kind, same_currency
 from epsilog.core.number import Number, exact, whole
-from epsilog.core.price import EPSILON_UNITS, RHO_UNITS, Price
+from epsilog.core.price import EPSILON_UNITS, RHO_UNITS, Budget, Price
 from epsilog.core.unit import Neighbours
 from epsilog.errors import PrivacyError, SpecError
 

@@ -23,8 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epsilog.accounting.loss_law import Floats, Grid, Loss
+from epsilog.accounting.special import ndtr
 from epsilog.core.charge import Approx, Charge, Gaussian, Laplace, Pure
-from epsilog.core.special import ndtr
 
 RANDOMIZED_RESPONSE: Final = "randomized response"
 ZCDP_CURVE: Final = "the zCDP curve"

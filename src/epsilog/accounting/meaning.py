@@ -22,11 +22,10 @@ from epsilog.accounting.promise import (
     success,
     zcdp_reading,
 )
-from epsilog.core.budget import Budget
 from epsilog.core.charge import Charge, Gaussian, Laplace
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Law, Noise
 from epsilog.core.number import Number, exact, whole
-from epsilog.core.price import EPSILON_UNITS, RHO_UNITS
+from epsilog.core.price import EPSILON_UNITS, RHO_UNITS, Budget
 from epsilog.errors import SpecError
 from epsilog.words import Language, language, one_in, percent, plain, say
 

@@ -10,8 +10,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from epsilog.core.certified import exp_minus
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
+from epsilog.core.price import exp_minus
 
 UnitLaw = DiscreteLaplace | DiscreteGaussian
 

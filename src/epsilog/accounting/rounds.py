@@ -10,7 +10,7 @@ from epsilog.core.charge import BoundedRange
 from epsilog.core.price import EPSILON_UNITS
 from epsilog.errors import SpecError
 
-SMALLEST_EPSILON: Final = Fraction(1, 10**9)  # what a mechanism takes: see mechanisms/tables/choose.py
+SMALLEST_EPSILON: Final = Fraction(1, 10**9)  # what a choice takes
 LARGEST_EPSILON: Final = Fraction(10**6)
 
 

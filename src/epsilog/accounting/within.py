@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import Final
 
 from epsilog.accounting.rounding import enclose, upper
-from epsilog.core.certified import exp_minus
 from epsilog.core.number import Number, exact, whole
+from epsilog.core.price import exp_minus
 
 _BITS: Final = 256
 _RAREST: Final = Fraction(1, 10**18)

@@ -16,17 +16,17 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from epsilog.accounting.special import ndtr
 from epsilog.accounting.zcdp import epsilon_of, rho_of
 from epsilog.audit.dynamics import ceiling_of
 from epsilog.core.law import Noise
 from epsilog.core.number import Number, whole
-from epsilog.core.special import ndtr
+from epsilog.core.participation import Participation
 from epsilog.errors import SpecError
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.mechanisms.series.independent import Independent
 from epsilog.mechanisms.series.monitor import Alert, Monitor, watch_all
-from epsilog.mechanisms.series.participation import Participation
 from epsilog.mechanisms.series.strategy import Integers
 from epsilog.mechanisms.series.window import Window
 from epsilog.noise import system

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from epsilog.core.budget import Budget
 from epsilog.core.charge import DELTA_UNITS, EPSILON_UNITS, RHO_UNITS, Charge
 from epsilog.core.number import Number, exact
+from epsilog.core.price import Budget
 from epsilog.errors import CurrencyMismatch, SpecError
 
 # Where a zCDP price is compared with what was measured. Small deltas see rare outcomes, large ones see the bulk.

@@ -7,8 +7,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from epsilog.audit.event import Family, Target
 from epsilog.audit.run import SIDES, AnyClaim, Progress, Run, Settings, SideUnanswered, name_of, no_progress
 from epsilog.audit.verdict import Verdict
@@ -72,6 +70,7 @@ def search(
     The bound is that of one ordinary audit: the searching draws only choose the pair, so nothing is paid for having
     looked at many. A pair on which the mechanism does not answer is reported at once.
 
+    >>> import numpy as np
     >>> def loud(data, size, rng):                    # forgets to add noise to the last cell
     ...     return data[0] + rng.laplace(size=size), [data[1]] * size
     >>> def stacked(data, size, rng):
@@ -137,8 +136,3 @@ def _moves(cells: int, reach: Sensitivity) -> list[tuple[str, tuple[int, ...]]]:
             split = [sign] * (many // 2) + [-sign] * (many - many // 2) + [0] * (cells - many)
             found.append((f"{many} cells by one, the first half {way} and the others back", tuple(split)))
     return found
-
-
-def as_arrays(pairs: Sequence[Pair]) -> list[Pair]:
-    """The same pairs as int64 arrays, for mechanisms that want them."""
-    return [Pair(np.array(p.before, dtype=np.int64), np.array(p.after, dtype=np.int64), p.words) for p in pairs]

@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from scipy.linalg import toeplitz
 
 from epsilog.accounting.loss import loss_of
+from epsilog.accounting.special import ndtr
 from epsilog.audit.bound import lower, upper
 from epsilog.core.charge import Charge
 from epsilog.core.number import whole
-from epsilog.core.special import ndtr
 from epsilog.errors import SpecError
 from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.mechanisms.series.strategy import Integers, Reals
@@ -140,7 +140,7 @@ def attacked(
 
     >>> from fractions import Fraction
     >>> from epsilog.mechanisms.series.bounded_series import BoundedSeries
-    >>> from epsilog.mechanisms.series.participation import Participation
+    >>> from epsilog.core.participation import Participation
     >>> from epsilog.mechanisms.series.square_root import SquareRoot
     >>> from epsilog.noise import system
     >>> visit = Participation(times=1, apart=1, most=1, signed=False, neighbours="add-remove")

@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from epsilog.accounting.zcdp import rho_of
 from epsilog.audit.dynamics import Advantage, Dynamics, Filter, Released, attacked
 from epsilog.core.number import Number, whole
+from epsilog.core.participation import Participation
 from epsilog.mechanisms.series.banded import Banded, rooted
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.buffered import Buffered
 from epsilog.mechanisms.series.decay import Decay
 from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.mechanisms.series.independent import Independent
-from epsilog.mechanisms.series.participation import Participation
 from epsilog.mechanisms.series.square_root import SquareRoot
 from epsilog.mechanisms.series.strategy import Integers, Strategy
 from epsilog.mechanisms.series.subtraction import Subtraction

@@ -21,9 +21,9 @@ from epsilog.audit.event import Candidate, Event, Family, Target
 from epsilog.audit.families import families_of
 from epsilog.audit.verdict import Bound, Finding, Verdict
 from epsilog.audit.worker import Mechanism, Unanswered, Worker
-from epsilog.core.budget import Budget
 from epsilog.core.charge import Charge
 from epsilog.core.number import Number, exact, whole
+from epsilog.core.price import Budget
 from epsilog.errors import SpecError
 
 SIDES: Final = ("before", "after")

@@ -29,8 +29,8 @@ from typing import Any, Final
 from epsilog.audit.families import BY_NAME
 from epsilog.audit.run import FROM_FILE, Progress, audit
 from epsilog.audit.verdict import Verdict
-from epsilog.core.document import read_document
 from epsilog.errors import EpsilogError, SpecError
+from epsilog.roles.document import read_document
 
 REQUIRED: Final = ("mechanism", "before", "after", "claim")
 OPTIONAL: Final = ("samples", "confidence", "families", "seed", "patience", "version")

@@ -19,10 +19,10 @@ from epsilog.classic.experiments import shock_of
 from epsilog.classic.sampling_kalman import SamplingKalman
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import Number, exact, whole
+from epsilog.core.participation import Participation
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.mechanisms.series.independent import Independent
-from epsilog.mechanisms.series.participation import Participation
 from epsilog.mechanisms.series.radius import OneRadius
 from epsilog.mechanisms.series.window import Window
 from epsilog.postprocess.smooth import Structure, smooth

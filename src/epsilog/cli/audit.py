@@ -106,7 +106,7 @@ def _inline(target: str, options: dict[str, str | None], report: Report, resume:
 
 
 def _data(text: str | None, name: str) -> Any:
-    from epsilog.core.document import parse_document
+    from epsilog.roles.document import parse_document
 
     return parse_document(text or "", name, as_json=True).data()
 

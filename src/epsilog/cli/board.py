@@ -78,7 +78,7 @@ def board(
 
 
 def _of_folder(folder: Path, trust: list[str] | None, lang: str, books: Ledger | None) -> Pack:
-    from epsilog.show.board_folder import pack_of_folder
+    from epsilog.show.board import pack_of_folder
 
     return pack_of_folder(folder, trusted=tuple(trust or ()), ledger=books, lang=lang)
 

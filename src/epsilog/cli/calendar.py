@@ -42,7 +42,7 @@ class Books:
 
     def plan(self, path: Path, screen: Screen) -> Found:
         """A calendar under the terms of its account, and what is left there; without one, a note that says so."""
-        from epsilog.core.document import read_document
+        from epsilog.roles.document import read_document
         from epsilog.roles.place import pointing
         from epsilog.year.file import calendar_from_node
         from epsilog.year.plan import choose_currency, plan_calendar

@@ -150,7 +150,7 @@ def _budget(screen: Screen, margin: str | None, mean_error: str | None, moved: S
 def _count(screen: Screen, epsilon: str, delta: str | None, events: str, each: str) -> dict[str, Any]:
     from epsilog.accounting.allowance import Allowance
     from epsilog.accounting.calibrate import releases
-    from epsilog.accounting.written_plan import read_plan
+    from epsilog.cli.written_plan import read_plan
 
     allowance = Allowance.pure(epsilon) if delta is None else Allowance.approximate(epsilon, delta, events)
     charge = read_plan(each).charge

@@ -12,9 +12,8 @@ import typer
 
 from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Place, SigningKey, Trust, opened
 from epsilog.cli.opening_command import offer_account
-from epsilog.cli.refusal import in_language
 from epsilog.cli.request import Request, SpecFile
-from epsilog.cli.screen import Json, Lang, Screen
+from epsilog.cli.screen import Json, Lang, Screen, in_language
 from epsilog.errors import EpsilogError, LedgerError, SpecError
 from epsilog.words import listed
 

@@ -267,8 +267,7 @@ def _audit(screen: Screen, page: Page, album: _Album) -> dict[str, Any]:
 
 def _ledger(screen: Screen, page: Page, album: _Album) -> dict[str, Any]:
     from epsilog.accounting.pictures import spending_picture
-    from epsilog.cli.ledger.bar import bar
-    from epsilog.cli.ledger.tree import tree_of
+    from epsilog.cli.ledger.tree import bar, tree_of
     from epsilog.cli.showcase import ledger as story
 
     _open(screen, page, "ledger")

@@ -51,9 +51,9 @@ def explain(
 
 
 def _card(folder: Path) -> Card:
-    from epsilog.core.plain_file import plain_bytes
     from epsilog.live.folder import refuse_a_stream
     from epsilog.show.card import Card
+    from epsilog.show.plain_file import plain_bytes
 
     refuse_a_stream(folder)
     try:

@@ -9,7 +9,7 @@ from epsilog.words import Language, say
 
 if TYPE_CHECKING:
     from epsilog.cli.screen import Screen
-    from epsilog.core.steward_look import Looked, Told
+    from epsilog.core.source import Looked, Told
     from epsilog.roles.spec import Spec
 
 # Codes of events are some of all codes, and so are those of people who were lost: only "none" is worth a sentence.

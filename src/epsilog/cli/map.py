@@ -45,8 +45,8 @@ def draw(
     epsilog map tables/1-by-code.csv --geojson codes.json --property code --population people.csv --per 1000[/dim]
     """
     from epsilog.accounting.pictures.canvas import save
-    from epsilog.core.map import Map
     from epsilog.core.number import exact
+    from epsilog.roles.map import Map
     from epsilog.show.map.draw import places_of, shapes_for, tiles_for
     from epsilog.show.map.file import read_counts, read_population
     from epsilog.show.map.picture import draw_map

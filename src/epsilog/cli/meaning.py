@@ -39,9 +39,9 @@ def meaning(
     """
     from epsilog.accounting.meaning import Meaning
     from epsilog.accounting.meaning import meaning as explain
-    from epsilog.accounting.written_plan import read_plan
-    from epsilog.core.budget import Budget
+    from epsilog.cli.written_plan import read_plan
     from epsilog.core.number import whole
+    from epsilog.core.price import Budget
 
     screen = Screen("meaning", lang, as_json)
     if plan and epsilon is None and _is_number(plan[0]) and not Path(plan[0]).exists():

@@ -16,7 +16,7 @@ from epsilog.errors import EpsilogError, SpecError
 
 if TYPE_CHECKING:
     from epsilog.cli.screen import Screen
-    from epsilog.core.protect import Protect
+    from epsilog.core.unit import Protect
     from epsilog.roles.spec import Spend
 
 _USUAL: Final = 2  # the epsilon of an account, unless the spec alone spends more

@@ -12,7 +12,7 @@ from epsilog.words import percent, plain
 
 if TYPE_CHECKING:
     from epsilog.accounting.allowance import Allowance
-    from epsilog.accounting.written_plan import Item, WrittenPlan
+    from epsilog.cli.written_plan import Item, WrittenPlan
     from epsilog.core.charge import Charge
 
 
@@ -35,7 +35,7 @@ def price(
     epsilog price plan.yaml --epsilon 1 --delta 1e-6 --picture pictures[/dim]
     """
     from epsilog.accounting.promise import promise_of
-    from epsilog.accounting.written_plan import read_plan
+    from epsilog.cli.written_plan import read_plan
     from epsilog.core.number import exact
 
     screen = Screen("price", lang, as_json)

@@ -211,7 +211,7 @@ def must_be_ours(folder: Path, key: str) -> None:
         return
     import json
 
-    from epsilog.core.plain_file import plain_bytes
+    from epsilog.show.plain_file import plain_bytes
 
     try:
         known = json.loads(plain_bytes(folder / "card.json"))["key"]

@@ -17,11 +17,11 @@ from epsilog.words import plain
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from epsilog.core.candidates import Sum
     from epsilog.core.grid import Keys
     from epsilog.core.unit import Unit
     from epsilog.ledger import Terms
     from epsilog.plan.recommend import Option, Question, Recommendation
+    from epsilog.roles.candidates import Sum
 
 
 def recommend(
@@ -310,7 +310,7 @@ def _edges(between: str | None, bins: int | None, edges: str | None) -> tuple[Fr
 
 def _divided(column: str | None, between: str | None) -> Sum | None:
     """The sum a ratio divides by."""
-    from epsilog.core.candidates import Sum
+    from epsilog.roles.candidates import Sum
 
     ends = _ends(between, "per-between")
     if column is None and ends is None:

@@ -13,7 +13,7 @@ import typer
 from epsilog.errors import SpecError
 
 if TYPE_CHECKING:
-    from epsilog.core.document import Node
+    from epsilog.roles.document import Node
     from epsilog.roles.spec import Spec
 
 SpecFile = Annotated[Path, typer.Argument(metavar="SPEC", help="A spec file, .yaml or .json: docs/spec.md.")]
@@ -30,7 +30,7 @@ class Request:
     @classmethod
     def read(cls, path: Path) -> Request:
         """Read a spec file; touches no data and no ledger."""
-        from epsilog.core.document import read_document
+        from epsilog.roles.document import read_document
         from epsilog.spec.file import spec_from_node
 
         document = read_document(path)

@@ -136,7 +136,7 @@ def status(
 
     [dim]epsilog stream status building.yaml[/dim]
     """
-    from epsilog.live.fresh_words import freshest
+    from epsilog.live.words import freshest
 
     screen = Screen("stream.status", lang, as_json)
     request = Request.read(spec)
@@ -164,10 +164,8 @@ def history(
 
     [dim]epsilog stream history building.yaml --last 48[/dim]
     """
-    from epsilog.live.fresh_words import fresh_names, fresh_text
-    from epsilog.live.go_on_words import continued_names
     from epsilog.live.page import continued_texts, keys_text, range_text, smoothed_texts, value_text
-    from epsilog.live.smooth_words import smoothed_names
+    from epsilog.live.words import continued_names, fresh_names, fresh_text, smoothed_names
     from epsilog.words import percent
 
     screen = Screen("stream.history", lang, as_json)
@@ -258,11 +256,11 @@ def extend(
 
     [dim]epsilog stream extend building.yaml --to 2026-12-31 --epsilon 0.5[/dim]
     """
-    from epsilog.core.stream_rules import Said
-    from epsilog.live.extend import further
+    from epsilog.live.go_on import further
     from epsilog.live.look import Look
     from epsilog.live.stream import open_stream, reads_stdin
     from epsilog.pay.stream_request import StreamRequest
+    from epsilog.roles.stream_rules import Said
     from epsilog.spec.file import to_yaml
 
     screen = Screen("stream.extend", lang, as_json)
@@ -366,9 +364,9 @@ def _asked(
     speed: str | None,
 ) -> StreamRequest:
     """The request with the rules of spec and options; an open stream keeps its own, and others are refused."""
-    from epsilog.core.stream_rules import Said
     from epsilog.pay.opening import refuse_other_rules
     from epsilog.pay.stream_request import StreamRequest
+    from epsilog.roles.stream_rules import Said
 
     if speed is not None and clock is None:
         raise SpecError("a speed goes with a replayed clock", where="speed", hint="--clock 2026-01-05T00:00")
@@ -418,8 +416,8 @@ def _page(screen: Screen, books: Ledger, look: Look) -> None:
 
 
 def _status(screen: Screen, look: Look, vouched: int, fresh: dict[str, str | None]) -> None:
-    from epsilog.live.go_on_words import continued_lines
     from epsilog.live.page import rule_lines
+    from epsilog.live.words import continued_lines
 
     size = look.opening.total
     rows = [

@@ -17,13 +17,60 @@ from rich.text import Text
 
 from epsilog.cli.lettering import harmless
 from epsilog.cli.screen import Screen
-from epsilog.cli.stream_plot import plot
 
 if TYPE_CHECKING:
     from epsilog.ledger import Ledger
     from epsilog.live.look import Look
     from epsilog.live.stream import Stream
     from epsilog.roles.tick import Tick
+
+
+# A series as a plot of characters: columns for the values, dashes over them for the smoothed line.
+
+
+_EIGHTHS: Final = " ▁▂▃▄▅▆▇█"
+_DASH: Final = "━"
+
+
+def columns(values: Sequence[float | None], high: int) -> list[str]:
+    """A plot of characters, `high` lines, from zero (or the lowest) to the highest.
+
+    >>> columns([0, 1, 2, 4], 1)
+    [' ▂▄█']
+    """
+    low, span = _scale(values)
+    filled = [0 if value is None else round((value - low) / span * high * 8) for value in values]
+    return [
+        "".join(_EIGHTHS[max(0, min(8, full - 8 * (high - 1 - line)))] for full in filled) for line in range(high)
+    ]
+
+
+def plot(values: Sequence[float | None], smoothed: Sequence[float | None], high: int) -> Text:
+    """The columns, and where something was smoothed a dash at its height, on the scale of the columns.
+
+    >>> plot([4, 2, 4], [4, 2.5, 2.6], 3).plain.splitlines()
+    ['━ █', '█━━', '███']
+    """
+    low, span = _scale(values)
+    text = Text()
+    for line, row in enumerate(columns(values, high)):
+        text.append("\n" if line else "")
+        for sign, soft in zip(row, smoothed, strict=True):
+            here = soft is not None and _line_of(soft, low, span, high) == line
+            text.append(_DASH if here else sign, style="bold yellow" if here else "cyan")
+    return text
+
+
+def _line_of(value: float, low: float, span: float, high: int) -> int:
+    """Which line from above a height falls in; what lies outside is drawn at the edge."""
+    return high - 1 - min(high - 1, max(0, int((value - low) / span * high)))
+
+
+def _scale(values: Sequence[float | None]) -> tuple[float, float]:
+    known = [value for value in values if value is not None]
+    low, top = min(0.0, *known, 0.0), max(0.0, *known, 0.0)
+    return low, (top - low) or 1.0
+
 
 _SERIES: Final = 6
 _HIGH: Final = 8
@@ -73,7 +120,6 @@ def showing(screen: Screen, books: Ledger, look: Look) -> Iterator[Told]:
 
 def drawn(screen: Screen, stream: Stream, ticks: Sequence[Tick]) -> Panel:
     """The last ticks of the first series as columns, the range of the last one beside."""
-    from epsilog.live.fresh_words import fresh_text
     from epsilog.live.page import (
         continued_texts,
         keys_text,
@@ -82,7 +128,7 @@ def drawn(screen: Screen, stream: Stream, ticks: Sequence[Tick]) -> Panel:
         value_text,
         wait_text,
     )
-    from epsilog.live.smooth_words import band_words
+    from epsilog.live.words import band_words, fresh_text
 
     grid = Table.grid(padding=(0, 2))
     grid.add_column(overflow="fold", max_width=26)
@@ -135,8 +181,8 @@ def drawn(screen: Screen, stream: Stream, ticks: Sequence[Tick]) -> Panel:
 
 
 def _line(screen: Screen, stream: Stream, tick: Tick) -> str:
-    from epsilog.live.fresh_words import fresh_text
     from epsilog.live.page import continued_texts, value_text
+    from epsilog.live.words import fresh_text
 
     head = screen.say("stream.tick", tick=tick.label, done=f"{stream.done:,}", total=stream.opening.total)
     told = []

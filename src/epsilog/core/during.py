@@ -21,7 +21,7 @@ class During:
     """A declared stretch of days in the release's time zone, both ends included, and the column that says when.
 
     Days may be given as text: "2026-01-31". A stretch to "never" is as long as a series of hours can be: what is
-    live and costs no more for a longer horizon may have one (roles/live_check.py).
+    live and costs no more for a longer horizon may have one (roles/stream_rules.py).
 
     >>> During("visited_at", dt.date(2026, 1, 1), dt.date(2026, 12, 31)).ticks("1mo").size
     12

@@ -14,8 +14,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Final, Literal
 
-from epsilog.core.number import exact, whole, written
-from epsilog.core.text import same_text
+from epsilog.core.number import exact, same_text, whole, written
 from epsilog.errors import SpecError
 
 MOST_BINS: Final = 200

@@ -17,26 +17,221 @@ The source computes, for a unit u and each cell c that u has rows in (docs/proof
    =================  ==========================================================================
 
 Under `bound: {norm: …}` nothing is dropped: a(c) = n(c), and the unit's vector over all cells, in grains, is scaled
-down to that length (core/norm.py). A row then counts as 100 grains of 1/100, since a part of a row is no whole row.
+down to that length (below). A row then counts as 100 grains of 1/100, since a part of a row is no whole row.
 
 Under ``each: row`` a unit is one row, contributes to one cell, and no bounds are allowed. Where a unit is a person
-within a window of periods, all of this is about one period of one person; `core/window_unit.py` adds them up.
+within a window of periods, all of this is about one period of one person; `core/measure.py` adds them up.
+
+A unit that is a person within any w periods of the wall clock that follow each other.
+
+Rows are bounded within one period of one person, exactly as for a unit that is one period: whatever is kept of a
+period is a function of that period's rows alone. A cap over a sliding window would not be: which rows of today are
+kept would depend on yesterday's, and a change within one window would move what is kept long after it. So one unit
+moves a table by the sum of what its periods move it by, each of them as `core/measure.py` says, and docs/proofs/
+windows.md goes on from there.
 """
 
 from __future__ import annotations
 
+import datetime as dt
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Final, Literal
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, Literal
 
 from epsilog.core.bounded import Sensitivity
 from epsilog.core.bounds import Bounds
-from epsilog.core.grid import Grid
-from epsilog.core.norm import PER_ROW, Norm, rows_worth
+from epsilog.core.clock import PERIODS, Period, fits_within, tick_of, tick_start
+from epsilog.core.grid import Grid, Ticks
 from epsilog.core.number import ceiling, exact, whole
 from epsilog.core.unit import Unit, check_window
-from epsilog.core.window_unit import periods_met, widened
 from epsilog.errors import SpecError
+
+if TYPE_CHECKING:
+    from epsilog.roles.entry import Entry
+
+
+# A bound on the length of one unit's vector: it is scaled down as a whole, and loses none of its cells.
+
+
+PER_ROW: Final = 100  # a count's grains to a row: a row scaled down is not a whole row
+WIDEST: Final = 2**31
+ANSWERED: Final = ("rows", "persons", "histogram", "sum")
+_ROOM: Final = 2**127 - 1
+_EXACT: Final = 2**53  # binary64 has every whole number up to here
+
+
+@dataclass(frozen=True)
+class Norm:
+    """The L2 norm one unit's vector may have, in grains, over so many cells.
+
+    With v the unit's vector, each entry clamped to ±`furthest`, and S the larger of Σv² and `most`², the unit
+    contributes for each v the largest w >= 0 with w² · S <= v² · `most`², with the sign of v.
+
+    >>> Norm(500, 4).scaled([300, -400, 0, 0]), Norm(500, 4).scaled([1000, -1000, 1000, 1000])
+    ([300, -400, 0, 0], [250, -250, 250, 250])
+
+    Σw² <= Σv² · most² / S <= most², because S is at least Σv². Where Σv² <= most², w = v. The clamp keeps the exact
+    arithmetic within 127 bits and is the same for everybody (docs/proofs/bounding.md, section 2a).
+    """
+
+    most: int
+    cells: int
+
+    @classmethod
+    def of(cls, bound: Fraction, reach: int, cells: int) -> Norm:
+        """From the declared bound: as long as that many rows in one cell, each at its furthest."""
+        most = math.floor(bound * reach)
+        if most < 1:
+            raise SpecError("is less than one grain", where="bound.norm", hint="a larger norm, or a finer grain")
+        if most > WIDEST:
+            raise SpecError(
+                "is more than 2^31 grains", where="bound.norm", hint="a smaller norm, or a coarser grain"
+            )
+        return cls(most, cells)
+
+    @property
+    def furthest(self) -> int:
+        """Where single entries are clamped; never below `most`."""
+        return min(_EXACT, math.isqrt(_ROOM // (self.most**2 + 4 * (self.most + 1) * self.cells)))
+
+    @property
+    def l1(self) -> int:
+        """The largest L1 norm: by Cauchy and Schwarz, and because |w| <= w² for whole numbers."""
+        return min(_root_up(self.most**2 * self.cells), self.most**2)
+
+    def scaled(self, values: Sequence[int]) -> list[int]:
+        """What is left of one unit's vector."""
+        clamped = [min(max(value, -self.furthest), self.furthest) for value in values]
+        square = max(sum(value * value for value in clamped), self.most**2)
+        sizes = [math.isqrt(value * value * self.most**2 // square) for value in clamped]
+        return [-size if value < 0 else size for value, size in zip(clamped, sizes, strict=True)]
+
+
+def rows_worth(grains: int, reach: int) -> int:
+    """So many grains in rows, rounded up."""
+    return ceiling(Fraction(grains, reach))
+
+
+def _root_up(number: int) -> int:
+    root = math.isqrt(number)
+    return root if root * root == number else root + 1
+
+
+def check_norm(query: Entry, tidied: bool, where: str) -> None:
+    """Refuse what a scaled vector does not answer."""
+    if query.kind not in ANSWERED:
+        raise SpecError(
+            "under a norm each vector is scaled by itself, and this is made of several or chosen by rank",
+            where=f"{where}, bound.norm",
+            hint="counts, histograms and sums; for others bound: {rows: 4, cells: 4}",
+        )
+    if query.levels:
+        raise SpecError(
+            "a norm bounds cells, and sums of cells along a hierarchy are longer",
+            where=f"{where}, bound.norm",
+            hint="bound: {rows: 4, cells: 4}",
+        )
+    if query.mechanism == "laplace":
+        raise SpecError(
+            "a norm is a bound on L2, which Laplace noise does not use",
+            where=f"{where}, mechanism",
+            hint="gaussian or auto; or bound: {rows: 4, cells: 4}",
+        )
+    if tidied or query.total is not None:
+        raise SpecError(
+            "under a norm numbers are no whole numbers: a row may count as a part of one",
+            where="tidy.whole" if tidied else f"{where}, total",
+            hint="leave it out, or bound: {rows: 4, cells: 4}",
+        )
+
+
+_SECOND = dt.timedelta(seconds=1)
+
+
+def ticks_of(grid: Grid) -> Ticks | None:
+    """The axis of time, where there is one."""
+    return next((axis for axis in grid.axes if isinstance(axis, Ticks)), None)
+
+
+def period_named(text: str) -> Period:
+    """A period by its name."""
+    return next(period for period in PERIODS if period == text)
+
+
+def periods_met(grid: Grid, unit: Unit) -> int:
+    """How many periods of one unit may have rows in this table: the window, or all there are if that is fewer.
+
+    >>> from epsilog.core.clock import tick_of
+    >>> first = tick_of(dt.datetime(2026, 1, 1), "1d")
+    >>> january = Grid((Ticks("at", "1d", first, first + 30),))
+    >>> [periods_met(january, Unit("id", per="1d", window=w)) for w in (1, 7, 365)]
+    [1, 7, 31]
+    """
+    ticks = ticks_of(grid)
+    if unit.window is None or unit.per is None or ticks is None:
+        return unit.steps
+    first, last = tick_start(ticks.first, ticks.every), tick_start(ticks.last + 1, ticks.every) - _SECOND
+    per = period_named(unit.per)
+    return min(unit.window, tick_of(last, per) - tick_of(first, per) + 1)
+
+
+def keeps_apart(grid: Grid, unit: Unit) -> bool:
+    """Whether two periods of one person never share a cell: every tick lies within one period.
+
+    >>> hours, weeks = (Grid((Ticks("at", every, 0, 9),)) for every in ("1h", "1w"))
+    >>> day = Unit("id", per="1d", window=7)
+    >>> keeps_apart(hours, day), keeps_apart(weeks, day), keeps_apart(Grid(), day)
+    (True, False, False)
+    """
+    ticks = ticks_of(grid)
+    return ticks is not None and unit.per is not None and fits_within(ticks.every, period_named(unit.per))
+
+
+def widened(one: Sensitivity, grid: Grid, unit: Unit, *, once: bool) -> Sensitivity:
+    """How far all periods of one unit move a table that one of them moves by `one`.
+
+    `once` says that a person counts once in a cell, whatever the number of their periods in it (persons).
+
+    >>> day = Unit("id", per="1d", window=7)
+    >>> widened(Sensitivity(2, 4), Grid((Ticks("at", "1d", 0, 99),)), day, once=False)
+    Sensitivity(l1=14, l2_squared=28)
+    >>> widened(Sensitivity(2, 4), Grid(), day, once=False)
+    Sensitivity(l1=14, l2_squared=196)
+
+    Proof. The table moves by v = ±v_1 ± … ± v_k, one for each period that came or went. Norms add: |v|₁ <= k·l1 and
+    |v| <= k·l2, whose square is k²·l2². Where no two of them share a cell their squares add: k·l2². Where a
+    person counts once in a cell, v has entries of at most one, no more than there are in the parts and no more
+    than there are cells; so |v|² = |v|₁ <= min(k·l1, cells).
+    """
+    many = periods_met(grid, unit)
+    if once:
+        cells = min(many * one.l1, grid.size)
+        return Sensitivity(cells, cells)
+    return Sensitivity(many * one.l1, (many if keeps_apart(grid, unit) else many**2) * one.l2_squared)
+
+
+@lru_cache(maxsize=64)
+def most_ticks(every: Period, block: Period, first: int, last: int, many: int = 1) -> int:
+    """The most ticks of a stretch that so many blocks of the wall clock, one after the other, have a part of.
+
+    >>> january = tick_of(dt.datetime(2026, 1, 1), "1d")
+    >>> most_ticks("1d", "1mo", january, january + 58), most_ticks("1mo", "1d", 24312, 24323)
+    (31, 1)
+    >>> most_ticks("1d", "1mo", january, january + 58, 2)
+    59
+    """
+    met: dict[int, tuple[int, int]] = {}
+    for tick in range(first, last + 1):
+        begins, ends = tick_start(tick, every), tick_start(tick + 1, every) - _SECOND
+        for number in range(tick_of(begins, block), tick_of(ends, block) + 1):
+            met[number] = (met.get(number, (tick, tick))[0], tick)
+    # Blocks and ticks follow each other without a gap, so several blocks meet all ticks between the first and last.
+    end = max(met)
+    return max(met[min(number + many - 1, end)][1] - first_of + 1 for number, (first_of, _) in met.items())
+
 
 FURTHEST: Final = 2**61  # where sums saturate: nothing beyond it can be told apart
 LARGEST_SQUARE: Final = 2**36  # so that sixty million rows at their furthest do not saturate their sum

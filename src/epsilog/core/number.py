@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Rational
-from typing import Final
+from typing import Final, Literal, get_args
 
-from epsilog.core.advice import number_advice
 from epsilog.errors import SpecError
+from epsilog.words.advice import number_advice
 
 Number = int | float | str | Decimal | Fraction
 
@@ -140,3 +141,22 @@ def _shown(value: object) -> str:
     text = value if isinstance(value, str) else str(value)
     quoted = repr(text[:40] + "…" if len(text) > 40 else text)
     return quoted if isinstance(value, str) else quoted[1:-1]
+
+
+# When two spellings are the same text: composed and decomposed letters are, everything else is not.
+
+
+def same_text(text: str) -> str:
+    """The one spelling all Unicode twins of a text share (normalisation form C).
+
+    >>> same_text("e\\u0301") == "é", same_text("A") == "a", same_text("x ") == "x"
+    (True, False, False)
+    """
+    return unicodedata.normalize("NFC", text)
+
+
+# What the range of a published number speaks of.
+
+
+About = Literal["data", "population"]
+ABOUT: Final[tuple[About, ...]] = get_args(About)

@@ -109,7 +109,7 @@ def pair_charge(
         * (w[0] * u + w[1] * v + w[2] * u * v + w[3] * (u - squares.centre) ** 2 + w[4] * (v - others.centre) ** 2)
         for u, v in product((0, one.reach**2), (0, two.reach**2))
     )
-    # An even norm, as in core/joint_moments.py: a charge of norm 1 would be taken for one number.
+    # An even norm, as in roles/moments.py: a charge of norm 1 would be taken for one number.
     return Gaussian(2 / worst, 2 * twice * units)
 
 

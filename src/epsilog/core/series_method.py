@@ -2,20 +2,162 @@
 
 `as: per-step` by itself is independent noise on every tick. A method is a word or a mapping with one name in it,
 and everything it needs to know is in the request: no method has a default that privacy or reading would hang on.
+
+When a series that repeats its last value may say a new one, and for how much: decided by what was published.
+
+Both the mechanism (`mechanisms.series.events`) and whoever reads a published table ask here, so a reader knows the
+noise of every fresh value from the ticks that were fresh alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, Literal, get_args
 
 from epsilog.core.number import exact, whole, written
-from epsilog.core.radius_method import RADIUS, Radius, radius_from
-from epsilog.core.repeating import RULES, RepeatRule
 from epsilog.errors import SpecError
-from epsilog.words.suggestion import did_you_mean
+from epsilog.words.advice import did_you_mean
+
+# `as: {per-step: radius}`: every tick, or sums of a few, with uniform noise within one secret radius.
+
+
+RADIUS: Final = "radius"
+AUTO: Final = "auto"
+LONGEST: Final = 2**20
+_WHERE: Final = "as.per-step.radius"
+_HINT: Final = "radius, {radius: {group: 12}}, or {radius: {group: auto, moves: 6}}"
+
+
+@dataclass(frozen=True)
+class Radius:
+    """One radius is drawn for the whole series, and nobody is told it; noise is uniform within it. Made for persons
+    who may be in every tick, under pure epsilon.
+
+    group   how many ticks are told by one sum; None leaves it to the plan, which reads no data
+    moves   how far the numbers go from tick to tick, where that is public: what the plan chooses the group by
+
+    >>> Radius().to_dict(), Radius(12).to_dict(), Radius(None, Fraction(6)).to_dict()
+    ('radius', {'radius': {'group': 12}}, {'radius': {'group': 'auto', 'moves': '6'}})
+    >>> Radius(12).name, Radius(None).name
+    ('radius-12', 'radius-groups')
+    """
+
+    group: int | None = 1
+    moves: Fraction | None = None
+
+    def __post_init__(self) -> None:
+        if self.group is not None:
+            object.__setattr__(self, "group", whole(self.group, f"{_WHERE}.group", at_least=1, at_most=LONGEST))
+        if self.moves is not None:
+            moves = exact(self.moves, f"{_WHERE}.moves", at_least=0, at_most=2**40)
+            object.__setattr__(self, "moves", moves)
+            if self.group is not None:
+                raise SpecError("moves is for a group the plan chooses", where=f"{_WHERE}.moves", hint=_HINT)
+
+    @property
+    def is_single(self) -> bool:
+        """Whether every tick is told by itself."""
+        return self.group == 1
+
+    @property
+    def live(self) -> bool:
+        """Whether a live series can be made this way: the radius is drawn before the first tick."""
+        return True
+
+    @property
+    def about(self) -> str:
+        """What its ranges are about, in one word: the tick, or the mean of the ticks told with it."""
+        return "data" if self.is_single else "group"
+
+    @property
+    def name(self) -> str:
+        """A word for it, as the end of a name."""
+        if self.group is None:
+            return f"{RADIUS}-groups"
+        return RADIUS if self.is_single else f"{RADIUS}-{self.group}"
+
+    def fits(self, ticks: int) -> None:
+        """Refuse a series that is shorter than a group."""
+        if self.group is not None and self.group > ticks:
+            raise SpecError(
+                f"a series of {ticks:,} ticks has no group of {self.group:,}",
+                where=f"{_WHERE}.group",
+                hint="a smaller group, or group: auto",
+            )
+
+    def to_dict(self) -> str | dict[str, Any]:
+        """As it is stored."""
+        if self.is_single:
+            return RADIUS
+        said: dict[str, Any] = {"group": AUTO if self.group is None else self.group}
+        return {RADIUS: said | ({} if self.moves is None else {"moves": written(self.moves)})}
+
+
+def radius_from(said: object) -> Radius:
+    """Read what stands behind the word."""
+    if not isinstance(said, Mapping) or not {"group"} <= set(said) <= {"group", "moves"}:
+        raise SpecError("says how many ticks make a group", where=_WHERE, hint=_HINT)
+    group = None if said["group"] == AUTO else whole(said["group"], f"{_WHERE}.group", at_least=1, at_most=LONGEST)
+    moves = exact(said["moves"], f"{_WHERE}.moves") if "moves" in said else None
+    return Radius(group, moves)
+
+
+RepeatRule = Literal["sample", "distribution", "absorption"]
+RULES: Final[tuple[RepeatRule, ...]] = get_args(RepeatRule)
+_FINE: Final = 10**9  # amounts are multiples of a billionth of epsilon: rationals must not grow with the stream
+
+
+def down(amount: Fraction) -> Fraction:
+    """An amount rounded down to a billionth."""
+    return Fraction(int(amount * _FINE), _FINE)
+
+
+def offered(
+    rule: str, width: int, epsilon: Fraction, *, done: int, since: int, spent: Fraction, left: Fraction
+) -> Fraction:
+    """What the next step may spend on a value.
+
+    done    steps so far
+    since   steps since the last fresh value, itself included; meaningless before there was one
+    spent   what that one took; 0 before there was one
+    left    what the steps of the open window have left for values
+    """
+    if rule == "sample":
+        return epsilon if done % width == 0 else Fraction(0)
+    if rule == "distribution":
+        return down(left / 2)
+    share = epsilon / (2 * width)
+    # A value that took k shares skips the k - 1 steps after it; later steps gather one share each, w at most.
+    skipped = max(0, round(spent / share) - 1) if spent else 0
+    gathered = min(width, (since if spent else done + 1) - skipped)
+    return down(min(gathered * share, left)) if gathered > 0 else Fraction(0)
+
+
+def amounts(rule: RepeatRule, width: int, epsilon: Fraction, fresh: Sequence[bool]) -> tuple[Fraction, ...]:
+    """For every step what its last fresh value took, 0 before there was one; refused where no run could say so.
+
+    >>> [str(one) for one in amounts("absorption", 4, Fraction(1), [False, True, False, False, True])]
+    ['0', '1/4', '1/4', '1/4', '1/4']
+    """
+    recent: deque[tuple[int, Fraction]] = deque()
+    inside, spent, since, found = Fraction(0), Fraction(0), 0, []
+    cap = epsilon if rule == "sample" else epsilon / 2
+    for step, is_fresh in enumerate(fresh):
+        while recent and recent[0][0] <= step - width:
+            inside -= recent.popleft()[1]
+        offer = offered(rule, width, epsilon, done=step, since=since, spent=spent, left=cap - inside)
+        if is_fresh and not offer:
+            raise SpecError("a fresh value where there could be none", where="fresh")
+        if is_fresh:
+            spent, since, inside = offer, 0, inside + offer
+            recent.append((step, offer))
+        since += 1
+        found.append(spent)
+    return tuple(found)
+
 
 Basis = Literal["fourier", "cosine", "haar"]
 BASES: Final[tuple[Basis, ...]] = get_args(Basis)
@@ -56,6 +198,24 @@ class _OfBasis:
     def about(self) -> str:
         """What its ranges are about, in one word: not the data, only what these coefficients hold of it."""
         return "coefficients"
+
+
+class _OfFreshTicks:
+    """What is true of values that are told again until a fresh one."""
+
+    @property
+    def live(self) -> bool:
+        """Whether a live series can be made this way: what a tick says, or adds to, was decided before it came."""
+        return True
+
+    @property
+    def about(self) -> str:
+        """What its ranges are about, in one word: the last tick that was fresh, and any added up with it."""
+        return "fresh"
+
+    def fits(self, ticks: int) -> None:
+        """Refuse a series that is too long for it."""
+        _short_enough(ticks)
 
 
 @dataclass(frozen=True)
@@ -153,7 +313,7 @@ class ChosenCoefficients(_OfBasis):
 
 
 @dataclass(frozen=True)
-class Repeated:
+class Repeated(_OfFreshTicks):
     """A new value now and then, the last one again meanwhile: of every window of ticks that one unit may be in, one
     fresh tick (`sample`), or those where the numbers moved (`distribution`, `absorption`; w-event).
 
@@ -169,23 +329,9 @@ class Repeated:
             raise SpecError(f"unknown method {str(self.rule)[:60]!r}", where="as.per-step", hint=hint)
 
     @property
-    def live(self) -> bool:
-        """Whether a live series can be made this way: what a tick says was decided by those before it."""
-        return True
-
-    @property
-    def about(self) -> str:
-        """What its ranges are about, in one word: the last tick that was fresh."""
-        return "fresh"
-
-    @property
     def name(self) -> str:
         """A word for it, as the end of a name."""
         return self.rule
-
-    def fits(self, ticks: int) -> None:
-        """Refuse a series that is too long for it."""
-        _short_enough(ticks)
 
     def to_dict(self) -> str:
         """As it is stored."""
@@ -237,7 +383,7 @@ class Fast:
 
 
 @dataclass(frozen=True)
-class Spelled:
+class Spelled(_OfFreshTicks):
     """Told in spells: of a few ticks the last, or the mean of the last few; meanwhile the last value again. What
     the next spell is, noisy numbers decide. `moves`: how far the numbers go from tick to tick, if that is public.
 
@@ -258,23 +404,9 @@ class Spelled:
         return "spells"
 
     @property
-    def live(self) -> bool:
-        """Whether a live series can be made this way: what a tick adds to was decided before it came."""
-        return True
-
-    @property
-    def about(self) -> str:
-        """What its ranges are about, in one word: the last tick that was fresh, and those added up with it."""
-        return "fresh"
-
-    @property
     def name(self) -> str:
         """A word for it, as the end of a name."""
         return self.rule if self.moves is None else f"{self.rule}-{float(self.moves):.12g}"
-
-    def fits(self, ticks: int) -> None:
-        """Refuse a series that is too long for it."""
-        _short_enough(ticks)
 
     def to_dict(self) -> str | dict[str, Any]:
         """As it is stored."""
@@ -366,3 +498,26 @@ def strategy_from(record: object) -> StrategyWord:
     raise SpecError(
         f"unknown strategy {str(record)[:60]!r}", where="as.running", hint=did_you_mean(str(record), STRATEGIES)
     )
+
+
+# A spell of a stream: some steps of rest, then a few whose sum is told.
+
+
+@dataclass(frozen=True)
+class Spell:
+    """`size` steps of which the last `add` are added up and told, for one `parts`-th of a window's budget.
+
+    >>> Spell(size=40, add=1, parts=3)          # a fresh value every forty steps, three of them in a window of 120
+    Spell(size=40, add=1, parts=3)
+    >>> Spell(size=400, add=-2, parts=0).held(120)
+    Spell(size=120, add=1, parts=1)
+    """
+
+    size: int
+    add: int
+    parts: int
+
+    def held(self, width: int) -> Spell:
+        """The nearest spell that fits a window: whoever asks for another is not refused, but gets this one."""
+        size = min(max(1, int(self.size)), width)
+        return Spell(size, min(max(1, int(self.add)), size), min(max(1, int(self.parts)), 2**20))

@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from epsilog.core.clock import zone_named
 from epsilog.core.number import whole
 from epsilog.errors import SpecError
 
@@ -118,3 +119,22 @@ def check_window(unit: Unit) -> None:
             hint="neighbours: add-remove",
         )
     whole(unit.window, "protect.window", at_least=1, at_most=LONGEST)
+
+
+# Who is protected, and by which clock.
+
+
+@dataclass(frozen=True)
+class Protect:
+    """Who is protected, in which time zone; must repeat what the account says.
+
+    >>> Protect(Unit("patient_id", per="1mo"), "Asia/Shanghai").zone
+    'Asia/Shanghai'
+    """
+
+    unit: Unit
+    zone: str = "UTC"
+
+    def __post_init__(self) -> None:
+        check_window(self.unit)
+        zone_named(self.zone)

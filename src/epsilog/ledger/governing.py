@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.accounting.filter import Amount
 from epsilog.core.number import Number, exact
 from epsilog.errors import LedgerError, PolicyError, PrivacyError, SpecError
+from epsilog.ledger import schema
 from epsilog.ledger.anchor import Anchor
 from epsilog.ledger.books import Books
+from epsilog.ledger.calendar import Approved
 from epsilog.ledger.chain import canonical
 from epsilog.ledger.dividing import cap_of, given_away, part_of, within, write_cap
 from epsilog.ledger.name import account_name, label, person_name, skeleton
@@ -26,6 +29,7 @@ from epsilog.ledger.verify import Verdict, anchored, verify, verify_in
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 
 _ROUNDS: Final = 4  # of reading everything before a resume; the last one under the lock
 _STOP: Final = "UPDATE accounts SET stopped = :why WHERE id = :id"
@@ -247,3 +251,42 @@ def _most_used(page: Page, row: Row) -> Amount:
         {"id": row["id"]},
     )
     return Amount(int(used["main"] or 0), int(used["delta"] or 0)) if used else Amount(0, 0)
+
+
+# Approving a calendar: an entry that names who agreed, and from then on the account pays for nothing else.
+
+
+def approve(
+    books: Books, account: str, record: Mapping[str, Any] | None, *, approvers: Sequence[str], why: str
+) -> str:
+    """Let an account, and all below it, pay for a calendar's releases only; None lifts it. Returns its digest."""
+    names, why = two_people(approvers), label(why, "why")
+    calendar = None if record is None else Approved(json.loads(canonical(record)))
+    with books.page() as page:
+        row = page.account(account_name(account))
+        body: dict[str, Any] = {"account": row["name"], "calendar": None, "digest": "", "approvers": names}
+        if calendar is not None:
+            _must_be_payable(calendar, row)
+            body |= {"calendar": calendar.record, "digest": calendar.digest}
+        seq = page.append("calendar", {**body, "why": why})
+        page.session.run("DELETE FROM calendars WHERE account = :id", {"id": row["id"]})
+        if calendar is not None:
+            values = {"account": row["id"], "seq": seq, "digest": calendar.digest, "body": calendar.text}
+            page.session.run(schema.insertion("calendars"), values)
+    return "" if calendar is None else calendar.digest
+
+
+def _must_be_payable(calendar: Approved, row: Row) -> None:
+    terms = Terms.from_text(row["terms"])
+    if calendar.coin != terms.allowance.coin:
+        leg = "pure" if calendar.coin == "pure" else "rho"
+        hint = f"turn the account first: epsilog ledger turn … --to {leg}" if terms.allowance.turns else ""
+        raise SpecError(
+            f"is priced in {calendar.coin}, the account pays in {terms.allowance.coin}", where="calendar", hint=hint
+        )
+    delta = sum(one.most.delta for one in calendar.planned.values())
+    most = max(calendar.most_by_block(row["period"]).values(), default=0)
+    if most > row["cap_main"] or delta > row["cap_delta"]:
+        raise PrivacyError(
+            "the calendar costs more than the account has", where="calendar", hint="epsilog plan --calendar"
+        )

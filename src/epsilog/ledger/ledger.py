@@ -11,7 +11,8 @@ from epsilog.accounting.allowance import Allowance
 from epsilog.core.charge import Charge
 from epsilog.core.number import Number
 from epsilog.errors import LedgerError, PolicyError
-from epsilog.ledger import approving, calendar, dividing, governing, looking, reading, spending, ticking, turning
+from epsilog.ledger import calendar, dividing, governing, looking, reading, spending, ticking, turning
+from epsilog.ledger import governing as approving
 from epsilog.ledger.anchor import Anchor, Anchors
 from epsilog.ledger.backup import Backup, restore, write_backup
 from epsilog.ledger.books import Books, system_clock

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from epsilog.errors import SpecError
-from epsilog.words.suggestion import did_you_mean
+from epsilog.words.advice import did_you_mean
 
 _SEGMENT: Final = re.compile(r"[\w][\w.\-]{0,63}")
 _LONGEST: Final = 200

@@ -18,7 +18,7 @@ from epsilog.core.charge import Charge
 from epsilog.errors import CurrencyMismatch, PolicyError, PrivacyError, SpecError
 from epsilog.ledger import pay_fast, schema
 from epsilog.ledger.bill import Bill, Request
-from epsilog.ledger.block import checked_blocks
+from epsilog.ledger.block import checked_blocks, refusal
 from epsilog.ledger.books import THE_LEDGER, Books
 from epsilog.ledger.calendar import refuse_unplanned
 from epsilog.ledger.chain import canonical, words_of
@@ -26,7 +26,6 @@ from epsilog.ledger.name import account_name, label
 from epsilog.ledger.page import Page
 from epsilog.ledger.posting import Posting
 from epsilog.ledger.receipt import Receipt, State
-from epsilog.ledger.refusal import refusal
 from epsilog.ledger.store import AnswerLost, Row, must_not_be_a_child
 
 INSERT_RELEASE: Final = schema.insertion("releases")

@@ -18,7 +18,7 @@ from epsilog.accounting.allowance import Coin
 from epsilog.accounting.filter import Amount
 from epsilog.core.charge import Charge, charge_from_dict
 from epsilog.errors import BudgetExceeded, CurrencyMismatch, LedgerError, PolicyError, SpecError
-from epsilog.ledger.block import EVERYTHING, checked_blocks
+from epsilog.ledger.block import COIN_NAMES, EVERYTHING, checked_blocks
 from epsilog.ledger.books import Books
 from epsilog.ledger.chain import canonical, words_of
 from epsilog.ledger.dividing import cap_of, within
@@ -27,7 +27,6 @@ from epsilog.ledger.name import account_name, label
 from epsilog.ledger.page import Page, lineage_of
 from epsilog.ledger.posting import empty_balance, postings_for
 from epsilog.ledger.receipt import State
-from epsilog.ledger.refusal import COIN_NAMES
 from epsilog.ledger.schema import must_be_current
 from epsilog.ledger.store import Row, Session
 from epsilog.ledger.terms import Terms

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from epsilog.core.clock import tick_start, zone_named
 from epsilog.core.grid import Ticks
-from epsilog.core.stream_rules import Rules
+from epsilog.roles.stream_rules import Rules
 
 Seconds = Callable[[], float]
 

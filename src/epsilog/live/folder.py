@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from epsilog.core.plain_file import plain_bytes
 from epsilog.errors import SpecError
+from epsilog.show.plain_file import plain_bytes
 
 
 def refuse_a_stream(folder: Path) -> None:

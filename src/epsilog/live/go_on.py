@@ -4,6 +4,11 @@ An extension draws its own noise and its sums begin at zero. What the stream bef
 total that goes on is that value plus the extension's own: post-processing, free, from published numbers alone. What
 is told of it stands in the extension's values.csv beside its own values, in columns called `continued`, and the
 ledger vouches for it like for all else. Its range holds both noises (docs/proofs/streams.md, section 5).
+
+A longer horizon: the same questions about the days after, as a release of its own with its own noise and price.
+
+Nothing of a stream can be stretched once its noise is fixed: the noise was made for so many ticks. So a further
+horizon is another stream, and the two compose like any two releases. Its spec is written beside the first one's.
 """
 
 from __future__ import annotations
@@ -11,12 +16,15 @@ from __future__ import annotations
 import datetime as dt
 import json
 import math
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from epsilog.core.during import During
+from epsilog.core.number import Number, exact
 from epsilog.errors import EpsilogError, SpecError
 from epsilog.ledger import Ledger
 from epsilog.live.look import values_of, vouched
@@ -174,3 +182,28 @@ def _noise(chain: Sequence[Opening], name: str) -> tuple[tuple[Strand, ...], flo
         if at + 1 < len(chain) and name not in opening.carries:
             break
     return tuple(strands), rounding
+
+
+def further(spec: Spec, to: object, epsilon: Number | None = None) -> Spec:
+    """The spec of the horizon after a stream's last day.
+
+    >>> next_edition("2026"), next_edition("2026+2")
+    ('2026+2', '2026+3')
+    """
+    was = spec.publish[0].during
+    if was is None:
+        raise SpecError(
+            "a stream has days", where="during", hint="during: {time: visited_at, from: 2026-01-01, to: 2026-12-31}"
+        )
+    if was.is_endless:
+        raise SpecError("a stream without an end needs no extension", where="during.to", hint="epsilog stream run")
+    now = During(was.time, was.last + dt.timedelta(days=1), to)  # type: ignore[arg-type]
+    spend = spec.spend if epsilon is None else replace(spec.spend, epsilon=exact(epsilon, "epsilon", above=0))
+    asked = tuple(replace(query, during=now) for query in spec.publish)
+    return replace(spec, edition=next_edition(spec.edition), during=now, publish=asked, spend=spend)
+
+
+def next_edition(edition: str) -> str:
+    """The edition of the next horizon."""
+    found = re.fullmatch(r"(.*)\+([1-9][0-9]{0,5})", edition)
+    return f"{edition}+2" if found is None else f"{found[1]}+{int(found[2]) + 1}"

@@ -14,13 +14,20 @@ from pathlib import Path
 from typing import Any, Final
 
 from epsilog.live.chart import MOST, Point, chart
-from epsilog.live.fresh_words import fresh_lines, fresh_names, fresh_text
-from epsilog.live.go_on_words import continued_lines, continued_names
 from epsilog.live.look import Look
-from epsilog.live.smooth_words import picture_words, smoothed_lines, smoothed_names
+from epsilog.live.words import (
+    continued_lines,
+    continued_names,
+    fresh_lines,
+    fresh_names,
+    fresh_text,
+    picture_words,
+    smoothed_lines,
+    smoothed_names,
+)
 from epsilog.plan.explain import plan_lines, unit_words
-from epsilog.roles.alone import epsilon_of
 from epsilog.roles.page import Page
+from epsilog.roles.plan import epsilon_of
 from epsilog.roles.tick import Cell, Continued, Smoothed, Tick
 from epsilog.words import Language, percent, plain, say
 

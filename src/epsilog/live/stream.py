@@ -10,6 +10,10 @@ Everything that can be refused without a look at a row is refused before a price
 tick is what the promise rests on (docs/proofs/streams.md, section 3): nothing of a tick is seen before its state
 and its entry are on disk, and what is on disk is published as it stands. Whoever is killed in between is taken up
 by the next process: the same value at least once, no tick lost, no second draw for a tick that was seen.
+
+The mechanisms of a stream: one for each entry, stepped tick by tick, put away and taken up again.
+
+They are the mechanisms of the plan, priced by the plan; a stream has none of its own.
 """
 
 from __future__ import annotations
@@ -24,6 +28,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Final, NoReturn
 
+import numpy as np
+
 from epsilog.core.ledger import Receipt, State
 from epsilog.core.measure import contribution
 from epsilog.core.mechanism import RandomWords
@@ -34,7 +40,6 @@ from epsilog.live.changes import ChangeLog
 from epsilog.live.clock import StreamClock
 from epsilog.live.go_on import Continuation, chain_of, going_on, must_continue
 from epsilog.live.look import VALUES, Place, values_of, verified
-from epsilog.live.parts import parts_of, try_stream
 from epsilog.live.state import Standing, compare, put_away, taken_up
 from epsilog.live.values import digest_after, digest_of_opening
 from epsilog.live.vault import SPOOL, Vault
@@ -47,14 +52,47 @@ from epsilog.pay.request import Request
 from epsilog.pay.steward_look import last_look
 from epsilog.pay.stream_request import StreamRequest
 from epsilog.plan.planned_question import refuse_a_planned_name
-from epsilog.roles.drawn import Part
+from epsilog.registry.draws import draw_of, mechanism_of
+from epsilog.roles.drawn import CORNERS, STEPS, Part, cells_of, tried
 from epsilog.roles.plan import Plan
 from epsilog.roles.tick import Cell, Tick
-from epsilog.show.software import software
+from epsilog.show.conditions import software
 from epsilog.sources.feed import Feed, Wanted
 from epsilog.sources.feed_bounding import Room
 from epsilog.sources.feed_spool import Spool
 from epsilog.sources.no_core_dumps import no_core_dumps
+
+_NUMBERS: Final = 40_000  # of an entry that are tried
+
+
+def parts_of(plan: Plan) -> list[Part]:
+    """One part for each entry of the plan's spec, in order."""
+    return [_part(plan, at) for at in range(len(plan.spec.publish))]
+
+
+def _part(plan: Plan, at: int) -> Part:
+    planned = plan.vectors_of(at)
+    if len(planned) != 1:
+        raise PrivacyError("a stream draws one vector for each entry", where="plan")
+    (one,) = planned
+    return draw_of(one).live(one, mechanism_of(one), plan.spec.publish[at], plan.spec.confidence, plan.rule)
+
+
+def try_stream(made: Plan) -> None:
+    """Refuse a stream one of whose entries cannot be stepped, put away and taken up again."""
+    for at, part in enumerate(parts_of(made)):
+        query = made.spec.publish[at]
+        width = len(cells_of(query))
+        ticks = min(query.grid().size // width, STEPS, max(len(CORNERS), _NUMBERS // width))
+
+        def step_through(part: Part = part, width: int = width, ticks: int = ticks) -> None:
+            part.start(system)
+            for tick in range(ticks):
+                part.step(np.resize(np.array(CORNERS[tick % len(CORNERS)], dtype=np.int64), width), system)
+            part.resume(part.saved())
+
+        tried(step_through, f"publish[{at}]")
+
 
 Words = Callable[[int], RandomWords]
 Told = Callable[["Stream", "Tick | None"], None]

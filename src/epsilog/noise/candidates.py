@@ -12,8 +12,8 @@ from typing import Any, Final, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from epsilog.core.certified import exp_minus
 from epsilog.core.number import Number, exact
+from epsilog.core.price import exp_minus
 from epsilog.errors import PrivacyError, SpecError
 
 Scores = Sequence[Number] | NDArray[np.integer[Any]] | NDArray[np.floating[Any]]

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final
 
-from epsilog.core.certified import exp_minus
 from epsilog.core.mechanism import RandomWords
+from epsilog.core.price import exp_minus
 
 # Bracket(bits) gives integers (low, high) with low <= p · 2^bits <= high, closing in on p as bits grow.
 Bracket = Callable[[int], tuple[int, int]]

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from epsilog.core.certified import exp_minus
+from epsilog.core.price import exp_minus
 
 # The largest distance between exp_minus_floats(x) and exp(-x), for every float x >= 0.
 ERROR: Final = 2.0**-44

@@ -10,8 +10,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from epsilog.core.certified import exp_minus
 from epsilog.core.mechanism import RandomWords, WordBits
+from epsilog.core.price import exp_minus
 
 LARGEST_VARIANCE: Final = 2**22  # a table of 19 standard deviations: 40 000 thresholds at the most
 

@@ -11,10 +11,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from epsilog.core.ball import LARGEST_MEAN, MOST_CELLS, MOST_DRAWS, SMALLEST_SCALE, points, points_by_size
-from epsilog.core.certified import exp_minus
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import Number, exact, whole
+from epsilog.core.price import exp_minus
+from epsilog.core.radius import LARGEST_MEAN, MOST_CELLS, MOST_DRAWS, SMALLEST_SCALE, points, points_by_size
 from epsilog.noise.comparison import Bracket, coin
 from epsilog.noise.randomness import redrawn_after_fork, system
 from epsilog.noise.saturation import saturated

@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
-from epsilog.core.steward_look import Looked, asked_of
+from epsilog.core.source import Looked, asked_of
 from epsilog.errors import EpsilogError, PrivacyError, SourceError
 from epsilog.pay.missing_column import missing_column
 from epsilog.roles.spec import Spec

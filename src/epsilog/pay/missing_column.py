@@ -13,8 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, Literal
 
+from epsilog.core.number import same_text
 from epsilog.core.origin import Origin
-from epsilog.core.text import same_text
 from epsilog.errors import EpsilogError, SpecError
 
 _DELIMITERS: Final = (",", ";", "\t", "|")

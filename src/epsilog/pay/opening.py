@@ -12,7 +12,6 @@ from typing import Any, Final
 from epsilog.core.clock import tick_label
 from epsilog.core.grid import Ticks
 from epsilog.core.ledger import Receipt, State
-from epsilog.core.stream_rules import Rules, Said
 from epsilog.errors import EpsilogError, LedgerError, SpecError
 from epsilog.ledger import Ledger
 from epsilog.ledger.block import EVERYTHING
@@ -21,6 +20,7 @@ from epsilog.pay.stream_request import StreamRequest
 from epsilog.plan.stored import read_plan
 from epsilog.roles.plan import Plan
 from epsilog.roles.spec import Spec
+from epsilog.roles.stream_rules import Rules, Said
 
 VERSION: Final = 3
 # A stream that was opened by an earlier release goes on as it began: alerts as 1 and 0, nothing continued.

@@ -12,9 +12,9 @@ from epsilog.errors import EpsilogError, PrivacyError, SpecError
 from epsilog.ledger import Ledger
 from epsilog.pay.paid import Priced
 from epsilog.pay.trial import try_plan
+from epsilog.plan.planned_question import fix_time_column
 from epsilog.plan.planner import plan as planned
 from epsilog.plan.stored import read_plan
-from epsilog.plan.time_column import fix_time_column
 from epsilog.registry.draws import mechanism_of
 from epsilog.registry.finds import FINDS
 from epsilog.roles.drawn import TableMechanism

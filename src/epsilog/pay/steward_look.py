@@ -15,7 +15,7 @@ from typing import Final
 
 from epsilog.core.charge import Pure
 from epsilog.core.ledger import State
-from epsilog.core.steward_look import Looked
+from epsilog.core.source import Looked
 from epsilog.errors import SpecError
 from epsilog.ledger import Ledger
 from epsilog.ledger.calendar import look_key

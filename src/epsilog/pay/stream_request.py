@@ -7,10 +7,9 @@ import json
 from dataclasses import dataclass, replace
 from typing import Self
 
-from epsilog.core.stream_rules import Rules, Said
 from epsilog.errors import SpecError
-from epsilog.roles.live_check import check_live
 from epsilog.roles.spec import Spec, Spend
+from epsilog.roles.stream_rules import Rules, Said, check_live
 
 
 @dataclass(frozen=True)

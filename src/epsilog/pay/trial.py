@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from epsilog.core.limits import refuse_extreme_grain
+from epsilog.core.law import refuse_extreme_grain
 from epsilog.mechanisms.tables.choose import Choose
 from epsilog.mechanisms.tables.flip import Flip
 from epsilog.mechanisms.tables.scored import Scored
@@ -27,12 +27,11 @@ from epsilog.plan.planner import plan
 from epsilog.plan.stored import read_plan
 from epsilog.registry.draws import draw_of, mechanism_of
 from epsilog.registry.finds import FINDS
-from epsilog.roles.drawn import TableMechanism
+from epsilog.roles.drawn import TableMechanism, corners, tried
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Planned
 from epsilog.roles.spec import Spec
 from epsilog.roles.stage import Finder
-from epsilog.roles.trial import corners, tried
 
 if TYPE_CHECKING:
     from epsilog.ledger.terms import Terms

@@ -8,20 +8,19 @@ from fractions import Fraction
 from typing import Any, Final
 
 from epsilog.core.bounds import Bounds
-from epsilog.core.candidates import Sum
 from epsilog.core.clock import Period
 from epsilog.core.during import During
 from epsilog.core.grid import Keys
 from epsilog.core.number import exact, whole
 from epsilog.core.origin import ColumnKind, Origin
 from epsilog.core.pair import PAIRED
-from epsilog.core.protect import Protect
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import SpecError
 from epsilog.registry.asks import Query
+from epsilog.roles.candidates import Sum
 from epsilog.roles.entry import Entry
 from epsilog.roles.spec import Spec, Spend
-from epsilog.words.suggestion import did_you_mean
+from epsilog.words.advice import did_you_mean
 
 ADDED: Final = ("sum", "mean", "variance", "deviation", "ratio", *PAIRED)
 CHOICES: Final = ("median", "quantiles", "top", "most_common")

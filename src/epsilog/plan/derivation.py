@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from epsilog.core.measure import Beyond, Persons, Total
-from epsilog.core.window_unit import keeps_apart
+from epsilog.core.measure import Beyond, Persons, Total, keeps_apart
 from epsilog.registry.shows import shown_of
-from epsilog.roles.measured import told_of
+from epsilog.roles.error import told_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Planned
 from epsilog.words import Language, plain, say

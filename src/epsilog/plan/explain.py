@@ -7,9 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from epsilog.accounting.meaning import Meaning, meaning
-from epsilog.core.budget import Budget
 from epsilog.core.measure import Persons, Total
-from epsilog.core.price import RHO_UNITS
+from epsilog.core.price import RHO_UNITS, Budget
 from epsilog.plan.cost import standing_of
 from epsilog.plan.currency import better_currency, other_leg
 from epsilog.plan.derivation import derivation
@@ -17,9 +16,8 @@ from epsilog.plan.planner import margin
 from epsilog.plan.record import plan_record as plan_record
 from epsilog.registry.shows import SHOWS, asked_as, shown_of
 from epsilog.registry.stage_words import STAGE_WORDS
-from epsilog.roles.alone import epsilon_of
-from epsilog.roles.measured import told_of
-from epsilog.roles.plan import Plan
+from epsilog.roles.error import told_of
+from epsilog.roles.plan import Plan, epsilon_of
 from epsilog.roles.planned import Remark, remark_text
 from epsilog.words import Language, hundredths, language, listed, plain, say
 

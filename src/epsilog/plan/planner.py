@@ -8,12 +8,12 @@ from dataclasses import replace
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.accounting.filter import Filter
-from epsilog.core.limits import is_drawable, too_wide
+from epsilog.core.law import is_drawable, too_wide
 from epsilog.core.number import Number
 from epsilog.errors import BudgetExceeded, PrivacyError, SpecError
 from epsilog.ledger.block import blocks_between
 from epsilog.ledger.terms import Terms
-from epsilog.plan.brief import brief
+from epsilog.plan.stored import brief
 from epsilog.plan.warnings import warnings_of
 from epsilog.registry.plans import PLANS, best_of, planner_for, planner_of, pull_of
 from epsilog.registry.stages import SEARCHERS, planned_under_bound, searcher_of

@@ -20,11 +20,9 @@ from epsilog.ledger.terms import Terms
 from epsilog.plan.asking import CHOICES, COUNTS_ROWS
 from epsilog.plan.asking import Question as Question
 from epsilog.plan.planner import margin, plan
-from epsilog.roles.alone import epsilon_of
 from epsilog.roles.entry import Entry
-from epsilog.roles.error import ASSUMED_ROWS, width_of
-from epsilog.roles.measured import for_ratio
-from epsilog.roles.plan import Plan
+from epsilog.roles.error import ASSUMED_ROWS, for_ratio, width_of
+from epsilog.roles.plan import Plan, epsilon_of
 from epsilog.roles.planned import Remark
 from epsilog.roles.spec import Spec
 from epsilog.words import plain

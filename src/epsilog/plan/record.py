@@ -11,8 +11,7 @@ from epsilog.plan.planner import margin
 from epsilog.registry.shows import asked_record, shown_of
 from epsilog.registry.stage_words import stage_entry_record, stage_record
 from epsilog.roles.about import about_record
-from epsilog.roles.alone import epsilon_of
-from epsilog.roles.plan import Plan
+from epsilog.roles.plan import Plan, epsilon_of
 from epsilog.roles.planned import Planned, Remark
 from epsilog.roles.shown import Shown
 

@@ -9,9 +9,8 @@ from typing import Final
 from epsilog.accounting.promise import delta_is_small, success
 from epsilog.ledger.terms import Terms
 from epsilog.registry.plans import planner_for
-from epsilog.roles.alone import epsilon_of
 from epsilog.roles.entry import Entry
-from epsilog.roles.plan import Plan
+from epsilog.roles.plan import Plan, epsilon_of
 from epsilog.roles.planned import Remark
 from epsilog.words import plain
 

@@ -13,7 +13,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from epsilog.core.special import log_ndtr, ndtri
+from epsilog.accounting.special import log_ndtr, ndtri
 
 Reals = NDArray[np.float64]
 Shape = Literal["laplace", "gaussian"]

@@ -11,10 +11,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from epsilog.accounting.special import erfc
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Law
 from epsilog.core.measure import Total
 from epsilog.core.number import exact
-from epsilog.core.special import erfc
 from epsilog.postprocess.ranges import WIDEST, Integers, Ranged, margin_of
 
 # Means are told in hundredths of their column's grain, ranges rounded outwards.

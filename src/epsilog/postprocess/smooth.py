@@ -16,8 +16,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from epsilog.accounting.special import minimize, minimize_scalar
 from epsilog.core.number import whole
-from epsilog.core.special import minimize, minimize_scalar
 from epsilog.errors import SpecError
 
 Reals = NDArray[np.float64]

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from epsilog.core.special import minimize
+from epsilog.accounting.special import minimize
 from epsilog.postprocess.smooth import Structure, smooth
 
 Reals = NDArray[np.float64]

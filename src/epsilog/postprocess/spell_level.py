@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,56 +17,47 @@ _SHOWN: Final = 2**57  # sums beyond are shown as this; they are kept as they ar
 ROOM: Final = 2.0**61
 
 
-def spell_levels(
-    ends: Sequence[int],
-    means: Reals,
-    variances: Sequence[float],
-    added: Sequence[int],
-    ticks: int,
-    reference: float,
-) -> tuple[Reals, Reals]:
+class Heard(NamedTuple):
+    """What was told: in which ticks, the noisy means, their variances, of how many ticks each; and of how many."""
+
+    ends: Sequence[int]
+    means: Reals
+    variances: Sequence[float]
+    added: Sequence[int]
+    ticks: int
+    reference: float
+
+
+def spell_levels(heard: Heard) -> tuple[Reals, Reals]:
     """Level and deviation of every tick, one column per cell; nought before the first end.
 
-    >>> level, off = spell_levels([0, 4], np.array([[50.0], [52.0]]), [4.0, 4.0], [1, 2], 6, 4.0)
+    >>> level, off = spell_levels(Heard([0, 4], np.array([[50.0], [52.0]]), [4.0, 4.0], [1, 2], 6, 4.0))
     >>> level.shape, bool(off[5, 0] > off[4, 0])
     ((6, 1), True)
 
     Strictly causal, from noisy numbers and public variances alone. Model-based: a deviation is what the filters
     believe of a level that wanders, no bound where the series moves otherwise.
     """
-    level: NDArray[np.float64] = np.zeros((ticks, means.shape[1]))
+    level: NDArray[np.float64] = np.zeros((heard.ticks, heard.means.shape[1]))
     off = np.zeros_like(level)
-    for end, after, found, bank in _walked(ends, means, variances, added, ticks, reference):
+    for end, after, found, bank in _walked(heard):
         level[end:after] = found
         for tick in range(end, after):
             off[tick] = bank.after(tick - end)
     return level, off
 
 
-def spell_values(
-    ends: Sequence[int],
-    means: Reals,
-    variances: Sequence[float],
-    added: Sequence[int],
-    ticks: int,
-    reference: float,
-) -> Reals:
+def spell_values(heard: Heard) -> Reals:
     """The level alone, as `spell_levels` has it, for tables of any size."""
-    level: NDArray[np.float64] = np.zeros((ticks, means.shape[1]))
-    for end, after, found, _ in _walked(ends, means, variances, added, ticks, reference):
+    level: NDArray[np.float64] = np.zeros((heard.ticks, heard.means.shape[1]))
+    for end, after, found, _ in _walked(heard):
         level[end:after] = found
     return level
 
 
-def _walked(
-    ends: Sequence[int],
-    means: Reals,
-    variances: Sequence[float],
-    added: Sequence[int],
-    ticks: int,
-    reference: float,
-) -> Iterator[tuple[int, int, Reals, Bank]]:
+def _walked(heard: Heard) -> Iterator[tuple[int, int, Reals, Bank]]:
     """From every end to the next: the level the filters read off what was told, and the filters as they stand."""
+    ends, means, variances, added, ticks, reference = heard
     bank = Bank(means.shape[1], paces=PACES, reference=reference, flickers=FLICKERS)
     for at, end in enumerate(ends):
         before = ends[at - 1] if at else -1

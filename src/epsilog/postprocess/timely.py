@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epsilog.core.number import whole
-from epsilog.core.spell import Spell
+from epsilog.core.series_method import Spell
 from epsilog.errors import SpecError
 from epsilog.postprocess.smooth_online import Bank, mean_of_walk, weights
 

@@ -56,10 +56,6 @@ class Tree:
             found = np.add.reduceat(found, self.starts(at), axis=0)
         return found
 
-    def under_one(self) -> Tree:
-        """The same with one more node above the top, unless there is one already."""
-        return self if self.sizes[-1] == 1 else Tree((*self.children, (self.sizes[-1],)))
-
 
 def exactly(values: Sequence[Any] | Integers) -> Exact:
     """Whole numbers that never overflow."""

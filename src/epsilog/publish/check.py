@@ -16,9 +16,8 @@ from epsilog.pay.request import refuse_live
 from epsilog.pay.trial import plan_and_try
 from epsilog.plan.cost import standing_of
 from epsilog.plan.currency import closes
-from epsilog.plan.planned_question import another_question
-from epsilog.plan.time_column import KEY as TIME_COLUMN
-from epsilog.plan.time_column import fix_time_column
+from epsilog.plan.planned_question import KEY as TIME_COLUMN
+from epsilog.plan.planned_question import another_question, fix_time_column
 from epsilog.roles.spec import Spec
 from epsilog.show.map.draw import check_maps
 

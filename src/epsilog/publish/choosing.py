@@ -23,8 +23,7 @@ import numpy as np
 
 from epsilog.core.ledger import Receipt
 from epsilog.core.mechanism import RandomWords
-from epsilog.core.number import Number, exact, written
-from epsilog.core.text import same_text
+from epsilog.core.number import Number, exact, same_text, written
 from epsilog.core.unit import Unit
 from epsilog.errors import LedgerError, SpecError
 from epsilog.ledger import Ledger

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from epsilog.core.bounded import Bounded
 from epsilog.core.mechanism import RandomWords
 from epsilog.errors import PrivacyError, SensitivityExceeded
-from epsilog.registry.draws import draw_of
+from epsilog.registry.draws import draw_of, mechanism_of
 from epsilog.roles.drawn import TableMechanism
 from epsilog.roles.plan import Plan
 
@@ -24,13 +24,24 @@ def draw_all(
     Each mechanism refuses what it does not cover; a table of another size than the grid's is refused here, because
     the number of cells is public and must not come from the data. Nothing is drawn unless everything fits.
     """
+    tables = exact_tables(plan, exact)
+    return tuple(mechanism.grains(table, rng) for mechanism, table in zip(mechanisms, tables, strict=True))
+
+
+def mechanisms_in(plan: Plan) -> list[TableMechanism]:
+    """The mechanism of every draw of a plan, at its price."""
+    return [mechanism_of(draw) for draw in plan.draws]
+
+
+def exact_tables(plan: Plan, exact: Sequence[Sequence[Bounded]]) -> list[Bounded]:
+    """The exact numbers that every draw of a plan is drawn from."""
     tables = []
     for draw in plan.draws:
         query, answers = plan.spec.publish[draw.query], exact[draw.query]
         if any(cells.values.size != query.grid().size for cells in answers):
             raise SensitivityExceeded("the source answered with another number of cells", where="source")
         tables.append(draw_of(draw).exact(draw, plan.vectors_of(draw.query), query, answers))
-    return tuple(mechanism.grains(table, rng) for mechanism, table in zip(mechanisms, tables, strict=True))
+    return tables
 
 
 def unpack_choices(plan: Plan, drawn: Sequence[NDArray[np.int64]]) -> tuple[Plan, tuple[NDArray[np.int64], ...]]:

@@ -36,10 +36,9 @@ from epsilog.plan.planned_question import refuse_another_question
 from epsilog.publish.drawing import draw_all, unpack_choices
 from epsilog.publish.stages import bounded, find_first
 from epsilog.roles.spec import Spec
-from epsilog.show.conditions import conditions_of
+from epsilog.show.conditions import conditions_of, software
 from epsilog.show.release import Release
 from epsilog.show.result import Result
-from epsilog.show.software import software
 
 
 def publish(

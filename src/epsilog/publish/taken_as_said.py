@@ -21,7 +21,7 @@ _TIMES: Final = ("date", "timestamp", "instant")
 
 def names_like_values(spec: Spec) -> tuple[int, ...]:
     """Which columns, counted from 1, have a name that is a number or a date: a file without a header has such."""
-    from epsilog.sources.first_line import is_value
+    from epsilog.sources.draft_dates import is_value
 
     return tuple(at for at, name in enumerate(spec.source.columns, 1) if is_value(name))
 

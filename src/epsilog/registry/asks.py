@@ -6,12 +6,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from epsilog.core.about import About
-from epsilog.core.candidates import Sum
 from epsilog.core.clock import Period
 from epsilog.core.during import During
 from epsilog.core.exit import Exit
-from epsilog.core.map import Map
+from epsilog.core.number import About
 from epsilog.errors import SpecError
 from epsilog.first.bound.spelled import choice_from, choice_lines
 from epsilog.kinds.cells.ask import Cells
@@ -22,13 +20,20 @@ from epsilog.kinds.study.ask.question import Question, asked_in
 from epsilog.kinds.study.ask.studied import Studied, about_population
 from epsilog.kinds.study.ask.study import Study
 from epsilog.roles.ask import Ask, Written
+from epsilog.roles.candidates import Sum
 from epsilog.roles.entry import Choice as Law
 from epsilog.roles.entry import Entry
+from epsilog.roles.map import Map
 from epsilog.roles.shape import As
 from epsilog.roles.sought import Sought
 
 # In the order in which their fields are read and complained about.
-ASKS: Final[Mapping[str, type[Ask]]] = {"cells": Cells, "choice": Choice, "study": Studied, "mean": Mean}
+ASKS: Final[Mapping[str, type[Ask]]] = {
+    "cells": Cells,
+    "choice": Choice,
+    "study": Studied,
+    "mean": Mean,
+}
 NAMES: Final = tuple(dict.fromkeys(name for asked in ASKS.values() for name in asked.names))
 WORDS: Final = tuple(word for asked in ASKS.values() for word in asked.words)
 # What the words of a spec file mean that are stored under another name.

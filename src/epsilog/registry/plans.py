@@ -9,14 +9,13 @@ from typing import Any, Final
 from epsilog.kinds.alert.plan import AlertPlanner
 from epsilog.kinds.cells.plan import CellsPlanner
 from epsilog.kinds.choice.plan import ChoicePlanner
-from epsilog.kinds.mean.plan.planner import MeanPlanner
+from epsilog.kinds.mean.plan import MeanPlanner
 from epsilog.kinds.repeat.plan import RepeatPlanner
 from epsilog.kinds.series.plan.planner import SeriesPlanner
 from epsilog.kinds.study.plan import StudyPlanner
 from epsilog.roles.budget import Coin, Vector, noisy_pull
 from epsilog.roles.entry import Entry
-from epsilog.roles.kind import kind_in, kind_of
-from epsilog.roles.plan import Plan
+from epsilog.roles.plan import Plan, kind_in, kind_of
 from epsilog.roles.planned import Planned
 from epsilog.roles.planner import Planner, Reasoned
 from epsilog.roles.spec import Spec

@@ -13,8 +13,7 @@ from epsilog.kinds.repeat.show import REPEAT
 from epsilog.kinds.series.show import SERIES
 from epsilog.kinds.study.show.shown import STUDY
 from epsilog.roles.entry import Entry
-from epsilog.roles.kind import kind_in, kind_of
-from epsilog.roles.plan import Plan
+from epsilog.roles.plan import Plan, kind_in, kind_of
 from epsilog.roles.shown import Shown
 from epsilog.roles.spec import Spec
 

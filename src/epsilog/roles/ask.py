@@ -12,11 +12,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from epsilog.core.document import Node
 from epsilog.core.grid import Axis, Grid, Keys
 from epsilog.core.measure import Measure
 from epsilog.core.origin import ColumnKind
 from epsilog.errors import SpecError
+from epsilog.roles.document import Node
 from epsilog.roles.text import word as spelled
 
 if TYPE_CHECKING:

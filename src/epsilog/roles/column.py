@@ -2,16 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from epsilog.core.arrow import number_array
 from epsilog.postprocess.ranges import Integers, floats
+
+if TYPE_CHECKING:
+    import polars
+
+
+# Arrow arrays made of their buffers: the usual ways load pandas, wherever it is installed, or 286 functions.
+
+
+def number_array(values: NDArray[Any], blank: NDArray[np.bool_] | None = None) -> Any:
+    """Whole numbers or floats, null where a row is blank.
+
+    >>> number_array(np.array([1, 2], dtype=np.int64), np.array([False, True])).to_pylist()
+    [1, None]
+    """
+    import pyarrow as pa
+
+    kind = pa.int64() if np.issubdtype(values.dtype, np.integer) else pa.float64()
+    kept = np.ascontiguousarray(values, dtype=np.int64 if kind == pa.int64() else np.float64)
+    there = None
+    if blank is not None and blank.any():
+        there = pa.py_buffer(np.packbits(~blank, bitorder="little").tobytes())
+    return pa.Array.from_buffers(kind, len(kept), [there, pa.py_buffer(kept.tobytes())])
+
+
+def word_array(words: Sequence[str]) -> Any:
+    """Texts.
+
+    >>> word_array(["North", "北"]).to_pylist()
+    ['North', '北']
+    """
+    import pyarrow as pa
+
+    raw = [word.encode("utf-8") for word in words]
+    ends = np.cumsum([0, *map(len, raw)], dtype=np.int64)
+    if ends[-1] > np.iinfo(np.int32).max:  # too long for 32-bit offsets
+        return pa.array(list(words), pa.string())
+    parts = [None, pa.py_buffer(ends.astype(np.int32).tobytes()), pa.py_buffer(b"".join(raw))]
+    return pa.Array.from_buffers(pa.string(), len(raw), parts)
+
+
+def named_array(codes: NDArray[Any], labels: Sequence[str]) -> Any:
+    """Texts that repeat: which label each row has.
+
+    >>> named_array(np.array([1, 0, 1]), ["a", "b"]).to_pylist()
+    ['b', 'a', 'b']
+    """
+    return word_array([labels[code] for code in codes.tolist()])
+
 
 # What makes spreadsheet programs run a cell instead of showing it, in both widths.
 _FORMULA: Final = tuple("=+-@＝＋－＠|%")
@@ -90,6 +138,45 @@ class Figures:
 
 
 Column = Words | Figures
+
+
+class Written:
+    """What is written down column by column: as CSV, as Parquet, or as a frame."""
+
+    @property
+    def written_columns(self) -> Sequence[Any]:
+        """Every column of its files."""
+        raise NotImplementedError
+
+    def csv(self) -> bytes:
+        """UTF-8, text quoted, numbers exact. A byte-order mark only where there is more than ASCII to announce."""
+        columns = self.written_columns
+        lines = [",".join(quoted_text(column.name) for column in columns)]
+        lines += map(",".join, zip(*(column.cells() for column in columns), strict=True))
+        text = "\r\n".join(lines) + "\r\n"
+        return text.encode("utf-8" if text.isascii() else "utf-8-sig")
+
+    def to_csv(self, path: Path) -> None:
+        """Write the CSV."""
+        Path(path).write_bytes(self.csv())
+
+    def arrow(self) -> Any:
+        """As an Arrow table whose schema says what it is."""
+        raise NotImplementedError
+
+    def to_parquet(self, path: Path) -> None:
+        """Write Parquet."""
+        import pyarrow.parquet as parquet
+
+        parquet.write_table(self.arrow(), path, compression="zstd")
+
+    def frame(self) -> polars.DataFrame:
+        """As a Polars frame."""
+        import polars
+
+        found = polars.from_arrow(self.arrow())
+        assert isinstance(found, polars.DataFrame)
+        return found
 
 
 def quoted_text(text: str) -> str:

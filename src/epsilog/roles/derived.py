@@ -7,19 +7,13 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from epsilog.core.about import About
-from epsilog.core.arrow import number_array, word_array
-from epsilog.core.number import written
-from epsilog.roles.column import Words, quoted_text
-
-if TYPE_CHECKING:
-    import polars
+from epsilog.core.number import About, written
+from epsilog.roles.column import Words, Written, number_array, word_array
 
 Form = Literal[
     "proportion",
@@ -73,7 +67,7 @@ def _told(value: float, way: int) -> float:
 
 
 @dataclass(frozen=True, eq=False)
-class Derived:
+class Derived(Written):
     """One such table.
 
     entry      the number of the entry of `publish` it was read off; None for the tests of the whole release
@@ -94,7 +88,7 @@ class Derived:
         return len(first.codes if isinstance(first, Words) else first.values)
 
     @property
-    def whole(self) -> tuple[Words | Reals, ...]:
+    def written_columns(self) -> tuple[Words | Reals, ...]:
         """Every column of the file."""
         rows = np.zeros(self.rows, dtype=np.int64)
         sure = Reals.of("confidence", rows + float(self.confidence))
@@ -119,17 +113,6 @@ class Derived:
         """The columns of words."""
         return [column for column in self.columns if isinstance(column, Words)]
 
-    def csv(self) -> bytes:
-        """UTF-8, text quoted; a byte-order mark only where there is more than ASCII to announce."""
-        lines = [",".join(quoted_text(column.name) for column in self.whole)]
-        lines += map(",".join, zip(*(column.cells() for column in self.whole), strict=True))
-        text = "\r\n".join(lines) + "\r\n"
-        return text.encode("utf-8" if text.isascii() else "utf-8-sig")
-
-    def to_csv(self, path: Path) -> None:
-        """Write the CSV."""
-        Path(path).write_bytes(self.csv())
-
     def metadata(self) -> dict[str, str]:
         """What a Parquet file says of itself."""
         said = {"name": self.name, "form": self.form, "about": self.about}
@@ -143,25 +126,11 @@ class Derived:
             word_array(list(column.texts()))
             if isinstance(column, Words)
             else number_array(column.values, ~np.isfinite(column.values))
-            for column in self.whole
+            for column in self.written_columns
         ]
         said = json.dumps(self.metadata(), ensure_ascii=False, sort_keys=True)
-        names = [column.name for column in self.whole]
+        names = [column.name for column in self.written_columns]
         return pa.table(arrays, names=names).replace_schema_metadata({"epsilog": said})
-
-    def to_parquet(self, path: Path) -> None:
-        """Write Parquet."""
-        import pyarrow.parquet as parquet
-
-        parquet.write_table(self.arrow(), path, compression="zstd")
-
-    def frame(self) -> polars.DataFrame:
-        """As a Polars frame."""
-        import polars
-
-        found = polars.from_arrow(self.arrow())
-        assert isinstance(found, polars.DataFrame)
-        return found
 
 
 def labelled(name: str, texts: Sequence[str]) -> Words:

@@ -6,23 +6,22 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
-from epsilog.core.about import ABOUT, About
-from epsilog.core.axes import axes_of
 from epsilog.core.clock import PERIODS, Period
 from epsilog.core.during import During
 from epsilog.core.grid import Axis, Grid, Keys
-from epsilog.core.map import Map
 from epsilog.core.measure import Measure, Persons
-from epsilog.core.number import exact, whole, written
+from epsilog.core.number import ABOUT, About, exact, whole, written
 from epsilog.core.unknown import Unknown, check_unknown
 from epsilog.errors import SpecError
 from epsilog.roles.ask import Ask
+from epsilog.roles.axes import axes_of
+from epsilog.roles.map import Map
 from epsilog.roles.ranges import FOUND_BINS, refusal
 from epsilog.roles.shape import As, check_shape, read_shape, shape_name
 
 if TYPE_CHECKING:
-    from epsilog.core.candidates import Sum
     from epsilog.core.exit import Exit
+    from epsilog.roles.candidates import Sum
     from epsilog.roles.sought import Sought
 
 Choice = Literal["auto", "laplace", "gaussian"]

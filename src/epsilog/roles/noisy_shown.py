@@ -16,9 +16,8 @@ from epsilog.postprocess.sums import margin_of_sum
 from epsilog.postprocess.tidy import nearest_with_total, tidied, totals_over
 from epsilog.roles.column import Column, Figures, Words
 from epsilog.roles.entry import Entry
-from epsilog.roles.moved import moved_record
 from epsilog.roles.plan import Plan
-from epsilog.roles.planned import Draw
+from epsilog.roles.planned import Draw, moved_record
 from epsilog.roles.shown import Columns, Off, Shown, asked_of
 from epsilog.roles.smooth_columns import Known, known_of, smooth_columns
 from epsilog.roles.smoothed import is_smoothed

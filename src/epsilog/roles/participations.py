@@ -7,10 +7,9 @@ from dataclasses import replace
 
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Ticks
-from epsilog.core.measure import Total, contribution
+from epsilog.core.measure import Total, contribution, keeps_apart, most_ticks, period_named
 from epsilog.core.participation import Participation
 from epsilog.core.unit import Unit
-from epsilog.core.window_unit import keeps_apart, most_ticks, period_named
 from epsilog.errors import SpecError
 from epsilog.roles.entry import Entry
 from epsilog.roles.shape import LONGEST, ticks_of

@@ -1,14 +1,33 @@
-"""Where in a file the cause of a complaint was written: the library names a field, the reader wants a line."""
+"""Where in a file the cause of a complaint was written: the library names a field, the reader wants a line.
+
+Keys of a column as they are written in a file: a list, or groups within groups.
+
+::
+
+    by:
+      region: [North, South]                                  # a list of keys
+      clinic:                                                 # or a hierarchy, from the nearest level upwards
+        under:
+          region: {North: [c1, c2], South: [c3]}
+          country: Home                                       # one group that holds everything
+        weights: {clinic: 2, region: 1, country: 1}           # how much each level matters; 1 if not said
+      diagnosis: unknown                                      # or nothing: the keys are found, and that is paid
+      device: {unknown: {most: 200, longest: 40}}             # no more keys than this, none longer than this
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Final, NoReturn, TypeVar
+from fractions import Fraction
+from functools import partial
+from typing import Any, Final, NoReturn, TypeVar
 
-from epsilog.core.document import Node
+from epsilog.core.grid import Keys, Level
+from epsilog.core.unknown import UNKNOWN, Unknown
 from epsilog.errors import EpsilogError, SpecError
+from epsilog.roles.document import Node
 
 T = TypeVar("T")
 _LONGEST_HINT: Final = 300
@@ -20,7 +39,7 @@ _TOP: Final = ("bound.", "during", "protect.", "source.", "spend.", "stream.")
 def placed(make: Callable[[], T], root: Node, here: Node) -> T:
     """Make a noun; where it refuses, say at which line its cause was written.
 
-    >>> from epsilog.core.document import parse_document
+    >>> from epsilog.roles.document import parse_document
     >>> from epsilog.core.bounds import Bounds
     >>> root = parse_document("release: visits\\nbound:\\n  rows: 0\\n", "spec.yaml")
     >>> placed(lambda: Bounds(rows=0), root, root)  # doctest: +ELLIPSIS
@@ -40,7 +59,7 @@ def placed(make: Callable[[], T], root: Node, here: Node) -> T:
 def pointing(root: Node) -> Iterator[None]:
     """Let every refusal of the library that names a field of the request say the line it was written on.
 
-    >>> from epsilog.core.document import parse_document
+    >>> from epsilog.roles.document import parse_document
     >>> root = parse_document("release: visits\\nspend:\\n  epsilon: 9\\n", "spec.yaml")
     >>> with pointing(root):
     ...     raise EpsilogError("too much", where="spend.epsilon")
@@ -112,3 +131,36 @@ def _followed(node: Node, path: str) -> tuple[Node, str]:
             if path == name or (path.startswith(name) and path[len(name)] in ".["):
                 return _followed(node.value[name], path[len(name) :].removeprefix("."))
     return node, path
+
+
+def keys_from(column: str, node: Node, entry: Node) -> Keys:
+    """The keys of one column; a complaint names the line of its cause."""
+    if node.value == UNKNOWN:
+        return placed(lambda: Unknown(column), entry, node)
+    if isinstance(node.value, dict) and UNKNOWN in node.value:
+        limits = node.mapping(UNKNOWN)[UNKNOWN].mapping("most", "longest")
+        given: dict[str, Any] = {name: limit.whole(at_least=1) for name, limit in limits.items()}
+        return placed(lambda: Unknown(column, **given), entry, node)
+    if not isinstance(node.value, dict):
+        return placed(lambda: Keys(column, _listed(node)), entry, node)
+    fields = node.mapping("under", "weights", required=("under",))
+    said = fields["under"].mapping()
+    if not said:
+        fields["under"].refuse("a hierarchy has levels", "under: {region: {North: [c1, c2], South: [c3]}}")
+    weights = fields["weights"].mapping(column, *said) if "weights" in fields else {}
+    levels: list[Level] = []
+    for name, level in said.items():
+        if isinstance(level.value, dict):
+            groups = tuple((group, _listed(keys)) for group, keys in level.value.items())
+        elif levels:
+            groups = ((level.word(), levels[-1].keys),)
+        else:
+            level.refuse("the first level says its groups", f"{name}: {{North: [c1, c2], South: [c3]}}")
+        weight = weights[name].number(above=0) if name in weights else Fraction(1)
+        levels.append(placed(partial(Level, name, groups, weight), entry, level))
+    own = weights[column].number(above=0) if column in weights else Fraction(1)
+    return placed(lambda: Keys.in_groups(column, levels, own), entry, fields["under"])
+
+
+def _listed(node: Node) -> tuple[str, ...]:
+    return tuple(key.word() for key in node.items())

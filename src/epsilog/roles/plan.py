@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any, Final
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.accounting.filter import Amount, Filter
 from epsilog.core import charge as charges
-from epsilog.core.joint_moments import together_charge
 from epsilog.core.ledger import Receipt
 from epsilog.errors import PrivacyError
 from epsilog.ledger.block import EVERYTHING
+from epsilog.roles.budget import Purse
+from epsilog.roles.entry import Entry
+from epsilog.roles.moments import together_charge
 from epsilog.roles.planned import Draw, Planned, Remark, noisy_from
 from epsilog.roles.range_rules import FIRST, Versions, newest_rules
+from epsilog.roles.shape import Alert, is_series, repeated_of
 from epsilog.roles.spec import Spec
 from epsilog.roles.stage import Stage
 
@@ -169,3 +173,42 @@ class Plan:
             return False
         drawn = [charge for at in range(len(self.spec.publish)) for charge in self.charges_of(at)]
         return all(stage.pays_for(drawn) for stage in self.stages)
+
+
+# Which kind an entry is of.
+
+
+def kind_of(query: Entry) -> str:
+    """The kind that plans it: a folder of `kinds`.
+
+    >>> from epsilog import Query
+    >>> kind_of(Query("rows")), kind_of(Query("top", "what", among=("flu", "cold"), k=1))
+    ('cells', 'choice')
+    """
+    if isinstance(query.shape, Alert):
+        return "alert"
+    if repeated_of(query) is not None:
+        return "repeat"
+    if is_series(query):
+        return "series"
+    return query.ask.kind
+
+
+def kind_in(plan: Plan, at: int) -> str:
+    """The kind that planned an entry: that of what was planned for it, or its own where that is plain noise."""
+    planned = plan.vectors_of(at)[0].kind
+    return kind_of(plan.spec.publish[at]) if planned == "cells" else planned
+
+
+# What one release keeps by itself.
+
+
+def epsilon_of(plan: Plan) -> Fraction:
+    """The epsilon this release alone keeps, read at the delta of its share.
+
+    It speaks of one fixed release. It is never added up to say where an account stands.
+    """
+    share = plan.share
+    # The part of delta for events is used up by events; only the rest reads rho as an epsilon.
+    purse = Purse("pure" if share.coin == "pure" else "zcdp", share.delta - share.for_events, share.for_events)
+    return min(share.epsilon, purse.epsilon(plan.price.main))

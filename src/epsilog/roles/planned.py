@@ -189,3 +189,23 @@ def noisy_from(spec: Spec, record: Mapping[str, Any]) -> Draw:
         raise LedgerError("an unknown law", where="plan")
     parameter = exact(record["parameter"], "parameter", above=0)
     return Draw(record["query"], record["part"], record["law"], parameter, moved.grain, moved)
+
+
+# What one unit may do to a vector, as cards say it.
+
+
+def moved_record(draw: Planned) -> dict[str, Any]:
+    """How much of a vector one unit may touch, and how far it may move it."""
+    moved = draw.contribution
+    return {
+        "contribution": {
+            "cells": moved.cells,
+            "rows_per_cell": moved.rows_per_cell,
+            "rows": moved.rows,
+            "reach": moved.reach,
+            "sides": moved.sides,
+            **({} if moved.norm is None else {"norm": moved.norm.most}),
+            **({} if moved.periods == 1 else {"periods": moved.periods}),
+        },
+        "sensitivity": {"l1": moved.sensitivity.l1, "l2_squared": moved.sensitivity.l2_squared},
+    }

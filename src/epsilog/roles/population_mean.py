@@ -9,8 +9,8 @@ import numpy as np
 
 from epsilog.core.law import Law
 from epsilog.core.measure import Squares, Total
+from epsilog.postprocess.infer.estimate import PublicTotal
 from epsilog.postprocess.infer.mean import Clamp, Laws, Method, mean
-from epsilog.postprocess.infer.total import PublicTotal
 from epsilog.postprocess.moments import FINER
 from epsilog.postprocess.ranges import Integers, Ranged
 from epsilog.roles.entry import Entry

@@ -14,11 +14,11 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, Final
 
-from epsilog.core.candidates import Sum
-from epsilog.core.document import Node
 from epsilog.core.number import exact, written
 from epsilog.core.unknown import UNKNOWN
 from epsilog.errors import SpecError
+from epsilog.roles.candidates import Sum
+from epsilog.roles.document import Node
 from epsilog.roles.place import placed
 from epsilog.roles.sought import USUAL_KEEP, Clamp, EvenBins, Sought
 from epsilog.roles.text import number, word

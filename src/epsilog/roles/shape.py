@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from epsilog.core.clock import PERIODS, Period
 from epsilog.core.grid import Ticks
 from epsilog.core.number import exact, whole, written
-from epsilog.core.radius_method import Radius
-from epsilog.core.series_method import Method, Repeated, Spelled, StrategyWord, method_from, strategy_from
+from epsilog.core.series_method import Method, Radius, Repeated, Spelled, StrategyWord, method_from, strategy_from
 from epsilog.core.unknown import Unknown
 from epsilog.errors import SpecError
 

@@ -17,13 +17,12 @@ from epsilog.roles.about import forms_of
 from epsilog.roles.column import Column, Figures, Words
 from epsilog.roles.derived import Derived
 from epsilog.roles.entry import Entry
-from epsilog.roles.entry_words import entry_line, missing_rules
 from epsilog.roles.page import Page
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Planned
 from epsilog.roles.spec import Spec
 from epsilog.roles.table import Table
-from epsilog.roles.telling import Told
+from epsilog.roles.telling import Told, entry_line, missing_rules
 from epsilog.words import Language, listed, say
 
 if TYPE_CHECKING:

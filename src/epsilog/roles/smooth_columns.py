@@ -11,9 +11,9 @@ from typing import Final
 
 import numpy as np
 
+from epsilog.accounting.radius_law import SecretRadius
 from epsilog.core.grid import Ticks
 from epsilog.core.law import Law
-from epsilog.core.radius_law import SecretRadius
 from epsilog.postprocess.band_noise import Shape
 from epsilog.postprocess.band_predictors import Calendar, Labels
 from epsilog.postprocess.ranges import Integers, margin_of

@@ -15,11 +15,11 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final
 
-from epsilog.core.candidates import values_between
 from epsilog.core.grid import MOST_BINS
 from epsilog.core.measure import Total
 from epsilog.core.number import exact, whole, written
 from epsilog.errors import SpecError
+from epsilog.roles.candidates import values_between
 
 REACH: Final = 10_000  # grains from the middle of a found clamp to its ends, or from 0 to the further one
 USUAL_KEEP: Final = Fraction(98, 100)

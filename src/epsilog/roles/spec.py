@@ -10,30 +10,60 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final, Protocol
 
-from epsilog.core.bounds import Bounds
+from epsilog.core.bounds import Bounds, Crowd, Glance, check_choice, check_glance, crowds_of
 from epsilog.core.clock import fits_within
 from epsilog.core.during import During
-from epsilog.core.facts import check_choice
-from epsilog.core.glance import Crowd, Glance, check_glance, crowds_of
-from epsilog.core.joint_moments import KINDS as TOGETHER
-from epsilog.core.measure import contribution
-from epsilog.core.norm import check_norm
-from epsilog.core.number import exact, written
+from epsilog.core.measure import check_norm, contribution
+from epsilog.core.number import exact, same_text, written
 from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
-from epsilog.core.stream_rules import Said
-from epsilog.core.text import same_text
+from epsilog.core.unit import Protect
 from epsilog.core.unknown import Look, Unknown, keys_of_one, look_of
 from epsilog.errors import SpecError
 from epsilog.roles.about import check_independent
 from epsilog.roles.cut import Cut, answered, check_bounds, cuts_of, places_of
 from epsilog.roles.entry import Entry
-from epsilog.roles.live_check import check_live
+from epsilog.roles.moments import KINDS as TOGETHER
 from epsilog.roles.participations import participations_of
 from epsilog.roles.shape import check_ticks, is_series
-from epsilog.roles.windowed import check_windowed
-from epsilog.words.suggestion import did_you_mean
+from epsilog.roles.stream_rules import Said, check_live
+from epsilog.words.advice import did_you_mean
+
+# What may be published where windows of periods are protected: what docs/proofs/windows.md speaks of.
+
+
+KINDS: Final = ("rows", "persons", "sum")
+
+
+def check_windowed(spec: Spec, query: Entry, where: str) -> None:
+    """Refuse whatever is more than counts and sums over declared keys and ticks."""
+    if spec.protect.unit.window is None:
+        return
+    if query.kind not in KINDS or query.levels or query.tails or query.ask.is_statistical:
+        raise SpecError(
+            "where windows are protected, rows or persons are counted or a column is added up",
+            where=where,
+            hint="publish a mean as its sum and its rows",
+        )
+    if query.about != "data" or spec.tests:
+        raise SpecError(
+            "where windows are protected, ranges are about the noise alone",
+            where=where,
+            hint="leave `about` and tests out",
+        )
+    if spec.cuts() or any(isinstance(axis, Unknown) for axis in query.by):
+        raise SpecError(
+            "where windows are protected, keys and ends are declared",
+            where=where,
+            hint="say the keys in `by` and the ends in `between`",
+        )
+    if spec.bound.choose is not None or spec.bound.norm is not None:
+        raise SpecError(
+            "where windows are protected, bounds say how much of one period counts",
+            where="bound",
+            hint="bound: {rows: 4, cells: 4}",
+        )
+
 
 VERSION: Final = 1
 _LONGEST: Final = 80

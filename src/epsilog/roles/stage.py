@@ -31,7 +31,7 @@ class Stage(Protocol):
     @property
     def afterwards(self) -> Charge | None:
         """What is kept for all that comes after it, whatever it finds; None where that has its own price."""
-        ...
+        return None
 
     @property
     def unsaid(self) -> tuple[str, str]:
@@ -39,8 +39,8 @@ class Stage(Protocol):
         ...
 
     def pays_for(self, drawn: Sequence[Charge]) -> bool:
-        """Whether all that comes after costs no more than is kept for it."""
-        ...
+        """Whether all that comes after costs no more than is kept for it, if something is."""
+        return True
 
     def is_found(self, spec: Spec) -> bool:
         """Whether it or a spec holds what was found."""

@@ -3,32 +3,28 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, combinations
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
-from epsilog.core.arrow import named_array
 from epsilog.core.grid import Axis, Bins, Keys
 from epsilog.core.number import written
 from epsilog.core.unknown import Unknown
-from epsilog.roles.column import Column, Figures, Words, quoted_text
+from epsilog.roles.column import Column, Figures, Words, Written, named_array
 from epsilog.roles.entry import Entry
 from epsilog.roles.shape import is_series
 from epsilog.roles.spec import Tidy
-
-if TYPE_CHECKING:
-    import polars
 
 EVERY: Final = "*"
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class Table(Written):
     """One entry of `publish`, rendered.
 
     columns      keys first; then `row` (cell or total) where there are totals; `value`; `raw` where the value was
@@ -89,16 +85,10 @@ class Table:
         fitted = "fit" in self.names and self.figures("value").step == self.figures("fit").step
         return ("fit_low", "fit_high") if fitted else ("low", "high")
 
-    def csv(self) -> bytes:
-        """UTF-8, text quoted, numbers exact. A byte-order mark only where there is more than ASCII to announce."""
-        lines = [",".join(quoted_text(name) for name in self.names)]
-        lines += map(",".join, zip(*(column.cells() for column in self.columns), strict=True))
-        text = "\r\n".join(lines) + "\r\n"
-        return text.encode("utf-8" if text.isascii() else "utf-8-sig")
-
-    def to_csv(self, path: Path) -> None:
-        """Write the CSV."""
-        Path(path).write_bytes(self.csv())
+    @property
+    def written_columns(self) -> tuple[Column, ...]:
+        """All of them."""
+        return self.columns
 
     def metadata(self) -> dict[str, str]:
         """What a Parquet file says of itself."""
@@ -120,20 +110,6 @@ class Table:
         ]
         said = json.dumps(self.metadata(), ensure_ascii=False, sort_keys=True)
         return pa.table(arrays, names=list(self.names)).replace_schema_metadata({"epsilog": said})
-
-    def to_parquet(self, path: Path) -> None:
-        """Write Parquet."""
-        import pyarrow.parquet as parquet
-
-        parquet.write_table(self.arrow(), path, compression="zstd")
-
-    def frame(self) -> polars.DataFrame:
-        """As a Polars frame."""
-        import polars
-
-        found = polars.from_arrow(self.arrow())
-        assert isinstance(found, polars.DataFrame)
-        return found
 
 
 def tidied_as(query: Entry, tidy: Tidy) -> Tidy:
@@ -183,3 +159,48 @@ def keys_of(axes: Sequence[Axis], sets: Sequence[tuple[int, ...]] = ()) -> list[
         labels = (*axis.labels(), EVERY) if sets else axis.labels()
         columns.append(Words(axis.column, labels, np.concatenate(codes)))
     return columns
+
+
+# The name of a table's files.
+
+
+_LONGEST_NAME: Final = 60
+
+
+def stem(at: int, query: Entry) -> str:
+    """The name of a table's files: its number, and its own name with everything odd replaced.
+
+    >>> from epsilog import Query
+    >>> stem(0, Query("rows", name="../../etc/passwd")), stem(2, Query("rows", name="门诊 visits"))
+    ('1-etc-passwd', '3-门诊-visits')
+    """
+    words = re.sub(r"[^\w]+", "-", query.name).strip("-_")[:_LONGEST_NAME].strip("-_")
+    return f"{at + 1}-{words}" if words else str(at + 1)
+
+
+# How a report shows the first rows of a table.
+
+
+PREVIEW: Final = 10
+WHOLE: Final = 40  # rows of a table that is shown as it is: an hour of the day, a region of the country
+NOTHING: Final = "–"
+
+
+def rows_shown(table: Table) -> int:
+    """How many of its rows a report shows: all of a short table, the beginning of a long one."""
+    return table.cells if table.cells <= WHOLE else PREVIEW
+
+
+def number_shown(column: Figures, place: int, coarse: int = 1, way: int = 0) -> str:
+    """A number as the CSV has it, or in coarser steps with ends rounded outwards; thousands marked.
+
+    A blank row is a dash.
+    """
+    if column.blank is not None and column.blank[place]:
+        return NOTHING
+    steps = int(column.steps[place])
+    half = coarse // 2 if way == 0 else (coarse - 1 if way > 0 else 0)
+    rounded = (steps + half) // coarse
+    (text,) = Figures(column.name, np.array([rounded], dtype=np.int64), column.step * coarse).cells()
+    whole, dot, rest = text.partition(".")
+    return f"{int(whole):,}{dot}{rest}" if "e" not in text and whole != "-0" else text

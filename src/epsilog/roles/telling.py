@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from epsilog.core.grid import Bins
 from epsilog.core.unit import Unit
+from epsilog.core.unknown import look_of
+from epsilog.roles.entry import Entry
 from epsilog.roles.plan import Plan
-from epsilog.words import Language, percent, say
+from epsilog.words import Language, percent, plain, say
 
 
 class Told:
@@ -25,3 +28,41 @@ class Told:
         if sure.denominator <= 100:
             return self.say("release.times", some=sure.numerator, all=sure.denominator)
         return self.say("release.times.share", share=percent(float(sure), self.lang, "down", 2))
+
+
+# What an entry asks for, in words: known from the request alone.
+
+
+def cells_words(query: Entry, size: int, lang: Language, one: str = "one", many: str = "many") -> str:
+    """How many numbers there will be; so many at most, where keys are to be found."""
+    many = "most" if look_of(query) is not None else many
+    return say(f"plan.entry.{one}", lang) if size == 1 else say(f"plan.entry.{many}", lang, count=f"{size:,}")
+
+
+def entry_line(query: Entry, lang: Language) -> str:
+    """What is counted or added up, of which column, clamped to what."""
+    cells = cells_words(query, query.grid().size, lang)
+    if query.between is not None:
+        low, high = (plain(float(end), 6) for end in query.between)
+        said = {"entry": query.name, "column": query.column, "low": low, "high": high, "cells": cells}
+        return say(f"plan.entry.{query.kind}", lang, **said, **_per(query))
+    if query.column is not None:
+        return say("plan.entry.histogram", lang, entry=query.name, column=query.column, cells=cells)
+    return say(f"plan.entry.{query.kind}", lang, entry=query.name, cells=cells)
+
+
+def _per(query: Entry) -> dict[str, str]:
+    if query.per is None:
+        return {}
+    low, high = (plain(float(end), 6) for end in query.per.between)
+    return {"per": query.per.column, "per_low": low, "per_high": high}
+
+
+def missing_rules(told: Told, query: Entry) -> list[str]:
+    """What happened to rows without a value, or with one that lies in no bin."""
+    if any(isinstance(axis, Bins) for axis in query.grid().axes):
+        return [told.say("release.rule.bins", name=query.name)]
+    if query.missing is not None:
+        value = plain(float(query.missing), 12)
+        return [told.say("release.rule.missing.as", name=query.name, value=value)]
+    return [] if query.column is None else [told.say("release.rule.missing", name=query.name)]

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from epsilog.core.bounded import Bounded
+from epsilog.core.charge import Charge
 from epsilog.core.measure import Contribution
 from epsilog.core.participation import Participation
 from epsilog.errors import SensitivityExceeded
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
+from epsilog.roles.drawn import Priced
 from epsilog.roles.entry import Entry
 
 
@@ -43,6 +46,23 @@ class Timed(Protocol):
     def participation(self) -> Participation:
         """In which ticks one unit may be, and how often."""
         ...
+
+
+D = TypeVar("D", bound=Timed)
+M = TypeVar("M", bound=Priced)
+
+
+@dataclass(frozen=True)
+class TimedTable(Generic[D, M]):
+    """What is planned for a table with ticks, and the mechanism that the plan stands for."""
+
+    draw: D
+    mechanism: M
+
+    @property
+    def charge(self) -> Charge:
+        """What it costs."""
+        return self.mechanism.charge
 
 
 def rows_of(draw: Timed, table: Bounded) -> NDArray[np.int64]:

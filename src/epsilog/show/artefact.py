@@ -30,12 +30,11 @@ from epsilog.plan.counted import unit_of
 from epsilog.registry.shows import FORMS
 from epsilog.roles.derived import Derived
 from epsilog.roles.entry import Entry
-from epsilog.roles.stem import stem
-from epsilog.roles.table import Table
+from epsilog.roles.table import Table, stem
 from epsilog.show.card import Card
 from epsilog.show.certificate import CERTIFICATE, Certificate, Head, files_in, read_certificate
 from epsilog.show.release import Release
-from epsilog.show.tables import tables_of
+from epsilog.show.result import tables_of
 from epsilog.words import language
 
 if TYPE_CHECKING:

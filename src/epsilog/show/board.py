@@ -10,35 +10,96 @@ import datetime as dt
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from epsilog.accounting.promise import Promise, advantage, loss_limit, posterior_limit, success
-from epsilog.core.price import EPSILON_UNITS
+from epsilog.accounting.promise import Limit, Promise, advantage, loss_limit, posterior_limit, success
+from epsilog.core.price import DELTA_UNITS, EPSILON_UNITS
 from epsilog.core.unknown import Unknown
+from epsilog.errors import SpecError
 from epsilog.plan.explain import plan_sections, read_lines, unit_words
 from epsilog.plan.planner import margin
 from epsilog.registry.shows import FORMS
 from epsilog.registry.stage_words import STAGE_WORDS
+from epsilog.roles.budget import Purse
 from epsilog.roles.page import Page
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import remark_text
 from epsilog.roles.telling import Told
-from epsilog.show.board_cost import Repeated, repeated, room_for
 from epsilog.show.card import Card
-from epsilog.show.explain import PRIOR, Telling
-from epsilog.show.findings import derived_parts, findings_part
+from epsilog.show.certificate import read_certificate
+from epsilog.show.explain import PRIOR, Telling, moment
 from epsilog.show.legal import rules_for
-from epsilog.show.moment import moment
 from epsilog.show.release import Release
+from epsilog.show.report import derived_parts, findings_part
+from epsilog.show.result import derived_of, tables_of
+from epsilog.show.verifying import Verifying, verified
 from epsilog.words import Language, language, listed, percent, plain, say
 
 if TYPE_CHECKING:
     from epsilog.accounting.allowance import Allowance
+    from epsilog.ledger import Ledger
     from epsilog.ledger.reading import Account
     from epsilog.roles.derived import Derived
     from epsilog.roles.table import Table
     from epsilog.show.certificate import Certificate
     from epsilog.show.verifying import Verdict
+
+
+# What one release costs when it is made again and again, and how many more an account has room for.
+
+
+@dataclass(frozen=True)
+class Repeated:
+    """So many releases like this one about the same people, in the currency of its account.
+
+    main     1e-12 of epsilon or rho: what accounts add up
+    promise  what that many together keep, read at the delta of one of them, plus the deltas of their events
+    """
+
+    times: int
+    main: int
+    promise: Promise
+
+    def belief(self, prior: Fraction) -> Limit:
+        """The most that a belief may become."""
+        if self.promise.delta >= 1:
+            return Limit(1.0, 1.0)
+        return posterior_limit(prior, self.promise.epsilon, self.promise.delta)
+
+
+def repeated(plan: Plan, times: int) -> Repeated:
+    """That many such releases together, each with fresh noise.
+
+    Charges are added in the account's currency and read once: adding up the epsilons that single releases show at
+    a delta would claim more than it costs under zCDP, and hide that their deltas add up as well.
+    """
+    share, price = plan.share, plan.price
+    main = times * price.main
+    if share.coin == "pure":
+        return Repeated(times, main, Promise(float(Purse("pure", Fraction(0)).epsilon(main))))
+    reading = share.delta - share.for_events
+    delta = reading + Fraction(times * price.delta, DELTA_UNITS)
+    return Repeated(
+        times, main, Promise(float(Purse("zcdp", reading).epsilon(main)), float(min(delta, Fraction(1))))
+    )
+
+
+def room_for(plan: Plan, account: Account) -> int:
+    """How many more such releases the account can pay, in the fullest of the blocks they touch."""
+    if account.stopped is not None:
+        return 0
+    cost, counts = account.terms.cost_of(plan.charge), []
+    touched = [one for one in account.balances if not plan.blocks or one.block in plan.blocks]
+    if any(one.stopped is not None for one in touched):
+        return 0
+    used = [one.held + one.spent for one in touched]
+    counts.append((account.cap.main - max((one.main for one in used), default=0)) // cost.main)
+    if cost.delta:
+        counts.append((account.cap.delta - max((one.delta for one in used), default=0)) // cost.delta)
+    return max(0, min(counts))
+
 
 TIMES: Final = (1, 2, 5, 10)
 _WEAK: Final = 0.9
@@ -265,7 +326,7 @@ class Board:
         page.open(self.say("release.heading.exact"))
         page.listed(self.exactness())
         if self.pack.tables:
-            from epsilog.roles.stem import stem
+            from epsilog.roles.table import stem
             from epsilog.show.report import preview
 
             for place, (table, query) in enumerate(zip(self.pack.tables, self.spec.publish, strict=True)):
@@ -400,3 +461,36 @@ class Board:
             entry = self.say("board.certificate.entry", seq=certificate.head.seq, hash=certificate.head.hash)
             pairs.append((self.say("board.certificate.head"), entry))
         return pairs
+
+
+# The board pack of a folder: verified first, its numbers read back from its own tables.
+
+
+def pack_of_folder(
+    folder: Path, *, trusted: Sequence[str] = (), ledger: Ledger | None = None, lang: str | None = None
+) -> Pack:
+    """Verify a folder and gather what its page says.
+
+    Numbers are shown only where they are the fingerprinted ones. A folder whose card cannot be believed has no
+    page. The account is shown where the ledger is the one that paid.
+    """
+    certificate = read_certificate(folder)
+    verdict = verified(folder, tuple(trusted), ledger, lang)
+    quiet = Verifying(folder, lang)
+    card = quiet.card(certificate)
+    if card is None:
+        raise SpecError(
+            "the card of this folder cannot be believed", where=folder.name, hint=f"epsilog verify {folder.name}"
+        )
+    result = quiet.tables(card)
+    account = None
+    if ledger is not None and ledger.identity == card.ledger:
+        account = next((one for one in ledger.accounts() if one.name == card.account), None)
+    return Pack(
+        card.plan,
+        card,
+        account,
+        tables=() if result is None else tables_of(result),
+        derived=() if result is None else derived_of(result),
+        evidence=Evidence(certificate, verdict, folder.name),
+    )

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from epsilog.core.plain_file import digest_of_file, paths_below, plain_bytes
 from epsilog.errors import LedgerError
 from epsilog.ledger.chain import canonical
 from epsilog.ledger.signing import is_signed, public_text, signed
 from epsilog.show.card import Card
 from epsilog.show.conditions import Condition
+from epsilog.show.plain_file import digest_of_file, paths_below, plain_bytes
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey

@@ -8,9 +8,12 @@ names all of them that lie in its account's tree, up to the root.
 from __future__ import annotations
 
 import datetime as dt
+import platform
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from functools import lru_cache
+from importlib.metadata import version
+from typing import Any, Final, Literal
 
 from epsilog.ledger import Ledger
 from epsilog.ledger.reading import Line
@@ -85,3 +88,20 @@ def _condition(line: Line) -> Condition:
     receipt = line.body["receipt"][:12] if refund else ""
     by = tuple(line.body["approvers"])
     return Condition(line.seq, line.at[:10], "refund" if refund else "resume", receipt, by, line.body["why"])
+
+
+# What computed a release: names and versions, for the card.
+
+
+_PARTS: Final = ("duckdb", "epsilog", "numpy")
+
+
+@lru_cache(maxsize=1)
+def software() -> tuple[tuple[str, str], ...]:
+    """Name and version of everything between the rows and the stored result.
+
+    >>> [name for name, _ in software()]
+    ['duckdb', 'epsilog', 'numpy', 'python']
+    """
+    found = {part: version(part) for part in _PARTS}
+    return tuple(sorted({**found, "python": platform.python_version()}.items()))

@@ -17,9 +17,8 @@ from epsilog.plan.explain import unit_words
 from epsilog.plan.planner import margin
 from epsilog.registry.plans import planner_of
 from epsilog.registry.shows import SHOWS
-from epsilog.roles.alone import epsilon_of
 from epsilog.roles.budget import Coin, Purse
-from epsilog.roles.plan import Plan
+from epsilog.roles.plan import Plan, epsilon_of
 from epsilog.words import Language, plain, say
 from epsilog.words.wrapping import width_of
 

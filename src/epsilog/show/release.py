@@ -48,7 +48,7 @@ class Release:
     @cached_property
     def tables(self) -> tuple[Table, ...]:
         """One table per entry of `publish`: every cell with its value and its range."""
-        from epsilog.show.tables import tables_of
+        from epsilog.show.result import tables_of
 
         return tables_of(self.result)
 
@@ -56,6 +56,6 @@ class Release:
     def derived(self) -> tuple[Derived, ...]:
         """What was read off the tables: shares, comparisons, curves, and the tests at the end."""
 
-        from epsilog.show.tables import derived_of
+        from epsilog.show.result import derived_of
 
         return derived_of(self.result)

@@ -14,15 +14,45 @@ from epsilog.roles.about import is_statistical
 from epsilog.roles.column import Words
 from epsilog.roles.derived import Derived
 from epsilog.roles.page import Page, inline_svg
-from epsilog.roles.preview import NOTHING, number_shown, rows_shown
 from epsilog.roles.shown import Shown
-from epsilog.roles.table import EVERY, Table
+from epsilog.roles.table import EVERY, NOTHING, Table, number_shown, rows_shown
+from epsilog.roles.telling import Told
 from epsilog.show.card import Card
-from epsilog.show.explain import Telling, sections
-from epsilog.show.findings import derived_parts, findings_part
-from epsilog.show.moment import moment
+from epsilog.show.explain import Telling, moment, sections
 from epsilog.show.release import Release
 from epsilog.words import language, percent, plain, say
+
+# What a report found, in a few sentences at its top: differences, shares by the horizon, answers to the tests.
+
+
+MOST_LINES: Final = 8
+
+
+def findings_part(page: Page, told: Told, derived: Sequence[Derived]) -> None:
+    """A section of sentences; none where nothing was compared, followed or tested."""
+    said = [line for one in derived for line in FORMS[one.form].findings(told, one)]
+    if said:
+        page.open(told.say("findings.title"))
+        page.listed(said[:MOST_LINES])
+        page.say(told.say("findings.note", times=told.times()), "note")
+        page.close()
+
+
+def derived_parts(
+    page: Page,
+    told: Told,
+    derived: Sequence[Derived],
+    pictures: Mapping[str, bytes],
+    files: Mapping[str, str],
+    place: int,
+) -> None:
+    """What was read off one entry, each with a heading, a picture where there is one, a sentence and a table."""
+    for number, one in enumerate(derived):
+        page.say(told.say(f"study.form.{one.form}"), "caption")
+        if one.key in pictures:
+            page.figure(inline_svg(pictures[one.key], place + number), told.say(f"study.form.{one.form}"))
+        FORMS[one.form].part(page, told, one, files[one.key])
+
 
 PREVIEW_OF_LEVELS: Final = 24  # so that the levels above the cells are seen, and some cells
 _NONE: Final[Mapping[str, bytes]] = {}

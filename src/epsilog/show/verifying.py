@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import numpy as np
 
 from epsilog.core.ledger import State
-from epsilog.core.plain_file import plain_bytes
 from epsilog.errors import EpsilogError, LedgerError, SpecError
 from epsilog.registry.shows import shown_of
 from epsilog.roles.column import quoted_text
@@ -20,8 +19,8 @@ from epsilog.roles.derived import Derived
 from epsilog.roles.table import Table
 from epsilog.show.card import Card
 from epsilog.show.certificate import TABLE_LIMIT, Certificate, files_in, read_certificate
-from epsilog.show.result import Result
-from epsilog.show.tables import derived_of, tables_of
+from epsilog.show.plain_file import plain_bytes
+from epsilog.show.result import Result, derived_of, tables_of
 from epsilog.words import language, say
 
 if TYPE_CHECKING:
@@ -146,7 +145,7 @@ class Verifying:
 
     def tables(self, card: Card) -> Result | None:
         """Render every table again from the card and its own raw numbers, which must be the fingerprinted ones."""
-        from epsilog.roles.stem import stem
+        from epsilog.roles.table import stem
 
         spec, blank = card.plan.spec, tables_of(blank_result(card))
         vectors: dict[tuple[int, int], Any] = {}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
-from epsilog.core.lookup import Lookup
+from epsilog.core.origin import Lookup
 from epsilog.errors import PrivacyError
 
 

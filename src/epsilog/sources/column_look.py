@@ -16,7 +16,7 @@ import ibis
 import numpy as np
 
 from epsilog.core.origin import ColumnKind
-from epsilog.core.steward_look import Asked, Looked, Told, share_of
+from epsilog.core.source import Asked, Looked, Told, share_of
 from epsilog.sources.bounding import union
 from epsilog.sources.engine_port import EnginePort
 from epsilog.sources.physical import Form

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from epsilog.core.text import same_text
+from epsilog.core.number import same_text
 from epsilog.errors import SpecError
 
 

@@ -12,9 +12,8 @@ from epsilog.core.during import During
 from epsilog.core.grid import Bins, Grid, Keys
 from epsilog.core.measure import Measure, Persons, Rows, Total, contribution
 from epsilog.core.origin import ColumnKind
-from epsilog.core.protect import Protect
 from epsilog.core.source import Source, Tally
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 
 Row = Mapping[str, str | None]
 Factory = Callable[[Sequence[Row], Mapping[str, ColumnKind]], AbstractContextManager[Source]]

@@ -14,14 +14,34 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
 from pyarrow import csv as arrow_csv
 
-from epsilog.core.origin import Encoding
-from epsilog.sources.csv_cells import LONGEST, cells_of
+from epsilog.core.origin import Encoding, Origin
+
+# The cells of one line of a CSV, by the rule of releases and streams: a quotation mark ends with its line.
+
+
+LONGEST: Final = 1 << 20  # bytes of a line
+# Python would take a line with a longer cell than 131,072 characters for none, and other readers would not.
+csv.field_size_limit(max(csv.field_size_limit(), LONGEST))
+
+
+def cells_of(text: str, delimiter: str, *, quote: bool = True) -> list[str] | None:
+    """The cells of one line, or nothing where a quotation mark stays open or ends in the middle of a cell.
+
+    >>> cells_of('a,"b,c"', ","), cells_of('a,"b', ","), cells_of('a,"b"c', ","), cells_of('a,"b', ",", quote=False)
+    (['a', 'b,c'], None, None, ['a', '"b'])
+    """
+    quoting: Any = csv.QUOTE_MINIMAL if quote else csv.QUOTE_NONE
+    try:
+        return next(csv.reader([text], delimiter=delimiter, strict=True, quoting=quoting), None)
+    except csv.Error:
+        return None
+
 
 _BLOCK: Final = 1 << 22
 _NEW_LINE, _QUOTE = 10, 34
@@ -250,3 +270,18 @@ def _written_anew(line: bytes, delimiter: str) -> bytes:
     into = io.StringIO()
     csv.writer(into, delimiter=delimiter, quoting=csv.QUOTE_ALL, lineterminator="\n").writerow(cells)
     return into.getvalue().encode("utf-8", "surrogateescape")
+
+
+# The header of a CSV file: the names in its first line.
+
+
+_CODECS: Final[dict[Encoding, str]] = {"utf-8": "utf-8-sig", "gb18030": "gb18030"}
+_MARK: Final = "\ufeff"
+
+
+def header(path: Path, origin: Origin) -> tuple[str, ...]:
+    """The names in the first line, read like any other: a quotation mark ends with it. No row is looked at."""
+    with path.open(encoding=_CODECS[origin.encoding], errors="replace", newline="") as file:
+        line = file.readline(LONGEST)
+    text = line.rstrip("\r\n").removeprefix(_MARK)
+    return tuple(cells_of(text, origin.delimiter, quote=origin.quote == "double") or ())

@@ -20,8 +20,7 @@ from typing import Any, Final, Literal
 
 from epsilog.core.origin import ColumnKind
 from epsilog.errors import SourceError, SpecError
-from epsilog.sources.draft_dates import are_mixed, ways_of
-from epsilog.sources.first_line import is_row
+from epsilog.sources.draft_dates import are_mixed, is_row, ways_of
 from epsilog.sources.no_core_dumps import no_core_dumps
 
 Role = Literal["person", "once", "time", "key", "amount", "other"]

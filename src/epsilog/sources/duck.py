@@ -4,36 +4,89 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 
 from epsilog.core.bounded import Bounded
-from epsilog.core.bounds import Bounds
+from epsilog.core.bounds import Bounds, Crowd
 from epsilog.core.during import During
-from epsilog.core.glance import Crowd
 from epsilog.core.grid import Grid
 from epsilog.core.measure import Measure, contribution
+from epsilog.core.number import same_text
 from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
-from epsilog.core.seen import Seen
 from epsilog.core.source import Progress, Tally
-from epsilog.core.text import same_text
-from epsilog.core.unknown import Look, Unknown, keys_of_one
-from epsilog.errors import EpsilogError, PrivacyError, SpecError
-from epsilog.sources.database import database_parts
+from epsilog.core.uncollected import uncollected
+from epsilog.core.unit import Protect
+from epsilog.core.unknown import Look, Seen, Unknown, keys_of_one
+from epsilog.errors import EpsilogError, PrivacyError, SourceError, SpecError
 from epsilog.sources.engine import AMPLE
 from epsilog.sources.failure import Stage, care_for, withheld
-from epsilog.sources.loading import load
 from epsilog.sources.no_core_dumps import no_core_dumps
 from epsilog.sources.parts import FileParts, FrameParts, Parts
 
 if TYPE_CHECKING:
-    from epsilog.core.lookup import Lookup
-    from epsilog.core.steward_look import Asked, Looked
+    from epsilog.core.origin import Lookup
+    from epsilog.core.source import Asked, Looked
     from epsilog.sources.engine_port import EnginePort
     from epsilog.sources.layout import Layout
     from epsilog.sources.physical import Form
+
+
+# The libraries behind a source, loaded when a source is first used: nobody who only plans should wait for them.
+
+
+@cache
+def load() -> None:
+    """Import them."""
+    with uncollected():
+        for name in ("epsilog.sources.counting", "ibis.backends.sql.compilers"):
+            import_module(name)
+
+
+# Which kind of database an address means; a file says it itself, in its first bytes.
+
+
+_SQLITE: Final = b"SQLite format 3\0"
+_DUCKDB: Final = b"DUCK"  # after eight bytes of a checksum
+
+
+def database_parts(origin: Origin, base: Path | None) -> Parts:
+    """The table of a server, or of a database file; nothing is read but the first bytes of a file."""
+    assert origin.database is not None
+    if origin.is_withheld:
+        raise SourceError(
+            "the address of the server is not stored with a request",
+            where="source.database",
+            hint="postgresql://host/name",
+        )
+    if origin.is_on_a_server:
+        from epsilog.sources.postgres_server import PostgresParts
+
+        return PostgresParts(origin)
+    path = Path(origin.database).expanduser()
+    path = (path if path.is_absolute() else (base or Path.cwd()) / path).resolve()
+    if not path.is_file():
+        hint = "a relative path begins at the folder of the spec"
+        raise SourceError(f"no such file: {origin.database[:200]}", where="source.database", hint=hint)
+    with path.open("rb") as file:
+        beginning = file.read(16)
+    if beginning == _SQLITE:
+        from epsilog.sources.sqlite_file import SqliteParts
+
+        return SqliteParts(origin, path)
+    if beginning[8:12] == _DUCKDB:
+        from epsilog.sources.duckdb_file import DuckFileParts
+
+        return DuckFileParts(origin, path)
+    raise SpecError(
+        "neither a DuckDB nor an SQLite database",
+        where="source.database",
+        hint="for CSV and Parquet say `file`; for a server postgresql://host/name",
+    )
+
 
 T = TypeVar("T")
 
@@ -154,7 +207,7 @@ class DuckSource:
         told(0, len(looks) + 1)
 
         def count(engine: EnginePort, rows: Any) -> list[Seen]:
-            from epsilog.sources.seeing import seen_keys
+            from epsilog.sources.crowding import seen_keys
 
             found = []
             for at in range(len(looks)):

@@ -8,9 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from epsilog.core.lookup import Lookup
-from epsilog.core.origin import Origin
-from epsilog.core.text import same_text
+from epsilog.core.number import same_text
+from epsilog.core.origin import Lookup, Origin
 from epsilog.errors import SourceError
 from epsilog.sources.apart import check_apart
 from epsilog.sources.column_names import check_spellings, place_of

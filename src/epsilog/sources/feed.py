@@ -21,7 +21,7 @@ from epsilog.core.during import During
 from epsilog.core.grid import Keys, Ticks
 from epsilog.core.measure import Measure, Persons, Total
 from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
+from epsilog.core.unit import Protect
 from epsilog.errors import PrivacyError, SpecError
 from epsilog.sources.feed_bounding import Counters, Fields, Room, Sums, unit_name
 from epsilog.sources.feed_lines import Lines, Row, one_spelling

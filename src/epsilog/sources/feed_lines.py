@@ -14,10 +14,10 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import BinaryIO, Final
 
+from epsilog.core.number import same_text
 from epsilog.core.origin import Origin
-from epsilog.core.text import same_text
 from epsilog.errors import SourceError, SpecError
-from epsilog.sources.csv_cells import cells_of
+from epsilog.sources.csv_lines import cells_of
 from epsilog.sources.feed_places import Found, Place, Places, opened
 from epsilog.sources.identity import LONGEST, as_key
 

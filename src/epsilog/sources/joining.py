@@ -7,8 +7,7 @@ from typing import Any, Final, NamedTuple
 
 import ibis
 
-from epsilog.core.lookup import Lookup
-from epsilog.core.origin import ColumnKind
+from epsilog.core.origin import ColumnKind, Lookup
 from epsilog.sources.physical import TYPES, Form
 from epsilog.sources.reading import boolean_of, integer_of, key_of, number_of, text_of
 

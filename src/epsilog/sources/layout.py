@@ -15,8 +15,8 @@ from epsilog.core.grid import Axis, Bins, Keys, Ticks
 from epsilog.core.measure import Measure, Persons, Rows, Total, contribution
 from epsilog.core.origin import ColumnKind
 from epsilog.core.pair import Paired
-from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
+from epsilog.core.unit import Protect
 from epsilog.core.unknown import Unknown
 from epsilog.errors import SpecError
 from epsilog.sources.cells import bin_number, days, exit_number, grains, paired, scale_of, tick_number

@@ -14,8 +14,7 @@ from typing import Any
 import ibis
 
 from epsilog.core.bounds import Bounds
-from epsilog.core.measure import Persons, Total, contribution
-from epsilog.core.norm import PER_ROW, Norm
+from epsilog.core.measure import PER_ROW, Norm, Persons, Total, contribution
 from epsilog.core.source import Tally
 from epsilog.sources.bounding import clipped, union
 from epsilog.sources.engine_functions import factorial, floor

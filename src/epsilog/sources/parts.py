@@ -8,13 +8,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
-from epsilog.core.lookup import Lookup
-from epsilog.core.origin import Origin
-from epsilog.core.text import same_text
+from epsilog.core.number import same_text
+from epsilog.core.origin import Lookup, Origin
 from epsilog.errors import SpecError
-from epsilog.sources import csv_text
+from epsilog.sources import csv_lines as csv_text
+from epsilog.sources.apart import check_apart
 from epsilog.sources.column_names import place_of
-from epsilog.sources.engine import Engine, literal, quoted
+from epsilog.sources.engine import AMPLE, MEMORY, Engine, literal, quoted
+from epsilog.sources.failure import care_for
 from epsilog.sources.frames import as_arrow, check_frame, is_spelled, names_of
 from epsilog.sources.identity import MENDED
 from epsilog.sources.open_files import OpenFiles, check_room
@@ -178,14 +179,10 @@ class FileParts:
 
     def lookup_names(self, lookup: Lookup) -> tuple[str, ...]:
         """Those of its file."""
-        from epsilog.sources.lookup_file import lookup_names
-
         return lookup_names(self._origin.of_lookup(lookup), self._base, lookup, self.told_apart())
 
     def look_up(self, engine: Engine, name: str, lookup: Lookup) -> View:
         """Its file, lent to the engine."""
-        from epsilog.sources.lookup_file import lend_lookup
-
         return lend_lookup(engine, name, self._origin.of_lookup(lookup), self._base, lookup, self.identities)
 
     def close(self) -> None:
@@ -239,14 +236,10 @@ class FrameParts:
 
     def lookup_names(self, lookup: Lookup) -> tuple[str, ...]:
         """Those of its file."""
-        from epsilog.sources.lookup_file import lookup_names
-
         return lookup_names(self._origin.of_lookup(lookup), self._base, lookup, frozenset())
 
     def look_up(self, engine: Engine, name: str, lookup: Lookup) -> View:
         """Its file, lent to the engine."""
-        from epsilog.sources.lookup_file import lend_lookup
-
         return lend_lookup(engine, name, self._origin.of_lookup(lookup), self._base, lookup, frozenset())
 
     def close(self) -> None:
@@ -328,3 +321,45 @@ def view(
     columns = ", ".join(f"{one.sql} AS c{at}" for at, one in enumerate(read))
     engine.run(f"CREATE TEMP VIEW {quoted(name)} AS SELECT {columns} FROM {scan}")
     return name, tuple(one.form for one in read)
+
+
+# A lookup from a file, lent to the engine that reads the rows.
+
+
+def lookup_names(origin: Origin, base: Path | None, lookup: Lookup, rows: frozenset[Identity]) -> tuple[str, ...]:
+    """The names a lookup has; no row is read. `rows` are the files it must be apart from."""
+    parts = FileParts(origin, base)
+    check_apart(rows, parts.told_apart(), lookup)
+    if not parts.is_uniform():
+        raise SpecError("the files of a lookup have the same columns", where="source.file")
+    names = parts.columns()
+    if {same_text(name) for name in origin.columns} <= {same_text(name) for name in names}:
+        parts.check(tuple(origin.columns))
+    return names
+
+
+def lend_lookup(
+    engine: Engine, name: str, origin: Origin, base: Path | None, lookup: Lookup, rows: frozenset[Identity]
+) -> View:
+    """Read a lookup in an engine of its own, which may see its files only, and lend it to another."""
+    parts, wanted = FileParts(origin, base), tuple(origin.columns)
+
+    def read(memory: str, threads: int | None) -> View:
+        with parts.engine(wanted, memory, threads) as inner:
+            check_apart(rows, parts.identities, lookup)
+            [(view, forms)] = parts.views(inner, wanted)
+            engine.lend(name, inner.arrow(f"SELECT * FROM {quoted(view)}"))
+        return name, forms
+
+    memory: str = MEMORY
+    threads: int | None = None
+    for _ in range(2):
+        try:
+            return read(memory, threads)
+        except Exception as error:
+            care = care_for(error)
+            if care is None:
+                raise
+        parts.careful = parts.careful or care == "texts"
+        memory, threads = AMPLE, 1
+    return read(memory, threads)

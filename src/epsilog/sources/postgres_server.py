@@ -7,9 +7,8 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
-from epsilog.core.lookup import Lookup
-from epsilog.core.origin import Origin
-from epsilog.core.text import same_text
+from epsilog.core.number import same_text
+from epsilog.core.origin import Lookup, Origin
 from epsilog.errors import SourceError, SpecError
 from epsilog.sources.apart import check_apart
 from epsilog.sources.column_names import check_spellings, place_of

@@ -23,8 +23,8 @@ from typing import Any, Final
 import ibis
 
 from epsilog.core.clock import offsets
+from epsilog.core.number import same_text
 from epsilog.core.origin import ColumnKind
-from epsilog.core.text import same_text
 from epsilog.sources.engine_functions import composed, microseconds, quotient
 from epsilog.sources.identity import MENDED
 

@@ -2,7 +2,7 @@
 
 Unit, cell and value of a row lie side by side in one whole number, so that sorting such numbers brings together
 what a unit has in a cell, and the cells a unit has. That is several times as fast as to group, store and join them.
-It gives the same whole numbers as core/norm.py: floating-point numbers only guess, and whole numbers decide
+It gives the same whole numbers as core/measure.py: floating-point numbers only guess, and whole numbers decide
 wherever a guess is near one.
 """
 
@@ -16,7 +16,7 @@ from typing import Any, Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from epsilog.core.norm import PER_ROW, Norm
+from epsilog.core.measure import PER_ROW, Norm
 
 Numbers = NDArray[np.int64]
 What = Literal["rows", "present", "persons", "sum"]

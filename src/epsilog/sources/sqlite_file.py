@@ -12,8 +12,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from epsilog.core.lookup import Lookup
-from epsilog.core.origin import Origin
+from epsilog.core.origin import Lookup, Origin
 from epsilog.errors import SourceError
 from epsilog.sources.apart import check_apart
 from epsilog.sources.column_names import check_spellings, place_of

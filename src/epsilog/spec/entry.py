@@ -9,15 +9,14 @@ from dataclasses import replace
 from typing import Any, Final
 
 from epsilog.core.clock import PERIODS, Period
-from epsilog.core.document import Node
 from epsilog.core.during import NEVER, During
 from epsilog.registry.asks import ASKS, WORDS, entry_of, read_asked, series_from
 from epsilog.roles.ask import Written
+from epsilog.roles.document import Node
 from epsilog.roles.entry import CHOICES, Entry
-from epsilog.roles.levels import keys_from
-from epsilog.roles.place import placed
+from epsilog.roles.place import keys_from, placed
 from epsilog.spec.map import map_from
-from epsilog.words.suggestion import did_you_mean
+from epsilog.words.advice import did_you_mean
 
 STRETCH: Final = ("time", "from", "to")
 SHARED: Final = ("by", "total", "map", "every", "as", *STRETCH, "mechanism", "weight", "error", "expect", "name")

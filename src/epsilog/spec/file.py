@@ -27,13 +27,11 @@ from typing import Any, Final
 
 from epsilog.core.bounds import Bounds
 from epsilog.core.date_format import date_format
-from epsilog.core.document import Node, parse_document, read_document
-from epsilog.core.lookup import Lookup
-from epsilog.core.origin import COLUMN_KINDS, TIMES, ColumnKind, Origin
-from epsilog.core.protect import Protect
-from epsilog.core.unit import Unit
+from epsilog.core.origin import COLUMN_KINDS, TIMES, ColumnKind, Lookup, Origin
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import SpecError
 from epsilog.registry.asks import asked_in, choice_from
+from epsilog.roles.document import Node, parse_document, read_document
 from epsilog.roles.entry import CHOICES
 from epsilog.roles.place import placed
 from epsilog.roles.spec import Spec, Spend, Tidy
@@ -42,7 +40,6 @@ from epsilog.spec.stream import stream_from
 from epsilog.spec.yaml import spelled
 
 VERSION: Final = "1"
-ENCODINGS: Final = ("utf-8", "gb18030")
 OPEN_QUESTION: Final = "____"
 REQUIRED: Final = ("release", "edition", "source", "protect", "publish", "spend")
 OPTIONAL: Final = ("epsilog", "bound", "during", "confidence", "tidy", "mechanism", "stream")

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from epsilog.core.document import Node
-from epsilog.core.map import Map
+from epsilog.roles.document import Node
+from epsilog.roles.map import Map
 from epsilog.roles.place import placed
 
 TILES = "tiles"

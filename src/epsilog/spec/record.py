@@ -6,25 +6,20 @@ import datetime as dt
 from collections.abc import Mapping
 from typing import Any, Final
 
-from epsilog.core.bounds import Bounds
+from epsilog.core.bounds import Bounds, Facts, Glance
 from epsilog.core.during import During
-from epsilog.core.facts import Facts
-from epsilog.core.glance import Glance
-from epsilog.core.grid import Keys
-from epsilog.core.level import Level
-from epsilog.core.lookup import Lookup
-from epsilog.core.map import Map
+from epsilog.core.grid import Keys, Level
 from epsilog.core.number import exact
-from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
-from epsilog.core.stream_rules import Said
-from epsilog.core.unit import Unit
+from epsilog.core.origin import Lookup, Origin
+from epsilog.core.unit import Protect, Unit
 from epsilog.core.unknown import UNKNOWN, Unknown
 from epsilog.errors import EpsilogError, LedgerError
 from epsilog.registry.asks import Question, entry_of, stored_asked
 from epsilog.roles.entry import Entry
+from epsilog.roles.map import Map
 from epsilog.roles.shape import shape_from
 from epsilog.roles.spec import VERSION, Spec, Spend, Tidy
+from epsilog.roles.stream_rules import Said
 
 _PLAIN: Final = ("name", "total", "every", "about", "mechanism", "relative")
 

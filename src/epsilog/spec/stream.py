@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from epsilog.core.document import Node
-from epsilog.core.stream_rules import CLOCK, FIELDS, Replay, Said, length_of, seconds_of
+from epsilog.roles.document import Node
 from epsilog.roles.place import placed
+from epsilog.roles.stream_rules import CLOCK, FIELDS, Replay, Said, length_of, seconds_of
 from epsilog.roles.text import number
 
 

@@ -8,11 +8,11 @@ from fractions import Fraction
 
 from epsilog.core.during import NEVER, During
 from epsilog.core.grid import Keys
-from epsilog.core.map import Map
 from epsilog.core.number import written
 from epsilog.core.unknown import UNKNOWN, Unknown
 from epsilog.registry.asks import choice_lines, shape_line
 from epsilog.roles.entry import Entry
+from epsilog.roles.map import Map
 from epsilog.roles.spec import Spec, Tidy
 from epsilog.roles.text import number, quoted, word
 from epsilog.spec.stream import stream_line

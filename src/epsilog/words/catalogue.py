@@ -10,7 +10,16 @@ from epsilog.words import chinese, english
 from epsilog.words.language import Language, language
 from epsilog.words.plural import counted
 
-CATALOGUE: Final[Mapping[Language, Mapping[str, str]]] = {"en": english.SENTENCES, "zh": chinese.SENTENCES}
+_SENTENCES: Final[dict[Language, dict[str, str]]] = {"en": {**english.SENTENCES}, "zh": {**chinese.SENTENCES}}
+CATALOGUE: Final[Mapping[Language, Mapping[str, str]]] = _SENTENCES
+
+
+def add_sentences(pairs: Mapping[str, tuple[str, str]]) -> None:
+    """The sentences of one kind, English and 简体中文 side by side; a key that is taken is refused."""
+    for key, (in_english, in_chinese) in pairs.items():
+        if key in CATALOGUE["en"] or placeholders(in_english) != placeholders(in_chinese):
+            raise KeyError(f"{key} is taken, or its two sentences are filled with different values")
+        _SENTENCES["en"][key], _SENTENCES["zh"][key] = in_english, in_chinese
 
 
 def say(key: str, lang: str | None = None, **values: object) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final, Literal
 
 from epsilog.errors import SpecError
-from epsilog.words.suggestion import did_you_mean
+from epsilog.words.advice import did_you_mean
 
 Language = Literal["en", "zh"]
 LANGUAGES: Final[tuple[Language, ...]] = ("en", "zh")

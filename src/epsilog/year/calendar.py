@@ -20,7 +20,7 @@ from epsilog.core.clock import PERIODS, Period, fits_within, tick_of
 from epsilog.core.during import During, Slot, slots_between
 from epsilog.core.number import exact, written
 from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
+from epsilog.core.unit import Protect
 from epsilog.core.unknown import look_of
 from epsilog.errors import SpecError
 from epsilog.ledger.block import EVERYTHING, blocks_between

@@ -22,7 +22,7 @@ import os
 from dataclasses import replace
 from typing import Any, Final
 
-from epsilog.core.document import Node, parse_document, read_document
+from epsilog.roles.document import Node, parse_document, read_document
 from epsilog.roles.place import placed
 from epsilog.roles.spec import Spec
 from epsilog.spec.entry import STRETCH, during_from, period

@@ -28,7 +28,7 @@ from epsilog.roles.budget import Purse
 from epsilog.roles.error import width_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.spec import Spec
-from epsilog.words.suggestion import did_you_mean
+from epsilog.words.advice import did_you_mean
 from epsilog.year.calendar import Calendar, Report
 from epsilog.year.choice import Choice, choice_of, options
 from epsilog.year.division import worse_by

@@ -17,9 +17,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 import series_scenes as scenes
 from epsilog.core.bounds import Bounds
-from epsilog.core.protect import Protect
-from epsilog.core.spell import Spell
-from epsilog.core.unit import Unit
+from epsilog.core.series_method import Spell
+from epsilog.core.unit import Protect, Unit
 from epsilog.kinds.repeat import draw as spell_drawing
 from epsilog.kinds.repeat.plan import FINE, RepeatDraw, SpellDraw
 from epsilog.plan.planner import plan
@@ -31,8 +30,7 @@ from epsilog.show.certificate import verify_folder
 from epsilog.show.explain import Telling, lines
 from epsilog.show.plot import draw
 from epsilog.show.report import usual_errors
-from epsilog.show.result import Result
-from epsilog.show.tables import tables_of
+from epsilog.show.result import Result, tables_of
 from epsilog.testing import publish_seeded
 
 WEEK = Unit("id", per="1d", window=7)

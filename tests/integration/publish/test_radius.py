@@ -15,14 +15,13 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 import series_scenes as scenes
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Keys
-from epsilog.core.protect import Protect
-from epsilog.core.radius_method import Radius
-from epsilog.core.unit import Unit
+from epsilog.core.series_method import Radius
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import LedgerError, PrivacyError, SpecError
-from epsilog.kinds.series.draw import RadiusTable
+from epsilog.kinds.series.draw import RadiusTable, one_radius
 from epsilog.kinds.series.plan.radius import RadiusDraw
 from epsilog.ledger.failpoint import VARIABLE
-from epsilog.live.parts import parts_of
+from epsilog.live.stream import parts_of
 from epsilog.mechanisms.series import radius as mechanism
 from epsilog.noise import saturating_add
 from epsilog.plan.explain import plan_lines
@@ -36,8 +35,7 @@ from epsilog.show.artefact import write
 from epsilog.show.certificate import verify_folder
 from epsilog.show.explain import lines
 from epsilog.show.plan_picture import draw_plan
-from epsilog.show.result import Result
-from epsilog.show.tables import tables_of
+from epsilog.show.result import Result, tables_of
 from epsilog.sources import open_source
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.testing import publish_seeded, seeded
@@ -167,7 +165,7 @@ def test_no_person_moves_a_group_further_than_was_paid_for(
         (tmp_path / "visits.csv").write_text("\n".join(text) + "\n", encoding="utf-8")
         with open_source(spec.source, base=tmp_path) as source:
             ((table,),) = source.bounded(spec.tallies(), spec.protect, spec.bound)
-            RadiusTable.of(draw).grains(table, seeded(5))
+            RadiusTable(draw, one_radius(draw)).grains(table, seeded(5))
         return seen[-1]
 
     rows, worst = rows_of(1), 0
@@ -216,7 +214,7 @@ def test_replaced_persons_with_sums_of_both_signs_move_no_group_further(
         (tmp_path / "visits.csv").write_text("\n".join(["id,at,ward,paid", *rows]) + "\n", encoding="utf-8")
         with open_source(spec.source, base=tmp_path) as source:
             ((table,),) = source.bounded(spec.tallies(), spec.protect, spec.bound)
-            RadiusTable.of(draw).grains(table, seeded(5))
+            RadiusTable(draw, one_radius(draw)).grains(table, seeded(5))
     apart = [int(np.abs(a - b).sum(axis=1).max()) for a in seen for b in seen]
     assert max(apart) <= draw.reach.l1
     assert max(apart) >= draw.reach.l1 * 150 // (200 if not by else 600)

@@ -15,8 +15,7 @@ from epsilog.core.charge import Pure
 from epsilog.core.during import During
 from epsilog.core.grid import Keys
 from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import BudgetExceeded, EpsilogError, PolicyError, PrivacyError, SourceError, SpecError
 from epsilog.ledger import Ledger, Terms
 from epsilog.publish.pipeline import publish

@@ -16,12 +16,11 @@ from epsilog.cli.plan import show_plan
 from epsilog.cli.screen import Screen
 from epsilog.core.bounds import Bounds
 from epsilog.core.during import During
-from epsilog.core.protect import Protect
-from epsilog.core.repeating import RULES, amounts
-from epsilog.core.unit import Unit
+from epsilog.core.series_method import RULES, amounts
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import LedgerError, SpecError
 from epsilog.kinds.repeat.plan import RepeatDraw
-from epsilog.mechanisms.series.window_budget import WindowBudget
+from epsilog.mechanisms.series.windowed import WindowBudget
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
 from epsilog.registry.asks import Query
@@ -30,8 +29,7 @@ from epsilog.roles.spec import Spec, Spend
 from epsilog.show.artefact import write
 from epsilog.show.certificate import verify_folder
 from epsilog.show.explain import lines
-from epsilog.show.result import Result
-from epsilog.show.tables import tables_of
+from epsilog.show.result import Result, tables_of
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.testing import publish_seeded
 

@@ -23,8 +23,7 @@ from epsilog.roles.timed import as_series
 from epsilog.show.artefact import write
 from epsilog.show.certificate import verify_folder
 from epsilog.show.explain import lines
-from epsilog.show.result import Result
-from epsilog.show.tables import tables_of
+from epsilog.show.result import Result, tables_of
 from epsilog.testing import publish_seeded
 
 ALL = ["running", {"window": "7d"}, {"decay": "0.9"}]

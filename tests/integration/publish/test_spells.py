@@ -13,13 +13,11 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 import series_scenes as scenes
 from epsilog.core.bounds import Bounds
-from epsilog.core.protect import Protect
-from epsilog.core.series_method import Spelled
-from epsilog.core.spell import Spell
-from epsilog.core.unit import Unit
+from epsilog.core.series_method import Spell, Spelled
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import LedgerError, SpecError
 from epsilog.kinds.repeat import draw as spell_drawing
-from epsilog.kinds.repeat.draw import SpellTable
+from epsilog.kinds.repeat.draw import SpellTable, spells_of
 from epsilog.kinds.repeat.plan import FINE, SpellDraw
 from epsilog.kinds.repeat.show import spell_columns
 from epsilog.mechanisms.series import spells as mechanism
@@ -32,8 +30,7 @@ from epsilog.roles.spec import Spec, Spend
 from epsilog.show.artefact import write
 from epsilog.show.certificate import verify_folder
 from epsilog.show.explain import lines
-from epsilog.show.result import Result
-from epsilog.show.tables import tables_of
+from epsilog.show.result import Result, tables_of
 from epsilog.sources import open_source
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.testing import publish_seeded, seeded
@@ -110,7 +107,7 @@ def told(draw: SpellDraw, spec: Spec, rows: list[tuple[str, dt.date, str]], fold
     (folder / "visits.csv").write_text("\n".join(text) + "\n", encoding="utf-8")
     with open_source(spec.source, base=folder) as source:
         ((table,),) = source.bounded(spec.tallies(), spec.protect, spec.bound)
-        return SpellTable.of(draw).grains(table, seeded(5))
+        return SpellTable(draw, spells_of(draw)).grains(table, seeded(5))
 
 
 class Adding:

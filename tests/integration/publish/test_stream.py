@@ -14,12 +14,10 @@ import pytest
 from epsilog.core.bounds import Bounds
 from epsilog.core.during import During
 from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
-from epsilog.core.stream_rules import Replay, Rules, Said
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import BudgetExceeded, LedgerError, PolicyError, PrivacyError, SourceError, SpecError
 from epsilog.kinds.series.plan import shapes as series_plan
-from epsilog.live.extend import further
+from epsilog.live.go_on import further
 from epsilog.live.look import Look
 from epsilog.live.state import taken_up
 from epsilog.live.stream import close_stream, plan_stream
@@ -30,6 +28,7 @@ from epsilog.pay.stream_request import StreamRequest
 from epsilog.publish.pipeline import publish
 from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spend
+from epsilog.roles.stream_rules import Replay, Rules, Said
 from feed_scenes import KINDS, START, TOWNS, append, line, write
 from ledger_scenes import whole
 from stream_kinds import KINDS_OF_SERIES, everything

@@ -10,13 +10,11 @@ import pytest
 
 from epsilog.core.bounds import Bounds
 from epsilog.core.during import ENDLESS, During
-from epsilog.core.protect import Protect
-from epsilog.core.stream_rules import Rules, Said
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import SpecError
 from epsilog.ledger import Ledger
 from epsilog.ledger.failpoint import VARIABLE
-from epsilog.live.extend import further
+from epsilog.live.go_on import further
 from epsilog.live.look import Look
 from epsilog.live.page import lead, page_of
 from epsilog.live.state import taken_up
@@ -27,6 +25,7 @@ from epsilog.publish.pipeline import publish
 from epsilog.registry.asks import Query
 from epsilog.roles.shape import LONGEST
 from epsilog.roles.spec import Spend
+from epsilog.roles.stream_rules import Rules, Said
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.spec.record import spec_from_dict
 from feed_scenes import line, write

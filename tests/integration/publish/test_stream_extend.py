@@ -16,11 +16,11 @@ from epsilog.errors import SpecError
 from epsilog.ledger import Ledger
 from epsilog.ledger.failpoint import VARIABLE
 from epsilog.live import stream as streams
-from epsilog.live.extend import further
-from epsilog.live.go_on_words import continued_lines
+from epsilog.live.go_on import further
 from epsilog.live.look import Look
 from epsilog.live.page import page_of, words_of
 from epsilog.live.values import as_read
+from epsilog.live.words import continued_lines
 from epsilog.pay.opening import Opening
 from epsilog.pay.stream_request import StreamRequest
 from epsilog.registry.asks import Query

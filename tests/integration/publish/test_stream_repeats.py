@@ -14,20 +14,17 @@ import pytest
 
 from epsilog.core.bounds import Bounds
 from epsilog.core.during import During
-from epsilog.core.protect import Protect
-from epsilog.core.repeating import RULES
-from epsilog.core.spell import Spell
-from epsilog.core.stream_rules import Rules
-from epsilog.core.unit import Unit
+from epsilog.core.series_method import RULES, Spell
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import PrivacyError, SpecError
 from epsilog.kinds.repeat import draw as spell_drawing
 from epsilog.ledger import Ledger
 from epsilog.ledger.failpoint import VARIABLE
-from epsilog.live.extend import further
-from epsilog.live.fresh_words import freshest
+from epsilog.live.go_on import further
 from epsilog.live.look import Look
 from epsilog.live.page import page_of, value_text, words_of
-from epsilog.live.parts import parts_of
+from epsilog.live.stream import parts_of
+from epsilog.live.words import freshest
 from epsilog.mechanisms.series import events, spells
 from epsilog.noise import discrete_laplace, saturating_add
 from epsilog.pay.stream_request import StreamRequest
@@ -35,7 +32,8 @@ from epsilog.plan.planner import plan
 from epsilog.registry.asks import Query
 from epsilog.roles.column import Words
 from epsilog.roles.spec import Spend
-from epsilog.show.tables import tables_of
+from epsilog.roles.stream_rules import Rules
+from epsilog.show.result import tables_of
 from epsilog.testing import publish_seeded, seeded
 from feed_scenes import TOWNS, line, write
 from ledger_processes import alone

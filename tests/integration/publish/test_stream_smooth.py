@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import pytest
 
-from epsilog.core.stream_rules import Rules
 from epsilog.errors import LedgerError
 from epsilog.ledger import Ledger
 from epsilog.ledger.failpoint import VARIABLE
@@ -18,6 +17,7 @@ from epsilog.live.smooth import Smoother
 from epsilog.live.values import Values
 from epsilog.pay.opening import Opening
 from epsilog.pay.stream_request import StreamRequest
+from epsilog.roles.stream_rules import Rules
 from ledger_processes import alone
 from stream_kinds import everything, per_step
 from stream_scenes import at_place, books, held, running, visits

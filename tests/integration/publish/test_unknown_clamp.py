@@ -16,7 +16,6 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from clamp_scenes import COLUMNS, COSTS, books, clinic, request
 from epsilog import Allowance
 from epsilog.core.bounds import Bounds
-from epsilog.core.candidates import Sum
 from epsilog.core.charge import BoundedRange, Repeated
 from epsilog.core.unknown import Unknown
 from epsilog.errors import LedgerError, SpecError
@@ -28,14 +27,14 @@ from epsilog.plan.record import plan_record
 from epsilog.plan.stored import read_plan
 from epsilog.publish.pipeline import publish, stored
 from epsilog.registry.asks import Query
+from epsilog.roles.candidates import Sum
 from epsilog.roles.sought import Clamp, EvenBins
 from epsilog.roles.spec import Spend
 from epsilog.show import artefact, certificate, explain
 from epsilog.show.card import Card
 from epsilog.show.explain import Telling
 from epsilog.show.release import Release
-from epsilog.show.result import Result
-from epsilog.show.tables import tables_of
+from epsilog.show.result import Result, tables_of
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.spec.record import spec_from_dict
 from epsilog.words import language

@@ -17,8 +17,7 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.charge import Approx
 from epsilog.core.grid import Keys
 from epsilog.core.measure import contribution
-from epsilog.core.seen import Seen
-from epsilog.core.unknown import Unknown
+from epsilog.core.unknown import Seen, Unknown
 from epsilog.errors import BudgetExceeded, LedgerError, SourceError, SpecError
 from epsilog.first.keys.plan import finds_of
 from epsilog.plan.explain import plan_lines
@@ -28,8 +27,7 @@ from epsilog.publish.pipeline import publish, stored
 from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spend, Tidy
 from epsilog.show import artefact, certificate, explain
-from epsilog.show.result import Result
-from epsilog.show.tables import tables_of
+from epsilog.show.result import Result, tables_of
 from epsilog.sources.duck import DuckSource
 from epsilog.spec.file import spec_from_text, to_yaml
 from unknown_scenes import ALONE, COLUMNS, CONTROL, EVENTS, FORMULA, PAGE, books, clinic, request

@@ -16,9 +16,7 @@ from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounds import Bounds
 from epsilog.core.during import During
 from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
-from epsilog.core.stream_rules import Rules
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import BudgetExceeded, PrivacyError, SpecError
 from epsilog.ledger import Ledger, Terms
 from epsilog.live.stream import open_stream
@@ -28,6 +26,7 @@ from epsilog.plan.planner import plan
 from epsilog.publish.pipeline import publish
 from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spec, Spend
+from epsilog.roles.stream_rules import Rules
 from epsilog.show.artefact import write
 from epsilog.show.certificate import verify_folder
 from epsilog.show.explain import lines

@@ -17,8 +17,8 @@ from scipy.stats import gamma
 
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Law
 from epsilog.postprocess.infer.clipping import clipping_bias, unclamped
+from epsilog.postprocess.infer.estimate import PublicTotal
 from epsilog.postprocess.infer.mean import Clamp, Laws, mean
-from epsilog.postprocess.infer.total import PublicTotal
 from epsilog.postprocess.infer.two_cells import proportion_of_cells
 from statistical.infer.simulated import misses, noise, within
 

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Law
+from epsilog.postprocess.infer.estimate import PublicTotal
+from epsilog.postprocess.infer.expected import rate
 from epsilog.postprocess.infer.proportion import proportion
-from epsilog.postprocess.infer.rate import rate
-from epsilog.postprocess.infer.total import PublicTotal
 
 Floats = NDArray[np.float64]
 EPSILONS = ("0.1", "0.5", "1", "2")

@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import gamma
 
 from epsilog.core.law import DiscreteLaplace
-from epsilog.postprocess.infer.quantile import quantile
+from epsilog.postprocess.infer.spread import quantile
 from statistical.infer.simulated import noise, within
 
 EDGES = np.arange(80, 221, 2)

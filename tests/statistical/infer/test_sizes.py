@@ -14,12 +14,17 @@ from numpy.typing import NDArray
 from scipy.stats import binom, chi2
 
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Law
-from epsilog.postprocess.infer.association import association_statistic, independence, two_proportions
+from epsilog.postprocess.infer.association import (
+    association_statistic,
+    fit_statistic,
+    goodness_of_fit,
+    holm,
+    independence,
+    two_proportions,
+)
 from epsilog.postprocess.infer.contrast import Group
-from epsilog.postprocess.infer.fit import fit_statistic, goodness_of_fit
-from epsilog.postprocess.infer.holm import holm
+from epsilog.postprocess.infer.estimate import PublicTotal
 from epsilog.postprocess.infer.mean import Clamp, Laws
-from epsilog.postprocess.infer.total import PublicTotal
 from epsilog.postprocess.infer.two_means import Moments, two_means
 from statistical.infer.simulated import noise
 from statistical.infer.test_mean_coverage import SHARES, VALUES, laplace

@@ -14,9 +14,9 @@ import pytest
 from scipy.stats import binom
 
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Law
+from epsilog.postprocess.infer.estimate import PublicTotal
 from epsilog.postprocess.infer.mean import Clamp, Laws, mean
 from epsilog.postprocess.infer.skewed_mean import _levels
-from epsilog.postprocess.infer.total import PublicTotal
 from epsilog.postprocess.infer.two_means import Moments, two_means, two_skewed_means
 from statistical.infer.simulated import noise
 

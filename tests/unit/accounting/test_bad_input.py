@@ -10,8 +10,8 @@ from epsilog.accounting import calibrate, composition, frozen, gaussian, promise
 from epsilog.accounting.allowance import Allowance
 from epsilog.accounting.loss import loss_of
 from epsilog.core.bounded import Sensitivity
-from epsilog.core.budget import Budget
 from epsilog.core.charge import Gaussian, Pure
+from epsilog.core.price import Budget
 from epsilog.errors import SpecError
 
 NEVER_NUMBERS: list[object] = [

@@ -13,8 +13,8 @@ from epsilog.accounting import composition, zcdp
 from epsilog.accounting.allowance import Allowance
 from epsilog.accounting.filter import Filter
 from epsilog.accounting.loss import loss_of
-from epsilog.core.budget import Budget
 from epsilog.core.charge import Approx, Charge, Gaussian, GeoInd, Laplace, Price, Pure
+from epsilog.core.price import Budget
 from epsilog.errors import CurrencyMismatch, PrivacyError, SpecError
 
 

@@ -29,9 +29,9 @@ from epsilog.accounting.promise import (
     promise_of,
     success,
 )
-from epsilog.core.budget import Budget
 from epsilog.core.charge import Approx, BoundedRange, Charge, Gaussian, GeoInd, Laplace, Pure
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
+from epsilog.core.price import Budget
 from epsilog.errors import CurrencyMismatch, SpecError
 
 

@@ -26,9 +26,9 @@ from epsilog.accounting.pictures import (
 )
 from epsilog.accounting.pictures import canvas as look
 from epsilog.accounting.promise import Promise, detection, posterior_limit, promise_of
-from epsilog.core.budget import Budget
 from epsilog.core.charge import Approx, BoundedRange, Charge, Gaussian, Laplace, Pure
 from epsilog.core.law import DiscreteLaplace
+from epsilog.core.price import Budget
 from epsilog.errors import CurrencyMismatch, SpecError
 
 

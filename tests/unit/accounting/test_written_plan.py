@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from epsilog.accounting.side_by_side import side_by_side
-from epsilog.accounting.written_plan import read_plan
-from epsilog.core.budget import Budget
+from epsilog.cli.written_plan import read_plan
 from epsilog.core.charge import Approx, Gaussian, GeoInd, Laplace, Pure
+from epsilog.core.price import Budget
 from epsilog.errors import CurrencyMismatch, SpecError
 
 PLAN = """\

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from epsilog.core.budget import Budget
+from epsilog.core.price import Budget
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
 

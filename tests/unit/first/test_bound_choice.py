@@ -14,15 +14,12 @@ import polars as pl
 import pytest
 
 from epsilog.accounting.allowance import Allowance
-from epsilog.core.bounds import Bounds
-from epsilog.core.facts import Facts
-from epsilog.core.grid import Grid, Keys
-from epsilog.core.level import Level
+from epsilog.core.bounds import Bounds, Facts
+from epsilog.core.grid import Grid, Keys, Level
 from epsilog.core.measure import Persons, Rows, contribution
 from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import LedgerError, SpecError
 from epsilog.first.bound.bound_choice import Toll, option
 from epsilog.ledger import Ledger, Terms

@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 
 from epsilog import Allowance, Ledger, Terms
-from epsilog.core.bounds import Bounds
+from epsilog.core.bounds import Bounds, Crowd, Glance, crowd_of
 from epsilog.core.charge import Composed, Gaussian, Laplace, Pure
-from epsilog.core.glance import Crowd, Glance, crowd_of
 from epsilog.core.grid import Grid
 from epsilog.core.unit import Unit
 from epsilog.core.unknown import Unknown

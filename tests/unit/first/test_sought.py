@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from epsilog.core.bounds import Bounds
-from epsilog.core.candidates import Sum
 from epsilog.core.measure import contribution
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
 from epsilog.kinds.study.ask.question import Question
 from epsilog.kinds.study.ask.study import Study
 from epsilog.registry.asks import Query
+from epsilog.roles.candidates import Sum
 from epsilog.roles.cut import cuts_of
 from epsilog.roles.sought import REACH, Clamp, EvenBins
 

@@ -15,12 +15,11 @@ from epsilog.accounting.filter import Amount
 from epsilog.core.charge import Gaussian, GeoInd, Pure
 from epsilog.core.unit import Unit
 from epsilog.errors import CurrencyMismatch, LedgerError, PrivacyError, SpecError
-from epsilog.ledger.block import EVERYTHING, block_of, blocks_between, checked_blocks
+from epsilog.ledger.block import EVERYTHING, block_of, blocks_between, checked_blocks, refusal
 from epsilog.ledger.chain import GENESIS, canonical, hash_of
 from epsilog.ledger.name import account_name, label, person_name, skeleton
 from epsilog.ledger.posting import MOVES, empty_balance, postings_for
 from epsilog.ledger.receipt import is_gone, this_process
-from epsilog.ledger.refusal import refusal
 from epsilog.ledger.terms import Terms
 
 

@@ -9,8 +9,7 @@ import pytest
 
 from epsilog.core.during import During
 from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import PrivacyError
 from epsilog.live import changes as stream_changes
 from epsilog.live.changes import ChangeLog

@@ -7,9 +7,9 @@ import datetime as dt
 import pytest
 
 from epsilog.core.during import During
-from epsilog.core.stream_rules import Replay, Rules
 from epsilog.live.chart import Point, chart, nice
 from epsilog.live.clock import StreamClock
+from epsilog.roles.stream_rules import Replay, Rules
 
 BERLIN = "Europe/Berlin"
 

@@ -9,8 +9,7 @@ import pytest
 from rich.console import Console
 
 from epsilog.cli.screen import Screen
-from epsilog.cli.stream_plot import columns, plot
-from epsilog.cli.stream_screen import drawn
+from epsilog.cli.stream_screen import columns, drawn, plot
 from epsilog.roles.tick import Cell, Smoothed, Tick
 
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from epsilog.core.during import During
-from epsilog.live.parts import parts_of
 from epsilog.live.smooth import Smoother
+from epsilog.live.stream import parts_of
 from epsilog.plan.planner import plan
 from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spend

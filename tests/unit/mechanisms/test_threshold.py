@@ -15,7 +15,7 @@ import pytest
 from epsilog.accounting.rare import at_least, least_above
 from epsilog.core.charge import Approx, Gaussian, Laplace, charge_from_dict
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
-from epsilog.core.seen import Seen
+from epsilog.core.unknown import Seen
 from epsilog.errors import PrivacyError, SensitivityExceeded, SpecError
 from epsilog.mechanisms.tables.after_threshold import (
     chance_of_being_seen,

@@ -9,9 +9,9 @@ import mpmath
 import numpy as np
 import pytest
 
-from epsilog.noise import gaussian_rejection, system
-from epsilog.noise.gaussian import gaussian_draws
-from epsilog.noise.gaussian_rejection import rejection_draws
+from epsilog.noise import gaussian as gaussian_rejection
+from epsilog.noise import system
+from epsilog.noise.gaussian import gaussian_draws, rejection_draws
 from epsilog.noise.gaussian_table import LARGEST_VARIANCE, cumulative, gaussian_table
 from statistical.exact_laws import gaussian
 from unit.noise.scripted_words import CountingWords, ScriptedWords

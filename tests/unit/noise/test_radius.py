@@ -10,7 +10,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from epsilog.core.ball import points, points_by_size
+from epsilog.core.radius import points, points_by_size
 from epsilog.errors import SpecError
 from epsilog.noise import ball_draws, secret_radius, system
 from epsilog.noise.radius import _different, _side_and_heads, radius_law, ratio_of_weights

@@ -15,12 +15,12 @@ import mpmath
 import numpy as np
 import pytest
 
-from epsilog.noise import gaussian_rejection
+from epsilog.noise import gaussian as gaussian_rejection
 from epsilog.noise.candidates import candidates
 from epsilog.noise.choice import chosen
 from epsilog.noise.coins import exponential_coins
 from epsilog.noise.digits import digits_of
-from epsilog.noise.gaussian_rejection import rejection_draws
+from epsilog.noise.gaussian import rejection_draws
 from epsilog.noise.gaussian_table import gaussian_table
 from epsilog.noise.laplace import _geometric_draws, laplace_draws
 from epsilog.noise.randomness import ReproducibleRandomness

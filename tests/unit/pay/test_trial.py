@@ -8,20 +8,17 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from epsilog.core.bounds import Bounds
-from epsilog.core.glance import Glance
+from epsilog.core.bounds import Bounds, Glance
 from epsilog.core.grid import Keys
-from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
-from epsilog.core.limits import FURTHEST, HELD, held, is_drawable
-from epsilog.core.radius_method import Radius
-from epsilog.core.series_method import ChosenCoefficients, Coefficients, Fast, Repeated, Spelled
+from epsilog.core.law import FURTHEST, HELD, DiscreteGaussian, DiscreteLaplace, held, is_drawable
+from epsilog.core.series_method import ChosenCoefficients, Coefficients, Fast, Radius, Repeated, Spelled
 from epsilog.core.unknown import Unknown
 from epsilog.errors import EpsilogError, SpecError
 from epsilog.first.bound.plan import glancing_of
 from epsilog.first.ends.plan import cuttings_of
 from epsilog.kinds.cells.draw import DrawCells, StepPart
 from epsilog.ledger import Ledger
-from epsilog.live import parts
+from epsilog.live import stream as parts
 from epsilog.live.stream import open_stream, plan_stream
 from epsilog.mechanisms.tables.scored import Reach
 from epsilog.pay import trial

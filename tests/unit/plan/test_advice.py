@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import epsilog
-from epsilog.core.document import read_document
 from epsilog.errors import SpecError
+from epsilog.roles.document import read_document
 from epsilog.spec.file import spec_from_text
 
 SPEC = """\

@@ -17,8 +17,7 @@ from epsilog.plan.derivation import formula
 from epsilog.plan.explain import plan_lines, plan_record, plan_sections
 from epsilog.plan.planner import plan
 from epsilog.registry.asks import Query
-from epsilog.roles.alone import epsilon_of
-from epsilog.roles.plan import Plan
+from epsilog.roles.plan import Plan, epsilon_of
 from epsilog.roles.planned import Remark, remark_text
 from epsilog.words import CATALOGUE, say
 from plan_specs import COLUMNS, PRESSURE, REGIONS, YEAR, account, clinic, request

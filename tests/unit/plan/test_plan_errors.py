@@ -10,7 +10,7 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
 from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, SpecError
-from epsilog.kinds.mean.plan.margin import MeanError
+from epsilog.kinds.mean.plan import MeanError
 from epsilog.plan.planner import ASSUMED_ROWS, margin, plan
 from epsilog.registry.asks import Query
 from epsilog.roles.plan import Plan

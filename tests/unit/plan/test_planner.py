@@ -225,7 +225,7 @@ def test_sum_and_rows_of_a_mean_get_the_same_part() -> None:
 
 @pytest.mark.parametrize("delta", [0, "1e-6"])
 def test_no_other_division_of_a_mean_has_a_shorter_widest_interval(delta: object) -> None:
-    from epsilog.kinds.mean.plan.margin import MeanError
+    from epsilog.kinds.mean.plan import MeanError
     from epsilog.roles.budget import parameter_for
 
     planned = plan(request(MEAN, delta=delta))

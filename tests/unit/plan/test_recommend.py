@@ -12,13 +12,13 @@ import pytest
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounds import Bounds
-from epsilog.core.candidates import Sum
 from epsilog.core.grid import Keys
 from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, PrivacyError, SpecError
 from epsilog.ledger.terms import Terms
 from epsilog.plan.planner import margin, plan
 from epsilog.plan.recommend import Question, recommend
+from epsilog.roles.candidates import Sum
 from epsilog.roles.planned import remark_text
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.words import CATALOGUE

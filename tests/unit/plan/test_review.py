@@ -9,11 +9,10 @@ from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounds import Bounds
 from epsilog.core.during import During
 from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import PrivacyError, SpecError
 from epsilog.ledger import Ledger, Terms
-from epsilog.plan.time_column import fix_time_column
+from epsilog.plan.planned_question import fix_time_column
 from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spec, Spend
 

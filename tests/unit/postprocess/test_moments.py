@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.measure import Squares, Total
-from epsilog.kinds.mean.plan.moments import part_margins
+from epsilog.kinds.mean.plan import part_margins
 from epsilog.postprocess.moments import deviation_range, largest_variance, variance_range
 from epsilog.postprocess.ranges import Ranged
 from epsilog.postprocess.ratios import FURTHEST, Slopes, ratio_range, ratio_step, slopes_of

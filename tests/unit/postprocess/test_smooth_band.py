@@ -9,8 +9,7 @@ from epsilog.errors import SpecError
 from epsilog.postprocess.band_noise import bounded_risk, log_density, log_noise, raw_margin
 from epsilog.postprocess.band_posterior import BATCH, Posterior, learned_shares
 from epsilog.postprocess.band_predictors import Calendar, predictions
-from epsilog.postprocess.band_weights import convex_weights, nonnegative
-from epsilog.postprocess.smooth_band import smooth_bands
+from epsilog.postprocess.smooth_band import convex_weights, nonnegative, smooth_bands
 from epsilog.postprocess.smooth_band_live import LiveBand, Season
 
 SHAPES = ("laplace", "gaussian")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from epsilog.core.spell import Spell
+from epsilog.core.series_method import Spell
 from epsilog.errors import SpecError
 from epsilog.postprocess.smooth_online import Bank
 from epsilog.postprocess.timely import FLICKERS, PACES, TimelyPacer, spell_errors

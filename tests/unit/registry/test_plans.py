@@ -16,8 +16,7 @@ from epsilog.plan.planner import margin, plan
 from epsilog.registry.asks import Query
 from epsilog.registry.plans import PLANS, planner_for, planner_of, pull_of, read_planned
 from epsilog.roles.budget import vectors_of
-from epsilog.roles.kind import kind_of
-from epsilog.roles.plan import Plan
+from epsilog.roles.plan import Plan, kind_of
 from plan_specs import PRESSURE, REGIONS, YEAR, request
 from stream_kinds import one_radius, repeated, running, watch
 from stream_scenes import series

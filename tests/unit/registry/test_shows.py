@@ -10,7 +10,7 @@ from epsilog.registry.asks import Query
 from epsilog.registry.shows import FORMS, SHOWS, asked_as
 from epsilog.registry.stage_words import STAGE_WORDS
 from epsilog.roles.derived import Form
-from epsilog.show.tables import OURS
+from epsilog.show.result import OURS
 
 # A key column of one of these names is written with a mark, in old folders too: a name may be added here only
 # together with a version of a rule, so that what was published before still verifies.

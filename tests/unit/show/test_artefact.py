@@ -23,7 +23,7 @@ from epsilog.ledger import Ledger
 from epsilog.ledger.chain import canonical
 from epsilog.ledger.signing import public_text, signed
 from epsilog.registry.asks import Query
-from epsilog.roles.stem import stem
+from epsilog.roles.table import stem
 from epsilog.show.artefact import write
 from epsilog.show.card import Card
 from epsilog.show.certificate import _FIELDS, Head, files_in, read_certificate, verify_folder

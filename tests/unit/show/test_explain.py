@@ -9,8 +9,7 @@ import pytest
 
 from epsilog.accounting.promise import posterior
 from epsilog.core.bounds import Bounds
-from epsilog.core.protect import Protect
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spend
 from epsilog.show.card import Card

@@ -14,11 +14,11 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.cli.app import run
-from epsilog.core.map import Map
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
 from epsilog.ledger import Ledger, Terms
 from epsilog.registry.asks import Query
+from epsilog.roles.map import Map
 from epsilog.show.artefact import write
 from epsilog.show.certificate import verify_folder
 from epsilog.show.map.draw import Counts, places_of, tiles_for

@@ -14,9 +14,8 @@ from epsilog.roles.page import LONGEST_WORD, Page
 from epsilog.show.board import Pack, board_html
 from epsilog.show.card import Card
 from epsilog.show.explain import Telling
-from epsilog.show.findings import derived_parts
 from epsilog.show.release import Release
-from epsilog.show.report import usual_errors
+from epsilog.show.report import derived_parts, usual_errors
 from epsilog.show.result import Result
 from epsilog.spec.file import spec_from_text
 from epsilog.words import language, say

@@ -12,7 +12,7 @@ from epsilog.registry.asks import Query
 from epsilog.roles.canvas import MOST_BARS
 from epsilog.roles.page import inline_svg, svg_of
 from epsilog.show.plot import MOST_PANELS, draw
-from epsilog.show.tables import tables_of
+from epsilog.show.result import tables_of
 from release_scenes import COLUMNS, EDGES, PRESSURE, REGIONS, YEAR, everything, plan_of, result_of, spec_of
 
 MANY = Keys("region", tuple(f"key {number}" for number in range(40)))

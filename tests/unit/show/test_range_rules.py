@@ -17,7 +17,7 @@ from epsilog.core.exit import Exit
 from epsilog.core.law import DiscreteLaplace
 from epsilog.errors import LedgerError, SpecError
 from epsilog.kinds.mean.ask import MEAN_METHODS
-from epsilog.kinds.mean.plan.moments import NOISY, formed_range
+from epsilog.kinds.mean.plan import NOISY, formed_range
 from epsilog.kinds.series.plan.planned import SeriesDraw
 from epsilog.kinds.series.plan.shapes import margins_of
 from epsilog.kinds.study.show.survival import survival_tables

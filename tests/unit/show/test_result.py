@@ -11,8 +11,8 @@ import pytest
 
 from epsilog.errors import LedgerError
 from epsilog.plan.planner import plan
+from epsilog.show.conditions import software
 from epsilog.show.result import Result
-from epsilog.show.software import software
 from publish_scenes import request
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "result-v1.json"

@@ -19,7 +19,7 @@ from epsilog.registry.asks import Query
 from epsilog.roles.column import Figures, quoted_text
 from epsilog.roles.spec import Tidy
 from epsilog.roles.table import Table
-from epsilog.show.tables import tables_of
+from epsilog.show.result import tables_of
 from release_scenes import (
     COLUMNS,
     EDGES,

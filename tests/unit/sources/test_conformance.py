@@ -14,8 +14,8 @@ from bounding_scenes import write_csv
 from epsilog.core.bounded import Bounded
 from epsilog.core.bounds import Bounds
 from epsilog.core.origin import ColumnKind, Origin
-from epsilog.core.protect import Protect
 from epsilog.core.source import Source
+from epsilog.core.unit import Protect
 from epsilog.sources import DuckSource
 from epsilog.testing import check_source
 

@@ -13,13 +13,11 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Grid, Keys
 from epsilog.core.measure import Rows
 from epsilog.core.origin import ColumnKind, Encoding, Origin, Quote
-from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import SpecError
 from epsilog.sources import csv_lines, open_source
-from epsilog.sources.csv_cells import cells_of
-from epsilog.sources.csv_lines import CsvLines, Form, mended, read_block
+from epsilog.sources.csv_lines import CsvLines, Form, cells_of, mended, read_block
 from epsilog.sources.feed_lines import Lines
 from epsilog.spec.file import spec_from_text, to_yaml
 

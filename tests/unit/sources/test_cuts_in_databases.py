@@ -12,8 +12,7 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.during import During
 from epsilog.core.grid import Grid, Keys
 from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.roles.cut import Cut
 from epsilog.roles.sought import Clamp
 from epsilog.sources import open_source

@@ -13,9 +13,8 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Grid, Keys
 from epsilog.core.measure import Persons, Rows, Total
 from epsilog.core.origin import ColumnKind, Origin
-from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import SourceError, SpecError
 from epsilog.sources import duckdb_file, open_source
 

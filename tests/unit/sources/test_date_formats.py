@@ -18,9 +18,8 @@ from epsilog.core.during import During
 from epsilog.core.grid import Grid
 from epsilog.core.measure import Persons, Rows
 from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import SpecError
 from epsilog.sources import open_source
 from epsilog.sources.feed_reading import Moments

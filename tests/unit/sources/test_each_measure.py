@@ -12,9 +12,8 @@ from bounding_scenes import BERLIN, BOUNDS, KINDS, SEEN, SUMS, TOWN, counted, fr
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Grid
 from epsilog.core.measure import Measure
-from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 
 
 def busy_rows() -> list[dict[str, str | None]]:

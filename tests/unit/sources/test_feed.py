@@ -13,8 +13,7 @@ import pytest
 from epsilog.core.during import During
 from epsilog.core.grid import Keys
 from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import PrivacyError, SourceError, SpecError
 from epsilog.registry.asks import Query
 from epsilog.sources.feed_bounding import Counters, Room

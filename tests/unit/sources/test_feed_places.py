@@ -14,8 +14,7 @@ import pytest
 
 from epsilog.core.bounds import Bounds
 from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import SourceError
 from epsilog.sources import feed_places
 from feed_scenes import KINDS, START, append, asked, feed_of, line, write

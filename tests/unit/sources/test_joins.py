@@ -16,12 +16,10 @@ from bounding_scenes import frame_of, write_csv
 from database_scenes import ENGINES, address_of, fill
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Bins, Grid, Keys
-from epsilog.core.lookup import Lookup, LookupKind
 from epsilog.core.measure import Persons, Rows, Total
-from epsilog.core.origin import ColumnKind, Origin
-from epsilog.core.protect import Protect
+from epsilog.core.origin import ColumnKind, Lookup, LookupKind, Origin
 from epsilog.core.source import Tally
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import SourceError, SpecError
 from epsilog.sources import open_source
 from ledger_places import Places

@@ -19,9 +19,8 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Grid
 from epsilog.core.measure import Persons, Rows
 from epsilog.core.origin import ColumnKind, Origin
-from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.sources.feed_lines import Lines
 from epsilog.sources.identity import LONGEST
 from ledger_places import Places

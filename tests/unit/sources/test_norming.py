@@ -17,11 +17,9 @@ from bounding_scenes import BERLIN, KINDS, SEEN, TALLIES, counted, frame_of
 from database_scenes import ENGINES, Kind, address_of, answered, fill
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import MOST_CELLS, Grid, Keys
-from epsilog.core.measure import Measure, Persons, Rows, Squares, Total, contribution
-from epsilog.core.norm import WIDEST, Norm
-from epsilog.core.protect import Protect
+from epsilog.core.measure import WIDEST, Measure, Norm, Persons, Rows, Squares, Total, contribution
 from epsilog.core.source import Tally
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import SpecError
 from epsilog.sources.engine import Engine
 from epsilog.sources.norming import scaled

@@ -15,9 +15,8 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Grid, Keys
 from epsilog.core.measure import Rows
 from epsilog.core.origin import ColumnKind, Origin
-from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import SourceError, SpecError
 from epsilog.sources import count_files, open_source
 from epsilog.sources.open_files import OpenFiles, check_room

@@ -19,9 +19,8 @@ from epsilog.core.during import During
 from epsilog.core.grid import Bins, Grid, Keys
 from epsilog.core.measure import Persons, Rows, Total
 from epsilog.core.origin import ColumnKind, Origin
-from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import SourceError, SpecError
 from epsilog.sources import open_source
 from epsilog.sources.postgres_types import physical

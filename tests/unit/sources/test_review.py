@@ -19,9 +19,8 @@ from epsilog.core.during import During
 from epsilog.core.grid import Grid, Keys
 from epsilog.core.measure import Persons, Rows, Total
 from epsilog.core.origin import ColumnKind
-from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import SpecError
 
 PERSON, ONE = Protect(Unit("who")), Bounds(rows=1)

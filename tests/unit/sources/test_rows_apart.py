@@ -13,12 +13,10 @@ import pytest
 from database_scenes import ENGINES, Kind, address_of, fill
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import Grid, Keys
-from epsilog.core.lookup import Lookup
 from epsilog.core.measure import Rows
-from epsilog.core.origin import ColumnKind, Origin
-from epsilog.core.protect import Protect
+from epsilog.core.origin import ColumnKind, Lookup, Origin
 from epsilog.core.source import Tally
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import EpsilogError, PrivacyError
 from epsilog.pay.door import Door
 from epsilog.sources import open_source

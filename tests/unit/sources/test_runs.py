@@ -14,11 +14,9 @@ from bounding_reference import reference
 from bounding_scenes import BERLIN, KINDS, SEEN, TALLIES, counted, frame_of
 from epsilog.core.bounds import Bounds
 from epsilog.core.grid import MOST_CELLS, Grid
-from epsilog.core.measure import Persons, Rows, Total
-from epsilog.core.norm import WIDEST, Norm
-from epsilog.core.protect import Protect
+from epsilog.core.measure import WIDEST, Norm, Persons, Rows, Total
 from epsilog.core.source import Tally
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.sources import runs, sorting
 from epsilog.sources.runs import BITS, Fields, Runs, Wanted, scaled
 from epsilog.sources.sorting import Sorting

@@ -18,9 +18,8 @@ from bounding_scenes import BERLIN, BOUNDS, KINDS, SEEN, TALLIES, VALUES, counte
 from epsilog.core.grid import Grid, Keys
 from epsilog.core.measure import Persons, Rows, Total
 from epsilog.core.origin import ColumnKind
-from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import SpecError
 
 PROTECT = Protect(Unit("who", per="1mo"), BERLIN)

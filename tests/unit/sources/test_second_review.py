@@ -23,9 +23,8 @@ from epsilog.core.during import During
 from epsilog.core.grid import Grid
 from epsilog.core.measure import Persons, Rows
 from epsilog.core.origin import ColumnKind, Origin
-from epsilog.core.protect import Protect
 from epsilog.core.source import Tally
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import SourceError, SpecError
 from epsilog.sources import open_source
 from epsilog.sources.failure import withheld
@@ -278,7 +277,7 @@ def test_the_words_of_a_panic_are_withheld() -> None:
 def test_sqlite_reads_rows_and_lookups_in_one_transaction(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody writes between the rows and the lookup: neither or both are seen."""
     from epsilog.core.grid import Keys
-    from epsilog.core.lookup import Lookup
+    from epsilog.core.origin import Lookup
     from epsilog.sources import sqlite_file
 
     address = tmp_path / "rows.sqlite"

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from epsilog.core.document import parse_document
 from epsilog.core.during import During
 from epsilog.core.grid import Keys
 from epsilog.core.number import exact
 from epsilog.errors import SpecError
 from epsilog.registry.asks import Query
+from epsilog.roles.document import parse_document
 
 NORTH: Any = Keys("region", ("North", "South"))
 YEAR = During("at", dt.date(2026, 1, 1), dt.date(2026, 12, 31))

@@ -11,8 +11,7 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.during import During
 from epsilog.core.grid import Keys
 from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import LedgerError, SpecError
 from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spec, Spend, Tidy

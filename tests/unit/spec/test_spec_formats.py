@@ -8,7 +8,7 @@ import pytest
 
 from epsilog import Allowance, Ledger, Terms
 from epsilog.errors import PrivacyError, SpecError
-from epsilog.plan.time_column import fix_time_column
+from epsilog.plan.planned_question import fix_time_column
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.spec.record import spec_from_dict
 

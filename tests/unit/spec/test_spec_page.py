@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from epsilog.core.origin import COLUMN_KINDS
-from epsilog.core.stream_rules import Replay, Said
 from epsilog.first.bound.plan import glancing_of
 from epsilog.first.ends.plan import cuttings_of
 from epsilog.kinds.choice.ask import Choice
@@ -18,6 +17,7 @@ from epsilog.kinds.study.ask.studied import Studied
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
 from epsilog.roles.spec import Spec
+from epsilog.roles.stream_rules import Replay, Said
 from epsilog.spec.entry import FIELDS
 from epsilog.spec.file import OPTIONAL, REQUIRED, spec_from_text, to_yaml
 

@@ -7,11 +7,10 @@ from fractions import Fraction
 
 import pytest
 
-from epsilog.core.protect import Protect
-from epsilog.core.stream_rules import Replay, Rules, Said
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import SpecError
 from epsilog.pay.stream_request import StreamRequest
+from epsilog.roles.stream_rules import Replay, Rules, Said
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.spec.record import spec_from_dict
 from stream_scenes import series

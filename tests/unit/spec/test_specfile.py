@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from epsilog.core.bounds import Bounds
-from epsilog.core.candidates import Sum
 from epsilog.core.during import During
 from epsilog.core.grid import Keys
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
+from epsilog.roles.candidates import Sum
 from epsilog.spec.file import read_spec, spec_from_text, to_yaml
 from spec_samples import EVERYTHING
 
@@ -233,7 +233,7 @@ def test_an_open_question_is_refused_with_all_its_lines() -> None:
 def test_files_of_either_kind(tmp_path: Path) -> None:
     import json
 
-    from epsilog.core.document import parse_document
+    from epsilog.roles.document import parse_document
 
     yaml, as_json, marked = tmp_path / "a.yaml", tmp_path / "a.json", tmp_path / "bom.yaml"
     yaml.write_text(ISSUE, encoding="utf-8")

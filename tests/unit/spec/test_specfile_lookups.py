@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from epsilog.core.lookup import Lookup
+from epsilog.core.origin import Lookup
 from epsilog.errors import SpecError
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from epsilog.cli.refusal import in_language
-from epsilog.core.document import parse_document
+from epsilog.cli.screen import in_language
 from epsilog.core.number import exact, whole
 from epsilog.errors import SpecError
+from epsilog.roles.document import parse_document
 from epsilog.spec.file import spec_from_text
 from epsilog.words import CATALOGUE, placeholders
 
@@ -33,7 +33,7 @@ def said_in_the_source() -> str:
             elif isinstance(node, ast.JoinedStr):
                 parts = (part.value if isinstance(part, ast.Constant) else "\0" for part in node.values)
                 texts.append("".join(map(str, parts)))
-    return "\n".join(texts) + "\n" + (SOURCE / "words" / "suggestion.py").read_text(encoding="utf-8")
+    return "\n".join(texts) + "\n" + (SOURCE / "words" / "advice.py").read_text(encoding="utf-8")
 
 
 def test_every_sentence_is_one_that_is_said() -> None:

@@ -10,8 +10,8 @@ import numpy as np
 
 from epsilog.accounting.pictures import canvas as look
 from epsilog.accounting.promise import Promise, advantage, detection, loss_limit, posterior_limit
-from epsilog.core.budget import Budget
 from epsilog.core.number import Number, exact
+from epsilog.core.price import Budget
 from epsilog.words import percent, plain, say
 
 if TYPE_CHECKING:

@@ -63,7 +63,7 @@ def approve(
 
 
 def _planned(path: Path, account: Account) -> CalendarPlan:
-    from epsilog.core.document import read_document
+    from epsilog.roles.document import read_document
     from epsilog.roles.place import pointing
     from epsilog.year.file import calendar_from_node
     from epsilog.year.plan import plan_calendar

@@ -47,7 +47,7 @@ def debit(
 
     [dim]epsilog ledger debit clinic/2026 laplace:scale=100,l1=3,l2_squared=9 --key "visits 2026-02" --by Ada[/dim]
     """
-    from epsilog.accounting.written_plan import read_plan
+    from epsilog.cli.written_plan import read_plan
 
     screen = Screen("ledger-debit", lang, as_json)
     plan = read_plan(charge)

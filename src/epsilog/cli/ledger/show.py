@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from epsilog.cli.ledger.bar import bar
 from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Place, SigningKey, Trust, opened, shown
 from epsilog.cli.ledger.terms import terms_pairs, terms_record
-from epsilog.cli.ledger.tree import Leaf, Usage, reserve_of, tree_of, usage
+from epsilog.cli.ledger.tree import Leaf, Usage, bar, reserve_of, tree_of, usage
 from epsilog.cli.screen import Json, Lang, Screen
 from epsilog.errors import SpecError
 from epsilog.words import percent, plain

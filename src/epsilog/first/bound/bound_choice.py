@@ -28,10 +28,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from epsilog.core.bounds import MOST, Bounds
+from epsilog.core.bounds import MOST, Bounds, Facts, ladder
 from epsilog.core.clock import fits_within
-from epsilog.core.facts import Facts
-from epsilog.core.glance import ladder
 from epsilog.core.measure import Persons
 from epsilog.errors import PrivacyError, SpecError
 from epsilog.roles.entry import Entry

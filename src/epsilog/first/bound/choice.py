@@ -13,8 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from epsilog.core.bounds import Bounds
-from epsilog.core.glance import Bin, Glance, crowd_of
+from epsilog.core.bounds import Bin, Bounds, Glance, crowd_of
 from epsilog.errors import SpecError
 from epsilog.first.bound.bound_choice import Kind, chosen, no_norm, toll, under
 from epsilog.first.bound.plan import Counts, bounds_tried, glancing_for, glancing_of

@@ -15,9 +15,8 @@ from epsilog.first.bound.choice import best_of, with_bound
 from epsilog.first.bound.plan import Glancing, glancing_of
 from epsilog.mechanisms.tables.gaussian import Gaussian
 from epsilog.mechanisms.tables.laplace import Laplace
-from epsilog.roles.drawn import refuse_another_price
+from epsilog.roles.drawn import refuse_another_price, tried, try_table
 from epsilog.roles.plan import Plan
-from epsilog.roles.trial import tried, try_table
 
 
 def look_of(glancing: Glancing) -> Laplace | Gaussian:

@@ -14,8 +14,7 @@ from typing import Any, Final, Literal
 
 from epsilog.core import charge as charges
 from epsilog.core.bounded import Sensitivity
-from epsilog.core.bounds import Bounds
-from epsilog.core.glance import Glance, moved_by_one
+from epsilog.core.bounds import Bounds, Glance, moved_by_one
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
 from epsilog.core.number import exact, whole, written
 from epsilog.core.price import EPSILON_UNITS, RHO_UNITS

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from epsilog.core.document import Node
-from epsilog.core.facts import Facts
-from epsilog.core.glance import USUAL_SHARE, Glance
+from epsilog.core.bounds import USUAL_SHARE, Facts, Glance
 from epsilog.core.number import written
+from epsilog.roles.document import Node
 from epsilog.roles.place import placed
 
 

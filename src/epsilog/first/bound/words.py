@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from epsilog.core.glance import Crowd, Glance, crowd_of
+from epsilog.core.bounds import Crowd, Glance, crowd_of
 from epsilog.core.number import written
 from epsilog.first.bound.plan import glancing_of
 from epsilog.roles.plan import Plan

@@ -15,11 +15,10 @@ from epsilog.errors import SensitivityExceeded
 from epsilog.first.ends.plan import Cutting, cut_with, cuttings_of
 from epsilog.mechanisms.tables.grouped import GroupQuantiles
 from epsilog.roles.cut import Cut
-from epsilog.roles.drawn import refuse_another_price
+from epsilog.roles.drawn import refuse_another_price, tried, try_choice
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import grain_of
 from epsilog.roles.spec import Spec
-from epsilog.roles.trial import tried, try_choice
 
 
 def quantiles_of(cut: Cut, cutting: Cutting) -> GroupQuantiles:

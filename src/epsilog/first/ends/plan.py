@@ -22,6 +22,7 @@ from epsilog.roles.budget import Coin, Vector
 from epsilog.roles.cut import Cut, cuts_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.spec import Spec
+from epsilog.roles.stage import Stage
 
 CUTTING: Final = -2  # the `part` of a vector that finds ends or edges and is no measure of an entry
 # A rank that is off by some rows moves a clamp little, and what is left pays for less noise: a round is worth a
@@ -30,7 +31,7 @@ _WORTH: Final = Fraction(1, 25)
 
 
 @dataclass(frozen=True)
-class Cutting:
+class Cutting(Stage):
     """Cut number `number` of the spec: `parameter` is the epsilon of one rank.
 
     rows       the L1 norm by which one unit moves the histogram between the candidates
@@ -55,15 +56,6 @@ class Cutting:
     def is_found(self, spec: Spec) -> bool:
         """Whether the spec has the ends."""
         return spec.places is not None
-
-    @property
-    def afterwards(self) -> None:
-        """What comes after has its own price."""
-        return None
-
-    def pays_for(self, drawn: Sequence[charges.Charge]) -> bool:
-        """Nothing is kept for it."""
-        return True
 
     @property
     def charge(self) -> charges.Repeated:

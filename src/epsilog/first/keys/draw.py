@@ -7,17 +7,15 @@ from functools import partial
 
 import numpy as np
 
-from epsilog.core.limits import FURTHEST
+from epsilog.core.law import FURTHEST
 from epsilog.core.mechanism import RandomWords
-from epsilog.core.seen import Seen
 from epsilog.core.source import Progress, Source
-from epsilog.core.unknown import Unknown, is_shown
+from epsilog.core.unknown import Seen, Unknown, is_shown
 from epsilog.errors import SensitivityExceeded
 from epsilog.first.keys.plan import Find, finds_of, searched
 from epsilog.mechanisms.tables.threshold import Found, Threshold
-from epsilog.roles.drawn import refuse_another_price
+from epsilog.roles.drawn import refuse_another_price, tried
 from epsilog.roles.plan import Plan
-from epsilog.roles.trial import tried
 
 
 def threshold_of(find: Find) -> Threshold:

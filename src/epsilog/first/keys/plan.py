@@ -25,13 +25,14 @@ from epsilog.errors import LedgerError, SpecError
 from epsilog.roles.budget import Coin, LawName, Vector, parameter_for
 from epsilog.roles.plan import Plan
 from epsilog.roles.spec import Spec
+from epsilog.roles.stage import Stage
 
 HIGHEST: Final = 2**60  # as in mechanisms/tables/threshold.py
 FINDING: Final = -1  # the `part` of a vector that finds keys and is no measure of an entry
 
 
 @dataclass(frozen=True)
-class Find:
+class Find(Stage):
     """Look number `look` of the spec: the law of its noise, and the noisy number of units from which a key shows.
 
     cells      how many counts one unit may move, by one each; of two units that change places, both together
@@ -60,15 +61,6 @@ class Find:
     def is_found(self, spec: Spec) -> bool:
         """Whether the spec has the keys."""
         return spec.found is not None
-
-    @property
-    def afterwards(self) -> None:
-        """What comes after has its own price."""
-        return None
-
-    def pays_for(self, drawn: Sequence[charges.Charge]) -> bool:
-        """Nothing is kept for it."""
-        return True
 
     @property
     def noise(self) -> UnitLaw:

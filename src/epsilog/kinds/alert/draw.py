@@ -3,54 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
 from epsilog.core.bounded import Bounded
-from epsilog.core.charge import Charge
-from epsilog.core.limits import held
+from epsilog.core.law import held
 from epsilog.core.mechanism import RandomWords
 from epsilog.errors import PrivacyError
 from epsilog.kinds.alert.plan import ENDED, SILENT, AlertDraw
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.checkpoint import resumed, saved
 from epsilog.mechanisms.series.monitor import Alert, Monitor, Watch, watch_all
-from epsilog.roles.drawn import Drawn, Integers, Part
+from epsilog.roles.drawn import STEPS, Drawn, Integers, Part, corners
 from epsilog.roles.entry import Entry
 from epsilog.roles.tick import Cell
-from epsilog.roles.timed import as_series
-from epsilog.roles.trial import STEPS, corners
+from epsilog.roles.timed import TimedTable, as_series
 
 
-@dataclass(frozen=True)
-class AlertTable:
+def monitor_of(draw: AlertDraw) -> Monitor:
+    """The mechanism a plan stands for; its noise is worked out afresh and must be the plan's."""
+    nothing, count = Fraction(0), draw.shape.at_most
+    way, grain = draw.participation, draw.grain
+    monitor = Monitor(draw.line, count, way, grain, draw.for_threshold, draw.for_queries, nothing)
+    if monitor.query_scale != draw.parameter:
+        raise PrivacyError("a watch has another noise than its plan says", where="plan")
+    return monitor
+
+
+class AlertTable(TimedTable[AlertDraw, Monitor]):
     """A watch as a table: for every tick how far above the noisy line, or that it was not."""
-
-    draw: AlertDraw
-    monitor: Monitor
-
-    @classmethod
-    def of(cls, draw: AlertDraw) -> AlertTable:
-        """From the plan alone."""
-        nothing, count = Fraction(0), draw.shape.at_most
-        way, grain = draw.participation, draw.grain
-        monitor = Monitor(draw.line, count, way, grain, draw.for_threshold, draw.for_queries, nothing)
-        if monitor.query_scale != draw.parameter:
-            raise PrivacyError("a watch has another noise than its plan says", where="plan")
-        return cls(draw, monitor)
-
-    @property
-    def charge(self) -> Charge:
-        """What it costs."""
-        return self.monitor.charge
 
     def grains(self, table: Bounded, rng: RandomWords) -> NDArray[np.int64]:
         """Watch every tick in the order of time until the ticks or the alerts end."""
         said: NDArray[np.int64] = np.full(self.draw.ticks, ENDED, dtype=np.int64)
-        for tick, alert in enumerate(watch_all(self.monitor, as_series(self.draw, table), rng)):
+        for tick, alert in enumerate(watch_all(self.mechanism, as_series(self.draw, table), rng)):
             said[tick] = self.said(alert)
         return said
 
@@ -64,7 +52,7 @@ class DrawAlert(Drawn[AlertDraw, AlertTable]):
 
     def mechanism(self, planned: AlertDraw) -> AlertTable:
         """The watch of a plan."""
-        return AlertTable.of(planned)
+        return AlertTable(planned, monitor_of(planned))
 
     def live(
         self,
@@ -81,7 +69,7 @@ class DrawAlert(Drawn[AlertDraw, AlertTable]):
         """A short watch over each corner."""
         for values in corners(min(planned.ticks, STEPS)):
             short = BoundedSeries(values[:, None], planned.grain, planned.participation)
-            for alert in watch_all(mechanism.monitor, short, rng):
+            for alert in watch_all(mechanism.mechanism, short, rng):
                 mechanism.said(alert)
 
 
@@ -90,7 +78,7 @@ class AlertPart:
 
     def __init__(self, table: AlertTable, query: Entry) -> None:
         self._name, self._draw = query.name, table.draw
-        self._monitor = table.monitor
+        self._monitor = table.mechanism
         self._watch: Watch | None = None
 
     def start(self, rng: RandomWords) -> None:

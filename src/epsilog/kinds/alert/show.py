@@ -16,12 +16,11 @@ from epsilog.postprocess.ranges import Integers
 from epsilog.roles.canvas import clean, dates_along, finished
 from epsilog.roles.column import Column, Figures, Words
 from epsilog.roles.entry import Entry
-from epsilog.roles.moved import moved_record
 from epsilog.roles.page import Page
 from epsilog.roles.plan import Plan
-from epsilog.roles.preview import PREVIEW, number_shown
+from epsilog.roles.planned import moved_record
 from epsilog.roles.shown import Columns, Off, Rows, Shown, asked_of
-from epsilog.roles.table import Table, keys_of
+from epsilog.roles.table import PREVIEW, Table, keys_of, number_shown
 from epsilog.roles.telling import Told
 from epsilog.words import Language, percent, plain, say
 from epsilog.words.wrapping import wrapped

@@ -13,12 +13,11 @@ from epsilog.errors import PrivacyError, SensitivityExceeded
 from epsilog.mechanisms.series.checkpoint_fields import pack, unpack
 from epsilog.mechanisms.tables.gaussian import Gaussian
 from epsilog.mechanisms.tables.laplace import Laplace
-from epsilog.roles.drawn import Drawn, Integers, Part, cells_of, with_ranges
+from epsilog.roles.drawn import Drawn, Integers, Part, cells_of, try_table, with_ranges
 from epsilog.roles.entry import Entry
 from epsilog.roles.hierarchy import rolled_up
 from epsilog.roles.planned import Draw, Planned
 from epsilog.roles.tick import Cell
-from epsilog.roles.trial import try_table
 
 PlainNoise = Laplace | Gaussian
 

@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from epsilog.core.candidates import Sum, bins_around, read_shares, values_between
 from epsilog.core.grid import Axis, Bins, Grid, Keys
 from epsilog.core.measure import Contribution, Measure, Persons, Rows, Total
 from epsilog.core.number import whole, written
 from epsilog.errors import SpecError
 from epsilog.roles.ask import Ask, Refused, Written
+from epsilog.roles.candidates import Sum, bins_around, read_shares, values_between
 from epsilog.roles.ranges import (
     NO_BETWEEN,
     NO_COLUMN,

@@ -10,8 +10,7 @@ from epsilog.core.mechanism import RandomWords
 from epsilog.kinds.choice.ask import choice_of
 from epsilog.kinds.choice.plan import Pick
 from epsilog.mechanisms.tables.grouped import GroupQuantiles, GroupTop
-from epsilog.roles.drawn import Drawn
-from epsilog.roles.trial import try_choice
+from epsilog.roles.drawn import Drawn, try_choice
 
 _ROUNDS: Final = 3  # of a choice of several that are tried
 

@@ -13,13 +13,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final, Literal
 
-import numpy as np
-
 from epsilog.accounting.rounding import up_to
 from epsilog.accounting.rounds import LARGEST_EPSILON, SMALLEST_EPSILON, epsilon_for, within_reach
 from epsilog.accounting.within import exponential_within, flip_within
 from epsilog.core import charge as charges
-from epsilog.core.limits import HELD, too_wide
+from epsilog.core.law import HELD, too_wide
 from epsilog.core.measure import Contribution, Measure, Total, contribution
 from epsilog.core.number import Number, exact, written
 from epsilog.core.price import EPSILON_UNITS
@@ -195,11 +193,6 @@ def epsilon_within(pick: Pick, width: Fraction, confidence: Fraction) -> Fractio
             break
         low, high = (low, middle) if good(middle) else (middle, high)
     return within_reach(high)
-
-
-def no_answers(size: int) -> Integers:
-    """So many numbers that stand for nothing yet."""
-    return np.zeros(size, dtype=np.int64)
 
 
 def pick_of(plan: Plan, query: int) -> Pick | None:

@@ -11,23 +11,21 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from epsilog.accounting.pictures import canvas as look
-from epsilog.core.candidates import Sum
 from epsilog.core.grid import Axis, Keys
 from epsilog.core.number import written
 from epsilog.kinds.choice.ask import MIDDLE, choice_of
 from epsilog.kinds.choice.plan import Pick
 from epsilog.postprocess.ranges import Integers
+from epsilog.roles.candidates import Sum
 from epsilog.roles.canvas import MOST_BARS, clean, finished
 from epsilog.roles.column import Column, Figures, Words
 from epsilog.roles.entry import Entry
-from epsilog.roles.entry_words import cells_words
-from epsilog.roles.moved import moved_record
 from epsilog.roles.page import Page
 from epsilog.roles.plan import Plan
-from epsilog.roles.preview import number_shown, rows_shown
+from epsilog.roles.planned import moved_record
 from epsilog.roles.shown import Columns, Off, Rows, Shown, asked_of
-from epsilog.roles.table import Table, keys_of
-from epsilog.roles.telling import Told
+from epsilog.roles.table import Table, keys_of, number_shown, rows_shown
+from epsilog.roles.telling import Told, cells_words
 from epsilog.words import Language, listed, percent, plain, say
 from epsilog.words.wrapping import wrapped
 

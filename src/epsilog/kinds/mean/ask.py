@@ -22,15 +22,15 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, get_args
 
-from epsilog.core.candidates import Sum
-from epsilog.core.document import Node
 from epsilog.core.grid import Keys
 from epsilog.core.measure import Beyond, Measure, Rows, Side, Squares, Total
 from epsilog.core.number import exact, written
 from epsilog.core.pair import PAIR_PARTS, PAIRED, Paired
 from epsilog.errors import SpecError
 from epsilog.roles.ask import Ask, Refused, Written
+from epsilog.roles.candidates import Sum
 from epsilog.roles.cut import check_sought, settle_sought
+from epsilog.roles.document import Node
 from epsilog.roles.place import placed
 from epsilog.roles.ranges import (
     NO_BETWEEN,
@@ -88,7 +88,7 @@ class Mean(Ask):
     tails      ends no value passes: the rows a mean's clamp moved are counted beside it
     method     how the range of a mean about the population is made (docs/statistics.md): `missing`; `sure`;
                `student`, which is a public statement that values are nearly symmetric
-    together   what a plan chose, not a request: core/joint_moments.py
+    together   what a plan chose, not a request: roles/moments.py
     """
 
     kind: ClassVar[str] = "mean"

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
 from epsilog.core.bounded import Bounded
-from epsilog.core.charge import Charge
 from epsilog.core.mechanism import RandomWords
 from epsilog.errors import PrivacyError
 from epsilog.kinds.repeat.plan import RepeatDraw, SpellDraw
@@ -21,12 +19,11 @@ from epsilog.mechanisms.series.events import Events, EventsProgress
 from epsilog.mechanisms.series.spells import Spells, SpellsProgress, Told
 from epsilog.postprocess.spell_level import FINER, means, within
 from epsilog.postprocess.timely import TimelyPacer
-from epsilog.roles.drawn import Drawn, Integers, Part, cells_of
+from epsilog.roles.drawn import COLUMNS, STEPS, Drawn, Integers, Part, cells_of, corners, unread_state
 from epsilog.roles.entry import Entry
 from epsilog.roles.range_rules import FIRST
 from epsilog.roles.tick import Cell, Freshness
-from epsilog.roles.timed import rows_of
-from epsilog.roles.trial import COLUMNS, STEPS, corners
+from epsilog.roles.timed import TimedTable, rows_of
 
 
 def events_of(draw: RepeatDraw) -> Events:
@@ -37,29 +34,15 @@ def events_of(draw: RepeatDraw) -> Events:
     return mechanism
 
 
-@dataclass(frozen=True)
-class RepeatTable:
+class RepeatTable(TimedTable[RepeatDraw, Events]):
     """Repeated values as a table: every cell and tick in the order of the grid, as `RepeatDraw` stores them."""
-
-    draw: RepeatDraw
-    events: Events
-
-    @classmethod
-    def of(cls, draw: RepeatDraw) -> RepeatTable:
-        """From the plan alone."""
-        return cls(draw, events_of(draw))
-
-    @property
-    def charge(self) -> Charge:
-        """What it costs."""
-        return self.events.charge
 
     def grains(self, table: Bounded, rng: RandomWords) -> NDArray[np.int64]:
         """Step through all ticks in the order of time."""
         draw, rows = self.draw, rows_of(self.draw, table)
-        state, found = self.events.start(draw.cells), np.zeros((draw.ticks, draw.cells), dtype=np.int64)
+        state, found = self.mechanism.start(draw.cells), np.zeros((draw.ticks, draw.cells), dtype=np.int64)
         for tick in range(draw.ticks):
-            state, fresh = stepped(self.events, rows[tick], state, rng)
+            state, fresh = stepped(self.mechanism, rows[tick], state, rng)
             found[tick] = 2 * state.last + fresh
         return np.asarray(found.T.reshape(-1))
 
@@ -87,32 +70,18 @@ def pacer_of(draw: SpellDraw, spells: Spells, cells: int | None = None) -> Timel
     return TimelyPacer(draw.cells if cells is None else cells, spells.variance, draw.width, moves=moves)
 
 
-@dataclass(frozen=True)
-class SpellTable:
+class SpellTable(TimedTable[SpellDraw, Spells]):
     """Spells as a table, as `SpellDraw` stores them."""
-
-    draw: SpellDraw
-    spells: Spells
-
-    @classmethod
-    def of(cls, draw: SpellDraw) -> SpellTable:
-        """From the plan alone."""
-        return cls(draw, spells_of(draw))
-
-    @property
-    def charge(self) -> Charge:
-        """What it costs."""
-        return self.spells.charge
 
     def grains(self, table: Bounded, rng: RandomWords) -> NDArray[np.int64]:
         """Step through all ticks in the order of time. A spell still open at the end is never told."""
         draw, rows = self.draw, rows_of(self.draw, table)
-        pacer = pacer_of(draw, self.spells)
-        state = self.spells.start(draw.cells, pacer.first, pacer)
+        pacer = pacer_of(draw, self.mechanism)
+        state = self.mechanism.start(draw.cells, pacer.first, pacer)
         found = np.zeros((draw.cells + 2, draw.ticks), dtype=np.int64)
         for tick in range(draw.ticks):
             exact = BoundedSeries(rows[tick][None, :], draw.grain, draw.participation)
-            released, state = self.spells.step(exact, state, rng)
+            released, state = self.mechanism.step(exact, state, rng)
             if released is not None and state.last is not None:
                 found[0, tick], found[1, tick] = state.last.added, state.last.amount
                 found[2:, tick] = state.last.grains
@@ -128,7 +97,7 @@ class RepeatPart:
 
     def __init__(self, table: RepeatTable, query: Entry, confidence: Fraction) -> None:
         self._name, self._keys, self._draw = query.name, cells_of(query), table.draw
-        self._confidence, self._events = confidence, table.events
+        self._confidence, self._events = confidence, table.mechanism
         self._state: EventsProgress = self._events.start(len(self._keys))
 
     def start(self, rng: RandomWords) -> None:
@@ -166,7 +135,7 @@ class RepeatPart:
         """Go on exactly."""
         state = resumed(self._events, raw)
         if state.cells != len(self._keys) or state.done > self._draw.ticks:
-            raise PrivacyError("the state of the stream has another number of cells or ticks", where="state")
+            raise unread_state()
         self._state = state
 
 
@@ -181,7 +150,7 @@ class SpellPart:
     def __init__(self, table: SpellTable, query: Entry, confidence: Fraction, version: int) -> None:
         self._name, self._keys, self._draw, self._confidence = query.name, cells_of(query), table.draw, confidence
         self._version = version
-        self._spells = table.spells
+        self._spells = table.mechanism
         self._pacer = pacer_of(self._draw, self._spells)
         self._state: SpellsProgress = self._spells.start(len(self._keys), self._pacer.first, self._pacer)
         self._told: list[tuple[int, Told]] = []
@@ -231,9 +200,9 @@ class SpellPart:
         fields = unpack(raw, "spell part")
         position, ends, sums = (fields.get(name) for name in ("position", "ends", "sums"))
         if not (isinstance(position, bytes) and isinstance(ends, np.ndarray) and isinstance(sums, np.ndarray)):
-            raise _unread()
+            raise unread_state()
         if ends.shape != (len(sums), 3) or sums.shape != (len(sums), len(self._keys)):
-            raise _unread()
+            raise unread_state()
         pacer, before, told = pacer_of(self._draw, self._spells), 0, []
         for (end, added, amount), row in zip(ends.tolist(), sums, strict=True):
             one = Told(row, added, amount)
@@ -242,12 +211,8 @@ class SpellPart:
             before = end
         state = resumed_spells(self._spells, position, pacer)
         if state.cells != len(self._keys) or not before <= state.done <= self._draw.ticks:
-            raise _unread()
+            raise unread_state()
         self._state, self._told, self._pacer = state, told, pacer
-
-
-def _unread() -> PrivacyError:
-    return PrivacyError("the state of the stream has another number of cells or ticks", where="state")
 
 
 class DrawRepeat(Drawn[RepeatDraw, RepeatTable | SpellTable]):
@@ -255,7 +220,9 @@ class DrawRepeat(Drawn[RepeatDraw, RepeatTable | SpellTable]):
 
     def mechanism(self, planned: RepeatDraw) -> RepeatTable | SpellTable:
         """Told in spells, or repeated until a fresh value."""
-        return SpellTable.of(planned) if isinstance(planned, SpellDraw) else RepeatTable.of(planned)
+        if isinstance(planned, SpellDraw):
+            return SpellTable(planned, spells_of(planned))
+        return RepeatTable(planned, events_of(planned))
 
     def live(
         self,
@@ -281,15 +248,15 @@ class DrawRepeat(Drawn[RepeatDraw, RepeatTable | SpellTable]):
 
 
 def _try_repeats(table: RepeatTable, values: Integers, cells: int, rng: RandomWords) -> None:
-    state = table.events.start(cells)
+    state = table.mechanism.start(cells)
     for value in values:
-        state, fresh = stepped(table.events, np.full(cells, value), state, rng)
+        state, fresh = stepped(table.mechanism, np.full(cells, value), state, rng)
         _ = 2 * state.last + fresh
 
 
 def _try_spells(table: SpellTable, values: Integers, cells: int, rng: RandomWords) -> None:
-    draw, pacer = table.draw, pacer_of(table.draw, table.spells, cells)
-    state = table.spells.start(cells, pacer.first, pacer)
+    draw, pacer = table.draw, pacer_of(table.draw, table.mechanism, cells)
+    state = table.mechanism.start(cells, pacer.first, pacer)
     for value in values:
         exact = BoundedSeries(np.full((1, cells), value), draw.grain, draw.participation)
-        _, state = table.spells.step(exact, state, rng)
+        _, state = table.mechanism.step(exact, state, rng)

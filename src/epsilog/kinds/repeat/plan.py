@@ -29,8 +29,7 @@ from epsilog.core.law import DiscreteLaplace, Noise
 from epsilog.core.measure import Contribution, contribution
 from epsilog.core.number import Number, exact, whole, written
 from epsilog.core.participation import Participation
-from epsilog.core.repeating import amounts, down
-from epsilog.core.series_method import Repeated, Spelled
+from epsilog.core.series_method import Repeated, Spelled, amounts, down
 from epsilog.core.unit import Unit
 from epsilog.errors import CurrencyMismatch, EpsilogError, LedgerError, SpecError
 from epsilog.postprocess.ranges import Integers

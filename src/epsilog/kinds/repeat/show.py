@@ -15,11 +15,11 @@ from epsilog.kinds.repeat import words
 from epsilog.kinds.repeat.plan import FINE, RepeatDraw, SpellDraw
 from epsilog.postprocess.ranges import Integers
 from epsilog.postprocess.smooth_online import Reals
-from epsilog.postprocess.spell_level import FINER, ROOM, means, spell_levels, spell_values, within
+from epsilog.postprocess.spell_level import FINER, ROOM, Heard, means, spell_levels, spell_values, within
 from epsilog.roles.column import Column, Figures, Words
 from epsilog.roles.entry import Entry
-from epsilog.roles.moved import moved_record
 from epsilog.roles.plan import Plan
+from epsilog.roles.planned import moved_record
 from epsilog.roles.range_rules import FIRST
 from epsilog.roles.shown import Columns, Off, Rows, Shown, asked_of
 from epsilog.roles.smooth_columns import SMOOTHED
@@ -121,7 +121,7 @@ def _smoothed(
 ) -> list[Figures]:
     if not has_level(draw):
         return []
-    level, off = spell_levels(*_heard(draw, ends, values))
+    level, off = spell_levels(_heard(draw, ends, values))
     wide = NormalDist().inv_cdf(float(1 + confidence) / 2) * off
     blank = np.tile(np.arange(draw.ticks) < (ends[0] if ends else draw.ticks), draw.cells)
     figures = []
@@ -135,18 +135,16 @@ def _smoothed(
 def _levels(draw: SpellDraw, values: Integers) -> Reals:
     """The level of every cell and tick, in grains: what is told before an end knows nothing of what comes after."""
     ends = np.flatnonzero(draw.parts(values)[0] > 0).tolist()
-    return spell_values(*_heard(draw, ends, values)).T
+    return spell_values(_heard(draw, ends, values)).T
 
 
-def _heard(
-    draw: SpellDraw, ends: list[int], values: Integers
-) -> tuple[list[int], Reals, list[float], list[int], int, float]:
+def _heard(draw: SpellDraw, ends: list[int], values: Integers) -> Heard:
     """What the bank of filters is told: the ends, the noisy means, their variances, and one tick's."""
     added, amounts, sums = draw.parts(values)
     counts = [int(added[end]) for end in ends]
     means = (sums[:, ends] / np.array(counts, dtype=np.float64)).T
     variances = [_variance(draw, int(amounts[end])) / count**2 for end, count in zip(ends, counts, strict=True)]
-    return ends, means, variances, counts, draw.ticks, _variance(draw, FINE // draw.width)
+    return Heard(ends, means, variances, counts, draw.ticks, _variance(draw, FINE // draw.width))
 
 
 def _variance(draw: SpellDraw, amount: int) -> float:

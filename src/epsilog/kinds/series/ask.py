@@ -16,13 +16,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final, TypeVar
 
-from epsilog.core.document import Node
 from epsilog.core.series_method import method_from, strategy_from
 from epsilog.errors import SpecError
+from epsilog.roles.document import Node
 from epsilog.roles.place import placed
 from epsilog.roles.shape import Alert, As, Decay, PerStep, Running, Window
 from epsilog.roles.text import number
-from epsilog.words.suggestion import did_you_mean
+from epsilog.words.advice import did_you_mean
 
 T = TypeVar("T")
 _WORDS: Final[dict[str, As]] = {"per-step": PerStep(), "running": Running()}

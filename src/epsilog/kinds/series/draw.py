@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epsilog.core.bounded import Bounded
-from epsilog.core.charge import Charge
 from epsilog.core.law import DiscreteLaplace
 from epsilog.core.mechanism import RandomWords
 from epsilog.errors import PrivacyError
@@ -31,13 +30,24 @@ from epsilog.mechanisms.series.subtraction import Subtraction, SubtractionProgre
 from epsilog.mechanisms.series.transform import Transform
 from epsilog.noise import ball_draws, saturating_add
 from epsilog.postprocess.pacing import Controller
-from epsilog.roles.drawn import Drawn, Integers, Part, cells_of, not_live, with_ranges
+from epsilog.roles.drawn import (
+    COLUMNS,
+    CORNERS,
+    STEPS,
+    Drawn,
+    Integers,
+    Part,
+    cells_of,
+    corners,
+    not_live,
+    unread_state,
+    with_ranges,
+)
 from epsilog.roles.entry import Entry
 from epsilog.roles.planned import Planned
 from epsilog.roles.shape import repeats_values
 from epsilog.roles.tick import Cell, Freshness
-from epsilog.roles.timed import as_series
-from epsilog.roles.trial import COLUMNS, CORNERS, STEPS, corners
+from epsilog.roles.timed import TimedTable, as_series
 
 AT_ONCE: Final = 1024  # steps of a strategy that answers all of them at once, which are tried
 
@@ -86,22 +96,8 @@ def _kept(draw: KeptDraw) -> Kept:
     return mechanism
 
 
-@dataclass(frozen=True)
-class SeriesTable:
+class SeriesTable(TimedTable[SeriesDraw, Mechanism]):
     """A series as a table: every cell and tick in the order of the grid, in the steps of its draw."""
-
-    draw: SeriesDraw
-    mechanism: Mechanism
-
-    @classmethod
-    def of(cls, draw: SeriesDraw) -> SeriesTable:
-        """From the plan alone."""
-        return cls(draw, mechanism_of(draw))
-
-    @property
-    def charge(self) -> Charge:
-        """What it costs."""
-        return self.mechanism.charge
 
     def grains(self, table: Bounded, rng: RandomWords) -> NDArray[np.int64]:
         """Noisy answers, read off at every tick. What is returned is a function of the noisy answers alone."""
@@ -171,22 +167,8 @@ def means_in_steps(draw: RadiusDraw, sums: NDArray[np.int64], size: int) -> NDAr
     return np.ascontiguousarray(read.reshape(sums.shape[1], sums.shape[0]).T)
 
 
-@dataclass(frozen=True)
-class RadiusTable:
+class RadiusTable(TimedTable[RadiusDraw, OneRadius]):
     """A series with one radius as a table: every cell and tick in the order of the grid, in steps."""
-
-    draw: RadiusDraw
-    mechanism: OneRadius
-
-    @classmethod
-    def of(cls, draw: RadiusDraw) -> RadiusTable:
-        """From the plan alone."""
-        return cls(draw, one_radius(draw))
-
-    @property
-    def charge(self) -> Charge:
-        """What it costs."""
-        return self.mechanism.charge
 
     def grains(self, table: Bounded, rng: RandomWords) -> NDArray[np.int64]:
         """Noisy sums, told at every tick of their group as a mean. A function of the noisy sums alone."""
@@ -258,15 +240,11 @@ class RadiusPart:
             or not isinstance(position, bytes)
             or not isinstance(told, np.ndarray)
         ):
-            raise _unread()
+            raise unread_state()
         state = resumed(self._mechanism, position)
         if told.shape != (min(1, state.done // self._draw.group), len(self._keys)) or told.dtype != np.int64:
-            raise _unread()
+            raise unread_state()
         self._state, self._told = state, told
-
-
-def _unread() -> PrivacyError:
-    return PrivacyError("the state of the stream has another number of cells or ticks", where="state")
 
 
 class SeriesPart:
@@ -308,7 +286,9 @@ class DrawSeries(Drawn[SeriesDraw, SeriesTable | RadiusTable]):
 
     def mechanism(self, planned: SeriesDraw) -> SeriesTable | RadiusTable:
         """With one radius for all ticks, or by a strategy."""
-        return RadiusTable.of(planned) if isinstance(planned, RadiusDraw) else SeriesTable.of(planned)
+        if isinstance(planned, RadiusDraw):
+            return RadiusTable(planned, one_radius(planned))
+        return SeriesTable(planned, mechanism_of(planned))
 
     def unpack_choice(self, planned: SeriesDraw, drawn: Integers) -> tuple[Planned, Integers]:
         """Where the number of coefficients was chosen: which it was, and the series without it."""

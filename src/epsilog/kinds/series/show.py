@@ -25,13 +25,12 @@ from epsilog.kinds.series.plan.radius import RadiusDraw
 from epsilog.kinds.series.words import strategy_words
 from epsilog.postprocess.ranges import Integers
 from epsilog.postprocess.sampled import filled
-from epsilog.roles.alone import epsilon_of
 from epsilog.roles.budget import Coin, Purse
 from epsilog.roles.column import Column, Figures, Words
 from epsilog.roles.entry import Entry
-from epsilog.roles.moved import moved_record
 from epsilog.roles.participations import participations_of
-from epsilog.roles.plan import Plan
+from epsilog.roles.plan import Plan, epsilon_of
+from epsilog.roles.planned import moved_record
 from epsilog.roles.shape import method_of
 from epsilog.roles.shown import Columns, Off, Rows, Shown, asked_of
 from epsilog.roles.smooth_columns import Known, known_of, smooth_columns

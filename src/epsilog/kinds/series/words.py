@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from epsilog.core.law import DiscreteLaplace, Noise
 from epsilog.core.number import written
-from epsilog.core.radius_method import Radius
-from epsilog.core.series_method import ChosenCoefficients, Coefficients, Fast
+from epsilog.core.series_method import ChosenCoefficients, Coefficients, Fast, Radius
 from epsilog.kinds.series.plan.kept import KeptDraw
 from epsilog.kinds.series.plan.planned import SeriesDraw, participation_record
 from epsilog.kinds.series.plan.radius import STRATEGY, RadiusDraw

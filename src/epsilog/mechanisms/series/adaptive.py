@@ -10,17 +10,14 @@ import numpy as np
 
 from epsilog.core import charge
 from epsilog.core.bounded import Sensitivity
-from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
-from epsilog.core.limits import refuse_undrawable
+from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, refuse_undrawable
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import Number, exact, whole
+from epsilog.core.participation import Participation
 from epsilog.errors import PrivacyError, SpecError
-from epsilog.mechanisms.series.bounded_series import BoundedSeries
-from epsilog.mechanisms.series.cover import refuse_unless_a_step
-from epsilog.mechanisms.series.pacer import Pacer
-from epsilog.mechanisms.series.participation import Participation
+from epsilog.mechanisms.series.bounded_series import BoundedSeries, refuse_unless_a_step
 from epsilog.mechanisms.series.sampling import reach
-from epsilog.mechanisms.series.strategy import Integers, Reals, charged, gaussian_at
+from epsilog.mechanisms.series.strategy import Integers, Pacer, Reals, charged, gaussian_at
 from epsilog.noise import discrete_gaussian, discrete_laplace, saturating_add
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final, overload
 import numpy as np
 
 from epsilog.core.number import exact, written
-from epsilog.core.spell import Spell
+from epsilog.core.series_method import Spell
 from epsilog.mechanisms.series.buffered import BufferedWalk
 from epsilog.mechanisms.series.checkpoint_fields import Field, pack, refused, unpack
 from epsilog.mechanisms.series.decay import DecayReader
@@ -21,14 +21,14 @@ from epsilog.mechanisms.series.events import Events, EventsProgress
 from epsilog.mechanisms.series.factorised import Factorised, Progress
 from epsilog.mechanisms.series.monitor import Monitor, Watch
 from epsilog.mechanisms.series.outer import EndlessWalk
-from epsilog.mechanisms.series.pacer import SpellPacer
 from epsilog.mechanisms.series.radius import OneRadius, RadiusProgress
 from epsilog.mechanisms.series.spells import Spells, SpellsProgress, Told
+from epsilog.mechanisms.series.strategy import SpellPacer
 from epsilog.mechanisms.series.subtraction import Subtraction, SubtractionProgress
 from epsilog.mechanisms.series.toeplitz import Rows, ToeplitzWalk
 from epsilog.mechanisms.series.tree import TreeWalk
 from epsilog.mechanisms.series.window import WindowReader
-from epsilog.mechanisms.series.window_budget import WindowBudget
+from epsilog.mechanisms.series.windowed import WindowBudget
 
 Position = Progress | SubtractionProgress | Watch | EventsProgress | SpellsProgress | RadiusProgress
 Series = Factorised | Subtraction | Monitor | Events | OneRadius
@@ -48,7 +48,7 @@ CHANGING: Final[dict[type, tuple[str, ...]]] = {
 def saved(position: Position) -> bytes:
     """Write down where a series stands. Private.
 
-    >>> from epsilog.mechanisms.series.participation import Participation
+    >>> from epsilog.core.participation import Participation
     >>> from epsilog.mechanisms.series.square_root import SquareRoot
     >>> visit = Participation(times=1, apart=1, most=1, signed=False, neighbours="add-remove")
     >>> year = Factorised.at_rho(SquareRoot(365, normalised=True), visit, Fraction(1), rho="0.02")

@@ -20,16 +20,15 @@ from epsilog.core.bounded import Sensitivity
 from epsilog.core.charge import Charge, Pure
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.number import Number, whole
+from epsilog.core.participation import Participation
 from epsilog.core.series_method import BASES, Basis
 from epsilog.errors import SpecError
 from epsilog.mechanisms.series import square_root, subtraction_blocks
 from epsilog.mechanisms.series.banded import Banded
-from epsilog.mechanisms.series.buffered import Buffered
-from epsilog.mechanisms.series.buffered_fits import BUFFERED
+from epsilog.mechanisms.series.buffered import BUFFERED, Buffered
 from epsilog.mechanisms.series.dense import LONGEST_SHIPPED, Dense
 from epsilog.mechanisms.series.independent import Independent
 from epsilog.mechanisms.series.outer import Endless
-from epsilog.mechanisms.series.participation import Participation
 from epsilog.mechanisms.series.sampling import Sampling
 from epsilog.mechanisms.series.square_root import SquareRoot
 from epsilog.mechanisms.series.strategy import Strategy, charged, gaussian_at

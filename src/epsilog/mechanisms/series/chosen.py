@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from epsilog.core.law import DiscreteLaplace
+from epsilog.core.participation import Participation
 from epsilog.errors import SpecError
 from epsilog.mechanisms.series.choice import Candidate
 from epsilog.mechanisms.series.factorised import Factorised
-from epsilog.mechanisms.series.participation import Participation
 from epsilog.mechanisms.series.subtraction import Subtraction
 
 

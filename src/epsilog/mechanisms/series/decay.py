@@ -21,7 +21,7 @@ SLOWEST: Final = Fraction(9999, 10000)
 class Decay(Endless):
     """Every step releases x[t] + rate·x[t-1] + rate²·x[t-2] + …; the error is (2/pi)·K(rate), for ever.
 
-    >>> from epsilog.mechanisms.series.participation import Participation
+    >>> from epsilog.core.participation import Participation
     >>> from epsilog.mechanisms.series.strategy import multiplier_error
     >>> visit = Participation(times=1, apart=1, most=1, signed=False, neighbours="add-remove")
     >>> round(multiplier_error(Decay("0.99"), visit, 5000)[0], 4)      # independent noise per step: 7.09

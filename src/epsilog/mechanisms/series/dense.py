@@ -12,8 +12,8 @@ import numpy as np
 
 from epsilog.core.bounded import Sensitivity
 from epsilog.core.number import whole
+from epsilog.core.participation import Participation
 from epsilog.errors import SpecError
-from epsilog.mechanisms.series.participation import Participation
 from epsilog.mechanisms.series.strategy import Integers, Reals
 from epsilog.mechanisms.series.toeplitz import ROOM
 

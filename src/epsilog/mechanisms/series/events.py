@@ -9,15 +9,13 @@ from typing import Literal, NoReturn
 import numpy as np
 
 from epsilog.core.mechanism import RandomWords
-from epsilog.core.number import Number, exact, whole
-from epsilog.core.repeating import down, offered
+from epsilog.core.number import whole
+from epsilog.core.participation import Participation
+from epsilog.core.series_method import down, offered
 from epsilog.errors import PrivacyError, SpecError
-from epsilog.mechanisms.series.bounded_series import BoundedSeries
-from epsilog.mechanisms.series.cover import refuse_unless_a_step
-from epsilog.mechanisms.series.participation import Participation
+from epsilog.mechanisms.series.bounded_series import BoundedSeries, refuse_unless_a_step
 from epsilog.mechanisms.series.strategy import Integers, Reals
-from epsilog.mechanisms.series.window_budget import WindowBudget
-from epsilog.mechanisms.series.windowed import Windowed
+from epsilog.mechanisms.series.windowed import WindowBudget, Windowed
 from epsilog.noise import discrete_laplace, saturating_add
 
 Rule = Literal["uniform", "sample", "distribution", "absorption"]
@@ -125,15 +123,3 @@ class EventsProgress:
 
     def __reduce__(self) -> NoReturn:
         raise PrivacyError("a stream's state is not pickled", hint="its checkpoint is the ledger's business")
-
-
-def expected_error(rule: Rule, width: int, epsilon: Number, most: int) -> float:
-    """Mean absolute noise of a fresh value under uniform or sample (continuous formula); others depend on the data.
-
-    >>> expected_error("uniform", 120, 1, 1), expected_error("sample", 120, 1, 1)
-    (120.0, 1.0)
-    """
-    steps = {"uniform": whole(width, "width", at_least=1), "sample": 1}.get(rule)
-    if steps is None:
-        raise SpecError("this rule's error depends on the data", where="rule", hint="uniform or sample")
-    return float(steps * most / exact(epsilon, "epsilon", above=0))

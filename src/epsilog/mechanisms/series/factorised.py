@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NoReturn
@@ -11,14 +10,12 @@ import numpy as np
 
 from epsilog.core import charge
 from epsilog.core.bounded import Sensitivity
-from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
-from epsilog.core.limits import refuse_undrawable
+from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, refuse_undrawable
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import Number, exact, whole
+from epsilog.core.participation import Participation
 from epsilog.errors import PrivacyError, SpecError
-from epsilog.mechanisms.series.bounded_series import BoundedSeries, NoisySeries
-from epsilog.mechanisms.series.cover import refuse_unless_covered
-from epsilog.mechanisms.series.participation import Participation
+from epsilog.mechanisms.series.bounded_series import BoundedSeries, NoisySeries, refuse_unless_covered
 from epsilog.mechanisms.series.strategy import Integers, Reals, Strategy, Walk, charged, gaussian_at
 from epsilog.noise import discrete_gaussian, discrete_laplace, saturating_add
 
@@ -149,15 +146,3 @@ class Progress:
 
     def __reduce__(self) -> NoReturn:
         raise PrivacyError("a stream's state is as secret as its data and is not pickled")
-
-
-def normal_margin(deviation: float, confidence: Number) -> float:
-    """How far a decoded value strays at most, with that confidence, if its noise were normal: a sum of many draws.
-
-    >>> round(normal_margin(1.0, 0.95), 3)
-    1.96
-    """
-    from scipy.special import ndtri
-
-    inside = float(exact(confidence, "confidence", above=0, below=1))
-    return deviation * float(ndtri((1 + inside) / 2)) if math.isfinite(deviation) else math.inf

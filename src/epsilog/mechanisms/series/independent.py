@@ -14,7 +14,7 @@ from epsilog.mechanisms.series.strategy import Integers, Reals
 class Independent(Endless):
     """Asks for every step by itself; reads what another endless strategy would read.
 
-    >>> from epsilog.mechanisms.series.participation import Participation
+    >>> from epsilog.core.participation import Participation
     >>> from epsilog.mechanisms.series.strategy import multiplier_error
     >>> from epsilog.mechanisms.series.window import Window
     >>> visit = Participation(times=1, apart=1, most=1, signed=False, neighbours="add-remove")

@@ -10,16 +10,14 @@ from functools import cached_property
 import numpy as np
 
 from epsilog.core import charge
-from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
-from epsilog.core.limits import held
+from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, held
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import exact, whole
+from epsilog.core.participation import Participation, rounded_root
 from epsilog.core.series_method import Basis
 from epsilog.errors import SpecError
-from epsilog.mechanisms.series.bounded_series import BoundedSeries, NoisySeries
-from epsilog.mechanisms.series.cover import refuse_unless_moved_so
+from epsilog.mechanisms.series.bounded_series import BoundedSeries, NoisySeries, refuse_unless_moved_so
 from epsilog.mechanisms.series.factorised import Factorised
-from epsilog.mechanisms.series.participation import Participation, rounded_root
 from epsilog.mechanisms.series.strategy import Integers, gaussian_at
 from epsilog.mechanisms.series.transform import Transform
 from epsilog.mechanisms.tables.choose import Choose

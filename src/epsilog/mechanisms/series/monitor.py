@@ -11,9 +11,9 @@ import numpy as np
 from epsilog.core import charge
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import Number, exact, whole
+from epsilog.core.participation import Participation
 from epsilog.errors import PrivacyError, SensitivityExceeded, SpecError
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
-from epsilog.mechanisms.series.participation import Participation
 from epsilog.noise import discrete_laplace, saturating_add
 
 _STEPS: Final = 10**6  # shares of the budget are multiples of a millionth

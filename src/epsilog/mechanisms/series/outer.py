@@ -12,8 +12,8 @@ from functools import cached_property
 import numpy as np
 
 from epsilog.core.bounded import Sensitivity
+from epsilog.core.participation import Participation
 from epsilog.mechanisms.series import toeplitz
-from epsilog.mechanisms.series.participation import Participation
 from epsilog.mechanisms.series.strategy import Integers, Reals
 from epsilog.mechanisms.series.toeplitz import ROOM, Rows
 

@@ -8,15 +8,14 @@ from typing import Final, NoReturn
 
 import numpy as np
 
+from epsilog.accounting.radius_law import SecretRadius
 from epsilog.core import charge
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import Number, exact, whole
-from epsilog.core.radius_law import SecretRadius
-from epsilog.core.radius_reach import check_size, draws_of, reach
+from epsilog.core.participation import Participation
+from epsilog.core.radius import check_size, draws_of, reach
 from epsilog.errors import PrivacyError, SpecError
-from epsilog.mechanisms.series.bounded_series import BoundedSeries
-from epsilog.mechanisms.series.cover import refuse_unless_a_step, refuse_unless_covered
-from epsilog.mechanisms.series.participation import Participation
+from epsilog.mechanisms.series.bounded_series import BoundedSeries, refuse_unless_a_step, refuse_unless_covered
 from epsilog.mechanisms.series.strategy import Integers
 from epsilog.noise import ball_draws, saturating_add, secret_radius
 

@@ -12,15 +12,12 @@ import numpy as np
 from epsilog.core.law import DiscreteLaplace
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import whole
-from epsilog.core.spell import Spell
+from epsilog.core.participation import Participation
+from epsilog.core.series_method import Spell
 from epsilog.errors import PrivacyError, SpecError
-from epsilog.mechanisms.series.bounded_series import BoundedSeries
-from epsilog.mechanisms.series.cover import refuse_unless_a_step
-from epsilog.mechanisms.series.pacer import SpellPacer
-from epsilog.mechanisms.series.participation import Participation
-from epsilog.mechanisms.series.strategy import Integers, Reals
-from epsilog.mechanisms.series.window_budget import WindowBudget
-from epsilog.mechanisms.series.windowed import Windowed
+from epsilog.mechanisms.series.bounded_series import BoundedSeries, refuse_unless_a_step
+from epsilog.mechanisms.series.strategy import Integers, Reals, SpellPacer
+from epsilog.mechanisms.series.windowed import WindowBudget, Windowed
 from epsilog.noise import discrete_laplace, saturating_add
 
 _FINE: Final = 10**9  # amounts are multiples of a billionth of epsilon: rationals must not grow with the stream

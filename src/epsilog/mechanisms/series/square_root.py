@@ -11,9 +11,9 @@ import numpy as np
 
 from epsilog.core.bounded import Sensitivity
 from epsilog.core.number import whole
+from epsilog.core.participation import Participation
 from epsilog.errors import SpecError
 from epsilog.mechanisms.series import toeplitz
-from epsilog.mechanisms.series.participation import Participation
 from epsilog.mechanisms.series.strategy import Integers, Reals
 
 SCALE: Final = 2**12  # coefficients and weights are multiples of 1/4096: 0.03 % above the real-valued factorisation

@@ -17,7 +17,8 @@ from epsilog.core import charge
 from epsilog.core.bounded import Sensitivity
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.number import Number, exact
-from epsilog.mechanisms.series.participation import Participation
+from epsilog.core.participation import Participation
+from epsilog.core.series_method import Spell
 
 Integers = NDArray[np.int64]
 Reals = NDArray[np.float64]
@@ -90,3 +91,26 @@ def multiplier_error(strategy: Strategy, participation: Participation, steps: in
     """
     gains = strategy.gains(steps) * float(strategy.reach(participation).l2_squared)
     return math.sqrt(float(gains.max())), math.sqrt(float(gains.mean()))
+
+
+# Port: whoever decides, from noisy numbers alone, how many steps the next noisy number spans.
+
+
+class Pacer(Protocol):
+    """Told every noisy row that is released, and nothing else of the series.
+
+    A pacer must not see the data: the guarantee rests on it. Those of `epsilog.postprocess.pacing` cannot, because
+    that room may import neither sources nor mechanisms and is handed only what is released.
+    """
+
+    def told(self, noisy: Reals, steps: int) -> int:
+        """Take in the row just released, which spans so many steps; say how many the next one is to span."""
+        ...
+
+
+class SpellPacer(Protocol):
+    """Told every noisy sum that is released and how it came about, and nothing else of the series."""
+
+    def told(self, noisy: Reals, variance: float, steps: int, added: int) -> Spell:
+        """Take in the noisy sum of the last `added` of so many steps; say what the next spell is to be."""
+        ...

@@ -14,10 +14,9 @@ from epsilog.core import charge
 from epsilog.core.law import DiscreteLaplace
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import Number, exact, whole
+from epsilog.core.participation import Participation
 from epsilog.errors import PrivacyError, SpecError
-from epsilog.mechanisms.series.bounded_series import BoundedSeries, NoisySeries
-from epsilog.mechanisms.series.cover import refuse_unless_covered
-from epsilog.mechanisms.series.participation import Participation
+from epsilog.mechanisms.series.bounded_series import BoundedSeries, NoisySeries, refuse_unless_covered
 from epsilog.mechanisms.series.strategy import Integers, Reals
 from epsilog.mechanisms.series.subtraction_blocks import LARGEST_SCALE, blocks, levels_of, nearest, reach
 from epsilog.noise import discrete_laplace, saturating_add

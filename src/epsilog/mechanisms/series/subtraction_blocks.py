@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epsilog.core.number import whole
-from epsilog.mechanisms.series.participation import Participation
+from epsilog.core.participation import Participation
 
 LARGEST_SCALE: Final = Fraction(2**40)
 

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epsilog.core.bounded import Sensitivity
+from epsilog.core.participation import Participation
 from epsilog.errors import SpecError
-from epsilog.mechanisms.series.participation import Participation
 from epsilog.mechanisms.series.strategy import Integers, Reals
 
 ROOM: Final = 2**61

@@ -10,9 +10,9 @@ import numpy as np
 
 from epsilog.core.bounded import Sensitivity
 from epsilog.core.number import whole
+from epsilog.core.participation import Participation, rounded_root
 from epsilog.core.series_method import Basis
 from epsilog.errors import SpecError
-from epsilog.mechanisms.series.participation import Participation, rounded_root
 from epsilog.mechanisms.series.strategy import Integers, Reals
 from epsilog.mechanisms.series.toeplitz import ROOM
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from epsilog.core.bounded import Sensitivity
 from epsilog.core.number import whole
-from epsilog.mechanisms.series.participation import Participation
+from epsilog.core.participation import Participation
 from epsilog.mechanisms.series.strategy import Integers, Reals
 from epsilog.mechanisms.series.toeplitz import ROOM
 

@@ -22,7 +22,7 @@ LIFTED: Final = 0.003  # of the spectrum's mean, added to it so that the taps ca
 class Window(Endless):
     """Every step releases the sum of the last `width` steps; its error is about 0.41 ln(width) + 1, for ever.
 
-    >>> from epsilog.mechanisms.series.participation import Participation
+    >>> from epsilog.core.participation import Participation
     >>> from epsilog.mechanisms.series.strategy import multiplier_error
     >>> visit = Participation(times=1, apart=1, most=1, signed=False, neighbours="add-remove")
     >>> round(multiplier_error(Window(24), visit, 5000)[0], 3)      # independent noise per window: 4.9

@@ -15,11 +15,28 @@ from typing import Final
 
 import numpy as np
 
-from epsilog.accounting.rare import UnitLaw
+from epsilog.accounting.rare import UnitLaw as UnitLaw
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.number import Number, exact, whole
 from epsilog.errors import SpecError
-from epsilog.mechanisms.tables.unit_law import read_law
+from epsilog.noise.gaussian import LARGEST_SIGMA_SQUARED, SMALLEST_SIGMA_SQUARED
+from epsilog.noise.laplace import LARGEST_SCALE, SMALLEST_SCALE
+
+# The laws that counts of units may get before a threshold: our samplers draw them, their tails are certified.
+
+
+def read_law(law: object) -> UnitLaw:
+    """The law, if its rare draws can be bounded here and drawn by our samplers."""
+    if isinstance(law, DiscreteLaplace):
+        exact(law.scale, "scale", at_least=SMALLEST_SCALE, at_most=LARGEST_SCALE)
+        return law
+    if isinstance(law, DiscreteGaussian):
+        exact(law.sigma_squared, "sigma_squared", at_least=SMALLEST_SIGMA_SQUARED, at_most=LARGEST_SIGMA_SQUARED)
+        return law
+    raise SpecError(
+        "a threshold needs discrete Laplace or discrete Gaussian noise", where="law", hint="DiscreteLaplace(2)"
+    )
+
 
 # Sums of floats are right to about 1e-12 here, the normal integral beyond sigma = 2000 to about 1e-6; every
 # comparison leans to the wide side by more than that.

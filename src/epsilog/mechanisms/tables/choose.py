@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
 
 from epsilog.accounting.within import exponential_within
 from epsilog.core import charge
 from epsilog.core.mechanism import RandomWords
-from epsilog.core.number import Number, exact
-from epsilog.errors import SpecError
-from epsilog.mechanisms.tables.scored import Chosen, Reach, Scored, refuse_unless_within
+from epsilog.core.number import Number
+from epsilog.mechanisms.tables.scored import Choice, Chosen, Reach, Scored, refuse_unless_within
 from epsilog.noise import exponential_choice
-
-SMALLEST_EPSILON: Final = Fraction(1, 10**9)
-LARGEST_EPSILON: Final = Fraction(10**6)
 
 
 @dataclass(frozen=True)
-class Choose:
+class Choose(Choice):
     """One label comes out, good ones far more often than bad ones: a winner, a model, a split, a best K.
 
     >>> import numpy as np
@@ -47,15 +42,6 @@ class Choose:
     epsilon: Fraction
     covers: Reach
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "epsilon", read_epsilon(self.epsilon))
-        read_reach(self.covers)
-
-    @property
-    def rate(self) -> Fraction:
-        """What a utility is multiplied by in the exponent."""
-        return self.epsilon / self.covers.spread
-
     @property
     def charge(self) -> charge.BoundedRange:
         """What one call costs."""
@@ -70,15 +56,3 @@ class Choose:
         refuse_unless_within(self.covers, scored)
         index = exponential_choice(scored.utilities, self.rate, rng=rng)
         return Chosen(scored.labels[index], rng.reproducible)
-
-
-def read_epsilon(value: object) -> Fraction:
-    """An epsilon that a choice can be made with."""
-    return exact(value, "epsilon", at_least=SMALLEST_EPSILON, at_most=LARGEST_EPSILON)
-
-
-def read_reach(value: object) -> Reach:
-    """The declared spread, and nothing else."""
-    if not isinstance(value, Reach):
-        raise SpecError("a choice covers a Reach", where="covers", hint="Reach.each(1)")
-    return value

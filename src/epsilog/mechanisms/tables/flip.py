@@ -9,13 +9,12 @@ from epsilog.accounting.within import flip_within
 from epsilog.core import charge
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import Number
-from epsilog.mechanisms.tables.choose import read_epsilon, read_reach
-from epsilog.mechanisms.tables.scored import Chosen, Reach, Scored, refuse_unless_within
+from epsilog.mechanisms.tables.scored import Choice, Chosen, Reach, Scored, refuse_unless_within
 from epsilog.noise import permute_and_flip
 
 
 @dataclass(frozen=True)
-class Flip:
+class Flip(Choice):
     """One label comes out, for accounts in pure epsilon: bad ones are rarer than with `Choose`; zCDP pays more.
 
     >>> import numpy as np
@@ -41,15 +40,6 @@ class Flip:
 
     epsilon: Fraction
     covers: Reach
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "epsilon", read_epsilon(self.epsilon))
-        read_reach(self.covers)
-
-    @property
-    def rate(self) -> Fraction:
-        """What a utility is multiplied by in the exponent."""
-        return self.epsilon / self.covers.spread
 
     @property
     def charge(self) -> charge.Pure:

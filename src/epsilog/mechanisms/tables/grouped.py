@@ -19,17 +19,17 @@ from epsilog.core.bounded import Bounded, Sensitivity
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import Number, exact, whole
 from epsilog.errors import SensitivityExceeded, SpecError
-from epsilog.mechanisms.tables.choose import read_epsilon
 from epsilog.mechanisms.tables.cover import refuse_unless_covered
 from epsilog.mechanisms.tables.quantile import Quantile
-from epsilog.mechanisms.tables.ranks import bin_distances, held
+from epsilog.mechanisms.tables.ranks import Ranked, bin_distances, held, read_share
+from epsilog.mechanisms.tables.scored import read_epsilon
 from epsilog.noise import exponential_choice, permute_and_flip
 
 Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class GroupQuantiles:
+class GroupQuantiles(Ranked):
     """For each group and each share the number of one bin, from one histogram whose last axis are the bins.
 
     >>> from epsilog.testing import seeded
@@ -61,21 +61,9 @@ class GroupQuantiles:
         shares = tuple(self.shares)
         if not shares:
             raise SpecError("no share was asked for", where="shares")
-        asked = [Quantile(share, self.edges, self.epsilon, self.rows) for share in shares]
-        object.__setattr__(self, "shares", tuple(one.share for one in asked))
-        object.__setattr__(self, "edges", asked[0].edges)
-        object.__setattr__(self, "epsilon", asked[0].epsilon)
+        object.__setattr__(self, "shares", tuple(read_share(share, "share") for share in shares))
+        super().__post_init__()
         object.__setattr__(self, "groups", whole(self.groups, "groups", at_least=1))
-
-    @property
-    def covers(self) -> Sensitivity:
-        """Every integer move of this L1 norm, wherever its rows fall."""
-        return Sensitivity.of_rows(self.rows)
-
-    @property
-    def grain(self) -> Fraction:
-        """Rows are counted one by one."""
-        return Fraction(1)
 
     @property
     def charge(self) -> charge.Repeated:

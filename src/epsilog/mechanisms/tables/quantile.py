@@ -7,13 +7,10 @@ from fractions import Fraction
 
 from epsilog.accounting.within import exponential_within
 from epsilog.core import charge
-from epsilog.core.bounded import Bounded, Sensitivity
+from epsilog.core.bounded import Bounded
 from epsilog.core.mechanism import RandomWords
-from epsilog.core.number import Number, whole
-from epsilog.errors import SpecError
-from epsilog.mechanisms.tables.choose import read_epsilon
-from epsilog.mechanisms.tables.cover import refuse_unless_covered
-from epsilog.mechanisms.tables.ranks import bin_distances, held, read_edges, read_share, weight_of_a_row
+from epsilog.core.number import Number
+from epsilog.mechanisms.tables.ranks import Ranked, bin_distances, held, read_share, weight_of_a_row
 from epsilog.noise import exponential_choice
 
 
@@ -27,10 +24,11 @@ class Between:
 
 
 @dataclass(frozen=True)
-class Quantile:
+class Quantile(Ranked):
     """The answer is one bin of a public grid: "half of all rows lie below 120 to 122".
 
     >>> import numpy as np
+    >>> from epsilog.core.bounded import Sensitivity
     >>> from epsilog.testing import seeded
     >>> pressure = Bounded((0, 1, 2), np.array([900, 4200, 1900]), Fraction(1), Sensitivity.of_rows(1))
     >>> median = Quantile(share="1/2", edges=(80, 120, 140, 220), epsilon="1/10", rows=1)
@@ -63,19 +61,7 @@ class Quantile:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "share", read_share(self.share, "share"))
-        object.__setattr__(self, "edges", read_edges(self.edges))
-        object.__setattr__(self, "epsilon", read_epsilon(self.epsilon))
-        object.__setattr__(self, "rows", whole(self.rows, "rows", at_least=1, at_most=2**40))
-
-    @property
-    def covers(self) -> Sensitivity:
-        """Every integer move of this L1 norm, wherever its rows fall."""
-        return Sensitivity.of_rows(self.rows)
-
-    @property
-    def grain(self) -> Fraction:
-        """Rows are counted one by one."""
-        return Fraction(1)
+        super().__post_init__()
 
     @property
     def rate(self) -> Fraction:
@@ -96,11 +82,6 @@ class Quantile:
 
     def __call__(self, exact: Bounded, rng: RandomWords) -> Between:
         """Draw once."""
-        refuse_unless_covered(self, exact)
-        if len(exact.keys) != len(self.edges) - 1:
-            raise SpecError(
-                f"{len(self.edges)} edges make {len(self.edges) - 1} bins, the table has {len(exact.keys)}",
-                where="edges",
-            )
+        self.refuse_unless_binned(exact)
         at = exponential_choice(-bin_distances(held(exact.values), self.share), self.rate, rng=rng)
         return Between(self.edges[at], self.edges[at + 1], rng.reproducible)

@@ -10,17 +10,15 @@ from math import lcm
 
 from epsilog.accounting.within import exponential_within
 from epsilog.core import charge
-from epsilog.core.bounded import Bounded, Sensitivity
+from epsilog.core.bounded import Bounded
 from epsilog.core.mechanism import RandomWords
-from epsilog.core.number import Number, exact, whole
+from epsilog.core.number import Number, exact
 from epsilog.errors import SpecError
-from epsilog.mechanisms.tables.choose import read_epsilon
-from epsilog.mechanisms.tables.cover import refuse_unless_covered
 from epsilog.mechanisms.tables.ranks import (
     MOST_PARTS,
+    Ranked,
     edge_distances,
     held,
-    read_edges,
     read_share,
     weight_of_a_row,
 )
@@ -49,10 +47,11 @@ class Node:
 
 
 @dataclass(frozen=True)
-class Quantiles:
+class Quantiles(Ranked):
     """The answers are edges of a public grid: the quartiles, the nine deciles, the hundred parts.
 
     >>> import numpy as np
+    >>> from epsilog.core.bounded import Sensitivity
     >>> from epsilog.testing import seeded
     >>> ages = Bounded(tuple(range(9)), np.array([40, 80, 120, 150, 160, 140, 120, 90, 100]), Fraction(1),
     ...                Sensitivity.of_rows(1))
@@ -93,19 +92,7 @@ class Quantiles:
                 hint="write them with the same few decimals",
             )
         object.__setattr__(self, "shares", shares)
-        object.__setattr__(self, "edges", read_edges(self.edges))
-        object.__setattr__(self, "epsilon", read_epsilon(self.epsilon))
-        object.__setattr__(self, "rows", whole(self.rows, "rows", at_least=1, at_most=2**40))
-
-    @property
-    def covers(self) -> Sensitivity:
-        """Every integer move of this L1 norm, wherever its rows fall."""
-        return Sensitivity.of_rows(self.rows)
-
-    @property
-    def grain(self) -> Fraction:
-        """Rows are counted one by one."""
-        return Fraction(1)
+        super().__post_init__()
 
     @property
     def levels(self) -> int:
@@ -149,12 +136,7 @@ class Quantiles:
 
     def __call__(self, exact: Bounded, rng: RandomWords) -> Cuts:
         """Draw once: all levels."""
-        refuse_unless_covered(self, exact)
-        if len(exact.keys) != len(self.edges) - 1:
-            raise SpecError(
-                f"{len(self.edges)} edges make {len(self.edges) - 1} bins, the table has {len(exact.keys)}",
-                where="edges",
-            )
+        self.refuse_unless_binned(exact)
         counts = held(exact.values)
         places = {0: 0, len(self.shares) + 1: len(counts)}
         for node in self.nodes():

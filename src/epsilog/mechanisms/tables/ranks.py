@@ -14,9 +14,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from epsilog.core.bounded import Bounded, Sensitivity
 from epsilog.core.grid import MOST_BINS
-from epsilog.core.number import exact
+from epsilog.core.number import exact, whole
 from epsilog.errors import SpecError
+from epsilog.mechanisms.tables.cover import refuse_unless_covered
+from epsilog.mechanisms.tables.scored import read_epsilon
 
 MOST_PARTS: Final = 10_000
 # No cell counts more than this; a thousand full cells times ten thousand parts stay below 2^62.
@@ -43,6 +46,39 @@ def read_edges(values: object, field: str = "edges") -> tuple[Fraction, ...]:
     if any(left >= right for left, right in pairwise(edges)):
         raise SpecError("edges must grow", where=field)
     return edges
+
+
+class Ranked:
+    """What is asked of ranks in a private histogram: its bins, an epsilon, and the L1 norm by which one unit may
+    move the histogram, which is all that is used of its sensitivity."""
+
+    edges: tuple[Fraction, ...]
+    epsilon: Fraction
+    rows: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "edges", read_edges(self.edges))
+        object.__setattr__(self, "epsilon", read_epsilon(self.epsilon))
+        object.__setattr__(self, "rows", whole(self.rows, "rows", at_least=1, at_most=2**40))
+
+    @property
+    def covers(self) -> Sensitivity:
+        """Every integer move of this L1 norm, wherever its rows fall."""
+        return Sensitivity.of_rows(self.rows)
+
+    @property
+    def grain(self) -> Fraction:
+        """Rows are counted one by one."""
+        return Fraction(1)
+
+    def refuse_unless_binned(self, table: Bounded) -> None:
+        """Refuse a table that one unit may move further, or that has other bins."""
+        refuse_unless_covered(self, table)
+        if len(table.keys) != len(self.edges) - 1:
+            raise SpecError(
+                f"{len(self.edges)} edges make {len(self.edges) - 1} bins, the table has {len(table.keys)}",
+                where="edges",
+            )
 
 
 def held(counts: NDArray[np.int64]) -> NDArray[np.int64]:

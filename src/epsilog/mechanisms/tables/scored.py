@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
+from epsilog.accounting.rounds import LARGEST_EPSILON, SMALLEST_EPSILON
 from epsilog.core.bounded import Bounded, Sensitivity
-from epsilog.core.number import whole
+from epsilog.core.number import exact, whole
 from epsilog.errors import PrivacyError, SensitivityExceeded, SpecError
 
 
@@ -152,3 +154,25 @@ class Chosen:
 
     label: Hashable
     reproducible: bool
+
+
+def read_epsilon(value: object) -> Fraction:
+    """An epsilon that a choice can be made with."""
+    return exact(value, "epsilon", at_least=SMALLEST_EPSILON, at_most=LARGEST_EPSILON)
+
+
+class Choice:
+    """What every choice among scored candidates is made of: an epsilon, and the spread that it covers."""
+
+    epsilon: Fraction
+    covers: Reach
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "epsilon", read_epsilon(self.epsilon))
+        if not isinstance(self.covers, Reach):
+            raise SpecError("a choice covers a Reach", where="covers", hint="Reach.each(1)")
+
+    @property
+    def rate(self) -> Fraction:
+        """What a utility is multiplied by in the exponent."""
+        return self.epsilon / self.covers.spread

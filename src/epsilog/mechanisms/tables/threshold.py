@@ -15,10 +15,9 @@ from epsilog.core.charge import DELTA_UNITS
 from epsilog.core.law import DiscreteLaplace
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import Number, ceiling, exact, whole
-from epsilog.core.seen import Seen
+from epsilog.core.unknown import Seen
 from epsilog.errors import SensitivityExceeded, SpecError
-from epsilog.mechanisms.tables.after_threshold import chance_of_being_seen
-from epsilog.mechanisms.tables.unit_law import read_law
+from epsilog.mechanisms.tables.after_threshold import chance_of_being_seen, read_law
 from epsilog.noise import discrete_gaussian, discrete_laplace, saturating_add
 
 HIGHEST: Final = 2**60

@@ -14,8 +14,7 @@ from epsilog.core import charge
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import Number, exact, whole
 from epsilog.errors import SpecError
-from epsilog.mechanisms.tables.choose import read_epsilon, read_reach
-from epsilog.mechanisms.tables.scored import Reach, Scored, refuse_unless_within
+from epsilog.mechanisms.tables.scored import Choice, Reach, Scored, refuse_unless_within
 from epsilog.noise import exponential_choice
 
 MOST: Final = 10_000
@@ -30,7 +29,7 @@ class Ranking:
 
 
 @dataclass(frozen=True)
-class Top:
+class Top(Choice):
     """So many labels come out, the fullest mostly first. Labels only: a count costs extra, from another mechanism.
 
     >>> import numpy as np
@@ -61,13 +60,7 @@ class Top:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "number", whole(self.number, "number", at_least=1, at_most=MOST))
-        object.__setattr__(self, "epsilon", read_epsilon(self.epsilon))
-        read_reach(self.covers)
-
-    @property
-    def rate(self) -> Fraction:
-        """What a utility is multiplied by in the exponent."""
-        return self.epsilon / self.covers.spread
+        super().__post_init__()
 
     @property
     def charge(self) -> charge.Repeated:

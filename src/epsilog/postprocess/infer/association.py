@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from epsilog.core.law import Law
-from epsilog.core.number import whole
 from epsilog.errors import SpecError
 from epsilog.postprocess.infer.contrast import Group
-from epsilog.postprocess.infer.estimate import Floats, Integers, counted, known, together
-from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, p_value, portions, replay
-from epsilog.postprocess.infer.total import PublicTotal
+from epsilog.postprocess.infer.estimate import Floats, Integers, PublicTotal, counted, known, measured, together
+from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, p_value, portions, replay, times
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,11 +43,9 @@ def independence(
     nulls. Here the null is fitted to the noisy table (lifted to 0, half a person each), tables of as many people
     are drawn from it, noised afresh and given the same statistic Σ(z - e)²/(e + noise variance).
     """
-    cells = _stack(table)
-    known(law)
-    draws = whole(simulations, "simulations", at_least=199, at_most=10**6)
+    cells, law, draws = _stack(table), known(law), times(simulations)
     rows, columns = cells.shape[1:]
-    people = _people(cells.reshape(len(cells), -1), total)
+    people = people_in(cells.reshape(len(cells), -1), total)
     rng = replay("independence", cells, law, draws, people, seed=seed)
     lifted = np.maximum(cells, 0) + 0.5
     null = lifted.sum(axis=2, keepdims=True) * lifted.sum(axis=1, keepdims=True)
@@ -92,9 +89,8 @@ def two_proportions(
     The groups keep their (noisy) sizes in every simulation and share the pooled risk; the statistic is the squared
     difference over its variance, sampling and noise.
     """
-    known(law)
+    law, draws = known(law), times(simulations)
     together(group.events, against.events, fields="the two groups")
-    draws = whole(simulations, "simulations", at_least=199, at_most=10**6)
     cells = np.stack([group.events, group.others, against.events, against.others])
     rng = replay("two proportions", cells, law, draws, seed=seed)
     lifted = np.maximum(cells, 0) + 0.5
@@ -121,7 +117,8 @@ def _difference(cells: Integers, variance: float) -> Floats:
     return np.asarray((a / one - c / other) ** 2 / np.where(spread > 0, spread, 1.0))
 
 
-def _people(cells: Integers, total: PublicTotal | None) -> Integers:
+def people_in(cells: Integers, total: PublicTotal | None) -> Integers:
+    """How many people each table has: as many as are public, or as its noisy cells say."""
     if total is None:
         return np.asarray(np.maximum(cells.sum(axis=1), 1))
     if len(total.n) not in (1, len(cells)):
@@ -135,3 +132,77 @@ def _stack(table: ArrayLike) -> Integers:
         raise SpecError("a table has two rows and two columns or more", where="table")
     stack = found[None] if found.ndim == 2 else found
     return counted(stack.ravel(), "table").reshape(stack.shape)
+
+
+# Goodness of fit: whether a noisy histogram comes from stated shares.
+
+
+def goodness_of_fit(
+    histogram: ArrayLike,
+    shares: ArrayLike,
+    law: Law,
+    total: PublicTotal | None = None,
+    *,
+    simulations: int = SIMULATIONS,
+    seed: int | None = None,
+) -> Finding:
+    """Whether noisy counts, one row of cells or several rows, fit shares that were stated beforehand.
+
+    >>> from epsilog.core.law import DiscreteLaplace
+    >>> found = goodness_of_fit([30, 30, 40], [1, 1, 1], DiscreteLaplace(1))
+    >>> bool(found.p_value[0] > 0.2)
+    True
+
+    Σ(z - N·share)²/(N·share + noise variance), with the noisy total for N or the public one; its law under the null
+    is simulated with fresh noise. Shares are scaled to add up to 1.
+    """
+    law, draws = known(law), times(simulations)
+    rows: NDArray[Any] = np.atleast_2d(np.asarray(histogram))
+    if rows.ndim != 2 or rows.shape[1] < 2 or not len(rows):
+        raise SpecError("a histogram has two cells or more", where="histogram")
+    cells = counted(rows.ravel(), "histogram").reshape(rows.shape)
+    weight = measured(shares, "shares", above=0)
+    if len(weight) != rows.shape[1]:
+        raise SpecError("one share per cell", where="shares")
+    share = weight / weight.sum()
+    people = people_in(cells, total)
+    rng = replay("goodness of fit", cells, share, law, draws, people, seed=seed)
+    observed = fit_statistic(cells, share, law.variance, None if total is None else people)
+    found_p = np.empty(len(cells))
+    for some in portions(len(cells), draws * len(share)):
+        drawn = rng.multinomial(people[some], share, (draws, len(cells[some])))
+        noisy = drawn + fresh(law, drawn.shape, rng)
+        simulated = fit_statistic(noisy, share, law.variance, None if total is None else people[some])
+        found_p[some] = p_value(observed[some], simulated)
+    return Finding(observed, found_p, draws)
+
+
+def fit_statistic(cells: Integers, share: Floats, variance: float, people: Integers | None = None) -> Floats:
+    """Pearson's statistic with the noise's variance in its denominators."""
+    whole_ = np.maximum(cells.sum(axis=-1), 1) if people is None else people
+    expected = whole_[..., None] * share
+    below = expected + variance
+    return np.asarray(((cells - expected) ** 2 / np.where(below > 0, below, 1.0)).sum(axis=-1))
+
+
+# Several tests on one release: Holm's correction, which costs no budget.
+
+
+def holm(p_values: ArrayLike) -> Floats:
+    """Adjusted p-values: reject those at most 0.05, and any false rejection among them has a chance of at most
+    0.05.
+
+    >>> holm([0.01, 0.04, 0.03])
+    array([0.03, 0.06, 0.06])
+
+    All tests on one noisy table are functions of it, so asking more questions of it is free of budget, not of
+    chance.
+    """
+    found = measured(p_values, "p_values")
+    if found.size and (found.min() < 0 or found.max() > 1):
+        raise SpecError("p-values lie between 0 and 1", where="p_values")
+    order = np.argsort(found, kind="stable")
+    raised = found[order] * np.arange(len(found), 0, -1)
+    adjusted = np.empty_like(found)
+    adjusted[order] = np.minimum(np.maximum.accumulate(raised), 1.0)
+    return adjusted

@@ -11,17 +11,24 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike
 
-from epsilog.core.about import About
 from epsilog.core.law import Law
-from epsilog.core.number import Number, exact
+from epsilog.core.number import About, Number, exact
 from epsilog.errors import SpecError
-from epsilog.postprocess.infer.estimate import Estimates, Floats, Integers, counted, known, sure, together
+from epsilog.postprocess.infer.estimate import (
+    MOST_PEOPLE,
+    Estimates,
+    Floats,
+    Integers,
+    counted,
+    known,
+    sure,
+    together,
+)
 from epsilog.postprocess.infer.exact import limits as exact_limits
 from epsilog.postprocess.infer.expected import TOO_WIDE
 from epsilog.postprocess.infer.mean import Clamp
 from epsilog.postprocess.infer.mixture import Binomial
 from epsilog.postprocess.infer.mixture import furthest as furthest_of
-from epsilog.postprocess.infer.total import MOST_PEOPLE
 from epsilog.postprocess.infer.two_cells import total_margin
 from epsilog.postprocess.ranges import margin_of
 

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from epsilog.core.law import Law
-from epsilog.core.number import Number, whole
+from epsilog.core.number import Number
 from epsilog.errors import SpecError
 from epsilog.postprocess.infer.estimate import Estimates, Floats, Integers, counted, known, measured, sure, together
-from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, portions, replay
+from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, percentiles, portions, replay, times
 
 Kind = Literal["difference", "relative risk", "odds ratio"]
 _KINDS = ("difference", "relative risk", "odds ratio")
@@ -59,15 +59,14 @@ def contrast(
     """
     if kind not in _KINDS:
         raise SpecError(f"unknown contrast {kind!r}", where="kind", hint=", ".join(_KINDS))
-    law, confident = known(law), sure(confidence)
+    law, confident, draws = known(law), sure(confidence), times(simulations)
     together(group.events, against.events, fields="the two groups")
-    draws = whole(simulations, "simulations", at_least=199, at_most=10**6)
     cells = np.stack([group.events, group.others, against.events, against.others])
     rng = replay("contrast " + kind, cells, law, confident, draws, seed=seed)
     ends = np.empty((2, cells.shape[1]))
     for some in portions(cells.shape[1], 4 * draws):
         pairs = [_groups(pair, law, draws, rng) for pair in (cells[:2, some], cells[2:, some])]
-        ends[:, some] = _percentiles(_contrasted(np.concatenate(pairs), kind), confident)
+        ends[:, some] = percentiles(_contrasted(np.concatenate(pairs), kind), confident)
     return _around(_contrasted(cells, kind), ends, confident)
 
 
@@ -91,8 +90,7 @@ def ratio_of_rates(
 
     Poisson numbers of events, and otherwise as in `contrast`.
     """
-    law, confident = known(law), sure(confidence)
-    draws = whole(simulations, "simulations", at_least=199, at_most=10**6)
+    law, confident, draws = known(law), sure(confidence), times(simulations)
     cells = [counted(events, "events"), counted(against_events, "against_events")]
     people = [measured(exposure, "exposure", above=0), measured(against_exposure, "against_exposure", above=0)]
     together(*cells, *people, fields="events and exposures")
@@ -101,34 +99,30 @@ def ratio_of_rates(
     ends = np.empty((2, len(factor)))
     for some in portions(len(factor), 2 * draws):
         shape = (draws, len(factor[some]))
-        drawn = [_lifted(rng.poisson(_lifted(cell[some]), shape) + fresh(law, shape, rng)) for cell in cells]
-        ends[:, some] = _percentiles(drawn[0] / drawn[1] * factor[some], confident)
-    return _around(_lifted(cells[0]) / _lifted(cells[1]) * factor, ends, confident)
+        drawn = [lifted(rng.poisson(lifted(cell[some]), shape) + fresh(law, shape, rng)) for cell in cells]
+        ends[:, some] = percentiles(drawn[0] / drawn[1] * factor[some], confident)
+    return _around(lifted(cells[0]) / lifted(cells[1]) * factor, ends, confident)
 
 
-def _lifted(cells: Integers) -> Floats:
+def lifted(cells: Integers) -> Floats:
+    """Cells lifted to 0 and given half a person, so that nothing is divided by 0."""
     return np.asarray(np.maximum(cells, 0) + 0.5, dtype=np.float64)
 
 
 def _groups(cells: Integers, law: Law, draws: int, rng: np.random.Generator) -> Integers:
     """Simulated noisy cells of one group, draws before groups."""
-    events, others = _lifted(cells[0]), _lifted(cells[1])
+    events, others = lifted(cells[0]), lifted(cells[1])
     people = np.maximum(cells.sum(axis=0), 1)
     having = rng.binomial(people, events / (events + others), (draws, len(people)))
     return np.stack([having, people - having]) + fresh(law, (2, *having.shape), rng)
 
 
 def _contrasted(cells: Integers, kind: Kind) -> Floats:
-    a, b, c, d = _lifted(cells)
+    a, b, c, d = lifted(cells)
     if kind == "odds ratio":
         return np.asarray(a * d / (b * c))
     risk, other = a / (a + b), c / (c + d)
     return np.asarray(risk - other if kind == "difference" else risk / other)
-
-
-def _percentiles(drawn: Floats, confidence: Fraction) -> Floats:
-    half = float(1 - confidence) / 2
-    return np.asarray(np.quantile(drawn, [half, 1 - half], axis=0))
 
 
 def _around(near: Floats, ends: Floats, confidence: Fraction) -> Estimates:

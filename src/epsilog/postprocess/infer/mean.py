@@ -9,14 +9,23 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from epsilog.accounting.special import stdtrit
 from epsilog.core.law import Law
 from epsilog.core.number import Number, exact
-from epsilog.core.special import stdtrit
 from epsilog.errors import SpecError
-from epsilog.postprocess.infer.estimate import Estimates, Floats, Integers, Truths, counted, known, sure, together
+from epsilog.postprocess.infer.estimate import (
+    Estimates,
+    Floats,
+    Integers,
+    PublicTotal,
+    Truths,
+    counted,
+    known,
+    sure,
+    together,
+)
 from epsilog.postprocess.infer.skewed_mean import Seen, missing_ends, sure_ends
 from epsilog.postprocess.infer.spread import half_width, inverted, normal_quantile, parts
-from epsilog.postprocess.infer.total import PublicTotal
 
 Method = Literal["missing", "sure", "student"]
 _LEAST: Final = 1e-6  # of the largest variance: what a variance is raised to where noise left less

@@ -7,8 +7,8 @@ from typing import Final, Protocol
 
 import numpy as np
 
+from epsilog.accounting.special import betainc, gammainc, gammaincc, gammaln
 from epsilog.core.law import Law
-from epsilog.core.special import betainc, gammainc, gammaincc, gammaln
 from epsilog.postprocess.infer.estimate import Floats, Integers
 from epsilog.postprocess.means import Tail
 

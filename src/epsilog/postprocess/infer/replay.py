@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Final
 
 import numpy as np
@@ -36,6 +37,17 @@ def replay(purpose: str, *published: object, seed: int | None = None) -> np.rand
     if seed is not None:
         digest.update(b"\x01" + str(whole(seed, "seed")).encode())
     return np.random.default_rng(np.frombuffer(digest.digest(), dtype=np.uint32))
+
+
+def times(simulations: object) -> int:
+    """How often something is simulated."""
+    return whole(simulations, "simulations", at_least=199, at_most=10**6)
+
+
+def percentiles(drawn: NDArray[np.float64], confidence: Fraction) -> NDArray[np.float64]:
+    """The two ends of the middle of what was drawn, simulations first."""
+    half = float(1 - confidence) / 2
+    return np.asarray(np.quantile(drawn, [half, 1 - half], axis=0))
 
 
 def fresh(law: Law, shape: int | Sequence[int], rng: np.random.Generator) -> Integers:

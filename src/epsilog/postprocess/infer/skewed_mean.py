@@ -17,8 +17,8 @@ from typing import Final
 
 import numpy as np
 
+from epsilog.accounting.special import gammaln, ndtri, stdtrit
 from epsilog.core.law import DiscreteLaplace, Law
-from epsilog.core.special import gammaln, ndtri, stdtrit
 from epsilog.postprocess.infer.estimate import Floats, Integers, Truths
 from epsilog.postprocess.infer.spread import parts, tail
 
@@ -26,7 +26,6 @@ ThreeLaws = tuple[Law, Law, Law | None]  # of sums, of squares, of counts
 Keeps = Callable[[Floats, Integers], Truths]
 
 _MOST_MISSED: Final = 256  # so many people missed are counted one by one; beyond that their number is nearly normal
-_SEEN: Final = 1e-9
 _LOOKS: Final = 24  # places tried from the far end before halving, so that a gap in what is kept cannot hide it
 _HALVINGS: Final = 24
 _ROOM: Final = 2_000_000  # numbers held at once

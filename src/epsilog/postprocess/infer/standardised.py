@@ -6,10 +6,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from epsilog.core.law import Law
-from epsilog.core.number import Number, whole
+from epsilog.core.number import Number
 from epsilog.errors import SpecError
+from epsilog.postprocess.infer.contrast import lifted
 from epsilog.postprocess.infer.estimate import Estimates, Floats, Integers, counted, known, measured, sure, together
-from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, replay
+from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, percentiles, replay, times
 from epsilog.postprocess.ranges import margin_of
 
 
@@ -34,22 +35,17 @@ def standardised_rate(
     events, and the noise of `law` in every stratum. The interval adds to the estimate the percentiles of its
     simulated error, with events simulated at the noisy counts lifted to 0, and is cut at 0.
     """
-    known(law)
-    confident = sure(confidence)
-    draws = whole(simulations, "simulations", at_least=199, at_most=10**6)
+    law, confident, draws = known(law), sure(confidence), times(simulations)
     z = _rows(noisy)
     people, weight = measured(population, "population", above=0), measured(standard, "standard")
     together(z[0], people, weight, fields="strata, population and standard")
-    if weight.min() < 0 or weight.sum() <= 0:
-        raise SpecError("weights are not negative and not all 0", where="standard")
-    share = weight / weight.sum() / people
+    share = _shares(weight) / people
     rng = replay("standardised", z, people, weight, law, confident, draws, seed=seed)
     low, high = np.empty(len(z)), np.empty(len(z))
-    half = float(1 - confident) / 2
     for row, counts in enumerate(np.maximum(z, 0)):
         events = rng.poisson(counts, (draws, len(counts)))
         error = (events - counts + fresh(law, events.shape, rng)) @ share
-        low[row], high[row] = np.quantile(error, [half, 1 - half])
+        low[row], high[row] = percentiles(error, confident)
     value = z @ share
     return Estimates(
         np.maximum(value, 0.0),
@@ -83,18 +79,13 @@ def standardised_risk(
     more in what is simulated, so the interval holds the middle of the simulations and its mirror image at the
     estimate. A stratum in which noise alone could have counted everybody has any risk between 0 and 1.
     """
-    known(law)
-    confident = sure(confidence)
-    draws = whole(simulations, "simulations", at_least=199, at_most=10**6)
+    law, confident, draws = known(law), sure(confidence), times(simulations)
     a, b = _rows(events), _rows(others)
     weight = measured(standard, "standard")
     if a.shape != b.shape or a.shape[1] != len(weight):
         raise SpecError("events, others and standard name the same strata", where="standard")
-    if weight.min() < 0 or weight.sum() <= 0:
-        raise SpecError("weights are not negative and not all 0", where="standard")
-    share = weight / weight.sum()
+    share = _shares(weight)
     rng = replay("standardised risk", a, b, weight, law, confident, draws, seed=seed)
-    half = float(1 - confident) / 2
     value, ends = _risk(a, b) @ share, np.empty((2, len(a)))
     nobody = 2 * margin_of(law, 1 - (1 - confident) / 2)
     for row in range(len(a)):
@@ -103,7 +94,7 @@ def standardised_risk(
         having = rng.binomial(people, _risk(a[row], b[row]), (draws, len(people)))
         noise = fresh(law, (2, *having.shape), rng)
         drawn = _risk(having + noise[0], people - having + noise[1])[:, peopled] @ share[peopled]
-        low, high = np.quantile(drawn, [half, 1 - half])
+        low, high = percentiles(drawn, confident)
         middle = _risk(a[row], b[row])[peopled] @ share[peopled]
         ends[0, row] = min(low, 2 * middle - high)
         ends[1, row] = max(high, 2 * middle - low) + share[~peopled].sum()
@@ -112,8 +103,14 @@ def standardised_risk(
 
 
 def _risk(events: Integers, others: Integers) -> Floats:
-    a, b = np.maximum(events, 0) + 0.5, np.maximum(others, 0) + 0.5
+    a, b = lifted(events), lifted(others)
     return np.asarray(a / (a + b), dtype=np.float64)
+
+
+def _shares(weight: Floats) -> Floats:
+    if weight.min() < 0 or weight.sum() <= 0:
+        raise SpecError("weights are not negative and not all 0", where="standard")
+    return np.asarray(weight / weight.sum())
 
 
 def _rows(noisy: ArrayLike) -> Integers:

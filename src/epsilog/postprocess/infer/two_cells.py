@@ -12,10 +12,19 @@ from epsilog.core.law import Law
 from epsilog.core.number import Number
 from epsilog.errors import SpecError
 from epsilog.postprocess.infer import exact
-from epsilog.postprocess.infer.estimate import Estimates, Floats, Integers, Truths, counted, known, sure, together
+from epsilog.postprocess.infer.estimate import (
+    MOST_PEOPLE,
+    Estimates,
+    Floats,
+    Integers,
+    Truths,
+    counted,
+    known,
+    sure,
+    together,
+)
 from epsilog.postprocess.infer.mixture import Binomial
 from epsilog.postprocess.infer.spread import inverted, parts
-from epsilog.postprocess.infer.total import MOST_PEOPLE
 from epsilog.postprocess.means import Tail
 
 

@@ -8,12 +8,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from epsilog.core.number import whole
 from epsilog.errors import SpecError
 from epsilog.postprocess.infer.association import Finding
 from epsilog.postprocess.infer.estimate import Floats, Truths, counted, together
 from epsilog.postprocess.infer.mean import Clamp, Laws, Method, skewed_ends, spread_of_values
-from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, p_value, portions, replay
+from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, p_value, portions, replay, times
 from epsilog.postprocess.infer.spread import normal_quantile
 
 LEAST_P: Final = 1e-6
@@ -58,7 +57,7 @@ def two_means(
     """
     if laws.counts is None:
         raise SpecError("each group's count is noisy here", where="laws.counts")
-    draws = whole(simulations, "simulations", at_least=199, at_most=10**6)
+    draws = times(simulations)
     together(group.sums, against.sums, fields="the two groups")
     parts = [part for one in (group, against) for part in (one.sums, one.squares, one.counts)]
     rng = replay("two means", *parts, laws, clamp, draws, seed=seed)

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from epsilog.accounting.special import chdtrc
 from epsilog.core.exit import Withdrawn
-from epsilog.core.number import whole
-from epsilog.core.special import chdtrc
 from epsilog.errors import SpecError
 from epsilog.postprocess.infer.association import Finding
 from epsilog.postprocess.infer.estimate import Floats, Integers
-from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, p_value, replay
+from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, p_value, replay, times
 from epsilog.postprocess.life.exits import Exits, Tidy, tidied
 from epsilog.postprocess.life.inside import SHARES, even_share
 
@@ -47,7 +46,7 @@ def logrank(
                 differently and bins are wide
     """
     _comparable(strata)
-    draws = whole(simulations, "simulations", at_least=199, at_most=10**6)
+    draws = times(simulations)
     published = [part for one in strata for part in (one.cells, one.followed, one.times, one.law)]
     rng = replay("logrank", *published, draws, seed=seed)
     tidy = [one.tidy for one in strata]

@@ -11,10 +11,9 @@ from numpy.typing import ArrayLike
 from epsilog.core.law import Law
 from epsilog.core.number import Number
 from epsilog.errors import PrivacyError, SpecError
-from epsilog.postprocess.infer.estimate import counted, known, measured
+from epsilog.postprocess.infer.estimate import PublicTotal, counted, known, measured
 from epsilog.postprocess.infer.proportion import proportion
 from epsilog.postprocess.infer.replay import fresh, replay
-from epsilog.postprocess.infer.total import PublicTotal
 from epsilog.postprocess.life.curve import Curve
 from epsilog.postprocess.life.exits import Exits, isotonic
 

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epsilog.core.grid import Keys
-from epsilog.core.map import Map
 from epsilog.errors import SpecError
+from epsilog.roles.map import Map
 from epsilog.roles.spec import Spec
 from epsilog.roles.table import Table
 from epsilog.show.map.geojson import Shapes, read_shapes

@@ -12,9 +12,9 @@ from typing import Final, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from epsilog.core.text import same_text
+from epsilog.core.number import same_text
 from epsilog.errors import SpecError
-from epsilog.words.suggestion import did_you_mean
+from epsilog.words.advice import did_you_mean
 
 MOST_BYTES: Final = 50 * 2**20
 MOST_SHAPES: Final = 20_000

@@ -10,33 +10,24 @@ from epsilog.words.chinese.board import BOARD
 from epsilog.words.chinese.building import BUILDING
 from epsilog.words.chinese.calendar import CALENDAR
 from epsilog.words.chinese.choice import CHOICE
-from epsilog.words.chinese.clipping import CLIPPING
-from epsilog.words.chinese.cut import CUT
 from epsilog.words.chinese.demo import DEMO
 from epsilog.words.chinese.front import FRONT
 from epsilog.words.chinese.law import LAW
 from epsilog.words.chinese.ledger import LEDGER
-from epsilog.words.chinese.levels import LEVELS
-from epsilog.words.chinese.life import LIFE
 from epsilog.words.chinese.look import LOOK
-from epsilog.words.chinese.map import MAP
+from epsilog.words.chinese.mean import CLIPPING, NORM, PAIR
 from epsilog.words.chinese.meaning import MEANING
-from epsilog.words.chinese.method import METHOD
-from epsilog.words.chinese.norm import NORM
-from epsilog.words.chinese.pair import PAIR
 from epsilog.words.chinese.pictures import PICTURES
 from epsilog.words.chinese.plan import PLAN
-from epsilog.words.chinese.radius import RADIUS
 from epsilog.words.chinese.recommend import RECOMMEND
 from epsilog.words.chinese.refusals import REFUSALS
 from epsilog.words.chinese.release import RELEASE
-from epsilog.words.chinese.repeat import REPEAT
 from epsilog.words.chinese.reproduce import REPRODUCE
 from epsilog.words.chinese.screens import SCREENS
-from epsilog.words.chinese.series import SERIES
+from epsilog.words.chinese.series import METHOD, RADIUS, REPEAT, SERIES, WINDOW
 from epsilog.words.chinese.stream import STREAM
-from epsilog.words.chinese.study import STUDY
-from epsilog.words.chinese.window import WINDOW
+from epsilog.words.chinese.study import LIFE, STUDY
+from epsilog.words.chinese.tables import CUT, LEVELS, MAP
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {

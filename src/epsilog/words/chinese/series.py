@@ -115,3 +115,293 @@ SERIES: Final[dict[str, str]] = {
     "release.picture.smoothed.average": "粗线：平滑值",
     "release.picture.smoothed": "粗线：经模型平滑",
 }
+
+
+# 条目指定的生成方法：系数、抽样、策略。
+
+
+METHOD: Final[dict[str, str]] = {
+    "series.as.coefficients": "由前 {keep} 个{basis}重建",
+    "study.about.coefficients": "针对保留的系数：只含噪声。其余系数的内容不在数字之中，任何范围都不反映",
+    "plan.series.fourier": "傅里叶系数",
+    "plan.series.cosine": "余弦系数",
+    "plan.series.haar": "哈尔系数",
+    "plan.series.dense": "为累计值拟合的稠密提问",
+    "plan.series.refused.looks at later steps": "{strategy}：未考虑，它要看后面的时刻，而各时刻随到随发。",
+    "plan.series.refused.no fit": "{strategy}：未考虑，只为至多 366 个时刻做过拟合。",
+    "plan.series.single ticks": "逐时刻加噪",
+    "plan.series.option.asked": (
+        "{strategy}，{law}：{typical}，最差的时刻 {largest}；是最优者的 {times} 倍。条目指定了它，故采用。"
+    ),
+    "plan.series.bias": (
+        "以上只是噪声造成的误差。少数系数画出的序列比数据平滑：其余系数的内容会丢失，丢失多少不看数据无从得知，任"
+        "何范围都不反映。逐时刻加噪则什么也不丢失。"
+    ),
+    "plan.error.coefficients": (
+        "{entry}：噪声以 {confidence}% 的概率使某一时刻至多变动 ±{least} 至 ±{most}，视时刻而定（{strategy}，"
+        "{law}）。此外，舍去的系数的内容会丢失，不含在任何范围之内。"
+    ),
+    "plan.why.series.named": (
+        "{entry}：采用{strategy}与{law}，因为条目指定了它；噪声在全部时刻上的均方根为 {typical}。"
+    ),
+    "release.exact.coefficients": (
+        "{name}：{times}，噪声使某一时刻至多变动 ±{least} 至 ±{most}；每个时刻有各自的范围。范围针对的是受限答案"
+        "中保留的系数所画出的序列。其余系数的内容不在数字之中：尖峰与急变被抹平，抹平多少任何范围都不反映。各时刻"
+        "共用噪声，因此相邻时刻会一同偏离。"
+    ),
+    "series.as.fast": "FAST：至多抽样 {samples} 个时刻，其余由模型给出",
+    "study.about.model": "针对数据，但只在模型成立时有效：抽样时刻之间水平随机游走",
+    "plan.series.fast": "FAST 抽样",
+    "plan.series.fast.worse": (
+        "同样的价格逐时刻加噪再平滑（as: per-step），无论序列变化快慢，预计误差都更小：对随机游走的水平约小 "
+        "{times} 倍。它还跟得上每个时刻，也不会过早用完样本。"
+    ),
+    "plan.series.fast.better": (
+        "在此价格下，较少而较准的样本更合算：若样本均匀分布、序列是随机游走的水平，误差比逐时刻加噪再平滑约小 "
+        "{times} 倍。FAST 按所见分配样本；最后一个样本之后的变化不再查看。"
+    ),
+    "plan.error.fast": (
+        "{entry}：抽样时刻的带噪数值以 {confidence}% 的概率误差不超过 ±{most}（{strategy}，{law}）。样本之间由模"
+        "型给出，其范围基于模型。"
+    ),
+    "release.exact.fast": (
+        "{name}：{times}，抽样时刻的受限答案落在其带噪数值（sampled 列为 yes 处的 sample 列）的 ±{most} 之内。"
+        "value 列是一个水平随机游走的模型从这些样本得出的各时刻数值；其范围（low 至 high）基于模型：只在序列按模"
+        "型变化时成立，在样本之间或最后一个样本之后发生跳变时过窄。"
+    ),
+    "release.picture.coefficients": (
+        "阴影：仅由噪声造成的变动范围（{confidence}）；舍去的系数的内容不在任何范围之内"
+    ),
+    "release.picture.model": "圆圈：带噪样本；阴影：模型在样本之间给出的 {confidence} 范围",
+    "release.exact.otherwise": "若某个表的 about 列不是 data，其范围所涉较少：见上面该表自己的说明。",
+    "series.as.kept": "由前若干个{basis}重建；个数在 {among} 之中由数据选定，选择也已付费",
+    "plan.why.series.kept": (
+        "{entry}：采用{strategy}与{law}。价格的 {share}% 用于依据数据选择系数个数，其余用于系数本身；无论选中"
+        "哪个个数，价格都相同。"
+    ),
+    "plan.error.kept": (
+        "{entry}：噪声以 {confidence}% 的概率使某一时刻至多变动 ±{least} 至 ±{most}，视选中的系数个数（"
+        "{among}）而定（{strategy}，{law}）。此外，舍去的系数的内容会丢失，不含在任何范围之内。"
+    ),
+    "plan.series.kept.head": "{entry}，{ticks} 个时刻；对每个可能选中的{basis}个数，单个时刻的噪声：",
+    "plan.series.kept.option": "{keep} 个：±{least} 至 ±{most}，视时刻而定。",
+    "plan.series.kept.choice": (
+        "由 ε = {epsilon} 的指数机制（占价格的 {share}%）选择：它权衡舍去的内容与上述噪声，选中的个数会公布。"
+    ),
+    "plan.derive.series.kept": (
+        "在此之前先选择系数个数：ε = {epsilon} 的指数机制，其评分的变动不超过全部系数的范数的变动。"
+    ),
+    "release.exact.kept": (
+        "{name}：保留了 {keep} 个{basis}，由数据在 {among} 之中选定，选择已付费。在此选择之下，{times}，噪声"
+        "使某一时刻至多变动 ±{least} 至 ±{most}；每个时刻有各自的范围。范围针对的是受限答案中这些系数所画出的"
+        "序列。其余系数的内容不在数字之中，缺失多少任何范围都不反映。各时刻共用噪声，因此相邻时刻会一同偏离。"
+    ),
+}
+
+
+# 在一段连续周期内受保护的人。
+
+
+WINDOW: Final[dict[str, str]] = {
+    "plan.unit.window": "一个 {each} 在任意连续 {window} {period}之内的全部记录",
+    "release.unit.window": "同一 {each} 在任意连续 {window} {period}内的全部记录",
+    "release.subject.window": "此人在这连续 {window} {period}",
+    "release.one.window": "人（连续 {window} {period}内）",
+    "ledger.unit.window.period": "每个 {each} 在任意连续 {window} {period}内的全部记录",
+    "ledger.window": "窗口",
+    "ledger.window.rule": ("一个窗口跨越多个“一{period}”的时间块（{zone}），因此所有发布共用一个不分时间的上限"),
+    "plan.derive.window.apart": (
+        "以上是一{period}。一个窗口在此至多有 {many} {period}，且任何两个都不共用单元格：L1 与 L2² 都变为"
+        " {many} 倍。"
+    ),
+    "plan.derive.window.shared": (
+        "以上是一{period}。一个窗口在此至多有 {many} {period}，它们可能共用单元格：L1 变为 {many} 倍，L2²"
+        " 变为 {squared} 倍。"
+    ),
+    "plan.derive.window.persons": (
+        "以上是一{period}。一个窗口在此至多有 {many} {period}；一个人在一个单元格中只计一次，因此任何单元"
+        "格的变动都不超过 1。"
+    ),
+    "plan.person.window": (
+        "{entry}：限制以一{period}为单位，一个窗口至多可有 {many} 倍。时间更长时，一个 {each} 的贡献可以"
+        "更多，受到的保护也就较弱。"
+    ),
+    "plan.cost.window": (
+        "费用不分时间，只付一次：{window} {period}的窗口不落在任何单个时间块内，因此各时间块不分开计。"
+    ),
+    "release.weight.window": (
+        "{name}：这些限制以一{period}为单位；一个窗口至多含 {many} {period}，噪声把它们一并掩盖。"
+    ),
+    "release.cost.window": "费用不分时间：{window} {period}的窗口彼此重叠，因此账户只有一个共同的上限。",
+    "release.open.persons_over_several_windows": (
+        "一个人在连续 {window} {period}之内受保护：更长时间所显示的内容，保护较弱。"
+    ),
+}
+
+
+# 噪声都在同一个秘密半径之内的序列。
+
+
+RADIUS: Final[dict[str, str]] = {
+    "series.as.radius": "逐时刻发布；全部噪声都在同一个秘密半径之内",
+    "series.as.radius.group": "每 {group} 个时刻合为一组发布；全部噪声都在同一个秘密半径之内",
+    "series.as.radius.auto": "按计划选定的组发布；全部噪声都在同一个秘密半径之内",
+    "study.about.group": "针对一起发布的各时刻的平均值：只含噪声。组内各时刻相差多少，任何范围都不反映",
+    "plan.series.one radius": "一个秘密半径",
+    "front.law.radius": "秘密半径",
+    "plan.law.radius": "同一秘密半径之内的均匀噪声",
+    "release.law.radius": "同一秘密半径之内的均匀",
+    "plan.error.radius": (
+        "{entry}：噪声以 {confidence}% 的概率使某一时刻至多变动 ±{most}（同一秘密半径之内的均匀噪声）。各时刻"
+        "共用该半径，误差同大同小。"
+    ),
+    "plan.error.radius.groups": (
+        "{entry}：噪声以 {confidence}% 的概率使一组的平均值至多变动 ±{most}；一组有 {group} 个时刻，最后一组"
+        "可能较短（同一秘密半径之内的均匀噪声）。组内各时刻的差别会丢失，不含在任何范围之内。"
+    ),
+    "plan.why.radius": (
+        "{entry}：采用一个秘密半径，因为条目指定了它：±{margin}。以此价格逐时刻独立加噪则为 ±{other}。"
+    ),
+    "plan.why.radius.groups": (
+        "{entry}：每 {group} 个时刻一组，采用一个秘密半径，因为条目指定了它：一组的平均值 ±{margin}。以此价格"
+        "逐时刻独立加噪则为 ±{other}。"
+    ),
+    "plan.why.radius.auto": (
+        "{entry}：全部时刻采用一个秘密半径，因为一人可能出现在大多数时刻：±{margin}。以此价格独立的拉普拉斯噪"
+        "声则为 ±{other}。"
+    ),
+    "plan.radius.beside": "±{margin}；以此价格逐时刻的独立拉普拉斯噪声为 ±{other}。",
+    "plan.radius.beside.groups": "{group} 个时刻的平均值 ±{margin}；以此价格逐时刻的独立拉普拉斯噪声为 ±{other}。",
+    "plan.radius.shared": (
+        "半径只抽取一次，从不公布；用它抽取的数不会多于已付费的个数。提前结束的序列不退还任何预算。"
+    ),
+    "plan.derive.radius.reach": (
+        "在 {group} 个时刻的一组之内，{unit}至多使各和变动 {reach} 个最小单位；各组之中只计变动最大的一组，不相加。"
+    ),
+    "plan.derive.radius.noise": (
+        "为 {draws} 次抽取选一个尺度为 {scale} 的秘密半径，ε = {epsilon}；每个和加上半径之内的均匀噪声。"
+    ),
+    "release.exact.radius": (
+        "{name}：{times}，某一时刻与限定后的答案相差不超过 ±{most}。各时刻共用一个秘密半径：误差同大同小。"
+    ),
+    "release.exact.radius.groups": (
+        "{name}：{times}，一组的平均值与限定后的答案相差不超过 ±{most}；一组有 {group} 个时刻。组内各时刻的差"
+        "别不作公布。"
+    ),
+    "release.weight.radius": (
+        "{name}：一个{one}至多使 {group} 个时刻的和变动 {reach}。每个和都加上了为此抽取的同一秘密半径之内的均"
+        "匀噪声；该半径不公布。"
+    ),
+    "release.picture.group": "阴影：一起发布的各时刻平均值的范围（{confidence}）",
+    "stream.fresh.groups": "{name} 每 {group} 个时刻一组发布：一组结束时给出其平均值，此后重复，直到下一组结束。",
+}
+
+
+# 在两个新值之间重复上一个值的序列。
+
+
+REPEAT: Final[dict[str, str]] = {
+    "series.as.repeat.sample": "每个窗口给出一个新值，其间重复该值",
+    "series.as.repeat.distribution": "数值变动时给出新值，其间重复上一个值；每个新值用去窗口余额的一半",
+    "series.as.repeat.absorption": ("数值变动时给出新值，其间重复上一个值；每个新值用去此前略过的时刻所留下的份额"),
+    "series.as.repeat.spells": "分段给出：每段给出一个时刻的值或若干时刻的平均值，其间重复该值",
+    "series.as.repeat.spells.moves": (
+        "分段给出，起初假定数值在相邻时刻之间约变动 {moves}：每段给出一个时刻的值或若干时刻的平均值，其间重复该值"
+    ),
+    "plan.error.repeat.spells": (
+        "{entry}：新值是一个时刻的值，或若干时刻的平均值。若 {width} 个时刻的窗口内只有一个新值，则以 {confidence}%"
+        " 的概率误差不超过 ±{margin}；若有许多个，则不超过 ±{most}。窗口内有几个新值由带噪数值决定。其间重复上"
+        "一个值：此后数值变动了多少无从得知，任何区间都不能反映。"
+    ),
+    "plan.derive.repeat.spells": (
+        "计入同一个和的每个时刻用去同样份额的 ε，被略过的时刻不用；任意 {width} 个连续时刻内，这些份额合计至多为 "
+        "ε = {epsilon}。"
+    ),
+    "plan.why.repeat.spells.season": (
+        "{entry}：按请求分段给出：最好时误差 ±{margin}。若每个时刻单独发布，误差为 ±{every}。有周期的序列（时、"
+        "日、月）宜逐个时刻发布并平滑（as: per-step），平滑会利用周期；而分段会在周期变化时一直沿用旧值。"
+    ),
+    "plan.why.repeat.spells.unknown": (
+        "{entry}：按请求分段给出：最好时误差 ±{margin}。若每个时刻单独发布，误差为 ±{every}。何者更好取决于数"
+        "值变动的快慢，请求中未说明（moves 或 expect）。分段须先学得快慢；在实际变动的序列上，逐个时刻发布并平滑"
+        "（as: per-step）最好。"
+    ),
+    "plan.why.repeat.spells.said": (
+        "{entry}：按请求分段给出：最好时误差 ±{margin}。若每个时刻单独发布，误差为 ±{every}。"
+    ),
+    "release.exact.repeat.spells": (
+        "{name}：新值是一个时刻的值，或 told_ticks 所示个数的时刻的平均值；{times}，它与该平均值的误差最好时不超过 "
+        "{margin}，最差时不超过 {most}。其余时刻重复上一个值；其区间说的是该值所属的那些时刻，此后数值变动了多少"
+        "无从得知。首个新值之前没有给出任何数值，表中该处留空。"
+        "若有 smoothed 一列，它是按“水平缓慢游走”的模型由带噪数值推算的，不耗预算；其范围基于模型，只在"
+        "数值按模型变化时成立。"
+    ),
+    "release.exact.repeat.spells.level": (
+        "{name}：每段结束时给出 told_ticks 所示个数的时刻的带噪平均值；{times}，该平均值位于 low 与 high 之间，"
+        "其误差最好时不超过 {margin}，最差时不超过 {most}。value 是按“水平缓慢游走”的模型由此前所有平均值推算的水"
+        "平，并限制在该区间之内：在用去预算较少之处比最后一个平均值更接近，且不耗预算。其余时刻重复上一个值；其区间"
+        "说的是该值所属的那些时刻，此后数值变动了多少无从得知。首个新值之前没有给出任何数值，表中该处留空。若有 "
+        "smoothed 一列，它是同一水平而不受该区间限制；它没有范围，因为无人知道数值在多大程度上按模型变化。"
+    ),
+    "plan.offer.smoothed": "逐个时刻发布并平滑（as: per-step）",
+    "plan.offer.single": "逐个时刻发布（as: per-step）",
+    "plan.offer.said": "按请求所说",
+    "plan.offer.expect": "取 expect 的五分之一，因为未另作说明",
+    "plan.why.offer.best": (
+        "{entry}：按公开事实，这是最好的方法。对每个时刻约变动 {moves}（{from}）的水平，{taken}：误差约 ±{error}；"
+        "其次为{other}：约 ±{its}。这是单个时刻的预期误差，不是区间。"
+    ),
+    "plan.why.offer.worse": (
+        "{entry}：按公开事实，另有更好的方法。对每个时刻约变动 {moves}（{from}）的水平，{other}：误差约 ±{its}；本"
+        "计划（{taken}）：约 ±{error}。这是单个时刻的预期误差，不是区间。"
+    ),
+    "plan.why.offer.guess": (
+        "{entry}：不看数据、对所有时刻只说一个数，误差约 ±{guess}：按此价格，逐个时刻发布的任何方法预期都"
+        "不会更接近。"
+    ),
+    "plan.error.repeat.sample": (
+        "{entry}：每 {width} 个时刻给出一个新值，以 {confidence}% 的概率误差不超过 ±{margin}。其间重复该"
+        "值：此后数值变动了多少无从得知，任何区间都不能反映。"
+    ),
+    "plan.error.repeat.distribution": (
+        "{entry}：新值最好时以 {confidence}% 的概率误差不超过 ±{margin}；{width} 个时刻内新值越多，噪声越"
+        "大。其间重复上一个值：此后数值变动了多少无从得知，任何区间都不能反映。"
+    ),
+    "plan.error.repeat.absorption": (
+        "{entry}：新值最好时以 {confidence}% 的概率误差不超过 ±{margin}；若与上一个新值相隔不足 {width} "
+        "个时刻，噪声更大。其间重复上一个值：此后数值变动了多少无从得知，任何区间都不能反映。"
+    ),
+    "plan.derive.repeat.reach": (
+        "因此{unit}在至多 {width} 个连续时刻中，每个时刻至多使数值变动 {reach} 个最小单位。"
+    ),
+    "plan.derive.repeat.sample": "每 {width} 个时刻用 ε = {epsilon} 一次，任何窗口都不含两次。",
+    "plan.derive.repeat.distribution": (
+        "任意 {width} 个连续时刻内，询问数值是否变动至多用去 ε = {epsilon} 的一半，给出数值至多用去另一半"
+        "；每个新值用去余额的一半。"
+    ),
+    "plan.derive.repeat.absorption": (
+        "任意 {width} 个连续时刻内，询问数值是否变动至多用去 ε = {epsilon} 的一半，给出数值至多用去另一半"
+        "；每个新值用去被略过的时刻的份额。"
+    ),
+    "plan.why.repeat.sample": (
+        "{entry}：按请求，每个窗口给出一个新值：新值误差 ±{margin}。若每个时刻单独发布，误差为 ±{every}。"
+    ),
+    "plan.why.repeat.distribution": (
+        "{entry}：按请求，数值变动时给出新值：最好时误差 ±{margin}。若每个时刻单独发布，误差为 ±{every}。"
+    ),
+    "plan.why.repeat.absorption": (
+        "{entry}：按请求，数值变动时给出新值：最好时误差 ±{margin}。若每个时刻单独发布，误差为 ±{every}。"
+    ),
+    "release.exact.repeat.sample": (
+        "{name}：{times}，新值的误差不超过 {margin}。其余时刻重复上一个值；其区间说的是该值所属的时刻，此"
+        "后数值变动了多少无从得知。"
+    ),
+    "release.exact.repeat": (
+        "{name}：{times}，新值最好时误差不超过 {margin}，新值相隔较近时误差更大。其余时刻重复上一个值；其"
+        "区间说的是该值所属的时刻，此后数值变动了多少无从得知。首个新值之前没有给出任何数值，表中该处留空。"
+    ),
+    "release.weight.repeat": "{name}：一个{one}在至多 {width} 个连续时刻中，每个时刻至多使数值变动 {reach}。",
+    "study.about.fresh": "针对上一个新值所属的时刻：只含噪声。此后数值变动了多少，任何范围都不反映",
+    "release.picture.unsaid": "没有任何新值：各时刻均未给出数值。",
+    "release.picture.fresh": "上一个新值的区间（{confidence}），其间重复该值",
+}

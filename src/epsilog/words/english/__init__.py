@@ -10,33 +10,24 @@ from epsilog.words.english.board import BOARD
 from epsilog.words.english.building import BUILDING
 from epsilog.words.english.calendar import CALENDAR
 from epsilog.words.english.choice import CHOICE
-from epsilog.words.english.clipping import CLIPPING
-from epsilog.words.english.cut import CUT
 from epsilog.words.english.demo import DEMO
 from epsilog.words.english.front import FRONT
 from epsilog.words.english.law import LAW
 from epsilog.words.english.ledger import LEDGER
-from epsilog.words.english.levels import LEVELS
-from epsilog.words.english.life import LIFE
 from epsilog.words.english.look import LOOK
-from epsilog.words.english.map import MAP
+from epsilog.words.english.mean import CLIPPING, NORM, PAIR
 from epsilog.words.english.meaning import MEANING
-from epsilog.words.english.method import METHOD
-from epsilog.words.english.norm import NORM
-from epsilog.words.english.pair import PAIR
 from epsilog.words.english.pictures import PICTURES
 from epsilog.words.english.plan import PLAN
-from epsilog.words.english.radius import RADIUS
 from epsilog.words.english.recommend import RECOMMEND
 from epsilog.words.english.refusals import REFUSALS
 from epsilog.words.english.release import RELEASE
-from epsilog.words.english.repeat import REPEAT
 from epsilog.words.english.reproduce import REPRODUCE
 from epsilog.words.english.screens import SCREENS
-from epsilog.words.english.series import SERIES
+from epsilog.words.english.series import METHOD, RADIUS, REPEAT, SERIES, WINDOW
 from epsilog.words.english.stream import STREAM
-from epsilog.words.english.study import STUDY
-from epsilog.words.english.window import WINDOW
+from epsilog.words.english.study import LIFE, STUDY
+from epsilog.words.english.tables import CUT, LEVELS, MAP
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {

@@ -141,3 +141,365 @@ SERIES: Final[dict[str, str]] = {
     "release.picture.smoothed.average": "bold: smoothed",
     "release.picture.smoothed": "bold: smoothed by a model",
 }
+
+
+# Methods a series is made by, where an entry names one: coefficients, samples, strategies.
+
+
+METHOD: Final[dict[str, str]] = {
+    "series.as.coefficients": "(made of the first {keep} {basis})",
+    "study.about.coefficients": (
+        "about the coefficients that were kept: noise only. What the others held is missing from the numbers, and"
+        " no range shows it"
+    ),
+    "plan.series.fourier": "Fourier coefficients",
+    "plan.series.cosine": "cosine coefficients",
+    "plan.series.haar": "Haar coefficients",
+    "plan.series.dense": "questions fitted to these totals",
+    "plan.series.refused.looks at later steps": (
+        "{strategy}: left out, they look at later ticks, and these are told as they come."
+    ),
+    "plan.series.refused.no fit": "{strategy}: left out, they are fitted for at most 366 ticks.",
+    "plan.series.single ticks": "ticks one by one",
+    "plan.series.option.asked": (
+        "{strategy}, {law}: {typical}, {largest} at the worst tick; {times} times the best. Taken, because the "
+        "entry names it."
+    ),
+    "plan.series.bias": (
+        "These are errors of the noise alone. A few coefficients draw a smoother series than the data are: what "
+        "the others held is lost, how much cannot be told without looking, and no range shows it. Ticks one by "
+        "one lose nothing."
+    ),
+    "plan.error.coefficients": (
+        "{entry}: with probability {confidence}% the noise moves a tick by at most ±{least} to ±{most}, depending"
+        " on the tick ({strategy}, {law}). What the dropped coefficients held is lost besides, and in no range."
+    ),
+    "plan.why.series.named": (
+        "{entry}: {strategy} with {law}, because the entry names it; its noise is {typical} as a root mean square"
+        " over all ticks."
+    ),
+    "release.exact.coefficients": (
+        "{name}: {times} the noise moves a tick by no more than ±{least} to ±{most}; each tick has its own range."
+        " The ranges are about the series that the kept coefficients of the bounded answers draw. What the others"
+        " held is missing from the numbers: sharp peaks and quick changes are flattened, and no range shows by "
+        "how much. Ticks share their noise, so neighbouring ones are off together."
+    ),
+    "series.as.fast": "(FAST: at most {samples} ticks are sampled, and a model says the rest)",
+    "study.about.model": "about the data as far as a model holds: a level that wanders between the sampled ticks",
+    "plan.series.fast": "FAST samples",
+    "plan.series.fast.worse": (
+        "Ticks one by one at the same price, smoothed (as: per-step), are expected to err less, whatever the pace"
+        " of the series: about {times} times less for a level that wanders. They also follow every tick, and no "
+        "sample can come too early."
+    ),
+    "plan.series.fast.better": (
+        "At this price fewer, better samples pay: about {times} times less error than ticks one by one, smoothed,"
+        " if the samples lie evenly and the series is a level that wanders. FAST spends them by what it sees; "
+        "what comes after the last sample is not looked at."
+    ),
+    "plan.error.fast": (
+        "{entry}: with probability {confidence}% the noisy number of a sampled tick is off by at most ±{most} "
+        "({strategy}, {law}). Between samples a model says what it thinks; its band is model-based."
+    ),
+    "release.exact.fast": (
+        "{name}: {times} the bounded answer of a sampled tick lies within ±{most} of its noisy number (`sample`, "
+        "where `sampled` says yes). `value` is what a model of a level that wanders reads off these samples, at "
+        "every tick; its range (`low` to `high`) is model-based: it holds as far as the series moves as the model"
+        " says, and is too narrow where it jumps between samples or after the last one."
+    ),
+    "release.picture.coefficients": (
+        "shaded: where the noise alone may have moved the series ({confidence}); what dropped coefficients held "
+        "is in no range"
+    ),
+    "release.picture.model": (
+        "circles: noisy samples; shaded: {confidence} band of a model that fills in between them"
+    ),
+    "release.exact.otherwise": (
+        "Where the column `about` of a table does not say `data`, its ranges speak of less: its own sentence "
+        "above says of what."
+    ),
+    "series.as.kept": (
+        "(made of the first {basis}; how many of them, {among}, the data choose and the price covers)"
+    ),
+    "plan.why.series.kept": (
+        "{entry}: {strategy} with {law}. {share}% of its price pays for choosing their number by the data, "
+        "the rest for the coefficients, the same price whichever number is chosen."
+    ),
+    "plan.error.kept": (
+        "{entry}: with probability {confidence}% the noise moves a tick by at most ±{least} to ±{most}, "
+        "depending on how many coefficients ({among}) are chosen ({strategy}, {law}). What the dropped ones "
+        "held is lost besides, and in no range."
+    ),
+    "plan.series.kept.head": (
+        "{entry}, {ticks} ticks; the noise of a tick for each number of {basis} that may be chosen:"
+    ),
+    "plan.series.kept.option": "{keep} of them: ±{least} to ±{most}, depending on the tick.",
+    "plan.series.kept.choice": (
+        "An exponential mechanism of ε = {epsilon} ({share}% of the price) chooses: it weighs what would be "
+        "dropped against this noise, and what it chose is told."
+    ),
+    "plan.derive.series.kept": (
+        "Before them, the choice of their number: an exponential mechanism of ε = {epsilon}, whose scores "
+        "move by no more than the norm of all coefficients does."
+    ),
+    "release.exact.kept": (
+        "{name}: {keep} {basis} were kept, chosen among {among} by the data, which was paid for. Given this "
+        "choice, {times} the noise moves a tick by no more than ±{least} to ±{most}; each tick has its own "
+        "range. The ranges are about the series that these coefficients of the bounded answers draw. What "
+        "the others held is missing from the numbers, and no range shows by how much. Ticks share their "
+        "noise, so neighbouring ones are off together."
+    ),
+}
+
+
+# Persons protected within a window of periods.
+
+
+WINDOW: Final[dict[str, str]] = {
+    "plan.unit.window": "one {each} within any {window} {period}s in a row",
+    "release.unit.window": "everything of one {each} within any {window} {period}s in a row",
+    "release.subject.window": "this person within these {window} {period}s",
+    "release.one.window": "person within {window} {period}s in a row",
+    "ledger.unit.window.period": "everything of each {each} within any {window} {period}s in a row",
+    "ledger.window": "windows",
+    "ledger.window.rule": (
+        "a window meets several blocks of one {period} ({zone}), so all releases share one cap for all time"
+    ),
+    "plan.derive.window.apart": (
+        "that is one {period}. A window has {many} of them that count here, and no two of them share a "
+        "cell: L1 and L2² are {many} times as large."
+    ),
+    "plan.derive.window.shared": (
+        "that is one {period}. A window has {many} of them that count here, and they may share cells: L1 "
+        "is {many} times as large, L2² {squared} times."
+    ),
+    "plan.derive.window.persons": (
+        "that is one {period}. A window has {many} of them that count here; a person counts once in a "
+        "cell, so no cell moves by more than 1."
+    ),
+    "plan.person.window": (
+        "{entry}: bounds hold within one {period}, and one window may hold {many} times as much. Over "
+        "longer times one {each} may contribute more, and is protected less."
+    ),
+    "plan.cost.window": (
+        "It is paid once for all time: a window of {window} {period}s lies in no single block, so blocks "
+        "are not kept apart."
+    ),
+    "release.weight.window": (
+        "{name}: these bounds hold within one {period}; one window may hold {many} of them, and the "
+        "noise hides all of them together."
+    ),
+    "release.cost.window": (
+        "The price counts for all time: windows of {window} {period}s overlap, so the account has one "
+        "cap for all of them."
+    ),
+    "release.open.persons_over_several_windows": (
+        "A person is protected within {window} {period}s in a row: what a longer time shows is protected less."
+    ),
+}
+
+
+# A series whose noise lies within one secret radius.
+
+
+RADIUS: Final[dict[str, str]] = {
+    "series.as.radius": "(every tick by itself; all noise lies within one secret radius)",
+    "series.as.radius.group": "(told in groups of {group} ticks; all noise lies within one secret radius)",
+    "series.as.radius.auto": (
+        "(told in groups of ticks that the plan chose; all noise lies within one secret radius)"
+    ),
+    "study.about.group": (
+        "about the mean of the ticks that are told together: noise only. How ticks differ inside a group, no "
+        "range shows"
+    ),
+    "plan.series.one radius": "one secret radius",
+    "front.law.radius": "one radius",
+    "plan.law.radius": "uniform noise within one secret radius",
+    "release.law.radius": "uniform, within one secret radius,",
+    "plan.error.radius": (
+        "{entry}: {confidence}% of the time the noise moves a tick by at most ±{most} (uniform noise within "
+        "one secret radius). Ticks share the radius, so their errors are large or small together."
+    ),
+    "plan.error.radius.groups": (
+        "{entry}: {confidence}% of the time the noise moves the mean of a group by at most ±{most}; a group "
+        "has {group} ticks, the last may be shorter (uniform noise within one secret radius). How ticks "
+        "differ inside a group is lost, and in no range."
+    ),
+    "plan.why.radius": (
+        "{entry}: one secret radius, because the entry names it: ±{margin}. Independent noise on every tick "
+        "would have ±{other} at this price."
+    ),
+    "plan.why.radius.groups": (
+        "{entry}: groups of {group} ticks with one secret radius, because the entry names it: ±{margin} on "
+        "the mean of a group. Independent noise on every tick would have ±{other} at this price."
+    ),
+    "plan.why.radius.auto": (
+        "{entry}: one secret radius for all ticks, because persons may be in most of them: ±{margin}. "
+        "Independent Laplace noise would have ±{other} at this price."
+    ),
+    "plan.radius.beside": "±{margin}; independent Laplace noise on every tick would have ±{other} at this price.",
+    "plan.radius.beside.groups": (
+        "±{margin} on the mean of {group} ticks; independent Laplace noise on every tick would have ±{other} "
+        "at this price."
+    ),
+    "plan.radius.shared": (
+        "The radius is drawn once and never told, and no more numbers are drawn with it than were paid for. "
+        "A series that ends early gets nothing back."
+    ),
+    "plan.derive.radius.reach": (
+        "in one group of {group} ticks {unit} moves the sums by at most {reach} grains; of all groups the "
+        "largest move counts, not their sum."
+    ),
+    "plan.derive.radius.noise": (
+        "a secret radius of scale {scale} for {draws} draws, ε = {epsilon}; every sum gets uniform noise within it."
+    ),
+    "release.exact.radius": (
+        "{name}: {times} a tick is within ±{most} of the bounded answer. Ticks share one secret radius: "
+        "their errors are large or small together."
+    ),
+    "release.exact.radius.groups": (
+        "{name}: {times} the mean of a group is within ±{most} of the bounded answer; a group has {group} "
+        "ticks. How ticks differ inside a group is not told."
+    ),
+    "release.weight.radius": (
+        "{name}: one {one} moves the sum of {group} ticks by at most {reach}. Every sum got uniform noise "
+        "within one secret radius that was drawn for that; the radius is not told."
+    ),
+    "release.picture.group": "shaded: range ({confidence}) of the mean of the ticks that are told together",
+    "stream.fresh.groups": (
+        "{name} is told in groups of {group} ticks: at the end of a group its mean, and that again until the "
+        "next group ends."
+    ),
+}
+
+
+# Series that repeat their last value between fresh ones.
+
+
+REPEAT: Final[dict[str, str]] = {
+    "series.as.repeat.sample": "(one fresh value for each window of ticks, repeated until the next)",
+    "series.as.repeat.distribution": "(a fresh value where the numbers moved, half of what is left for each)",
+    "series.as.repeat.absorption": "(a fresh value where the numbers moved, repeated until the next)",
+    "series.as.repeat.spells": "(told in spells: a tick or the mean of a few, repeated until the next is told)",
+    "series.as.repeat.spells.moves": (
+        "(told in spells, begun as if the numbers move by {moves} from tick to tick: a tick or the mean of a "
+        "few, repeated until the next is told)"
+    ),
+    "plan.error.repeat.spells": (
+        "{entry}: a fresh value is one tick, or the mean of a few, and off by at most ±{margin} with "
+        "probability {confidence}% where a window of {width} ticks has one of them; where it has many, by at most "
+        "±{most}. How many it has, the noisy numbers decide. In between the last one is repeated: how far the "
+        "numbers have moved since is unknown, and no range shows it."
+    ),
+    "plan.derive.repeat.spells": (
+        "a tick that is added up takes the same part of epsilon as the others of its sum, a tick that is "
+        "passed over none; within any {width} ticks these parts are at most epsilon = {epsilon}."
+    ),
+    "plan.why.repeat.spells.season": (
+        "{entry}: told in spells, because the request says so: ±{margin} at best. Every tick by itself would be "
+        "within ±{every}. Days, hours or months that come back are better told tick by tick and smoothed (as: "
+        "per-step), which knows them; a spell holds its value while they turn."
+    ),
+    "plan.why.repeat.spells.unknown": (
+        "{entry}: told in spells, because the request says so: ±{margin} at best. Every tick by itself would be "
+        "within ±{every}. Which is better depends on how far the numbers move, and the request does not say it "
+        "(`moves`, or `expect`). Spells have to learn it; on real series that move, ticks one by one, smoothed "
+        "(as: per-step), were the best."
+    ),
+    "plan.why.repeat.spells.said": (
+        "{entry}: told in spells, because the request says so: ±{margin} at best. Every tick by itself would be "
+        "within ±{every}."
+    ),
+    "release.exact.repeat.spells": (
+        "{name}: a fresh value is one tick, or the mean of as many as `told_ticks` says; {times}, it is off from "
+        "that mean by at most {margin} at its best and by at most {most} at its worst. Ticks that are not fresh "
+        "repeat the last one; their range is about the ticks it is of, and how far the numbers have moved since is "
+        "unknown. Before the first fresh value nothing is said, and the table has no number. `smoothed`, "
+        "where it stands, is read off the noisy numbers by a model of a level that wanders: "
+        "it costs nothing, and its band is model-based and holds only as far as the numbers move as the model says."
+    ),
+    "release.exact.repeat.spells.level": (
+        "{name}: at a spell's end the noisy mean of as many ticks as `told_ticks` says is told; {times}, that mean "
+        "lies within `low` and `high`, which are off by at most {margin} at best and by at most {most} at worst. "
+        "`value` is the level that a model of numbers that wander reads off all means told until then, held within "
+        "that range: closer than the last mean where little was spent on it, and it costs nothing. Ticks that "
+        "are not fresh repeat the last one; their range is about the ticks it is of, and how far the numbers have "
+        "moved since is unknown. Before the first fresh value nothing is said, and the table has no number. "
+        "`smoothed`, where it stands, is the same level without that hold; it has no range, because nobody knows "
+        "how far the numbers move as the model says."
+    ),
+    "plan.offer.smoothed": "ticks one by one, smoothed (as: per-step)",
+    "plan.offer.single": "ticks one by one (as: per-step)",
+    "plan.offer.said": "as the request says",
+    "plan.offer.expect": "a fifth of `expect`, because nothing else is said",
+    "plan.why.offer.best": (
+        "{entry}: the best way by public facts. For a level that wanders by {moves} a tick ({from}), {taken}: "
+        "about ±{error}; the next, {other}: about ±{its}. These are expected errors of one tick, not ranges."
+    ),
+    "plan.why.offer.worse": (
+        "{entry}: another way is better by public facts. For a level that wanders by {moves} a tick ({from}), "
+        "{other}: about ±{its}; this plan, {taken}: about ±{error}. These are expected errors of one tick, not "
+        "ranges."
+    ),
+    "plan.why.offer.guess": (
+        "{entry}: whoever says one number for all ticks, without the data, is off by about ±{guess}: at this price "
+        "no way to publish single ticks is expected to be closer."
+    ),
+    "plan.error.repeat.sample": (
+        "{entry}: every {width} ticks a fresh value, off by at most ±{margin} with probability "
+        "{confidence}%. In between it is repeated: how far the numbers have moved since is unknown, and "
+        "no range shows it."
+    ),
+    "plan.error.repeat.distribution": (
+        "{entry}: a fresh value, at its best, is off by at most ±{margin} with probability "
+        "{confidence}%; the more of them lie within {width} ticks, the noisier they are. In between the "
+        "last one is repeated: how far the numbers have moved since is unknown, and no range shows it."
+    ),
+    "plan.error.repeat.absorption": (
+        "{entry}: a fresh value, at its best, is off by at most ±{margin} with probability "
+        "{confidence}%; one that follows the last within {width} ticks is noisier. In between the last "
+        "one is repeated: how far the numbers have moved since is unknown, and no range shows it."
+    ),
+    "plan.derive.repeat.reach": (
+        "so {unit} moves no row of one tick by more than {reach} grains, in at most {width} ticks in a row."
+    ),
+    "plan.derive.repeat.sample": ("every {width}-th tick gets epsilon = {epsilon}, and no window has two of them."),
+    "plan.derive.repeat.distribution": (
+        "within any {width} ticks, questions whether the numbers moved take at most half of epsilon = "
+        "{epsilon}, and values at most the other half; each takes half of what is left."
+    ),
+    "plan.derive.repeat.absorption": (
+        "within any {width} ticks, questions whether the numbers moved take at most half of epsilon = "
+        "{epsilon}, and values at most the other half; each takes the shares of ticks that were passed "
+        "over."
+    ),
+    "plan.why.repeat.sample": (
+        "{entry}: one fresh value for each window, because the request says so: ±{margin} where it is "
+        "fresh. Every tick by itself would be within ±{every}."
+    ),
+    "plan.why.repeat.distribution": (
+        "{entry}: fresh values where the numbers moved, because the request says so: ±{margin} at best. "
+        "Every tick by itself would be within ±{every}."
+    ),
+    "plan.why.repeat.absorption": (
+        "{entry}: fresh values where the numbers moved, because the request says so: ±{margin} at best. "
+        "Every tick by itself would be within ±{every}."
+    ),
+    "release.exact.repeat.sample": (
+        "{name}: {times}, a fresh value is off by at most {margin}. Ticks that are not fresh repeat the "
+        "last one; their range is about the tick it is of, and how far the numbers have moved since is "
+        "unknown."
+    ),
+    "release.exact.repeat": (
+        "{name}: {times}, a fresh value is off by at most {margin} at its best, by more where fresh ones "
+        "follow each other closely. Ticks that are not fresh repeat the last one; their range is about "
+        "the tick it is of, and how far the numbers have moved since is unknown. Before the first fresh "
+        "value nothing is said, and the table has no number."
+    ),
+    "release.weight.repeat": (
+        "{name}: one {one} moves no tick by more than {reach}, in at most {width} ticks in a row."
+    ),
+    "study.about.fresh": "about the last fresh tick: noise only. How far the numbers moved since, no range shows",
+    "release.picture.unsaid": "No value was fresh: nothing was said of any tick.",
+    "release.picture.fresh": "range ({confidence}) of the last fresh value, repeated until the next",
+}

@@ -14,8 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounded import Bounded
 from epsilog.core.bounds import Bounds
-from epsilog.core.grid import Grid, Keys
-from epsilog.core.level import Level
+from epsilog.core.grid import Grid, Keys, Level
 from epsilog.core.measure import Rows, contribution
 from epsilog.core.unit import Unit
 from epsilog.errors import SensitivityExceeded, SpecError
@@ -36,7 +35,7 @@ from epsilog.show.explain import lines
 from epsilog.show.map.draw import counts_of
 from epsilog.show.map.file import read_counts
 from epsilog.show.plot import draw
-from epsilog.show.tables import tables_of
+from epsilog.show.result import tables_of
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.spec.record import spec_from_dict
 from epsilog.testing import publish_seeded, seeded

@@ -17,7 +17,7 @@ from epsilog.roles.smooth_columns import EVERY_TICK, HOLDS, ON_AVERAGE, SMOOTHED
 from epsilog.roles.spec import Spend
 from epsilog.roles.tick import MODEL_BASED, Cell
 from epsilog.show.explain import smoothed_exact
-from epsilog.show.tables import tables_of
+from epsilog.show.result import tables_of
 from release_scenes import result_of
 from stream_scenes import series
 

@@ -19,7 +19,7 @@ from epsilog.show.card import Card
 from epsilog.show.certificate import verify_folder
 from epsilog.show.explain import lines
 from epsilog.show.release import Release
-from epsilog.show.tables import tables_of
+from epsilog.show.result import tables_of
 from epsilog.spec.file import spec_from_text
 from epsilog.testing import publish_seeded
 from epsilog.words import say

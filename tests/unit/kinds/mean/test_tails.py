@@ -14,8 +14,7 @@ from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounds import Bounds
 from epsilog.core.law import DiscreteLaplace
 from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import SpecError
 from epsilog.ledger import Ledger, Terms
 from epsilog.plan.explain import plan_lines
@@ -28,8 +27,7 @@ from epsilog.show.artefact import write
 from epsilog.show.card import Card
 from epsilog.show.certificate import verify_folder
 from epsilog.show.explain import lines
-from epsilog.show.result import Result
-from epsilog.show.tables import derived_of
+from epsilog.show.result import Result, derived_of
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.spec.record import spec_from_dict
 from epsilog.testing import publish_seeded

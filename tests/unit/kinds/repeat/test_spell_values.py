@@ -13,7 +13,7 @@ from epsilog.core.during import During
 from epsilog.core.unit import Unit
 from epsilog.kinds.repeat.plan import FINE, SpellDraw
 from epsilog.kinds.repeat.show import spell_columns
-from epsilog.live.parts import parts_of
+from epsilog.live.stream import parts_of
 from epsilog.plan.planner import plan
 from epsilog.registry.asks import Query
 from epsilog.roles.plan import Plan
@@ -108,7 +108,7 @@ def test_live_values_are_those_of_a_release_by_the_rule_of_their_day(version: in
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_plans_of_before_are_told_as_they_were(lang: str) -> None:
-    from epsilog.live.fresh_words import fresh_lines
+    from epsilog.live.words import fresh_lines
 
     made = planned()
     old = replace(made, rules=tuple(one for one in made.rules if one[0] != "spells"))

@@ -12,7 +12,6 @@ import pytest
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounds import Bounds
-from epsilog.core.candidates import Sum
 from epsilog.core.unit import Unit
 from epsilog.errors import CurrencyMismatch, EpsilogError, LedgerError, SpecError
 from epsilog.ledger import Ledger, Terms
@@ -21,6 +20,7 @@ from epsilog.plan.planner import margin, plan
 from epsilog.plan.stored import read_plan
 from epsilog.publish.pipeline import publish
 from epsilog.registry.asks import Query
+from epsilog.roles.candidates import Sum
 from epsilog.roles.entry import Entry
 from epsilog.roles.spec import Spec, Tidy
 from epsilog.show.card import Card

@@ -8,15 +8,14 @@ from typing import Any
 
 import pytest
 
-from epsilog.core.document import parse_document
 from epsilog.core.during import During
 from epsilog.core.grid import Keys
-from epsilog.core.radius_method import Radius
-from epsilog.core.series_method import ChosenCoefficients, Coefficients, Fast, Spelled
+from epsilog.core.series_method import ChosenCoefficients, Coefficients, Fast, Radius, Spelled
 from epsilog.errors import SpecError
 from epsilog.registry.asks import Query
-from epsilog.roles.live_check import check_live
+from epsilog.roles.document import parse_document
 from epsilog.roles.shape import Alert, As, Decay, PerStep, Running, Window, shape_from
+from epsilog.roles.stream_rules import check_live
 from epsilog.spec.file import spec_from_node, to_yaml
 
 YEAR = During("at", dt.date(2026, 1, 1), dt.date(2026, 12, 31))

@@ -14,8 +14,7 @@ import pytest
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.bounds import Bounds
-from epsilog.core.protect import Protect
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.kinds.study.show.picture import dots_picture
 from epsilog.kinds.study.show.report import tests_part as add_tests
 from epsilog.plan.counted import counted_as, unit_of
@@ -29,8 +28,7 @@ from epsilog.show.card import Card
 from epsilog.show.explain import Telling
 from epsilog.show.plot import draw
 from epsilog.show.report import preview
-from epsilog.show.result import Result
-from epsilog.show.tables import derived_of, tables_of
+from epsilog.show.result import Result, derived_of, tables_of
 from epsilog.spec.file import spec_from_text
 from epsilog.words import language
 from release_scenes import SOFTWARE

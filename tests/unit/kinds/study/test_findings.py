@@ -12,7 +12,7 @@ from epsilog.roles.page import Page
 from epsilog.roles.spec import Spec
 from epsilog.show.card import Card
 from epsilog.show.explain import Telling
-from epsilog.show.findings import findings_part
+from epsilog.show.report import findings_part
 from epsilog.show.result import Result
 from epsilog.spec.file import spec_from_text
 from release_scenes import SOFTWARE, stored

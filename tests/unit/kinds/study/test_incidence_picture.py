@@ -10,12 +10,11 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from epsilog.accounting.pictures import canvas as look
-from epsilog.kinds.study.show.incidence_picture import incidence_picture
+from epsilog.kinds.study.show.picture import incidence_picture
 from epsilog.plan.planner import plan
 from epsilog.roles.derived import Derived
 from epsilog.show.artefact import write
-from epsilog.show.result import Result
-from epsilog.show.tables import derived_of
+from epsilog.show.result import Result, derived_of
 from epsilog.spec.file import spec_from_text
 from release_scenes import SOFTWARE, stored
 

@@ -12,16 +12,15 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.errors import SpecError
-from epsilog.kinds.study.show.recipe import recipe_law
+from epsilog.kinds.study.show.survival import recipe_law
 from epsilog.plan.planner import plan
-from epsilog.postprocess.infer.total import PublicTotal
+from epsilog.postprocess.infer.estimate import PublicTotal
 from epsilog.postprocess.life.exits import Exits
 from epsilog.postprocess.life.recipe import rehearsed, someone_lost
 from epsilog.roles.derived import Derived
 from epsilog.roles.spec import Spec
 from epsilog.show.artefact import write
-from epsilog.show.result import Result
-from epsilog.show.tables import derived_of
+from epsilog.show.result import Result, derived_of
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.spec.record import spec_from_dict
 from release_scenes import SOFTWARE, stored

@@ -13,16 +13,15 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.exit import Exit
 from epsilog.core.grid import Keys
 from epsilog.core.origin import Origin
-from epsilog.core.protect import Protect
-from epsilog.core.unit import Unit
+from epsilog.core.unit import Protect, Unit
 from epsilog.errors import SpecError
 from epsilog.kinds.study.ask.question import Question, questions_of
 from epsilog.kinds.study.ask.study import Standard, Study
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
 from epsilog.plan.stored import read_plan
+from epsilog.postprocess.infer.estimate import PublicTotal
 from epsilog.postprocess.infer.proportion import proportion
-from epsilog.postprocess.infer.total import PublicTotal
 from epsilog.registry.asks import Query
 from epsilog.roles.derived import Derived
 from epsilog.roles.entry import Entry
@@ -31,8 +30,7 @@ from epsilog.show.artefact import write
 from epsilog.show.card import Card
 from epsilog.show.certificate import CERTIFICATE, Certificate, files_in, verify_folder
 from epsilog.show.explain import lines
-from epsilog.show.result import Result
-from epsilog.show.tables import derived_of, tables_of
+from epsilog.show.result import Result, derived_of, tables_of
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.spec.record import spec_from_dict
 from release_scenes import SOFTWARE, stored

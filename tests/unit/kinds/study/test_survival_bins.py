@@ -22,8 +22,7 @@ from epsilog.roles.spec import Spec
 from epsilog.show.artefact import write
 from epsilog.show.certificate import verify_folder
 from epsilog.show.explain import lines
-from epsilog.show.result import Result
-from epsilog.show.tables import derived_of
+from epsilog.show.result import Result, derived_of
 from epsilog.spec.file import spec_from_text, to_yaml
 from epsilog.spec.record import spec_from_dict
 from release_scenes import SOFTWARE, stored

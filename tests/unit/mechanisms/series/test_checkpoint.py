@@ -8,6 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from epsilog.core.participation import Participation
 from epsilog.errors import PrivacyError
 from epsilog.mechanisms.series.banded import Banded
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
@@ -19,7 +20,6 @@ from epsilog.mechanisms.series.events import Events
 from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.mechanisms.series.independent import Independent
 from epsilog.mechanisms.series.monitor import Monitor
-from epsilog.mechanisms.series.participation import Participation
 from epsilog.mechanisms.series.square_root import SquareRoot
 from epsilog.mechanisms.series.subtraction import Subtraction
 from epsilog.mechanisms.series.tree import BinaryTree

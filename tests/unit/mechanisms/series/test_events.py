@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from epsilog.core.participation import Participation
 from epsilog.errors import PrivacyError, SensitivityExceeded, SpecError
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.events import Events
-from epsilog.mechanisms.series.participation import Participation
-from epsilog.mechanisms.series.window_budget import WindowBudget
+from epsilog.mechanisms.series.windowed import WindowBudget
 from epsilog.testing import seeded
 from series_patterns import visit as anywhere
 

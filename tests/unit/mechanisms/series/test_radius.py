@@ -10,10 +10,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from epsilog.core.ball import points
+from epsilog.accounting.radius_law import SecretRadius
 from epsilog.core.participation import Participation
-from epsilog.core.radius_law import SecretRadius
-from epsilog.core.radius_reach import reach
+from epsilog.core.radius import points, reach
 from epsilog.errors import PrivacyError, SensitivityExceeded, SpecError
 from epsilog.mechanisms.series import radius as radius_module
 from epsilog.mechanisms.series.bounded_series import BoundedSeries

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from epsilog.core.law import DiscreteLaplace
-from epsilog.core.spell import Spell
+from epsilog.core.series_method import Spell
 from epsilog.errors import PrivacyError, SensitivityExceeded, SpecError
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.events import Events

@@ -8,16 +8,15 @@ from typing import Any, Final
 
 from epsilog.core.measure import Total
 from epsilog.core.number import written
+from epsilog.kinds.mean import words as joint
 from epsilog.kinds.mean.ask import mean_of
-from epsilog.kinds.mean.plan.moments import FORMED, NOISY, formed_columns, part_margins, step_of
-from epsilog.kinds.mean.words import joint
+from epsilog.kinds.mean.plan import FORMED, NOISY, formed_columns, part_margins, step_of
 from epsilog.postprocess.means import FINER, mean_range, spread_of
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.column import Column, Figures
 from epsilog.roles.derived import Derived
 from epsilog.roles.entry import Entry
-from epsilog.roles.error import ASSUMED_ROWS
-from epsilog.roles.measured import OWN_WORDS, for_ratio
+from epsilog.roles.error import ASSUMED_ROWS, OWN_WORDS, for_ratio
 from epsilog.roles.noisy_shown import NoisyShown, error_words, named_margins
 from epsilog.roles.page import Page
 from epsilog.roles.plan import Plan
@@ -80,7 +79,7 @@ class MeanShown(NoisyShown):
         """What was clamped, and where it is told what that did."""
         if asked_of(told.plan, planned).tails is None:
             return []
-        from epsilog.kinds.mean.words.clipping import tails_line
+        from epsilog.kinds.mean.show.clipping import tails_line
 
         return [tails_line(told, planned[0].query)]
 
@@ -105,7 +104,7 @@ class MeanShown(NoisyShown):
         """What the tails are for, what its ranges will speak of, by which method, and what will be read off it."""
         query, said = asked_of(plan, planned), []
         if query.tails is not None:
-            from epsilog.kinds.mean.words.clipping import plan_tails
+            from epsilog.kinds.mean.show.clipping import plan_tails
 
             said.append(plan_tails(plan, planned[0].query, lang))
         said += population_words(query, lang)
@@ -163,7 +162,7 @@ class MeanShown(NoisyShown):
 
     def part(self, page: Page, told: Told, one: Derived, file: str) -> None:
         """How far clamping moved a mean."""
-        from epsilog.kinds.mean.show.report_clipping import clipping_part
+        from epsilog.kinds.mean.show.clipping import clipping_part
 
         assert one.entry is not None
         clipping_part(page, told, told.spec.publish[one.entry], one)

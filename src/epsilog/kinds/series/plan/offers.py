@@ -16,18 +16,16 @@ from fractions import Fraction
 from typing import Final
 
 from epsilog.accounting.filter import Filter
+from epsilog.accounting.radius_law import SecretRadius
 from epsilog.accounting.scale import epsilon_at
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.participation import Participation
 from epsilog.core.price import RHO_UNITS
-from epsilog.core.radius_law import SecretRadius
-from epsilog.core.radius_method import Radius
-from epsilog.core.radius_reach import reach as radius_reach
-from epsilog.core.series_method import Fast, Repeated, Spelled
+from epsilog.core.radius import reach as radius_reach
+from epsilog.core.series_method import Fast, Radius, Repeated, Spelled
 from epsilog.core.unknown import Unknown
 from epsilog.errors import EpsilogError, SpecError
-from epsilog.kinds.series.plan.radius import RadiusDraw
-from epsilog.kinds.series.plan.radius_plan import group_for, variance_of
+from epsilog.kinds.series.plan.radius import RadiusDraw, group_for, variance_of
 from epsilog.postprocess.wandering import (
     absorbed_error,
     distributed_error,

@@ -9,18 +9,24 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from epsilog.core.limits import HELD, is_drawable, too_wide
+from epsilog.accounting.rounds import epsilon_for
+from epsilog.core.law import HELD, is_drawable, refuse_undrawable, too_wide
+from epsilog.core.measure import Contribution
 from epsilog.core.number import Number
+from epsilog.core.participation import Participation
 from epsilog.errors import EpsilogError, SpecError
-from epsilog.kinds.series.plan.kept import KeptDraw, chosen_of, kept_draw_from, widest_entry
+from epsilog.kinds.series.plan.kept import KeptDraw, chosen_of, entries_of, kept_draw_from, widest_entry
 from epsilog.kinds.series.plan.planned import SeriesDraw, series_draw_from, series_of
 from epsilog.kinds.series.plan.radius import RadiusDraw, radius_draw_from
+from epsilog.kinds.series.plan.shapes import UNITS, drawn_as, fixed_option, widest_at
 from epsilog.postprocess.joined_ranges import Strands
 from epsilog.roles.budget import Coin, Vector
+from epsilog.roles.entry import Entry
 from epsilog.roles.error import width_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Planned, Remark
 from epsilog.roles.planner import Planner
+from epsilog.roles.range_rules import NEWEST
 from epsilog.roles.shape import PerStep, radius_of
 from epsilog.roles.spec import Spec
 from epsilog.words import plain
@@ -78,8 +84,6 @@ def _readable(draw: SeriesDraw) -> SeriesDraw:
 
 def _kept_for(vector: Vector, units: int, confidence: Fraction, coin: Coin) -> tuple[KeptDraw, Remark]:
     """The choice of a number of coefficients, and what it may lead to."""
-    from epsilog.kinds.series.plan.kept_plan import kept_at
-
     assert vector.entry is not None
     where = f"publish[{vector.query}]"
     try:
@@ -120,7 +124,7 @@ class SeriesPlanner(Planner):
         """The mean squared error at a price of one, in rows at their furthest."""
         assert vector.entry is not None
         if radius_of(vector.entry) is not None:
-            from epsilog.kinds.series.plan.radius_plan import radius_pull
+            from epsilog.kinds.series.plan.radius import radius_pull
 
             return radius_pull(vector, coin)
         from epsilog.kinds.series.plan.shapes import pull_of
@@ -130,7 +134,7 @@ class SeriesPlanner(Planner):
     def best(self, spec: Spec, vector: Vector, units: int, coin: Coin) -> tuple[SeriesDraw, Remark]:
         """The strategy that errs least, or the one radius that the request asks for."""
         if radius_of(spec.publish[vector.query]) is not None:
-            from epsilog.kinds.series.plan.radius_plan import radius_for
+            from epsilog.kinds.series.plan.radius import radius_for
 
             return radius_for(vector, units, spec.confidence, coin)
         return series_for(vector, units, spec.confidence, coin)
@@ -139,7 +143,7 @@ class SeriesPlanner(Planner):
         """One radius for ticks one by one, where that is better than Laplace noise."""
         if coin != "pure" or vector.entry is None or vector.entry.shape != PerStep():
             return None
-        from epsilog.kinds.series.plan.radius_plan import better_radius
+        from epsilog.kinds.series.plan.radius import better_radius
 
         return better_radius(spec, vector, units, spec.confidence, coin)
 
@@ -158,11 +162,9 @@ class SeriesPlanner(Planner):
         draw, confidence = _series(plan, at), plan.spec.confidence
         units = max(1, int(draw.price(coin) * times))
         if isinstance(draw, KeptDraw):
-            from epsilog.kinds.series.plan.kept_plan import widest_kept
-
             return widest_kept(draw, coin, units, confidence, plan.rule("series"))
         if isinstance(draw, RadiusDraw):
-            from epsilog.kinds.series.plan.radius_plan import widest_radius
+            from epsilog.kinds.series.plan.radius import widest_radius
 
             return widest_radius(draw, coin, units, confidence)
         from epsilog.kinds.series.plan.shapes import widest_at
@@ -205,3 +207,50 @@ def _series(plan: Plan, at: int) -> SeriesDraw:
     found = series_of(plan, at)
     assert found is not None
     return found
+
+
+# Plan a series whose number of coefficients the data choose: what the choice gets, and every candidate's noise.
+
+
+def kept_at(
+    query: Entry,
+    at: int,
+    moved: Contribution,
+    ways: Sequence[Participation],
+    units: int,
+    coin: Coin,
+    confidence: Fraction,
+) -> KeptDraw:
+    """The description of a choice and of all it may lead to, for so many units of 1e-12 together."""
+    method = chosen_of(query)
+    assert method is not None
+    wanted = "laplace" if coin == "pure" else "gaussian"
+    if query.mechanism not in ("auto", wanted):
+        raise SpecError(
+            f"coefficients whose number is chosen have {wanted.capitalize()} noise in this currency",
+            where="mechanism",
+            hint="leave it out",
+        )
+    for_choice = int(units * method.share)
+    if not 0 < for_choice < units:
+        raise SpecError(
+            "the choice would be paid with less than 1e-12", where=f"as.per-step.{method.basis}.share", hint="more"
+        )
+    choice, amount = epsilon_for(for_choice, 1, coin), Fraction(units - for_choice, UNITS)
+    # One way to say what a unit does must hold for the choice and for every candidate: the best for the widest one.
+    most = max(method.among)
+    way = min(ways, key=lambda one: fixed_option(query, method.basis, most, one, coin, amount).typical)
+    options = []
+    for fixed, keep in zip(entries_of(query), method.among, strict=True):
+        option = fixed_option(query, method.basis, keep, way, coin, amount)
+        refuse_undrawable(option.candidate.law)
+        options.append(drawn_as(fixed, at, moved, option, confidence))
+    return KeptDraw.of(query, options, choice, amount)
+
+
+def widest_kept(
+    draw: KeptDraw, coin: Coin, units: int, confidence: Fraction, version: int = NEWEST["series"]
+) -> float:
+    """The margin of the worst tick of the widest candidate, in the data's units, if the draw had another price."""
+    widest = max(draw.options, key=lambda one: one.widest)
+    return widest_at(widest, coin, max(1, int(units * (1 - draw.method.share))), confidence, version)

@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 
 from epsilog.accounting.scale import Coin, laplace_scale, pure_scale
 from epsilog.core.bounded import Sensitivity
-from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
-from epsilog.core.limits import is_drawable
+from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, is_drawable
 from epsilog.core.measure import Contribution
 from epsilog.core.participation import Participation
 from epsilog.core.series_method import Basis, Coefficients, Fast

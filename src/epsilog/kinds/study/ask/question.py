@@ -17,14 +17,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
-from epsilog.core.document import Node
 from epsilog.core.number import exact, written
 from epsilog.core.unknown import Unknown
 from epsilog.errors import SpecError
+from epsilog.roles.document import Node
 from epsilog.roles.entry import Entry
 from epsilog.roles.place import placed
 from epsilog.roles.text import number, word
-from epsilog.words.suggestion import did_you_mean
+from epsilog.words.advice import did_you_mean
 
 if TYPE_CHECKING:
     from epsilog.roles.spec import Spec

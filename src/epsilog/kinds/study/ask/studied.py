@@ -24,19 +24,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from epsilog.core.about import ABOUT
-from epsilog.core.document import Node
 from epsilog.core.exit import NO, UNITS, WITHDRAWN, YES, Exit, even_ends
 from epsilog.core.grid import MOST_BINS, Axis, Bins, Keys
 from epsilog.core.measure import Measure, Rows
-from epsilog.core.number import exact
+from epsilog.core.number import ABOUT, exact
 from epsilog.core.origin import ColumnKind
 from epsilog.core.unknown import Unknown
 from epsilog.errors import SpecError
 from epsilog.kinds.study.ask.study import CONTRASTS, METHODS, SHOW, Standard, Study, Weights
 from epsilog.roles.ask import Ask, Refused, Written
-from epsilog.roles.levels import keys_from
-from epsilog.roles.place import placed
+from epsilog.roles.document import Node
+from epsilog.roles.place import keys_from, placed
 from epsilog.roles.ranges import (
     FOUND_BINS,
     NO_COLUMN,

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, Literal, get_args
 
-from epsilog.core.candidates import read_shares
-from epsilog.core.number import exact, written
-from epsilog.core.text import same_text
+from epsilog.core.number import exact, same_text, written
 from epsilog.errors import SpecError
+from epsilog.roles.candidates import read_shares
 
 Show = Literal["proportion", "difference", "relative_risk", "odds_ratio", "standardised", "quantiles", "recipe"]
 Method = Literal["auto", "exact", "wilson", "credible", "fieller"]

@@ -10,10 +10,9 @@ import numpy as np
 
 from epsilog.kinds.study.ask.question import questions_of
 from epsilog.kinds.study.ask.studied import is_rate, standard_of
-from epsilog.kinds.study.show.report_recipe import recipe_part
 from epsilog.kinds.study.show.risks import method_used
 from epsilog.kinds.study.show.tests import by_ranges
-from epsilog.kinds.study.words.study import order_words, question_words, words_of
+from epsilog.kinds.study.words import order_words, question_words, words_of
 from epsilog.postprocess.infer.two_means import LEAST_P
 from epsilog.roles.derived import Derived
 from epsilog.roles.entry import Entry
@@ -21,10 +20,45 @@ from epsilog.roles.page import Page
 from epsilog.roles.telling import Told
 from epsilog.words import percent, plain
 
+# The part of a report that shows the textbook's recipe beside ours, and says why it is worse.
+
+
+_TIMES: Final = 6
+
+
+def recipe_part(page: Page, told: Told, query: Entry, one: Derived) -> None:
+    """A sentence, and both ranges at a few times."""
+    times = one.reals("time")
+    if np.isnan(one.reals("value")).any():
+        page.say(told.say("study.says.recipe.lost"))
+        return
+    wide, ours = (one.reals(high) - one.reals(low) for high, low in (("high", "low"), ("ours_high", "ours_low")))
+    # Both widths at the middle of all times: at the ends a curve that has not moved yet makes any ratio.
+    page.say(told.say("study.says.recipe", times=len(times), factor=plain(float(np.median(wide / ours)), 2)))
+    step = max(1, math.ceil(len(times) / _TIMES))
+    chosen = sorted({*range(step - 1, len(times), step), len(times) - 1})
+    columns = [
+        (told.say("study.column.time", unit=words_of(query, told.lang)["unit"]), True),
+        (told.say("study.column.recipe"), True),
+        (told.say("study.column.recipe_range"), True),
+        (told.say("study.column.ours"), True),
+        (told.say("study.column.ours_range"), True),
+    ]
+    rows = []
+    for at in chosen:
+        found = [_percent(told, float(one.reals(name)[at])) for name in ("value", "low", "high")]
+        own = [_percent(told, float(one.reals(name)[at])) for name in ("ours", "ours_low", "ours_high")]
+        rows.append([f"{times[at]:,.6g}", found[0], f"{found[1]} … {found[2]}", own[0], f"{own[1]} … {own[2]}"])
+    page.table(columns, rows, [False] * len(rows))
+
+
+def _percent(told: Told, share: float) -> str:
+    return f"{100 * share:.1f}" + ("%" if told.lang == "zh" else " %")
+
+
 MOST_ROWS: Final = 24
 PER: Final = 1_000  # people, of a rate
 CLEAR: Final = 0.05
-_TIMES: Final = 6
 
 
 def study_part(page: Page, told: Told, one: Derived, file: str) -> None:
@@ -196,10 +230,6 @@ def _told(told: Told, query: Entry, one: Derived, figure: str, number: float) ->
 
 def _signed(number: float) -> str:
     return f"{number:+.1f}".replace("-", "−")
-
-
-def _percent(told: Told, share: float) -> str:
-    return f"{100 * share:.1f}" + ("%" if told.lang == "zh" else " %")
 
 
 def _curve(page: Page, told: Told, query: Entry, one: Derived) -> None:

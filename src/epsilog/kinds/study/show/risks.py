@@ -15,11 +15,10 @@ from epsilog.core.unit import Neighbours
 from epsilog.kinds.study.ask.studied import standard_of, study_of
 from epsilog.kinds.study.ask.study import CONTRASTS
 from epsilog.postprocess.infer.contrast import Group, Kind, contrast
-from epsilog.postprocess.infer.estimate import Estimates, Floats
+from epsilog.postprocess.infer.estimate import Estimates, Floats, PublicTotal
 from epsilog.postprocess.infer.expected import TOO_WIDE
 from epsilog.postprocess.infer.proportion import Method, proportion
 from epsilog.postprocess.infer.standardised import standardised_rate, standardised_risk
-from epsilog.postprocess.infer.total import PublicTotal
 from epsilog.postprocess.infer.two_cells import proportion_of_cells
 from epsilog.postprocess.ranges import Integers, margin_of
 from epsilog.roles.column import Words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from typing import Final
@@ -10,19 +10,24 @@ from typing import Final
 import numpy as np
 
 from epsilog.core.exit import Withdrawn
-from epsilog.core.law import Law
-from epsilog.kinds.study.show.risks import ends_of
-from epsilog.postprocess.infer.estimate import Estimates, Floats
+from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Law
+from epsilog.kinds.study.ask.studied import study_of
+from epsilog.kinds.study.show.risks import ends_of, groups_of, risk_tables
+from epsilog.postprocess.infer.estimate import Estimates, Floats, PublicTotal
+from epsilog.postprocess.infer.spread import quantile
 from epsilog.postprocess.life.band import band_within, falling, simultaneous
 from epsilog.postprocess.life.causes import cumulative_incidence, incidence_within
 from epsilog.postprocess.life.curve import Curve, kaplan_meier, nelson_aalen
 from epsilog.postprocess.life.exits import Exits
 from epsilog.postprocess.life.inside import hazard_within, mean_within, median_within, rate_within, survival_within
+from epsilog.postprocess.life.recipe import rehearsed, someone_lost
 from epsilog.postprocess.life.summary import quantile_time, rate_by, restricted_mean
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.column import Words
 from epsilog.roles.derived import Derived, Reals, labelled, own_name
 from epsilog.roles.entry import Entry
+from epsilog.roles.plan import Plan
+from epsilog.roles.planned import Draw
 
 Arm = tuple[str, ...]
 _OURS = ("time", "cause", "figure")
@@ -183,3 +188,84 @@ def _way(name: str) -> int:
 def _keys(query: Entry, rows: list[Arm]) -> list[Words]:
     names = [f"{axis.column} (key)" if axis.column in _OURS else own_name(axis.column) for axis in query.by]
     return [labelled(name, [row[place] for row in rows]) for place, name in enumerate(names)]
+
+
+# The textbook's recipe beside a survival curve: what it would have said at the same price.
+
+
+def recipe_law(draw: Draw, times: int) -> Law:
+    """The recipe's noise for what this vector costs: whoever is replaced moves each of its counts by 1.
+
+    So m counts move by m together (and by m in squares), where the histogram moves by 2: its noise times m/2.
+    """
+    reach = draw.contribution.sensitivity
+    if draw.law == "laplace":
+        return DiscreteLaplace(draw.parameter * times / reach.l1)
+    return DiscreteGaussian(draw.parameter * times / reach.l2_squared)
+
+
+def recipe_curve(query: Entry, values: Integers, draw: Draw, confidence: Fraction, version: int) -> Curve | None:
+    """The recipe rehearsed on the published curve; None where the noisy table itself says that people were lost."""
+    assert query.exits is not None
+    assert query.total is not None
+    exits = _everybody(query, values, draw, version)
+    if someone_lost(exits):
+        return None
+    law = recipe_law(draw, len(query.exits.ends))
+    total = PublicTotal(query.total, "replace")
+    return rehearsed(exits, total, law, complete=query.exits.complete, confidence=confidence)
+
+
+def recipe_table(
+    at: int, query: Entry, values: Integers, draw: Draw, confidence: Fraction, version: int
+) -> Derived:
+    """At each time the recipe with its range, and ours; without a figure, and all between 0 and 1, if it fails."""
+    ours = points_of(_everybody(query, values, draw, version), order_of(query, version), confidence)
+    found = recipe_curve(query, values, draw, confidence, version)
+    nothing = np.zeros(len(ours.times))
+    parts = (nothing + np.nan, nothing, nothing + 1) if found is None else (found.value, found.low, found.high)
+    names = {"value": parts[0], "low": parts[1], "high": parts[2]}
+    names |= {"ours": ours.value, "ours_low": ours.low, "ours_high": ours.high}
+    ways = {"low": -1, "high": 1, "ours_low": -1, "ours_high": 1}
+    columns = [Reals.of("time", ours.times)]
+    columns += [Reals.of(name, column, ways.get(name, 0)) for name, column in names.items()]
+    return Derived(query.name, "recipe", at, tuple(columns), confidence)
+
+
+def _everybody(query: Entry, values: Integers, draw: Draw, version: int) -> Exits:
+    (exits,) = arms_of(query, values, draw.noise.law, version).values()
+    return exits
+
+
+# Everything that is read off the noisy tables of a release: nothing here sees data or is paid for.
+
+
+def read_off(plan: Plan, planned: Sequence[Draw], values: Integers) -> list[Derived]:
+    """The tables read off one entry, in order."""
+    spec, at, draw = plan.spec, planned[0].query, planned[0]
+    query, law = spec.publish[at], draw.noise.law
+    if query.exits is not None:
+        version = plan.rule(RULE)
+        found = survival_tables(at, query, values, law, spec.confidence, version)
+        if query.ask.is_studied:
+            found.append(recipe_table(at, query, values, draw, spec.confidence, version))
+        return found
+    if query.edges is not None:
+        return [_quantiles(at, query, values, law, spec.confidence)]
+    return risk_tables(at, query, values, law, spec.confidence, spec.protect.unit.neighbours)
+
+
+def _quantiles(at: int, query: Entry, values: Integers, law: Law, confidence: Fraction) -> Derived:
+    """Quantiles of the population in every group, from its noisy histogram."""
+    study = study_of(query)
+    assert study is not None
+    assert query.edges is not None
+    edges = [float(edge) for edge in query.edges]
+    rows = values.reshape(-1, len(edges) - 1)
+    parts = [quantile(edges, row, share, law, confidence) for row in rows for share in study.at]
+    groups = groups_of(query.by)
+    shares = [f"{float(share):.12g}" for share in study.at]
+    many = len(shares)
+    keys = [labelled(own_name(one.name), [text for text in one.texts() for _ in range(many)]) for one in groups]
+    asked = labelled("quantile", list(np.tile(shares, len(rows))))
+    return Derived(query.name, "quantiles", at, (*keys, asked, *ends_of(*parts)), confidence)

@@ -10,11 +10,9 @@ import numpy as np
 from epsilog.core.law import Law
 from epsilog.kinds.study.ask.question import Question, questions_of
 from epsilog.kinds.study.show.survival import RULE, arms_of, order_of
-from epsilog.postprocess.infer.association import Finding, independence, two_proportions
+from epsilog.postprocess.infer.association import Finding, goodness_of_fit, holm, independence, two_proportions
 from epsilog.postprocess.infer.contrast import Group
-from epsilog.postprocess.infer.fit import goodness_of_fit
-from epsilog.postprocess.infer.holm import holm
-from epsilog.postprocess.infer.total import PublicTotal
+from epsilog.postprocess.infer.estimate import PublicTotal
 from epsilog.postprocess.infer.two_means import Moments, two_means, two_skewed_means
 from epsilog.postprocess.life.logrank import logrank
 from epsilog.postprocess.ranges import Integers

@@ -1,1 +1,0 @@
-"""Noise, price and error before any data."""

@@ -1,1 +1,0 @@
-"""Its sentences."""
