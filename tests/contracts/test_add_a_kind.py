@@ -1,4 +1,4 @@
-"""The kind that CONTRIBUTING adds as an example: five files and four tables; it is clean and can be published."""
+"""The kind that CONTRIBUTING adds as an example: five files and four lines; it is clean and can be published."""
 
 from __future__ import annotations
 
@@ -74,9 +74,9 @@ print(said.count, "checks")
 """
 
 
-def added(source: Path) -> tuple[list[str], dict[str, list[str]]]:
-    """Put in what the page says: new files, and lines of the tables."""
-    files, tables = [], {}
+def added(source: Path) -> tuple[list[str], list[str]]:
+    """Put in what the page says: new files, and one line in a table; which files, and which tables."""
+    files, rows = [], []
     for place, text in BLOCK.findall((ROOT / "CONTRIBUTING.md").read_text("utf-8")):
         path = source / place
         if place.startswith("kinds/"):
@@ -84,22 +84,13 @@ def added(source: Path) -> tuple[list[str], dict[str, list[str]]]:
             path.write_text(text, encoding="utf-8")
             files += [path.stem] * (path.stem != "__init__")
             continue
-        assert path.exists(), place
-        tables[place] = [line for line in text.splitlines() if line.strip()]
+        (row,) = (line for line in text.splitlines() if line.strip())
         old = path.read_text("utf-8").splitlines(keepends=True)
-        path.write_text("".join(_with(old, tables[place])), encoding="utf-8")
-    return files, tables
-
-
-def _with(old: list[str], lines: list[str]) -> list[str]:
-    """The row behind the beginning of the table, an import behind the last import of a kind."""
-    if lines[0].lstrip().startswith("case "):
-        at = next(at for at, line in enumerate(old) if line.strip().startswith("match "))
-        return [*old[: at + 1], *(f"{line}\n" for line in lines), *old[at + 1 :]]
-    imported, row = lines
-    table = next(at for at, line in enumerate(old) if line.rstrip().endswith("= {"))
-    kinds = max(at for at, line in enumerate(old) if line.startswith("from epsilog.kinds."))
-    return [*old[: kinds + 1], f"{imported}\n", *old[kinds + 1 : table + 1], f"{row}\n", *old[table + 1 :]]
+        (at,) = (at for at, line in enumerate(old) if ": Final = Table[" in line)
+        assert old[at + 1] == "    {\n", place
+        path.write_text("".join([*old[: at + 2], f"        {row}\n", *old[at + 2 :]]), encoding="utf-8")
+        rows.append(place)
+    return files, rows
 
 
 @pytest.fixture(scope="module")
@@ -108,10 +99,11 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("house")
     shutil.copytree(ROOT / "src" / "epsilog", place / "epsilog", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", place)
-    files, tables = added(place / "epsilog")
+    (place / "tests").mkdir()
+    shutil.copy(ROOT / "tests" / "import_rows.py", place / "tests")
+    files, rows = added(place / "epsilog")
     assert sorted(files) == sorted(ROLES)
-    assert sorted(tables) == [f"registry/{name}.py" for name in ("asks", "draws", "plans", "shows")]
-    assert all(len(lines) <= 3 for lines in tables.values())
+    assert sorted(rows) == [f"registry/{name}.py" for name in ("asks", "draws", "plans", "shows")]
     return place
 
 
@@ -144,13 +136,19 @@ def test_contracts_cover_the_kind_of_the_page(house: Path) -> None:
     lint = Path(sys.executable).with_name("lint-imports")
     done = ran(house, str(lint), "--no-cache")
     assert done.returncode == 0, done.stdout
-    show = house / "epsilog" / "kinds" / "answered" / "show.py"
-    kept = show.read_text("utf-8")
-    try:  # the same file with noise within reach
-        show.write_text(kept + "\n\nfrom epsilog.noise import discrete_laplace\n", encoding="utf-8")
-        assert ran(house, str(lint), "--no-cache").returncode == 1
-    finally:
-        show.write_text(kept, encoding="utf-8")
+    kind, table = (house / "epsilog" / one for one in ("kinds/answered/show.py", "registry/shows.py"))
+    row = '"answered": "epsilog.kinds.answered.'
+    for path, clean, bad in (  # noise within reach of what shows: by an import, and by a row
+        (kind, "\n\n\nclass", "\nfrom epsilog.noise import discrete_laplace\n\n\nclass"),
+        (table, f"{row}show:AnsweredShown", f"{row}draw:DrawAnswered"),
+    ):
+        kept = path.read_text("utf-8")
+        assert clean in kept
+        try:
+            path.write_text(kept.replace(clean, bad, 1), encoding="utf-8")
+            assert ran(house, str(lint), "--no-cache").returncode == 1
+        finally:
+            path.write_text(kept, encoding="utf-8")
 
 
 @pytest.mark.nightly

@@ -12,13 +12,12 @@ from epsilog.core.exit import Exit
 from epsilog.core.number import About
 from epsilog.errors import SpecError
 from epsilog.first.bound.spelled import choice_from, choice_lines
-from epsilog.kinds.cells.ask import Cells
-from epsilog.kinds.choice.ask import Choice
-from epsilog.kinds.mean.ask import Mean, MeanMethod
+from epsilog.kinds.mean.ask import MeanMethod
 from epsilog.kinds.series.ask import series_from, shape_line
 from epsilog.kinds.study.ask.question import Question, asked_in
-from epsilog.kinds.study.ask.studied import Studied, about_population
+from epsilog.kinds.study.ask.studied import about_population
 from epsilog.kinds.study.ask.study import Study
+from epsilog.registry.table import Table
 from epsilog.roles.ask import Ask, Written
 from epsilog.roles.candidates import Sum
 from epsilog.roles.entry import Choice as Law
@@ -28,12 +27,15 @@ from epsilog.roles.shape import As
 from epsilog.roles.sought import Sought
 
 # In the order in which their fields are read and complained about.
-ASKS: Final[Mapping[str, type[Ask]]] = {
-    "cells": Cells,
-    "choice": Choice,
-    "study": Studied,
-    "mean": Mean,
-}
+ASKS: Final = Table[type[Ask]](
+    {
+        "cells": "epsilog.kinds.cells.ask:Cells",
+        "choice": "epsilog.kinds.choice.ask:Choice",
+        "study": "epsilog.kinds.study.ask.studied:Studied",
+        "mean": "epsilog.kinds.mean.ask:Mean",
+    },
+    objects=False,
+)
 NAMES: Final = tuple(dict.fromkeys(name for asked in ASKS.values() for name in asked.names))
 WORDS: Final = tuple(word for asked in ASKS.values() for word in asked.words)
 # What the words of a spec file mean that are stored under another name.
@@ -122,9 +124,9 @@ def _known(kind: str) -> None:
 def _class_of(kind: str, given: Mapping[str, Any]) -> type[Ask]:
     _known(kind)
     if "exits" in given and kind != "survival":
-        raise _refused(Cells, kind, "exits")
+        raise _refused(ASKS["cells"], kind, "exits")
     if kind == "survival" or "study" in given or "exits" in given:
-        return Studied
+        return ASKS["study"]
     return next(asked for asked in ASKS.values() if kind in asked.names)
 
 

@@ -2,40 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from epsilog.errors import PrivacyError
+from epsilog.registry.table import Table
 from epsilog.roles.drawn import Drawn, TableMechanism, refuse_another_price
 from epsilog.roles.planned import Planned
 
+# Means and studies plan plain noise in cells, and are drawn as these.
+DRAWS: Final = Table[Drawn[Any, Any]](
+    {
+        "cells": "epsilog.kinds.cells.draw:DrawCells",
+        "choice": "epsilog.kinds.choice.draw:DrawChoice",
+        "series": "epsilog.kinds.series.draw:DrawSeries",
+        "alert": "epsilog.kinds.alert.draw:DrawAlert",
+        "repeat": "epsilog.kinds.repeat.draw:DrawRepeat",
+    },
+    objects=True,
+)
+
 
 def draw_of(planned: Planned) -> Drawn[Any, Any]:
-    """Who draws it, by `Planned.kind`; what no kind draws is refused. A kind is loaded when it is asked for.
-
-    Means and studies plan plain noise in cells, and are drawn as these.
-    """
-    match planned.kind:
-        case "cells":
-            from epsilog.kinds.cells.draw import DrawCells
-
-            return DrawCells()
-        case "choice":
-            from epsilog.kinds.choice.draw import DrawChoice
-
-            return DrawChoice()
-        case "series":
-            from epsilog.kinds.series.draw import DrawSeries
-
-            return DrawSeries()
-        case "alert":
-            from epsilog.kinds.alert.draw import DrawAlert
-
-            return DrawAlert()
-        case "repeat":
-            from epsilog.kinds.repeat.draw import DrawRepeat
-
-            return DrawRepeat()
-    raise PrivacyError("nothing can draw what was planned", where="plan")
+    """Who draws it, by `Planned.kind`; what no kind draws is refused."""
+    if planned.kind not in DRAWS:
+        raise PrivacyError("nothing can draw what was planned", where="plan")
+    return DRAWS[planned.kind]
 
 
 def mechanism_of(planned: Planned) -> TableMechanism:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
-from epsilog.first.bound.draw import FindBound
-from epsilog.first.ends.draw import FindEnds
-from epsilog.first.keys.draw import FindKeys
+from epsilog.registry.table import Table
 from epsilog.roles.stage import Finder
 
-FINDS: Final[Mapping[str, Finder]] = {"bound": FindBound(), "keys": FindKeys(), "ends": FindEnds()}
+FINDS: Final = Table[Finder](
+    {
+        "bound": "epsilog.first.bound.draw:FindBound",
+        "keys": "epsilog.first.keys.draw:FindKeys",
+        "ends": "epsilog.first.ends.draw:FindEnds",
+    },
+    objects=True,
+)

@@ -6,13 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final
 
-from epsilog.kinds.alert.plan import AlertPlanner
-from epsilog.kinds.cells.plan import CellsPlanner
-from epsilog.kinds.choice.plan import ChoicePlanner
-from epsilog.kinds.mean.plan import MeanPlanner
-from epsilog.kinds.repeat.plan import RepeatPlanner
-from epsilog.kinds.series.plan.planner import SeriesPlanner
-from epsilog.kinds.study.plan import StudyPlanner
+from epsilog.registry.table import Table
 from epsilog.roles.budget import Coin, Vector, noisy_pull
 from epsilog.roles.entry import Entry
 from epsilog.roles.plan import Plan, kind_in, kind_of
@@ -20,15 +14,18 @@ from epsilog.roles.planned import Planned
 from epsilog.roles.planner import Planner, Reasoned
 from epsilog.roles.spec import Spec
 
-PLANS: Final[Mapping[str, Planner]] = {
-    "cells": CellsPlanner(),
-    "mean": MeanPlanner(),
-    "choice": ChoicePlanner(),
-    "study": StudyPlanner(),
-    "alert": AlertPlanner(),
-    "repeat": RepeatPlanner(),
-    "series": SeriesPlanner(),
-}
+PLANS: Final = Table[Planner](
+    {
+        "cells": "epsilog.kinds.cells.plan:CellsPlanner",
+        "mean": "epsilog.kinds.mean.plan:MeanPlanner",
+        "choice": "epsilog.kinds.choice.plan:ChoicePlanner",
+        "study": "epsilog.kinds.study.plan:StudyPlanner",
+        "alert": "epsilog.kinds.alert.plan:AlertPlanner",
+        "repeat": "epsilog.kinds.repeat.plan:RepeatPlanner",
+        "series": "epsilog.kinds.series.plan.planner:SeriesPlanner",
+    },
+    objects=True,
+)
 
 
 def planner_for(query: Entry) -> Planner:

@@ -5,27 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from epsilog.kinds.alert.show import ALERT
-from epsilog.kinds.cells.show import CELLS
-from epsilog.kinds.choice.show import CHOICE
-from epsilog.kinds.mean.show.shown import MEAN
-from epsilog.kinds.repeat.show import REPEAT
-from epsilog.kinds.series.show import SERIES
-from epsilog.kinds.study.show.shown import STUDY
+from epsilog.registry.table import Table
 from epsilog.roles.entry import Entry
 from epsilog.roles.plan import Plan, kind_in, kind_of
 from epsilog.roles.shown import Shown
 from epsilog.roles.spec import Spec
 
-SHOWS: Final[Mapping[str, Shown[Any]]] = {
-    "cells": CELLS,
-    "mean": MEAN,
-    "choice": CHOICE,
-    "series": SERIES,
-    "alert": ALERT,
-    "repeat": REPEAT,
-    "study": STUDY,
-}
+SHOWS: Final = Table[Shown[Any]](
+    {
+        "cells": "epsilog.kinds.cells.show:CellsShown",
+        "mean": "epsilog.kinds.mean.show.shown:MeanShown",
+        "choice": "epsilog.kinds.choice.show:ChoiceShown",
+        "series": "epsilog.kinds.series.show:SeriesShown",
+        "alert": "epsilog.kinds.alert.show:AlertShown",
+        "repeat": "epsilog.kinds.repeat.show:RepeatShown",
+        "study": "epsilog.kinds.study.show.shown:StudyShown",
+    },
+    objects=True,
+)
 FORMS: Final[Mapping[str, Shown[Any]]] = {form: shown for shown in SHOWS.values() for form in shown.forms}
 
 

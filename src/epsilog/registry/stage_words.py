@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final
 
-from epsilog.first.bound.words import BOUND_WORDS
-from epsilog.first.ends.words import ENDS_WORDS
-from epsilog.first.keys.words import KEYS_WORDS
+from epsilog.registry.table import Table
 from epsilog.roles.plan import Plan
 from epsilog.roles.stage_words import StageWords
 
 # In the order in which they are found.
-STAGE_WORDS: Final[Mapping[str, StageWords]] = {"bound": BOUND_WORDS, "keys": KEYS_WORDS, "ends": ENDS_WORDS}
+STAGE_WORDS: Final = Table[StageWords](
+    {
+        "bound": "epsilog.first.bound.words:BoundWords",
+        "keys": "epsilog.first.keys.words:KeysWords",
+        "ends": "epsilog.first.ends.words:EndsWords",
+    },
+    objects=True,
+)
 
 
 def stage_record(plan: Plan) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from epsilog.mechanisms.tables.gaussian import Gaussian
 from epsilog.mechanisms.tables.laplace import Laplace
 from epsilog.roles.drawn import refuse_another_price, tried, try_table
 from epsilog.roles.plan import Plan
+from epsilog.roles.stage import Finder
 
 
 def look_of(glancing: Glancing) -> Laplace | Gaussian:
@@ -26,7 +27,7 @@ def look_of(glancing: Glancing) -> Laplace | Gaussian:
     return mechanism
 
 
-class FindBound:
+class FindBound(Finder):
     """The very first stage: look at how busy units are, and choose the bound by that."""
 
     def check(self, plan: Plan) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from epsilog.core.bounds import Crowd, Glance, crowd_of
 from epsilog.core.number import written
@@ -122,6 +122,3 @@ class BoundWords(StageWords):
     def record(self, plan: Plan) -> dict[str, Any]:
         """The look and what it told."""
         return look_record(plan)
-
-
-BOUND_WORDS: Final = BoundWords()

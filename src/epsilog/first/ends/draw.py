@@ -19,6 +19,7 @@ from epsilog.roles.drawn import refuse_another_price, tried, try_choice
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import grain_of
 from epsilog.roles.spec import Spec
+from epsilog.roles.stage import Finder
 
 
 def quantiles_of(cut: Cut, cutting: Cutting) -> GroupQuantiles:
@@ -28,7 +29,7 @@ def quantiles_of(cut: Cut, cutting: Cutting) -> GroupQuantiles:
     return mechanism
 
 
-class FindEnds:
+class FindEnds(Finder):
     """Ends of clamps and edges of bins that are not declared."""
 
     def check(self, plan: Plan) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any
 
 from epsilog.core.number import written
 from epsilog.first.ends.plan import Cutting, cut_with, cuttings_of
@@ -174,6 +174,3 @@ class EndsWords(StageWords):
     def entry_record(self, plan: Plan, at: int) -> dict[str, Any]:
         """What an entry had to find first."""
         return cut_record(plan, at)
-
-
-ENDS_WORDS: Final = EndsWords()

@@ -16,6 +16,7 @@ from epsilog.first.keys.plan import Find, finds_of, searched
 from epsilog.mechanisms.tables.threshold import Found, Threshold
 from epsilog.roles.drawn import refuse_another_price, tried
 from epsilog.roles.plan import Plan
+from epsilog.roles.stage import Finder
 
 
 def threshold_of(find: Find) -> Threshold:
@@ -25,7 +26,7 @@ def threshold_of(find: Find) -> Threshold:
     return mechanism
 
 
-class FindKeys:
+class FindKeys(Finder):
     """Which keys are common enough to be published."""
 
     def check(self, plan: Plan) -> None:

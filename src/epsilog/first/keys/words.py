@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any
 
 from epsilog.core.number import written
 from epsilog.core.unknown import Look, look_of
@@ -123,6 +123,3 @@ class KeysWords(StageWords):
     def entry_record(self, plan: Plan, at: int) -> dict[str, Any]:
         """The search an entry rests on."""
         return find_record(plan, at)
-
-
-KEYS_WORDS: Final = KeysWords()

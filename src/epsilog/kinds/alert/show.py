@@ -181,6 +181,3 @@ class AlertShown(Shown[AlertDraw]):
         """The same in a card."""
         (draw,) = planned
         return {**words.alert_card(draw), "draws": [{**words.alert_drawn(draw), **moved_record(draw)}]}
-
-
-ALERT: Final = AlertShown()

@@ -200,6 +200,3 @@ class CellsShown(NoisyShown):
         """And the level it is of."""
         level = {"level": query.level_names()[draw.part]} if query.levels else {}
         return {**level, **super().drawn(query, draw)}
-
-
-CELLS: Final = CellsShown()

@@ -304,6 +304,3 @@ def _drawn(pick: Pick) -> dict[str, Any]:
         **moved_record(pick),
         "charge": pick.charge.to_dict(),
     }
-
-
-CHOICE: Final = ChoiceShown()

@@ -227,6 +227,3 @@ class RepeatShown(Shown[RepeatDraw]):
         (draw,) = planned
         said = words.repeat_card(draw, plan.spec.confidence)
         return {**said, "draws": [{**words.repeat_drawn(draw), **moved_record(draw)}]}
-
-
-REPEAT: Final = RepeatShown()

@@ -301,6 +301,3 @@ class SeriesShown(Shown[SeriesDraw]):
         """Its margins and its noise."""
         (draw,) = planned
         return {**words.series_card(draw), "draws": [{**words.series_drawn(draw), **moved_record(draw)}]}
-
-
-SERIES: Final = SeriesShown()

@@ -184,6 +184,3 @@ def _mean(spec: Spec, query: Entry, draws: Sequence[Draw], vectors: Sequence[Int
         Figures("noisy_count", counts, draws[1].grain),
         *(Figures(NOISY[side], rows, Fraction(1)) for side, rows in zip(query.parts[2:], tails, strict=True)),
     ]
-
-
-MEAN: Final = MeanShown()

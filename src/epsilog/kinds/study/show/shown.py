@@ -133,9 +133,6 @@ class StudyShown(NoisyShown):
         return () if tests is None else (tests,)
 
 
-STUDY: Final = StudyShown()
-
-
 # What a report found, in a few sentences at its top: differences, shares by the horizon, answers to the tests.
 
 
