@@ -190,7 +190,7 @@ MUTANTS = [
     Mutant(
         "found: even bins tested for being even",
         "_wrong",
-        "query.every is None and query.sought is None)",
+        "query.every is None and query.ask.sought is None)",
         "query.every is None)",
         f"{UNIT}::test_refused_without_a_look",
     ),

@@ -156,8 +156,8 @@ MUTANTS = [
     Mutant(
         "plan: bins that were said are chosen again",
         "kinds/study/plan.py::bins_for",
-        "if query.exits is None or query.exits.said or query.expect is None:",
-        "if query.exits is None or query.expect is None:",
+        "if query.ask.exits is None or query.ask.exits.said or query.expect is None:",
+        "if query.ask.exits is None or query.expect is None:",
         f"{BINS}::test_bins_that_are_said_stay",
     ),
     Mutant(

@@ -297,7 +297,7 @@ MUTANTS = [
     Mutant(
         "skewed means: Student's range for everybody",
         "method_of_mean",
-        'return "student" if rule == FIRST else query.method',
+        'return "student" if rule == FIRST else query.ask.method',
         'return "student"',
         "tests/unit/show/test_range_rules.py::"
         "test_a_mean_about_the_population_has_the_range_of_its_method_and_of_its_rule",

@@ -167,8 +167,8 @@ def frame_of(spec: Spec) -> pl.DataFrame:
     for query in spec.publish:
         for keys in query.by:
             listed.setdefault(keys.column, [str(key) for key in keys.keys] or ["a", "b", "c"])
-        if query.column is not None and query.between is not None:
-            ranges[query.column] = (float(query.between[0]), float(query.between[1]))
+        if query.column is not None and query.ask.between is not None:
+            ranges[query.column] = (float(query.ask.between[0]), float(query.ask.between[1]))
     columns: dict[str, list[Any]] = {}
     for at, (column, kind) in enumerate(spec.source.columns.items()):
         if column == spec.protect.unit.each:

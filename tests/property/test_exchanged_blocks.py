@@ -72,7 +72,7 @@ def one_sided(made: Plan) -> list[tuple[charges.Charge, charges.Charge]]:
         pairs.append((cutting.charge, replace(cutting, parameter=cutting.parameter * part).charge))
     for at, query in enumerate(made.spec.publish):
         moved = [contribution(one, query.grid(), spec.protect.unit, spec.bound) for one in query.measures()]
-        if query.together:
+        if query.ask.together:
             noises = [draw.parameter for draw in made.draws_of(at)]
             pairs.append((made.charges_of(at)[0], together_charge(query.measures(), moved, noises)))
             continue

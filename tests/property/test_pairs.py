@@ -119,7 +119,7 @@ def test_one_unit_moves_the_vectors_no_further_than_stated(
         assert np.abs(move).sum() <= exact.sensitivity.l1
         assert (move.astype(object) ** 2).sum() <= exact.sensitivity.l2_squared
     made = plan(request(bound=bound, unit=unit))
-    assert made.spec.publish[0].together
+    assert made.spec.publish[0].ask.together
     [charge] = made.charges_of(0)
     assert isinstance(charge, Gaussian)
     pairs = zip(moves, made.draws_of(0), strict=True)
@@ -275,11 +275,11 @@ def test_ranges_hold_as_stated_and_much_narrower_ones_would_not(query: Query) ->
 
 def test_the_plan_states_no_less_than_the_error_is() -> None:
     made = plan(request(ONE, bound=Bounds(rows=1), spend=Spend("clinic", Fraction(1, 2), Fraction(1, 10**6))))
-    assert made.spec.publish[0].together
+    assert made.spec.publish[0].ask.together
     few, many = margin(made, 0, rows=10_000), margin(made, 0, rows=10**6)
     assert 0 < many < few <= 2
     pure = plan(request(ONE, COV, bound=Bounds(rows=1), spend=Spend("clinic", Fraction(1, 2))))
-    assert not pure.spec.publish[0].together
+    assert not pure.spec.publish[0].ask.together
     assert read_plan(made.to_dict()).draws == made.draws
 
 

@@ -70,7 +70,7 @@ def test_every_row_costs_at_most_the_price_and_rows_in_the_middle_and_at_the_end
     total, squares, _ = planned.spec.publish[0].measures()
     assert isinstance(total, Total)
     assert isinstance(squares, Squares)
-    assert planned.spec.publish[0].together
+    assert planned.spec.publish[0].ask.together
     assert squares.centre == 35
     costs = {
         value: moved([[0], [0], [0]], [[value], [value**2 - squares.centre], [1]], planned.draws_of(0))
@@ -140,7 +140,7 @@ def test_no_pair_of_raw_tables_costs_more_than_the_charge(
 ) -> None:
     query = replace(SPREAD, by=TOWNS).asking(missing=Fraction(7) if filled else None)
     planned = made(query, bound, neighbours)
-    assert planned.spec.publish[0].together
+    assert planned.spec.publish[0].ask.together
     base = [("a", *row) for row in others]
     before = base + ([("z", *row) for row in instead] if neighbours == "replace" else [])
     first, second = answers(before, planned.spec), answers(base + [("z", *row) for row in own], planned.spec)
@@ -162,15 +162,15 @@ def test_the_worst_units_come_near_the_charge(neighbours: Any, own: float, inste
 def test_taken_where_it_is_better_and_where_noise_may_be_gaussian() -> None:
     usual = Query("variance", "cost", between=(Fraction(80), Fraction(220)))
     together = made(usual)
-    assert together.spec.publish[0].together
+    assert together.spec.publish[0].ask.together
     assert together.price.main <= together.share.cap
     apart = plan(request(replace(usual, mechanism="laplace"), spend=SPEND))
-    assert not apart.spec.publish[0].together
-    assert not plan(request(usual, spend=Spend("clinic", Fraction(1)))).spec.publish[0].together
+    assert not apart.spec.publish[0].ask.together
+    assert not plan(request(usual, spend=Spend("clinic", Fraction(1)))).spec.publish[0].ask.together
     error = replace(usual, error=Fraction(600), expect=Fraction(5000))
-    assert not made(error).spec.publish[0].together
-    assert not made(Query("mean", "cost", between=(Fraction(0), Fraction(9)))).spec.publish[0].together
-    assert made(Query("deviation", "cost", sought=Clamp((0, 100)))).spec.publish[0].together  # type: ignore[arg-type]
+    assert not made(error).spec.publish[0].ask.together
+    assert not made(Query("mean", "cost", between=(Fraction(0), Fraction(9)))).spec.publish[0].ask.together
+    assert made(Query("deviation", "cost", sought=Clamp((0, 100)))).spec.publish[0].ask.together  # type: ignore[arg-type]
     for lang in ("en", "zh"):
         assert sum("rho" in line or "ρ" in line for line in plan_lines(together, lang)) >= 2
     entry = plan_record(together)["entries"][0]

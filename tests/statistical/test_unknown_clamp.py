@@ -118,7 +118,7 @@ def counted(draws: int, narrower: int) -> int:
     hits = 0
     for _ in range(draws):
         result = drawn(made, source, rng)
-        [table], edges = tables_of(result), result.plan.spec.publish[0].edges or ()
+        [table], edges = tables_of(result), result.plan.spec.publish[0].ask.edges or ()
         true = sum(Fraction(row) < edges[1] for row in rows)
         low, high = (int(table.figures(name).steps[0]) for name in ("low", "high"))
         middle, half = (low + high) / 2, (high - low) / 2 / narrower

@@ -192,7 +192,7 @@ def show_plan(
         screen.note(screen.say("front.plan.mean", rows=f"{ASSUMED_ROWS:,}"))
     if any(one.kind == "choice" for one in made.draws):
         screen.note(screen.say("front.plan.choices"))
-    if any(isinstance(query.sought, Clamp) for query in spec.publish):
+    if any(isinstance(query.ask.sought, Clamp) for query in spec.publish):
         screen.note(screen.say("front.plan.clamp"))
     if any(one.kind == "repeat" for one in made.draws):
         screen.note(screen.say("front.plan.repeat"))

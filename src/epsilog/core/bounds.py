@@ -124,7 +124,7 @@ def _check_entry(query: Entry, where: str) -> None:
     why = ""
     if query.kind not in COUNTED:
         why = "bounds are chosen for counts, histograms and sums: what a bound does to this depends on the values"
-    elif query.sought is not None:
+    elif query.ask.sought is not None:
         why = "what is to be found is bounded by what is said"
     elif query.shape is not None:
         why = "what a series tells is bounded by what is said"

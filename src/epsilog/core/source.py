@@ -161,8 +161,8 @@ def _lists(query: Entry) -> Iterator[Asked]:
             yield Asked(axis.column, "key", frozenset(axis.keys))
     if (chosen := query.ask.chosen) is not None:
         yield Asked(chosen.column, "among", frozenset(chosen.keys))
-    if query.exits is not None:
-        ends = query.exits
+    if query.ask.exits is not None:
+        ends = query.ask.exits
         if ends.censored:  # else every other code is that of somebody lost
             yield Asked(ends.status, "code", frozenset(ends.codes))
         yield Asked(ends.status, "cause", frozenset(ends.causes))

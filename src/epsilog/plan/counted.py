@@ -20,7 +20,9 @@ def unit_of(query: Entry, spec: Spec, lang: str) -> str:
     if query.kind in ("sum", "mean", "deviation", "quantiles", "top", "expectation"):
         return query.column or ""
     if query.kind in ("variance", "ratio", *PAIRED):
-        words = {"column": query.column or ""} | ({"per": query.per.column} if query.per is not None else {})
+        words = {"column": query.column or ""} | (
+            {"per": query.ask.per.column} if query.ask.per is not None else {}
+        )
         return say(f"release.what.{query.kind}", lang, **words)
     persons = query.kind == "persons" or counted_as(query, spec) != query.kind
     return say("release.picture.persons" if persons else "release.picture.rows", lang)

@@ -131,7 +131,7 @@ def better_currency(plan: Plan, allowance: Allowance) -> Currency | None:
     """
     if allowance.coin != "pure" or allowance.turns or not _is_plain(plan):
         return None
-    if any(query.together for query in plan.spec.publish):
+    if any(query.ask.together for query in plan.spec.publish):
         return None
     cap = Allowance.approximate(allowance.epsilon, USUAL_DELTA).cap / 1e12
     there = cap / sum(_rho(draw, plan.spec.confidence) for draw in plan.draws if isinstance(draw, Draw))

@@ -87,7 +87,7 @@ def _entry(plan: Plan, at: int) -> dict[str, Any]:
 
 def _draw(plan: Plan, shown: Shown[Any], draw: Planned) -> dict[str, Any]:
     moved, norms = draw.contribution, draw.contribution.sensitivity
-    charge, together = draw.charge, plan.spec.publish[draw.query].together  # the entry then says what they cost
+    charge, together = draw.charge, plan.spec.publish[draw.query].ask.together  # the entry then says what they cost
     return {
         "law": draw.law,
         "parameter": written(draw.parameter),

@@ -61,7 +61,7 @@ def _expected(query: Entry) -> int:
     """How many rows the requester expects in all; 0 where nothing was said. A sum says nothing about rows."""
     if query.expect is None or query.kind in ("sum", "ratio"):
         return 0
-    cells = query.shown().size if query.exits is None else math.prod(axis.size for axis in query.by)
+    cells = query.shown().size if query.ask.exits is None else math.prod(axis.size for axis in query.by)
     return max(1, int(query.expect * cells))
 
 

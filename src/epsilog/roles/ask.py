@@ -10,7 +10,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, ClassVar
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from epsilog.core.grid import Axis, Grid, Keys
 from epsilog.core.measure import Measure
@@ -20,7 +21,10 @@ from epsilog.roles.document import Node
 from epsilog.roles.text import word as spelled
 
 if TYPE_CHECKING:
+    from epsilog.core.exit import Exit
+    from epsilog.roles.candidates import Sum
     from epsilog.roles.entry import Entry
+    from epsilog.roles.sought import Sought
 
 Refused = tuple[str, str, str]  # what, where, hint
 
@@ -60,6 +64,16 @@ class Ask(ABC):
     tells_population: ClassVar[tuple[str, ...]] = ()  # names whose ranges may speak of a population
     word: str
     column: str | None
+    # Fields that asks of several kinds have, for rooms that speak of all of them: what they are where one has none.
+    between: tuple[Fraction, Fraction] | None = None
+    missing: Fraction | None = None
+    edges: tuple[Fraction, ...] | None = None
+    sought: Sought | None = None
+    per: Sum | None = None
+    tails: tuple[Fraction, Fraction] | None = None
+    method: Literal["missing", "sure", "student"] = "missing"
+    together: bool = False
+    exits: Exit | None = None
 
     @classmethod
     @abstractmethod

@@ -54,16 +54,16 @@ class Cut:
 
 def cuts_of(query: Entry) -> tuple[Cut, ...]:
     """What has to be found before a query can be answered; () where every end is declared."""
-    if query.sought is None and (query.per is None or query.per.sought is None):
+    if query.ask.sought is None and (query.ask.per is None or query.ask.per.sought is None):
         return ()
     beside, found = Grid(query.by), []
-    if query.sought is not None and query.column is not None:
-        sought, centred = query.sought, query.kind in CENTRED
+    if query.ask.sought is not None and query.column is not None:
+        sought, centred = query.ask.sought, query.kind in CENTRED
         shares = sought.shares(centred=centred) if isinstance(sought, Clamp) else sought.shares()
-        found.append(Cut(query.column, query.sought.marks, shares, beside, query.during))
-    if query.per is not None and query.per.sought is not None:
-        per = query.per.sought
-        found.append(Cut(query.per.column, per.marks, per.shares(centred=False), beside, query.during))
+        found.append(Cut(query.column, query.ask.sought.marks, shares, beside, query.during))
+    if query.ask.per is not None and query.ask.per.sought is not None:
+        per = query.ask.per.sought
+        found.append(Cut(query.ask.per.column, per.marks, per.shares(centred=False), beside, query.during))
     return tuple(found)
 
 
@@ -73,11 +73,11 @@ def answered(query: Entry, found: Mapping[Cut, tuple[int, ...]]) -> Entry:
     if not cuts:
         return query
     given: dict[str, Any] = {}
-    if query.sought is not None:
-        ends = "edges" if isinstance(query.sought, EvenBins) else "between"
-        given |= {ends: None, "sought": query.sought.answered(found[cuts.pop(0)])}
-    if cuts and query.per is not None and query.per.sought is not None:
-        given["per"] = query.per.of_clamp(query.per.sought.answered(found[cuts.pop(0)]))
+    if query.ask.sought is not None:
+        ends = "edges" if isinstance(query.ask.sought, EvenBins) else "between"
+        given |= {ends: None, "sought": query.ask.sought.answered(found[cuts.pop(0)])}
+    if cuts and query.ask.per is not None and query.ask.per.sought is not None:
+        given["per"] = query.ask.per.of_clamp(query.ask.per.sought.answered(found[cuts.pop(0)]))
     return query.asking(**given)
 
 
@@ -114,14 +114,14 @@ def _same(ask: object, name: str, ends: tuple[Fraction, ...]) -> None:
 
 def check_sought(query: Entry) -> None:
     """Refuse what finding ends or edges does not go with in the rest of an entry."""
-    clamps = isinstance(query.sought, Clamp) or (query.per is not None and query.per.sought is not None)
+    clamps = isinstance(query.ask.sought, Clamp) or (query.ask.per is not None and query.ask.per.sought is not None)
     if clamps and query.error is not None and not (query.relative and query.kind in ("mean", "variance")):
         raise SpecError(
             "an error in the data's own units cannot be promised before the clamp is known",
             where="error",
             hint="say an epsilon and no error; a mean or variance may have a share of its clamp: error: 2%",
         )
-    if (clamps or query.sought is not None) and query.shape is not None:
+    if (clamps or query.ask.sought is not None) and query.shape is not None:
         raise SpecError(
             "a series needs ends and edges that are declared",
             where="as",
@@ -143,5 +143,5 @@ def check_bounds(query: Entry, unit: Unit, bounds: Bounds) -> None:
 
 def places_of(query: Entry) -> dict[Cut, tuple[int, ...] | None]:
     """What was found for each cut of a query; None before."""
-    clamps = (query.sought, None if query.per is None else query.per.sought)
+    clamps = (query.ask.sought, None if query.ask.per is None else query.ask.per.sought)
     return dict(zip(cuts_of(query), [one.found for one in clamps if one is not None], strict=True))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+from typing import Any, Final, Literal, get_args
 
 from epsilog.core.clock import PERIODS, Period
 from epsilog.core.during import During
@@ -18,11 +18,6 @@ from epsilog.roles.axes import axes_of
 from epsilog.roles.map import Map
 from epsilog.roles.ranges import FOUND_BINS, refusal
 from epsilog.roles.shape import As, check_shape, read_shape, shape_name
-
-if TYPE_CHECKING:
-    from epsilog.core.exit import Exit
-    from epsilog.roles.candidates import Sum
-    from epsilog.roles.sought import Sought
 
 Choice = Literal["auto", "laplace", "gaussian"]
 CHOICES: Final[tuple[Choice, ...]] = get_args(Choice)
@@ -129,7 +124,7 @@ class Entry:
                     "is about one table, not a series or a hierarchy", where="about", hint="leave it out"
                 )
         told = self.about == "population" or self.ask.is_studied
-        if told and self.sought is not None:
+        if told and self.ask.sought is not None:
             raise refusal(FOUND_BINS)
         if self.total is not None and told and self.total > MOST_PEOPLE:
             raise SpecError(f"is at most {MOST_PEOPLE:,} people", where="public.n", hint="public: {n: 5000}")
@@ -257,8 +252,6 @@ class Entry:
         record |= own
         return record | {"mechanism": self.mechanism, "weight": written(self.weight), "relative": self.relative}
 
-    # What asks of several kinds say, for rooms that speak of all of them; None where an ask has no such field.
-
     @property
     def kind(self) -> str:
         """The word by which it is stored: rows, mean, quantiles."""
@@ -268,56 +261,3 @@ class Entry:
     def column(self) -> str | None:
         """The column that is counted or added up."""
         return self.ask.column
-
-    def _own(self, name: str) -> Any:
-        return getattr(self.ask, name, None)
-
-    @property
-    def between(self) -> tuple[Fraction, Fraction] | None:
-        """What values are clamped to."""
-        return self._own("between")  # type: ignore[no-any-return]
-
-    @property
-    def grain(self) -> Fraction | None:
-        """The step values are rounded to."""
-        return self._own("grain")  # type: ignore[no-any-return]
-
-    @property
-    def missing(self) -> Fraction | None:
-        """What a missing value counts as."""
-        return self._own("missing")  # type: ignore[no-any-return]
-
-    @property
-    def edges(self) -> tuple[Fraction, ...] | None:
-        """Where bins end."""
-        return self._own("edges")  # type: ignore[no-any-return]
-
-    @property
-    def sought(self) -> Sought | None:
-        """A clamp or bins to be found first, for a part of the price."""
-        return self._own("sought")  # type: ignore[no-any-return]
-
-    @property
-    def per(self) -> Sum | None:
-        """A second column."""
-        return self._own("per")  # type: ignore[no-any-return]
-
-    @property
-    def tails(self) -> tuple[Fraction, Fraction] | None:
-        """Ends no value passes."""
-        return self._own("tails")  # type: ignore[no-any-return]
-
-    @property
-    def method(self) -> Literal["missing", "sure", "student"]:
-        """How the range of a mean about the population is made."""
-        return self._own("method") or "missing"
-
-    @property
-    def together(self) -> bool:
-        """Whether a plan draws its vectors together."""
-        return bool(self._own("together"))
-
-    @property
-    def exits(self) -> Exit | None:
-        """When and how people leave follow-up."""
-        return self._own("exits")  # type: ignore[no-any-return]

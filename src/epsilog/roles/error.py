@@ -25,10 +25,10 @@ def width_of(query: Entry) -> Fraction | None:
     """
     if query.error is None or not query.relative:
         return query.error
-    if query.kind == "mean" and query.between is not None:
-        return query.error * (query.between[1] - query.between[0])
-    if query.kind == "variance" and query.between is not None:
-        return query.error * (query.between[1] - query.between[0]) ** 2 / 4
+    if query.kind == "mean" and query.ask.between is not None:
+        return query.error * (query.ask.between[1] - query.ask.between[0])
+    if query.kind == "variance" and query.ask.between is not None:
+        return query.error * (query.ask.between[1] - query.ask.between[0]) ** 2 / 4
     return query.error * (query.expect or 1)
 
 

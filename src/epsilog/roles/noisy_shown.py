@@ -121,7 +121,7 @@ class NoisyShown(Shown[Draw]):
             "parameter": {"scale" if draw.law == "laplace" else "sigma_squared": written(draw.parameter)},
             "grain": written(draw.grain),
             **moved_record(draw),
-            **({} if query.together else {"charge": draw.charge.to_dict()}),
+            **({} if query.ask.together else {"charge": draw.charge.to_dict()}),
         }
 
 

@@ -67,7 +67,7 @@ class Plan:
     def charges_of(self, query: int) -> tuple[charges.Charge, ...]:
         """What the vectors of one entry cost: one by one, or drawn together."""
         entry, drawn = self.spec.publish[query], self.draws_of(query)
-        if not entry.together:
+        if not entry.ask.together:
             return tuple(one.charge for one in self.vectors_of(query))
         moved = [one.contribution for one in drawn]
         return (together_charge(entry.measures(), moved, [one.parameter for one in drawn]),)
@@ -117,7 +117,7 @@ class Plan:
             staged.setdefault(stage.field, []).append(stage.to_dict())
         if "look" in staged:
             (stored["look"],) = staged["look"]
-        if together := [at for at, query in enumerate(self.spec.publish) if query.together]:
+        if together := [at for at, query in enumerate(self.spec.publish) if query.ask.together]:
             stored["together"] = together
         if "finds" in staged:
             stored["finds"] = staged["finds"]
@@ -128,7 +128,9 @@ class Plan:
         if self.places is not None:
             stored["places"] = [list(found) for found in self.places]
         if bins := [
-            [at, one.exits.chosen] for at, one in enumerate(self.spec.publish) if one.exits and one.exits.chosen
+            [at, one.ask.exits.chosen]
+            for at, one in enumerate(self.spec.publish)
+            if one.ask.exits and one.ask.exits.chosen
         ]:
             stored["bins"] = bins
         if self.rules:

@@ -184,7 +184,7 @@ def noisy_from(spec: Spec, record: Mapping[str, Any]) -> Draw:
     query = spec.publish[record["query"]]
     measure = query.measures()[record["part"]]
     moved = contribution(measure, query.grid(), spec.protect.unit, spec.bound)
-    laws = ("laplace", "gaussian") if moved.norm is None and not query.together else ("gaussian",)
+    laws = ("laplace", "gaussian") if moved.norm is None and not query.ask.together else ("gaussian",)
     if record["law"] not in laws:
         raise LedgerError("an unknown law", where="plan")
     parameter = exact(record["parameter"], "parameter", above=0)

@@ -31,7 +31,7 @@ def laws_of(query: Entry, laws: Sequence[Law]) -> Laws:
 
 def method_of_mean(query: Entry, rule: int) -> Method:
     """How the range of an entry is made; before rules had versions every one was Student's."""
-    return "student" if rule == FIRST else query.method
+    return "student" if rule == FIRST else query.ask.method
 
 
 def population_mean(

@@ -39,7 +39,7 @@ def check_windowed(spec: Spec, query: Entry, where: str) -> None:
     """Refuse whatever is more than counts and sums over declared keys and ticks."""
     if spec.protect.unit.window is None:
         return
-    if query.kind not in KINDS or query.levels or query.tails or query.ask.is_statistical:
+    if query.kind not in KINDS or query.levels or query.ask.tails or query.ask.is_statistical:
         raise SpecError(
             "where windows are protected, rows or persons are counted or a column is added up",
             where=where,
@@ -313,13 +313,13 @@ class Spec:
         publish = list(self.publish)
         for at, many in bins.items():
             query = publish[at]
-            if query.exits is None or query.expect is None:
+            if query.ask.exits is None or query.expect is None:
                 raise SpecError(
                     "bins are chosen for survival entries that say `expect`",
                     where="publish",
                     hint="expect: 500, a public guess of the people in an arm; or bins: 20",
                 )
-            publish[at] = query.asking(exits=query.exits.within_bins(many))
+            publish[at] = query.asking(exits=query.ask.exits.within_bins(many))
         return replace(self, publish=tuple(publish))
 
     def _check_lookups(self) -> None:

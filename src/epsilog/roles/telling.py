@@ -42,8 +42,8 @@ def cells_words(query: Entry, size: int, lang: Language, one: str = "one", many:
 def entry_line(query: Entry, lang: Language) -> str:
     """What is counted or added up, of which column, clamped to what."""
     cells = cells_words(query, query.grid().size, lang)
-    if query.between is not None:
-        low, high = (plain(float(end), 6) for end in query.between)
+    if query.ask.between is not None:
+        low, high = (plain(float(end), 6) for end in query.ask.between)
         said = {"entry": query.name, "column": query.column, "low": low, "high": high, "cells": cells}
         return say(f"plan.entry.{query.kind}", lang, **said, **_per(query))
     if query.column is not None:
@@ -52,17 +52,17 @@ def entry_line(query: Entry, lang: Language) -> str:
 
 
 def _per(query: Entry) -> dict[str, str]:
-    if query.per is None:
+    if query.ask.per is None:
         return {}
-    low, high = (plain(float(end), 6) for end in query.per.between)
-    return {"per": query.per.column, "per_low": low, "per_high": high}
+    low, high = (plain(float(end), 6) for end in query.ask.per.between)
+    return {"per": query.ask.per.column, "per_low": low, "per_high": high}
 
 
 def missing_rules(told: Told, query: Entry) -> list[str]:
     """What happened to rows without a value, or with one that lies in no bin."""
     if any(isinstance(axis, Bins) for axis in query.grid().axes):
         return [told.say("release.rule.bins", name=query.name)]
-    if query.missing is not None:
-        value = plain(float(query.missing), 12)
+    if query.ask.missing is not None:
+        value = plain(float(query.ask.missing), 12)
         return [told.say("release.rule.missing.as", name=query.name, value=value)]
     return [] if query.column is None else [told.say("release.rule.missing", name=query.name)]

@@ -287,7 +287,7 @@ class Board:
             if declared:
                 said.append(self.say("board.public.keys", name=query.name, columns=listed(declared, self.lang)))
             said += [self.say(f"board.public.{when}", name=query.name, column=column) for column in unknown]
-            if query.sought is not None:
+            if query.ask.sought is not None:
                 said.append(self.say(f"board.public.{when}.ends", name=query.name, column=query.column))
             if query.total is not None:
                 exact = True

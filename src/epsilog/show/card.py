@@ -219,9 +219,9 @@ class Card:
             "cells": query.shown().size,
             "totals": totals,
             "clamp": clamp,
-            **({} if query.tails is None else {"tails": [written(end) for end in query.tails]}),
-            "missing": None if query.missing is None else written(query.missing),
-            **({} if query.per is None else {"per": query.per.to_dict()}),
+            **({} if query.ask.tails is None else {"tails": [written(end) for end in query.ask.tails]}),
+            "missing": None if query.ask.missing is None else written(query.ask.missing),
+            **({} if query.ask.per is None else {"per": query.ask.per.to_dict()}),
             "middle": shown.middle(query),
             "tidied": {
                 "whole": tidy.whole,

@@ -204,7 +204,7 @@ class Telling(Told):
     def what(self, query: Entry) -> str:
         """What a table shows, by what."""
         column = {} if query.column is None else {"column": query.column}
-        column |= {} if query.per is None else {"per": query.per.column}
+        column |= {} if query.ask.per is None else {"per": query.ask.per.column}
         shown = asked_as(query)
         axes = shown.divided_by(query)
         kind, more = shown.what(query, self.lang)

@@ -201,7 +201,7 @@ def _moves(plan: Plan, at: int, lang: Language) -> str:
     if draw.contribution.norm is not None:
         norm = math.sqrt(draw.contribution.sensitivity.l2_squared) * float(draw.grain)
         return say("plan.picture.person.moves_norm", lang, norm=plain(norm, 6, "up"))
-    if query.between is None or query.ask.is_chosen:
+    if query.ask.between is None or query.ask.is_chosen:
         return say("plan.picture.person.moves", lang, l1=l1)
     return say("plan.picture.person.moves_unit", lang, l1=l1, column=query.column)
 

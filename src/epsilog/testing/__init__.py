@@ -249,7 +249,7 @@ def check_kind(
     page           the text of docs/spec.md
     why_not_live   why none of its entries can be published tick by tick
 
-    Ranges are drawn many times with seeds: false-alarm rate 1e-6 for each sample.
+    Ranges are drawn many times with seeds: false-alarm rate 1e-6 for the kind.
     """
     from epsilog.testing.kind import check
 

@@ -65,21 +65,24 @@ def test_ends_and_edges_are_found_paid_and_said(tmp_path: Path) -> None:
     mean, _, deviation, _, bins = release.result.plan.spec.publish
     true = np.quantile(data["cost"].to_numpy(), 0.98)
     for query in (mean, deviation):
-        assert query.between is not None
-        assert 0.5 * true < float(query.between[1]) < 2 * true
+        assert query.ask.between is not None
+        assert 0.5 * true < float(query.ask.between[1]) < 2 * true
     assert len(cuttings_of(planned)) == 4  # mean and sum share one; deviation and ratio share another
-    clamped = data.filter(pl.col("town") == "North")["cost"].clip(0, float(mean.between[1])).mean()  # type: ignore[index]
+    clamped = data.filter(pl.col("town") == "North")["cost"].clip(0, float(mean.ask.between[1])).mean()  # type: ignore[index]
     values = tables_of(release.result)[0].figures("value").floats()
     assert abs(values[0] - clamped) < 60  # type: ignore[operator]
     counts = tables_of(release.result)[4].figures("value").floats()
     assert counts.min() > 120
-    assert len(bins.edges or ()) == 6
+    assert len(bins.ask.edges or ()) == 6
     for lang in ("en", "zh"):
         said = "\n".join(explain.lines(release, lang))
-        assert f"{float(mean.between[1]):,.12g}" in said  # type: ignore[index]
+        assert f"{float(mean.ask.between[1]):,.12g}" in said  # type: ignore[index]
     card = json.loads((folder / "card.json").read_bytes())
     found = card["tables"][0]["finding_ends"][0]
-    assert (found["found"], card["tables"][0]["clamp"]["high"]) == (["0", str(mean.between[1])], found["found"][1])  # type: ignore[index]
+    assert (found["found"], card["tables"][0]["clamp"]["high"]) == (
+        ["0", str(mean.ask.between[1])],
+        found["found"][1],
+    )  # type: ignore[index]
     for lang in ("en", "zh"):
         _is_said_at_its_table(release, tmp_path / lang, lang)
 
@@ -96,7 +99,7 @@ def _is_said_at_its_table(release: Release, folder: Path, lang: str) -> None:
         assert cut_words(query, language(lang))[-1] in heading
         assert parts[heading].lstrip().startswith("<ul>" + "".join(f"<li>{line}</li>" for line in lines) + "</ul>")
         assert page.count(lines[0]) == 1
-    high = f"{float(planned.spec.publish[0].between[1]):,.12g}"  # type: ignore[index]
+    high = f"{float(planned.spec.publish[0].ask.between[1]):,.12g}"  # type: ignore[index]
     wanted = f"clamped to 0 … {high} (found)" if lang == "en" else f"截断到 0 … {high}（找到的）"
     assert wanted in told.heading(planned.spec.publish[0])
     assert ("in 5 bins (found)" if lang == "en" else "分为 5 个区间（找到的）") in told.heading(
@@ -130,7 +133,7 @@ def test_the_price_and_the_noise_in_grains_do_not_depend_on_what_is_found(tmp_pa
             charges.add(json.dumps(release.receipt.charge.to_dict()))
             noise.add(tuple((draw.law, draw.parameter) for draw in release.result.plan.draws))  # type: ignore[union-attr]
             assert stored(spec, ledger).result.plan.places == release.result.plan.places
-            ends[edition] = release.result.plan.spec.publish[0].between
+            ends[edition] = release.result.plan.spec.publish[0].ask.between
     assert len(charges) == len(noise) == 1
     assert ends["huge"] == (0, 1_000_000)
     assert ends["tiny"] == (0, 1)
@@ -172,8 +175,8 @@ def test_rows_outside_the_table_do_not_move_the_clamp(tmp_path: Path) -> None:
     spec = request(Query("mean", "cost", sought=COSTS, by=TOWNS), spend=Spend("clinic", Fraction(9)))
     with books(tmp_path) as ledger:
         [query] = publish(spec, ledger, frame=rich).result.plan.spec.publish
-    assert query.between is not None
-    assert query.between[1] < 20_000
+    assert query.ask.between is not None
+    assert query.ask.between[1] < 20_000
 
 
 def test_a_request_is_the_same_in_python_in_a_file_and_in_the_books() -> None:

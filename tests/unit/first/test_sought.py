@@ -72,9 +72,9 @@ def test_what_one_unit_may_do_is_the_same_whatever_is_found(within: Any, kind: A
     few = [at for at in places if at in (0, 1, len(places) // 2, len(places) - 2, len(places) - 1)]
     for found in product(few, repeat=len(cut.shares)):
         settled = Query(kind, "cost", sought=clamp(within).answered(found))
-        low, high = settled.between or (Fraction(0), Fraction(0))
-        assert asked.between is not None
-        assert asked.between[0] <= low < high <= asked.between[1]
+        low, high = settled.ask.between or (Fraction(0), Fraction(0))
+        assert asked.ask.between is not None
+        assert asked.ask.between[0] <= low < high <= asked.ask.between[1]
         assert settled.to_dict() == asked.to_dict()
         for measure, before in zip(settled.measures(), planned, strict=True):
             after = contribution(measure, settled.grid(), unit, bounds)
@@ -114,7 +114,7 @@ def test_a_sum_reaches_as_far_on_both_sides_of_zero() -> None:
 
 def test_a_missing_value_stays_inside_the_clamp_that_is_found() -> None:
     asked = Query("sum", "cost", sought=clamp((0, 10, 1000)), missing=Fraction(500))
-    narrow = asked.sought.answered((0,))  # type: ignore[union-attr]
+    narrow = asked.ask.sought.answered((0,))  # type: ignore[union-attr]
     [total] = Query("sum", "cost", sought=narrow, missing=Fraction(500)).measures()
     assert total.missing == total.high == REACH  # type: ignore[union-attr]
     with pytest.raises(SpecError, match="outside"):

@@ -135,8 +135,8 @@ def test_the_example_of_unknown_ends() -> None:
     mean, total, _ = found.cuts()
     assert mean.shares == (Fraction(98, 100),)
     assert (total.shares, total.marks) == ((Fraction(95, 100),), (0, 100, 200, 500))
-    assert found.publish[2].edges is not None
-    assert len(found.publish[2].edges) == 7
+    assert found.publish[2].ask.edges is not None
+    assert len(found.publish[2].ask.edges) == 7
     # What the page says of the division, and of `within`.
     made = plan(found)
     parts = [one.charge.price().rho for one in (*cuttings_of(made), *made.draws)]
@@ -160,7 +160,7 @@ def test_the_example_of_statistics() -> None:
         "logrank",
     ]
     assert found.tests[0].of == found.tests[1].of == "vaccine", "two tests of one table, which is paid once"
-    assert found.publish[6].exits is not None
+    assert found.publish[6].ask.exits is not None
     assert found.publish[6].grid().size == 2 * (2 * 30 + 1)
     # The price is that of the tables, as the page says: without the tests it is the same.
     tests_of_their_own = found.publish[:-1]

@@ -42,7 +42,7 @@ def test_the_spelling_to_start_from() -> None:
     year = During("visited_at", dt.date(2026, 1, 1), dt.date(2026, 12, 31))
     assert [query.during for query in spec.publish] == [year, year]
     assert spec.publish[0].by == (Keys("region", ("North", "South", "East", "West")),)
-    assert spec.publish[1].between == (80, 220)
+    assert spec.publish[1].ask.between == (80, 220)
     assert (spec.spend.epsilon, spec.spend.delta) == (Fraction(1, 2), Fraction(1, 10**6))
     assert spec_from_text(to_yaml(spec)) == spec
 
@@ -58,9 +58,9 @@ def test_every_field() -> None:
     assert [query.mechanism for query in spec.publish[:3]] == ["gaussian", "auto", "gaussian"]
     assert (persons.error, persons.relative) == (5, False)
     assert (mean.error, mean.relative, mean.expect) == (Fraction(1, 50), True, 130)
-    assert (total.name, total.grain, total.missing) == ("pressure", Fraction(1, 2), 120)
-    assert ages.edges == tuple(Fraction(10 * step) for step in range(13))
-    assert pressures.edges == (80, 120, 140, 220)
+    assert (total.name, total.ask.grain, total.ask.missing) == ("pressure", Fraction(1, 2), 120)
+    assert ages.ask.edges == tuple(Fraction(10 * step) for step in range(13))
+    assert pressures.ask.edges == (80, 120, 140, 220)
     assert (spec.confidence, spec.tidy.whole, spec.tidy.totals) == (Fraction(9, 10), True, False)
     assert spec_from_text(to_yaml(spec)) == spec
 
@@ -68,7 +68,7 @@ def test_every_field() -> None:
 def test_numbers_of_several_parts_and_choices() -> None:
     variance, deviation, ratio, median, ages, top, common, dearest = spec_from_text(EVERYTHING).publish[6:]
     assert [query.kind for query in (variance, deviation, ratio)] == ["variance", "deviation", "ratio"]
-    assert ratio.per == Sum("年龄", (Fraction(0), Fraction(120)), Fraction(1), Fraction(40))
+    assert ratio.ask.per == Sum("年龄", (Fraction(0), Fraction(120)), Fraction(1), Fraction(40))
     assert (median.kind, median.ask.at, median.error) == ("quantiles", (Fraction(1, 2),), 50)
     assert (ages.ask.at, ages.ask.values()) == ((Fraction(1, 4), Fraction(1, 2), Fraction(9, 10)), (0, 1, 121))
     assert (top.ask.among, top.ask.k, top.ask.best) == (("North", "South", "01067"), 2, "persons")

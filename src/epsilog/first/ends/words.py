@@ -73,8 +73,8 @@ def cut_words(query: Entry, lang: Language) -> list[str]:
             continue
         if isinstance(sought, Clamp):
             low, high = (plain(float(end), 12) for end in found_ends(query, cut))
-            key = "release.cut.words.clamp" if query.per is None else "release.cut.words.clamp.of"
-            column = {} if query.per is None else {"column": cut.column}
+            key = "release.cut.words.clamp" if query.ask.per is None else "release.cut.words.clamp.of"
+            column = {} if query.ask.per is None else {"column": cut.column}
             parts.append(say(key, lang, low=low, high=high, **column))
         else:
             parts.append(say("release.cut.words.bins", lang, bins=f"{sought.bins:,}"))
@@ -123,8 +123,8 @@ def found_ends(query: Entry, cut: Cut) -> tuple[Fraction, Fraction]:
 
 
 def _sought(query: Entry) -> list[tuple[Sought, Cut]]:
-    found: list[Sought] = [] if query.sought is None else [query.sought]
-    found += [] if query.per is None or query.per.sought is None else [query.per.sought]
+    found: list[Sought] = [] if query.ask.sought is None else [query.ask.sought]
+    found += [] if query.ask.per is None or query.ask.per.sought is None else [query.ask.per.sought]
     return list(zip(found, cuts_of(query), strict=True))
 
 

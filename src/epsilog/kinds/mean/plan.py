@@ -392,7 +392,7 @@ def joined(plan: Plan) -> Plan:
 
 def _better(plan: Plan, at: int) -> Plan:
     apart = plan.draws_of(at)
-    others = [number for number, query in enumerate(plan.spec.publish) if query.together]
+    others = [number for number, query in enumerate(plan.spec.publish) if query.ask.together]
     spec = plan.spec.joined([*others, at])
     draws = together_for(replace(plan, spec=spec), at, sum(draw.charge.price().rho for draw in apart))
     before, after = _margin(plan, at, apart), _margin(replace(plan, spec=spec), at, draws)
@@ -492,8 +492,8 @@ class MeanPlanner(NoisyPlanner):
         if query.kind in PAIRED:
             most = _furthest(query)
         else:
-            assert query.between is not None
-            half = float(query.between[1] - query.between[0]) / 2
+            assert query.ask.between is not None
+            half = float(query.ask.between[1] - query.ask.between[0]) / 2
             if query.kind in ("mean", "expectation"):
                 return [Remark("plan.warn.mean", (name, off))] if 2 * margin >= half else []
             most = half ** (2 if query.kind == "variance" else 1)
@@ -552,7 +552,7 @@ def _for_variance(
             "the error of a variance depends on how many rows a cell has",
             hint="add `expect`, a public guess of the least number of rows in a cell that matters",
         )
-    if query.between is not None and width >= (query.between[1] - query.between[0]) ** 2 / 4:
+    if query.ask.between is not None and width >= (query.ask.between[1] - query.ask.between[0]) ** 2 / 4:
         raise SpecError("no variance is larger than that, without any data", hint="ask for a smaller error")
 
     def good(units: int) -> bool:

@@ -13,7 +13,7 @@ from epsilog.words import Language, plain, say
 def together_steps(plan: Plan, at: int, lang: Language) -> list[str]:
     """What is saved where sum, squares and rows of an entry are one vector."""
     query = plan.spec.publish[at]
-    if not query.together:
+    if not query.ask.together:
         return []
     [charge] = plan.charges_of(at)
     apart = sum(draw.charge.price().rho for draw in plan.draws_of(at))
@@ -24,7 +24,7 @@ def together_steps(plan: Plan, at: int, lang: Language) -> list[str]:
 
 def together_record(plan: Plan, query: int) -> dict[str, Any]:
     """The one charge of an entry whose vectors are drawn together; {} where each has its own."""
-    if not plan.spec.publish[query].together:
+    if not plan.spec.publish[query].ask.together:
         return {}
     [charge] = plan.charges_of(query)
     return {"together": {"law": "discrete gaussian", "charge": charge.to_dict(), "rho": charge.price().rho}}

@@ -30,7 +30,7 @@ def bins_for(made: Plan) -> dict[int, int]:
     """The number of bins of each survival entry that leaves them to the plan."""
     found = {}
     for at, query in enumerate(made.spec.publish):
-        if query.exits is None or query.exits.said or query.expect is None:
+        if query.ask.exits is None or query.ask.exits.said or query.expect is None:
             continue
         law = made.draws_of(at)[0].noise.law
         scale = float(law.scale) if isinstance(law, DiscreteLaplace) else math.sqrt(law.variance / 2)
@@ -53,10 +53,10 @@ def why_bins(made: Plan) -> list[Remark]:
     """Why an entry has so many bins."""
     found = []
     for query in made.spec.publish:
-        if query.exits is not None and query.exits.chosen is not None and query.expect is not None:
+        if query.ask.exits is not None and query.ask.exits.chosen is not None and query.expect is not None:
             values = (
                 ("entry", query.name),
-                ("bins", f"{query.exits.chosen}"),
+                ("bins", f"{query.ask.exits.chosen}"),
                 ("people", plain(float(query.expect))),
             )
             found.append(Remark("plan.why.bins", values))
@@ -65,11 +65,11 @@ def why_bins(made: Plan) -> list[Remark]:
 
 def _most(made: Plan, query: Entry) -> int:
     """No bins shorter than the unit of a time in whole units, nor more cells than statistics are made of."""
-    assert query.exits is not None
+    assert query.ask.exits is not None
     arms = math.prod(axis.size for axis in query.by)
-    most = (MOST_CELLS // arms - 1) // (len(query.exits.causes) + 1)
-    if made.spec.source.columns.get(query.exits.column) == "integer":
-        most = min(most, math.ceil(query.exits.horizon))
+    most = (MOST_CELLS // arms - 1) // (len(query.ask.exits.causes) + 1)
+    if made.spec.source.columns.get(query.ask.exits.column) == "integer":
+        most = min(most, math.ceil(query.ask.exits.horizon))
     return most
 
 

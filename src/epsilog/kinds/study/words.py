@@ -11,9 +11,9 @@ from epsilog.words import Language, listed, say
 
 def words_of(query: Entry, lang: Language) -> dict[str, str]:
     """What the sentences about survival are filled with."""
-    if query.exits is None:
+    if query.ask.exits is None:
         return {}
-    exits = query.exits
+    exits = query.ask.exits
     event = exits.status if len(exits.causes) == 1 else (" or " if lang == "en" else " 或 ").join(exits.causes)
     if len(exits.causes) == 1 and exits.causes != ("true",):
         event = exits.causes[0]
@@ -26,8 +26,8 @@ def words_of(query: Entry, lang: Language) -> dict[str, str]:
 
 def order_words(query: Entry, lang: Language) -> str:
     """What must be true of the order inside bins for the ranges of a survival entry to hold."""
-    assert query.exits is not None
-    return say(f"study.order.{'complete' if query.exits.complete else query.exits.withdrawn}", lang)
+    assert query.ask.exits is not None
+    return say(f"study.order.{'complete' if query.ask.exits.complete else query.ask.exits.withdrawn}", lang)
 
 
 def exact_survival(told: Told, query: Entry) -> str:
@@ -55,8 +55,8 @@ def question_words(question: Question, query: Entry, lang: Language) -> str:
 
 def survival_rule(told: Told, query: Entry) -> str:
     """What happened to rows that have no place on an exit axis."""
-    assert query.exits is not None
-    key = "release.rule.survival" if query.exits.censored else "release.rule.survival.others"
+    assert query.ask.exits is not None
+    key = "release.rule.survival" if query.ask.exits.censored else "release.rule.survival.others"
     key += ".through" if told.plan.rule("survival") > 1 else ""
     return told.say(key, name=query.name)
 

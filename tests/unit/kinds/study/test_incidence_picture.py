@@ -34,9 +34,9 @@ spend: {epsilon: 1, from: hospital}
 def result_of(causes: str = "[relapse, death]", arms: str = "[A, B]") -> Result:
     spec = spec_from_text(SPEC.replace("CAUSES", causes).replace("ARMS", arms), "s.yaml")
     query = spec.publish[0]
-    assert query.exits is not None
+    assert query.ask.exits is not None
     falling = [60, 40, 20]
-    many = len(query.exits.causes)
+    many = len(query.ask.exits.causes)
     one = [count // (place + 1) for place in range(many) for count in falling] + [5, 5, 5, 700]
     arm_sizes = query.by[0].size
     cells = np.array([count + 10 * arm for arm in range(arm_sizes) for count in one], dtype=np.int64)

@@ -100,9 +100,15 @@ def test_a_request_is_read_written_and_stored_the_same(spec: Spec) -> None:
 
 def bare_of(entry: Entry) -> Entry:
     """The same table, and nothing read off it."""
-    said = {"by": entry.by, "during": entry.during, "name": entry.name, "exits": entry.exits, "total": entry.total}
-    if entry.edges is not None or entry.exits is not None:
-        return Query(entry.kind, entry.column, edges=entry.edges, **said)  # type: ignore[arg-type]
+    said = {
+        "by": entry.by,
+        "during": entry.during,
+        "name": entry.name,
+        "exits": entry.ask.exits,
+        "total": entry.total,
+    }
+    if entry.ask.edges is not None or entry.ask.exits is not None:
+        return Query(entry.kind, entry.column, edges=entry.ask.edges, **said)  # type: ignore[arg-type]
     return Query("rows", **said) if entry.kind == "rows" else entry  # type: ignore[arg-type]
 
 

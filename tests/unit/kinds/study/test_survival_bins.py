@@ -45,7 +45,7 @@ def reading(entries: str, tail: str = TAIL) -> Spec:
 
 
 def exits_of(made: Plan) -> Exit:
-    exits = made.spec.publish[0].exits
+    exits = made.spec.publish[0].ask.exits
     assert exits is not None
     return exits
 
@@ -148,7 +148,7 @@ def test_a_statement_about_losses_is_part_of_the_request(word: str) -> None:
     said = reading(LEFT.replace("365d", "365d, bins: 5, withdrawn: unknown"))
     assert said.digest == plain.digest != spec.digest
     assert "withdrawn" not in json.dumps(plain.to_dict())
-    exits = spec_from_dict(spec.to_dict()).publish[0].exits
+    exits = spec_from_dict(spec.to_dict()).publish[0].ask.exits
     assert exits is not None
     assert exits.withdrawn == word
     assert spec_from_text(to_yaml(spec), "again.yaml").digest == spec.digest

@@ -45,8 +45,8 @@ def clipping_table(
     # cut off to whole grains.
     several = query.about == "data" and spec.protect.unit.each != "row"
     off = (1.5 if several else 0.5) * grain
-    assert query.tails is not None
-    least, most = (float(end) for end in query.tails)
+    assert query.ask.tails is not None
+    least, most = (float(end) for end in query.ask.tails)
     columns: tuple[Words | Reals, ...] = (
         *_keys(query),
         Reals.of("value", value),
@@ -107,10 +107,10 @@ def _named(column: str) -> str:
 
 def tails_words(query: Entry) -> dict[str, str]:
     """The ends of a clamp and of its tails."""
-    assert query.tails is not None
+    assert query.ask.tails is not None
     total = mean_of(query).clamped
     ends = {"low": total.low * total.grain, "high": total.high * total.grain}
-    ends |= {"least": query.tails[0], "most": query.tails[1]}
+    ends |= {"least": query.ask.tails[0], "most": query.ask.tails[1]}
     return {name: plain(float(end), 12) for name, end in ends.items()}
 
 

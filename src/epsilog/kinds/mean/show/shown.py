@@ -77,7 +77,7 @@ class MeanShown(NoisyShown):
 
     def about(self, told: Told, planned: Sequence[Draw]) -> list[str]:
         """What was clamped, and where it is told what that did."""
-        if asked_of(told.plan, planned).tails is None:
+        if asked_of(told.plan, planned).ask.tails is None:
             return []
         from epsilog.kinds.mean.show.clipping import tails_line
 
@@ -103,7 +103,7 @@ class MeanShown(NoisyShown):
     def announced(self, plan: Plan, planned: Sequence[Draw], lang: Language) -> list[str]:
         """What the tails are for, what its ranges will speak of, by which method, and what will be read off it."""
         query, said = asked_of(plan, planned), []
-        if query.tails is not None:
+        if query.ask.tails is not None:
             from epsilog.kinds.mean.show.clipping import plan_tails
 
             said.append(plan_tails(plan, planned[0].query, lang))
@@ -146,14 +146,14 @@ class MeanShown(NoisyShown):
 
     def part_word(self, query: Entry, part: int) -> str:
         """What a vector is of."""
-        if query.kind in FORMED or query.tails is not None:
+        if query.kind in FORMED or query.ask.tails is not None:
             return query.parts[part]
         return super().part_word(query, part)
 
     def derived(self, plan: Plan, planned: Sequence[Draw], vectors: Sequence[Integers]) -> Sequence[Derived]:
         """How far clamping moved a mean, where its tails were counted."""
         query = asked_of(plan, planned)
-        if query.tails is None:
+        if query.ask.tails is None:
             return ()
         from epsilog.kinds.mean.show.clipping import clipping_table
 

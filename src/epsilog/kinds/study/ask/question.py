@@ -100,7 +100,7 @@ _EXAMPLES: Final[dict[Asked, str]] = {
 
 def questions_of(spec: Spec) -> tuple[Question, ...]:
     """Every test of a release: those asked for, and the log-rank test of every survival entry with a few arms."""
-    compared = (query for query in spec.publish if query.exits is not None)
+    compared = (query for query in spec.publish if query.ask.exits is not None)
     arms = {query.name: _product([axis.size for axis in query.by]) for query in compared}
     own = (Question("logrank", name) for name, number in arms.items() if 2 <= number <= MOST_ARMS)
     said = (test for test in spec.tests if isinstance(test, Question))
@@ -121,7 +121,7 @@ def _wrong(question: Question, query: Entry) -> str:
     if question.asked == "goodness_of_fit":
         one = counted and len(sizes) == 1 and sizes[0] >= 2
         # Bins that were found are as even as rows can be: every other share would be rejected, an even one never.
-        one = one or (query.kind == "histogram" and not sizes and query.every is None and query.sought is None)
+        one = one or (query.kind == "histogram" and not sizes and query.every is None and query.ask.sought is None)
         if not one or query.grid().size > MOST_CELLS:
             return f"is asked of a count by one column of 2 to {MOST_CELLS:,} keys, or of declared histograms"
         return "" if len(question.shares) == query.grid().size else "needs one share for each cell"

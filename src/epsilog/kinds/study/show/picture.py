@@ -39,13 +39,13 @@ def incidence_picture(
 
     binned   events may be anywhere inside their bin: lines are straight, and the shade reaches over all of a bin
     """
-    assert query.exits is not None
+    assert query.ask.exits is not None
     tongue = look.spoken(lang)
     lines = _lines(derived)
     figure, (ax,) = look.canvas(9.6, 4.8)
     causes = list(dict.fromkeys(cause for _, cause in lines))
     arms = list(dict.fromkeys(arm for arm, _ in lines))
-    names, top, horizon = [], 0.0, float(query.exits.horizon)
+    names, top, horizon = [], 0.0, float(query.ask.exits.horizon)
     for (arm, cause), rows in islice(lines.items(), MOST):
         # What holds at the horizon, the figure that is told, runs on to the margin: there it can be seen.
         times = np.array([0.0, *derived.reals("time")[rows], horizon * _BEYOND])
@@ -65,7 +65,7 @@ def incidence_picture(
     ax.set_ylim(0, max(min(100.0, 1.1 * top), 1e-6))
     ax.set_xticks(round_ticks(horizon))
     ax.set_xlim(0, horizon * _BEYOND)
-    unit = say(f"study.unit.{query.exits.unit}", tongue)
+    unit = say(f"study.unit.{query.ask.exits.unit}", tongue)
     look.axes_names(ax, say("life.time", tongue, unit=unit), say("life.with_event", tongue))
     look.legend(ax, loc="upper left")
     if len(names) < len(lines):
@@ -91,14 +91,14 @@ _MOST_DOTS: Final = 24
 def survival_picture(plan: Plan, draw: Draw, values: Integers, title: str, lang: str | None = None) -> Figure:
     """The curves of an entry, the first few where there are many arms."""
     query = plan.spec.publish[draw.query]
-    assert query.exits is not None
+    assert query.ask.exits is not None
     version = plan.rule(RULE)
     arms = arms_of(query, values, draw.noise.law, version)
     shown = {clean(" · ".join(arm), 30): exits for arm, exits in list(arms.items())[:MOST]}
     if len(shown) < len(arms):
         title = say("release.picture.shown", lang, title=title, shown=len(shown), all=f"{len(arms):,}")
     tongue = language(lang)
-    unit = say(f"study.unit.{query.exits.unit}", tongue)
+    unit = say(f"study.unit.{query.ask.exits.unit}", tongue)
     if "" in shown:
         shown = {say("study.everybody", tongue): shown[""]}
     sure, recipe = plan.spec.confidence, None

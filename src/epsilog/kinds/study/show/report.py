@@ -115,7 +115,7 @@ def _orders(told: Told) -> list[str]:
     if told.plan.rule("survival") == 1:
         return []
     compared = {question.of for question in questions_of(told.spec) if question.asked == "logrank"}
-    words = [one.exits.order for one in told.spec.publish if one.name in compared and one.exits is not None]
+    words = [one.ask.exits.order for one in told.spec.publish if one.name in compared and one.ask.exits is not None]
     return [told.say(f"study.says.logrank.{word}") for word in dict.fromkeys(words)]
 
 
@@ -141,7 +141,7 @@ def _at_most(told: Told, value: float) -> str:
 def _sentence(told: Told, query: Entry, one: Derived) -> str:
     times = told.times()
     times = times[:1].upper() + times[1:]
-    if query.exits is not None and told.plan.rule("survival") > 1:
+    if query.ask.exits is not None and told.plan.rule("survival") > 1:
         given = {"times": times} if one.form == "summary" else {}
         return told.say(f"study.says.{one.form}.within", order=order_words(query, told.lang), **given)
     if one.form in ("summary", "quantiles"):
@@ -205,7 +205,7 @@ def _label(told: Told, query: Entry, column: str, label: str) -> str:
     given = words_of(query, told.lang)
     if label == "median":
         given = {"event": given["event"]}
-    return told.say(f"study.figure.{label}", **(given if query.exits is not None else {}))
+    return told.say(f"study.figure.{label}", **(given if query.ask.exits is not None else {}))
 
 
 def _told(told: Told, query: Entry, one: Derived, figure: str, number: float) -> str:
@@ -237,8 +237,8 @@ def _curve(page: Page, told: Told, query: Entry, one: Derived) -> None:
     given = words_of(query, told.lang)
     sure = percent(float(one.confidence), told.lang, digits=2)
     words, times = one.words(), one.reals("time")
-    assert query.exits is not None
-    bins = len(query.exits.ends)
+    assert query.ask.exits is not None
+    bins = len(query.ask.exits.ends)
     step = max(1, math.ceil(bins / _TIMES))
     chosen = sorted({*range(step - 1, bins, step), bins - 1})
     columns = [(word.name, False) for word in words]

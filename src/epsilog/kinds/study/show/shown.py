@@ -48,7 +48,7 @@ class StudyShown(NoisyShown):
         lang: str | None,
     ) -> Figure | None:
         """Of survival its curves."""
-        if asked_of(plan, planned).exits is None:
+        if asked_of(plan, planned).ask.exits is None:
             return None
         from epsilog.kinds.study.show.picture import survival_picture
 
@@ -56,7 +56,7 @@ class StudyShown(NoisyShown):
 
     def preview(self, page: Page, table: Table, file: str, told: Told, query: Entry) -> bool:
         """Nothing of survival: the cells of a curve, each a few people, say little by themselves."""
-        return query.exits is not None
+        return query.ask.exits is not None
 
     def what(self, query: Entry, lang: Language) -> tuple[str, dict[str, str]]:
         """The event, the horizon, and in which unit."""
@@ -65,17 +65,17 @@ class StudyShown(NoisyShown):
     def exact(self, told: Told, planned: Sequence[Draw], off: Off) -> str:
         """Of survival what its ranges rest on."""
         query = asked_of(told.plan, planned)
-        return super().exact(told, planned, off) if query.exits is None else words.exact_survival(told, query)
+        return super().exact(told, planned, off) if query.ask.exits is None else words.exact_survival(told, query)
 
     def rules(self, told: Told, planned: Sequence[Draw]) -> list[str]:
         """Of survival what happened to rows that have no place in it."""
         query = asked_of(told.plan, planned)
-        return [] if query.exits is None else [words.survival_rule(told, query)]
+        return [] if query.ask.exits is None else [words.survival_rule(told, query)]
 
     def announced(self, plan: Plan, planned: Sequence[Draw], lang: Language) -> list[str]:
         """And what must be true of the order inside bins."""
         query, said = asked_of(plan, planned), super().announced(plan, planned, lang)
-        if query.exits is None:
+        if query.ask.exits is None:
             return said
         return [*said, say("study.plan.order", lang, entry=query.name, order=words.order_words(query, lang))]
 

@@ -36,10 +36,10 @@ RULE: Final = "survival"  # what its ranges are made by, in roles/range_rules.py
 
 def order_of(query: Entry, version: int) -> Withdrawn | None:
     """What is known of the order inside bins; None by the first rule, which never asked."""
-    assert query.exits is not None
+    assert query.ask.exits is not None
     if version == 1:
         return None
-    said = query.exits.order
+    said = query.ask.exits.order
     return "half" if said == "evenly" and version < 4 else said
 
 
@@ -95,7 +95,7 @@ def takes_risk(version: int) -> bool:
 
 def arms_of(query: Entry, values: Integers, law: Law, version: int) -> dict[Arm, Exits]:
     """The exits of every arm, by its keys, as a version of the rule reads them."""
-    exits = query.exits
+    exits = query.ask.exits
     assert exits is not None
     bins, causes = len(exits.ends), len(exits.causes)
     ends = [float(end) for end in exits.ends]
@@ -111,11 +111,11 @@ def survival_tables(
     at: int, query: Entry, values: Integers, law: Law, confidence: Fraction, version: int
 ) -> list[Derived]:
     """Curve, summary, and the incidence of each cause where there are several; by that version of the rule."""
-    assert query.exits is not None
+    assert query.ask.exits is not None
     arms, order = arms_of(query, values, law, version), order_of(query, version)
     falls = bands_fall(version)
     found = [_curves(at, query, arms, order, confidence, falls), _summaries(at, query, arms, order, confidence)]
-    if len(query.exits.causes) > 1:
+    if len(query.ask.exits.causes) > 1:
         found.append(_incidences(at, query, arms, order, confidence))
     return found
 
@@ -165,12 +165,12 @@ def _summaries(
 def _incidences(
     at: int, query: Entry, arms: Mapping[Arm, Exits], order: Withdrawn | None, confidence: Fraction
 ) -> Derived:
-    assert query.exits is not None
+    assert query.ask.exits is not None
     rows: list[Arm] = []
     causes: list[str] = []
     times: list[Floats] = []
     parts: list[Estimates] = []
-    for (arm, exits), (place, cause) in product(arms.items(), enumerate(query.exits.causes)):
+    for (arm, exits), (place, cause) in product(arms.items(), enumerate(query.ask.exits.causes)):
         curve = incidence_of(exits, place, order, confidence)
         none = np.zeros(len(curve.times), dtype=np.bool_)
         parts.append(Estimates(curve.value, curve.low, curve.high, none, confidence))
@@ -206,14 +206,14 @@ def recipe_law(draw: Draw, times: int) -> Law:
 
 def recipe_curve(query: Entry, values: Integers, draw: Draw, confidence: Fraction, version: int) -> Curve | None:
     """The recipe rehearsed on the published curve; None where the noisy table itself says that people were lost."""
-    assert query.exits is not None
+    assert query.ask.exits is not None
     assert query.total is not None
     exits = _everybody(query, values, draw, version)
     if someone_lost(exits):
         return None
-    law = recipe_law(draw, len(query.exits.ends))
+    law = recipe_law(draw, len(query.ask.exits.ends))
     total = PublicTotal(query.total, "replace")
-    return rehearsed(exits, total, law, complete=query.exits.complete, confidence=confidence)
+    return rehearsed(exits, total, law, complete=query.ask.exits.complete, confidence=confidence)
 
 
 def recipe_table(
@@ -244,13 +244,13 @@ def read_off(plan: Plan, planned: Sequence[Draw], values: Integers) -> list[Deri
     """The tables read off one entry, in order."""
     spec, at, draw = plan.spec, planned[0].query, planned[0]
     query, law = spec.publish[at], draw.noise.law
-    if query.exits is not None:
+    if query.ask.exits is not None:
         version = plan.rule(RULE)
         found = survival_tables(at, query, values, law, spec.confidence, version)
         if query.ask.is_studied:
             found.append(recipe_table(at, query, values, draw, spec.confidence, version))
         return found
-    if query.edges is not None:
+    if query.ask.edges is not None:
         return [_quantiles(at, query, values, law, spec.confidence)]
     return risk_tables(at, query, values, law, spec.confidence, spec.protect.unit.neighbours)
 
@@ -259,8 +259,8 @@ def _quantiles(at: int, query: Entry, values: Integers, law: Law, confidence: Fr
     """Quantiles of the population in every group, from its noisy histogram."""
     study = study_of(query)
     assert study is not None
-    assert query.edges is not None
-    edges = [float(edge) for edge in query.edges]
+    assert query.ask.edges is not None
+    edges = [float(edge) for edge in query.ask.edges]
     rows = values.reshape(-1, len(edges) - 1)
     parts = [quantile(edges, row, share, law, confidence) for row in rows for share in study.at]
     groups = groups_of(query.by)
