@@ -5,6 +5,7 @@ No test is timed, Hypothesis' own included: a busy machine is no reason to fail.
 
 from __future__ import annotations
 
+import gc
 import signal
 from collections.abc import Iterator
 
@@ -21,6 +22,15 @@ settings.load_profile("untimed")
 # that press Ctrl-C, here or in a process of their own, need it to be heard.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+# While tests are collected nothing that is made is thrown away: the collector would look through it in vain.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """From here on rubbish is collected as always."""
+    gc.enable()
 
 
 def pytest_configure(config: pytest.Config) -> None:

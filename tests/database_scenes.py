@@ -10,6 +10,7 @@ from typing import Any, Literal, get_args
 
 import duckdb
 import numpy as np
+import polars as pl
 import psycopg
 
 from bounding_reference import Row
@@ -58,7 +59,10 @@ def fill(kind: Kind, address: str, rows: Sequence[Row], kinds: Mapping[str, str]
         cursor = session.cursor()
         cursor.execute(f'DROP TABLE IF EXISTS "{table}"')
         cursor.execute(f'CREATE TABLE "{table}" ({columns})')
-        if values:
+        if values and kind == "duckdb":  # row by row it takes a hundred times as long
+            session.register("filled", pl.DataFrame(values, schema=dict.fromkeys(names, pl.String), orient="row"))
+            session.execute(f'INSERT INTO "{table}" SELECT * FROM filled')
+        elif values:
             cursor.executemany(insert, values)
         session.commit()
     finally:

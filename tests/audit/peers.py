@@ -31,10 +31,10 @@ def environment(name: str, version: str) -> Path:
     python = folder / "bin" / "python"
     done = folder / "complete"
     if not done.exists():
-        venv.create(folder, with_pip=True, clear=True)
-        install = [str(python), "-m", "pip", "install", "--quiet", "--no-deps", f"{name}=={version}"]
-        for command in (install, [*install[:5], "deprecated", "wrapt"]):
-            subprocess.run(command, check=True, capture_output=True)
+        venv.create(folder, clear=True)  # without a pip of its own: ours installs there, which is far quicker
+        install = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "--no-deps"]
+        wanted = [f"{name}=={version}", "deprecated", "wrapt"]
+        subprocess.run([*install, "--disable-pip-version-check", *wanted], check=True, capture_output=True)
         done.touch()
     return python
 

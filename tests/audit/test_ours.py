@@ -79,7 +79,7 @@ def test_private_choices(choose: Any) -> None:
     def pick(data: list[int]) -> int:
         return int(choose([Fraction(score, 2) for score in data]))
 
-    verdict = audit(pick, [1, 0, 0], [0, 1, 1], 1.0, samples=20_000, confidence=SURE)
+    verdict = audit(pick, [1, 0, 0], [0, 1, 1], 1.0, samples=10_000, confidence=SURE)
     assert verdict.passed, str(verdict)
     assert verdict.epsilon > 0.2  # it does look
 
@@ -91,7 +91,7 @@ def test_a_private_choice_without_the_half_fails(choose: Any) -> None:
     def pick(data: list[int]) -> int:
         return int(choose([Fraction(score) for score in data]))
 
-    assert not audit(pick, [1, 0, 0], [0, 1, 1], 1.0, samples=30_000, confidence=SURE).passed
+    assert not audit(pick, [1, 0, 0], [0, 1, 1], 1.0, samples=15_000, confidence=SURE).passed
 
 
 def test_randomized_response() -> None:

@@ -41,13 +41,25 @@ spend: {epsilon: 0.2, delta: 1e-6, from: clinic}
 """
 
 
-@pytest.fixture
-def release(tmp_path: Path) -> Iterator[Release]:
+@pytest.fixture(scope="module")
+def release(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Release]:
+    tmp_path = tmp_path_factory.mktemp("release")
     rows = [f"p{at},{('North', 'South', 'East')[at % 3]},{100 + at % 70}" for at in range(120)]
     (tmp_path / "rows.csv").write_text("\n".join(["who,region,systolic", *rows, ""]))
     with Ledger.open(tmp_path / "books.db", create=True) as books:
         books.open_account("clinic", Terms(Unit("who"), Allowance.approximate(5, "1e-6")), by="Ada")
         yield publish_seeded(7, spec_from_text(SPEC), books, base=tmp_path)
+
+
+@pytest.fixture(scope="module")
+def named(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Release]:
+    """The same of nine people, with a name given to the median."""
+    tmp_path = tmp_path_factory.mktemp("named")
+    text = SPEC.replace("expect: 40", "expect: 40, name: pressure-middle")
+    (tmp_path / "rows.csv").write_text("who,region,systolic\n" + "".join(f"p{at},North,120\n" for at in range(9)))
+    with Ledger.open(tmp_path / "books.db", create=True) as books:
+        books.open_account("clinic", Terms(Unit("who"), Allowance.approximate(5, "1e-6")), by="Ada")
+        yield publish_seeded(7, spec_from_text(text), books, base=tmp_path)
 
 
 def test_values_grow_and_the_drawn_ones_stay(release: Release) -> None:
@@ -104,13 +116,10 @@ def test_the_plan_warns_in_rows_of_rank() -> None:
         ("zh", ("名次偏差 ≤", "落后 ≤", "pressure-middle：systolic 的中位数")),
     ],
 )
-def test_the_report_names_units_medians_and_given_names(tmp_path: Path, lang: str, words: tuple[str, ...]) -> None:
-    text = SPEC.replace("expect: 40", "expect: 40, name: pressure-middle")
-    (tmp_path / "rows.csv").write_text("who,region,systolic\n" + "".join(f"p{at},North,120\n" for at in range(9)))
-    with Ledger.open(tmp_path / "books.db", create=True) as books:
-        books.open_account("clinic", Terms(Unit("who"), Allowance.approximate(5, "1e-6")), by="Ada")
-        named = publish_seeded(7, spec_from_text(text), books, base=tmp_path)
-        write(named, tmp_path / "out", lang=lang, key=Ed25519PrivateKey.generate())
+def test_the_report_names_units_medians_and_given_names(
+    named: Release, tmp_path: Path, lang: str, words: tuple[str, ...]
+) -> None:
+    write(named, tmp_path / "out", lang=lang, key=Ed25519PrivateKey.generate())
     page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
     for word in words:
         assert word in page
