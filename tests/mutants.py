@@ -209,7 +209,7 @@ MUTANTS = [
         "Report.complete",
         "if self.count != expected:",
         "if False:",
-        f"{AUDIT}/test_testing.py::test_a_suite_that_lost_a_check_fails",
+        "tests/unit/testing/test_testing.py::test_a_suite_that_lost_a_check_fails",
     ),
 ]
 

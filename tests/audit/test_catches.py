@@ -83,8 +83,8 @@ RIGHT = [
 ]
 
 
-# Many million draws: at night. svt2 and svt5, noisy_max1, noisy_max2 and noisy_max4 every day. Our own Laplace noise
-# is measured every day as tightly as that of NumPy on a grid is here: tests/audit/test_ours.py.
+# Many million draws: at night. svt2 and svt5, noisy_max1, noisy_max2 and noisy_max4 every day. Our own Laplace
+# noise is measured every day as tightly as that of NumPy on a grid is here: tests/audit/test_ours.py.
 LONG = (zoo.svt1, zoo.svt3, zoo.svt4, zoo.svt6, zoo.noisy_max3, zoo.laplace_on_a_grid)
 
 

@@ -6,6 +6,7 @@ Each scene goes through the front door: rows, bounds, plan, payment, noise, tabl
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -87,6 +88,20 @@ def released(folder: Path, rows: list[Row]) -> tuple[Spec, Ledger, Release]:
     return spec, ledger, publish_seeded(5, spec, ledger, frame=frame)
 
 
+@pytest.fixture(scope="module")
+def release_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Release]:
+    """The release of a scene, made once for all tests that read it."""
+    made: dict[str, Release] = {}
+
+    def release_of(scene: str) -> Release:
+        if scene not in made:
+            _, ledger, made[scene] = released(tmp_path_factory.mktemp("cohort"), SCENES[scene])
+            ledger.close()
+        return made[scene]
+
+    return release_of
+
+
 # How many of them have a place in the histogram of exits.
 PLACED = {
     "nobody": 0,
@@ -102,24 +117,20 @@ READ = ("nobody", "events before the start", "all censored", "an empty arm", "a 
 
 
 @pytest.mark.parametrize("scene", SCENES)
-def test_everybody_has_one_place_or_none(tmp_path: Path, scene: str) -> None:
+def test_everybody_has_one_place_or_none(release_of: Callable[[str], Release], scene: str) -> None:
     """Noise of 20 cells, each of a deviation below 3: sixty are never reached. In two arms a person counts once."""
-    _, ledger, release = released(tmp_path, SCENES[scene])
-    ledger.close()
+    release = release_of(scene)
     found = {table.name: table.figures("value").floats() for table in release.tables}
     assert abs(found["followed"].sum() - PLACED.get(scene, 200)) < 60
     if scene in ("somebody without a name", "an arm nobody declared"):
-        _, other, empty = released(tmp_path / "empty", SCENES["nobody"])
-        other.close()
+        empty = release_of("nobody")
         for one in empty.tables[: 3 if "arm" in scene else 4]:  # the median asks nobody for an arm
             assert (one.figures("value").floats() == found[one.name]).all(), "the same noise, and nothing else"
 
 
 @pytest.mark.parametrize("scene", READ)
-def test_every_cohort_gets_possible_numbers_with_ranges(tmp_path: Path, scene: str) -> None:
-    _, ledger, release = released(tmp_path, SCENES[scene])
-    ledger.close()
-    forms = {(table.name, table.form): table for table in release.derived}
+def test_every_cohort_gets_possible_numbers_with_ranges(release_of: Callable[[str], Release], scene: str) -> None:
+    forms = {(table.name, table.form): table for table in release_of(scene).derived}
     for (name, form), table in forms.items():
         if form == "tests":
             assert ((table.reals("p_value") > 0) & (table.reals("p_value") <= 1)).all()
