@@ -33,6 +33,7 @@ COMMANDS: Final = {
     "plan visits.yaml": (frozenset({"numpy", "mpmath"}), 1_020),
     "check visits.yaml": (LARGE - {"matplotlib", "scipy", "pandas", "polars"}, 1_500),
     "publish visits.yaml --out out": (LARGE - {"scipy", "pandas", "polars"}, 1_610),
+    "publish visits.yaml --out out --lang en": (frozenset({"numpy", "mpmath"}), 1_060),  # stored and standing
     "explain out": (frozenset({"numpy", "mpmath"}), 935),
     "verify out": (frozenset({"numpy", "mpmath", "pyarrow"}), 1_000),
 }
@@ -94,3 +95,22 @@ def test_a_library_too_much_is_noticed(folder: Path) -> None:
     found = too_much(loaded(folder, "ledger show", first="import scipy.special"), "ledger show")
     assert {"numpy", "scipy"} <= set(found)
     assert found[-1].endswith(f"at most {COMMANDS['ledger show'][1]}")
+
+
+def test_a_stored_release_is_left_while_its_folder_is_what_was_signed(folder: Path) -> None:
+    again, target = "publish visits.yaml --out kept", folder / "kept"
+    loaded(folder, again)
+    whole = {path: path.read_bytes() for path in target.rglob("*") if path.is_file()}
+    assert "matplotlib" not in loaded(folder, again)
+    assert {path: path.read_bytes() for path in target.rglob("*") if path.is_file()} == whole
+    for place in ("tables/1-count-rows-by-region.csv", "pictures/1-count-rows-by-region.svg", "report.html"):
+        (target / place).write_bytes(whole[target / place] + b" ")
+        assert "matplotlib" in loaded(folder, again), place
+        assert (target / place).read_bytes() != whole[target / place] + b" ", place
+    (target / "tables/1-count-rows-by-region.parquet").unlink()
+    assert "matplotlib" in loaded(folder, again)
+    assert (target / "tables/1-count-rows-by-region.parquet").is_file()
+    assert "matplotlib" not in loaded(folder, again)
+    assert '<html lang="zh-Hans">' not in (target / "report.html").read_text(encoding="utf-8")
+    assert "matplotlib" in loaded(folder, f"{again} --lang zh")
+    assert '<html lang="zh-Hans">' in (target / "report.html").read_text(encoding="utf-8")

@@ -73,7 +73,7 @@ def publish(
     from epsilog.pay.edition import refuse_a_second_meaning
     from epsilog.pay.request import refuse_live
     from epsilog.publish.pipeline import publish as published
-    from epsilog.show.artefact import write
+    from epsilog.show.artefact import standing, write
     from epsilog.show.certificate import Head
 
     screen = Screen("publish", lang, as_json)
@@ -100,7 +100,8 @@ def publish(
                 raise
             report("render", 0, 0)
             head = Head(*books.head)
-            files = _written(
+            files = standing(release, folder, lang=screen.lang, key=key) if release.repeated else []
+            files = files or _written(
                 lambda: write(release, folder, lang=screen.lang, key=key, head=head, base=request.base), folder
             )
     _show(screen, release, folder, files, key, made)

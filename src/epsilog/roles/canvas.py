@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import TYPE_CHECKING, Any, Final
 
@@ -46,11 +47,16 @@ def clean(text: str, most: int) -> str:
     return f"{kept}…"
 
 
-def untitled(figure: Figure) -> Figure:
-    """The same picture for a page that has its own heading; its room is given to the rest."""
-    figure.suptitle("")
-    figure.set_layout_engine("constrained")
-    return figure
+def untitled(shapes: bytes, figure: Figure) -> bytes:
+    """An SVG of a picture without its title and the room that it takes, for a page that has its own heading."""
+    wide, high = (float(inches) * 72 for inches in figure.get_size_inches())
+    canvas: Any = figure.canvas  # its own renderer: the last one may have been of other dots per inch
+    for text in figure.texts:
+        if text.get_gid() == look.TITLE:
+            top = (1 - text.get_window_extent(canvas.get_renderer()).y0 / figure.bbox.height) * high
+            size = f'height="{high - top:.6g}pt" viewBox="0 {top:.6g} {wide:.6g} {high - top:.6g}"'
+            shapes = re.sub(rb'height="[\d.]+pt" viewBox="[\d. ]+"', size.encode(), shapes, count=1)
+    return re.sub(rf'\n( *)<g id="{look.TITLE}">.*?\n\1</g>'.encode(), b"", shapes, flags=re.DOTALL)
 
 
 def finished(figure: Figure, tongue: Any, names: str) -> Figure:

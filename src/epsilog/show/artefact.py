@@ -26,15 +26,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from epsilog.errors import EpsilogError, SpecError
+from epsilog.ledger.signing import public_text
 from epsilog.plan.counted import unit_of
 from epsilog.registry.shows import FORMS
 from epsilog.roles.derived import Derived
 from epsilog.roles.entry import Entry
+from epsilog.roles.page import Page, svg_of
 from epsilog.roles.table import Table, stem
 from epsilog.show.card import Card
 from epsilog.show.certificate import CERTIFICATE, Certificate, Head, files_in, read_certificate
+from epsilog.show.plain_file import plain_bytes
 from epsilog.show.release import Release
-from epsilog.show.result import tables_of
 from epsilog.words import language
 
 if TYPE_CHECKING:
@@ -85,10 +87,31 @@ def write(
     return sorted(path for path in target.rglob("*") if path.is_file())
 
 
+def standing(release: Release, folder: Path, *, lang: str, key: Ed25519PrivateKey) -> list[Path]:
+    """The files of a folder that already holds this release, in this language, signed by this key; none otherwise.
+
+    Its certificate lists every file and each still has its bytes. One with a map is rendered afresh: its shapes are
+    read from files of their own.
+    """
+    target = Path(os.path.abspath(folder))
+    card = Card.of(release)
+    if any(query.map is not None for query in card.plan.spec.publish):
+        return []
+    try:
+        known = read_certificate(target)
+        page = plain_bytes(target / "report.html")
+    except (OSError, ValueError, EpsilogError):
+        return []
+    ours = known.key == public_text(key) and known.is_signed and known.speaks_of(card)
+    if not ours or f'<html lang="{Page(lang, "", "").lang}">'.encode() not in page[:200]:
+        return []
+    if files_in(target) != known.files:
+        return []
+    return sorted(target / place for place in (*known.files, CERTIFICATE))
+
+
 def _fill(draft: Path, release: Release, card: Card, lang: str, at: str, base: Path | None) -> None:
-    from epsilog.accounting.pictures.canvas import save, spoken
-    from epsilog.roles.canvas import untitled
-    from epsilog.roles.page import svg_of
+    from epsilog.accounting.pictures.canvas import spoken
     from epsilog.show.explain import Telling
     from epsilog.show.plot import picture
     from epsilog.show.report import report_html
@@ -96,7 +119,7 @@ def _fill(draft: Path, release: Release, card: Card, lang: str, at: str, base: P
     (draft / "tables").mkdir()
     (draft / "pictures").mkdir()
     told = Telling(card, spoken(lang))  # pictures speak English where no font can write what was asked for
-    tables = tables_of(release.result)
+    tables = release.tables
     drawn: dict[str, bytes] = {}
     maps: dict[str, bytes] = {}
     files: dict[str, str] = {}
@@ -105,15 +128,11 @@ def _fill(draft: Path, release: Release, card: Card, lang: str, at: str, base: P
         table.to_csv(draft / "tables" / f"{name}.csv")
         table.to_parquet(draft / "tables" / f"{name}.parquet")
         figure = picture(release.result, place, table, told.what(query), lang)
-        (draft / "pictures" / f"{name}.svg").write_bytes(svg_of(figure))
-        save(figure, draft / "pictures" / name, ("png",))
-        drawn[table.name] = svg_of(untitled(figure))  # the report has its own headings
+        drawn[table.name] = _drawn(figure, draft / "pictures" / name)
         files[table.name] = f"tables/{name}.csv"
         if query.map is not None:
             figure = _map(table, query, {one.name: one for one in tables}, told, base)
-            (draft / "pictures" / f"{name}-map.svg").write_bytes(svg_of(figure))
-            save(figure, draft / "pictures" / f"{name}-map", ("png",))
-            maps[table.name] = svg_of(untitled(figure))
+            maps[table.name] = _drawn(figure, draft / "pictures" / f"{name}-map")
     for one in release.derived:
         name = one.file("" if one.entry is None else stem(one.entry, card.plan.spec.publish[one.entry]))
         one.to_csv(draft / "tables" / f"{name}.csv")
@@ -121,14 +140,23 @@ def _fill(draft: Path, release: Release, card: Card, lang: str, at: str, base: P
         files[one.key] = f"tables/{name}.csv"
         title = _title(told, one)
         if (drawing := FORMS[one.form].derived_picture(card.plan, one, title, lang)) is not None:
-            (draft / "pictures" / f"{name}.svg").write_bytes(svg_of(drawing))
-            save(drawing, draft / "pictures" / name, ("png",))
-            drawn[one.key] = svg_of(untitled(drawing))
+            drawn[one.key] = _drawn(drawing, draft / "pictures" / name)
     (draft / "card.json").write_bytes(card.to_bytes())
-    page = report_html(release, tables, drawn, files, lang, at, maps)
+    page = report_html(release, card, drawn, files, lang, at, maps)
     (draft / "report.html").write_text(page, encoding="utf-8")
     if (request := spec_text(card)) is not None:
         (draft / "spec.yaml").write_text(request, encoding="utf-8", newline="\n")
+
+
+def _drawn(figure: Figure, stem: Path) -> bytes:
+    """Write a picture as shapes and as dots; returns the shapes without their title, for a page with headings."""
+    from epsilog.accounting.pictures.canvas import save
+    from epsilog.roles.canvas import untitled
+
+    shapes = svg_of(figure)
+    stem.with_name(f"{stem.name}.svg").write_bytes(shapes)
+    save(figure, stem, ("png",))
+    return untitled(shapes, figure)
 
 
 def _title(told: Telling, one: Derived) -> str:

@@ -61,7 +61,7 @@ MOST_ERRORS: Final = 6
 
 def report_html(
     release: Release,
-    tables: Sequence[Table],
+    card: Card,
     pictures: Mapping[str, bytes],
     files: Mapping[str, str],
     lang: str,
@@ -76,9 +76,7 @@ def report_html(
     at         when the account was read, which is when the page is made
     """
     tongue = language(lang)
-    card = Card.of(release)
-    told = Telling(card, tongue)
-    spec = card.plan.spec
+    told, tables, spec = Telling(card, tongue), release.tables, card.plan.spec
     title = say("release.title", tongue, release=spec.release, edition=spec.edition)
     page = Page(tongue, title, say("release.lead", tongue, at=told.drawn_at, account=card.account))
     parts = {section.name: section for section in sections(release, tongue, at)}

@@ -31,6 +31,7 @@ RED: Final = "#b3392f"
 GREEN: Final = "#3c7a57"
 SEQUENCE: Final = ("#7fb2cf", "#2c6e9b", "#1c4966", "#c8811a", "#b3392f")
 PAPER: Final = "#ffffff"
+TITLE: Final = "title"  # its name in an SVG
 
 _CHINESE: Final = (
     "Noto Sans CJK SC",
@@ -106,7 +107,9 @@ def canvas(width: float = 7.2, height: float = 4.4, columns: int = 1) -> tuple[F
 def title(target: Axes | Figure, text: str) -> None:
     """The message, left-aligned above a panel or a whole figure."""
     if hasattr(target, "suptitle"):
-        target.suptitle(text, x=0.01, ha="left", fontsize=14, fontweight="bold", color=INK)
+        # Drawn last: letters are written where they are first used, and a page leaves the title away.
+        look: Any = {"fontsize": 14, "fontweight": "bold", "color": INK, "gid": TITLE, "zorder": 9}
+        target.suptitle(text, x=0.01, ha="left", **look)
     else:
         target.set_title(text, loc="left", fontsize=12.5, color=INK, pad=10)
 
