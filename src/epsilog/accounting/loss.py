@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from epsilog.accounting import dominating
 from epsilog.accounting.loss_law import Grid, Loss
-from epsilog.core.charge import BoundedRange, Charge, Gaussian, known_kind
+from epsilog.core.charge import BoundedRange, Charge, Gaussian, leaves_of
 from epsilog.core.price import RHO_UNITS
 
 _MOST_CELLS = 1 << 18
@@ -31,7 +31,7 @@ def loss_of(charge: Charge) -> Loss:
     >>> loss_of(Gaussian(4, 1)).pair
     'two discrete Gaussian laws one step apart'
     """
-    leaves = _merged(charge)
+    leaves = leaves_of(charge)
     if len(leaves) == 1 and 1 in leaves.values():
         alone = dominating.atoms(next(iter(leaves)))
         if alone is not None:
@@ -51,7 +51,7 @@ def grids_of(charge: Charge) -> list[tuple[Grid, int, str]]:
     lists: list[tuple[Loss, int]] = []
     ranges: list[tuple[float, int]] = []
     mu_squared, rho, total = Fraction(0), Fraction(0), 0.0
-    for leaf, times in _merged(charge).items():
+    for leaf, times in leaves_of(charge).items():
         total += float(Fraction(leaf.price().rho * times, RHO_UNITS))
         found = dominating.atoms(leaf)
         if found is not None:
@@ -71,15 +71,6 @@ def grids_of(charge: Charge) -> list[tuple[Grid, int, str]]:
     if rho:
         grids.append((dominating.zcdp_curve(float(rho), step), 1, dominating.ZCDP_CURVE))
     return grids
-
-
-def _merged(charge: Charge) -> dict[Charge, int]:
-    known_kind(charge)
-    charge.price()  # refuses what is not about persons
-    counts: dict[Charge, int] = {}
-    for leaf, times in charge.parts():
-        counts[leaf] = counts.get(leaf, 0) + times
-    return counts
 
 
 def _step(

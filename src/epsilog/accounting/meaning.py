@@ -352,25 +352,3 @@ def _place(charge: Charge, lang: Language, prior: Fraction, metres: Fraction) ->
         margin=_RADIUS / per_metre,
         lang=lang,
     )
-
-
-__all__ = [
-    "Error",
-    "Limit",
-    "Meaning",
-    "PlaceMeaning",
-    "Promise",
-    "advantage",
-    "detection",
-    "error_of",
-    "error_of_gaussian",
-    "error_of_laplace",
-    "group_promise",
-    "lie",
-    "loss_limit",
-    "meaning",
-    "posterior",
-    "posterior_limit",
-    "promise_of",
-    "success",
-]

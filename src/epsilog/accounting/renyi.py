@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Literal
 
 from epsilog.accounting.rounding import lowest_point
-from epsilog.core.charge import Approx, BoundedRange, Charge, Gaussian, Laplace, Pure, known_kind
+from epsilog.core.charge import Approx, BoundedRange, Charge, Gaussian, Laplace, Pure, leaves_of
 from epsilog.core.number import Number, exact
 from epsilog.errors import SpecError
 
@@ -46,11 +46,7 @@ class Curve:
 
 def curve(charge: Charge) -> Curve:
     """The Rényi curve of a charge or of a frozen plan."""
-    known_kind(charge)
-    charge.price()  # refuses what is not about persons
-    counts: dict[Charge, int] = {}
-    for leaf, times in charge.parts():
-        counts[leaf] = counts.get(leaf, 0) + times
+    counts = leaves_of(charge)
     delta = sum((leaf.delta * n for leaf, n in counts.items() if isinstance(leaf, Approx)), Fraction(0))
     return Curve(tuple(counts.items()), delta)
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from epsilog.accounting import composition, frozen, renyi, zcdp
 from epsilog.accounting.promise import Promise, plain_sum, up
-from epsilog.core.charge import Approx, Charge, same_currency
+from epsilog.core.charge import Approx, Charge, leaves_of, same_currency
 from epsilog.core.number import Number, exact
 from epsilog.core.price import DELTA_UNITS, EPSILON_UNITS, RHO_UNITS
 from epsilog.errors import EpsilogError
@@ -69,9 +69,7 @@ def _basic(charge: Charge) -> Promise | None:
 
 def _advanced(charge: Charge, delta: Fraction) -> Promise | None:
     """The classic theorem is about one kind of release, repeated."""
-    counts: dict[Charge, int] = {}
-    for part, times in charge.parts():
-        counts[part] = counts.get(part, 0) + times
+    counts = leaves_of(charge)
     if len(counts) != 1:
         return None
     ((part, times),) = counts.items()

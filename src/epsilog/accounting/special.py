@@ -6,94 +6,31 @@ Loading SciPy takes longer than most commands take altogether, and few of them n
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from importlib import import_module
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 
-def ndtr(x: Any) -> Any:
-    """The normal law: the probability of being at most x."""
-    from scipy.special import ndtr as found
-
-    return found(x)
+def _later(room: str, name: str) -> Callable[..., Any]:
+    """A function of SciPy that is looked for when it is called."""
+    return lambda *given, **named: getattr(import_module(room), name)(*given, **named)
 
 
-def log_ndtr(x: Any) -> Any:
-    """Its logarithm."""
-    from scipy.special import log_ndtr as found
-
-    return found(x)
-
-
-def ndtri(p: Any) -> Any:
-    """The quantile of the normal law."""
-    from scipy.special import ndtri as found
-
-    return found(p)
-
-
-def stdtrit(df: Any, p: Any) -> Any:
-    """The quantile of Student's law."""
-    from scipy.special import stdtrit as found
-
-    return found(df, p)
-
-
-def chdtrc(df: Any, x: Any) -> Any:
-    """The probability that a chi-squared number is above x."""
-    from scipy.special import chdtrc as found
-
-    return found(df, x)
-
-
-def betainc(a: Any, b: Any, x: Any) -> Any:
-    """The beta law: the probability of being at most x."""
-    from scipy.special import betainc as found
-
-    return found(a, b, x)
-
-
-def betaln(a: Any, b: Any) -> Any:
-    """The logarithm of the beta function."""
-    from scipy.special import betaln as found
-
-    return found(a, b)
-
-
-def gammaln(x: Any) -> Any:
-    """The logarithm of the gamma function."""
-    from scipy.special import gammaln as found
-
-    return found(x)
-
-
-def gammainc(a: Any, x: Any) -> Any:
-    """The gamma law: the probability of being at most x."""
-    from scipy.special import gammainc as found
-
-    return found(a, x)
-
-
-def gammaincc(a: Any, x: Any) -> Any:
-    """The gamma law: the probability of being above x."""
-    from scipy.special import gammaincc as found
-
-    return found(a, x)
-
-
-def minimize(*given: Any, **named: Any) -> Any:
-    """The lowest point of a function of several numbers."""
-    from scipy.optimize import minimize as found
-
-    return found(*given, **named)
-
-
-def minimize_scalar(*given: Any, **named: Any) -> Any:
-    """The lowest point of a function of one number."""
-    from scipy.optimize import minimize_scalar as found
-
-    return found(*given, **named)
+ndtr = _later("scipy.special", "ndtr")  # the normal law: the probability of being at most x
+log_ndtr = _later("scipy.special", "log_ndtr")  # its logarithm
+ndtri = _later("scipy.special", "ndtri")  # the quantile of the normal law
+stdtrit = _later("scipy.special", "stdtrit")  # the quantile of Student's law: df, p
+chdtrc = _later("scipy.special", "chdtrc")  # the probability that a chi-squared number is above x: df, x
+betainc = _later("scipy.special", "betainc")  # the beta law: the probability of being at most x: a, b, x
+betaln = _later("scipy.special", "betaln")  # the logarithm of the beta function
+gammaln = _later("scipy.special", "gammaln")  # the logarithm of the gamma function
+gammainc = _later("scipy.special", "gammainc")  # the gamma law: the probability of being at most x: a, x
+gammaincc = _later("scipy.special", "gammaincc")  # and of being above it
+minimize = _later("scipy.optimize", "minimize")  # the lowest point of a function of several numbers
+minimize_scalar = _later("scipy.optimize", "minimize_scalar")  # and of a function of one
 
 
 def erfc(x: Any) -> NDArray[np.float64]:

@@ -358,6 +358,16 @@ def known_kind(charge: object, where: str = "charge") -> Charge:
     return charge
 
 
+def leaves_of(charge: Charge) -> dict[Charge, int]:
+    """How often each leaf occurs in a charge of persons; what is not about persons is refused."""
+    known_kind(charge)
+    same_currency(charge, "persons")
+    counts: dict[Charge, int] = {}
+    for leaf, times in charge.parts():
+        counts[leaf] = counts.get(leaf, 0) + times
+    return counts
+
+
 def _one_floor_up(charges: list[Charge]) -> int:
     depth = 1 + max(charge.depth() for charge in charges)
     if depth > _DEEPEST:
@@ -446,5 +456,5 @@ def same_currency(charge: Charge, currency: Currency) -> None:
 __all__ = [  # prices are re-exported: whoever speaks of a charge speaks of its price
     "DELTA_UNITS", "EPSILON_UNITS", "KINDS", "RHO_UNITS", "VERSION", "Approx", "BoundedRange", "Charge", "Composed",
     "Currency", "Gaussian", "GeoInd", "Laplace", "Price", "Pure", "Repeated", "charge_from_dict", "known_kind",
-    "same_currency",
+    "leaves_of", "same_currency",
 ]  # fmt: skip

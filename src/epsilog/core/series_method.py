@@ -15,7 +15,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final, Literal, get_args
+from typing import Any, ClassVar, Final, Literal, get_args
 
 from epsilog.core.number import exact, whole, written
 from epsilog.errors import SpecError
@@ -47,6 +47,7 @@ class Radius:
 
     group: int | None = 1
     moves: Fraction | None = None
+    live: ClassVar[bool] = True  # the radius is drawn before the first tick
 
     def __post_init__(self) -> None:
         if self.group is not None:
@@ -61,11 +62,6 @@ class Radius:
     def is_single(self) -> bool:
         """Whether every tick is told by itself."""
         return self.group == 1
-
-    @property
-    def live(self) -> bool:
-        """Whether a live series can be made this way: the radius is drawn before the first tick."""
-        return True
 
     @property
     def about(self) -> str:
@@ -187,31 +183,25 @@ def _short_enough(ticks: int, where: str = "as.per-step") -> None:
 
 
 class _OfBasis:
-    """What is true of coefficients, however their number comes about."""
+    """What is true of coefficients, however their number comes about.
 
-    @property
-    def live(self) -> bool:
-        """Whether a live series can be made this way: a coefficient needs the whole series."""
-        return False
+    live    whether a live series can be made this way: a coefficient needs the whole series
+    about   what its ranges are about, in one word: not the data, only what these coefficients hold of it
+    """
 
-    @property
-    def about(self) -> str:
-        """What its ranges are about, in one word: not the data, only what these coefficients hold of it."""
-        return "coefficients"
+    live: ClassVar[bool] = False
+    about: ClassVar[str] = "coefficients"
 
 
 class _OfFreshTicks:
-    """What is true of values that are told again until a fresh one."""
+    """What is true of values that are told again until a fresh one.
 
-    @property
-    def live(self) -> bool:
-        """Whether a live series can be made this way: what a tick says, or adds to, was decided before it came."""
-        return True
+    live    whether a live series can be made this way: what a tick says, or adds to, was decided before it came
+    about   what its ranges are about, in one word: the last tick that was fresh, and any added up with it
+    """
 
-    @property
-    def about(self) -> str:
-        """What its ranges are about, in one word: the last tick that was fresh, and any added up with it."""
-        return "fresh"
+    live: ClassVar[bool] = True
+    about: ClassVar[str] = "fresh"
 
     def fits(self, ticks: int) -> None:
         """Refuse a series that is too long for it."""
@@ -347,20 +337,12 @@ class Fast:
     """
 
     samples: int
+    live: ClassVar[bool] = False  # the memory of its controller is not kept over a restart
+    about: ClassVar[str] = "model"  # what its ranges are about: what a model reads off the samples
 
     def __post_init__(self) -> None:
         most = LONGEST_BASIS
         object.__setattr__(self, "samples", whole(self.samples, f"{_FAST}.samples", at_least=1, at_most=most))
-
-    @property
-    def live(self) -> bool:
-        """Whether a live series can be made this way: the memory of its controller is not kept over a restart."""
-        return False
-
-    @property
-    def about(self) -> str:
-        """What its ranges are about, in one word: what a model reads off the samples."""
-        return "model"
 
     @property
     def name(self) -> str:
@@ -392,16 +374,12 @@ class Spelled(_OfFreshTicks):
     """
 
     moves: Fraction | None = None
+    rule: ClassVar[Literal["spells"]] = "spells"  # when a value is fresh
 
     def __post_init__(self) -> None:
         if self.moves is not None:
             moves = exact(self.moves, f"{_SPELLS}.moves", at_least=0, at_most=2**40)
             object.__setattr__(self, "moves", moves)
-
-    @property
-    def rule(self) -> Literal["spells"]:
-        """When a value is fresh."""
-        return "spells"
 
     @property
     def name(self) -> str:
@@ -452,6 +430,14 @@ _READ: Final[Mapping[str, Callable[[object], Method]]] = {
 }
 
 
+_WORDS: Final[Mapping[str, Method | None]] = {
+    INDEPENDENT: None,
+    **{rule: Repeated(rule) for rule in RULES},
+    SPELLS: Spelled(),
+    RADIUS: Radius(),
+}
+
+
 def method_from(record: object) -> Method | None:
     """Read a stored one back, or one that was said; None is independent noise on every tick.
 
@@ -459,21 +445,10 @@ def method_from(record: object) -> Method | None:
     Coefficients(basis='haar', keep=32)
     >>> method_from("independent")
     """
-    if record == INDEPENDENT:
-        return None
-    for rule in RULES:
-        if record == rule:
-            return Repeated(rule)
-    if record == SPELLS:
-        return Spelled()
-    if record == RADIUS:
-        return Radius()
     if isinstance(record, str):
-        hint = (
-            f"did you mean {SHOWN[record]}?"
-            if record in SHOWN
-            else did_you_mean(record, [INDEPENDENT, *RULES, SPELLS, RADIUS, *SHOWN])
-        )
+        if record in _WORDS:
+            return _WORDS[record]
+        hint = f"did you mean {SHOWN[record]}?" if record in SHOWN else did_you_mean(record, [*_WORDS, *SHOWN])
         raise SpecError(f"unknown method {record[:60]!r}", where="as.per-step", hint=hint)
     if not isinstance(record, Mapping) or len(record) != 1:
         hint = "as: {per-step: " + SHOWN["cosine"] + "}"

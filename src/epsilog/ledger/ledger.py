@@ -12,7 +12,6 @@ from epsilog.core.charge import Charge
 from epsilog.core.number import Number
 from epsilog.errors import LedgerError, PolicyError
 from epsilog.ledger import calendar, dividing, governing, looking, reading, spending, ticking, turning
-from epsilog.ledger import governing as approving
 from epsilog.ledger.anchor import Anchor, Anchors
 from epsilog.ledger.backup import Backup, restore, write_backup
 from epsilog.ledger.books import Books, system_clock
@@ -20,6 +19,7 @@ from epsilog.ledger.dividing import Rule
 from epsilog.ledger.looking import Stored
 from epsilog.ledger.migrate import migrate
 from epsilog.ledger.page import Clock
+from epsilog.ledger.paying import pay
 from epsilog.ledger.reading import Account, Line
 from epsilog.ledger.receipt import Receipt
 from epsilog.ledger.remaining import Remaining, remaining
@@ -100,7 +100,7 @@ class Ledger:
 
         `coin` is the currency it was planned in: refused if the account was turned to the other one since.
         """
-        return spending.reserve(self._books, account, charge, request, key=key, blocks=blocks, coin=coin)
+        return pay(self._books, account, charge, request, key=key, blocks=blocks, started=False, coin=coin)
 
     def start(self, receipt: Receipt | str) -> None:
         """Mark, on disk, that data is about to be opened. From here on the price is spent whatever happens."""
@@ -110,7 +110,7 @@ class Ledger:
         self, account: str, charge: Charge, plan_digest: str, *, key: str, blocks: Iterable[str] = ()
     ) -> Receipt:
         """`reserve` and `start` in one page. A repeated key gives the first receipt in whatever state it is."""
-        return spending.debit(self._books, account, charge, plan_digest, key=key, blocks=blocks)
+        return pay(self._books, account, charge, plan_digest, key=key, blocks=blocks, started=True)
 
     def commit(self, receipt: Receipt | str, result: bytes, *, tick: int = 0, last: bool = True) -> str:
         """Store a noisy result with its entry; only then may it be sent. Returns its fingerprint."""
@@ -235,7 +235,7 @@ class Ledger:
 
         `calendar` is what `CalendarPlan.to_dict` says; returns its digest, which the entry holds.
         """
-        return approving.approve(self._books, account, calendar, approvers=approvers, why=why)
+        return governing.approve(self._books, account, calendar, approvers=approvers, why=why)
 
     # Reading
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import Final
 
-from epsilog.core.charge import charge_from_dict
 from epsilog.ledger.books import Books
-from epsilog.ledger.chain import words_of
 from epsilog.ledger.name import account_name, label, no_account
-from epsilog.ledger.receipt import Receipt, State, is_gone
+from epsilog.ledger.receipt import Receipt, State, is_gone, receipt_of
 from epsilog.ledger.schema import must_be_current
 from epsilog.ledger.store import Row, Session
 
@@ -85,13 +82,4 @@ def _account(session: Session, name: str) -> Row:
 
 def _receipt(session: Session, row: Row) -> Receipt:
     payer = session.first(_PAYER, {"id": row["account"]})
-    return Receipt(
-        row["receipt"],
-        "" if payer is None else payer["name"],
-        row["key"],
-        row["request"],
-        charge_from_dict(json.loads(row["charge"])),
-        tuple(words_of(row["blocks"])),
-        State(row["state"]),
-        repeated=True,
-    )
+    return receipt_of(row, "" if payer is None else payer["name"])

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import socket
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
+from epsilog.core.charge import charge_from_dict
 from epsilog.core.ledger import Receipt as Receipt
 from epsilog.core.ledger import State as State
+from epsilog.ledger.chain import words_of
+
+
+def receipt_of(row: Mapping[str, Any], account: str) -> Receipt:
+    """The receipt of a stored release, on the account of that name."""
+    charge, blocks = charge_from_dict(json.loads(row["charge"])), tuple(words_of(row["blocks"]))
+    state = State(row["state"])
+    return Receipt(row["receipt"], account, row["key"], row["request"], charge, blocks, state, repeated=True)
 
 
 def this_process() -> str:

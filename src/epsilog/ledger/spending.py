@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from typing import Any, Final
 
 from epsilog.accounting.filter import Amount
-from epsilog.core.charge import Charge, charge_from_dict
 from epsilog.core.number import whole
 from epsilog.errors import LedgerError, PrivacyError, SpecError
 from epsilog.ledger import schema
@@ -15,9 +13,9 @@ from epsilog.ledger.books import THE_LEDGER, Books
 from epsilog.ledger.chain import digest_of, words_of
 from epsilog.ledger.name import account_name, label
 from epsilog.ledger.page import Page
-from epsilog.ledger.paying import pay, stop_what_is_used_up
+from epsilog.ledger.paying import stop_what_is_used_up
 from epsilog.ledger.posting import Posting, Side, postings_for
-from epsilog.ledger.receipt import Receipt, State, is_gone
+from epsilog.ledger.receipt import Receipt, State, is_gone, receipt_of
 from epsilog.ledger.store import Row
 from epsilog.ledger.terms import Terms
 
@@ -25,27 +23,6 @@ _RELEASE: Final = "SELECT * FROM releases WHERE receipt = :receipt"
 _SET: Final = "UPDATE releases SET state = :state WHERE receipt = :receipt"
 _RESULT: Final = "SELECT * FROM results WHERE receipt = :receipt AND tick = :tick"
 _DELIVERED: Final = "UPDATE results SET delivered = 1 WHERE receipt = :receipt AND tick = :tick"
-
-
-def reserve(
-    books: Books,
-    account: str,
-    charge: Charge,
-    request: str,
-    *,
-    key: str,
-    blocks: Iterable[str] = (),
-    coin: str | None = None,
-) -> Receipt:
-    """Hold the price of a release on its account and every account above, or refuse and write nothing."""
-    return pay(books, account, charge, request, key=key, blocks=blocks, started=False, coin=coin)
-
-
-def debit(
-    books: Books, account: str, charge: Charge, request: str, *, key: str, blocks: Iterable[str] = ()
-) -> Receipt:
-    """Reserve and start in one page: the price is spent at once, or refused and nothing is written."""
-    return pay(books, account, charge, request, key=key, blocks=blocks, started=True)
 
 
 def start(books: Books, receipt: str) -> None:
@@ -144,7 +121,8 @@ def recover(books: Books) -> list[Receipt]:
                 _give_back(page, row, "its process is gone")
             else:
                 _lose(page, row, "its process is gone")
-            settled.append(_receipt(page, find_release(page, row["receipt"])))
+            row = find_release(page, row["receipt"])
+            settled.append(receipt_of(row, page.by_id(row["account"])["name"]))
     return settled
 
 
@@ -155,7 +133,7 @@ def find(books: Books, account: str, key: str) -> Receipt | None:
         row = page.session.first(
             "SELECT * FROM releases WHERE root = :root AND key = :key", {"root": root, "key": key}
         )
-        return None if row is None else _receipt(page, row)
+        return None if row is None else receipt_of(row, page.by_id(row["account"])["name"])
 
 
 def find_release(page: Page, receipt: str) -> Row:
@@ -174,19 +152,6 @@ def set_state(page: Page, receipt: str, state: State) -> None:
 def postings_of(lineage: Iterable[Row], row: Row, side: Side) -> list[Posting]:
     """The postings of a release's price, to one side."""
     return postings_for(lineage, words_of(row["blocks"]), Amount(row["cost_main"], row["cost_delta"]), side)
-
-
-def _receipt(page: Page, row: Row) -> Receipt:
-    return Receipt(
-        row["receipt"],
-        page.by_id(row["account"])["name"],
-        row["key"],
-        row["request"],
-        charge_from_dict(json.loads(row["charge"])),
-        tuple(words_of(row["blocks"])),
-        State(row["state"]),
-        repeated=True,
-    )
 
 
 def _must_be(row: Row, state: State) -> None:

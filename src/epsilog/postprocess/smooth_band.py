@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -143,11 +144,7 @@ def _drawn_in(
     What it gains in squared residuals is counted less two noise variances for every prediction in it, and less one
     standard error; of that and of the whole gain the share is kept.
     """
-    count = known.sum(axis=1, keepdims=True)
-
-    def mean_of(numbers: Reals) -> Reals:
-        return np.asarray(np.where(known, numbers, 0.0).sum(axis=-1, keepdims=True) / count)
-
+    count, mean_of = known.sum(axis=1, keepdims=True), partial(_mean, known=known)
     apart = mixture - flat
     gain = mean_of((values - flat) ** 2 - (values - mixture) ** 2)
     chance = 2 * mean_of(noise) * used / count + 2 * np.sqrt(mean_of(noise * apart**2) / count)
@@ -167,11 +164,7 @@ def _scales(
     unsure: float,
 ) -> tuple[Reals, Reals]:
     """The squared local scale of the prediction's error: raised by what is doubtful, and as it is likely."""
-    count = known.sum(axis=1, keepdims=True)
-
-    def mean_of(numbers: Reals) -> Reals:
-        return np.asarray(np.where(known, numbers, 0.0).sum(axis=-1, keepdims=True) / count)
-
+    count, mean_of = known.sum(axis=1, keepdims=True), partial(_mean, known=known)
     median = np.array([np.median(np.abs(row[there])) for row, there in zip(rest, known, strict=True)])[:, None]
     cut = np.maximum(_CUT * median, LEAST_CUT * np.sqrt(noise))
     squares = np.where(known, bounded_risk(rest, noise, cut, shape), 0.0)
@@ -190,6 +183,11 @@ def _scales(
     form = believed * learned / mean_of(learned) + (1 - believed) * (1 + ratio) / 2
     wide = np.maximum(goal * form + doubt, 1e-4 * noise)
     return wide, np.maximum(mean - error, 0.0) * form + error * FEW / count
+
+
+def _mean(numbers: Reals, known: Flags) -> Reals:
+    """Over the ticks there are, for each row."""
+    return np.asarray(np.where(known, numbers, 0.0).sum(axis=-1, keepdims=True) / known.sum(axis=1, keepdims=True))
 
 
 def _disagreement(rest: Reals, middle: Reals, tried: Reals, known: Flags, count: NDArray[np.int64]) -> Reals:

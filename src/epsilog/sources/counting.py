@@ -9,7 +9,6 @@ import ibis
 import numpy as np
 from numpy.typing import NDArray
 
-from epsilog.core.bounds import Bounds
 from epsilog.core.measure import Persons, Total
 from epsilog.core.source import Tally
 from epsilog.sources.bounding import (
@@ -26,22 +25,15 @@ from epsilog.sources.bounding import (
     order,
     union,
 )
-from epsilog.sources.engine_port import EnginePort
-from epsilog.sources.layout import Layout, present_of
+from epsilog.sources.layout import Layout, OneReading, present_of
 from epsilog.sources.norming import Norming
 from epsilog.sources.sorting import Sorting
 
 _MIDDLE: Final = 2.2  # how many times the wanted cells the second threshold aims at
 
 
-class Counting:
+class Counting(OneReading):
     """The tallies of one reading, which the engine keeps as `rows` (or gives as an expression, to be read once)."""
-
-    def __init__(self, engine: EnginePort, layout: Layout, bounds: Bounds, rows: Any) -> None:
-        self._engine = engine
-        self._layout = layout
-        self._bounds = bounds
-        self._rows = rows
 
     def single_rows(self, at: int) -> list[NDArray[np.int64]]:
         """The answers of one tally where every row is a unit of its own."""

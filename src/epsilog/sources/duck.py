@@ -203,19 +203,9 @@ class DuckSource:
         layout = self._layout(
             [Tally(look.beside, (), look.during) for look in looks], protect, bounds, [look.keys for look in looks]
         )
-        told = progress or (lambda done, total: None)
-        told(0, len(looks) + 1)
+        from epsilog.sources.crowding import seen_keys
 
-        def count(engine: EnginePort, rows: Any) -> list[Seen]:
-            from epsilog.sources.crowding import seen_keys
-
-            found = []
-            for at in range(len(looks)):
-                told(at + 1, len(looks) + 1)
-                found.append(seen_keys(engine, layout, at, rows, cells))
-            return found
-
-        return self._answer(layout, count)
+        return self._each(layout, progress, lambda engine, at, rows: seen_keys(engine, layout, at, rows, cells))
 
     def crowds(
         self, crowds: Sequence[Crowd], protect: Protect, *, progress: Progress | None = None
@@ -225,19 +215,11 @@ class DuckSource:
             raise SpecError("who is protected has one row, or none of its own", where="protect")
         # Nothing is measured and nothing dropped, so there is no bound that could matter.
         layout = self._layout([Tally(crowd.grid, (), crowd.during) for crowd in crowds], protect, Bounds())
-        told = progress or (lambda done, total: None)
-        told(0, len(crowds) + 1)
+        from epsilog.sources.crowding import crowd_counts
 
-        def count(engine: EnginePort, rows: Any) -> list[Bounded]:
-            from epsilog.sources.crowding import crowd_counts
-
-            found = []
-            for at, crowd in enumerate(crowds):
-                told(at + 1, len(crowds) + 1)
-                found.append(crowd_counts(engine, layout, at, rows, crowd))
-            return found
-
-        return self._answer(layout, count)
+        return self._each(
+            layout, progress, lambda engine, at, rows: crowd_counts(engine, layout, at, rows, crowds[at])
+        )
 
     def look(self, asked: Sequence[Asked], zone: str) -> Looked:
         """How many rows are what a request declares, in one word each. Private, for a steward's screen."""
@@ -254,6 +236,23 @@ class DuckSource:
         own, _ = self._divided(columns)
         withheld("open", lambda: self._parts.check(own, person))
         return self._with_rows(columns, lambda engine, _: count(engine), lambda engine: None)
+
+    def _each(
+        self, layout: Layout, progress: Progress | None, count: Callable[[EnginePort, int, Any], T]
+    ) -> list[T]:
+        """One answer for each tally of a layout."""
+        told = progress or (lambda done, total: None)
+        steps = len(layout.tallies) + 1
+        told(0, steps)
+
+        def each(engine: EnginePort, rows: Any) -> list[T]:
+            found = []
+            for at in range(len(layout.tallies)):
+                told(at + 1, steps)
+                found.append(count(engine, at, rows))
+            return found
+
+        return self._answer(layout, each)
 
     def _answer(self, layout: Layout, count: Callable[[EnginePort, Any], T]) -> T:
         return self._with_rows(layout.columns, count, lambda engine: self._read(engine, layout))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -39,20 +39,14 @@ class DuckFileParts:
 
     @contextmanager
     def _attached(self, memory: str, threads: int | None) -> Iterator[Engine]:
-        folder = PrivateFolder()
-        try:
-            # Beside the file lies what was written to it last.
-            engine = Engine(
-                folder, (self._file, Path(f"{self._file}.wal")), memory=memory, threads=threads, locked=False
-            )
-            try:
-                engine.run(f"ATTACH {literal(str(self._file))} AS {quoted(_ALIAS)} (TYPE DUCKDB, READ_ONLY)")
-                engine.shut()
-                yield engine
-            finally:
-                engine.close()
-        finally:
-            folder.close()
+        files = self._file, Path(f"{self._file}.wal")  # beside the file lies what was written to it last
+        with (
+            closing(PrivateFolder()) as folder,
+            closing(Engine(folder, files, memory=memory, threads=threads, locked=False)) as engine,
+        ):
+            engine.run(f"ATTACH {literal(str(self._file))} AS {quoted(_ALIAS)} (TYPE DUCKDB, READ_ONLY)")
+            engine.shut()
+            yield engine
 
     @contextmanager
     def engine(self, wanted: Sequence[str], memory: str, threads: int | None) -> Iterator[Engine]:

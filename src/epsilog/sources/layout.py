@@ -9,6 +9,7 @@ from typing import Any
 
 import ibis
 
+from epsilog.core.bounds import Bounds
 from epsilog.core.clock import Period, tick_start
 from epsilog.core.exit import Exit
 from epsilog.core.grid import Axis, Bins, Keys, Ticks
@@ -20,6 +21,7 @@ from epsilog.core.unit import Protect
 from epsilog.core.unknown import Unknown
 from epsilog.errors import SpecError
 from epsilog.sources.cells import bin_number, days, exit_number, grains, paired, scale_of, tick_number
+from epsilog.sources.engine_port import EnginePort
 from epsilog.sources.identity import BYTES
 from epsilog.sources.physical import Form
 from epsilog.sources.reading import integer_of, key_of, key_read, name_of, number_of, text_of, wall_of
@@ -266,3 +268,13 @@ def present_of(measure: Measure, tally: Tally, layout: Layout) -> tuple[str | No
 
 
 __all__ = ["Layout", "Rows", "checked", "present_of", "value_of"]
+
+
+class OneReading:
+    """The tallies of one reading, which an engine keeps as `rows` (or gives as an expression, to be read once)."""
+
+    def __init__(self, engine: EnginePort, layout: Layout, bounds: Bounds, rows: Any) -> None:
+        self._engine = engine
+        self._layout = layout
+        self._bounds = bounds
+        self._rows = rows

@@ -13,23 +13,15 @@ from typing import Any
 
 import ibis
 
-from epsilog.core.bounds import Bounds
 from epsilog.core.measure import PER_ROW, Norm, Persons, Total, contribution
 from epsilog.core.source import Tally
 from epsilog.sources.bounding import clipped, union
 from epsilog.sources.engine_functions import factorial, floor
-from epsilog.sources.engine_port import EnginePort
-from epsilog.sources.layout import Layout, present_of
+from epsilog.sources.layout import OneReading, present_of
 
 
-class Norming:
+class Norming(OneReading):
     """The tallies of one reading, bounded by a norm."""
-
-    def __init__(self, engine: EnginePort, layout: Layout, bounds: Bounds, rows: Any) -> None:
-        self._engine = engine
-        self._layout = layout
-        self._bounds = bounds
-        self._rows = rows
 
     def added(self, at: int) -> tuple[Any, Sequence[str]]:
         """The answers r0, r1, … of one tally by cell, and the names of the tables they are made of."""

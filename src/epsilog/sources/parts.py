@@ -210,16 +210,12 @@ class FrameParts:
         """An engine that sees the wanted columns."""
         table = as_arrow(self._frame, wanted, self._person)
         self._spelled = [is_spelled(field) for field in table.schema]
-        folder = PrivateFolder()
-        try:
-            engine = Engine(folder, (), memory=memory, threads=threads)
-            try:
-                engine.lend("frame", table)
-                yield engine
-            finally:
-                engine.close()
-        finally:
-            folder.close()
+        with (
+            closing(PrivateFolder()) as folder,
+            closing(Engine(folder, (), memory=memory, threads=threads)) as engine,
+        ):
+            engine.lend("frame", table)
+            yield engine
 
     def views(self, engine: Engine, wanted: Sequence[str]) -> list[View]:
         """One view."""

@@ -14,11 +14,9 @@ import ibis
 import numpy as np
 from numpy.typing import NDArray
 
-from epsilog.core.bounds import Bounds
 from epsilog.core.measure import FURTHEST, Persons, Total, contribution
 from epsilog.core.source import Tally
-from epsilog.sources.engine_port import EnginePort
-from epsilog.sources.layout import Layout, present_of
+from epsilog.sources.layout import OneReading, present_of
 from epsilog.sources.runs import Fields, Runs, Wanted
 
 MOST_ROWS: Final = 2**24  # sorted at once: 128 MB, and twice that while they are handed over
@@ -43,14 +41,8 @@ class _Pass:
     wanted: dict[int, Wanted] = field(default_factory=dict)
 
 
-class Sorting:
+class Sorting(OneReading):
     """The tallies of one reading, bounded by a norm."""
-
-    def __init__(self, engine: EnginePort, layout: Layout, bounds: Bounds, rows: Any) -> None:
-        self._engine = engine
-        self._layout = layout
-        self._bounds = bounds
-        self._rows = rows
 
     def answers(self, at: int) -> list[NDArray[np.int64]] | None:
         """The answers of one tally; None where the engine had better find them itself."""

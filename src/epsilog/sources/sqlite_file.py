@@ -52,22 +52,18 @@ class SqliteParts:
     @contextmanager
     def engine(self, wanted: Sequence[str], memory: str, threads: int | None) -> Iterator[Engine]:
         """An engine that holds the wanted columns, from one transaction."""
-        folder = PrivateFolder()
-        try:
-            engine = Engine(folder, (), memory=memory, threads=threads)
-            try:
-                with closing(self._opened()) as session:
-                    session.execute("BEGIN")  # one look at everything
-                    self._names = _stream(session, engine, "streamed", self._origin, wanted)
-                    for at, lookup in enumerate(self._origin.join):
-                        origin = self._origin.of_lookup(lookup)
-                        check_apart(_tables_behind(session, self._origin), _tables_behind(session, origin), lookup)
-                        _stream(session, engine, f"streamed {at}", origin, tuple(origin.columns))
-                yield engine
-            finally:
-                engine.close()
-        finally:
-            folder.close()
+        with (
+            closing(PrivateFolder()) as folder,
+            closing(Engine(folder, (), memory=memory, threads=threads)) as engine,
+        ):
+            with closing(self._opened()) as session:
+                session.execute("BEGIN")  # one look at everything
+                self._names = _stream(session, engine, "streamed", self._origin, wanted)
+                for at, lookup in enumerate(self._origin.join):
+                    origin = self._origin.of_lookup(lookup)
+                    check_apart(_tables_behind(session, self._origin), _tables_behind(session, origin), lookup)
+                    _stream(session, engine, f"streamed {at}", origin, tuple(origin.columns))
+            yield engine
 
     def views(self, engine: Engine, wanted: Sequence[str]) -> list[View]:
         """One view."""

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import audit.zoo as zoo
+from audit.sparse import above_threshold
 from epsilog.audit import exact
-from epsilog.audit.sparse import above_threshold
 from epsilog.errors import SpecError
 
 

@@ -13,7 +13,7 @@ from epsilog.audit.event import Family
 from epsilog.audit.families.bits import Bits, Reachable
 from epsilog.audit.families.classifier import Classifier
 from epsilog.audit.families.halfline import HalfLines
-from epsilog.audit.families.lattice import Lattice, Membership
+from epsilog.audit.families.lattice import Lattice
 from epsilog.audit.families.likelihood import LikelihoodSets
 from epsilog.audit.families.response import Responses
 from epsilog.errors import SpecError
@@ -60,7 +60,6 @@ __all__ = [
     "HalfLines",
     "Lattice",
     "LikelihoodSets",
-    "Membership",
     "Reachable",
     "Responses",
     "default_families",

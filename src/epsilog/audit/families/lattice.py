@@ -1,4 +1,4 @@
-"""Exact values: where the response lies modulo one, before or after a public linear map, and membership of a set.
+"""Exact values: where the response lies modulo one, before or after a public linear map.
 
 Integer noise z through a real-valued strategy C releases x + C⁻¹z. Whoever multiplies by C reads Cx + z, and so
 Cx modulo one, without any noise at all. The matrix is public, so the attacker has it.
@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 
 from epsilog.audit.answers import Answers
 from epsilog.audit.event import Candidate, Event, Target, best
-from epsilog.audit.families.halfline import HalfLines
 from epsilog.audit.families.likelihood import members, prefixes
-from epsilog.audit.features import Feature, numbers
+from epsilog.audit.features import numbers
 
 _FINE: Final = 10**6  # cells of one millionth: far above rounding error, far below one
 _STEP: Final = 0x9E3779B97F4A7C15
@@ -84,26 +83,3 @@ class Lattice:
     def rebuild(self, record: Mapping[str, Any]) -> Event:
         """Read codes and kind."""
         return Residue(self, np.array(record["codes"], dtype=np.uint64), int(record["kind"]))
-
-
-@dataclass(frozen=True)
-class Membership:
-    """Whether the first number is one of a finite set of exact values."""
-
-    values: tuple[float, ...]
-    name: str = "membership"
-
-    def candidates(self, likely: Answers, rare: Answers, target: Target) -> Sequence[Candidate]:
-        """In the set, or not."""
-        return self._lines().candidates(likely, rare, target)
-
-    def rebuild(self, record: Mapping[str, Any]) -> Event:
-        """As a half-line."""
-        return self._lines().rebuild(record)
-
-    def _lines(self) -> HalfLines:
-        inside = np.array(sorted(self.values), dtype=np.float64)
-        feature = Feature(
-            "membership of the set", lambda v: members(v[:, 0].astype(np.float64), inside).astype(np.int64)
-        )
-        return HalfLines((feature,), self.name, plain=False)

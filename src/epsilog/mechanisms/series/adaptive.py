@@ -8,21 +8,20 @@ from typing import NoReturn
 
 import numpy as np
 
-from epsilog.core import charge
 from epsilog.core.bounded import Sensitivity
-from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, refuse_undrawable
+from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import Number, exact, whole
 from epsilog.core.participation import Participation
 from epsilog.errors import PrivacyError, SpecError
-from epsilog.mechanisms.series.bounded_series import BoundedSeries, refuse_unless_a_step
+from epsilog.mechanisms.series.bounded_series import BoundedSeries, refuse_beyond, refuse_unless_a_step
+from epsilog.mechanisms.series.factorised import Drawn
 from epsilog.mechanisms.series.sampling import reach
-from epsilog.mechanisms.series.strategy import Integers, Pacer, Reals, charged, gaussian_at
-from epsilog.noise import discrete_gaussian, discrete_laplace, saturating_add
+from epsilog.mechanisms.series.strategy import Pacer, Reals, gaussian_at
 
 
 @dataclass(frozen=True)
-class Adaptive:
+class Adaptive(Drawn):
     """Noise on at most `samples` of the steps up to `horizon`; nothing is said of the others.
 
     >>> always = Participation(times=209, apart=1, most=1, signed=False, neighbours="add-remove")
@@ -55,11 +54,7 @@ class Adaptive:
     def __post_init__(self) -> None:
         object.__setattr__(self, "horizon", whole(self.horizon, "horizon", at_least=1))
         object.__setattr__(self, "samples", whole(self.samples, "samples", at_least=1, at_most=self.horizon))
-        object.__setattr__(self, "grain", exact(self.grain, "grain", above=0))
-        if not isinstance(self.law, DiscreteGaussian | DiscreteLaplace):
-            raise SpecError("noise is a DiscreteGaussian or a DiscreteLaplace", where="law")
-        refuse_undrawable(self.law, "law")
-        _ = self.charge  # norms beyond what a charge can hold are refused here
+        self._settle()
 
     @classmethod
     def at_epsilon(
@@ -79,16 +74,6 @@ class Adaptive:
         """How far one unit may move all samples together, whichever they are."""
         return reach(self.horizon, self.samples, self.covers)
 
-    @property
-    def charge(self) -> charge.Gaussian | charge.Laplace:
-        """What the whole series costs."""
-        return charged(self.sensitivity, self.law)
-
-    @property
-    def variance(self) -> float:
-        """Of the noise on one sample, in the data's squared units: what a pacer must know."""
-        return float(self.law.variance) * float(self.grain) ** 2
-
     def start(self, cells: int, pacer: Pacer) -> AdaptiveProgress:
         """Open a series; the first step is sampled."""
         return AdaptiveProgress(self, whole(cells, "cells", at_least=1, at_most=2**24), pacer)
@@ -100,10 +85,7 @@ class Adaptive:
         refuse_unless_a_step(self, exact, state.cells)
         if state.mechanism is not self:
             raise SpecError("the state belongs to another mechanism", where="state")
-        if state.done >= self.horizon:
-            raise PrivacyError(
-                f"the horizon is {self.horizon} steps", where="horizon", hint="open a new series, and pay for it"
-            )
+        refuse_beyond(self.horizon, state.done + 1)
         state.done, state.since = state.done + 1, state.since + 1
         if state.since < state.gap or state.taken >= self.samples:
             return None, state
@@ -114,11 +96,6 @@ class Adaptive:
         state.gap = max(1, int(state.pacer.told(released.copy(), state.since)))
         state.since = 0
         return released, state
-
-    def _noised(self, row: Integers, rng: RandomWords) -> Integers:
-        if isinstance(self.law, DiscreteGaussian):
-            return saturating_add(row, discrete_gaussian(self.law.sigma_squared, row.shape, rng))
-        return saturating_add(row, discrete_laplace(self.law.scale, row.shape, rng))
 
 
 class AdaptiveProgress:

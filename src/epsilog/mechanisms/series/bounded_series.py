@@ -66,6 +66,19 @@ class NoisySeries:
     reproducible: bool
 
 
+class Standing:
+    """Where a stream stands. Holds private numbers: never shown, never pickled."""
+
+    done: int
+    cells: int
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.done} steps done, {self.cells} private cells)"
+
+    def __reduce__(self) -> NoReturn:
+        raise PrivacyError("a stream's state is as secret as its data and is not pickled")
+
+
 class Covering(Protocol):
     """A mechanism as far as its promise goes."""
 
@@ -101,3 +114,11 @@ def refuse_unless_a_step(mechanism: Covering, exact: BoundedSeries, cells: int) 
     refuse_unless_moved_so(mechanism.covers, exact)
     if exact.grain != mechanism.grain or exact.values.shape != (1, cells):
         raise SpecError(f"a step is one row of {cells} cells on the grain {mechanism.grain}", where="exact")
+
+
+def refuse_beyond(horizon: int | None, steps: int) -> None:
+    """Refuse more steps than were paid for."""
+    if horizon is not None and steps > horizon:
+        raise PrivacyError(
+            f"the horizon is {horizon} steps", where="horizon", hint="open a new series, and pay for it"
+        )

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib import resources
-from typing import Final, NoReturn
+from typing import Final
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from epsilog.core.participation import Participation
 from epsilog.errors import SpecError
 from epsilog.mechanisms.series.strategy import Integers, Reals
 from epsilog.mechanisms.series.toeplitz import ROOM
+from epsilog.mechanisms.series.transform import WholeSeries
 
 SCALE: Final = 2**16
 LONGEST: Final = 366
@@ -28,7 +29,7 @@ _PACE: Final = 0.004
 
 
 @dataclass(frozen=True, eq=False)
-class Dense:
+class Dense(WholeSeries):
     """Asks as many questions as there are steps, found by descent so that Laplace noise hurts the totals least.
 
     >>> import numpy as np
@@ -48,6 +49,7 @@ class Dense:
     References: Li, Miklau, Hay, McGregor, Rastogi 2015.
     """
 
+    spoken = "a dense strategy"
     matrix: Integers
 
     def __post_init__(self) -> None:
@@ -105,22 +107,6 @@ class Dense:
         if len(values) != self.horizon:
             raise SpecError(f"this strategy needs all {self.horizon} steps at once", where="values")
         return np.asarray(self.matrix @ values)
-
-    def decoded(self, released: Integers, steps: int) -> Reals:
-        """Running totals."""
-        return np.asarray(self._decoder[:steps] @ released.astype(np.float64))
-
-    def weights(self, steps: int) -> Reals:
-        """Of each noise in each decoded value, one row per step."""
-        return self._decoder[:steps]
-
-    def gains(self, steps: int) -> Reals:
-        """Variance per unit of noise variance."""
-        return np.asarray((self._decoder[:steps] ** 2).sum(axis=1))
-
-    def walk(self, cells: int) -> NoReturn:
-        """Refused: questions look at later steps."""
-        raise SpecError("a dense strategy is for whole series, not for streams", where="strategy")
 
 
 @lru_cache(maxsize=16)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NoReturn
 
 import numpy as np
 
@@ -15,13 +14,56 @@ from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import Number, exact, whole
 from epsilog.core.participation import Participation
 from epsilog.errors import PrivacyError, SpecError
-from epsilog.mechanisms.series.bounded_series import BoundedSeries, NoisySeries, refuse_unless_covered
+from epsilog.mechanisms.series.bounded_series import (
+    BoundedSeries,
+    NoisySeries,
+    Standing,
+    refuse_beyond,
+    refuse_unless_covered,
+)
 from epsilog.mechanisms.series.strategy import Integers, Reals, Strategy, Walk, charged, gaussian_at
 from epsilog.noise import discrete_gaussian, discrete_laplace, saturating_add
 
 
+class Drawn:
+    """What mechanisms share that add noise of one law to every answer: its law read strictly, price and draw."""
+
+    grain: Fraction
+    law: DiscreteGaussian | DiscreteLaplace
+
+    def _settle(self) -> None:
+        """Refuse fields that promise nothing, or that no sampler draws."""
+        object.__setattr__(self, "grain", exact(self.grain, "grain", above=0))
+        if not isinstance(self.law, DiscreteGaussian | DiscreteLaplace):
+            raise SpecError("noise is a DiscreteGaussian or a DiscreteLaplace", where="law")
+        refuse_undrawable(self.law, "law")
+        _ = self.charge  # norms beyond what a charge can hold are refused here, not at the first release
+
+    @property
+    def sensitivity(self) -> Sensitivity:
+        """How far one unit may move all answers together."""
+        raise NotImplementedError
+
+    @property
+    def charge(self) -> charge.Gaussian | charge.Laplace:
+        """What the whole series costs."""
+        return charged(self.sensitivity, self.law)
+
+    @property
+    def variance(self) -> float:
+        """Of the noise on one answer, in the data's squared units: what a pacer must know."""
+        return float(self.law.variance) * float(self.grain) ** 2
+
+    def _noised(self, answers: Integers, rng: RandomWords) -> Integers:
+        if isinstance(self.law, DiscreteGaussian):
+            noise = discrete_gaussian(self.law.sigma_squared, answers.shape, rng)
+        else:
+            noise = discrete_laplace(self.law.scale, answers.shape, rng)
+        return saturating_add(answers, noise)
+
+
 @dataclass(frozen=True)
-class Factorised:
+class Factorised(Drawn):
     """Every answer of an integer strategy gets independent integer noise; readers see only what decodes from that.
 
     >>> from epsilog.mechanisms.series.square_root import SquareRoot
@@ -51,11 +93,7 @@ class Factorised:
     law: DiscreteGaussian | DiscreteLaplace
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "grain", exact(self.grain, "grain", above=0))
-        if not isinstance(self.law, DiscreteGaussian | DiscreteLaplace):
-            raise SpecError("noise is a DiscreteGaussian or a DiscreteLaplace", where="law")
-        refuse_undrawable(self.law, "law")
-        _ = self.charge  # norms beyond what a charge can hold are refused here, not at the first release
+        self._settle()
 
     @classmethod
     def at_rho(cls, strategy: Strategy, covers: Participation, grain: Fraction, rho: Number) -> Factorised:
@@ -72,11 +110,6 @@ class Factorised:
     def sensitivity(self) -> Sensitivity:
         """How far one unit may move the answers."""
         return self.strategy.reach(self.covers)
-
-    @property
-    def charge(self) -> charge.Gaussian | charge.Laplace:
-        """What the whole horizon costs."""
-        return charged(self.sensitivity, self.law)
 
     def deviation(self, steps: int) -> Reals:
         """The standard deviation of the noise at each of the first steps, in the data's units."""
@@ -113,36 +146,19 @@ class Factorised:
         return state.walk.decode(released) * float(self.grain), Progress(state.done + 1, state.cells, state.walk)
 
     def _steps(self, steps: int) -> int:
-        last = self.strategy.horizon
         count = whole(steps, "steps", at_least=1)
-        if last is not None and count > last:
-            raise PrivacyError(
-                f"the horizon is {last} steps", where="horizon", hint="open a new series, and pay for it"
-            )
+        refuse_beyond(self.strategy.horizon, count)
         return count
 
     def _held(self, values: Integers) -> Integers:
         return np.clip(values, -self.strategy.largest, self.strategy.largest)
 
-    def _noised(self, answers: Integers, rng: RandomWords) -> Integers:
-        if isinstance(self.law, DiscreteGaussian):
-            noise = discrete_gaussian(self.law.sigma_squared, answers.shape, rng)
-        else:
-            noise = discrete_laplace(self.law.scale, answers.shape, rng)
-        return saturating_add(answers, noise)
-
 
 @dataclass(eq=False, repr=False)
-class Progress:
-    """Where a stream stands. Holds private numbers: never shown, never pickled."""
+class Progress(Standing):
+    """Where a stream stands: its walk. As secret as the data."""
 
     done: int
     cells: int
     walk: Walk
     spent: bool = False
-
-    def __repr__(self) -> str:
-        return f"Progress({self.done} steps done, {self.cells} private cells)"
-
-    def __reduce__(self) -> NoReturn:
-        raise PrivacyError("a stream's state is as secret as its data and is not pickled")

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NoReturn
 
 import numpy as np
 
-from epsilog.core import charge
 from epsilog.core.bounded import Sensitivity
-from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, refuse_undrawable
+from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import Number, exact, whole
 from epsilog.core.participation import Participation
-from epsilog.errors import PrivacyError, SpecError
-from epsilog.mechanisms.series.bounded_series import BoundedSeries, refuse_unless_a_step
-from epsilog.mechanisms.series.strategy import Integers, Pacer, Reals, charged, gaussian_at
-from epsilog.noise import discrete_gaussian, discrete_laplace, saturating_add
+from epsilog.errors import SpecError
+from epsilog.mechanisms.series.bounded_series import BoundedSeries, Standing, refuse_beyond, refuse_unless_a_step
+from epsilog.mechanisms.series.factorised import Drawn
+from epsilog.mechanisms.series.strategy import Integers, Pacer, Reals, gaussian_at
 
 
 @dataclass(frozen=True)
-class Grouped:
+class Grouped(Drawn):
     """Adds up the steps of a group, adds noise to the sum, tells it at the group's end. Groups follow each other.
 
     >>> week = Participation(times=7, apart=1, most=1, signed=False, neighbours="add-remove", span=7)
@@ -51,14 +49,10 @@ class Grouped:
     horizon: int | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "grain", exact(self.grain, "grain", above=0))
         object.__setattr__(self, "longest", whole(self.longest, "longest", at_least=1, at_most=2**20))
         if self.horizon is not None:
             object.__setattr__(self, "horizon", whole(self.horizon, "horizon", at_least=1))
-        if not isinstance(self.law, DiscreteGaussian | DiscreteLaplace):
-            raise SpecError("noise is a DiscreteGaussian or a DiscreteLaplace", where="law")
-        refuse_undrawable(self.law, "law")
-        _ = self.charge  # norms beyond what a charge can hold are refused here
+        self._settle()
 
     @classmethod
     def at_epsilon(
@@ -80,16 +74,6 @@ class Grouped:
         """How far one unit may move all sums together, whatever the groups are."""
         return reach(self.covers, self.longest)
 
-    @property
-    def charge(self) -> charge.Gaussian | charge.Laplace:
-        """What the whole stream costs."""
-        return charged(self.sensitivity, self.law)
-
-    @property
-    def variance(self) -> float:
-        """Of the noise on one sum, in the data's squared units: what a pacer must know."""
-        return float(self.law.variance) * float(self.grain) ** 2
-
     def start(self, cells: int, first: int, pacer: Pacer) -> GroupedProgress:
         """Open a stream; it has been paid for as a whole. `first` is the size of the first group."""
         width = whole(cells, "cells", at_least=1, at_most=2**24)
@@ -102,10 +86,7 @@ class Grouped:
         refuse_unless_a_step(self, exact, state.cells)
         if state.mechanism is not self:
             raise SpecError("the state belongs to another mechanism", where="state")
-        if self.horizon is not None and state.done >= self.horizon:
-            raise PrivacyError(
-                f"the horizon is {self.horizon} steps", where="horizon", hint="open a new series, and pay for it"
-            )
+        refuse_beyond(self.horizon, state.done + 1)
         state.total += np.clip(exact.values[0], -(2**40), 2**40)
         state.inside, state.done = state.inside + 1, state.done + 1
         if state.inside < state.size and state.done != self.horizon:
@@ -116,25 +97,14 @@ class Grouped:
         state.total, state.inside = np.zeros(state.cells, dtype=np.int64), 0
         return released, state
 
-    def _noised(self, total: Integers, rng: RandomWords) -> Integers:
-        if isinstance(self.law, DiscreteGaussian):
-            return saturating_add(total, discrete_gaussian(self.law.sigma_squared, total.shape, rng))
-        return saturating_add(total, discrete_laplace(self.law.scale, total.shape, rng))
 
-
-class GroupedProgress:
+class GroupedProgress(Standing):
     """Where a stream stands. Holds the sum of an open group: never shown, never pickled."""
 
     def __init__(self, mechanism: Grouped, cells: int, first: int, pacer: Pacer) -> None:
         self.mechanism, self.cells, self.pacer = mechanism, cells, pacer
         self.size, self.inside, self.done = first, 0, 0
         self.total: Integers = np.zeros(cells, dtype=np.int64)
-
-    def __repr__(self) -> str:
-        return f"GroupedProgress({self.done} steps done, {self.cells} private cells)"
-
-    def __reduce__(self) -> NoReturn:
-        raise PrivacyError("a stream's state is as secret as its data and is not pickled")
 
 
 def reach(covers: Participation, longest: int) -> Sensitivity:

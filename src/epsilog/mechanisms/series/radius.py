@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final, NoReturn
+from typing import Final
 
 import numpy as np
 
@@ -15,7 +15,12 @@ from epsilog.core.number import Number, exact, whole
 from epsilog.core.participation import Participation
 from epsilog.core.radius import check_size, draws_of, reach
 from epsilog.errors import PrivacyError, SpecError
-from epsilog.mechanisms.series.bounded_series import BoundedSeries, refuse_unless_a_step, refuse_unless_covered
+from epsilog.mechanisms.series.bounded_series import (
+    BoundedSeries,
+    Standing,
+    refuse_unless_a_step,
+    refuse_unless_covered,
+)
 from epsilog.mechanisms.series.strategy import Integers
 from epsilog.noise import ball_draws, saturating_add, secret_radius
 
@@ -129,15 +134,9 @@ class OneRadius:
         return np.clip(values, -most, most)
 
 
-class RadiusProgress:
+class RadiusProgress(Standing):
     """Where a series stands: its radius and the sums of the open group. As secret as the data; never pickled."""
 
     def __init__(self, mechanism: OneRadius, radius: int, done: int, total: Integers) -> None:
         self.mechanism, self.cells = mechanism, mechanism.cells
         self.radius, self.done, self.total, self.spent = radius, done, total, False
-
-    def __repr__(self) -> str:
-        return f"RadiusProgress({self.done} steps done, {self.cells} private cells)"
-
-    def __reduce__(self) -> NoReturn:
-        raise PrivacyError("a stream's state is as secret as its data and is not pickled")

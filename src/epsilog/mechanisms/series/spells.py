@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Final, NoReturn
+from typing import Final
 
 import numpy as np
 
@@ -14,8 +14,8 @@ from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import whole
 from epsilog.core.participation import Participation
 from epsilog.core.series_method import Spell
-from epsilog.errors import PrivacyError, SpecError
-from epsilog.mechanisms.series.bounded_series import BoundedSeries, refuse_unless_a_step
+from epsilog.errors import SpecError
+from epsilog.mechanisms.series.bounded_series import BoundedSeries, Standing, refuse_unless_a_step
 from epsilog.mechanisms.series.strategy import Integers, Reals, SpellPacer
 from epsilog.mechanisms.series.windowed import WindowBudget, Windowed
 from epsilog.noise import discrete_laplace, saturating_add
@@ -108,7 +108,7 @@ class Told:
     amount: int
 
 
-class SpellsProgress:
+class SpellsProgress(Standing):
     """Where a stream stands. Holds the sum of an open spell: never shown, never pickled."""
 
     def __init__(self, stream: Spells, cells: int, first: Spell, pacer: SpellPacer) -> None:
@@ -152,12 +152,6 @@ class SpellsProgress:
         self.rest = self.spell.size - self.spell.add
         self.since, self.added, self.waited = 0, 0, 0
         self.total = np.zeros(self.cells, dtype=np.int64)
-
-    def __repr__(self) -> str:
-        return f"SpellsProgress({self.done} steps done, {self.cells} private cells)"
-
-    def __reduce__(self) -> NoReturn:
-        raise PrivacyError("a stream's state is as secret as its data and is not pickled")
 
 
 def affordable(recent: Integers, spell: Spell) -> int:

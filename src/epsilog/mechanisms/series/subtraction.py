@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +15,7 @@ from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import Number, exact, whole
 from epsilog.core.participation import Participation
 from epsilog.errors import PrivacyError, SpecError
-from epsilog.mechanisms.series.bounded_series import BoundedSeries, NoisySeries, refuse_unless_covered
+from epsilog.mechanisms.series.bounded_series import BoundedSeries, NoisySeries, Standing, refuse_unless_covered
 from epsilog.mechanisms.series.strategy import Integers, Reals
 from epsilog.mechanisms.series.subtraction_blocks import LARGEST_SCALE, blocks, levels_of, nearest, reach
 from epsilog.noise import discrete_laplace, saturating_add
@@ -156,16 +155,10 @@ class Subtraction:
         return np.clip(values, -most, most)
 
 
-class SubtractionProgress:
+class SubtractionProgress(Standing):
     """Where a stream stands: the exact total and the noises still needed. As secret as the data."""
 
     def __init__(self, cells: int, levels: int) -> None:
         self.cells, self.done = cells, 0
         self.total: Integers = np.zeros(cells, dtype=np.int64)
         self.sums: list[dict[int, Integers]] = [{0: np.zeros(cells, dtype=np.int64)} for _ in range(levels)]
-
-    def __repr__(self) -> str:
-        return f"SubtractionProgress({self.done} steps done, {self.cells} private cells)"
-
-    def __reduce__(self) -> NoReturn:
-        raise PrivacyError("a stream's state is as secret as its data and is not pickled")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, NoReturn
+from typing import ClassVar, Final, NoReturn
 
 import numpy as np
 
@@ -19,8 +19,35 @@ from epsilog.mechanisms.series.toeplitz import ROOM
 SCALE: Final = 2**20
 
 
+class WholeSeries:
+    """What strategies share that ask for integer combinations of all steps at once: batch only."""
+
+    spoken: ClassVar[str]
+
+    @property
+    def _decoder(self) -> Reals:
+        """What noisy answers are multiplied by."""
+        raise NotImplementedError
+
+    def decoded(self, released: Integers, steps: int) -> Reals:
+        """The values wanted, by least squares."""
+        return np.asarray(self._decoder[:steps] @ released.astype(np.float64))
+
+    def weights(self, steps: int) -> Reals:
+        """Of each noise in each decoded value, one row per step."""
+        return self._decoder[:steps]
+
+    def gains(self, steps: int) -> Reals:
+        """Variance per unit of noise variance; the bias of what a strategy leaves out is not in it."""
+        return np.asarray((self._decoder[:steps] ** 2).sum(axis=1))
+
+    def walk(self, cells: int) -> NoReturn:
+        """Refused: questions look at later steps."""
+        raise SpecError(f"{self.spoken} is for whole series, not for streams", where="strategy")
+
+
 @dataclass(frozen=True)
-class Transform:
+class Transform(WholeSeries):
     """Asks for the first `keep` coefficients in an orthonormal real basis; what the others held is not released.
 
     >>> visit = Participation(times=1, apart=1, most=1, signed=False, neighbours="add-remove")
@@ -43,6 +70,7 @@ class Transform:
     References: Rastogi, Nath 2010 (FPA; our noise is for the 2k - 1 real numbers); Xiao, Wang, Gehrke 2010 (Haar).
     """
 
+    spoken = "a transform"
     horizon: int
     basis: Basis
     keep: int
@@ -91,22 +119,6 @@ class Transform:
                 f"this transform is for {self.horizon} steps at once of at most {self.cells} cells", where="values"
             )
         return np.asarray(self.matrix @ values)
-
-    def decoded(self, released: Integers, steps: int) -> Reals:
-        """The series, smooth as its coefficients."""
-        return np.asarray(self._decoder[:steps] @ released.astype(np.float64))
-
-    def weights(self, steps: int) -> Reals:
-        """Of each noise in each decoded value, one row per step."""
-        return self._decoder[:steps]
-
-    def gains(self, steps: int) -> Reals:
-        """Variance per unit of noise variance; the bias of dropped coefficients is not in it."""
-        return np.asarray((self._decoder[:steps] ** 2).sum(axis=1))
-
-    def walk(self, cells: int) -> NoReturn:
-        """Refused: a coefficient needs the whole series."""
-        raise SpecError("a transform is for whole series, not for streams", where="strategy")
 
 
 def orthonormal(basis: Basis, n: int, keep: int) -> Reals:
