@@ -98,7 +98,7 @@ def test_values_and_digests_do_not_know_of_them(tmp_path):
 
 SAID = {
     "en": ("of the ticks, on average)", "holds on average over the series", "it costs nothing"),
-    "zh": ("范围（平均覆盖 95", "就整个序列平均而言成立", "不另收费"),
+    "zh": ("区间（平均覆盖 95", "就整个序列平均而言成立", "不另收费"),
 }
 
 

@@ -237,7 +237,7 @@ def test_figures_in_sentences_are_rounded_to_the_honest_side() -> None:
     # 12.37 % would print as 12.4 %, with the posterior of 12.37 %.
     said = meaning(Budget(1), prior="0.1237").text()
     assert "from 12.3 %" in said
-    assert "87.7 % sure the person is absent" in said
+    assert "87.7 % sure that the person is absent" in said
     assert "delta = 0.00124." in meaning(Budget(1, "0.0012341")).text()
     # Beyond the floats the factor is infinite, not e^700.
     huge = meaning(Budget(1000))
