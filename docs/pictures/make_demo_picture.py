@@ -34,7 +34,7 @@ def main() -> None:
         run = subprocess.run(
             [*COMMAND, *SPOKEN], check=True, capture_output=True, text=True, env=environment, cwd=folder
         )
-        told = run.stdout.partition("Beware")[0].rstrip()
+        told = run.stdout.partition("Warning")[0].rstrip()
         talk = f"<b>$ epsilog {html.escape(' '.join(SPOKEN[:3]))}</b>\n{html.escape(told)}"
         published = "clinic/clinic-year/pictures/"
         left = f"<div><pre>{talk}</pre></div>" + _shown(folder, f"{published}1-count-rows-by-diagnosis-every-1w")

@@ -36,7 +36,7 @@ def test_a_table_with_one_row_for_each_person_says_so(tmp_path: Path) -> None:
     assert (roles["customer"], roles["visit_id"]) == ("once", "once")
     text = " ".join(draft_from(file, tmp_path).text.replace("#", " ").split())
     assert "none was found" not in text
-    assert "No column was found whose values come back" in text
+    assert "No column was found whose values repeat" in text
     assert "every value of these occurs once: visit_id, customer. If one of them names people" in text
 
 

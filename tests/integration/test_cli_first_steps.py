@@ -183,7 +183,7 @@ def test_whole_is_said_with_the_key_nobody_pinned(here: Path, capsys: pytest.Cap
     record = spoken("verify visits-1", capsys)
     assert (record["whole"], record["pinned"]) == (True, False)
     shown = screen("verify visits-1", capsys)
-    assert f"WHOLE, but signed by a key you have not pinned: {record['signer']}" in shown
+    assert f"WHOLE, but signed by a key that you have not said you trust: {record['signer']}" in shown
     assert "the folder is what its certificate says" not in shown
     shown = screen(f"verify visits-1 --trust {record['signer']}", capsys)
     assert "WHOLE: the folder is what its certificate says." in shown
@@ -243,7 +243,7 @@ def test_nothing_of_the_first_line_of_a_csv_is_quoted(here: Path, capsys: pytest
             said = json.dumps(spoken(f"{command} visits.yaml", capsys, 2))
             assert found not in said
             assert "the data has no column 'systolic'; its header has 3" in said
-            assert "compared as they stand, capitals and blanks too" in said
+            assert "compared as they are written, capitals and spaces too" in said
     shown = screen("check visits.yaml --lang zh", capsys, 2)
     assert "列名按原样比较" in shown
 
@@ -284,7 +284,7 @@ def test_refusals_are_said_in_chinese(here: Path, capsys: pytest.CaptureFixture[
         assert what.replace(" ", "") in shown.replace(" ", "")
         assert hint.replace(" ", "") in shown.replace(" ", "")
     edition(here, "1", ("rows: 4", "rows: 5"))
-    assert "期次属于另一份请求" in screen("check visits.yaml --lang zh", capsys, 2).replace(" ", "")
+    assert "这一期属于另一份请求" in screen("check visits.yaml --lang zh", capsys, 2).replace(" ", "")
 
 
 def test_the_language_may_stand_before_the_command(here: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -41,7 +41,7 @@ def test_choices_among_the_first_tables_are_shown(
     assert json.loads(capsys.readouterr().out)["repeated"] is True
     assert run(["explain", "out"]) == 0
     told = " ".join(capsys.readouterr().out.split())
-    assert "key is none of the declared ones" in told
+    assert "key is not a declared one" in told
     assert "have no rank" in told
     assert "nearest bin" not in told
     assert run(["ledger", "open", "clinic", *account[:-1], "other.db"]) == 0

@@ -61,7 +61,7 @@ def test_a_draft_is_loud_and_its_screen_fits(
     assert run(["init", "--from", "visits.csv", "--lang", lang]) == 0
     out = capsys.readouterr().out
     draft = Path("visits.yaml").read_text(encoding="utf-8")
-    loud = "LOOKED AT PRIVATE DATA" if lang == "en" else "已经查看过私有数据"
+    loud = "LOOKING AT PRIVATE DATA" if lang == "en" else "已经查看过私有数据"
     assert loud in out
     assert loud in draft.splitlines()[1]
     assert all(width_of(line.rstrip()) <= width for line in out.splitlines())

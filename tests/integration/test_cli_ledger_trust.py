@@ -239,7 +239,7 @@ def test_recover_and_refund_after_a_dead_process(capsys: pytest.CaptureFixture[s
     lost = f"refund {died.stdout.strip()} --requester Kay"
     assert refused(capsys, 4, f"{lost} --approver Ada --why x")["where"] == "approvers"
     own = refused(capsys, 4, f"{lost} --approver Ada --approver  kay --why x")
-    assert own["what"] == "whoever asked for a release does not vouch that nothing of it left"
+    assert own["what"] == "whoever asked for a release cannot be one of those who state that nothing of it left"
     done(capsys, f"{lost} {TWO}")
     assert done(capsys, "show")["accounts"][0]["share_used"] < after["share_used"]
     assert refused(capsys, 3, f"{lost} {TWO}")["where"] == "receipt"

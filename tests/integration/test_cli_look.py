@@ -125,9 +125,9 @@ def test_the_card_of_a_later_release_says_that_there_was_a_look(
         assert run(["verify", name, "--ledger", "ledger.db"]) == 0
     capsys.readouterr()
     assert run(["explain", "after"]) == 0
-    assert "looked at before this release" in " ".join(capsys.readouterr().out.split())
+    assert "looked at the data before this release" in " ".join(capsys.readouterr().out.split())
     assert run(["explain", "before"]) == 0
-    assert "looked at before this release" not in " ".join(capsys.readouterr().out.split())
+    assert "looked at the data before this release" not in " ".join(capsys.readouterr().out.split())
 
 
 def test_an_encoding_under_which_no_id_can_be_read_is_told(here: Path, capsys: pytest.CaptureFixture[str]) -> None:

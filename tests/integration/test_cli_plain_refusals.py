@@ -61,7 +61,7 @@ def checks(capsys: pytest.CaptureFixture[str], command: str, code: int) -> dict[
     [
         ("missing", "there is no signing key 'my.key'", "没有签名密钥 'my.key'"),
         ("empty", "the file of the signing key 'my.key' is empty", "签名密钥文件 'my.key' 是空的"),
-        ("open", "others than its owner may use the signing key 'my.key'", "他人也可使用签名密钥 'my.key'"),
+        ("open", "other people than its owner may use the signing key 'my.key'", "他人也可使用签名密钥 'my.key'"),
         ("words", "'my.key' holds no readable signing key", "'my.key' 中没有可读的签名密钥"),
     ],
 )

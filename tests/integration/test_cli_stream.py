@@ -53,7 +53,7 @@ def test_from_opening_to_closing(scene, capsys):
     status, out, _ = told(capsys, "status", "visits.yaml")
     assert status == 0
     assert "2 of 24" in out
-    assert "vouches for" in out
+    assert "the ledger confirms" in out
     status, out, _ = told(capsys, "history", "visits.yaml", "--last", "1", "--json")
     (tick,) = json.loads(out)["ticks"]
     assert (tick["number"], tick["tick"], len(tick["cells"])) == (2, "2026-01-05T01", 2)
@@ -241,7 +241,7 @@ def test_interrupted_between_two_ticks(scene):
     waiting.send_signal(signal.SIGINT)
     said = waiting.communicate()[0]
     assert waiting.returncode == 0
-    assert "goes on from here" in " ".join(said.split())
+    assert "continues from here" in " ".join(said.split())
 
 
 def test_standard_input_that_stays_open(scene):
@@ -263,7 +263,7 @@ def test_standard_input_that_stays_open(scene):
 def test_rules_stand_in_the_spec_and_options_fill_in_what_it_does_not_say(scene, capsys):
     (scene / "visits.yaml").write_text(to_yaml(series(stream=Said(wait=300, late="next"))), encoding="utf-8")
     status, _, err = told(capsys, "run", "visits.yaml", "--wait", "6m")
-    assert (status, "visits.yaml:" in err, "said twice" in err) == (2, True, True), err
+    assert (status, "visits.yaml:" in err, "given twice" in err) == (2, True, True), err
     assert told(capsys, "run", "visits.yaml", "--speed", "5")[0] == 2, "a speed without a clock"
     assert run(["publish", "visits.yaml"]) == 2
     assert "live series" in " ".join(capsys.readouterr().err.split())
@@ -301,7 +301,7 @@ def test_the_card_of_a_series_says_that_the_rows_were_looked_at_before(scene, ca
     card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
     words = (folder / "card.md").read_text(encoding="utf-8") + (folder / "index.html").read_text(encoding="utf-8")
     assert ("looked" in card) is bool(looks)
-    assert words.count("looked at before this series was opened") == looks
+    assert words.count("looked at the data before this series was opened") == looks
     with Ledger.open(scene / "ledger.db") as ledger:
         stored = ledger.look("clinic", card["key"])
         opening = Opening.from_bytes(stored.body)

@@ -77,7 +77,9 @@ def test_opening_says_which_currency_suits(capsys: pytest.CaptureFixture[str]) -
     assert "each of 4 equal releases about the same people would be off by at most ±12 in pure epsilon" in words
     assert "at most ±18 in rho" in words
     assert "Up to 8 such releases are sharper in pure epsilon" in words
-    assert "closes the way to pure epsilon. To turn it before: epsilog ledger turn clinic --to pure" in words
+    assert (
+        "can no longer be turned to pure epsilon. To turn it before: epsilog ledger turn clinic --to pure" in words
+    )
     other = found(capsys, "ledger open ward --each row --epsilon 1 --delta 1e-6 --in pure --releases 60 --by Ada")
     assert (other["coin"], other["can_be_turned"], other["suits"]["better"]) == ("pure", True, "rho")
     assert other["promises_when_used_up"] == {"epsilon": 1.0, "delta": 1e-6}
@@ -187,7 +189,7 @@ def test_a_year_chooses_its_currency(capsys: pytest.CaptureFixture[str]) -> None
     Path("year.yaml").write_text(YEAR.replace("EVERY", "1q"))
     words = said(capsys, "plan --calendar year.yaml")
     assert "Planned in pure epsilon, which suits this calendar better than rho: report ±12 instead of ±18" in words
-    assert "Turn its root before the calendar is approved" in words
+    assert "Turn its root account before the calendar is approved" in words
     said(capsys, f"ledger turn clinic --to pure {AGREED}")
     words = said(capsys, "plan --calendar year.yaml")
     assert "Planned in pure epsilon" in words
@@ -215,32 +217,32 @@ def test_one_release_and_parts_of_a_cap_are_said_the_same_way(capsys: pytest.Cap
 
 
 def test_the_release_that_closes_a_way_says_so_before(capsys: pytest.CaptureFixture[str]) -> None:
-    """The first Gaussian release closes the way to pure epsilon; afterwards nobody offers to turn."""
+    """The first Gaussian release can no longer be turned to pure epsilon; afterwards nobody offers to turn."""
     said(capsys, "ledger open clinic --each patient_id --epsilon 1 --delta 1e-6 --by Ada")
     Path("spec.yaml").write_text(SPEC.replace("epsilon: 1,", "epsilon: 0.5,"))
     words = said(capsys, "plan spec.yaml --short")
-    assert "This release closes the way to pure epsilon" in words
+    assert "can no longer be turned to pure epsilon" in words
     assert "To keep it, turn clinic first (epsilog ledger turn clinic --to pure --by" in words
     assert "It can be turned now: epsilog ledger turn clinic --to pure --by" in words
-    assert "会断绝转为纯 ε 的途径" in said(capsys, "plan spec.yaml --lang zh")
+    assert "不能再转为纯 ε" in said(capsys, "plan spec.yaml --lang zh")
     warnings = found(capsys, "plan spec.yaml")["warnings"]
     assert warnings[0] == {"key": "plan.warn.closes.none", "values": {"account": "clinic"}}
     checks = {one["step"]: one for one in found(capsys, "check spec.yaml")["checks"]}
     assert (checks["budget"]["state"], checks["budget"]["remark"]) == ("good", "closes.pure")
-    assert "this release closes the way to pure epsilon" in said(capsys, "check spec.yaml").replace(" │ ", " ")
+    assert "can no longer be turned to pure epsilon" in said(capsys, "check spec.yaml").replace(" │ ", " ")
     laplace = SPEC.replace("epsilon: 1,", "epsilon: 0.2,") + "mechanism: laplace\n"
     Path("sharp.yaml").write_text(laplace)
-    assert "closes the way" not in said(capsys, "plan sharp.yaml")
+    assert "can no longer be turned" not in said(capsys, "plan sharp.yaml")
     said(capsys, "publish spec.yaml --out out")
-    assert "closes the way" not in said(capsys, "plan spec.yaml")  # it is there, and costs nothing again
+    assert "can no longer be turned" not in said(capsys, "plan spec.yaml")  # it is there, and costs nothing again
     Path("second.yaml").write_text(SPEC.replace('"1"', '"2"').replace("epsilon: 1,", "epsilon: 0.2,"))
     words = said(capsys, "plan second.yaml")
-    assert "closes the way" not in words
+    assert "can no longer be turned" not in words
     assert "instead of" not in words
     assert "clinic counts in rho and cannot be turned to pure epsilon as it stands" in words
     assert found(capsys, "plan second.yaml")["other_currency"]["can_be_turned_now"] is False
     said(capsys, "ledger turn clinic --to pure --try", 3)
-    assert "closes the way" not in said(capsys, "check second.yaml")
+    assert "can no longer be turned" not in said(capsys, "check second.yaml")
     assert "以目前的账目不能转为纯 ε" in said(capsys, "plan second.yaml --lang zh")
 
 
@@ -251,9 +253,9 @@ def test_a_release_that_only_fits_where_it_is_closes_the_way_back(capsys: pytest
         spec = SPEC.replace("epsilon: 1,", f"epsilon: {epsilon},").replace("from: clinic", "from: clinic/one")
         Path("spec.yaml").write_text(spec)
         words = said(capsys, "plan spec.yaml")
-        assert ("This release closes the way to rho" in words) is closing
+        assert ("can no longer be turned to rho" in words) is closing
         assert ("turn clinic first (epsilog ledger turn clinic --to rho" in words) is closing
-        assert ("closes the way to rho" in said(capsys, "check spec.yaml").replace(" │ ", " ")) is closing
+        assert ("can no longer be turned to rho" in said(capsys, "check spec.yaml").replace(" │ ", " ")) is closing
 
 
 def test_what_would_be_booked_is_tried_by_the_code_that_turns(tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ def test_a_first_release_from_a_csv(
 ) -> None:
     told = walked("tutorial-first-release.md", tmp_path, monkeypatch, capsys)
     assert len(told) >= 14
-    assert "blanks are yours" in told["epsilog init --from visits.csv --out draft.yaml"]
+    assert "blanks are for you" in told["epsilog init --from visits.csv --out draft.yaml"]
     again = told["epsilog publish visits.yaml --out release"]
     assert "nothing was spent" in again
     assert (tmp_path / "plan" / "plan-tradeoff.png").stat().st_size > 1000

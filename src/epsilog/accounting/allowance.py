@@ -56,7 +56,7 @@ class Allowance:
         if type(self.cap) is not int or type(self.cap_delta) is not int:
             raise SpecError("caps are whole numbers", where="cap")
         if not (0 < self.cap <= most and 0 <= self.cap_delta <= most_delta):
-            raise SpecError("these caps do not keep the promise", where="cap", hint="open the account afresh")
+            raise SpecError("these caps do not keep the promise", where="cap", hint="open the account again")
 
     @classmethod
     def pure(cls, epsilon: Number) -> Allowance:

@@ -46,14 +46,14 @@ class Checkpoint:
         if not path.exists():
             return None
         if path.stat().st_size > _LARGEST:
-            raise LedgerError("a checkpoint of more than 64 MB is not ours", where=str(path))
+            raise LedgerError("a checkpoint of more than 64 MB was not written by epsilog", where=str(path))
         try:
             record = json.loads(path.read_text(encoding="utf-8"))
         except (ValueError, UnicodeDecodeError):
             raise LedgerError("not a checkpoint: it is not JSON", where=str(path)) from None
         if not isinstance(record, dict) or record.pop("version", None) != VERSION:
             raise LedgerError(
-                f"not a checkpoint of version {VERSION}", where=str(path), hint="delete it to start afresh"
+                f"not a checkpoint of version {VERSION}", where=str(path), hint="delete it to start again"
             )
         if set(record) != set(cls.__dataclass_fields__):
             raise LedgerError("a checkpoint with other fields", where=str(path))
@@ -61,13 +61,13 @@ class Checkpoint:
             raise SpecError(
                 "this checkpoint belongs to another audit: its mechanism, inputs, claim or settings differ",
                 where=str(path),
-                hint="delete it to start afresh, or give this audit a file of its own",
+                hint="delete it to start again, or give this audit a file of its own",
             )
         if record["code"] != code:
             raise SpecError(
                 "the function was edited since these counts were drawn: its file or its code differs",
                 where=str(path),
-                hint="delete it to start afresh; draws of two versions cannot be added",
+                hint="delete it to start again; draws of two versions cannot be added",
             )
         found = cls(**record)
         if not _sound(found):

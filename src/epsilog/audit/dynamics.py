@@ -47,7 +47,7 @@ class Dynamics:
             if not math.isfinite(getattr(self, name)):
                 raise SpecError("a finite number is needed", where=name)
         if not (-1 < self.persistence < 1):
-            raise SpecError("lies between -1 and 1, or the series would run away", where="persistence")
+            raise SpecError("lies between -1 and 1, or the series would grow without limit", where="persistence")
         if not 0 <= self.innovation <= 1e9:
             raise SpecError("lies between 0 and 10^9", where="innovation")
 

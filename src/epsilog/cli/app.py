@@ -47,7 +47,7 @@ def _version(asked: bool) -> None:
 def epsilog(
     lang: Lang = None,
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version and stop.")
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and stop.")
     ] = False,
 ) -> None:
     """Publish data about people and protect each one of them.

@@ -34,7 +34,7 @@ def audit(
         str | None, typer.Option(help="For mechanisms with an rng parameter: repeatable draws.")
     ] = None,
     resume: Annotated[
-        Path | None, typer.Option(help="Keep progress in this file, and go on from it if it exists.")
+        Path | None, typer.Option(help="Keep progress in this file, and continue from it if it exists.")
     ] = None,
     picture: PictureTo = None,
     as_json: Json = False,

@@ -27,7 +27,7 @@ def draw(
         Path | None,
         typer.Option("--over", help="Another published table to divide by.", show_default=False),
     ] = None,
-    per: Annotated[str, typer.Option("--per", help="Rates are told per so many.")] = "1",
+    per: Annotated[str, typer.Option("--per", help="Rates are shown per so many (such as 1000).")] = "1",
     picture: Annotated[
         Path | None,
         typer.Option(

@@ -63,7 +63,7 @@ def offer_account(error: EpsilogError, protect: Protect, spend: Spend, place: st
     if isinstance(error, NoLedger):
         error.hint = (
             f"open the first account and it is made: {open_command(protect, spend, place)}; "
-            "if it lies elsewhere: --ledger PLACE or EPSILOG_LEDGER"
+            "if it is somewhere else: --ledger PLACE or EPSILOG_LEDGER"
         )
     elif isinstance(error, SpecError) and error.what == f"no account {spend.account!r}":
         command = open_command(protect, spend, place)

@@ -288,7 +288,7 @@ def _ends(text: str | None, where: str) -> tuple[Fraction, Fraction] | None:
         return None
     ends = _numbers(text, where)
     if len(ends) != 2:
-        raise SpecError("say two ends", where=where, hint=f"--{where} 80,220")
+        raise SpecError("give two ends", where=where, hint=f"--{where} 80,220")
     return ends[0], ends[1]
 
 

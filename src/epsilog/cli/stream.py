@@ -45,18 +45,16 @@ Key = Annotated[
     typer.Option("--key", help="The file of the key that encrypts the state; left out: one in the private folder."),
 ]
 Wait = Annotated[
-    str | None, typer.Option(help="How long after its end a tick closes: 90s, 15m, 2h; 0s if nobody says.")
+    str | None, typer.Option(help="How long after its end a tick closes: 90s, 15m, 2h; 0s if left out.")
 ]
 Late = Annotated[
     str | None,
-    typer.Option(help="Rows whose tick is closed: drop, or next (count in the open tick); drop if nobody says."),
+    typer.Option(help="Rows whose tick is closed: drop, or next (count in the open tick); drop if left out."),
 ]
-Future = Annotated[
-    str | None, typer.Option(help="Rows whose tick has not begun: hold, or drop; hold if nobody says.")
-]
+Future = Annotated[str | None, typer.Option(help="Rows whose tick has not begun: hold, or drop; hold if left out.")]
 ClockOption = Annotated[
     str | None,
-    typer.Option("--clock", help="A replayed clock that begins at this wall-clock moment; on the record."),
+    typer.Option("--clock", help="A replayed clock that starts at this moment; the page of the stream says so."),
 ]
 Speed = Annotated[str | None, typer.Option(help="How many times as fast a replayed clock runs; with --clock.")]
 

@@ -231,7 +231,7 @@ def too_wide(where: str = "") -> SpecError:
     return SpecError(
         "the noise would be wider or narrower than can be drawn",
         where=where,
-        hint="a coarser grain, tighter bounds, or another budget",
+        hint="use a coarser grain, tighter bounds, or another budget",
     )
 
 
@@ -247,5 +247,5 @@ def refuse_extreme_grain(grain: Fraction, where: str) -> None:
         raise SpecError(
             "a grain lies between 1e-100 and 1e100",
             where=where,
-            hint="count in another unit: metres, not light years",
+            hint="count in another unit, such as metres instead of millimetres",
         )

@@ -43,7 +43,9 @@ class Participation:
         if self.span is not None:
             object.__setattr__(self, "span", whole(self.span, "span", at_least=1, at_most=2**32))
         if type(self.apiece) is not bool or (self.apiece and self.apart != 1):
-            raise SpecError("contributions counted apiece may be in one step", where="apiece", hint="apart=1")
+            raise SpecError(
+                "contributions that are counted one by one may be in one step", where="apiece", hint="apart=1"
+            )
         if type(self.signed) is not bool:
             raise SpecError("say whether contributions may be negative", where="signed", hint="True or False")
         if self.neighbours not in ("add-remove", "replace"):

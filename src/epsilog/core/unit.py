@@ -104,7 +104,7 @@ def check_window(unit: Unit) -> None:
         return
     if unit.each == "row":
         raise SpecError(
-            "a row is one event and lies in one tick: a window around it adds nothing",
+            "a row is one event and is in one tick: a window around it adds nothing",
             where="protect.window",
             hint="leave `window` out, or name the person's column in `each`",
         )

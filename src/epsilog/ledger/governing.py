@@ -137,7 +137,7 @@ def assert_refund(
     asked = {} if requester is None else {"requester": " ".join(person_name(requester, "requester").split())}
     if {skeleton(name) for name in asked.values()} & {skeleton(name) for name in names}:
         raise PolicyError(
-            "whoever asked for a release does not vouch that nothing of it left",
+            "whoever asked for a release cannot be one of those who state that nothing of it left",
             where="approvers",
             hint="two people other than the requester",
         )

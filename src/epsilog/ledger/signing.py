@@ -58,7 +58,7 @@ def read_key(path: Path) -> Ed25519PrivateKey:
                 raise OSError("not a plain file")
             if found.st_mode & 0o077:
                 raise _unusable(
-                    f"others than its owner may use the signing key {path.name!r}",
+                    f"other people than its owner may use the signing key {path.name!r}",
                     f"chmod 600 {path.name}; if somebody may have read it, make a new one",
                 )
             if not found.st_size:

@@ -287,7 +287,9 @@ class Store:
     def _must_be_the_same_file(self) -> None:
         """An open connection would go on writing to a file that has no name any more."""
         if self._number is not None and self._number != _number_of(self.place):
-            raise LedgerError("the file of the books was taken away or exchanged", hint="look for it; open it anew")
+            raise LedgerError(
+                "the file of the books was taken away or exchanged", hint="look for it, or open it again"
+            )
 
     def _forget_parents(self) -> None:
         """A child neither uses nor closes what it inherited: closing would speak in its parent's name."""
@@ -353,7 +355,7 @@ class Store:
         )
         if connection.execute("SHOW fsync").fetchone() != {"fsync": "on"}:
             connection.close()
-            raise LedgerError("this server forgets when it loses power", hint="set fsync = on")
+            raise LedgerError("this server may lose what was written when it loses power", hint="set fsync = on")
         return connection
 
     @contextmanager
@@ -377,7 +379,7 @@ class Store:
                 raise damage from None
             name = type(error).__name__
             if not self.is_file and name in ("LockNotAvailable", "DiskFull", "OutOfMemory", "QueryCanceled"):
-                raise LedgerError(f"the database could not go on ({name}); nothing was written") from None
+                raise LedgerError(f"the database stopped working ({name}); nothing was written") from None
             raise _lost(getattr(error, "sqlite_errorname", name)) from None
         except driver.Error as error:
             # Of a file that is no database, or no longer one, SQLite says no more than this.

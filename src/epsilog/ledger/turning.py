@@ -262,7 +262,7 @@ def _must_fit(name: str, one: Mapping[str, Any], coin: Coin) -> None:
         f"{place} holds more than the other currency allows: {COIN_NAMES[coin]} would be"
         f" {used.main / 1e12:.12g} of {cap.main / 1e12:.12g}; nothing was turned",
         where="to",
-        hint="go on in the present currency, or have two people raise the cap first",
+        hint="continue in the present currency, or have two people raise the cap first",
     )
 
 

@@ -179,7 +179,7 @@ def vouched(values: Values, opening: Opening, last: tuple[int, str] | None) -> l
         found.append(Tick(number, label, tuple(cells)))
     if (len(found), digest) != (last or (0, digest)):
         raise ValuesChanged(
-            "the published values are not those the books vouch for",
+            "the published values are not those that the ledger confirms",
             where=VALUES,
             hint="put the file back as it was published",
         )

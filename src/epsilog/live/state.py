@@ -97,7 +97,7 @@ def compare(standing: Standing, entered: tuple[int, str] | None, opening: str) -
             hint="nothing more is published; a new edition is a new stream",
         )
     raise PrivacyError(
-        "this state is not the last one: the stream went on from it elsewhere, or it was put back",
+        "this state is not the last one: the stream continued from it elsewhere, or an older state was put back",
         where="state",
         hint="run the stream where its last state is; nothing is drawn twice",
     )

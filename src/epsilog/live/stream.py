@@ -514,7 +514,7 @@ def _folder_before(place: Place) -> Path | None:
 @contextmanager
 def _nobody(vault: Vault) -> Iterator[None]:
     raise PrivacyError(
-        "the private folder of the stream is not there: it cannot go on, and nothing will be drawn again",
+        "the private folder of the stream is missing: the stream cannot continue, and nothing will be drawn again",
         where=vault.folder.name,
         hint="put the folder back as it was left; otherwise a new edition is a new stream",
     )
@@ -525,5 +525,5 @@ def _stopped(kind: str) -> EpsilogError:
     return SourceError(
         "the stream stopped in the middle of a tick; nothing of that tick was published",
         where="source",
-        hint="the cause is withheld because it may depend on private data; run the stream again to go on",
+        hint="the cause is withheld because it may depend on private data; run the stream again to continue",
     )

@@ -103,7 +103,7 @@ class Vault:
             raw = (self.folder / _STATE).read_bytes()
         except OSError:
             raise PrivacyError(
-                "the state of the stream is not there: it cannot go on, and nothing will be drawn again",
+                "the state of the stream is missing: the stream cannot continue, and nothing will be drawn again",
                 where=self.folder.name,
                 hint="put the folder back as it was left; otherwise a new edition is a new stream",
             ) from None
@@ -117,7 +117,7 @@ class Vault:
             raise PrivacyError(
                 "the state is not this stream's, or was changed, or the key is another one",
                 where=self.folder.name,
-                hint="a stream goes on from its own last state only",
+                hint="a stream continues only from its own last state",
             ) from None
         (tick,) = struct.unpack("<Q", head[-8:])
         return tick, content

@@ -66,8 +66,8 @@ class OpenStream:
         return SpecError(
             what,
             where="edition",
-            hint="epsilog stream status SPEC says how far it is, epsilog stream run SPEC goes on; a release of the "
-            "same rows needs an edition of its own",
+            hint="epsilog stream status SPEC says how far it is, epsilog stream run SPEC continues it; a release "
+            "of the same rows needs an edition of its own",
         )
 
 

@@ -121,10 +121,10 @@ def used_up(known: Receipt) -> PrivacyError:
     else:
         what = (
             "this key was forfeited: its release failed or was stopped after data was opened. "
-            "Its price is spent, and it will not be drawn again"
+            "Its price is spent, and nothing will be drawn again under it"
         )
         way = (
-            "give the request a new edition, at a new price; that nothing left, two people may assert who did not "
-            f"ask for it: epsilog ledger refund {known.id}"
+            "give the request a new edition, at a new price; two people who did not ask for it may state that "
+            f"nothing left the machine: epsilog ledger refund {known.id}"
         )
     return PrivacyError(what, where="edition", hint=way)

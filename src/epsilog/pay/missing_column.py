@@ -39,7 +39,7 @@ def missing_column(origin: Origin, found: Sequence[str], base: Path | None, *, c
     near = _near(origin, name, found) if certain else ""
     advice = near or _otherwise(origin, base) or _none_at_all(origin, missing)
     if not advice and not certain:
-        advice = "Names are compared as they stand, capitals and blanks too: compare it with the first line."
+        advice = "Names are compared as they are written, capitals and spaces too: compare it with the first line."
     return SpecError(
         f"the data has no column {name[:60]!r}; its header has {len(found):,}",
         where=f"source.columns.{name[:60]}",
@@ -65,7 +65,7 @@ def _otherwise(origin: Origin, base: Path | None) -> str:
         if declared <= _names(other, base):
             said = [] if other.delimiter == origin.delimiter else [f"delimiter: {_shown(other.delimiter)}"]
             said += [] if other.encoding == origin.encoding else [f"encoding: {other.encoding}"]
-            return f"all names are there with {' and '.join(said)} in `source`."
+            return f"all names are found with {' and '.join(said)} in `source`."
     return ""
 
 

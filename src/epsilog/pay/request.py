@@ -26,7 +26,7 @@ def refuse_live(spec: Spec) -> None:
     """A spec that says `stream` is for a live series: as a release it would take its name and its budget."""
     if spec.stream is not None:
         raise SpecError(
-            "this is the spec of a live series, and would be published all at once",
+            "this is the spec of a live series, which cannot be published all at once",
             where="stream",
             hint="epsilog stream run SPEC; for a release leave `stream` out",
         )

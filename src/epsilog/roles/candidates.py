@@ -49,7 +49,7 @@ class Sum:
     def __post_init__(self) -> None:
         if self.sought is not None and (self.grain, self.between) != (None, self.sought.ends(centred=False)):
             raise SpecError(
-                "a clamp is to be found and said as well", where="between", hint="Sum.unknown(column, Clamp(…))"
+                "a clamp is to be found, and is also given", where="between", hint="Sum.unknown(column, Clamp(…))"
             )
 
     def total(self) -> Total:

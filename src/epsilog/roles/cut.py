@@ -108,7 +108,7 @@ def settle_sought(ask: Any, *, clamped: bool, centred: bool, binned: bool = Fals
 
 def _same(ask: object, name: str, ends: tuple[Fraction, ...]) -> None:
     if getattr(ask, name) not in (None, ends):
-        raise SpecError(f"`{name}` is to be found and said as well", where=name, hint="say one of the two")
+        raise SpecError(f"`{name}` is to be found, and is also given", where=name, hint="say one of the two")
     object.__setattr__(ask, name, ends)
 
 

@@ -139,7 +139,7 @@ CELLS: Final = 512  # of a table that are tried
 COLUMNS: Final = 8  # of a series
 STEPS: Final = 24  # of a mechanism that goes on step by step
 CORNERS: Final = ((0, 0), (FURTHEST, FURTHEST), (-FURTHEST, -FURTHEST), (FURTHEST, -FURTHEST), (0, FURTHEST))
-_HINT: Final = "a coarser grain, tighter bounds, or another budget"
+_HINT: Final = "use a coarser grain, tighter bounds, or another budget"
 
 
 def corners(size: int) -> Iterator[Integers]:

@@ -109,7 +109,7 @@ class Entry:
         if self.about == "population":
             if self.kind not in self.ask.tells_population:
                 raise SpecError(
-                    "what a population is like is told of counts, proportions, means and quantiles",
+                    "about a population only counts, proportions, means and quantiles can be published",
                     where="about",
                     hint="leave `about` out: ranges are then about the data",
                 )

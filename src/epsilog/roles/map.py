@@ -73,7 +73,7 @@ class Map:
         object.__setattr__(self, "per", exact(self.per, "map.per", above=0, at_most=10**9))
         if self.per != 1 and not self.is_rate:
             raise SpecError(
-                "only a rate is told per so many",
+                "only a rate has a `per`",
                 where="map.per",
                 hint="say `population` or `over`, or leave it out",
             )
@@ -123,12 +123,12 @@ class Map:
                 hint = did_you_mean(strange, list(keys[:1000]))
                 raise SpecError(f"{strange[:60]!r} is not a key of the table", where=f"map.{name}", hint=hint)
             if len(set(said)) != len(list(said)):
-                raise SpecError("a key is said twice", where=f"map.{name}", hint="name each key once")
+                raise SpecError("a key is given twice", where=f"map.{name}", hint="name each key once")
             if lost := next((key for key in keys if key not in said), None):
                 raise SpecError(f"{lost[:60]!r} is missing", where=f"map.{name}", hint="every key needs one")
         if self.geojson is None and len(keys) > MOST_TILES:
             raise SpecError(
-                f"more than {MOST_TILES:,} tiles cannot be told apart", where="map", hint="use shapes, or groups"
+                f"more than {MOST_TILES:,} tiles cannot be distinguished", where="map", hint="use shapes, or groups"
             )
 
     def must_lie_beside(self) -> None:

@@ -105,4 +105,4 @@ class Planner(Protocol):
 
     def strands(self, planned: Planned) -> Strands:
         """The noise of every tick of a series whose numbers may go on in a stream after it."""
-        raise PrivacyError("only the numbers of a series go on in another stream", where="plan")
+        raise PrivacyError("only the numbers of a series continue in another stream", where="plan")

@@ -92,7 +92,7 @@ def _within(asked: Node, fields: Mapping[str, Node]) -> tuple[Fraction, ...]:
         asked.refuse("ends that are found need ends to look between: data is never peeked at", _ENDS)
     marks = tuple(mark.number() for mark in fields["within"].items())
     if len(marks) < 2:
-        fields["within"].refuse("say two ends, or all candidates", _ENDS)
+        fields["within"].refuse("give two ends, or all candidates", _ENDS)
     return marks
 
 
@@ -116,7 +116,7 @@ def ends_from(node: Node) -> tuple[Fraction, Fraction]:
     """Two ends."""
     ends = node.items()
     if len(ends) != 2:
-        node.refuse("say two ends", f"{node.field.rpartition('.')[2] or 'between'}: [low, high]")
+        node.refuse("give two ends", f"{node.field.rpartition('.')[2] or 'between'}: [low, high]")
     low, high = (end.number() for end in ends)
     if low >= high:
         node.refuse("the lower end must be below the upper end", "between: [low, high]")

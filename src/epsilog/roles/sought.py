@@ -36,10 +36,10 @@ def _read_within(given: object) -> tuple[Fraction, ...]:
     """Two ends, or all candidates; growing, and numbers a grain can be made of."""
     hint = "within: [0, 1000000]; ends you know without looking at the data"
     if isinstance(given, str | bytes) or not hasattr(given, "__iter__"):
-        raise SpecError("say two ends, or all candidates", where="within", hint=hint)
+        raise SpecError("give two ends, or all candidates", where="within", hint=hint)
     marks = tuple(exact(mark, "within") for mark in given)
     if not 2 <= len(marks) <= MOST_BINS + 1:
-        raise SpecError(f"say two ends, or at most {MOST_BINS + 1:,} candidates", where="within", hint=hint)
+        raise SpecError(f"give two ends, or at most {MOST_BINS + 1:,} candidates", where="within", hint=hint)
     if any(float(one) >= float(two) for one, two in pairwise(marks)):
         raise SpecError("ends and candidates must grow", where="within", hint=hint)
     if any(max(abs(mark.numerator), mark.denominator) >= _LONGEST for mark in marks):
@@ -100,7 +100,7 @@ class Clamp:
         if max(map(abs, self.outer)) * 2 * REACH > nearest * 2**52:
             # A total function: whichever clamp is found, its ends are numbers of grains that can be counted to.
             raise SpecError(
-                "ends so close together cannot be told apart", where="within", hint="within: [0, 1000000]"
+                "ends so close together cannot be distinguished", where="within", hint="within: [0, 1000000]"
             )
         # Likewise: every found grain is a difference of two candidates, or one of them, in so many parts.
         shared = math.lcm(*(mark.denominator for mark in self.marks))

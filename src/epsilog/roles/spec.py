@@ -327,7 +327,7 @@ class Spec:
         for lookup in self.source.join:
             if unit.each in lookup.columns:
                 raise SpecError(
-                    "who is protected stands in the rows, not in a lookup",
+                    "the column that says who is protected is in the rows, not in a lookup",
                     where="protect.each",
                     hint="a column of `source.columns`",
                 )

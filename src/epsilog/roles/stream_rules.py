@@ -163,7 +163,7 @@ class Said:
         for name, value in more._given.items():
             if self._given.get(name, value) != value:
                 raise SpecError(
-                    "is said twice, and not the same: in the spec, and beside it",
+                    "is given twice, and not the same: in the spec, and beside it",
                     where=f"stream.{name}",
                     hint="leave it out in one place",
                 )
@@ -225,8 +225,10 @@ def _known(fields: object, allowed: tuple[str, ...], where: str) -> dict[str, An
 
 
 KINDS: Final = ("rows", "persons", "sum")
-_WHOLE: Final = "this method is for releases: it is made of the whole series"
-_FAST: Final = "FAST is for releases: its samples are divided over a fixed length, and its pace is not kept"
+_WHOLE: Final = "this method is for releases: it needs the whole series"
+_FAST: Final = (
+    "FAST is for releases: it divides its samples over a fixed length, and does not store how often it samples"
+)
 
 
 def check_live(spec: Spec, late: Late) -> None:

@@ -69,7 +69,7 @@ def database_parts(origin: Origin, base: Path | None) -> Parts:
     path = Path(origin.database).expanduser()
     path = (path if path.is_absolute() else (base or Path.cwd()) / path).resolve()
     if not path.is_file():
-        hint = "a relative path begins at the folder of the spec"
+        hint = "a relative path starts at the folder of the spec"
         raise SourceError(f"no such file: {origin.database[:200]}", where="source.database", hint=hint)
     with path.open("rb") as file:
         beginning = file.read(16)

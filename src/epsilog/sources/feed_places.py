@@ -226,7 +226,7 @@ class Places:
                 continue
             if found.size < before.offset:
                 raise SourceError(
-                    "the input is shorter than what was read of it",
+                    "the input is shorter than what was already read of it",
                     where="source.file",
                     hint="a stream reads files that only grow; put the file back",
                 )

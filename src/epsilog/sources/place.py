@@ -76,7 +76,7 @@ def files_of(file: str, base: Path | None = None) -> Found:
             once.setdefault(identity_of(status, one.resolve()), one.resolve())
             names.append(one)
     if not once:
-        hint = "a relative path begins at the folder of the spec"
+        hint = "a relative path starts at the folder of the spec"
         raise SourceError(f"no such file: {file[:200]}", where="source.file", hint=hint)
     kinds = {_SUFFIXES.get(one.suffix.lower()) for one in names}
     kind = kinds.pop()

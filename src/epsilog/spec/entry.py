@@ -51,7 +51,7 @@ def _day(node: Node) -> dt.date:
             return dt.date.fromisoformat(text)
         except ValueError:
             pass
-    node.refuse(f"{text[:40]!r} is not a day", "write it as 2026-01-31; a live series may go on: `to: never`")
+    node.refuse(f"{text[:40]!r} is not a day", "write it as 2026-01-31; a live series may have no end: `to: never`")
 
 
 def entry_from(
@@ -65,7 +65,7 @@ def entry_from(
     fields = node.mapping(*FIELDS)
     said = [name for name in WORDS if name in fields]
     if len(said) != 1:
-        what = "says no thing to publish" if not said else f"says {' and '.join(said)}: one entry, one thing"
+        what = "does not say what to publish" if not said else f"says {' and '.join(said)}: one entry, one thing"
         node.refuse(f"this entry {what}", "one of " + ", ".join(WORDS))
     given: dict[str, Any] = {}
     if "by" in fields:

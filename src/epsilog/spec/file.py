@@ -128,8 +128,9 @@ def _no_question_is_open(root: Node) -> None:
         lines = sorted({node.line for node in blanks})
         listed = ", ".join(map(str, lines[:12])) + (", …" if len(lines) > 12 else "")
         blanks[0].refuse(
-            "a question of the draft is still open",
-            f"put your answer in place of {OPEN_QUESTION}; open on line{'s' if len(lines) > 1 else ''} {listed}",
+            "a question of the draft is not answered yet",
+            f"put your answer in place of {OPEN_QUESTION}; not answered yet: "
+            f"line{'s' if len(lines) > 1 else ''} {listed}",
         )
 
 
@@ -194,7 +195,7 @@ def _check_lines(node: Node) -> None:
     lines = node.mapping("lines", required=("lines",))["lines"]
     if lines.whole(at_least=1) != 1:
         lines.refuse(
-            "a cell that goes on over several lines lets one row hide others, and no price covers that",
+            "if a cell continues over several lines, one row can hide other rows, and no price covers that",
             "keep the rows as Parquet or in a database, or write new lines in cells as spaces",
         )
 

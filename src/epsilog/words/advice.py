@@ -13,7 +13,7 @@ from typing import Final
 
 # What a newcomer most often gets wrong, by the last word of the field.
 _FIELDS: Final = {
-    "epsilon": "such as 0.5: the smaller, the more private and the less exact",
+    "epsilon": "such as 0.5: a smaller number is more private and less exact",
     "delta": "0 for pure epsilon, or a tiny number such as 1e-8",
     "events": "a part of delta, such as 1e-9",
     "rows": "such as 4: so many rows of one unit count, further ones are left out",
@@ -83,7 +83,7 @@ def yaml_advice(text: str, line: int, column: int, problem: str, opened: tuple[s
             return f"line {before + 1} has no colon: a field is `name: value`"
         return 'text that holds `: ` stands in quotes: "a: b"'
     if "expected ':'" in problem:
-        return "a colon and a blank follow the name of a field: `name: value`"
+        return "a colon and a space follow the name of a field: `name: value`"
     return "fields of one level begin in the same column, and each is `name: value`"
 
 

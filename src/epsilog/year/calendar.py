@@ -77,7 +77,7 @@ class Report:
             raise SpecError(what, where="together", hint=_together_advice(self.every))
         if self.bound.norm is not None or self.bound.choose is not None:
             raise SpecError(
-                "a calendar's reports are bounded by rows and cells, which are said",
+                "a calendar's reports need bounds that are given: rows and cells",
                 where="bound.norm" if self.bound.choose is None else "bound.choose",
                 hint="bound: {rows: 4}",
             )

@@ -116,7 +116,7 @@ def test_a_picture_has_a_gap_and_never_the_nought_of_a_blank(said: str, lang: st
     drawn = draw(table_of(asked(said), None), "visits", "rows", lang)  # nothing ever moved
     (words,) = drawn.axes[0].texts
     # Without a font for Chinese a picture speaks English.
-    known = ["No value was fresh: nothing was said of any tick.", "没有任何新值：各时刻均未给出数值。"]
+    known = ["No value was fresh: nothing was published for any tick.", "没有任何新值：各时段均未给出数值。"]
     assert words.get_text() in known[: 1 if lang == "en" else 2]
 
 

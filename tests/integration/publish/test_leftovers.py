@@ -106,7 +106,7 @@ def test_a_key_that_others_may_use_is_refused(mode: int, tmp_path: Path) -> None
     path = tmp_path / "key.pem"
     public = new_key(path)
     path.chmod(mode)
-    with pytest.raises(SpecError, match="others than its owner") as refused:
+    with pytest.raises(SpecError, match="other people than its owner") as refused:
         read_key(path)
     assert "chmod 600" in refused.value.hint
     for fine in (0o600, 0o400):

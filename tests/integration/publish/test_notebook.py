@@ -49,7 +49,7 @@ def test_plans_and_accounts_are_short_to_print(places: Places, tmp_path: Path) -
         assert lines[1].startswith("  count-rows-by-region: cells 2, each off by at most ")
         assert lines[1].endswith(" in 95 % of cases")
         assert lines[2].startswith("  mean-systolic: cells 1,")
-        assert all(line.startswith("  beware: ") for line in lines[3:])
+        assert all(line.startswith("  warning: ") for line in lines[3:])
         assert len(repr(plan)) < 120
         assert plan.spec.key in repr(plan)
         visits.publish(both[:1], epsilon=1, edition="1")

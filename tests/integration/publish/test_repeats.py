@@ -143,8 +143,8 @@ def test_what_is_not_proved_is_refused(unit: Unit, more: dict[str, object], word
 def test_the_short_plan_says_that_its_error_is_the_best(capsys: pytest.CaptureFixture[str]) -> None:
     """One sentence speaks of every number; the error of repeated values is that of the best fresh one."""
     made = plan(asked("absorption"))
-    assert not any("cannot be told from 0" in line for line in plan_lines(made))
+    assert not any("cannot be distinguished from 0" in line for line in plan_lines(made))
     show_plan(Screen("plan", "en", False), made, [], short=True)
     said = " ".join(capsys.readouterr().out.split())
     assert "≥ ±" in said
-    assert "the best of fresh values" in said
+    assert "the best of the fresh values" in said

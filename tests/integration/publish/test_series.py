@@ -88,7 +88,7 @@ def test_the_folder_of_a_series_verifies_and_is_told_in_both_languages(tmp_path:
         told = "\n".join(lines(release, lang))
         assert "{" not in told
     assert "added up from the first tick on" in "\n".join(lines(release, "en"))
-    assert "自第一个时刻起累计" in "\n".join(lines(release, "zh"))
+    assert "自第一个时段起累计" in "\n".join(lines(release, "zh"))
 
 
 def test_a_tampered_series_does_not_verify(tmp_path: Path) -> None:

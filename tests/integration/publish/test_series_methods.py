@@ -78,7 +78,7 @@ def test_what_is_lost_is_said_wherever_ranges_are(tmp_path: Path) -> None:
     assert len(texts) >= 3
     assert all("coefficients" in text for text in texts.values())
     planned = plan(spec)
-    for lang, words in (("en", "no range shows"), ("zh", "任何范围都不反映")):
+    for lang, words in (("en", "no range shows"), ("zh", "任何区间都不反映")):
         for told in (lines(release, lang), plan_lines(planned, lang)):
             text = "\n".join(told)
             assert words in text
@@ -202,9 +202,9 @@ def test_the_plan_says_when_sampling_pays() -> None:
     """By the closed form: not where a person is in few ticks, nor under a delta; only where one may be in all."""
     often = Bounds(cells=60, rows_per_cell=1)
     for bound, delta, words in (
-        (Bounds(rows=2), Fraction(0), "are expected to err less"),
-        (often, Fraction(1, 10**6), "are expected to err less"),
-        (often, Fraction(0), "fewer, better samples pay"),
+        (Bounds(rows=2), Fraction(0), "are expected to have smaller errors"),
+        (often, Fraction(1, 10**6), "are expected to have smaller errors"),
+        (often, Fraction(0), "fewer, better samples are worth it"),
     ):
         planned = plan(scenes.request(scenes.series(FAST), bound=bound, delta=delta))
         assert words in "\n".join(plan_lines(planned, "en"))

@@ -312,7 +312,7 @@ def test_published_values_that_were_changed_are_found(tmp_path, ledger):
     good = path.read_bytes()
     path.write_bytes(good.replace(b"T01,", b"T09,", 1))
     look = Look.of(StreamRequest(series(), Rules()), ledger, at_place(tmp_path))
-    with pytest.raises(LedgerError, match="vouch"):
+    with pytest.raises(LedgerError, match="ledger confirms"):
         look.published()
     path.write_bytes(good[:-3])  # the last tick torn: put right from the state
     with held(series(), ledger, at_place(tmp_path)) as stream:

@@ -1,4 +1,4 @@
-"""Streams without an end: windows, fading sums and ticks by themselves, paid once, people retired for good."""
+"""Streams without an end: windows, fading sums and ticks by themselves, paid once; people stop counting."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_paid_once_killed_and_whoever_is_retired_stays_so(tmp_path):
         assert look.published() == told
         assert "of ∞" in lead(look, "en")
         page = page_of(look, told, "en", "0" * 64)
-        assert "retired for good" in page
+        assert "does not count any more" in page
         assert f"{FOREVER.ticks('1d').size:,} ticks" in page
 
 

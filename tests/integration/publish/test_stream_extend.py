@@ -135,7 +135,7 @@ def test_the_file_the_page_and_the_card_say_so(three):
         look = Look.of(StreamRequest.of(specs[1]), ledger, at_place(folder, "live1"))
         assert look.published() == told[1]
         page, card = page_of(look, told[1], "en", "0" * 64), words_of(look, "en")
-        assert "continued goes on from the last value of the stream before" in card
+        assert "continued adds to the last value of the stream before" in card
         assert "first 3 ticks reach back" in card
         assert f"{specs[0].publish[1].name}, continued" in page
         assert len(continued_lines(look, "zh")) == 3

@@ -92,13 +92,13 @@ def test_values_and_digests_do_not_know_of_them(tmp_path):
         assert b"smooth" not in stream.values.header
     path = tmp_path / "live" / VALUES
     path.write_bytes(path.read_bytes().replace(b",North,", b",North,1", 1))
-    with pytest.raises(LedgerError, match="vouch"):
+    with pytest.raises(LedgerError, match="ledger confirms"):
         looked(place, spec, tmp_path)
 
 
 SAID = {
     "en": ("of the ticks, on average)", "holds on average over the series", "it costs nothing"),
-    "zh": ("范围（平均覆盖 95", "就整个序列平均而言成立", "不另收费"),
+    "zh": ("区间（平均覆盖 95", "就整个序列平均而言成立", "不另收费"),
 }
 
 

@@ -102,7 +102,7 @@ def _is_said_at_its_table(release: Release, folder: Path, lang: str) -> None:
     high = f"{float(planned.spec.publish[0].ask.between[1]):,.12g}"  # type: ignore[index]
     wanted = f"clamped to 0 … {high} (found)" if lang == "en" else f"截断到 0 … {high}（找到的）"
     assert wanted in told.heading(planned.spec.publish[0])
-    assert ("in 5 bins (found)" if lang == "en" else "分为 5 个区间（找到的）") in told.heading(
+    assert ("in 5 bins (found)" if lang == "en" else "分为 5 个分段（找到的）") in told.heading(
         planned.spec.publish[4]
     )
     assert ("biases the number" if lang == "en" else "使数字有偏") in parts[told.heading(planned.spec.publish[0])]

@@ -47,9 +47,9 @@ def test_posterior_of_the_handbook(prior: float, epsilon: float, expected: float
 
 def test_the_sentence_of_the_mission() -> None:
     said = meaning(Pure(Fraction(1, 2))).text()
-    assert "gives 10 %" in said
+    assert "from 10 %" in said
     assert "at most 15.5 %" in said
-    assert "90 % sure the person is absent stays at least 84.5 % sure" in said
+    assert "90 % sure that the person is absent stays at least 84.5 % sure" in said
     spoken = meaning(Pure(Fraction(1, 2)), "zh").text()
     assert all(figure in spoken for figure in ("10%", "15.5%", "90%", "84.5%"))
 
@@ -194,13 +194,13 @@ def test_weak_promises_and_large_deltas_are_called_so() -> None:
     assert "weak" not in meaning(Budget(1)).text()
     assert "偏弱" in meaning(Budget(4), "zh").text()
     assert "1 / 1,000" in meaning(Budget(1, 0.001), population=1000).text()
-    assert "Beware" not in meaning(Budget(1, 1e-9), population=1000).text()
+    assert "Warning" not in meaning(Budget(1, 1e-9), population=1000).text()
 
 
 @pytest.mark.parametrize(
     ("lang", "beware", "comfort", "warned"),
     [
-        ("en", "Beware", "Plausible deniability", "No plausible deniability"),
+        ("en", "Warning", "Plausible deniability", "No plausible deniability"),
         ("zh", "请注意", "可否认性", "无从否认"),
     ],
 )
@@ -236,8 +236,8 @@ def test_a_delta_of_a_tenth_leaves_no_limit_to_state() -> None:
 def test_figures_in_sentences_are_rounded_to_the_honest_side() -> None:
     # 12.37 % would print as 12.4 %, with the posterior of 12.37 %.
     said = meaning(Budget(1), prior="0.1237").text()
-    assert "gives 12.3 %" in said
-    assert "87.7 % sure the person is absent" in said
+    assert "from 12.3 %" in said
+    assert "87.7 % sure that the person is absent" in said
     assert "delta = 0.00124." in meaning(Budget(1, "0.0012341")).text()
     # Beyond the floats the factor is infinite, not e^700.
     huge = meaning(Budget(1000))
@@ -251,8 +251,8 @@ def test_rho_is_named_only_where_epsilon_was_read_from_it() -> None:
     assert isinstance(added, Meaning)
     assert added.promise == Promise(1.0, 1e-6)
     assert added.rho is None
-    assert "read off" not in added.text()
-    assert "read off" in meaning(Gaussian(Fraction(400), 1), delta=1e-6).text()
+    assert "what that gives" not in added.text()
+    assert "what that gives" in meaning(Gaussian(Fraction(400), 1), delta=1e-6).text()
 
 
 def test_people_who_come_together_need_the_limit_of_households() -> None:

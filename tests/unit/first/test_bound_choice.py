@@ -223,7 +223,7 @@ def test_facts_that_cannot_be_read_say_the_line(facts: str, word: str) -> None:
 def test_open_bounds_count_nothing() -> None:
     with pytest.raises(SpecError, match="not chosen"):
         contribution(Persons(), Grid(), Unit("patient_id"), Bounds(choose=BUSY))
-    with pytest.raises(SpecError, match="which are said"):
+    with pytest.raises(SpecError, match="bounds that are given"):
         Report(Query("rows"), "1d", Bounds(choose=BUSY))
 
 
@@ -268,7 +268,7 @@ def test_the_plan_shows_both_and_the_release_keeps_what_was_chosen(tmp_path: Pat
     spec = asked(BUSY, zone="UTC")
     spec = replace(spec, source=Origin("visits.csv", {"patient_id": "text", "region": "text"}))
     planned = plan(spec)
-    for lang, title in (("en", "Why this bound"), ("zh", "为何选用这一上限")):
+    for lang, title in (("en", "Why this bound"), ("zh", "为何选用这一贡献上限")):
         (lines,) = [lines for heading, lines in plan_sections(planned, lang) if heading == title]
         assert len(lines) == 5
         assert "2,000" in lines[0]

@@ -1,4 +1,4 @@
-"""A bound found by a paid look: the request, the plan before it, what may be stored, and what is refused."""
+"""A bound found by a paid search: the request, the plan before it, what may be stored, and what is refused."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_what_is_seen_decides(made: Plan) -> None:
 def test_the_plan_shows_the_widest_and_lists_all(made: Plan) -> None:
     widest = max(option.draws_of(0)[0].noise.deviation for option in made.options)
     assert made.draws_of(0)[0].noise.deviation == widest
-    for lang, title in (("en", "Why this bound"), ("zh", "为何选用这一上限")):
+    for lang, title in (("en", "Why this bound"), ("zh", "为何选用这一贡献上限")):
         (lines,) = [lines for heading, lines in plan_sections(made, lang) if heading == title]
         assert len(lines) == 6
     record = plan_record(made)["look"]
@@ -179,7 +179,7 @@ def test_published_with_the_bound_it_found(tmp_path: Path, spend: Spend) -> None
     record = Card.of(first).record()
     assert record["bounds"] == bound.to_dict()
     assert [one["units"] for one in record["look"]["tables"][0]["bins"]] == list(glancing.counts[0])
-    for lang, word in (("en", "found by a paid look"), ("zh", "付费查看")):
+    for lang, word in (("en", "found by a paid search"), ("zh", "付费查找")):
         assert any(word in line for line in explain.lines(first, lang))
     assert Card.from_bytes(Card.of(first).to_bytes()).plan == first.plan
 
@@ -214,7 +214,7 @@ def test_a_stored_bound_that_its_noise_is_not_for_is_refused(made: Plan) -> None
     with pytest.raises(LedgerError):
         read_plan({**said, "look": stored["look"]})
     values = tuple(frame([])["cost"].to_numpy().astype("int64") for _ in range(1))
-    with pytest.raises(LedgerError, match="look told"):  # a release must say what its look told
+    with pytest.raises(LedgerError, match="search found"):  # a release must say what its look told
         Result.from_bytes(Result(made, values, "2026-11-17T00:00:00+00:00", (), True).to_bytes())
 
 
@@ -272,7 +272,7 @@ def test_what_a_look_does_not_go_with(query: Query, more: dict[str, Any], word: 
 
 
 def test_where_bounds_must_be_said() -> None:
-    with pytest.raises(SpecError, match="which are said"):
+    with pytest.raises(SpecError, match="bounds that are given"):
         Report(Query("rows"), "1d", Bounds(choose=Glance(8)))
     with pytest.raises(SpecError, match="too little"):
         plan(request(spend=Spend("clinic", Fraction(1, 10**12))))

@@ -178,11 +178,11 @@ def test_ends_that_are_no_numbers_are_refused(end: Any) -> None:
         (lambda: Query("mean", "age", sought=EvenBins((0, 9), 3)), "histogram"),  # type: ignore[arg-type]
         (lambda: Query("rows", sought=clamp((0, 1))), "clamped"),
         (lambda: Query("mean", "age", sought=(0, 1)), "Clamp or EvenBins"),  # type: ignore[arg-type]
-        (lambda: Query("mean", "age", sought=clamp((0, 9)), between=(Fraction(0), Fraction(5))), "as well"),
+        (lambda: Query("mean", "age", sought=clamp((0, 9)), between=(Fraction(0), Fraction(5))), "also given"),
         (lambda: Query("mean", "age", sought=clamp((0, 9)), grain=Fraction(1)), "grain"),
         (lambda: Query("sum", "age", sought=clamp((0, 9)), error=Fraction(1)), "before the clamp is known"),
         (lambda: Query("mean", "age", sought=clamp((0, 9)), error=Fraction(1)), "before the clamp is known"),
-        (lambda: Sum("age", (Fraction(0), Fraction(1)), sought=clamp((0, 9))), "as well"),
+        (lambda: Sum("age", (Fraction(0), Fraction(1)), sought=clamp((0, 9))), "also given"),
         (lambda: Query("histogram", "age", sought=EvenBins(NINE, 3), about="population"), "even in these rows"),
         (
             lambda: Query("histogram", "age", sought=EvenBins(NINE, 3), study=Study(("quantiles",), at=HALF)),

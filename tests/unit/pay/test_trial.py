@@ -80,7 +80,7 @@ def test_a_running_sum_with_too_much_noise_is_refused_or_told_by_another_strateg
     else:
         assert is_drawable(made.draws[0].noise)
         return
-    assert (error.where, error.hint) == ("publish[0]", "a coarser grain, tighter bounds, or another budget")
+    assert (error.where, error.hint) == ("publish[0]", "use a coarser grain, tighter bounds, or another budget")
 
 
 def test_the_widest_of_them_are_refused() -> None:

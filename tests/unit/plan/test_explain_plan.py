@@ -103,7 +103,7 @@ def test_twenty_cells_a_month_over_two_months_are_forty_for_a_person() -> None:
 
 def test_the_belief_of_an_attacker_at_a_half_is_the_handbooks() -> None:
     text = "\n".join(plan_lines(plan(request(Query("rows")))))
-    assert "gives 10 % to “this person is in the data” can reach at most 15.5 %" in text
+    assert "the probability of “this person is in the data” can rise from 10 % to at most 15.5 %" in text
     assert "stays at least 84.5 % sure" in text
     # Of single rows nothing is said about persons, nor of replaced ones that they are in the data.
     for unit in (Unit("row"), Unit("patient_id", neighbours="replace")):

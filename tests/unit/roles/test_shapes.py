@@ -197,15 +197,15 @@ def test_a_method_has_no_error_to_keep_and_no_live_series_of_coefficients() -> N
     with pytest.raises(SpecError, match="no method"):
         PerStep(3)
     spec = spec_from_node(parse_document(document("{per-step: {cosine: 20}}"), "spec.yaml"))
-    with pytest.raises(SpecError, match="made of the whole series") as caught:
+    with pytest.raises(SpecError, match="needs the whole series") as caught:
         check_live(spec, "drop")
     assert caught.value.where == "publish[0], as"
     chosen = "{per-step: {cosine: {choose: [5, 20], share: 0.1}}}"
     fast = "{per-step: {fast: {samples: 3}}}"
     for said, words in (
         (fast, "over a fixed length"),
-        ("{running: dense}", "made of the whole"),
-        (chosen, "made of the whole"),
+        ("{running: dense}", "needs the whole"),
+        (chosen, "needs the whole"),
     ):
         with pytest.raises(SpecError, match=words):
             check_live(spec_from_node(parse_document(document(said), "spec.yaml")), "drop")

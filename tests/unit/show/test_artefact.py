@@ -385,7 +385,7 @@ def test_the_report_says_what_a_board_must_know(made) -> None:
     seen.feed((made[0] / "report.html").read_text(encoding="utf-8"))
     text = re.sub(r"\s+", " ", "".join(seen.text).replace("\u00a0", " "))
     for words in (
-        "stays at or below 17 % after seeing this release",
+        "to at most 17 % after seeing this release",
         "not a probability",
         "19 times in 20",
         "96.4 % left",

@@ -47,7 +47,7 @@ def test_a_plan_is_asked_for_before_anything_is_spent() -> None:
     assert "Nothing has been read, drawn or spent." in said
     assert "☐ approved" in said
     assert spec_of(Query("rows"), spend=PURE).digest in said
-    assert "ends at 15.5 % at most" in said
+    assert "to 15.5 % at most" in said
     assert "19 times in 20 the number is within ±24 " in said  # Laplace of scale 8: 2a^25/(1 + a) < 0.05
     assert "Epsilon is not the probability of a leak" in said
     assert "receipt" not in said
@@ -160,7 +160,7 @@ def test_what_is_found_is_not_called_declared() -> None:
     text = node + "spend: {epsilon: 1, delta: 1e-6, events: 1e-7, from: clinic/2026}\n"
     made = plan(spec_from_node(parse_document(text)))
     for lang, keys, ends in (
-        ("en", "which keys of arm", "which ends days"),
+        ("en", "which keys of arm", "the ends of the values of days"),
         ("zh", "arm 的哪些键", "days 取值范围"),
     ):
         told = text_of(board_html(Pack.of(made), lang, AT))

@@ -34,7 +34,9 @@ def told(tmp_path, spec, lang="en", laws=("gaussian",), **changes):
 def test_the_handbooks_belief_is_in_it(tmp_path) -> None:
     spend = Spend("clinic/2026", Fraction(1, 2))
     said, _ = told(tmp_path, spec_of(Query("rows"), spend=spend), laws=("laplace",))
-    assert "gives 10 % to “this person is in the data” can reach at most 15.5 %" in said["protected"]
+    assert (
+        "the probability of “this person is in the data” can rise from 10 % to at most 15.5 %" in said["protected"]
+    )
     assert posterior(0.1, 0.5) <= 0.155
     assert "epsilon = 0.5, without exception" in said["budget"]
     assert "12.5 % is used and 87.5 % is left" in said["budget"]

@@ -200,7 +200,7 @@ def test_a_spec_says_that_there_are_no_quotes() -> None:
 
 
 def test_a_cell_over_several_lines_has_no_price_and_is_refused() -> None:
-    with pytest.raises(SpecError, match="lets one row hide others") as caught:
+    with pytest.raises(SpecError, match="one row can hide other rows") as caught:
         spec_from_text(SPEC.format(more="  quoting: {lines: 3}"))
     assert "Parquet" in caught.value.hint
 

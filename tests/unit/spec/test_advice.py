@@ -85,7 +85,7 @@ def test_what_is_no_number(field: str, where: str, number: str) -> None:
         ("  file: visits", "    file: visits", "s.yaml:5", "the same column"),
         ("release: visits", "release: visits: now", "s.yaml:1", "in quotes"),
         ("release: visits", "release visits", "s.yaml:2", "line 1 has no colon"),
-        ("edition: ", "edition:", "s.yaml:3", "a colon and a blank"),
+        ("edition: ", "edition:", "s.yaml:3", "a colon and a space"),
         ("release: visits", "release: @visits", "s.yaml:1", "begins with @"),
         ("count: rows", "count: *", "s.yaml:10", "begins with *"),
     ],

@@ -106,5 +106,5 @@ def test_a_word_that_says_a_field_refuses_another_value_of_it() -> None:
 def test_a_mean_without_squares_is_never_about_the_population() -> None:
     plain = Query("mean", "age", between=(Fraction(0), Fraction(10)))
     assert replace(plain, weight=Fraction(2)).kind == "mean"
-    with pytest.raises(SpecError, match="what a population is like"):
+    with pytest.raises(SpecError, match="about a population only counts"):
         replace(plain, about="population")

@@ -102,7 +102,7 @@ def test_the_same_rules_are_the_same_stream_wherever_they_were_said():
 )
 def test_two_places_that_differ_are_refused(beside):
     spec = replace(series(), stream=ALL)
-    with pytest.raises(SpecError, match="said twice"):
+    with pytest.raises(SpecError, match="given twice"):
         StreamRequest.of(spec, beside)
     with pytest.raises(SpecError, match="other rules"):
         StreamRequest(spec, Rules())

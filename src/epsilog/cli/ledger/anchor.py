@@ -16,7 +16,7 @@ def anchor(
     new_key: Annotated[
         Path | None, typer.Option(help="Make a signing key in this new file; touches no ledger.")
     ] = None,
-    public: Annotated[bool, typer.Option("--public", help="Say the public half of --signing-key.")] = False,
+    public: Annotated[bool, typer.Option("--public", help="Show the public half of --signing-key.")] = False,
     rotate: Annotated[
         Path | None, typer.Option(help="Replace the key that signs by the one in this file; two must agree.")
     ] = None,

@@ -58,7 +58,7 @@ DEFAULT_PLACE: Final = "ledger.db"
 # The library speaks of its own arguments; at the command line the same advice has another name.
 _HINTS: Final = {
     "open it with create": "open the first account and it is made: epsilog ledger open clinic/2026 "
-    "--each patient_id --epsilon 2 --by YOU; if it lies elsewhere: --ledger PLACE or EPSILOG_LEDGER",
+    "--each patient_id --epsilon 2 --by YOU; if it is somewhere else: --ledger PLACE or EPSILOG_LEDGER",
     "nothing_spent_since": "if it is so: --nothing-spent-since",
     "move_reserve": "epsilog ledger move",
     "raise_cap": "epsilog ledger raise",

@@ -50,7 +50,7 @@ class Glancing:
     @property
     def unsaid(self) -> tuple[str, str]:
         """What is not said before the look."""
-        return "what its look told", "what the look told"
+        return "what its search found", "what the search found"
 
     def is_found(self, spec: Spec) -> bool:
         """Whether it was taken."""

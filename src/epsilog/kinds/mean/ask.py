@@ -151,13 +151,13 @@ class Mean(Ask):
             raise refusal(_TAILS)
         if self.sought is not None:
             raise SpecError(
-                "a clamp that is found has ends nobody knows, so tails cannot be said to lie beyond them",
+                "the ends of a clamp that is found are not known yet, so no tails can be counted beyond them",
                 where="tails",
                 hint="declare the clamp: between: [80, 220]",
             )
         ends = tuple(self.tails)
         if len(ends) != 2:
-            raise SpecError("say two ends", where="tails", hint="tails: [40, 300]")
+            raise SpecError("give two ends", where="tails", hint="tails: [40, 300]")
         object.__setattr__(self, "tails", tuple(exact(end, "tails") for end in ends))
         assert self.between is not None
         low, high = (exact(end, "between") for end in self.between)

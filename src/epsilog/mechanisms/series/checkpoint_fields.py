@@ -58,7 +58,7 @@ def unpack(raw: bytes, kind: str) -> dict[str, Field]:
 
 def refused(what: str) -> PrivacyError:
     """Going on from another state than the one that was left would be fresh noise, or none."""
-    return PrivacyError(what, where="state", hint="a stream goes on from its own last checkpoint only")
+    return PrivacyError(what, where="state", hint="a stream continues only from its own last checkpoint")
 
 
 def _counted(content: bytes) -> bytes:

@@ -43,7 +43,7 @@ def split_curve(
     """
     if complete is not True:
         raise PrivacyError(
-            "with censoring one person can move the curve by 1, and noise of m/(n epsilon) hides nobody",
+            "if people are lost, one person can move the curve by 1, and noise of m/(n epsilon) hides nobody",
             where="complete",
             hint="publish one joint exit histogram (time bin by event or censored) instead",
         )

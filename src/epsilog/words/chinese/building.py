@@ -45,8 +45,8 @@ BUILDING: Final[dict[str, str]] = {
     "building.level.user": "某人一天，每分钟",
     "building.level.hourly": "某人一天，每小时",
     "building.says_event": (
-        "只保护每一分钟，藏住的只是一分钟，上限也只对一分钟而言。把一个人的一天加起来的人，"
-        "优势达到 {share}，因为这 {looks} 分钟合起来是 ε = {epsilon}。"
+        "只保护每一分钟，隐藏的只是一分钟，上限也只对一分钟而言。把一个人的一天加起来的人，优势达到 {share}，因为这"
+        " {looks} 分钟合起来是 ε = {epsilon}。"
     ),
     "building.says_user": "保护一整天，无论怎样相加，任何人的优势都低于 {ceiling}。",
     "building.says_alert": (

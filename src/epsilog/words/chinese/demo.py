@@ -5,14 +5,14 @@ from typing import Final
 DEMO: Final = {
     "demo.title": "Epsilog 演示",
     "demo.lead": (
-        "从一张就诊表到理事会可以为之负责的发布；其背后是：噪声与证明所述完全一致；无论接下来问什么，计价始终有效；审计对两者加以核查；账本则"
-        "永不透支。本演示不读取任何真实数据，文中的医院是虚构的。"
+        "从一张就诊表到委员会可以为之负责的发布；其背后是：噪声与证明所述完全一致；无论接下来问什么，计价始终有效；"
+        "审计对两者加以核查；账本则永不透支。本演示不读取任何真实数据，文中的医院是虚构的。"
     ),
     "demo.press.heading": "一、从数据表到发布",
     "demo.press.lead": (
         "虚构的一年 {rows} 次就诊。以下就是使用者会输入的命令；plan 不看任何数据，publish 先付费、后读取。"
     ),
-    "demo.press.report": "给理事会的报告",
+    "demo.press.report": "给委员会的报告",
     "demo.press.files": "全部内容在 {folder}：表格、图片、说明卡、证书与 report.html。",
     "demo.press.commands": "输入的命令",
     "demo.press.again": "同一请求再次提交，得到的是已存的发布：不读取数据，不花费预算。",
@@ -30,7 +30,7 @@ DEMO: Final = {
     "demo.noise.note": "若 p 值低于 0.000001，则说明噪声有误。",
     "demo.budget.heading": "三、预算的计划与支出",
     "demo.budget.lead": (
-        "某医院理事会批准了一年的预算：ε = 1，δ = 1e-6。每次发布都须先付款、后读数据；付不起的，账户一律拒绝。"
+        "某医院委员会批准了一年的预算：ε = 1，δ = 1e-6。每次发布都须先付款、后读数据；付不起的，账户一律拒绝。"
     ),
     "demo.budget.after": "累计已用",
     "demo.budget.answer": "结果",
@@ -43,10 +43,10 @@ DEMO: Final = {
     "demo.release.survey": "问卷，噪声小",
     "demo.release.quiet": "问卷，噪声大",
     "demo.refusal": (
-        "“{name}”被拒绝：支付后账户将达到额度的 {after}。未动用任何预算。可选办法有三：加大噪声后再问（额"
-        "度尚余 {left}）；使用已经发布的结果（免费）；请理事会另开账户。"
+        "“{name}”被拒绝：支付后账户将达到额度的 {after}。未动用任何预算。可选办法有三：加大噪声后再问（额度尚余 "
+        "{left}）；使用已经发布的结果（免费）；请委员会另开账户。"
     ),
-    "demo.meaning.heading": "理事会对每位患者作出的承诺",
+    "demo.meaning.heading": "委员会对每位患者作出的承诺",
     "demo.audit.heading": "四、审计找出预先埋设的错误",
     "demo.audit.lead": (
         "三个函数都声称 ε = 1。第一个忘了一位患者可能有三条记录；第二个按教科书的做法用浮点数生成拉普拉斯"

@@ -141,7 +141,7 @@ FRONT: Final[dict[str, str]] = {
     "front.next.check": "能否发布？文件、列、账户、预算、编号",
     "front.next.publish": "支付、读取、抽取、保存",
     "front.next.explain": "用平实的话说明这次发布",
-    "front.next.verify": "文件夹与证书是否一致？读者应固定这个公钥",
+    "front.next.verify": "文件夹与证书是否一致？读者应保存这个公钥",
     "front.plan.heading": "计划：{release}，第 {edition} 期",
     "front.plan.entry": "条目",
     "front.plan.cells": "格数",
@@ -152,8 +152,9 @@ FRONT: Final[dict[str, str]] = {
     "front.plan.of_account": "占账户",
     "front.plan.note": "误差：在 {confidence} 的情况下，每个数字的偏差不超过此值，以数据自身的单位计。价格单位："
     "{coin}。",
-    "front.plan.repeat": "≥：最精确的新值的误差。其他新值的误差可能大得多；"
-    "没有新值的时刻重复上一个值，表中会注明。",
+    "front.plan.repeat": (
+        "≥：最精确的新值的误差。其他新值的误差可能大得多；没有新值的时段重复上一个值，表中会注明。"
+    ),
     "front.plan.choices": "选择没有噪声：分位数以名次偏差的行数计，键以落后于最佳者的距离计。",
     "front.plan.mean": "平均值的误差按每格 {rows} 行计；可用 expect 说明您的行数。",
     "front.plan.published": "已经发布：再次发布会返回已保存的结果，不读取数据，也不再花费。",
@@ -185,22 +186,22 @@ FRONT: Final[dict[str, str]] = {
     "front.check.plan.good": "每个条目都有噪声和价格",
     "front.check.budget.good": "本账户及其上级账户的余额都足够",
     "front.check.closes.pure": (
-        "本账户及其上各级账户余额充足；但本次发布会断绝转为纯 ε 的途径。"
-        "若要保留，请先转换账户：epsilog plan 会列出两者"
+        "本账户及其上各级账户余额充足；但本次发布之后，账户不能再转为纯 ε。若要保留这一可能，请先转换账户：epsilog "
+        "plan 会列出两者"
     ),
     "front.check.closes.rho": (
-        "本账户及其上各级账户余额充足；但本次发布会断绝转为 ρ 的途径。"
-        "若要保留，请先转换账户：epsilog plan 会列出两者"
+        "本账户及其上各级账户余额充足；但本次发布之后，账户不能再转为 ρ。若要保留这一可能，请先转换账户：epsilog "
+        "plan 会列出两者"
     ),
     "front.check.key.good": "可用：这一期尚未发布",
     "front.check.published": "已经发布：再次发布会返回已保存的结果，不再花费",
     "front.check.under_way": "进行中：另一个进程正在制作这次发布",
     "front.check.stream.open": (
-        "按此规格的实时序列已经开启：{total} 个时段中已发布 {done} 个。epsilog stream status SPEC 说明进度，"
+        "按此请求的实时序列已经开启：{total} 个时段中已发布 {done} 个。epsilog stream status SPEC 说明进度，"
         "epsilog stream run SPEC 继续运行"
     ),
     "front.check.stream.closed": (
-        "按此规格的实时序列已经关闭：{total} 个时段中发布了 {done} 个。新的期号即为新的序列"
+        "按此请求的实时序列已经关闭：{total} 个时段中发布了 {done} 个。新的一期即为新的序列"
     ),
     "front.check.stored": "不需要",
     "front.check.skipped": "未检查",
@@ -244,7 +245,7 @@ FRONT: Final[dict[str, str]] = {
     "front.explain.unpublished": "这里从未发布过它。以下是它的计划。",
     "front.verify.heading": "核验：{folder}",
     "front.verify.whole": "完整：文件夹与证书所说一致。",
-    "front.verify.whole.unpinned": "完整，但签名所用的公钥您尚未固定：{signer}",
+    "front.verify.whole.unpinned": "完整，但签名所用的公钥您尚未表示信任：{signer}",
     "front.verify.unpinned": "陌生人也可以给自己的文件夹签名。请通过其他途径向发布者索取公钥，并用 --trust 指定。",
     "front.verify.unknown": "这个账本不知道此次发布：付款的不是它。此外未发现问题；"
     "请用证书所指的账本核验，或不用 --ledger。",

@@ -12,13 +12,13 @@ LEDGER: Final = {
     "ledger.protects": "保护",
     "ledger.promises": "承诺",
     "ledger.counts": "计量",
-    "ledger.blocks": "时段",
+    "ledger.blocks": "时间块",
     "ledger.above": "隶属",
     "ledger.above.rule": "{parent}；此处的支出同时计入上级，承诺以整体为准",
     "ledger.unit.row": "每一行记录（事件级：单个事件，而不是人）",
     "ledger.unit.person": "每个 {each} 的全部记录",
     "ledger.unit.period": "每个 {each} 在同一{period}内的全部记录",
-    "ledger.unit.window": "{who}（任意连续 {window} 个时刻）",
+    "ledger.unit.window": "{who}（任意连续 {window} 个时段）",
     "ledger.neighbours.add_remove": "{who}，无论其是否在数据之中",
     "ledger.neighbours.replace": "{who}，可换成另一个（总数公开）",
     "ledger.period.hour": "小时",
@@ -28,7 +28,7 @@ LEDGER: Final = {
     "ledger.period.quarter": "季度",
     "ledger.period.year": "年",
     "ledger.brief": "{account}：已用 {used}，{count} 次发布；承诺 {promise}",
-    "ledger.brief.block": "{account}：最满的时段 {block} 已用 {used}，{count} 次发布；承诺 {promise}",
+    "ledger.brief.block": "{account}：最满的时间块 {block} 已用 {used}，{count} 次发布；承诺 {promise}",
     "ledger.promise.zcdp": "用尽时 ε = {epsilon}，δ = {delta}",
     "ledger.promise.pure": "用尽时 ε = {epsilon}，没有例外（δ = 0）",
     "ledger.promise.metre": "用尽时每米 ε = {epsilon}",
@@ -50,23 +50,23 @@ LEDGER: Final = {
         "按纯 ε 至多 {pure}，按 ρ 至多 {rho}。这样的发布不超过 {crossover} 次时纯 ε 更准，更多时 ρ 更准。"
     ),
     "ledger.suits.now.zcdp": (
-        "现按 ρ 计量。第一次采用高斯噪声的发布（按 ρ 计量时多为如此）会断绝转为纯 ε 的途径。"
-        "如要在此之前转换：{command}"
+        "现按 ρ 计量。第一次采用高斯噪声的发布（按 ρ 计量时多为如此）之后，不能再转为纯 ε。如要在此之前转换："
+        "{command}"
     ),
     "ledger.suits.now.pure": (
-        "现按纯 ε 计量。若某次发布在 ρ 中容不下，便断绝转为 ρ 的途径；`plan` 会事先说明。如要转换：{command}"
+        "现按纯 ε 计量。某次发布若在 ρ 中容不下，此后便不能再转为 ρ；`plan` 会事先说明。如要转换：{command}"
     ),
     "ledger.blocks.rule": (
-        "每{period}（{zone}）各有完整的上限；一次发布在所涉的每个时段都要支付；δ 在所有时段合并计算"
+        "每{period}（{zone}）各有完整的上限；一次发布在所涉的每个时间块都要支付；δ 在所有时间块合并计算"
     ),
     "ledger.account": "账户",
     "ledger.used": "已用",
     "ledger.held": "预留",
     "ledger.part": "份额",
     "ledger.releases": "发布",
-    "ledger.block": "时段",
+    "ledger.block": "时间块",
     "ledger.state": "状态",
-    "ledger.key": "键",
+    "ledger.key": "编号",
     "ledger.receipt": "收据",
     "ledger.show.note": (
         "█ 已支出，▒ 为进行中的发布预留。份额：占上级账户的比例。Σε 与 Σδ 是各次花费的直接相加，即简单上界"
@@ -76,9 +76,9 @@ LEDGER: Final = {
     "ledger.is_stopped": "{account} 已停用：{why}。",
     "ledger.failed": "{account}：已失败 {failures} 次，满 {limit} 次即停用。",
     "ledger.reserve": "{account} 留有上限的 {share} 作为储备；两人同意方可动用。",
-    "ledger.fullest": "图条所示为各账户用得最多的时段；此处为 {block}。",
-    "ledger.one_block": "图条所示为时段 {block}。",
-    "ledger.more_blocks": "另有 {count} 个更早的时段未显示；--json 可列出全部。",
+    "ledger.fullest": "图条所示为各账户用得最多的时间块；此处为 {block}。",
+    "ledger.one_block": "图条所示为时间块 {block}。",
+    "ledger.more_blocks": "另有 {count} 个更早的时间块未显示；--json 可列出全部。",
     "ledger.history.heading": "{which}的账目",
     "ledger.history.note": (
         "占比：占账户现有上限的比例。被拒绝的请求不入账，故此处没有。--last N 显示更多；"
@@ -111,7 +111,7 @@ LEDGER: Final = {
     "ledger.kind.restore": "从备份恢复",
     "ledger.kind.migrate": "升级",
     "ledger.debit.paid": "已从 {account} 支付：现在可以读取数据",
-    "ledger.debit.repeated": "{account} 早已为这个键支付：未再动用预算",
+    "ledger.debit.repeated": "{account} 早已为这个编号支付：未再动用预算",
     "ledger.debit.cost": "花费",
     "ledger.debit.word": "账本只记下了您的说法，即别处的那次发布花费如此；此处并未核实。",
     "ledger.divided": "{account} 已分配",
@@ -122,7 +122,7 @@ LEDGER: Final = {
     "ledger.stopped.next": "经两人同意方可恢复：epsilog ledger resume",
     "ledger.resumed": "已恢复：{which}。",
     "ledger.recovered": "已了结 {count} 项未完成的发布",
-    "ledger.recovered.nothing": "无须处理：没有进程中途退出而留下的事项。",
+    "ledger.recovered.nothing": "无须处理：没有进程在发布中途退出。",
     "ledger.state.released": "已退还",
     "ledger.state.forfeited": "已作废",
     "ledger.refunded": "已退款：{receipt}。此后的声明须注明由何人担保。",
@@ -144,7 +144,7 @@ LEDGER: Final = {
     "ledger.damage.unreadable": "无法读取",
     "ledger.anchor.made": "已生成签名密钥：{path}",
     "ledger.anchor.public": "公钥",
-    "ledger.anchor.keep": "请把该文件放在只有账本写入者能读取之处。读者应固定信任公钥：--trust 或 EPSILOG_TRUST。",
+    "ledger.anchor.keep": "请把该文件放在只有账本写入者能读取之处。读者信任公钥：--trust 或 EPSILOG_TRUST。",
     "ledger.anchor.signed": "链首已锚定：第 {seq} 条",
     "ledger.anchor.at": "签名时间",
     "ledger.anchor.next": "下一把密钥",

@@ -18,8 +18,8 @@ PAIR: Final[dict[str, str]] = {
     "plan.part.other_squares": "第二列的平方和",
     "plan.part.pairs": "两列都有值的行数",
     "plan.error.correlation.expected": (
-        "{entry}：在不少于 {rows} 行、且两列的标准差都不小于其范围四分之一的格内，每 100 次中有 {confidence} 次"
-        "误差至多 {margin}，多数远小于此（{law}）。数值分散较小时不那么准确，其范围会如实反映。"
+        "{entry}：在不少于 {rows} 行、且两列的标准差都不小于其范围四分之一的格内，每 100 次中有 {confidence} 次误差"
+        "至多 {margin}，多数远小于此（{law}）。数值分散较小时不那么准确，其区间会如实反映。"
     ),
     "plan.error.correlation.assumed": (
         "{entry}：准确程度取决于格内行数及数值的分散程度。若两列的标准差都是其范围的四分之一，每 100 次中有 "
@@ -45,7 +45,7 @@ PAIR: Final[dict[str, str]] = {
     "release.what.covariance": "{column} 与 {per} 的协方差",
     "release.what.correlation": "{column} 与 {per} 的相关系数",
     "release.exact.correlation": (
-        "{name}：{times}，在两列都有变化的每一格内，受限之后的相关系数落在其范围之内。行数少或数值集中时范围较宽。"
+        "{name}：{times}，在两列都有变化的每一格内，受限之后的相关系数落在其区间之内。行数少或数值集中时区间较宽。"
     ),
     "release.weight.product": "{name}：{column} 与第二列到各自范围中点距离的乘积在 {low} 与 {high} 之间。",
     "release.weight.noise.other": (

@@ -61,7 +61,7 @@ PICTURES: Final = {
     "picture.audit.bound": "审计实测：至少为",
     "picture.audit.sound": "未发现超出声明",
     "picture.audit.broken": "与声明矛盾",
-    "picture.event.title": "露出破绽的事件",
+    "picture.event.title": "暴露此人的输出",
     "picture.event.x": "机制的输出",
     "picture.event.y": "运行次数占比",
     "picture.event.before": "无此人",

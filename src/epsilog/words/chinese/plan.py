@@ -24,7 +24,7 @@ PLAN: Final[dict[str, str]] = {
     "plan.part.rows": "行数",
     "plan.part.persons": "人数",
     "plan.part.sum": "总和",
-    "plan.part.histogram": "各区间行数",
+    "plan.part.histogram": "各分段行数",
     "plan.part.quantiles": "各取值的行数",
     "plan.part.top": "候选项",
     "plan.best.rows": "行数",
@@ -41,7 +41,7 @@ PLAN: Final[dict[str, str]] = {
     "plan.entry.persons": "{entry}：人数，{cells}。",
     "plan.entry.sum": "{entry}：{column} 的总和，每个值截断到 {low} … {high}，{cells}。",
     "plan.entry.mean": "{entry}：{column} 的均值，每个值截断到 {low} … {high}，{cells}。",
-    "plan.entry.histogram": "{entry}：{column} 落入各区间的个数，{cells}。",
+    "plan.entry.histogram": "{entry}：{column} 落入各分段的个数，{cells}。",
     "plan.entry.quantiles": (
         "{entry}：{column} 的分位数 {shares}，在 {low} 与 {high} 之间以 {step} 为步长，{cells}。"
     ),
@@ -64,7 +64,7 @@ PLAN: Final[dict[str, str]] = {
     "plan.cost.zcdp": (
         "按零集中差分隐私（zCDP）计，本次发布花费 ρ = {rho}。单看这一次，相当于 δ = {delta} 下的 ε = {epsilon}。"
     ),
-    "plan.cost.share": "占 `spend` 所申请份额的 {part}%，其余 {left}% 不动用。",
+    "plan.cost.share": "占 `spend` 份额的 {part}%，其余 {left}% 不动用。",
     "plan.cost.account": "{account}：已用 {before}%，本次将用去 {part}%，之后还剩 {left}%。",
     "plan.cost.block": (
         "{account}：用得最多的时间块是 {block}，其中已用 {before}%，本次将用去 {part}%，之后还剩 {left}%。"
@@ -138,7 +138,8 @@ PLAN: Final[dict[str, str]] = {
         "{margin}（{law}）。"
     ),
     "plan.error.about": (
-        "以上是相对于经过限制与截断的已记录数据的误差。被限制和截断去掉的部分，以及数据中本来就缺少的人，不在其内。"
+        "以上是相对于经过贡献上限与截断的已记录数据的误差。被贡献上限和截断去掉的部分，以及数据中本来就缺少的人，不"
+        "在其内。"
     ),
     "plan.person.row": "受保护的是单独一行记录。一个人的行数越多，受到的保护越弱。",
     "plan.person.unit": "受保护的是{unit}：与之相关的一切，有或没有都难以分辨。",
@@ -192,8 +193,8 @@ PLAN: Final[dict[str, str]] = {
     "plan.derive.noise.laplace": "{law}，尺度为 {parameter} 个最小单位（{units}）。",
     "plan.derive.noise.gaussian": "{law}，方差参数为 {parameter}（最小单位的平方），标准差为 {units}。",
     "plan.why.pure": "{entry}，{part}：用拉普拉斯噪声，因为 δ 为 0，而没有 δ 时高斯噪声不能作出任何承诺。",
-    "plan.why.asked.laplace": "{entry}，{part}：用拉普拉斯噪声，因为申请中这样写明。",
-    "plan.why.asked.gaussian": "{entry}，{part}：用高斯噪声，因为申请中这样写明。",
+    "plan.why.asked.laplace": "{entry}，{part}：用拉普拉斯噪声，因为请求中这样写明。",
+    "plan.why.asked.gaussian": "{entry}，{part}：用高斯噪声，因为请求中这样写明。",
     "plan.why.auto.gaussian": (
         "{entry}，{part}：用高斯噪声。花费相同时，它不超过 {margin}，拉普拉斯噪声则不超过 {other}。"
     ),
@@ -234,16 +235,16 @@ PLAN: Final[dict[str, str]] = {
         "{release} 的 {edition} 期已是本账户的一次发布，出自另一份请求。`publish` 会拒绝这一份：请改用新的一期。"
     ),
     "plan.warn.closes.none": (
-        "本次发布会断绝转为纯 ε 的途径：其噪声没有不带 δ 的 ε，为它付过款的账户便不能再转换。若要保留，请先转换 "
-        "{account}（epsilog ledger turn {account} --to pure --by … --by … --why …），或改用 `mechanism: laplace`。"
+        "本次发布之后，{account} 不能再转为纯 ε：其噪声没有不带 δ 的 ε。若要保留这一可能，请先转换 {account}（"
+        "epsilog ledger turn {account} --to pure --by … --by … --why …），或改用 `mechanism: laplace`。"
     ),
     "plan.warn.closes.pure": (
-        "本次发布会断绝转为纯 ε 的途径：加上它，入账的便超出那里的上限。若要保留，请先转换 {account}"
-        "（epsilog ledger turn {account} --to pure --by … --by … --why …），或少花一些。"
+        "本次发布之后，{account} 不能再转为纯 ε：入账的将超出那里的上限。若要保留这一可能，请先转换 {account}（"
+        "epsilog ledger turn {account} --to pure --by … --by … --why …），或少花一些。"
     ),
     "plan.warn.closes.rho": (
-        "本次发布会断绝转为 ρ 的途径：加上它，入账的便超出那里的上限。若要保留，请先转换 {account}"
-        "（epsilog ledger turn {account} --to rho --by … --by … --why …），或少花一些。"
+        "本次发布之后，{account} 不能再转为 ρ：入账的将超出那里的上限。若要保留这一可能，请先转换 {account}（"
+        "epsilog ledger turn {account} --to rho --by … --by … --why …），或少花一些。"
     ),
     "plan.warn.event": (
         "【事件级】只保护单独一行记录，不保护人。一个人若有 k 行，受到的保护就弱 k 倍。若记录属于人，请在 "
@@ -293,10 +294,10 @@ PLAN: Final[dict[str, str]] = {
     ),
     "plan.warn.pick.top": ("{entry}：典型的数字是 {expect}，而选出的键可能落后 {margin}。请减少组数，或增加预算。"),
     "plan.warn.ratio": "{entry}：分母之和若不远大于其噪声，比值可以是任何数，区间会如实显示。",
-    "plan.warn.drowned": "{entry}：典型的数字是 {expect}，而噪声可达 {margin}。多数数字将无法与 0 区分。",
+    "plan.warn.drowned": "{entry}：典型的数字是 {expect}，而噪声可达 {margin}。多数数字无法与 0 区分。",
     "plan.warn.drown": "{entry}：小于 {margin} 的数字无法与 0 区分。",
     "plan.warn.bounds": (
-        "限制与截断会去掉多少，这里无从知道：制定方案时不看任何数据。若去掉很多，所有数字都会偏向同一方向，而任"
+        "贡献上限与截断会去掉多少，这里无从知道：制定方案时不看任何数据。若去掉很多，所有数字都会偏向同一方向，而任"
         "何区间都显示不出来。"
     ),
     "plan.warn.dates": (
@@ -310,7 +311,7 @@ PLAN: Final[dict[str, str]] = {
     "plan.find.missing": (
         "罕见的键按设计不会出现；没有出现的键仍可能在数据中。因此找到的键不是全部，它们的数字没有合计。"
     ),
-    "plan.find.fresh": "所找到的键，其数字另加新的噪声，因此尽管缺少罕见的键，各范围依然成立。",
+    "plan.find.fresh": "所找到的键，其数字另加新的噪声，因此尽管缺少罕见的键，各区间依然成立。",
     "plan.find.head": "{entry} 的 {column} 的键：",
     "plan.find.cut": "{unit}至多计入 {cells} 个键，每个键只计一次，次序只取决于它自己。",
     "plan.find.sides": "相邻数据集是一个换成另一个：两者合计至多涉及 {cells} 个键。",
@@ -326,8 +327,8 @@ PLAN: Final[dict[str, str]] = {
     "plan.entry.most": "至多 {count} 个单元格各一个数字",
     "plan.next.nothing": "没有读取任何记录，没有打开任何文件，没有花费任何预算。",
     "plan.next.once": (
-        "噪声只抽取一次，且没有种子：任何人都无法重现，包括您自己。以同样的申请和期号再次发布，得到的是已保存的"
-        "数字，不再花费。"
+        "噪声只抽取一次，且没有种子：任何人都无法重现，包括您自己。以同样的请求和同一期再次发布，得到的是已保存的数"
+        "字，不再花费。"
     ),
     "plan.picture.tradeoff.title": "误差减半，ε 约需加倍",
     "plan.picture.tradeoff.x": "本次发布的 ε",
@@ -336,7 +337,7 @@ PLAN: Final[dict[str, str]] = {
     "plan.picture.tradeoff.chosen": "本方案：ε = {epsilon}",
     "plan.picture.tradeoff.mean": "{entry}（每格 {rows} 行）",
     "plan.picture.tradeoff.fresh": "{entry}（新值，最好时）",
-    "plan.picture.tradeoff.group": "{entry}（{ticks} 个时刻的平均值）",
+    "plan.picture.tradeoff.group": "{entry}（{ticks} 个时段的平均值）",
     "plan.picture.account.title": "之后还剩 {left}%",
     "plan.picture.account.refused": "付不起：超出 {over}%",
     "plan.picture.account.stopped": "已停用",

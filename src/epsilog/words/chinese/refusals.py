@@ -67,17 +67,17 @@ REFUSALS: Final[dict[str, str]] = {
     "refusal.make_ledger": "开立第一个账户即可建立：{command}；若在别处：--ledger PLACE 或 EPSILOG_LEDGER",
     "refusal.open_it": "请开立：{command}",
     "refusal.no_account": "没有账户 {name}",
-    "refusal.taken": "这个名称和期次属于另一份请求的发布，请求此后有过改动",
+    "refusal.taken": "这个名称和这一期属于另一份请求的发布，请求此后有过改动",
     "refusal.new_edition_or_old": "改动过的请求需要新的一期；用原来的请求可取回已保存的发布",
-    "refusal.given_back": "这个键已退还并用掉；没有为它花费任何预算",
-    "refusal.forfeited": "这个键已作废：发布在打开数据之后失败或中止。价格已经花掉，也不会再次抽取",
+    "refusal.given_back": "这个编号已退还并用掉；没有为它花费任何预算",
+    "refusal.forfeited": "这个编号已作废：发布在打开数据之后失败或中止。费用已经花掉，也不会再次抽取",
     "refusal.new_edition_or_refund": (
-        "请给请求换一个新的期次，按新的价格；若没有任何内容流出，可由两位并非请求者的人声明：{command}"
+        "请给请求换成新的一期，另付费用；若没有任何内容流出，可由两位并非请求者的人声明：{command}"
     ),
     "refusal.values_elsewhere": "这个文件夹里有另一个实时序列的已发布数值，或同一序列在另一账本下的数值",
     "refusal.state_elsewhere": "私有文件夹里有另一个实时序列的状态，或同一序列在另一账本下的状态",
     "refusal.opened_elsewhere": "用 --ledger PLACE 指明开启它的账本；新的序列请用 --out ANOTHER",
-    "refusal.new_edition": "请给请求换一个新的期次",
+    "refusal.new_edition": "请给请求换成新的一期",
     "refusal.cannot_pay": "{account} 不足以支付：本次发布需 {price}，尚余 {left}",
     "refusal.ways_out": "请少花一些、少发布一些单元格，或由两人同意提高额度",
     "refusal.folder_other": "文件夹里有别的东西",
@@ -91,14 +91,14 @@ REFUSALS: Final[dict[str, str]] = {
     "refusal.key_unreadable": "{file} 中没有可读的签名密钥",
     "refusal.key_other": "{file} 不是 Ed25519 密钥",
     "refusal.key_make": "请指明密钥文件，或新建一个：epsilog ledger anchor --new-key FILE",
-    "refusal.series_open": "按此规格的实时序列已经开启：{total} 个时段中已发布 {done} 个",
-    "refusal.series_closed": "按此规格的实时序列已经关闭：{total} 个时段中发布了 {done} 个",
+    "refusal.series_open": "按此请求的实时序列已经开启：{total} 个时段中已发布 {done} 个",
+    "refusal.series_closed": "按此请求的实时序列已经关闭：{total} 个时段中发布了 {done} 个",
     "refusal.stream_open_hint": (
-        "epsilog stream status SPEC 说明进度，epsilog stream run SPEC 继续运行；"
-        "若要将同样的行作为一次发布，须另用一个期号"
+        "epsilog stream status SPEC 说明进度，epsilog stream run SPEC 继续运行；若要将同样的行作为一次发布，须另用"
+        "新的一期"
     ),
-    "refusal.stream_not_here": "在账本 {place} 中没有找到按此规格开启的实时序列",
-    "refusal.stream_no_ledger": "没有找到按此规格开启的实时序列：{place} 处没有账本",
+    "refusal.stream_not_here": "在账本 {place} 中没有找到按此请求开启的实时序列",
+    "refusal.stream_no_ledger": "没有找到按此请求开启的实时序列：{place} 处没有账本",
     "refusal.stream_elsewhere": (
         "若它在另一账本下开启：--ledger PLACE 或 EPSILOG_LEDGER；只有新的序列才用：{command}"
     ),
@@ -140,9 +140,9 @@ REFUSALS: Final[dict[str, str]] = {
     "refusal.window_per_hint": "--per 1h 保护任意连续 {ticks} 小时内的一个人，--per 1d 则是任意连续 {same} 天内",
     "refusal.near_or_open": "{near} 若确是新账户，请开立：{command}",
     "refusal.too_wide": "噪声会宽到或窄到无法抽取",
-    "refusal.too_wide_hint": "更粗的粒度、更紧的界限，或另一份预算",
+    "refusal.too_wide_hint": "请用更粗的粒度、更紧的贡献上限，或另一份预算",
     "refusal.extreme_grain": "粒度在 1e-100 与 1e100 之间",
-    "refusal.extreme_grain_hint": "换一个单位计数：用米，不用光年",
+    "refusal.extreme_grain_hint": "换一个单位计数，例如用米，不用毫米",
     "refusal.failed_trial": "这份计划的试抽失败（{kind}），发布也可能失败；没有任何花费",
     "refusal.plain_letters": "字母在这里只代表自身；代码以 % 开头",
 }

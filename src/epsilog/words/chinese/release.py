@@ -100,7 +100,7 @@ RELEASE: Final[dict[str, str]] = {
     "release.epsilon": "ε 不是概率。它限定的是：所发布的内容最多能在多大程度上改变任何人的判断。",
     "release.times": "{all} 次中有 {some} 次",
     "release.times.share": "{share} 的情况下",
-    "release.exact.number": "{name}：{times}，数字与受限答案（数据经限度截取后的准确值）相差不超过 ±{margin}。",
+    "release.exact.number": "{name}：{times}，数字与受限答案（数据经贡献上限截取后的准确值）相差不超过 ±{margin}。",
     "release.exact.mean": (
         "{name}：{times}，受限平均值落在所给区间之内；单元格有 {rows} 行或更多时，无论它在声明范围的何处，"
         "都以同样的频率落在所给值的 ±{margin} 之内。"
@@ -172,9 +172,9 @@ RELEASE: Final[dict[str, str]] = {
     "release.cost.pure": "本次发布承诺 ε = {epsilon}，没有例外（δ = 0）。",
     "release.cost.approx": "本次发布承诺 ε = {epsilon}，δ = {delta}。",
     "release.cost.share": "它用去了账户 {account} 的 {share}。",
-    "release.cost.blocks": "它在 {count} 个时间段（{first} 至 {last}）中的每一个都全额支付。",
+    "release.cost.blocks": "它在 {count} 个时间块（{first} 至 {last}）中的每一个都全额支付。",
     "release.account.used": "账户 {account} 已用 {used}，尚余 {left}（{at}）。",
-    "release.account.fullest": "以用得最多的时间段为准。",
+    "release.account.fullest": "以用得最多的时间块为准。",
     "release.account.pure": (
         "账户用完时，由它发布的全部内容合在一起，对每个{one}仍保证 ε = {epsilon}，没有例外（δ = 0）。"
     ),
@@ -204,7 +204,7 @@ RELEASE: Final[dict[str, str]] = {
         "一个人每次只在一{period}之内受保护：许多{period}合在一起所显示的内容，保护较弱。"
     ),
     "release.open.how_many_there_are": "数据中共有多少，并不隐藏。",
-    "release.open.what_was_declared": "请求中的一切都是公开的：键、日期、限度，以及曾有这样一次发布。",
+    "release.open.what_was_declared": "请求中的一切都是公开的：键、日期、贡献上限，以及曾有这样一次发布。",
     "release.open.other_accounts": "其他账户或其他机构就同一批人所作的发布会叠加其上，此处无人能够计入。",
     "release.rule.ids.dropped": "{each} 没有标识的行已剔除。",
     "release.rule.ids.kept": "各行无需标识：每行单独受保护。",
@@ -217,11 +217,11 @@ RELEASE: Final[dict[str, str]] = {
     ),
     "release.rule.top": "{name}：键不在声明之列或没有键的行不计入。",
     "release.rule.bins": "{name}：超出两端的值计入最近的分段，缺失值不计入。",
-    "release.rule.bounds": "超出限度者的部分单元格会被略去，其次序只取决于各自的标识。",
+    "release.rule.bounds": "超出贡献上限者的部分单元格会被略去，其次序只取决于各自的标识。",
     "release.record.receipt": "收据",
     "release.record.account": "账户",
     "release.record.ledger": "账本",
-    "release.record.key": "键",
+    "release.record.key": "编号",
     "release.record.fingerprint": "指纹（SHA-256）",
     "release.record.drawn": "抽取时间",
     "release.record.software": "计算软件",
@@ -287,7 +287,7 @@ RELEASE: Final[dict[str, str]] = {
     "release.verify.ledger.raised": "账户的额度此后有过变动：卡片所载是其写成时的承诺。",
     "release.verify.not.ledger": "未与账本核对：不知是否已付费。",
     "release.verify.not.pictures": "图片与报告未重新绘制，只核对了指纹。",
-    "release.verify.not.data": "从不核对：所声明的限度是否真正施加于各行。此处不读取数据。",
+    "release.verify.not.data": "从不核对：所声明的贡献上限是否真正施加于各行。此处不读取数据。",
     "release.find.shown": (
         "{entry}：{column} 的键是在数据中找到的（找到 {count} 个）。带噪声的单位数达到 {threshold} 的键才会出现："
         "有 {half} 个单位的键至少半数情况会出现，有 {sure} 个的键在 100 次中有 95 次出现。"
@@ -297,7 +297,7 @@ RELEASE: Final[dict[str, str]] = {
         "有 {half} 个单位的键至少半数情况会出现，有 {sure} 个的键在 100 次中有 95 次出现。"
     ),
     "release.find.missing": "罕见的键按设计不会出现。没有出现的键仍可能在数据中；找到的键不是全部。",
-    "release.find.fresh": "所找到的键，其数字另有自己的噪声，因此尽管缺少罕见的键，各范围依然成立。",
+    "release.find.fresh": "所找到的键，其数字另有自己的噪声，因此尽管缺少罕见的键，各区间依然成立。",
     "release.picture.empty": "没有足够常见、可以显示的键。",
     "release.rule.found": "{name}：{column} 的键未被找到或没有键的行，不在表内。",
     "release.verify.seeded": "噪声来自固定种子：这次发布不保护任何人。",

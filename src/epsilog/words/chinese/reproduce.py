@@ -7,8 +7,8 @@ from typing import Final
 REPRODUCE: Final[dict[str, str]] = {
     "reproduce.title": "抽样过滤机制，按于东、康海燕（2015）原文",
     "reproduce.lead": (
-        "在 {transactions} 条交易上复现一种已发表的机制。它不具备隐私保护：它输出的大部分就是原始数据本身。没"
-        "有任何一种费用能描述它，所以账本不为它付账，发布说明也不能要求它。"
+        "在 {transactions} 条交易上复现一种已发表的机制。它不具备隐私保护：它输出的大部分就是原始数据本身。没有任何"
+        "一种费用能描述它，所以账本不为它付账，任何请求也不能要求它。"
     ),
     "reproduce.invented": "日志是虚构的：一个月的 {transactions} 条交易，在 {file} 中。",
     "reproduce.yours": "日志是 {file}。其中没有任何内容被发布；图中展示了它，请自己保管。",
@@ -86,7 +86,7 @@ REPRODUCE: Final[dict[str, str]] = {
     "reproduce.beats": (
         "在计数上、保护一条交易时，它（{ours}）比把 {share} 的值原样发布的机制（{theirs}）更接近真值。"
     ),
-    "reproduce.amounts.hopeless": "单个金额无法有用地公布：一条交易可能重达 {most}。留下的只是水平。",
+    "reproduce.amounts.hopeless": "单个金额无法有用地公布：一条交易可能高达 {most}。留下的只是水平。",
     "reproduce.amounts.undeclared": "比较中略去了金额：请根据您所知道的说明计入的最大金额（--most）。",
     "reproduce.short": "{every} 的时段少于 24 个：比较中略去了计数序列。",
     "refusal.sampling_kalman": "sampling-kalman 会原样发布抽样点之间的数据：没有任何费用能为它付账",

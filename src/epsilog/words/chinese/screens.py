@@ -46,7 +46,7 @@ SCREENS: Final = {
     "rule.advanced": "高级组合定理",
     "rule.renyi": "Rényi 差分隐私",
     "rule.zcdp": "zCDP（账本所用）",
-    "rule.frozen": "冻结计划",
+    "rule.frozen": "固定计划",
     "convert.heading.rho": "ε = {epsilon}、δ = {delta} 能买到什么",
     "convert.heading.epsilon": "ρ = {rho} 在 δ = {delta} 下的承诺",
     "convert.heading.delta": "ρ = {rho} 在 ε = {epsilon} 下的承诺",

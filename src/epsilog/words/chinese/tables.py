@@ -10,7 +10,7 @@ CUT: Final[dict[str, str]] = {
         "其内。100 次中有 {confidence} 次，落在所找到的一端之外的行至多为 {beyond}%，另加 {off} 行。"
     ),
     "plan.cut.bins": (
-        "{entry}：先在 {low} 至 {high} 的 {candidates} 个公开候选中找出 {column} 的分界，使 {bins} 个区间的行数大致"
+        "{entry}：先在 {low} 至 {high} 的 {candidates} 个公开候选中找出 {column} 的分界，使 {bins} 个分段的行数大致"
         "相等。100 次中有 {confidence} 次，每个分界所在的候选间隔含有与所求名次相差至多 {off} 行的名次；两个分界重"
         "合时取下一个候选。"
     ),
@@ -40,17 +40,18 @@ CUT: Final[dict[str, str]] = {
     ),
     "release.cut.words.clamp": "截断到 {low} … {high}（找到的）",
     "release.cut.words.clamp.of": "{column} 截断到 {low} … {high}（找到的）",
-    "release.cut.words.bins": "分为 {bins} 个区间（找到的）",
+    "release.cut.words.bins": "分为 {bins} 个分段（找到的）",
     "release.cut.clamp": (
         "{name}：{column} 截断到 {low} … {high}。两端是用付费的分位数在 {candidates} 个公开候选中从数据找到的，意在"
         "使约 {keep}% 的行落在其内。{times}，落在所找到的一端之外的行至多为 {beyond}%，另加 {off} 行。"
     ),
     "release.cut.bins": (
-        "{name}：{column} 的 {bins} 个区间是用付费的分位数在 {candidates} 个公开候选中从数据找到的，各区间行数大致"
-        "相等；{times}相差至多 {off} 行及两个候选之间的行。各计数另有自己的噪声，因此范围依然成立。"
+        "{name}：{column} 的 {bins} 个分段是用付费的分位数在 {candidates} 个公开候选中从数据找到的，各分段行数大致"
+        "相等；{times}相差至多 {off} 行及两个候选之间的行。各计数另有自己的噪声，因此区间依然成立。"
     ),
     "release.cut.bias": (
-        "凡截断界限是找到的，范围说的都是截断后的值。超出一端的值按该端计；被截去的部分使数字有偏，不在任何范围之内。"
+        "凡截断界限是找到的，区间说的都是截断后的值。超出一端的值按该端计；被截去的部分使数字有偏，不在任何区间之内"
+        "。"
     ),
 }
 
@@ -63,21 +64,21 @@ LEVELS: Final[dict[str, str]] = {
         "分组数：{size}。这一层由已限定的单元格相加而成：一个受保护单位在一个分组中至多有 {rows} 行"
     ),
     "release.levels.drawn": (
-        "{name} 分为几层（{levels}）。每层各自加噪，因此直接抽出的数（`raw`，范围为 `low` 至 `high`）并不完全相加。"
+        "{name} 分为几层（{levels}）。每层各自加噪，因此直接抽出的数（`raw`，区间为 `low` 至 `high`）并不完全相加。"
     ),
     "release.levels.fit": (
-        "{name}：`fit` 由各层数据用最小二乘法合成，各层相加一致，平均而言更接近真值，"
-        "并有自己的范围 `fit_low` 至 `fit_high`。"
+        "{name}：`fit` 由各层数据用最小二乘法合成，各层相加一致，平均而言更接近真值，并有自己的区间 `fit_low` 至 "
+        "`fit_high`。"
     ),
     "release.levels.all": "{name}合计",
     "release.levels.value": "{name}：`value` 即 `fit`。",
     "release.levels.whole": (
-        "{name}：`value` 是各层相加一致、由非负整数组成的最近的表。去掉负数会使小的单元格略偏大、大的略偏小，"
-        "因此它对应的范围是原始数的范围。"
+        "{name}：`value` 是各层相加一致、由非负整数组成的最近的表。去掉负数会使小的单元格略偏大、大的略偏小，因此它"
+        "对应的区间是原始数的区间。"
     ),
     "release.levels.public": "{name}：`fit` 与 `value` 的总和等于公开的总数 {total}。",
     "release.tidy.public": (
-        "{name}：`value` 是总和等于公开总数 {total}、由非负整数组成的最近的表。`raw` 是直接抽出的数，范围属于它。"
+        "{name}：`value` 是总和等于公开总数 {total}、由非负整数组成的最近的表。`raw` 是直接抽出的数，区间属于它。"
     ),
 }
 
@@ -89,7 +90,7 @@ MAP: Final[dict[str, str]] = {
     "map.rate": "每 {per} 的{unit}",
     "map.ratio": "{unit}（比率）",
     "map.roots": "{what}（颜色按平方根分级）",
-    "map.hatched": "颜色越深，数值越大。斜线：与零无法区分，即其计数的范围（{confidence}）包含 0。",
+    "map.hatched": "颜色越深，数值越大。斜线：与零无法区分，即其计数的区间（{confidence}）包含 0。",
     "map.nothing": "斜线：与零无法区分（{confidence}）。这里的每个地点都是如此。",
     "map.chance": (
         "以上对每个地点单独成立。假如全部 {places} 个地点都为空，平均仍会有至多 {chance} 个地点偶然着色。"

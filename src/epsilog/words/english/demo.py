@@ -5,9 +5,9 @@ from typing import Final
 DEMO: Final = {
     "demo.title": "Epsilog at work",
     "demo.lead": (
-        "From a table of visits to a release a board can defend; and what stands behind it: noise that is exactly "
-        "what its proof says, prices that stay valid whatever is asked next, an auditor that checks both, and a "
-        "ledger that cannot be overdrawn. No real data is read; the hospital is invented."
+        "From a table of visits to a release that a board can defend, and what makes it safe: noise that is "
+        "exactly what its proof says, prices that stay valid whatever is asked next, an auditor that checks both, "
+        "and a ledger that cannot be overdrawn. No real data is read; the hospital is invented."
     ),
     "demo.press.heading": "1. From a table to a release",
     "demo.press.lead": (
@@ -15,7 +15,7 @@ DEMO: Final = {
         "publish pays before it reads."
     ),
     "demo.press.report": "the report for the board",
-    "demo.press.files": "Everything lies in {folder}: tables, pictures, card, certificate, report.html.",
+    "demo.press.files": "Everything is in {folder}: tables, pictures, card, certificate, report.html.",
     "demo.press.commands": "What was typed",
     "demo.press.again": "The same request again gave the stored release: no data read, nothing spent.",
     "demo.noise.heading": "2. Noise and its law",
@@ -86,7 +86,7 @@ DEMO: Final = {
     "demo.ledger.cardiology": "cardiology",
     "demo.ledger.emergency": "emergency",
     "demo.ledger.why_stop": "a form was misread",
-    "demo.ledger.why_resume": "the form was put right",
+    "demo.ledger.why_resume": "the form was corrected",
     "demo.ledger.why_move": "the months until December",
     "demo.ledger.stopped": "{month}: {account} was refused, because a colleague had stopped it. Nothing was spent.",
     "demo.ledger.over": (
@@ -115,15 +115,17 @@ DEMO: Final = {
         "this installation."
     ),
     "demo.made": (
-        "Written by epsilog {version}; drawn afresh each time, so the figures differ a little from run to run."
+        "Written by epsilog {version}. Noise is drawn again each time, so the figures differ a little from run to "
+        "run."
     ),
     "demo.caption.tradeoff": "What accuracy costs: margins against epsilon.",
     "demo.caption.loss": ("The privacy loss of everything that was paid, and the delta it leaves at each epsilon."),
     "demo.caption.belief": "How far the whole year can move anybody's belief.",
-    "demo.caption.attack": "The accusations that are out of reach.",
+    "demo.caption.attack": "What no attacker can reach.",
     "demo.caption.budget": "The year's releases as shares of the allowance.",
     "demo.caption.spending": (
-        "The year in the ledger: the used share of each cap. Squares are stops; where a line falls, its cap grew."
+        "The year in the ledger: the used share of each cap. Squares are stops; where a line falls, its cap was "
+        "raised."
     ),
     "demo.caption.audit": "Claims, and what was measured about them.",
     "demo.caption.event": "Outputs with and without the patient's three rows, when the noise covers only one.",

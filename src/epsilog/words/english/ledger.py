@@ -6,10 +6,9 @@ LEDGER: Final = {
     "ledger.heading": "The ledger at {place}",
     "ledger.place": "ledger",
     "ledger.everything": "the whole ledger",
-    "ledger.empty": "No account is open yet. Begin with: epsilog ledger open --help",
+    "ledger.empty": "No account is open yet. Start with: epsilog ledger open --help",
     "ledger.no_anchors": (
-        "Without anchors nobody would notice an older copy put in place of these books: "
-        "epsilog ledger anchor --help"
+        "Without anchors nobody would notice if an older copy replaced these books: epsilog ledger anchor --help"
     ),
     "ledger.opened": "{account} is open",
     "ledger.protects": "protects",
@@ -17,7 +16,7 @@ LEDGER: Final = {
     "ledger.counts": "counts in",
     "ledger.blocks": "blocks",
     "ledger.above": "belongs to",
-    "ledger.above.rule": "{parent}; whatever is spent here is spent there too, and the promise is of the whole",
+    "ledger.above.rule": "{parent}; whatever is spent here is also spent there, and the promise is for the whole",
     "ledger.unit.row": "each row by itself (EVENT LEVEL: single events, not persons)",
     "ledger.unit.person": "everything of each {each}",
     "ledger.unit.period": "everything of each {each} within one {period}",
@@ -51,24 +50,24 @@ LEDGER: Final = {
     "ledger.turn.could.rho": "{account} could be turned to rho; {used} of it would be used.",
     "ledger.suits.one": (
         "One count in one release would be off by at most {pure} in pure epsilon, by at most {rho} in rho (95 of "
-        "100 times). Up to {crossover} equal releases about the same people are sharper in pure epsilon, more of "
-        "them in rho."
+        "100 times). Up to {crossover} equal releases about the same people are more exact in pure epsilon, more "
+        "of them in rho."
     ),
     "ledger.suits": (
         "One count in each of {releases} equal releases about the same people would be off by at most {pure} in "
-        "pure epsilon, by at most {rho} in rho (95 of 100 times). Up to {crossover} such releases are sharper in "
-        "pure epsilon, more of them in rho."
+        "pure epsilon, by at most {rho} in rho (95 of 100 times). Up to {crossover} such releases are more exact "
+        "in pure epsilon, more of them in rho."
     ),
     "ledger.suits.now.zcdp": (
-        "It counts in rho. Its first release with Gaussian noise, which most releases take in rho, closes the way "
-        "to pure epsilon. To turn it before: {command}"
+        "It counts in rho. After its first release with Gaussian noise, which most releases use in rho, it can no "
+        "longer be turned to pure epsilon. To turn it before: {command}"
     ),
     "ledger.suits.now.pure": (
-        "It counts in pure epsilon. A release that takes more than fits in rho closes the way to rho; `plan` says "
-        "so before. To turn it: {command}"
+        "It counts in pure epsilon. After a release that takes more than fits in rho, it can no longer be turned "
+        "to rho; `plan` says so before. To turn it: {command}"
     ),
     "ledger.blocks.rule": (
-        "each {period} ({zone}) has the whole cap to itself; a release pays in every block it touches; delta is "
+        "each {period} ({zone}) has the whole cap for itself; a release pays in every block it touches; delta is "
         "kept once for all blocks"
     ),
     "ledger.account": "account",
@@ -81,9 +80,9 @@ LEDGER: Final = {
     "ledger.key": "key",
     "ledger.receipt": "receipt",
     "ledger.show.note": (
-        "█ spent, ▒ held for a release under way. Part: of the account above. Σε and Σδ are plain sums of what was "
-        "charged: the simple bound (– where a release has no epsilon of its own). What holds is the promise of the "
-        "account when it is used up."
+        "█ spent, ▒ held for a release in progress. Part: of the account above. Σε and Σδ are plain sums of what "
+        "was charged: the simple bound (– where a release has no epsilon of its own). What holds is the promise of "
+        "the account when it is used up."
     ),
     "ledger.all_stopped": "The whole ledger is stopped: {why}",
     "ledger.is_stopped": "{account} is stopped: {why}.",
@@ -94,8 +93,8 @@ LEDGER: Final = {
     "ledger.more_blocks": "{count} earlier blocks are not shown; --json has them all.",
     "ledger.history.heading": "Entries of {which}",
     "ledger.history.note": (
-        "Share: of the account's cap of today. Refusals write nothing, so there are none here. --last N for more, "
-        "--picture FOLDER to see it over time."
+        "Share: of the account's cap of today. Refusals write nothing, so there are none here. --last N shows "
+        "more, --picture FOLDER draws it over time."
     ),
     "ledger.when": "when (UTC)",
     "ledger.entry": "entry",
@@ -126,19 +125,23 @@ LEDGER: Final = {
     "ledger.debit.paid": "Paid from {account}: now the data may be opened",
     "ledger.debit.repeated": "{account} had paid for this key already: nothing was spent again",
     "ledger.debit.cost": "price",
-    "ledger.debit.word": "The books hold your word that the release elsewhere costs this; nothing here checked it.",
+    "ledger.debit.word": (
+        "The books hold what you say: that the release elsewhere costs this. Nothing here checked it."
+    ),
     "ledger.divided": "{account} is divided",
     "ledger.the_reserve": "reserve",
     "ledger.moved": "{account} now has {part} of {parent}; {reserve} is left as reserve.",
-    "ledger.raised": "{account} now promises: {promise}. To everybody in it that is less than before.",
+    "ledger.raised": "{account} now promises: {promise}. For everybody in it that is less protection than before.",
     "ledger.stopped": "Stopped: {which}. Nothing can be spent there.",
-    "ledger.stopped.next": "Two people may lift it: epsilog ledger resume",
+    "ledger.stopped.next": "Two people may resume it: epsilog ledger resume",
     "ledger.resumed": "Resumed: {which}.",
     "ledger.recovered": "{count} unfinished releases were settled",
-    "ledger.recovered.nothing": "Nothing to settle: no dead process left anything.",
+    "ledger.recovered.nothing": "Nothing to settle: no process ended in the middle of a release.",
     "ledger.state.released": "given back",
     "ledger.state.forfeited": "forfeited",
-    "ledger.refunded": "Refunded: {receipt}. Later statements must mention who asserted it.",
+    "ledger.refunded": (
+        "Refunded: {receipt}. Cards of later releases must name the people who stated that nothing had left."
+    ),
     "ledger.verify.heading": "Verification of the ledger at {place}",
     "ledger.verify.progress": "reading",
     "ledger.verify.entries": "entries",
@@ -148,8 +151,7 @@ LEDGER: Final = {
     "ledger.verify.whole": "WHOLE: every entry is as it was written, and everything adds up.",
     "ledger.verify.broken": "DAMAGED at entry {seq}. The whole ledger is stopped.",
     "ledger.verify.unanchored": (
-        "No anchor was checked: an older copy of these books, or one rewritten from the start, would look just as "
-        "whole."
+        "No anchor was checked: an older copy of these books, or books rewritten from the start, would also pass."
     ),
     "ledger.damage.edited": "edited",
     "ledger.damage.removed": "removed",
@@ -161,20 +163,20 @@ LEDGER: Final = {
     "ledger.anchor.made": "A signing key was made: {path}",
     "ledger.anchor.public": "public key",
     "ledger.anchor.keep": (
-        "Keep the file where only the writer of the ledger reads it. Readers pin the public key: --trust, or "
+        "Keep the file where only the writer of the ledger can read it. Readers trust the public key: --trust, or "
         "EPSILOG_TRUST."
     ),
     "ledger.anchor.signed": "The head is anchored: entry {seq}",
     "ledger.anchor.at": "signed at",
     "ledger.anchor.next": "next key",
     "ledger.anchor.rotated": (
-        "From here on the next key signs: --signing-key is now its file. Everybody goes on trusting the first key "
-        "({first} if this was the first change) and follows from there; destroy the old private key."
+        "From here on the next key signs: --signing-key is now its file. Everybody continues to trust the first "
+        "key ({first} if this was the first change) and follows from there. Destroy the old private key."
     ),
     "ledger.backup.written": "Backup written: {path}",
     "ledger.backup.rows": "rows",
     "ledger.backup.digest": "SHA-256",
-    "ledger.backup.note": "Keep it on another disk. What is spent from now on is not in it.",
+    "ledger.backup.note": "Keep it on another disk. It does not hold what is spent from now on.",
     "ledger.restored": "Restored and verified: {place}",
     "ledger.restored.next": (
         "It is stopped. If nothing was spent since the backup was made, two people may say so: "

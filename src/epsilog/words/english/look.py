@@ -4,7 +4,7 @@ from typing import Final
 
 LOOK: Final[dict[str, str]] = {
     "front.check.taken.row": (
-        "PROTECTED: single rows (events), not persons. Whoever has many rows is protected for each of them alone."
+        "PROTECTED: single rows (events), not people. Whoever has many rows is protected for each of them alone."
     ),
     "front.check.taken.id": (
         "PROTECTED: one value of {column}. If one person can have several (visits, bills, devices), each of "
@@ -15,17 +15,17 @@ LOOK: Final[dict[str, str]] = {
     "front.check.taken.date": "{column} is read as a date written {way}. Anything else is missing.",
     "front.check.taken.number": "Read as numbers: {columns}. Anything else is missing.",
     "front.check.taken.line": (
-        "Each line of a CSV is a row. A line with more or fewer cells than the header counts nowhere, and so does "
-        "one whose quotation marks stay open or one of more than a mebibyte: no error says so, and no release."
+        "Each line of a CSV is a row. A line with more or fewer cells than the header does not count. Neither does "
+        "one whose quotation marks stay open, or one of more than a mebibyte. No error and no release says so."
     ),
     "front.check.taken.names": (
         "A name of a column looks like a value (source.columns, number {places}). Names are published: if the file "
         "has no header, this is somebody's row. Give it a first line with names."
     ),
     "front.check.taken.look": (
-        "How many rows that leaves out is not said here: epsilog check SPEC --look tells you alone."
+        "How many rows are left out in this way is not said here: epsilog check SPEC --look tells only you."
     ),
-    "front.look.not": "Nothing was looked at: first put right what is wrong above.",
+    "front.look.not": "Nothing was looked at: first correct what is wrong above.",
     "front.look.heading": "A look at the rows",
     "front.look.private": "PRIVATE. For your own screen: do not publish it, store it or pass it on.",
     "front.look.as": "read as",
@@ -55,26 +55,24 @@ LOOK: Final[dict[str, str]] = {
         "NO ROW has a number that can be read in {column}. Does it have a decimal comma or a unit?"
     ),
     "front.look.none.key": (
-        "NO ROW has one of the declared keys in {column}: only noise would be published. Are they spelled as "
-        "in the data? Capital letters and blanks count."
+        "NO ROW has one of the declared keys in {column}: only noise would be published. Are they spelled as in "
+        "the data? Capital letters and spaces count."
     ),
     "front.look.none.among": (
-        "NO ROW has one of the keys of `among` in {column}: the choice would be made by chance alone. Are they "
-        "spelled as in the data? Capital letters and blanks count."
+        "NO ROW has one of the keys of `among` in {column}: the choice would be made by chance only. Are they "
+        "spelled as in the data? Capital letters and spaces count."
     ),
     "front.look.none.code": (
         "NO ROW has one of the codes of `event` in {column}: nobody would be in the curve. Are `causes` and "
-        "`censored` spelled as in the data? Capital letters and blanks count."
+        "`censored` spelled as in the data? Capital letters and spaces count."
     ),
     "front.look.none.cause": (
-        "NO ROW has one of the codes of `causes` in {column}: the curve would show no event, whatever "
-        "happened. Are "
-        "they spelled as in the data? Capital letters and blanks count."
+        "NO ROW has one of the codes of `causes` in {column}: the curve would show no event, whatever happened. "
+        "Are they spelled as in the data? Capital letters and spaces count."
     ),
     "front.look.none.censored": (
-        "NO ROW has one of the codes of `censored` in {column}. That is right where nobody was lost; "
-        "otherwise, are "
-        "they spelled as in the data? Capital letters and blanks count."
+        "NO ROW has one of the codes of `censored` in {column}. That is right where nobody was lost; otherwise, "
+        "are they spelled as in the data? Capital letters and spaces count."
     ),
     "front.look.none.days": (
         "NO ROW lies within {first} and {last} by {column}: only noise would be published. Are the days of "
@@ -82,58 +80,55 @@ LOOK: Final[dict[str, str]] = {
         "those of this file, and is it this column?"
     ),
     "front.look.part.id": (
-        "{how} have an id that can be read in {column}. The others are left out: nobody knows whose they are."
+        "{how} have an id that can be read in {column}. The others are left out, because nobody knows whose they "
+        "are."
     ),
     "front.look.part.date": (
-        "{how} have a date that can be read in {column}. What cannot be read is missing: where the release asks "
-        "when, such rows count nowhere. If they are empty, that may be right."
+        "{how} have a date that can be read in {column}. What cannot be read is missing: where the release needs "
+        "the time, such rows do not count. If they are empty, that may be right."
     ),
     "front.look.part.number": (
         "{how} have a number that can be read in {column}. The others are missing values. If they are empty, that "
         "may be right; otherwise, do they have a decimal comma or a unit?"
     ),
     "front.look.part.key": (
-        "{how} have one of the declared keys in {column}. The others fall outside the table. Are all keys "
-        "spelled as "
-        "in the data? Capital letters and blanks count."
+        "{how} have one of the declared keys in {column}. The others are not in the table. Are all keys spelled as "
+        "in the data? Capital letters and spaces count."
     ),
     "front.look.part.among": (
-        "{how} have one of the keys of `among` in {column}. The others cannot be chosen. Are all keys "
-        "spelled as in "
-        "the data? Capital letters and blanks count."
+        "{how} have one of the keys of `among` in {column}. The others cannot be chosen. Are all keys spelled as "
+        "in the data? Capital letters and spaces count."
     ),
     "front.look.part.code": (
-        "{how} have one of the codes of `event` in {column}. The others are left out of the curve. Are "
-        "`causes` and "
-        "`censored` complete, and spelled as in the data? Capital letters and blanks count."
+        "{how} have one of the codes of `event` in {column}. The others are left out of the curve. Are `causes` "
+        "and `censored` complete, and spelled as in the data? Capital letters and spaces count."
     ),
     "front.look.part.days": (
-        "{how} lie within {first} and {last} by {column}. The others fall outside. Are these the days you mean?"
+        "{how} lie within {first} and {last} by {column}. The others do not count. Are these the days you mean?"
     ),
     "front.look.format": (
         'It is read as 2026-01-31. How are its dates written? Say it with `format`: "%m/%d/%Y" for month first, '
         '"%d/%m/%Y" or "%d.%m.%Y" for day first.'
     ),
-    "front.look.format.said": "It is read as {way}: is that how its dates are written? If not, mend `format`.",
+    "front.look.format.said": "It is read as {way}: is that how its dates are written? If not, correct `format`.",
     "front.look.format.turned": (
         'It is read as {way}. If day and month stand the other way round in the file, write format: "{other}".'
     ),
-    "front.look.lines.none": "Lines of the file that count nowhere (other cells than the header, or unreadable): "
-    "none.",
+    "front.look.lines.none": (
+        "Lines of the file that do not count (other cells than the header, or unreadable): none."
+    ),
     "front.look.lines.some": (
-        "Some lines of the file count nowhere: they have more or fewer cells than the header, open quotation "
-        "marks, "
-        "or more than a mebibyte. Does a text hold the delimiter, or does an exporter leave out empty cells? Then "
-        "write it anew, or as Parquet."
+        "Some lines of the file do not count: they have more or fewer cells than the header, open quotation marks, "
+        "or more than a mebibyte. Does a text contain the delimiter, or does an export program leave out empty "
+        "cells? Then export it again, or as Parquet."
     ),
     "front.look.lines.most": (
-        "MOST LINES of the file count nowhere: they have more or fewer cells than the header, open quotation "
-        "marks, "
+        "MOST LINES of the file do not count: they have more or fewer cells than the header, open quotation marks, "
         "or more than a mebibyte. Are `delimiter` and `quote` right, and is the first line the header of the "
         "others?"
     ),
     "front.look.lines.all": (
-        "ALL LINES of the file count nowhere: they have more or fewer cells than the header, open quotation marks, "
+        "ALL LINES of the file do not count: they have more or fewer cells than the header, open quotation marks, "
         "or more than a mebibyte. Are `delimiter` and `quote` right, and is the first line the header of the "
         "others?"
     ),
@@ -142,8 +137,8 @@ LOOK: Final[dict[str, str]] = {
         "everybody has one row only. If a person can have several, protect the column that names the person."
     ),
     "front.look.written": (
-        "Nothing was spent. That you looked is written in the ledger, and the cards of later releases from "
-        "this account say so. Bounds and ranges are not taken from a look: `bound: {{choose: {{look: …}}}}` "
-        "pays for one."
+        "Nothing was spent. The ledger now holds that you looked, and the cards of later releases from this "
+        "account say so. Do not take bounds and ranges from a look: `bound: {{choose: {{look: …}}}}` pays for a "
+        "search instead."
     ),
 }

@@ -30,16 +30,17 @@ PAIR: Final[dict[str, str]] = {
     ),
     "plan.why.pair": (
         "A covariance is made of noisy sums of both columns, a noisy sum of their products and a noisy number of "
-        "rows; a correlation of two noisy sums of squares besides. Each is weighed alike in rows at their furthest."
+        "rows; a correlation also of two noisy sums of squares. Each part is measured by the most that one row can "
+        "change it, and all count the same."
     ),
     "plan.why.together.pair": (
-        "{entry}: sums, products, squares and rows are drawn together as one Gaussian vector. For the same price "
+        "{entry}: sums, products, squares and rows are drawn together as one Gaussian vector. At the same price, "
         "its error in large cells is {part} % of what it would be if they were drawn one by one."
     ),
     "plan.together.pair": (
-        "{entry}: a row is never at its furthest in sums, products, squares and rows at once: in the middle it "
-        "moves no sum, at the ends the squares move little. Together they cost rho = {rho}; their norms one by one "
-        "would cost {alone}."
+        "{entry}: no row changes sums, products, squares and rows by their most at once: in the middle it changes "
+        "no sum, at the ends it changes the squares little. Together they cost rho = {rho}; one by one they would "
+        "cost {alone}."
     ),
     "plan.person.product": (
         "{entry}: one row moves the sum of products of {column} and the second column, counted from their middles, "
@@ -86,15 +87,15 @@ CLIPPING: Final = {
     "plan.part.over": "rows above the clamp",
     "plan.derive.reach.beyond": "one row beyond the clamp counts 1, any other 0.",
     "study.plan.tails": (
-        "{entry}: the rows below {low} and above {high} are counted as well, each with noise of its own "
-        "and for a part of the price. From them follows how far clamping moved the mean. Values are taken "
-        "to lie within {least} to {most}. With {rows} rows and none beyond the clamp: lowered by at most "
-        "{lowered}, raised by at most {raised}."
+        "{entry}: the rows below {low} and above {high} are counted as well, each with noise of its own and for a "
+        "part of the price. These counts say how far clamping moved the mean. Values are assumed to lie within "
+        "{least} to {most}. With {rows} rows and none beyond the clamp: lowered by at most {lowered}, raised by at "
+        "most {raised}."
     ),
     "release.exact.tails": (
-        "{name}: values below {low} count as {low}, values above {high} as {high}. {times} that lowered or "
-        "raised the mean by no more than its table “{file}” says, and the mean without the clamp lies "
-        "within the range given there. Both take every value to lie within {least} to {most}."
+        "{name}: values below {low} count as {low}, values above {high} as {high}. {times} that lowered or raised "
+        "the mean by no more than its table “{file}” says, and the mean without the clamp lies within the range "
+        "given there. Both assume that every value lies within {least} to {most}."
     ),
     "release.weight.noise.under": (
         "{name}, its rows below the clamp: one {one} moves their number by at most {reach} in all. It got "
@@ -116,8 +117,8 @@ CLIPPING: Final = {
         "and {raised} up."
     ),
     "study.says.clipping.assumed": (
-        "This takes every value to lie within {least} to {most}; a value further out counts as if it lay "
-        "there. The range without the clamp holds the noise of the mean and of the counted rows together."
+        "This assumes that every value lies within {least} to {most}; a value further out counts as if it lay "
+        "there. The range without the clamp includes the noise of the mean and of the counted rows together."
     ),
     "study.column.clamped": "mean, clamped",
     "study.column.lowered": "lowered by at most",
@@ -131,9 +132,8 @@ CLIPPING: Final = {
 
 NORM: Final[dict[str, str]] = {
     "plan.person.norm": (
-        "{entry}: everything of {unit} counts (cells: {size}). Where its numbers together are longer than "
-        "{rows} full rows in one cell (the root of the sum of their squares), all of them are scaled down to that "
-        "length."
+        "{entry}: everything of {unit} counts (cells: {size}). If its numbers together are longer than {rows} full "
+        "rows in one cell (the root of the sum of their squares), all of them are scaled down to that length."
     ),
     "plan.person.blocks.norm": (
         "{entry}: the norm holds within one {period}. Over all {blocks} blocks one {each} may contribute up to "
@@ -150,12 +150,12 @@ NORM: Final[dict[str, str]] = {
     "plan.derive.sides.two.norm.both": (
         "neighbours replace one by another: the norms add up and L2² becomes four times as large."
     ),
-    "plan.why.norm": "{entry}, {part}: Gaussian noise, the one that a bound on the norm pays for.",
+    "plan.why.norm": "{entry}, {part}: Gaussian noise, the only one that a bound on the norm can be used with.",
     "plan.picture.person.norm": "cells: all {size}, scaled down to the length of {rows} full rows in one",
     "plan.picture.person.moves_norm": "moves the table by at most {norm} (root of the sum of squares)",
     "release.weight.norm": (
-        "{name}: everything of one {one} counts. Where its numbers together are longer than {rows} full rows in "
-        "one cell (the root of the sum of their squares), all of them are scaled down to that length, in steps of "
+        "{name}: everything of one {one} counts. If its numbers together are longer than {rows} full rows in one "
+        "cell (the root of the sum of their squares), all of them are scaled down to that length, in steps of "
         "{grain}."
     ),
     "release.weight.noise.norm": (
@@ -163,7 +163,7 @@ NORM: Final[dict[str, str]] = {
         "{deviation} on average in each number."
     ),
     "release.rule.norm": (
-        "Of somebody with more than the norm allows, every number is scaled down in the same proportion; nobody "
-        "else has a say in it."
+        "If somebody has more than the norm allows, every number of theirs is scaled down in the same proportion. "
+        "This depends on nobody else."
     ),
 }

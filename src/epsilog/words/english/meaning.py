@@ -6,21 +6,22 @@ MEANING: Final = {
     "meaning.promise.pure": "The promise: epsilon = {epsilon}, without exception (delta = 0).",
     "meaning.promise.approx": "The promise: epsilon = {epsilon}, delta = {delta}.",
     "meaning.promise.rho": (
-        "It costs rho = {rho} of zero-concentrated privacy; the epsilon is read off at that delta."
+        "It costs rho = {rho} of zero-concentrated differential privacy; the epsilon is what that gives at this "
+        "delta."
     ),
     "meaning.not_a_probability": (
-        "Epsilon is not a probability. It limits how far anything published can move the belief that one "
-        "person is in the data, even of someone who knows everybody else's records. Where people come and "
-        "go together, the limit for households applies."
+        "Epsilon is not a probability. It limits how far anything published can change the belief that one person "
+        "is in the data, even for someone who knows everybody else's records. Where people are always in the data "
+        "together, the limit for households applies."
     ),
     "meaning.posterior.pure": (
-        "Belief: someone who knows everybody else's records and gives {prior} to “this person is in the "
-        "data” can reach at most {posterior} after seeing the release; one who is {absent} sure the person "
-        "is absent stays at least {still} sure."
+        "Belief: for someone who knows everybody else's records, the probability of “this person is in the data” "
+        "can rise from {prior} to at most {posterior} after seeing the release; one who is {absent} sure that the "
+        "person is absent stays at least {still} sure."
     ),
     "meaning.posterior.approx": (
-        "Belief: someone who knows everybody else's records and gives {prior} to “this person is in the "
-        "data” stays at or below {posterior} after seeing the release, except with a chance of at most "
+        "Belief: for someone who knows everybody else's records, the probability of “this person is in the data” "
+        "rises from {prior} to at most {posterior} after seeing the release, except with a chance of at most "
         "{failure} (ten times delta). In that case no limit is promised."
     ),
     "meaning.attack": (
@@ -42,17 +43,17 @@ MEANING: Final = {
         "come out anyway."
     ),
     "meaning.undeniable.pure": (
-        "No plausible deniability: a result may be up to {factor} times as likely with the person as "
-        "without, so it would convince nobody to say that it would have come out anyway."
+        "No plausible deniability: a result may be up to {factor} times as likely with the person as without, so "
+        "nobody would believe them if they said that it would have come out anyway."
     ),
     "meaning.undeniable.approx": (
         "No plausible deniability: even apart from a chance of at most {failure}, the published result may be up "
-        "to {factor} times as likely with the person as without, so it would convince nobody to say that it would "
-        "have come out anyway."
+        "to {factor} times as likely with the person as without, so nobody would believe them if they said that it "
+        "would have come out anyway."
     ),
     "meaning.coin.pure": (
-        "In other words: about any one person no more is given away than if they answered one yes-or-no "
-        "question with a coin that makes them lie {lie} of the time."
+        "In other words: about any one person no more is given away than if they answered one yes-or-no question "
+        "with a coin that makes them lie {lie} of the time."
     ),
     "meaning.coin.approx": (
         "In other words: about any one person no more is given away than if they answered one yes-or-no "
@@ -81,11 +82,12 @@ MEANING: Final = {
     ),
     "meaning.ten.sum": "Repetition: ten such releases add up to at most epsilon = {epsilon}, delta = {delta}.",
     "meaning.weak": (
-        "Beware: this promise is weak. An attacker may be right up to {success} of the time; use a smaller epsilon."
+        "Warning: this promise is weak. An attacker may be right up to {success} of the time; use a smaller "
+        "epsilon."
     ),
     "meaning.delta_large": (
-        "Beware: delta is not far below 1 / {people}. With that many people it would allow a mechanism "
-        "that simply publishes a few of them; use a delta well below {limit}."
+        "Warning: delta is not far below 1 / {people}. With that many people it would allow a mechanism that "
+        "simply publishes a few of them; use a delta well below {limit}."
     ),
     "meaning.general": (
         "It does not stop anyone from learning about people in general (that smoking harms, say): that "
@@ -96,12 +98,12 @@ MEANING: Final = {
         "nothing about whether they are in a table, and it is never added to a budget for persons."
     ),
     "meaning.geo.posterior": (
-        "Belief: someone who gives {prior} to one place and the rest to places within {metres} m of it "
-        "can reach at most {posterior}."
+        "Belief: for someone who gives {prior} to one place and the rest to places within {metres} m of it, the "
+        "probability of that place can rise to at most {posterior}."
     ),
     "meaning.geo.double": (
-        "Distance: the odds between two places can at most double when they are {metres} m apart, and "
-        "the protection fades as places lie further apart."
+        "Distance: the odds between two places can at most double when they are {metres} m apart, and the "
+        "protection gets weaker as places are further apart."
     ),
     "meaning.geo.noise": (
         "Accuracy: planar Laplace noise at this rate moves a point by {mean} m on average, and by at "

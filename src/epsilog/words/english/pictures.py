@@ -3,7 +3,7 @@
 from typing import Final
 
 PICTURES: Final = {
-    "picture.loss.title": "How much one look can move the odds",
+    "picture.loss.title": "How much one release can move the odds",
     "picture.loss.left": "Privacy loss when the person is in the data",
     "picture.loss.x": "privacy loss (natural log of the odds ratio)",
     "picture.loss.y": "probability",
@@ -11,7 +11,7 @@ PICTURES: Final = {
     "picture.loss.right": "At delta = {delta} the promise is epsilon = {epsilon}",
     "picture.loss.epsilon": "epsilon",
     "picture.loss.delta": "delta that remains",
-    "picture.loss.exact": "this plan, frozen",
+    "picture.loss.exact": "this plan, fixed beforehand",
     "picture.loss.ledger": "what the ledger promises",
     "picture.loss.infinite": "loss without limit: {mass}",
     "picture.posterior.title": "A release can move a belief only this far",
@@ -61,7 +61,7 @@ PICTURES: Final = {
     "picture.audit.bound": "measured by the auditor: at least",
     "picture.audit.sound": "nothing above the claim found",
     "picture.audit.broken": "claim contradicted",
-    "picture.event.title": "The event that gives it away",
+    "picture.event.title": "The outputs that give it away",
     "picture.event.x": "output of the mechanism",
     "picture.event.y": "share of runs",
     "picture.event.before": "without the person",

@@ -3,7 +3,7 @@
 from typing import Final
 
 PLAN: Final[dict[str, str]] = {
-    "plan.title.beware": "Beware",
+    "plan.title.beware": "Warnings",
     "plan.title.entries": "What will be published",
     "plan.title.cost": "What it costs",
     "plan.title.error": "How exact it will be",
@@ -67,8 +67,8 @@ PLAN: Final[dict[str, str]] = {
     "plan.entry.days": "{entry} covers the days {first} to {last} of {zone}; rows of other days are left out.",
     "plan.cost.pure": "The release costs epsilon = {epsilon}, without exception (delta = 0).",
     "plan.cost.zcdp": (
-        "The release costs rho = {rho} of zero-concentrated privacy. By itself that is epsilon = {epsilon} at "
-        "delta = {delta}."
+        "The release costs rho = {rho} of zero-concentrated differential privacy. By itself that is epsilon = "
+        "{epsilon} at delta = {delta}."
     ),
     "plan.cost.share": "That is {part} % of what `spend` asks for; {left} % of it stays unspent.",
     "plan.cost.account": (
@@ -89,22 +89,21 @@ PLAN: Final[dict[str, str]] = {
     ),
     "plan.cost.one_block": "It pays this in the time block {block}.",
     "plan.cost.other.pure": (
-        "Paid in pure epsilon: {errors}; then the account, when new, has room for {there} such releases instead of "
-        "{here}."
+        "Paid in pure epsilon instead: {errors}; then the account, when new, has room for {there} such releases "
+        "instead of {here}."
     ),
     "plan.cost.other.rho": (
-        "Paid in rho: {errors}; then the account, when new, has room for {there} such releases instead of {here}."
+        "Paid in rho instead: {errors}; then the account, when new, has room for {there} such releases instead of "
+        "{here}."
     ),
-    "plan.cost.other.if": (
-        "It can be turned if all that is booked fits: epsilog ledger turn {root} --to {to} --try"
-    ),
+    "plan.cost.other.if": "It can be turned if all that is booked fits: epsilog ledger turn {root} --to {to} --try",
     "plan.cost.other.now": ("It can be turned now: epsilog ledger turn {root} --to {to} --by … --by … --why …"),
     "plan.cost.other.not.pure": (
-        "{root} counts in rho and cannot be turned to pure epsilon as it stands: epsilog ledger turn {root} "
-        "--to {to} --try says why."
+        "{root} counts in rho and cannot be turned to pure epsilon now: epsilog ledger turn {root} --to {to} --try "
+        "says why."
     ),
     "plan.cost.other.not.rho": (
-        "{root} cannot be turned to rho as it stands: epsilog ledger turn {root} --to {to} --try says why."
+        "{root} cannot be turned to rho now: epsilog ledger turn {root} --to {to} --try says why."
     ),
     "plan.cost.other.error": "{entry} ±{there} instead of ±{here}",
     "plan.cost.other.same": "the same errors",
@@ -112,7 +111,7 @@ PLAN: Final[dict[str, str]] = {
         "{account} counts in pure epsilon now. It may be turned back to rho, so what it promises keeps its delta."
     ),
     "plan.cost.better.zcdp": (
-        "An account that promises epsilon = {epsilon} with delta = {delta} besides would pay for about {there} "
+        "An account that promises epsilon = {epsilon} and also allows delta = {delta} would pay for about {there} "
         "releases like this at the same errors; this one, when new, for {here}."
     ),
     "plan.cost.failures": (
@@ -150,8 +149,8 @@ PLAN: Final[dict[str, str]] = {
         "values lie; mostly by much less ({law}). Say `expect` to plan for your number."
     ),
     "plan.error.quantiles": (
-        "{entry}: in {confidence} of 100 cases a published value has a rank at most {margin} rows from the wanted "
-        "one. How far that is in the data's own units depends on the data ({law})."
+        "{entry}: in {confidence} of 100 cases a published value has a rank at most {margin} rows from the one "
+        "asked for. How far that is in the data's own units depends on the data ({law})."
     ),
     "plan.error.top": (
         "{entry}: in {confidence} of 100 cases every chosen key is at most {margin} behind the true one of its "
@@ -162,13 +161,14 @@ PLAN: Final[dict[str, str]] = {
         "{margin} in {confidence} of 100 cases ({law})."
     ),
     "plan.error.about": (
-        "These are errors against the recorded data after bounds and clamps. What bounds and clamps cut off, "
-        "and who is missing from the data, comes on top."
+        "These are errors against the recorded data after bounds and clamps. They do not include what bounds and "
+        "clamps cut off, or who is missing from the data."
     ),
     "plan.person.row": (
-        "Protected is one row by itself. Somebody with many rows is protected less with every row they have."
+        "What is protected is one row by itself. Somebody with many rows is protected less with every row they "
+        "have."
     ),
-    "plan.person.unit": "Protected is {unit}: everything that comes with it may be there or not.",
+    "plan.person.unit": "What is protected is {unit}: everything that comes with it may be in the data or not.",
     "plan.person.replace": "Neighbouring data sets replace {unit} by another; how many there are is public.",
     "plan.person.entry": "{entry}: {unit} counts in at most {cells} of {size} cells; rows in all: {rows}.",
     "plan.person.value": "{entry}: one row moves the sum of {column} by at most {reach}.",
@@ -185,7 +185,7 @@ PLAN: Final[dict[str, str]] = {
     "plan.derive.cells.single": "the table is one cell, and {unit} may be in it.",
     "plan.derive.cells.bound": "{unit} is kept in at most {cells} of {size} cells, because `bound.cells` says so.",
     "plan.derive.cells.rows": (
-        "{unit} is kept in at most {cells} of {size} cells, because `bound.rows` leaves rows for no more."
+        "{unit} is kept in at most {cells} of {size} cells, because `bound.rows` allows rows for no more."
     ),
     "plan.derive.cells.table": "{unit} can be in all {size} cells: the table has no more.",
     "plan.derive.within.row": "it counts there once.",
@@ -227,11 +227,11 @@ PLAN: Final[dict[str, str]] = {
         "so {unit} moves candidates against each other by at most {reach} grains, in all groups together."
     ),
     "plan.derive.pick.exponential": (
-        "exponential mechanism of epsilon {epsilon} a round, for all groups together; groups: {groups}, rounds: "
+        "exponential mechanism with epsilon {epsilon} a round, for all groups together; groups: {groups}, rounds: "
         "{rounds}."
     ),
     "plan.derive.pick.flip": (
-        "permute and flip of epsilon {epsilon}, for all groups together; groups: {groups}, rounds: {rounds}."
+        "permute and flip with epsilon {epsilon}, for all groups together; groups: {groups}, rounds: {rounds}."
     ),
     "plan.derive.noise.laplace": "{law} of scale {parameter} grains ({units}).",
     "plan.derive.noise.gaussian": (
@@ -259,17 +259,16 @@ PLAN: Final[dict[str, str]] = {
     "plan.why.error.only.laplace": "{entry}, {part}: the widest Laplace noise that meets the error.",
     "plan.why.error.only.gaussian": "{entry}, {part}: the widest Gaussian noise that meets the error.",
     "plan.why.division.zcdp": (
-        "The budget is divided so that the weighted squares of the errors add up to the least, each error "
-        "counted in rows at their furthest: rho in proportion to √(weight × L2²). That gives {parts}."
+        "The budget is divided so that the weighted sum of squared errors is smallest, each error measured by the "
+        "most that one row can change: rho in proportion to √(weight × L2²). That gives {parts}."
     ),
     "plan.why.division.pure": (
-        "The budget is divided so that the weighted squares of the errors add up to the least, each error "
-        "counted in rows at their furthest: epsilon in proportion to the cube root of weight × L1². That gives "
-        "{parts}."
+        "The budget is divided so that the weighted sum of squared errors is smallest, each error measured by the "
+        "most that one row can change: epsilon in proportion to the cube root of weight × L1². That gives {parts}."
     ),
     "plan.why.mean": (
-        "A mean is a noisy sum (1) over a noisy number of rows (2). The two parts make its widest interval, at "
-        "the ends of the declared range, as short as it can be."
+        "A mean is a noisy sum (1) over a noisy number of rows (2). The budget is divided so that its widest "
+        "range, at the ends of the declared range, is as short as it can be."
     ),
     "plan.why.pick.exponential": (
         "{entry}, {part}: the exponential mechanism, which costs an eighth of the square of its epsilon in rho."
@@ -278,18 +277,21 @@ PLAN: Final[dict[str, str]] = {
         "{entry}, {part}: permute and flip, which is never worse than the exponential mechanism where delta is 0."
     ),
     "plan.why.pick.error.exponential": (
-        "{entry}, {part}: the exponential mechanism with about the least epsilon that meets the error."
+        "{entry}, {part}: the exponential mechanism with about the smallest epsilon that meets the error."
     ),
     "plan.why.pick.error.flip": (
-        "{entry}, {part}: permute and flip with about the least epsilon that meets the error."
+        "{entry}, {part}: permute and flip with about the smallest epsilon that meets the error."
     ),
     "plan.why.spread": (
-        "A variance is made of a noisy sum (1), a noisy sum of squares (2) and a noisy number of rows (3), each "
-        "weighed alike in rows at their furthest. A deviation is the root of a variance."
+        "A variance is made of a noisy sum (1), a noisy sum of squares (2) and a noisy number of rows (3). Each "
+        "part is measured by the most that one row can change it, and all count the same. A deviation is the root "
+        "of a variance."
     ),
     "plan.why.left": "The errors asked for are met with less than `spend` allows; {left} % of it stays unspent.",
     "plan.why.epsilon.pure": "The errors asked for take epsilon = {epsilon} together, at delta = {delta}.",
-    "plan.why.epsilon.zcdp": "The errors asked for take epsilon = {epsilon} together, read at delta = {delta}.",
+    "plan.why.epsilon.zcdp": (
+        "The errors asked for take epsilon = {epsilon} together, converted at delta = {delta}."
+    ),
     "plan.brief.pure": (
         "Plan of {release}, edition {edition}: epsilon = {epsilon} from {account}. Nothing is spent yet."
     ),
@@ -298,35 +300,37 @@ PLAN: Final[dict[str, str]] = {
         "Nothing is spent yet."
     ),
     "plan.brief.entry": "{entry}: cells {cells}, each off by at most {margin} in {confidence} of cases",
-    "plan.brief.beware": "beware: {warning}",
+    "plan.brief.beware": "warning: {warning}",
     "plan.warn.edition": (
-        "{release}, edition {edition}, is already a release of this account, made from another request. "
-        "`publish` will refuse this one: give it a new edition."
+        "{release}, edition {edition}, is already a release of this account, made from another request. `publish` "
+        "will refuse this one: give it a new edition."
     ),
     "plan.warn.closes.none": (
-        "This release closes the way to pure epsilon: its noise has no epsilon without a delta, and an account "
-        "that paid for it cannot be turned any more. To keep it, turn {account} first (epsilog ledger turn "
-        "{account} --to pure --by … --by … --why …), or ask for `mechanism: laplace`."
+        "After this release {account} can no longer be turned to pure epsilon: its noise has no epsilon without a "
+        "delta. To keep that possible, turn {account} first (epsilog ledger turn {account} --to pure --by … --by … "
+        "--why …), or ask for `mechanism: laplace`."
     ),
     "plan.warn.closes.pure": (
-        "This release closes the way to pure epsilon: with it, more would be booked than fits there. To keep it, "
-        "turn {account} first (epsilog ledger turn {account} --to pure --by … --by … --why …), or spend less."
+        "After this release {account} can no longer be turned to pure epsilon: more would be booked than fits "
+        "there. To keep that possible, turn {account} first (epsilog ledger turn {account} --to pure --by … --by … "
+        "--why …), or spend less."
     ),
     "plan.warn.closes.rho": (
-        "This release closes the way to rho: with it, more would be booked than fits there. To keep it, turn "
-        "{account} first (epsilog ledger turn {account} --to rho --by … --by … --why …), or spend less."
+        "After this release {account} can no longer be turned to rho: more would be booked than fits there. To "
+        "keep that possible, turn {account} first (epsilog ledger turn {account} --to rho --by … --by … --why …), "
+        "or spend less."
     ),
     "plan.warn.event": (
-        "EVENT LEVEL: only single rows are protected, not people. Somebody with k rows is protected k times "
-        "less. Where rows belong to people, name their column in `protect.each`."
+        "EVENT LEVEL: only single rows are protected, not people. Somebody with k rows is protected k times less. "
+        "If rows belong to people, name their column in `protect.each`."
     ),
     "plan.warn.lookup": (
-        "You say that anybody may know {lookup}. It is used as it stands: nobody in it is protected by this "
+        "You say that anybody may know {lookup}. It is used without noise: nobody in it is protected by this "
         "release."
     ),
     "plan.warn.period": (
-        "The promise is per {each} and block. Over all {blocks} blocks one {each} is in up to {blocks} of "
-        "them, and what can be learned about that one over the whole time adds up."
+        "The promise is for each {each} and each block. Over all {blocks} blocks one {each} is in up to {blocks} "
+        "of them, and what can be learned about that one over the whole time adds up."
     ),
     "plan.warn.epsilon.release": (
         "This release alone has an unusually large epsilon, {epsilon}: somebody guessing whether a person is "
@@ -337,23 +341,23 @@ PLAN: Final[dict[str, str]] = {
         "whether a person is in the data may be right up to {success} times in 100."
     ),
     "plan.warn.delta.rows": (
-        "Delta, {delta}, is not far below 1 / {rows}, the number of rows you expect: it would allow a "
-        "mechanism that publishes a few of them outright. Use a delta of at most {limit}."
+        "Delta, {delta}, is not far below 1 / {rows}, the number of rows you expect: it would allow a mechanism "
+        "that publishes a few of them without noise. Use a delta of at most {limit}."
     ),
     "plan.warn.delta.unused": (
-        "The delta of {delta} that `spend` says is not used: the account counts in pure epsilon now, and this "
-        "release keeps its epsilon without exception."
+        "The delta of {delta} in `spend` is not used: the account counts in pure epsilon now, and this release "
+        "keeps its epsilon without exception."
     ),
     "plan.warn.delta.account": (
-        "The share is read at delta = {delta}, more than the {own} the account converts at. It is paid in rho "
-        "all the same, and what it promises together with other releases is what the account says."
+        "The share is converted at delta = {delta}, more than the {own} that the account converts at. It is still "
+        "paid in rho, and what it promises together with other releases is what the account says."
     ),
     "plan.warn.beyond": (
         "The release costs {times} times the whole account. `publish` will refuse and spend nothing."
     ),
     "plan.warn.cells": (
-        "{entry} has {cells} cells. About {beyond} of them will be off by more than {margin}, by chance alone: "
-        "do not read single surprising cells as news."
+        "{entry} has {cells} cells. About {beyond} of them will be off by more than {margin}, by chance alone: a "
+        "single surprising cell may mean nothing."
     ),
     "plan.warn.mean": (
         "{entry}: the mean may be off by {margin}, a quarter of its declared range or more. Narrow the range, "
@@ -369,41 +373,42 @@ PLAN: Final[dict[str, str]] = {
     ),
     "plan.warn.pick.quantiles.open": (
         "{entry}: a published value may miss its rank by {margin} rows. That is a distance in ranks, not on the "
-        "scale of the values: in a group of fewer than twice as many rows the value says next to nothing. With "
+        "scale of the values: in a group of fewer than twice as many rows the value means almost nothing. With "
         "`expect`, the rows of a usual group, the plan says whether that is so."
     ),
     "plan.warn.pick.top.open": (
         "{entry}: a chosen key may be {margin} behind the true one of its place. Where keys are closer than that, "
-        "their order says little."
+        "their order means little."
     ),
     "plan.warn.pick.top": (
         "{entry}: a typical number is {expect}, and a chosen key may be {margin} behind. Publish fewer groups, or "
         "spend more."
     ),
     "plan.warn.ratio": (
-        "{entry}: where the sum below is not far above its noise, a ratio can be anything, and its range says so."
+        "{entry}: where the sum below the line is not far above its noise, a ratio can be anything, and its range "
+        "says so."
     ),
     "plan.warn.drowned": (
-        "{entry}: a typical number is {expect}, and the noise reaches {margin}. Most numbers will not be told "
-        "from 0."
+        "{entry}: a typical number is {expect}, and the noise reaches {margin}. Most numbers cannot be "
+        "distinguished from 0."
     ),
-    "plan.warn.drown": "{entry}: a number below {margin} cannot be told from 0.",
+    "plan.warn.drown": "{entry}: a number below {margin} cannot be distinguished from 0.",
     "plan.warn.bounds": (
-        "How much the bounds and clamps cut off is unknown here: a plan looks at no data. Bounds that cut much "
-        "bias every number in one direction, and no range shows it."
+        "How much the bounds and clamps cut off is unknown here: a plan looks at no data. Bounds that cut off much "
+        "move every number in one direction, and no range shows it."
     ),
     "plan.warn.dates": (
         "Read as dates written 2026-01-31 or 2026-01-31 08:30:00: {columns}. Anything else is missing, and nobody "
-        "looked whether the file is written so: epsilog check SPEC --look tells you alone."
+        "checked that the file is written so: epsilog check SPEC --look tells only you."
     ),
     "plan.find.shown": (
-        "{entry}: which keys {column} has is found first. A key shows where its noisy number of units reaches "
-        "{threshold}: one that {half} have shows every other time or more often, one that {sure} have in 95 of "
-        "100 cases. One that only {unit} has shows with a probability of at most {delta}."
+        "{entry}: which keys {column} has is found first. A key is shown if its noisy number of units reaches "
+        "{threshold}: a key of {half} units is shown every other time or more often, one of {sure} in 95 of 100 "
+        "cases. A key that only {unit} has is shown with a probability of at most {delta}."
     ),
     "plan.find.missing": (
-        "Rare keys are missing by design, and a key that is missing may still be in the data. So the found keys "
-        "are not the whole, and their numbers have no total."
+        "Rare keys are left out on purpose, and a key that is missing may still be in the data. So the found keys "
+        "are not all keys, and their numbers have no total."
     ),
     "plan.find.fresh": (
         "The numbers of the found keys get noise of their own: their ranges hold although rare keys are missing."
@@ -414,8 +419,8 @@ PLAN: Final[dict[str, str]] = {
     "plan.find.noise.gaussian": "each number of units gets {law} noise with variance parameter {parameter}.",
     "plan.find.noise.laplace": "each number of units gets {law} noise of scale {parameter}.",
     "plan.find.delta": (
-        "a key shows from {threshold} on. A key only {unit} has needs noise of {below} or more: {cells} × that "
-        "probability is at most {delta}, and is paid from the account's delta for events."
+        "a key is shown from {threshold} on. A key that only {unit} has needs noise of {below} or more: {cells} × "
+        "that probability is at most {delta}, and is paid from the account's delta for events."
     ),
     "plan.find.texts": (
         "found keys are texts of the data: at most {most} come out, those with the largest noisy numbers; none of "
@@ -424,8 +429,8 @@ PLAN: Final[dict[str, str]] = {
     "plan.entry.most": "in each of at most {count} cells",
     "plan.next.nothing": "No row was read, no file was opened, nothing was spent.",
     "plan.next.once": (
-        "The noise is drawn once and has no seed: nobody can draw it again, not even you. Publishing the same "
-        "request and edition again gives the stored numbers and costs nothing."
+        "The noise is drawn once and has no seed: nobody can draw it again, not even you. If you publish the same "
+        "request and edition again, you get the stored numbers and pay nothing."
     ),
     "plan.picture.tradeoff.title": "Half the error costs about twice the epsilon",
     "plan.picture.tradeoff.x": "epsilon of this release",
@@ -447,5 +452,5 @@ PLAN: Final[dict[str, str]] = {
     "plan.picture.person.more": "… {size} cells",
     "plan.picture.person.moves": "moves the table by at most {l1} in all",
     "plan.picture.person.moves_unit": "moves the sums by at most {l1} in all ({column})",
-    "plan.picture.person.legend": "In a cell: at most so many of its rows count there.",
+    "plan.picture.person.legend": "In a cell: the most rows of one unit that count there.",
 }

@@ -39,19 +39,19 @@ REFUSALS: Final[dict[str, str]] = {
     "refusal.yaml": "not readable YAML: {problem}",
     "refusal.tabs": "use spaces, not tabs",
     "refusal.empty": "the file is empty",
-    "refusal.question": "a question of the draft is still open",
-    "refusal.answer_lines": "put your answer in place of ____; open on lines {lines}",
-    "refusal.answer_line": "put your answer in place of ____; open on line {line}",
+    "refusal.question": "a question of the draft is not answered yet",
+    "refusal.answer_lines": "put your answer in place of ____; not answered yet: lines {lines}",
+    "refusal.answer_line": "put your answer in place of ____; not answered yet: line {line}",
     "refusal.day": "{text} is not a day",
     "refusal.day_form": "write it as 2026-01-31",
-    "refusal.two_ends": "say two ends",
+    "refusal.two_ends": "give two ends",
     "refusal.ends_order": "the lower end must be below the upper end",
-    "refusal.no_thing": "this entry says no thing to publish",
+    "refusal.no_thing": "this entry does not say what to publish",
     "refusal.nothing_to_publish": "nothing to publish",
     "refusal.not_declared": "the column {name} is not declared",
     "refusal.no_column": "the data has no column {name}; its header has {count}",
     "refusal.near": "did you mean {name}? Nothing was read or spent",
-    "refusal.otherwise": "all names are there with {words} in `source`. Nothing was read or spent",
+    "refusal.otherwise": "all names are found with {words} in `source`. Nothing was read or spent",
     "refusal.not_a_header": (
         "none of the declared names is there: is the first line a "
         "header, and is this the file? Nothing was read or spent"
@@ -59,11 +59,11 @@ REFUSALS: Final[dict[str, str]] = {
     "refusal.first_line_is_a_row": "the first line looks like a row, not like names of columns",
     "refusal.first_line_with_names": "add a first line with names; if it does name the columns: --header",
     "refusal.as_they_stand": (
-        "Names are compared as they stand, capitals and blanks too: compare it with the first line. Nothing was "
-        "read or spent"
+        "Names are compared as they are written, capitals and spaces too: compare it with the first line. Nothing "
+        "was read or spent"
     ),
     "refusal.lines_of_a_cell": (
-        "a cell that goes on over several lines lets one row hide others, and no price covers that"
+        "if a cell continues over several lines, one row can hide other rows, and no price covers that"
     ),
     "refusal.lines_of_a_cell.mend": (
         "keep the rows as Parquet or in a database, or write new lines in cells as spaces"
@@ -72,10 +72,11 @@ REFUSALS: Final[dict[str, str]] = {
     "refusal.own_lookup.mend": "a lookup that is public is a file or table of its own, and no view of the rows",
     "refusal.nothing_spent": "nothing was read and nothing was spent",
     "refusal.no_file": "no such file: {file}",
-    "refusal.beside": "a relative path begins at the folder of the spec",
+    "refusal.beside": "a relative path starts at the folder of the spec",
     "refusal.no_ledger": "there is no ledger at {place}",
     "refusal.make_ledger": (
-        "open the first account and it is made: {command}; if it lies elsewhere: --ledger PLACE or EPSILOG_LEDGER"
+        "open the first account and it is made: {command}; if it is somewhere else: --ledger PLACE or "
+        "EPSILOG_LEDGER"
     ),
     "refusal.open_it": "open it: {command}",
     "refusal.no_account": "no account {name}",
@@ -85,12 +86,12 @@ REFUSALS: Final[dict[str, str]] = {
     ),
     "refusal.given_back": "this key was given back and is used up; nothing is spent for it",
     "refusal.forfeited": (
-        "this key was forfeited: its release failed or was stopped after data was opened. "
-        "Its price is spent, and it will not be drawn again"
+        "this key was forfeited: its release failed or was stopped after data was opened. Its price is spent, and "
+        "nothing will be drawn again under it"
     ),
     "refusal.new_edition_or_refund": (
-        "give the request a new edition, at a new price; that nothing left, two people may assert who did not "
-        "ask for it: {command}"
+        "give the request a new edition, at a new price; two people who did not ask for it may state that nothing "
+        "left the machine: {command}"
     ),
     "refusal.values_elsewhere": (
         "the folder holds published values of another stream, or of this one in another ledger"
@@ -106,7 +107,7 @@ REFUSALS: Final[dict[str, str]] = {
     "refusal.out_or_empty": "--out ANOTHER, or empty it",
     "refusal.no_folder": "there is no such folder",
     "refusal.key_missing": "there is no signing key {file}",
-    "refusal.key_open": "others than its owner may use the signing key {file}",
+    "refusal.key_open": "other people than its owner may use the signing key {file}",
     "refusal.key_chmod": "chmod 600 {file}; if somebody may have read it, make a new one",
     "refusal.key_empty": "the file of the signing key {file} is empty",
     "refusal.key_forbidden": "the signing key {file} may not be read here",
@@ -116,8 +117,8 @@ REFUSALS: Final[dict[str, str]] = {
     "refusal.series_open": "a live series of this spec is open: {done} of {total} ticks are published",
     "refusal.series_closed": "a live series of this spec was closed: {done} of {total} ticks were published",
     "refusal.stream_open_hint": (
-        "epsilog stream status SPEC says how far it is, epsilog stream run SPEC goes on; a release of the same "
-        "rows needs an edition of its own"
+        "epsilog stream status SPEC says how far it is, epsilog stream run SPEC continues it; a release of the "
+        "same rows needs an edition of its own"
     ),
     "refusal.stream_not_here": "no stream of this spec was found in the ledger {place}",
     "refusal.stream_no_ledger": "no stream of this spec was found: there is no ledger at {place}",
@@ -135,7 +136,7 @@ REFUSALS: Final[dict[str, str]] = {
     "refusal.entries": "a list is [a, b], or lines that begin with `- `",
     "refusal.in_quotes": 'text may stand in quotes: "…"',
     "refusal.flag": "write true or false, without quotes",
-    "refusal.field_epsilon": "such as 0.5: the smaller, the more private and the less exact",
+    "refusal.field_epsilon": "such as 0.5: a smaller number is more private and less exact",
     "refusal.field_delta": "0 for pure epsilon, or a tiny number such as 1e-8",
     "refusal.field_rows": "such as 4: so many rows of one unit count, further ones are left out",
     "refusal.field_cells": "such as 4: one unit counts in so many cells of a table, and not in further ones",
@@ -156,7 +157,7 @@ REFUSALS: Final[dict[str, str]] = {
     "refusal.begins_with": "text that begins with {sign} stands in quotes",
     "refusal.holds_colon": 'text that holds `: ` stands in quotes: "a: b"',
     "refusal.no_colon": "line {line} has no colon: a field is `name: value`",
-    "refusal.colon_blank": "a colon and a blank follow the name of a field: `name: value`",
+    "refusal.colon_blank": "a colon and a space follow the name of a field: `name: value`",
     "refusal.same_column": "fields of one level begin in the same column, and each is `name: value`",
     "refusal.no_by": "says no column with its keys",
     "refusal.some_by": "{example}, or leave `by` out",
@@ -166,9 +167,9 @@ REFUSALS: Final[dict[str, str]] = {
     ),
     "refusal.near_or_open": "{near} If it is new, open it: {command}",
     "refusal.too_wide": "the noise would be wider or narrower than can be drawn",
-    "refusal.too_wide_hint": "a coarser grain, tighter bounds, or another budget",
+    "refusal.too_wide_hint": "use a coarser grain, tighter bounds, or another budget",
     "refusal.extreme_grain": "a grain lies between 1e-100 and 1e100",
-    "refusal.extreme_grain_hint": "count in another unit: metres, not light years",
+    "refusal.extreme_grain_hint": "count in another unit, such as metres instead of millimetres",
     "refusal.failed_trial": "a trial of this plan failed ({kind}), and so might the release; nothing was spent",
     "refusal.plain_letters": "letters stand for themselves here; codes begin with %",
 }

@@ -11,26 +11,26 @@ RELEASE: Final[dict[str, str]] = {
     "release.heading.published": "What was published",
     "release.heading.protected": "Who is protected, and how far",
     "release.heading.exact": "How exact the numbers are",
-    "release.heading.weight": "How much one of them may weigh",
+    "release.heading.weight": "How much one of them can change",
     "release.heading.budget": "What it cost, and what is left",
     "release.heading.open": "What is not protected",
     "release.heading.rules": "Rows that do not fit",
     "release.heading.record": "For the record",
     "release.seeded": (
-        "THE NOISE CAME FROM A SEED. Whoever knows the seed can take it away again: this release protects "
-        "nobody. It is a test. Do not pass it on."
+        "THE NOISE CAME FROM A SEED. Whoever knows the seed can take the noise away: this release protects nobody. "
+        "It is a test. Do not pass it on."
     ),
     "release.condition.refund": (
-        "The guarantee also rests on people's word (entry {entry}, {day}): {who} assert that nothing had left "
+        "The guarantee also depends on people's word (entry {entry}, {day}): {who} state that nothing had left "
         "when {receipt} was refunded. Their reason: {why}"
     ),
     "release.condition.resume": (
-        "The guarantee also rests on people's word (entry {entry}, {day}): {who} assert that nothing was "
-        "spent between the backup and its restoring. Their reason: {why}"
+        "The guarantee also depends on people's word (entry {entry}, {day}): {who} state that nothing was spent "
+        "between the backup and its restoring. Their reason: {why}"
     ),
     "release.looked": (
-        "The data was looked at before this release, by a steward and for nobody else (last on {day}). Whether "
-        "the request holds something of that look is beyond the mathematics."
+        "A steward looked at the data before this release and showed it to nobody else (last on {day}). The "
+        "request may contain something learned from that look, and the guarantee does not cover that."
     ),
     "release.published": "{release}, edition {edition}, drawn on {at}.",
     "release.table": "{name}: {what}. Cells: {cells}.",
@@ -72,22 +72,22 @@ RELEASE: Final[dict[str, str]] = {
         "limit; this page says how far. How many there are counts as public."
     ),
     "release.risk.add.pure": (
-        "Someone who knows everybody else's records and gives {prior} to “{subject} is in the data” can "
-        "reach at most {posterior} after seeing this release."
+        "For someone who knows everybody else's records, the probability of “{subject} is in the data” can rise "
+        "from {prior} to at most {posterior} after seeing this release."
     ),
     "release.risk.add.approx": (
-        "Someone who knows everybody else's records and gives {prior} to “{subject} is in the data” stays at "
-        "or below {posterior} after seeing this release, except with a chance of at most {failure}; then no "
-        "limit is promised."
+        "For someone who knows everybody else's records, the probability of “{subject} is in the data” rises from "
+        "{prior} to at most {posterior} after seeing this release, except with a chance of at most {failure}; then "
+        "no limit is promised."
     ),
     "release.risk.replace.pure": (
-        "Someone who knows everybody else's records and gives {prior} to one of two possible versions of "
-        "{subject} can reach at most {posterior} after seeing this release."
+        "For someone who knows everybody else's records, the probability of one of two possible versions of "
+        "{subject} can rise from {prior} to at most {posterior} after seeing this release."
     ),
     "release.risk.replace.approx": (
-        "Someone who knows everybody else's records and gives {prior} to one of two possible versions of "
-        "{subject} stays at or below {posterior} after seeing this release, except with a chance of at most "
-        "{failure}; then no limit is promised."
+        "For someone who knows everybody else's records, the probability of one of two possible versions of "
+        "{subject} rises from {prior} to at most {posterior} after seeing this release, except with a chance of at "
+        "most {failure}; then no limit is promised."
     ),
     "release.deniable.add.pure": (
         "That is plausible deniability: what was published is at most {factor} times as likely with "
@@ -119,7 +119,7 @@ RELEASE: Final[dict[str, str]] = {
     ),
     "release.risk.account.none": "Once the whole account is used up, no limit is promised to such a belief.",
     "release.epsilon": (
-        "Epsilon is not a probability. It is a limit to how far what is published can move anybody's belief."
+        "Epsilon is not a probability. It limits how far what is published can change anybody's belief."
     ),
     "release.times": "{some} times in {all}",
     "release.times.share": "in {share} of all cases",
@@ -132,51 +132,51 @@ RELEASE: Final[dict[str, str]] = {
         "±{margin} of the value, wherever in the declared range it lies."
     ),
     "release.exact.mean.assumed": (
-        "{name}: {times} the bounded mean lies within its range. The more rows a cell has, the shorter that "
-        "is: with {rows} rows the mean lies, as often, within ±{margin} of the value."
+        "{name}: {times} the bounded mean lies within its range. The more rows a cell has, the shorter the range "
+        "is: with {rows} rows the mean lies, just as often, within ±{margin} of the value."
     ),
     "release.exact.quantiles": (
-        "{name}: {times} a value has a rank at most {margin} rows from the wanted one in the bounded data. How far "
-        "that is on the scale of the values cannot be told without looking."
+        "{name}: {times} a value has a rank at most {margin} rows from the one asked for in the bounded data. How "
+        "far that is on the scale of the values cannot be known without looking."
     ),
     "release.exact.top": (
         "{name}: {times} every chosen key is at most {margin} behind the true one of its place in the bounded data."
     ),
     "release.exact.spread": (
-        "{name}: {times} the bounded one lies within its range, in every cell that has rows. Ranges are wide where "
-        "there are few rows."
+        "{name}: {times} the bounded number lies within its range, in every cell that has rows. Ranges are wide "
+        "where there are few rows."
     ),
     "release.exact.ratio": (
-        "{name}: {times} the ratio of the bounded sums lies within its range, in every cell where the sum below is "
-        "not 0. Ranges are wide where that sum is small."
+        "{name}: {times} the ratio of the bounded sums lies within its range, in every cell where the sum below "
+        "the line is not 0. Ranges are wide where that sum is small."
     ),
     "release.exact.bounded": (
-        "The bounded answer is what the data say after the cuts described below. The ranges are about the "
-        "data: they hold the noise, not what was cut away, and not the luck of who happened to be in the "
+        "The bounded answer is what follows from the data after the cuts described below. The ranges are about the "
+        "data: they include the noise, but not what was cut away, and not the chance of who happened to be in the "
         "data."
     ),
     "release.exact.picked": (
-        "What was chosen has no range of values: how far it may be off is told in ranks, or in what a key is "
+        "What was chosen has no range of values: how far it may be off is given in ranks, or in how far a key is "
         "behind. That is about the bounded data, what is left after the cuts described below: not about what was "
-        "cut away, and not about the luck of who happened to be in the data."
+        "cut away, and not about the chance of who happened to be in the data."
     ),
     "release.exact.each": (
-        "This holds for each number by itself. Of many, some will miss, about as often as stated."
+        "This holds for each number by itself. Of many numbers, some will be outside, about as often as stated."
     ),
     "release.exact.below": "Empty cells get noise like all others, so a count may be below zero.",
     "release.tidy.whole": (
-        "{name}: negative counts were moved to 0. The raw numbers stand beside them. Ranges belong to the "
-        "raw numbers: a tidied value may lie outside its range."
+        "{name}: negative counts were set to 0. The raw numbers are shown beside them. Ranges belong to the raw "
+        "numbers: a corrected value may lie outside its range."
     ),
     "release.tidy.both": (
-        "{name}: shown is the nearest table of whole numbers from 0 that keeps the raw totals. The raw "
-        "numbers stand beside it. Ranges belong to the raw numbers: a tidied value may lie outside its range."
+        "{name}: shown is the nearest table of whole numbers from 0 that keeps the raw totals. The raw numbers are "
+        "shown beside it. Ranges belong to the raw numbers: a corrected value may lie outside its range."
     ),
     "release.tidy.totals": "{name}: totals (key *) are sums of the cells, with ranges of their own.",
     "release.tidy.persons": "{name}: no totals, because one person may be in several cells.",
     "release.tidy.ordered": (
-        "{name}: the values of one group were drawn one by one and may cross, so they are shown in growing order. "
-        "What was drawn stands beside them (`raw`); the stated distance of ranks belongs to it."
+        "{name}: the values of one group were drawn one by one and may be out of order, so they are shown in "
+        "growing order. What was drawn is shown beside them (`raw`); the stated distance of ranks belongs to it."
     ),
     "release.weight.row": "{name}: a row counts once, in one cell.",
     "release.weight.rows": (
@@ -203,8 +203,8 @@ RELEASE: Final[dict[str, str]] = {
         "on average."
     ),
     "release.weight.noise.below": (
-        "{name}, sum below: one {one} moves it by at most {reach} in all. The noise is {law}, {deviation} per cell "
-        "on average."
+        "{name}, sum below the line: one {one} moves it by at most {reach} in all. The noise is {law}, {deviation} "
+        "per cell on average."
     ),
     "release.weight.noise": (
         "{name}: one {one} moves this by at most {reach} in all. It got {law} noise, {deviation} on average "
@@ -237,11 +237,11 @@ RELEASE: Final[dict[str, str]] = {
         "delta = {delta} for each {one}."
     ),
     "release.account.turned": (
-        "The account counted in pure epsilon when this was written. It may be turned to rho and back, so what it "
-        "promises keeps its delta."
+        "The account counted in pure epsilon when this was written. It may be turned to rho and back, so its "
+        "promise keeps its delta."
     ),
     "release.account.sums": (
-        "Plain sums of what was charged so far (releases: {releases}): Σε = {epsilon}, Σδ = {delta}. A "
+        "Plain sums of what was charged so far (releases: {releases}): Σε = {epsilon}, Σδ = {delta}. This is a "
         "simple bound that anybody can add up."
     ),
     "release.account.sums.none": (
@@ -249,19 +249,19 @@ RELEASE: Final[dict[str, str]] = {
         "noise has no epsilon of its own at delta = 0."
     ),
     "release.open.facts_about_everybody": (
-        "What is true of people in general (that smoking harms, say) can be learnt, with or without any one "
-        "of them."
+        "What is true of people in general (that smoking harms, for example) can be learnt, with or without any "
+        "one of them."
     ),
     "release.open.groups.pure": (
-        "Several who come and go together, such as a family, are protected less: for {people} of them the "
-        "promise is epsilon = {epsilon} instead of {single}."
+        "Several people who are always in the data together, such as a family, are protected less: for {people} of "
+        "them the promise is epsilon = {epsilon} instead of {single}."
     ),
     "release.open.groups.approx": (
-        "Several who come and go together, such as a family, are protected less: for {people} of them the "
-        "promise is epsilon = {epsilon}, delta = {delta}, instead of {single} and {chance}."
+        "Several people who are always in the data together, such as a family, are protected less: for {people} of "
+        "them the promise is epsilon = {epsilon}, delta = {delta}, instead of {single} and {chance}."
     ),
     "release.open.persons_with_several_rows": (
-        "One row is protected, not a person: who has many rows is protected less with every one of them."
+        "One row is protected, not a person: whoever has many rows is protected less with every one of them."
     ),
     "release.open.persons_over_several_periods": (
         "A person is protected within one {period} at a time: what many of them show together is protected less."
@@ -271,25 +271,23 @@ RELEASE: Final[dict[str, str]] = {
         "Everything in the request is public: keys, dates, bounds, and that there was such a release."
     ),
     "release.open.other_accounts": (
-        "Releases about the same people from other accounts or other houses come on top, and nobody here can "
-        "count them."
+        "Releases about the same people from other accounts or by other organisations add to this, and nobody here "
+        "can count them."
     ),
     "release.rule.ids.dropped": "Rows without an id in {each} were left out.",
     "release.rule.ids.kept": "Rows need no id: each is protected by itself.",
-    "release.rule.keys": "Rows with a key that was not declared, or none, lie outside the table.",
-    "release.rule.times": (
-        "Rows whose time cannot be read or lies outside the declared days lie outside the table."
-    ),
+    "release.rule.keys": "Rows with a key that was not declared, or with none, are not in the table.",
+    "release.rule.times": "Rows whose time cannot be read or is outside the declared days are not in the table.",
     "release.rule.missing": "{name}: missing values (nothing, no number, NaN, infinity) do not count.",
     "release.rule.missing.as": "{name}: missing values (nothing, no number, NaN, infinity) count as {value}.",
     "release.rule.quantiles": (
         "{name}: values beyond the declared range count as its nearest end; missing ones (nothing, no number, NaN, "
         "infinity) have no rank and do not count."
     ),
-    "release.rule.top": "{name}: rows whose key is none of the declared ones, or which have none, do not count.",
-    "release.rule.bins": ("{name}: values beyond the outer edges count in the nearest bin, missing ones nowhere."),
+    "release.rule.top": "{name}: rows whose key is not a declared one, or which have none, do not count.",
+    "release.rule.bins": "{name}: values beyond the outer edges count in the nearest bin, missing ones nowhere.",
     "release.rule.bounds": (
-        "Of somebody with more than the bounds allow, some cells are left out, in an order that depends on "
+        "If somebody has more than the bounds allow, some of their cells are left out, in an order that depends on "
         "their id alone."
     ),
     "release.record.receipt": "receipt",
@@ -306,7 +304,7 @@ RELEASE: Final[dict[str, str]] = {
     "release.tile.error.quantiles": "≤ {most} rows of rank",
     "release.tile.error.top": "≤ {most} behind the best",
     "release.tile.error.more": "and {more} more tables, below",
-    "release.tile.error.usual": "The usual range of a number: {times} it holds the bounded answer.",
+    "release.tile.error.usual": "The usual range of a number: {times} the bounded answer lies within it.",
     "release.tile.budget": "Budget",
     "release.tile.budget.figure": "{left} left",
     "release.preview": "Shown: {shown} of {rows} rows. All of them are in {file}.",
@@ -316,10 +314,10 @@ RELEASE: Final[dict[str, str]] = {
     "release.column.raw": "raw",
     "release.total": "total",
     "release.footer": (
-        "Rendered from the ledger by Epsilog on {at}; no data were read for it. The card (card.json) has "
-        "every parameter, the certificate (certificate.json) the signed fingerprint of every file."
+        "Made from the ledger by Epsilog on {at}; no data was read for it. The card (card.json) has every "
+        "parameter, the certificate (certificate.json) the signed fingerprint of every file."
     ),
-    "release.picture.quantiles": "{confidence} of such values have a rank within {off} rows of the wanted one",
+    "release.picture.quantiles": "{confidence} of such values have a rank within {off} rows of the one asked for",
     "release.picture.top": "in {confidence} of cases no key is more than {off} behind the true one of its place",
     "release.column.rows_off": "rank off by, rows ({confidence})",
     "release.column.behind": "behind by ({confidence})",
@@ -327,14 +325,14 @@ RELEASE: Final[dict[str, str]] = {
     "release.picture.shown": "{title} (the first {shown} of {all})",
     "release.picture.rows": "rows",
     "release.picture.persons": "persons",
-    "release.picture.ordered": "values that crossed were put in order",
-    "release.picture.tidied": "tidied values, ranges of the raw ones",
+    "release.picture.ordered": "values that were out of order were put in order",
+    "release.picture.tidied": "corrected values, ranges of the raw ones",
     "release.verify.certificate": "The certificate can be read.",
     "release.verify.certificate.failed": "The certificate is missing or cannot be read.",
     "release.verify.signature": "Signed by {signer}, which you trust.",
     "release.verify.signature.unpinned": (
-        "Signed by {signer}, not pinned: you have not said whom you trust, so this shows only that nothing "
-        "changed since somebody signed it."
+        "Signed by {signer}. You have not said whom you trust, so this shows only that nothing changed since "
+        "somebody signed it."
     ),
     "release.verify.signature.failed": "The signature does not fit the certificate.",
     "release.verify.signature.stranger": "Signed by {signer}, whom you do not trust.",
@@ -345,8 +343,8 @@ RELEASE: Final[dict[str, str]] = {
     "release.verify.files.odd": "Not a plain file: {file}",
     "release.verify.card": "The card agrees with itself and with the certificate.",
     "release.verify.card.failed": "The card cannot be trusted: {why}",
-    "release.verify.card.other": "The card and the certificate speak of different releases.",
-    "release.verify.tables": "The tables follow from the card: rendered again they are the same.",
+    "release.verify.card.other": "The card and the certificate are about different releases.",
+    "release.verify.tables": "The tables follow from the card: computed again they are the same.",
     "release.verify.tables.failed": "This table does not follow from the card: {file}",
     "release.verify.fingerprint": "The noisy numbers are those whose fingerprint the certificate names.",
     "release.verify.fingerprint.failed": (
@@ -377,25 +375,25 @@ RELEASE: Final[dict[str, str]] = {
         "Never checked: whether the declared bounds were enforced on the rows. No data is read."
     ),
     "release.find.shown": (
-        "{entry}: the keys of {column} were found in the data (found: {count}). A key shows where its noisy number "
-        "of units reached {threshold}: one that {half} have every other time or more often, one that {sure} have "
-        "in 95 of 100 cases."
+        "{entry}: the keys of {column} were found in the data (found: {count}). A key is shown if its noisy number "
+        "of units reached {threshold}: a key of {half} units is shown every other time or more often, one of "
+        "{sure} in 95 of 100 cases."
     ),
     "release.find.none": (
-        "{entry}: no key of {column} was common enough, so the table is empty. A key shows where its noisy number "
-        "of units reached {threshold}: one that {half} have every other time or more often, one that {sure} have "
-        "in 95 of 100 cases."
+        "{entry}: no key of {column} was common enough, so the table is empty. A key is shown if its noisy number "
+        "of units reached {threshold}: a key of {half} units is shown every other time or more often, one of "
+        "{sure} in 95 of 100 cases."
     ),
     "release.find.missing": (
-        "Rare keys are missing by design. A key that is missing may still be in the data; the found ones are not "
-        "the whole."
+        "Rare keys are left out on purpose. A key that is missing may still be in the data; the found keys are not "
+        "all keys."
     ),
     "release.find.fresh": (
         "The numbers of the found keys have noise of their own: their ranges hold although rare keys are missing."
     ),
     "release.picture.empty": "No key was common enough to be shown.",
     "release.rule.found": (
-        "{name}: rows whose key of {column} was not found, or which have none, lie outside the table."
+        "{name}: rows whose key of {column} was not found, or which have none, are not in the table."
     ),
     "release.verify.seeded": "The noise came from a seed: this release protects nobody.",
 }

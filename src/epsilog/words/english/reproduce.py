@@ -7,13 +7,12 @@ from typing import Final
 REPRODUCE: Final[dict[str, str]] = {
     "reproduce.title": "Sampling and filtering, as published by Yu and Kang (2015)",
     "reproduce.lead": (
-        "A reproduction of a published mechanism on {transactions} transactions. It is not private: most of "
-        "what it puts out is the data itself. No charge describes it, so no ledger can pay for it and no "
-        "spec can ask for it."
+        "A reproduction of a published mechanism on {transactions} transactions. It is not private: most of its "
+        "output is the data itself. No charge describes it, so no ledger can pay for it and no spec can ask for it."
     ),
     "reproduce.invented": "The log is invented: {transactions} transactions of one month, in {file}.",
     "reproduce.yours": (
-        "The log is {file}. Nothing of it was published; the pictures show it. Keep them to yourself."
+        "The log is {file}. Nothing of it was published, but the pictures show it. Keep them to yourself."
     ),
     "reproduce.what.amounts": "amount of each transaction",
     "reproduce.what.counts": "transactions per period",
@@ -34,23 +33,22 @@ REPRODUCE: Final[dict[str, str]] = {
     "reproduce.document.most": "most of it",
     "reproduce.document.order": "falling",
     "reproduce.wobble": (
-        "The rule is unstable: the same series and five draws of the noise choose the intervals {chosen}. It "
-        "also looks at the private series, so the interval it chooses is a leak of its own; and Q is read "
-        "off the data."
+        "The rule is unstable: for the same series, five draws of the noise choose the intervals {chosen}. It also "
+        "looks at the private series, so the interval it chooses is another leak; and Q is computed from the data."
     ),
     "reproduce.attack": "The attack",
     "reproduce.attack.lead": (
-        "An attacker sees one output. Values in whole {grid} were not noised, so the attacker finds the "
-        "interval and reads the others off."
+        "An attacker sees one output. Values in whole {grid} have no noise, so the attacker finds the interval and "
+        "reads the other values exactly."
     ),
     "reproduce.grid.amounts": "cents",
     "reproduce.grid.counts": "numbers",
-    "reproduce.attack.read": "Interval found without being told: {interval}. Values read exactly: {read}.",
+    "reproduce.attack.read": "Interval found without knowing it: {interval}. Values read exactly: {read}.",
     "reproduce.attack.none": (
         "The interval was not found from one output. Whoever knows the method reads {told} of the values."
     ),
     "reproduce.attack.sampled": (
-        "At a sampled step the attacker tells 0 from {largest} with an advantage of {advantage}; ε = "
+        "At a sampled step the attacker distinguishes 0 from {largest} with an advantage of {advantage}; ε = "
         "{epsilon} allows {ceiling} at most. The noise was made for a sensitivity of 1."
     ),
     "reproduce.attack.audit": (
@@ -61,10 +59,11 @@ REPRODUCE: Final[dict[str, str]] = {
     ),
     "reproduce.contest": "The sound successor, at equal privacy",
     "reproduce.contest.lead": (
-        "The mechanism as published has no privacy to compare with. Repaired, it publishes only sampled "
-        "values, noised for the true sensitivity. The successor noises every step and smooths; where a customer "
-        "may be in every step it tells sums of a few. Noise variance is known, everything else is learned from "
-        "noisy values. All pay the same ε for the same neighbours. Mean absolute errors:"
+        "The mechanism as published has no privacy to compare with. After a repair, it publishes only sampled "
+        "values, with noise for the true sensitivity. The successor adds noise to every step and smooths; where a "
+        "customer may be in every step it publishes sums of a few steps. The variance of the noise is known, "
+        "everything else is learned from noisy values. All pay the same ε for the same neighbours. Mean absolute "
+        "errors:"
     ),
     "reproduce.column.series": "series and unit",
     "reproduce.head.published": "raw",
@@ -100,7 +99,7 @@ REPRODUCE: Final[dict[str, str]] = {
         "successor as values come: {rounds}."
     ),
     "reproduce.carries": (
-        "P of the document's filter carries over from the last sampled step, though the values in between were "
+        "P of the document's filter is carried over from the last sampled step, though the values in between were "
         "published."
     ),
     "reproduce.beats": (
@@ -108,8 +107,8 @@ REPRODUCE: Final[dict[str, str]] = {
         "that publishes {share} of the values raw ({theirs})."
     ),
     "reproduce.amounts.hopeless": (
-        "Single amounts cannot be told usefully: one transaction may weigh as much as {most}. What remains "
-        "is the level."
+        "Single amounts cannot be published usefully: one transaction may be as large as {most}. What remains is "
+        "the level."
     ),
     "reproduce.amounts.undeclared": (
         "Amounts were left out of the contest: say what the largest amount is that counts (--most), from "
@@ -142,7 +141,7 @@ REPRODUCE: Final[dict[str, str]] = {
     "reproduce.picture.step": "step",
     "reproduce.picture.truth": "the truth",
     "reproduce.picture.read": "published raw: read exactly",
-    "reproduce.picture.noised": "noised and filtered",
+    "reproduce.picture.noised": "with noise, filtered",
     "reproduce.picture.attack.left": "One output, as an attacker sees it",
     "reproduce.picture.attack.right": "What the attacker gets",
     "reproduce.picture.ceiling": "most that ε = {epsilon} allows",

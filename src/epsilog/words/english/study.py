@@ -8,70 +8,70 @@ STUDY: Final[dict[str, str]] = {
     "release.what.expectation": "mean of {column} in the population",
     "release.what.survival": "time until {event}, over {horizon} {unit}",
     "release.exact.expectation": (
-        "{name}: {times} the mean of the population, each value clamped, lies within its range. The range holds "
-        "the noise and the luck of who happened to be in the data."
+        "{name}: {times} the mean of the population, each value clamped, lies within its range. The range includes "
+        "the noise and the chance of who happened to be in the data."
     ),
     "release.exact.expectation.missing": (
-        "{name}: {times} the mean of the population, each value clamped, lies within its range, also if chance "
-        "kept the few people at the clamp's far end out of the data. That is measured, not proved. The range holds "
-        "the noise and the luck of who happened to be in the data."
+        "{name}: {times} the mean of the population, each value clamped, lies within its range, also if by chance "
+        "the few people at the clamp's far end are not in the data. That is measured, not proved. The range "
+        "includes the noise and the chance of who happened to be in the data."
     ),
     "release.exact.expectation.sure": (
         "{name}: {times} or more often the mean of the population, each value clamped, lies within its range, "
-        "whatever values lie inside the clamp. That is proved for people who are independent of each other, but "
-        "for a search over a grid of means. The range holds the noise and the luck of who happened "
-        "to be in the data."
+        "whatever values lie inside the clamp. That is proved for people who are independent of each other, except "
+        "for a search over a grid of means. The range includes the noise and the chance of who happened to be in "
+        "the data."
     ),
     "release.exact.expectation.student": (
         "{name}: {times} the mean of the population, each value clamped, lies within its range if values are "
-        "nearly symmetric, as the request states; if they are not, less often. The range holds the noise and the "
-        "luck of who happened to be in the data."
+        "nearly symmetric, as the request states; if they are not, less often. The range includes the noise and "
+        "the chance of who happened to be in the data."
     ),
     "release.exact.population": (
-        "{name}: {times} the number to be expected in the population lies within its range. The range holds the "
-        "noise and the luck of who happened to be in the data."
+        "{name}: {times} the number to be expected in the population lies within its range. The range includes the "
+        "noise and the chance of who happened to be in the data."
     ),
     "release.exact.survival": (
         "{name}: {times} the population's curve lies, at each time by itself, within its range, and as often all "
-        "of it within the band. Both hold the noise, people lost to follow-up, and the luck of who was in the "
+        "of it within the band. Both include the noise, people lost to follow-up, and the chance of who was in the "
         "data."
     ),
     "release.exact.mixed": (
-        "Tables say in their column `about` what their ranges speak of. `data`: the bounded answer, what the data "
-        "say after the cuts described below; such ranges hold the noise and nothing else. `population`: the "
-        "people the data were drawn from, each independently; such ranges hold the noise and the luck of the "
-        "draw. None holds what was cut away, or who never had a chance to be in the data."
+        "The column `about` of a table says what its ranges are about. `data`: the bounded answer, which follows "
+        "from the data after the cuts described below; such ranges include the noise and nothing else. "
+        "`population`: the people the data were drawn from, each independently; such ranges include the noise and "
+        "the chance of who was drawn. None includes what was cut away, or people who could never be in the data."
     ),
     "release.exact.free": (
-        "What is read off the tables, and every test, uses published numbers and cost nothing more."
+        "What is computed from the tables, and every test, uses published numbers and cost nothing more."
     ),
     "release.exact.public": "{name}: that there are {total} people is public, and the ranges use it.",
     "release.rule.survival": (
-        "{name}: rows without a time, with a time below 0 or with a code that was not declared lie outside the "
+        "{name}: rows without a time, with a time below 0 or with a code that was not declared are not in the "
         "table; beyond the horizon everybody counts as still followed."
     ),
     "release.rule.survival.others": (
-        "{name}: rows without a time, with a time below 0 or without a code lie outside the table; every code "
-        "that is not a cause counts as lost to follow-up; beyond the horizon everybody counts as still followed."
+        "{name}: rows without a time, with a time below 0 or without a code are not in the table; every code that "
+        "is not a cause counts as lost to follow-up; beyond the horizon everybody counts as still followed."
     ),
     "release.picture.population": "range ({confidence}) for the population: sampling and noise",
     "plan.part.survival": "people by exit",
-    "plan.entry.survival": "{entry}: when and how people leave follow-up, one place for each, {cells}.",
+    "plan.entry.survival": "{entry}: when and how people leave follow-up, each person counted once, {cells}.",
     "plan.entry.expectation": (
         "{entry}: the mean of {column} in the population, each value clamped to {low} … {high}, {cells}."
     ),
     "plan.error.expectation.expected": (
-        "{entry}: in a cell of {rows} rows or more noise alone takes the mean off by at most {margin} in "
-        "{confidence} of 100 cases ({law}). The range will also hold the luck of who is in the data."
+        "{entry}: in a cell of {rows} rows or more noise alone moves the mean by at most {margin} in {confidence} "
+        "of 100 cases ({law}). The range will also include the chance of who is in the data."
     ),
     "plan.error.expectation.assumed": (
-        "{entry}: how far noise takes a mean off depends on how many rows a cell has: in {confidence} of 100 "
-        "cases by at most {few} with 100 rows, {margin} with {rows} and {many} with 10,000 ({law}). The range "
-        "will also hold the luck of who is in the data. Say `expect` to plan for your number."
+        "{entry}: how far noise moves a mean depends on how many rows a cell has: in {confidence} of 100 cases by "
+        "at most {few} with 100 rows, {margin} with {rows} and {many} with 10,000 ({law}). The range will also "
+        "include the chance of who is in the data. Say `expect` to plan for your number."
     ),
     "study.plan.population": "{entry}: its ranges will be about the population: noise and sampling together.",
     "study.plan.mean.missing": (
-        "{entry}: its range will hold also if chance kept the few people at the clamp's far end out of the data. "
+        "{entry}: its range will hold also if by chance the few people at the clamp's far end are not in the data. "
         "A narrower clamp makes it shorter; `method: sure` is proved and wider."
     ),
     "study.plan.mean.sure": "{entry}: its range will hold for any values inside the clamp, and be wide.",
@@ -79,7 +79,7 @@ STUDY: Final[dict[str, str]] = {
         "{entry}: the request states publicly that values are nearly symmetric. If they are not, its range holds "
         "less often than it says: 47 to 92 times in 100 on skewed values. Leave `method` out to be safe."
     ),
-    "study.plan.read": "{entry}: {what} will be read off its noisy numbers, at no further cost.",
+    "study.plan.read": "{entry}: {what} will be computed from its noisy numbers, at no further cost.",
     "study.plan.tests": (
         "Tests, at no further cost: {tests} With {count} of them, p-values are corrected for how many there are "
         "(Holm)."
@@ -122,7 +122,7 @@ STUDY: Final[dict[str, str]] = {
     "study.column.at_risk": "at risk just before (noisy)",
     "study.column.free": "without the event",
     "study.column.test": "question",
-    "study.column.of": "asked of",
+    "study.column.of": "table",
     "study.column.p_value": "p",
     "study.column.holm": "p, corrected",
     "study.column.verdict": "reading",
@@ -145,8 +145,8 @@ STUDY: Final[dict[str, str]] = {
         "found 90 % where 95 % is stated."
     ),
     "study.says.proportion.credible": (
-        "The share with {column} = “{event}”. Credible limits: whoever has seen the published number, and before "
-        "it held Jeffreys' prior, gives {confidence} to the population's share lying within. {times} they hold it, "
+        "The share with {column} = “{event}”. Credible limits: somebody who starts with Jeffreys' prior and sees "
+        "the published number believes with {confidence} that the population's share lies within. {times} it does, "
         "on average over all possible shares; for some shares less often: least found 89 % where 95 % is stated."
     ),
     "study.says.proportion.data": (
@@ -155,9 +155,10 @@ STUDY: Final[dict[str, str]] = {
     ),
     "study.says.comparison": (
         "Risks of “{event}” ({column}) compared. A difference of 0, or a ratio of 1, means no difference; a range "
-        "without it speaks for one. {times} the population's figure lies within its range: noise and sampling "
-        "together. Every number is lifted to 0 and given half a person first, so that nothing is divided by 0: the "
-        "figures may differ a little from the difference or the quotient of the shares."
+        "without it suggests that there is one. {times} the population's figure lies within its range: noise and "
+        "sampling together. Numbers below 0 are first set to 0 and half a person is added to every number, so that "
+        "nothing is divided by 0: the figures may differ a little from the difference or the quotient of the "
+        "shares."
     ),
     "study.says.standardised.risk": (
         "What the risk of “{event}” would be if {strata} were as in the standard population. {times} the "
@@ -168,32 +169,32 @@ STUDY: Final[dict[str, str]] = {
         "{times} the population's figure lies within its range: noise and sampling together."
     ),
     "study.says.quantiles": (
-        "Read off the noisy histogram. {times} the population's quantile lies within its range, which ends at "
+        "Computed from the noisy histogram. {times} the population's quantile lies within its range, which ends at "
         "edges of bins."
     ),
     "study.says.summary": (
-        "{times} the population's figure lies within its range: noise, sampling, and people lost to follow-up. "
-        "That somebody is lost is taken to say nothing about the event."
+        "{times} the population's figure lies within its range: noise, sampling, and people lost to follow-up. It "
+        "is assumed that being lost says nothing about the event."
     ),
     "study.says.curve": (
         "Some times of the curve; all of them, with the band and the cumulative hazard, are in {file}."
     ),
-    "study.says.incidence": "The share with each cause by the horizon, the others having taken some away.",
+    "study.says.incidence": "The share with each cause by the horizon; other causes came first for some people.",
     "study.says.tests": (
         "p is how often chance and noise alone would look at least like this if there were nothing to find, from "
-        "simulations with fresh noise. The corrected p allows for all {count} questions together (Holm): where it "
-        "is at most 0.05, chance is a poor explanation and the answer is “probably not”. A large p does not prove "
-        "that there is nothing: then the data cannot tell."
+        "simulations with new noise. The corrected p allows for all {count} questions together (Holm): where it is "
+        "at most 0.05, chance is a poor explanation and the answer is “probably not”. A large p does not prove "
+        "that there is nothing: it means that the data cannot tell."
     ),
     "study.says.test": (
         "p is how often chance and noise alone would look at least like this if there were nothing to find, from "
-        "simulations with fresh noise. Where it is at most 0.05, chance is a poor explanation and the answer is "
-        "“probably not”. A large p does not prove that there is nothing: then the data cannot tell."
+        "simulations with new noise. Where it is at most 0.05, chance is a poor explanation and the answer is "
+        "“probably not”. A large p does not prove that there is nothing: it means that the data cannot tell."
     ),
     "study.says.test.means": (
         "Means are compared by their ranges, without simulations: p is the smallest share of misses at which the "
-        "ranges set the means apart. This is careful: where there is nothing to find, p is 0.05 or less in fewer "
-        "than 5 of 100 cases."
+        "ranges of the means do not overlap. This is careful: where there is nothing to find, p is 0.05 or less in "
+        "fewer than 5 of 100 cases."
     ),
     "study.test.independence": "Are {first} and {second} unrelated?",
     "study.test.goodness_of_fit": "Does {first} have the stated shares?",
@@ -204,8 +205,8 @@ STUDY: Final[dict[str, str]] = {
     "study.verdict.unclear": "cannot tell: may be chance",
     "findings.title": "At a glance",
     "findings.note": (
-        "In brackets: {times} the population's figure lies within. Unless groups were assigned by chance, a "
-        "difference does not tell its cause."
+        "In brackets: {times} the population's figure lies within. Unless groups were formed by chance, a "
+        "difference does not say what caused it."
     ),
     "findings.lower": (
         "{event}: {points} percentage points lower with {column} = {group} than with {column} = {against} "
@@ -247,26 +248,26 @@ LIFE: Final[dict[str, str]] = {
         "Shaded: {confidence} of such bands hold the population's whole curve at once (sampling and noise)"
     ),
     "life.axis": "The vertical axis begins at {floor}, not at 0",
-    "study.reads.recipe": "the textbook's recipe beside it, rehearsed on the published curve",
+    "study.reads.recipe": "the textbook's recipe beside it, simulated on the published curve",
     "study.form.recipe": "The textbook's recipe, for comparison",
     "study.column.recipe": "recipe",
     "study.column.recipe_range": "recipe's range",
     "study.column.ours": "ours",
     "study.column.ours_range": "our range",
     "study.says.recipe": (
-        "Not for use: what the textbook's recipe would have shown at the same price, rehearsed on the published "
-        "curve with simulated noise. It splits the budget over all {times} times; ours counts once how each person "
-        "left, and reads every time off that with the whole budget. At the typical time its range is {factor} "
-        "times as wide as ours. And it knows no loss to follow-up: here it was stated that nobody can be lost."
+        "Not for use: what the textbook's recipe would have shown at the same price, simulated on the published "
+        "curve. It splits the budget over all {times} times. Ours counts once how each person left, and computes "
+        "every time from that with the whole budget. At the typical time its range is {factor} times as wide as "
+        "ours. And it does not handle loss to follow-up: here it was stated that nobody can be lost."
     ),
     "study.says.recipe.lost": (
         "The textbook's recipe is not shown: it was stated that nobody can be lost before the horizon, and the "
-        "noisy table says that some were. With people lost one person can move its curve by 1, and its noise would "
-        "hide nobody."
+        "noisy table says that some were. If people are lost, one person can move its curve by 1, and its noise "
+        "would hide nobody."
     ),
     "release.exact.survival.within": (
         "{name}: {times} the population's curve lies, at each time by itself, within its range, and as often all "
-        "of it within the band. Both hold the noise, people lost to follow-up, and the luck of who was in the "
+        "of it within the band. Both include the noise, people lost to follow-up, and the chance of who was in the "
         "data. {order}"
     ),
     "study.order.unknown": (
@@ -274,8 +275,8 @@ LIFE: Final[dict[str, str]] = {
         "event; measured, not proved."
     ),
     "study.order.evenly": (
-        "This holds if events and losses are spread alike over each bin, neither before the other, as was stated, "
-        "and if being lost says nothing about the event; measured, not proved."
+        "This holds if events and losses are spread equally over each bin, neither before the other, as was "
+        "stated, and if being lost says nothing about the event; measured, not proved."
     ),
     "study.order.at the end": (
         "This holds if those lost in a bin are lost after its events, as was stated, and if being lost says "
@@ -284,39 +285,42 @@ LIFE: Final[dict[str, str]] = {
     "study.order.complete": (
         "This holds if nobody is lost before the horizon, as was stated; measured, not proved."
     ),
-    "study.plan.order": "{entry}: ranges will hold the noise, sampling, and what is open inside a bin. {order}",
+    "study.plan.order": (
+        "{entry}: ranges will include the noise, sampling, and what is unknown inside a bin. {order}"
+    ),
     "study.says.summary.within": (
         "{times} the population's figure lies within its range: noise, sampling, people lost to follow-up, and "
         "when in its bin an event was. {order}"
     ),
     "study.says.incidence.within": (
-        "The share with each cause by the horizon, the others having taken some away. {order}"
+        "The share with each cause by the horizon; other causes came first for some people. {order}"
     ),
     "study.says.logrank.unknown": (
-        "Where groups are compared over time, the order of events and losses inside bins is taken that speaks "
-        "least for a difference. So a small p holds in any order; the wider the bins and the more people are "
-        "lost, the more easily a difference is missed."
+        "Where groups are compared over time, the order of events and losses inside bins that shows the smallest "
+        "difference is assumed. So a small p holds in any order; the wider the bins and the more people are lost, "
+        "the more easily a difference is missed."
     ),
     "study.says.logrank.evenly": (
-        "Where groups are compared over time, events and losses are taken to be spread alike over each bin, as was "
-        "stated. If that is wrong and groups lose people differently, p is too small."
+        "Where groups are compared over time, events and losses are assumed to be spread equally over each bin, as "
+        "was stated. If that is wrong and groups lose people differently, p is too small."
     ),
     "study.says.logrank.at the end": (
-        "Where groups are compared over time, those lost in a bin are taken to be lost after its events, as was "
+        "Where groups are compared over time, those lost in a bin are assumed to be lost after its events, as was "
         "stated. If that is wrong and groups lose people differently, p is too small."
     ),
     "release.rule.survival.through": (
-        "{name}: rows without a time, with a time below 0 or with a code that was not declared lie outside the "
-        "table; beyond the horizon everybody counts as still followed, and so does who is lost exactly at it."
+        "{name}: rows without a time, with a time below 0 or with a code that was not declared are not in the "
+        "table; beyond the horizon everybody counts as still followed, and so does a person who is lost exactly at "
+        "it."
     ),
     "release.rule.survival.others.through": (
-        "{name}: rows without a time, with a time below 0 or without a code lie outside the table; every code "
-        "that is not a cause counts as lost to follow-up; beyond the horizon everybody counts as still followed, "
-        "and so does who is lost exactly at it."
+        "{name}: rows without a time, with a time below 0 or without a code are not in the table; every code that "
+        "is not a cause counts as lost to follow-up; beyond the horizon everybody counts as still followed, and so "
+        "does a person who is lost exactly at it."
     ),
     "plan.why.bins": (
-        "{entry}: {bins} bins of time, for about {people} people in an arm: fewer would leave more open inside "
-        "them, more would add up more noise."
+        "{entry}: {bins} bins of time, for about {people} people in an arm: with fewer bins more is unknown inside "
+        "them, with more bins more noise is added up."
     ),
     "life.recipe": "textbook's recipe, its range at each time by itself",
 }

@@ -6,33 +6,33 @@ from typing import Final
 
 CUT: Final[dict[str, str]] = {
     "plan.cut.clamp": (
-        "{entry}: what {column} is clamped to is found first, among {candidates} public candidates from {low} to "
-        "{high}; about {keep} % of the rows are meant to lie inside. In {confidence} of 100 cases at most {beyond} "
-        "% of the rows, and {off} rows more, lie beyond an end that is found."
+        "{entry}: the ends that {column} is clamped to are found first, among {candidates} public candidates from "
+        "{low} to {high}; about {keep} % of the rows should lie inside. In {confidence} of 100 cases at most "
+        "{beyond} % of the rows, and {off} rows more, lie beyond an end that is found."
     ),
     "plan.cut.bins": (
         "{entry}: the edges of {column} are found first, among {candidates} public candidates from {low} to "
         "{high}, so that about as many rows lie in each of {bins} bins. In {confidence} of 100 cases every edge "
-        "closes a stretch of candidates that holds a rank at most {off} rows from the wanted one; where two edges "
-        "fall together the next candidate is taken."
+        "closes a stretch of candidates that contains a rank at most {off} rows from the one asked for; where two "
+        "edges are the same, the next candidate is used."
     ),
     "plan.cut.margin": (
-        "{entry}: the error below is that of the widest clamp. It shrinks with the clamp that is found: half as "
-        "wide, half the error."
+        "{entry}: the error below is that of the widest clamp. It becomes smaller with the clamp that is found: "
+        "half as wide, half the error."
     ),
     "plan.cut.margin.variance": (
-        "{entry}: the error below is that of the widest clamp. It shrinks with the clamp that is found: half as "
-        "wide, a quarter of the error."
+        "{entry}: the error below is that of the widest clamp. It becomes smaller with the clamp that is found: "
+        "half as wide, a quarter of the error."
     ),
     "plan.cut.bias": (
         "Values beyond a found end count as that end. The number is that of the clamped values, and no range "
         "shows what was cut off: where the rows beyond are few but large, it may be much."
     ),
     "front.plan.clamp": "Where a clamp is found first, the error is that of the widest one there may be.",
-    "plan.cut.head": "{entry}, what is found of {column}:",
+    "plan.cut.head": "{entry}, what is found for {column}:",
     "plan.cut.rows": (
-        "{unit} moves the numbers of rows between the candidates by at most {rows} in all; neighbours that replace "
-        "one by another are counted twice in that."
+        "{unit} moves the numbers of rows between the candidates by at most {rows} in all; where neighbours "
+        "replace one by another, both are counted in that."
     ),
     "plan.cut.draw": (
         "ranks: {rounds}, each drawn by the exponential mechanism with epsilon {epsilon}, and paid with everything "
@@ -43,30 +43,29 @@ CUT: Final[dict[str, str]] = {
         "depends on what is found; norms, noise in grains and price do not."
     ),
     "plan.why.together": (
-        "{entry}: sum, squares and rows are drawn together as one Gaussian vector. For the same price the entry "
-        "stays within {margin}; drawn one by one it would within {other}."
+        "{entry}: sum, squares and rows are drawn together as one Gaussian vector. At the same price the entry "
+        "stays within {margin}; drawn one by one it would stay within {other}."
     ),
     "plan.together": (
-        "{entry}: a row is never at its furthest in sum, squares and rows at once: in the middle it moves no sum, "
-        "at an end the squares move little. Together they cost rho = {rho}; their norms one by one would cost "
-        "{alone}."
+        "{entry}: no row changes sum, squares and rows by their most at once: in the middle it changes no sum, at "
+        "an end it changes the squares little. Together they cost rho = {rho}; one by one they would cost {alone}."
     ),
     "release.cut.words.clamp": "clamped to {low} … {high} (found)",
     "release.cut.words.clamp.of": "with {column} clamped to {low} … {high} (found)",
     "release.cut.words.bins": "in {bins} bins (found)",
     "release.cut.clamp": (
         "{name}: {column} was clamped to {low} … {high}. The ends were found in the data by paid quantiles, among "
-        "{candidates} public candidates; about {keep} % of the rows were meant to lie inside. {times} at most "
-        "{beyond} % of the rows, and {off} rows more, lie beyond an end that was found."
+        "{candidates} public candidates; about {keep} % of the rows should lie inside. {times} at most {beyond} % "
+        "of the rows, and {off} rows more, lie beyond an end that was found."
     ),
     "release.cut.bins": (
         "{name}: the {bins} bins of {column} were found in the data by paid quantiles, among {candidates} public "
-        "candidates, to hold about as many rows each; {times} to {off} rows and what lies between two candidates. "
-        "The counts have noise of their own, so their ranges hold."
+        "candidates, so that each has about as many rows; {times} to within {off} rows and what lies between two "
+        "candidates. The counts have noise of their own, so their ranges hold."
     ),
     "release.cut.bias": (
-        "Where a clamp was found, ranges speak of the clamped values. Values beyond an end count as that end; what "
-        "was cut off biases the number and is in no range."
+        "Where a clamp was found, ranges are about the clamped values. Values beyond an end count as that end; "
+        "what was cut off biases the number and is not in any range."
     ),
 }
 
@@ -90,9 +89,9 @@ LEVELS: Final[dict[str, str]] = {
     "release.levels.all": "all of {name}",
     "release.levels.value": "{name}: `value` is the fit.",
     "release.levels.whole": (
-        "{name}: `value` is the nearest table of whole numbers from 0 that adds up. Taking negative numbers away "
-        "makes small cells a little too large and large ones too small, so the range that goes with it is that of "
-        "the raw number."
+        "{name}: `value` is the nearest table of whole numbers from 0 that adds up. Setting negative numbers to 0 "
+        "makes small cells a little too large and large ones too small, so the range beside it is that of the raw "
+        "number."
     ),
     "release.levels.public": "{name}: fit and value add up to the public total, {total}.",
     "release.tidy.public": (
@@ -110,12 +109,13 @@ MAP: Final[dict[str, str]] = {
     "map.ratio": "{unit}, as a rate",
     "map.roots": "{what} (colours in steps of square roots)",
     "map.hatched": (
-        "Darker is more. Hatched: not distinguishable from zero; the range ({confidence}) of its count reaches 0."
+        "Darker means more. Hatched: not distinguishable from zero; the range ({confidence}) of its count reaches "
+        "0."
     ),
     "map.nothing": "Hatched: not distinguishable from zero ({confidence}). That is so for every place here.",
     "map.chance": (
-        "This holds for each place by itself. If all {places} places were empty, chance would still colour "
-        "some: {chance} places or fewer, on average."
+        "This holds for each place by itself. If all {places} places were empty, chance would still colour some: "
+        "{chance} places or fewer, on average."
     ),
     "map.unknown": "Dotted outline: no rate, because what it is divided by is not above zero.",
     "map.title": "{what}: map",

@@ -81,7 +81,7 @@ def test_a_request_is_read_written_and_stored_the_same(about: str) -> None:
         (
             "{mean: systolic, between: unknown, within: [0, 300], tails: [0, 400]}",
             "s.yaml:7",
-            "ends nobody knows",
+            "ends of a clamp that is found",
         ),
     ],
 )

@@ -132,7 +132,7 @@ def test_the_release_says_it_in_both_languages(tmp_path: Path) -> None:
     english, chinese = (" ".join(lines(release, lang)) for lang in ("en", "zh"))
     assert "longer than 5 full rows in one cell" in english
     assert "in steps of 0.01" in english
-    assert "some cells are left out" not in english
+    assert "some of their cells are left out" not in english
     assert "5 个满行" in chinese
     card = Card.of(release).record()
     assert card["bounds"]["norm"] == "5"

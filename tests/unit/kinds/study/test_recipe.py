@@ -62,8 +62,8 @@ def test_it_is_read_written_and_stored_the_same_and_costs_nothing() -> None:
 @pytest.mark.parametrize(
     ("entry", "words"),
     [
-        (ENTRY.replace(", complete: true", ""), "hides nobody"),
-        (ENTRY.replace("complete: true", "complete: false"), "hides nobody"),
+        (ENTRY.replace(", complete: true", ""), "would hide nobody"),
+        (ENTRY.replace("complete: true", "complete: false"), "would hide nobody"),
         (ENTRY.replace("public: {n: 1000}, ", ""), "public n"),
         (ENTRY.replace("n: 1000", "n: 0"), "public n"),
         (

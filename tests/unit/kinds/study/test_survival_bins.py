@@ -177,7 +177,7 @@ def test_plan_and_card_say_in_which_orders_ranges_hold(lang: str, tmp_path: Path
         told[word] = text
         assert ("measured, not proved" if lang == "en" else "并非证明") in text
     assert ("whatever the order" if lang == "en" else "先后次序如何") in told["unknown"]
-    assert ("spread alike over each bin" if lang == "en" else "分布一致") in told["evenly"]
+    assert ("spread equally over each bin" if lang == "en" else "分布一致") in told["evenly"]
     assert ("lost after its events" if lang == "en" else "事件之后") in told["at the end"]
     chosen = "\n".join(plan_lines(plan(reading(LEFT)), lang))
     assert ("60 bins of time" if lang == "en" else "60 个时间段") in chosen

@@ -340,7 +340,8 @@ def _check_recipe(query: Entry, study: Study, exits: Exit | None) -> None:
         )
     if not exits.complete:
         raise SpecError(
-            "with people lost to follow-up one person can move the recipe's curve by 1, and its noise hides nobody",
+            "if people are lost to follow-up, one person can move the recipe's curve by 1, and its noise would "
+            "hide nobody",
             where="show",
             hint="leave `recipe` out; or say `complete: true` where nobody can be lost before the horizon",
         )
