@@ -6,11 +6,14 @@ import string
 from collections.abc import Mapping
 from typing import Final
 
-from epsilog.words import chinese, english
 from epsilog.words.language import Language, language
 from epsilog.words.plural import counted
+from epsilog.words.sentences import SENTENCES
 
-_SENTENCES: Final[dict[Language, dict[str, str]]] = {"en": {**english.SENTENCES}, "zh": {**chinese.SENTENCES}}
+_SENTENCES: Final[dict[Language, dict[str, str]]] = {
+    "en": {key: pair[0] for key, pair in SENTENCES.items()},
+    "zh": {key: pair[1] for key, pair in SENTENCES.items()},
+}
 CATALOGUE: Final[Mapping[Language, Mapping[str, str]]] = _SENTENCES
 
 
