@@ -7,12 +7,15 @@ from typing import Annotated
 
 import typer
 
-from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Place, SigningKey, Trust, opened
-from epsilog.cli.screen import Json, Lang, Screen
+from epsilog.cli.ledger.place import Books, with_books
+from epsilog.cli.screen import Screen
 from epsilog.errors import SpecError
 
 
+@with_books("ledger-anchor")
 def anchor(
+    screen: Screen,
+    place: Books,
     new_key: Annotated[
         Path | None, typer.Option(help="Make a signing key in this new file; touches no ledger.")
     ] = None,
@@ -24,12 +27,6 @@ def anchor(
         list[str] | None, typer.Option("--approver", help="With --rotate: who agrees; two people.")
     ] = None,
     why: Annotated[str | None, typer.Option(help="With --rotate: the reason.")] = None,
-    ledger: Place = DEFAULT_PLACE,
-    anchors: AnchorFile = None,
-    signing_key: SigningKey = None,
-    trust: Trust = None,
-    as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Sign the present head into the file of anchors; or make, show or replace the key that signs.
 
@@ -37,7 +34,6 @@ def anchor(
     epsilog ledger anchor --anchors /other/disk/anchors --signing-key anchor.key
     epsilog ledger anchor --rotate next.key --approver Ada --approver Grace --why "yearly change"[/dim]
     """
-    screen = Screen("ledger-anchor", lang, as_json)
     if sum((new_key is not None, public, rotate is not None)) > 1:
         raise SpecError("one thing at a time", where="anchor", hint="one of --new-key, --public, --rotate")
     if rotate is None and (approvers or why is not None):
@@ -47,15 +43,15 @@ def anchor(
     if new_key is not None:
         _make(screen, new_key)
     elif public:
-        _say_public(screen, signing_key)
-    elif anchors is None or signing_key is None:
+        _say_public(screen, place.signing_key)
+    elif place.anchors is None or place.signing_key is None:
         raise SpecError(
             "say where the anchors are and which key signs them",
             where="anchors",
             hint="--anchors FILE --signing-key FILE; a first key: --new-key FILE",
         )
     else:
-        _sign(screen, ledger, anchors, signing_key, trust, rotate, approvers or [], why or "")
+        _sign(screen, place, rotate, approvers or [], why or "")
 
 
 def _make(screen: Screen, path: Path) -> None:
@@ -81,20 +77,11 @@ def _say_public(screen: Screen, signing_key: Path | None) -> None:
     screen.result({"public_key": public})
 
 
-def _sign(
-    screen: Screen,
-    ledger: str,
-    anchors: Path,
-    signing_key: Path,
-    trust: list[str] | None,
-    rotate: Path | None,
-    approvers: list[str],
-    why: str,
-) -> None:
+def _sign(screen: Screen, place: Books, rotate: Path | None, approvers: list[str], why: str) -> None:
     from epsilog.ledger.signing import read_key
 
     following = None if rotate is None else read_key(rotate)
-    with opened(ledger, anchors, signing_key, trust) as books:
+    with place.opened() as books:
         if following is None:
             signed = books.anchor()
         else:

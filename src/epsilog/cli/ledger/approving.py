@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Approvers, Place, SigningKey, Trust, Why, opened
-from epsilog.cli.screen import Json, Lang, Screen
+from epsilog.cli.ledger.place import Approvers, Books, Why, with_books
+from epsilog.cli.screen import Screen
 from epsilog.errors import BudgetExceeded, SpecError
 from epsilog.words import plain
 
@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from epsilog.year.plan import CalendarPlan
 
 
+@with_books("ledger-approve")
 def approve(
+    screen: Screen,
+    place: Books,
     name: Annotated[str, typer.Argument(help="The account.")],
     approvers: Approvers,
     why: Why,
@@ -25,12 +28,6 @@ def approve(
         Path | None, typer.Argument(help="The calendar, .yaml or .json: docs/calendar.md.", show_default=False)
     ] = None,
     lift: Annotated[bool, typer.Option("--lift", help="Let the account pay for any release again.")] = False,
-    ledger: Place = DEFAULT_PLACE,
-    anchors: AnchorFile = None,
-    signing_key: SigningKey = None,
-    trust: Trust = None,
-    as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Let an account pay for a calendar's releases only, each once, none dearer than planned. Two must agree.
 
@@ -38,10 +35,9 @@ def approve(
 
     [dim]epsilog ledger approve clinic/2026 year.yaml --approver Ada --approver Grace --why "the plan of 2026"[/dim]
     """
-    screen = Screen("ledger-approve", lang, as_json)
     if (calendar is None) != lift:
         raise SpecError("a calendar, or --lift", where="calendar", hint="epsilog ledger approve ACCOUNT year.yaml")
-    with opened(ledger, anchors, signing_key, trust) as books:
+    with place.opened() as books:
         if calendar is None:
             books.approve(name, None, approvers=approvers, why=why)
             screen.line(screen.say("calendar.lifted", account=name), "yellow")

@@ -8,20 +8,10 @@ from typing import Annotated
 import typer
 
 from epsilog.cli.ledger.opening import Delta, Epsilon, Events, allowance_of
-from epsilog.cli.ledger.place import (
-    DEFAULT_PLACE,
-    AnchorFile,
-    Approvers,
-    By,
-    Place,
-    SigningKey,
-    Trust,
-    Why,
-    opened,
-)
+from epsilog.cli.ledger.place import Approvers, Books, By, Why, with_books
 from epsilog.cli.ledger.terms import promises, terms_record
 from epsilog.cli.ledger.tree import part_of, reserve_of
-from epsilog.cli.screen import Json, Lang, Screen
+from epsilog.cli.screen import Screen
 from epsilog.errors import SpecError
 from epsilog.words import percent
 
@@ -33,7 +23,10 @@ class Rule(StrEnum):
     proportional = "proportional"
 
 
+@with_books("ledger-allocate")
 def allocate(
+    screen: Screen,
+    place: Books,
     parent: Annotated[str, typer.Argument(help="The account to divide.")],
     shares: Annotated[list[str], typer.Argument(help="child=share …: oncology=0.4 cardiology=0.3")],
     by: By,
@@ -41,12 +34,6 @@ def allocate(
         Rule, typer.Option(help="base: shares of the cap. proportional: numbers of planned queries.")
     ] = Rule.base,
     reserve: Annotated[str, typer.Option(help="The share that stays with the account.")] = "0",
-    ledger: Place = DEFAULT_PLACE,
-    anchors: AnchorFile = None,
-    signing_key: SigningKey = None,
-    trust: Trust = None,
-    as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Divide an account among departments or projects. What is not given away is its reserve.
 
@@ -55,9 +42,8 @@ def allocate(
     [dim]epsilog ledger allocate clinic/2026 oncology=0.4 cardiology=0.3 --reserve 0.2 --by Ada
     epsilog ledger allocate clinic/2026 oncology=120 cardiology=60 --rule proportional --reserve 0.2 --by Ada[/dim]
     """
-    screen = Screen("ledger-allocate", lang, as_json)
     wanted = _shares(shares)
-    with opened(ledger, anchors, signing_key, trust) as books:
+    with place.opened() as books:
         books.allocate(parent, wanted, rule=rule.value, by=by, reserve=reserve)
         accounts = books.accounts()
     above = next(account for account in accounts if account.name == parent)
@@ -88,18 +74,15 @@ def _units(main: int, delta: int) -> dict[str, int]:
     return {"main_1e12": main, "delta_1e18": delta}
 
 
+@with_books("ledger-move")
 def move(
+    screen: Screen,
+    place: Books,
     name: Annotated[str, typer.Argument(help="The account that gets it (or gives it back).")],
     share: Annotated[str, typer.Argument(help="A share of the cap above: 0.05.")],
     approvers: Approvers,
     why: Why,
     back: Annotated[bool, typer.Option("--back", help="Give it back to the reserve.")] = False,
-    ledger: Place = DEFAULT_PLACE,
-    anchors: AnchorFile = None,
-    signing_key: SigningKey = None,
-    trust: Trust = None,
-    as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Move a share of the reserve above to an account, or back. Two people must agree.
 
@@ -107,9 +90,8 @@ def move(
     """
     from epsilog.core.number import exact
 
-    screen = Screen("ledger-move", lang, as_json)
     moved = exact(share, "share", above=0, below=1)
-    with opened(ledger, anchors, signing_key, trust) as books:
+    with place.opened() as books:
         books.move_reserve(name, -moved if back else moved, approvers=approvers, why=why)
         accounts = books.accounts()
     child = next(account for account in accounts if account.name == name)
@@ -127,7 +109,10 @@ def move(
     )
 
 
+@with_books("ledger-raise")
 def raise_cap(
+    screen: Screen,
+    place: Books,
     name: Annotated[str, typer.Argument(help="The root account.")],
     epsilon: Epsilon,
     approvers: Approvers,
@@ -137,20 +122,13 @@ def raise_cap(
     per_metre: Annotated[
         bool, typer.Option("--per-metre", help="A place is protected: epsilon per metre.")
     ] = False,
-    ledger: Place = DEFAULT_PLACE,
-    anchors: AnchorFile = None,
-    signing_key: SigningKey = None,
-    trust: Trust = None,
-    as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Give a root account a larger allowance, and so a weaker promise to everybody in it. Two people must agree.
 
     [dim]epsilog ledger raise clinic --epsilon 3 --delta 1e-6 --approver Ada --approver Grace --why "a survey"[/dim]
     """
-    screen = Screen("ledger-raise", lang, as_json)
     allowance = allowance_of(epsilon, delta, events, per_metre)
-    with opened(ledger, anchors, signing_key, trust) as books:
+    with place.opened() as books:
         books.raise_cap(name, allowance, approvers=approvers, why=why)
         account = books.account(name)
     screen.line(screen.say("ledger.raised", account=name, promise=promises(screen, account.terms)), "yellow")

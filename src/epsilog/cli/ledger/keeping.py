@@ -9,16 +9,14 @@ import typer
 
 from epsilog.cli.ledger.place import (
     DEFAULT_PLACE,
-    AnchorFile,
+    Books,
     By,
     Place,
-    SigningKey,
-    Trust,
     anchors_of,
     at_the_command_line,
-    opened,
     say_whether_anchored,
     shown,
+    with_books,
 )
 from epsilog.cli.screen import Json, Lang, Screen
 from epsilog.errors import SpecError
@@ -27,23 +25,19 @@ if TYPE_CHECKING:
     from epsilog.ledger.backup import Backup
 
 
+@with_books("ledger-backup")
 def backup(
+    screen: Screen,
+    place: Books,
     file: Annotated[Path, typer.Argument(help="A new file; none is ever overwritten.")],
-    ledger: Place = DEFAULT_PLACE,
-    anchors: AnchorFile = None,
-    signing_key: SigningKey = None,
-    trust: Trust = None,
-    as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Write everything, as it is at this moment, into one file of text that either kind of database reads.
 
     [dim]epsilog ledger backup /other/disk/ledger-2026-02-01.jsonl[/dim]
     """
-    screen = Screen("ledger-backup", lang, as_json)
     if not file.absolute().parent.is_dir():
         raise SpecError(f"the folder of {file.name!r} does not exist", where="backup")
-    with opened(ledger, anchors, signing_key, trust) as books:
+    with place.opened() as books:
         written = books.backup(file)
     screen.heading(screen.say("ledger.backup.written", path=file))
     _about(screen, written)
@@ -51,15 +45,12 @@ def backup(
     screen.result({"file": str(file), **_record(written)})
 
 
+@with_books("ledger-restore")
 def restore(
+    screen: Screen,
+    place: Books,
     file: Annotated[Path, typer.Argument(help="The backup.")],
     by: By,
-    ledger: Place = DEFAULT_PLACE,
-    anchors: AnchorFile = None,
-    signing_key: SigningKey = None,
-    trust: Trust = None,
-    as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Write a backup into an empty place and verify it there. It stays stopped until two people resume it.
 
@@ -69,23 +60,17 @@ def restore(
     """
     from epsilog.ledger import Ledger
 
-    screen = Screen("ledger-restore", lang, as_json)
-    known = anchors_of(anchors, signing_key, trust)
+    known = anchors_of(place.anchors, place.signing_key, place.trust)
     with at_the_command_line():
-        written = Ledger.restore(file, ledger, by=by, anchors=known)
-    screen.heading(screen.say("ledger.restored", place=shown(ledger)))
+        written = Ledger.restore(file, place.ledger, by=by, anchors=known)
+    screen.heading(screen.say("ledger.restored", place=shown(place.ledger)))
     _about(screen, written)
     screen.line(screen.say("ledger.restored.next"), "yellow")
-    say_whether_anchored(screen, anchors)
+    say_whether_anchored(screen, place.anchors)
     screen.result({"stopped": True, **_record(written)})
 
 
-def migrate(
-    by: By,
-    ledger: Place = DEFAULT_PLACE,
-    as_json: Json = False,
-    lang: Lang = None,
-) -> None:
+def migrate(by: By, ledger: Place = DEFAULT_PLACE, as_json: Json = False, lang: Lang = None) -> None:
     """Bring books of an older version to this one: in place, whole or not at all, and only if they verify.
 
     [dim]epsilog ledger migrate --by Ada[/dim]

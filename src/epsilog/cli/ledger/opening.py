@@ -7,20 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from epsilog.cli.ledger.place import (
-    DEFAULT_PLACE,
-    AnchorFile,
-    By,
-    Place,
-    SigningKey,
-    Trust,
-    opened,
-    say_whether_anchored,
-    shown,
-)
+from epsilog.cli.ledger.place import DEFAULT_PLACE, Books, By, say_whether_anchored, shown, with_books
 from epsilog.cli.ledger.terms import terms_pairs, terms_record
 from epsilog.cli.ledger.turning import Leg
-from epsilog.cli.screen import Json, Lang, Screen
+from epsilog.cli.screen import Screen
 from epsilog.errors import SpecError
 from epsilog.words import plus_or_minus
 
@@ -43,7 +33,10 @@ class Neighbours(Enum):
     replace = "replace"
 
 
+@with_books("ledger-open")
 def open_account(
+    screen: Screen,
+    place: Books,
     name: Name,
     each: Annotated[str, typer.Option(help="Who is protected: the column that names a person, or row.")],
     epsilon: Epsilon,
@@ -68,12 +61,6 @@ def open_account(
     count_in: Annotated[
         Leg, typer.Option("--in", help="With a delta: count in rho, or in pure epsilon; turned later if all fits.")
     ] = Leg.rho,
-    ledger: Place = DEFAULT_PLACE,
-    anchors: AnchorFile = None,
-    signing_key: SigningKey = None,
-    trust: Trust = None,
-    as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Open an account: who is protected, in which currency, how much. Makes the ledger where there is none.
 
@@ -87,7 +74,6 @@ def open_account(
     from epsilog.ledger import Terms
     from epsilog.ledger.name import account_name, person_name
 
-    screen = Screen("ledger-open", lang, as_json)
     # Everything that can be refused is refused before a ledger is made for it.
     name, by = account_name(name), person_name(by, "by")
     ticks = None if window is None else whole(window, "window", at_least=1)
@@ -105,13 +91,13 @@ def open_account(
     if count_in is Leg.pure and allowance.turns:
         allowance = allowance.turned("pure")
     terms = Terms(unit, allowance, zone=zone, failures=whole(failures, "failures", at_least=1, at_most=1000))
-    with opened(ledger, anchors, signing_key, trust, create=True) as books:
+    with place.opened(create=True) as books:
         books.open_account(name, terms, by=by)
         identity = books.identity
     screen.heading(screen.say("ledger.opened", account=name))
-    screen.pairs([*terms_pairs(screen, terms, terms.cap), (screen.say("ledger.place"), shown(ledger))])
-    told = _say_what_suits(screen, name, terms, planned, ledger) if allowance.turns else {}
-    say_whether_anchored(screen, anchors)
+    screen.pairs([*terms_pairs(screen, terms, terms.cap), (screen.say("ledger.place"), shown(place.ledger))])
+    told = _say_what_suits(screen, name, terms, planned, place.ledger) if allowance.turns else {}
+    say_whether_anchored(screen, place.anchors)
     screen.result({"account": name, "identity": identity, **terms_record(terms), **told})
 
 

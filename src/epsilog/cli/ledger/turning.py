@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
-from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Place, SigningKey, Trust, Why, opened
+from epsilog.cli.ledger.place import Books, Why, with_books
 from epsilog.cli.ledger.terms import counts, promises, terms_record
-from epsilog.cli.screen import Json, Lang, Screen
+from epsilog.cli.screen import Screen
 from epsilog.errors import PolicyError
 from epsilog.words import hundredths
 
@@ -37,18 +37,15 @@ class Leg(StrEnum):
     rho = "rho"
 
 
+@with_books("ledger-turn")
 def turn(
+    screen: Screen,
+    place: Books,
     name: Annotated[str, typer.Argument(help="The root account; everything below it is turned with it.")],
     to: Annotated[Leg, typer.Option("--to", help="pure: few sharp releases. rho: many.")],
     by: Agreeing = None,
     why: Why = "",
     only_try: Annotated[bool, typer.Option("--try", help="Say whether it could be turned; write nothing.")] = False,
-    ledger: Place = DEFAULT_PLACE,
-    anchors: AnchorFile = None,
-    signing_key: SigningKey = None,
-    trust: Trust = None,
-    as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Count an account in the other currency: pure epsilon, or rho. What it promises stays the same.
 
@@ -57,8 +54,7 @@ def turn(
     [dim]epsilog ledger turn clinic --to pure --by Ada --by Grace --why "one table a month"
     epsilog ledger turn clinic --to rho --try[/dim]
     """
-    screen = Screen("ledger-turn", lang, as_json)
-    with opened(ledger, anchors, signing_key, trust) as books:
+    with place.opened() as books:
         fullest = books.try_turn(name, to.value)
         if not only_try:
             with _naming_both():

@@ -8,28 +8,21 @@ from contextlib import contextmanager
 
 import typer
 
-from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Place, SigningKey, Trust, opened, shown
-from epsilog.cli.screen import Json, Lang, Screen
+from epsilog.cli.ledger.place import Books, shown, with_books
+from epsilog.cli.screen import Screen
 from epsilog.errors import LedgerError
 
 
-def verify(
-    ledger: Place = DEFAULT_PLACE,
-    anchors: AnchorFile = None,
-    signing_key: SigningKey = None,
-    trust: Trust = None,
-    as_json: Json = False,
-    lang: Lang = None,
-) -> None:
+@with_books("ledger-verify")
+def verify(screen: Screen, place: Books) -> None:
     """Read every entry again and add everything up again. Damage stops the whole ledger and exits with 6.
 
     [dim]epsilog ledger verify --anchors /other/disk/anchors --trust PUBLIC_KEY[/dim]
     """
-    screen = Screen("ledger-verify", lang, as_json)
-    with opened(ledger, anchors, signing_key, trust) as books, _progress(screen) as report:
+    with place.opened() as books, _progress(screen) as report:
         verdict = books.verify(progress=report)
         stopped = books.stopped
-    screen.heading(screen.say("ledger.verify.heading", place=shown(ledger)))
+    screen.heading(screen.say("ledger.verify.heading", place=shown(place.ledger)))
     rows = [
         (screen.say("ledger.verify.entries"), f"{verdict.entries:,}"),
         (screen.say("ledger.verify.head"), verdict.head),
