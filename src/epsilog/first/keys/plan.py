@@ -115,18 +115,6 @@ def cells_of(spec: Spec) -> int:
     return keys_of_one(unit, spec.bound) * (1 if unit.neighbours == "add-remove" else 2)
 
 
-def finding_vectors(spec: Spec) -> tuple[Vector, ...]:
-    """What finding takes part with when a budget is divided: like a count of persons over the same keys."""
-    found = []
-    for look in spec.looks():
-        entries = [at for at, query in enumerate(spec.publish) if look_of(query) == look]
-        weight = max(spec.publish[at].weight for at in entries)
-        one, cells = keys_of_one(spec.protect.unit, spec.bound), cells_of(spec)
-        moved = Contribution(one, 1, one, 1, cells // one, Sensitivity.of_cells(cells))
-        found.append(Vector(entries[0], FINDING, Persons(), moved, "auto", weight))
-    return tuple(found)
-
-
 def find_for(spec: Spec, look: int, units: int) -> Find:
     """The search that shows most keys for its part of the budget: the law whose keys show from fewer units on."""
     cells = cells_of(spec)
@@ -164,8 +152,15 @@ class KeysSearcher:
         return FINDING
 
     def vectors(self, spec: Spec) -> tuple[Vector, ...]:
-        """One for each look."""
-        return finding_vectors(spec)
+        """What finding takes part with when a budget is divided: like a count of persons over the same keys."""
+        found = []
+        for look in spec.looks():
+            entries = [at for at, query in enumerate(spec.publish) if look_of(query) == look]
+            weight = max(spec.publish[at].weight for at in entries)
+            one, cells = keys_of_one(spec.protect.unit, spec.bound), cells_of(spec)
+            moved = Contribution(one, 1, one, 1, cells // one, Sensitivity.of_cells(cells))
+            found.append(Vector(entries[0], FINDING, Persons(), moved, "auto", weight))
+        return tuple(found)
 
     def planned(self, spec: Spec, parts: Sequence[int], coin: Coin) -> tuple[Find, ...]:
         """The searches that show most keys for these parts; `purse_of` has refused pure epsilon."""
