@@ -11,7 +11,7 @@ from epsilog.core.measure import Persons, Total
 from epsilog.core.price import RHO_UNITS, Budget
 from epsilog.plan.cost import standing_of
 from epsilog.plan.currency import better_currency, other_leg
-from epsilog.plan.derivation import derivation
+from epsilog.plan.derivation import derivation, period_words
 from epsilog.plan.planner import margin
 from epsilog.plan.record import plan_record as plan_record
 from epsilog.registry.shows import SHOWS, asked_as, shown_of
@@ -25,14 +25,6 @@ if TYPE_CHECKING:
     from epsilog.ledger.reading import Account
 
 _MOST_ERRORS: Final = 3  # entries whose errors are compared in one sentence
-_PERIODS: Final = {
-    "1h": "plan.period.hour",
-    "1d": "plan.period.day",
-    "1w": "plan.period.week",
-    "1mo": "plan.period.month",
-    "1q": "plan.period.quarter",
-    "1y": "plan.period.year",
-}
 
 
 def plan_lines(
@@ -120,7 +112,7 @@ def unit_words(plan: Plan, lang: Language, *, bounded: bool = False) -> str:
         return say("plan.unit.row", lang)
     if unit.per is None:
         return say("plan.unit.person", lang, each=unit.each)
-    period = say(_PERIODS[unit.per], lang)
+    period = period_words(unit.per, lang)
     if unit.steps > 1 and not bounded:
         return say("plan.unit.window", lang, each=unit.each, window=f"{unit.steps:,}", period=period)
     return say("plan.unit.period", lang, each=unit.each, period=period)
@@ -163,11 +155,11 @@ def _cost(
     if len(plan.blocks) == 1:
         lines.append(say("plan.cost.one_block", lang, block=plan.blocks[0]))
     elif per is not None and plan.blocks:
-        period = say(_PERIODS[per], lang)
+        period = period_words(per, lang)
         ends = {"first": plan.blocks[0], "last": plan.blocks[-1]}
         lines.append(say("plan.cost.blocks", lang, blocks=f"{len(plan.blocks):,}", period=period, **ends))
     if per is not None and plan.spec.protect.unit.window is not None:
-        said = {"window": f"{plan.spec.protect.unit.window:,}", "period": say(_PERIODS[per], lang)}
+        said = {"window": f"{plan.spec.protect.unit.window:,}", "period": period_words(per, lang)}
         lines.append(say("plan.cost.window", lang, **said))
     for one in (account, *above) if account is not None else ():
         lines.append(_standing(plan, one, lang))
@@ -275,16 +267,21 @@ def _person(plan: Plan, lang: Language) -> list[str]:
             lines.append(say(f"plan.person.{told}", lang, entry=query.name, reach=reach, column=measure.column))
         if draw.part == 0 and unit.per is not None and len(plan.blocks) > 1 and not isinstance(measure, Persons):
             blocks = len(plan.blocks)
-            said = {"blocks": f"{blocks:,}", "each": unit.each, "period": say(_PERIODS[unit.per], lang)}
+            said = {
+                "blocks": f"{blocks:,}",
+                "each": unit.each,
+                "period": period_words(unit.per, lang),
+            }
             if moved.norm is None:
                 rows = f"{blocks * moved.rows:,}"
                 lines.append(say("plan.person.blocks", lang, entry=query.name, rows=rows, **said))
             else:
                 lines.append(say("plan.person.blocks.norm", lang, entry=query.name, **said))
         if draw.part == 0 and unit.per is not None and moved.periods > 1:
-            said = {"many": f"{moved.periods:,}", "each": unit.each, "period": say(_PERIODS[unit.per], lang)}
+            said = {
+                "many": f"{moved.periods:,}",
+                "each": unit.each,
+                "period": period_words(unit.per, lang),
+            }
             lines.append(say("plan.person.window", lang, entry=query.name, **said))
     return lines
-
-
-__all__ = ["plan_lines", "plan_record", "plan_sections", "unit_words"]

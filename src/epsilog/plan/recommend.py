@@ -19,6 +19,7 @@ from epsilog.errors import BudgetExceeded, EpsilogError
 from epsilog.ledger.terms import Terms
 from epsilog.plan.asking import CHOICES, COUNTS_ROWS
 from epsilog.plan.asking import Question as Question
+from epsilog.plan.derivation import NAMES
 from epsilog.plan.planner import margin, plan
 from epsilog.roles.entry import Entry
 from epsilog.roles.error import ASSUMED_ROWS, for_ratio, width_of
@@ -115,7 +116,7 @@ def _reasons(question: Question, made: Plan, terms: Terms | None) -> tuple[Remar
     if question.who == "row":
         found.append(Remark("recommend.why.row"))
     elif question.within is not None:
-        period = _PERIOD_WORDS[question.within]
+        period = f"plan.period.{NAMES[question.within]}"
         found.append(Remark("recommend.why.within", (("who", question.who), ("period", period))))
     else:
         found.append(Remark("recommend.why.person", (("who", question.who),)))
@@ -198,7 +199,7 @@ def _others(question: Question, terms: Terms | None) -> list[tuple[Remark, Quest
     words: tuple[tuple[str, str], ...]
     coarser: Callable[[Question, int], Question] = lambda other, most: _scaled(other, size, most)  # noqa: E731
     for longer in PERIODS[PERIODS.index(question.every) + 1 :] if question.every is not None else ():
-        words, most = (("period", _PERIOD_WORDS[longer]),), _MOST_WITHIN[longer][question.every or longer]
+        words, most = (("period", f"plan.period.{NAMES[longer]}"),), _MOST_WITHIN[longer][question.every or longer]
         found.append((Remark("recommend.option.every", words), coarser(replace(question, every=longer), most)))
     for keys in question.by:
         rest = tuple(one for one in question.by if one is not keys)
@@ -239,14 +240,6 @@ def _scaled(question: Question, size: int, most: int) -> Question:
 
 # What a plan says of its whole share is said here in other words.
 _SAID_HERE: Final = ("plan.why.left", "plan.why.epsilon")
-_PERIOD_WORDS: Final[Mapping[str, str]] = {
-    "1h": "plan.period.hour",
-    "1d": "plan.period.day",
-    "1w": "plan.period.week",
-    "1mo": "plan.period.month",
-    "1q": "plan.period.quarter",
-    "1y": "plan.period.year",
-}
 
 # How many of the shorter periods one of the longer can touch at most: a month of 31 days may lie in six weeks.
 _MOST_WITHIN: Final[Mapping[str, Mapping[str, int]]] = {
@@ -256,5 +249,3 @@ _MOST_WITHIN: Final[Mapping[str, Mapping[str, int]]] = {
     "1q": {"1h": 2209, "1d": 92, "1w": 14, "1mo": 3},
     "1y": {"1h": 8785, "1d": 366, "1w": 54, "1mo": 12, "1q": 4},
 }
-
-__all__ = ["Option", "Question", "Recommendation", "recommend"]

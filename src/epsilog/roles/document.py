@@ -24,10 +24,8 @@ import yaml
 
 from epsilog.core.number import Number, exact, whole
 from epsilog.errors import SpecError
-from epsilog.words.advice import did_you_mean, number_advice, yaml_advice
-
-__all__ = ["DEEPEST", "LARGEST", "MOST_VALUES", "Node", "did_you_mean", "parse_document", "read_document"]
-
+from epsilog.words.advice import did_you_mean as did_you_mean
+from epsilog.words.advice import number_advice, yaml_advice
 
 T = TypeVar("T")
 

@@ -121,6 +121,3 @@ def worse_by(needed: int, budget: int, coin: Coin) -> float:
     (2.0, 1.4142)
     """
     return needed / budget if coin == "pure" else math.sqrt(needed / budget)
-
-
-__all__ = ["Claim", "continuous_rho", "divided", "root", "worse_by"]

@@ -156,6 +156,3 @@ def bounds_tried(spec: Spec) -> tuple[Bounds, ...]:
     # A length of so many rows, and one between it and the next: about the root of two apart.
     found += [Bounds(norm=Fraction(step)) for step in glance.steps] if several else []
     return tuple(found)
-
-
-__all__ = ["Counts", "Glancing", "bounds_tried", "covered", "glancing_for", "glancing_from", "glancing_of"]
