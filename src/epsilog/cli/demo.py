@@ -235,13 +235,8 @@ def _audit(screen: Screen, page: Page, album: _Album) -> dict[str, Any]:
     for case in cases:
         best = case.verdict.best
         if best is not None and not case.verdict.passed:
-            counts = {
-                "hits": best.hits,
-                "draws": best.draws,
-                "other_hits": best.other_hits,
-                "other_draws": best.other_draws,
-            }
-            shown = {name: f"{count:,}" for name, count in counts.items()}
+            names = ("hits", "draws", "other_hits", "other_draws")
+            shown = {name: f"{getattr(best, name):,}" for name in names}
             evidence.append(screen.say("demo.audit.counts", name=case.name, event=best.event, **shown))
     note = screen.say("demo.audit.note", one_in=one_in(1 - float(story.CONFIDENCE)))
     screen.sentences(evidence)

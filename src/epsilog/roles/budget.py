@@ -48,6 +48,7 @@ from epsilog.roles.spec import Spec, Spend
 LawName = Literal["laplace", "gaussian"]
 Coin = Literal["pure", "zcdp"]
 _DIGITS: Final = 12  # of a parameter of noise: what rounding up costs is far below one unit of the ledger's books
+ROOT_DIGITS: Final = 40
 _SHOWN: Final = 6  # of an epsilon that the plan, and not the user, chose
 
 
@@ -176,7 +177,7 @@ def divided(units: int, pulls: Sequence[Fraction], coin: Coin) -> tuple[int, ...
 
     Roots are taken in whole numbers, so that every machine divides alike.
     """
-    roots = [_root(pull / max(pulls), 2 if coin == "zcdp" else 3) for pull in pulls]
+    roots = [root_of(pull / max(pulls), 2 if coin == "zcdp" else 3) for pull in pulls]
     parts = [units * root // sum(roots) for root in roots]
     parts[parts.index(max(parts))] += units - sum(parts)
     if min(parts) < 1:
@@ -226,9 +227,9 @@ def _loss_of(rho: float) -> float:
     return low
 
 
-def _root(number: Fraction, degree: int) -> int:
-    """The root of a number of at most 1, in units of 1e-40, rounded down."""
-    scaled = int(number * 10 ** (40 * degree))
+def root_of(number: Fraction, degree: int) -> int:
+    """The root of a number in units of 1e-40, rounded down, in whole numbers: every machine divides alike."""
+    scaled = int(number * 10 ** (ROOT_DIGITS * degree))
     if degree == 2 or scaled == 0:
         return math.isqrt(scaled)
     guess = 1 << -(-scaled.bit_length() // degree)

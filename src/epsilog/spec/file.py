@@ -12,6 +12,13 @@
       - {mean: systolic, between: [80, 220]}
     spend: {epsilon: 0.5, delta: 1e-6, from: clinic/2026}
 
+The rules of a live series, and a replay of one, for tests and demonstrations:
+
+::
+
+    stream: {wait: 15m, late: drop, future: hold}
+    stream: {clock: {from: 2026-01-05T00:00, speed: 3600}}
+
 docs/spec.md has the whole spelling. Nothing here looks at data.
 """
 
@@ -35,8 +42,8 @@ from epsilog.roles.document import Node, parse_document, read_document
 from epsilog.roles.entry import CHOICES
 from epsilog.roles.place import placed
 from epsilog.roles.spec import Spec, Spend, Tidy
+from epsilog.roles.stream_rules import CLOCK, FIELDS, Replay, Said, seconds_of
 from epsilog.spec.entry import STRETCH, during_from, entry_from, name_of, one_of, period
-from epsilog.spec.stream import stream_from
 from epsilog.spec.yaml import spelled
 
 VERSION: Final = "1"
@@ -116,7 +123,7 @@ def spec_from_node(root: Node) -> Spec:
         "during": during,
         "confidence": confidence,
         "tidy": _tidy(fields["tidy"]) if "tidy" in fields else Tidy(),
-        "stream": stream_from(fields["stream"]) if "stream" in fields else None,
+        "stream": _stream(fields["stream"]) if "stream" in fields else None,
     }
     return placed(lambda: Spec(**parts), root, root)
 
@@ -269,3 +276,27 @@ def _spend(node: Node) -> Spend:
 def _tidy(node: Node) -> Tidy:
     fields = node.mapping("whole", "totals")
     return Tidy(**{name: field.flag() for name, field in fields.items()})
+
+
+def _stream(node: Node) -> Said:
+    """What is said under `stream`; nothing said there is the usual rules, and still a live series."""
+    fields = node.mapping(*FIELDS)
+    given: dict[str, Any] = {}
+    if "wait" in fields:
+        given["wait"] = fields["wait"].asking(lambda text, name: seconds_of(text))
+    if "late" in fields:
+        given["late"] = fields["late"].choice(("drop", "next"))
+    if "future" in fields:
+        given["future"] = fields["future"].choice(("hold", "drop"))
+    if "clock" in fields:
+        given["clock"] = _replay(fields["clock"])
+    return placed(lambda: Said(**given), node, node)
+
+
+def _replay(node: Node) -> Replay:
+    fields = node.mapping(*CLOCK, required=("from",))
+    start = fields["from"].text()
+    clock = fields["from"].asking(lambda text, name: Replay.at(start))
+    if "speed" not in fields:
+        return clock
+    return fields["speed"].asking(lambda text, name: Replay.at(start, text))

@@ -14,8 +14,6 @@ from epsilog.cli.ledger import (
     opening,
     show,
     stopping,
-    turning,
-    verify,
 )
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode="rich")
@@ -38,13 +36,13 @@ app.command("debit")(debit.debit)
 app.command("allocate")(dividing.allocate)
 app.command("move")(dividing.move)
 app.command("raise")(dividing.raise_cap)
-app.command("turn")(turning.turn)
+app.command("turn")(opening.turn)
 app.command("approve")(approving.approve)
 app.command("stop")(stopping.stop)
 app.command("resume")(stopping.resume)
 app.command("recover")(stopping.recover)
 app.command("refund")(stopping.refund)
-app.command("verify")(verify.verify)
+app.command("verify")(keeping.verify)
 app.command("anchor")(anchor.anchor)
 app.command("backup")(keeping.backup)
 app.command("restore")(keeping.restore)

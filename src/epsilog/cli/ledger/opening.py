@@ -1,22 +1,83 @@
-"""`epsilog ledger open`: fix who is protected and what is promised, before the first question."""
+"""`epsilog ledger open`: fix who is protected and what is promised, before the first question.
+
+`turn`: count the same promise in the other currency.
+"""
 
 from __future__ import annotations
 
-from enum import Enum
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import Enum, StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from epsilog.cli.ledger.place import DEFAULT_PLACE, Books, By, say_whether_anchored, shown, with_books
-from epsilog.cli.ledger.terms import terms_pairs, terms_record
-from epsilog.cli.ledger.turning import Leg
+from epsilog.cli.ledger.place import DEFAULT_PLACE, Books, By, Why, say_whether_anchored, shown, with_books
+from epsilog.cli.ledger.terms import counts, promises, terms_pairs, terms_record
 from epsilog.cli.screen import Screen
-from epsilog.errors import SpecError
-from epsilog.words import plus_or_minus
+from epsilog.errors import PolicyError, SpecError
+from epsilog.words import hundredths, plus_or_minus
 
 if TYPE_CHECKING:
     from epsilog.accounting.allowance import Allowance
     from epsilog.ledger import Terms
+
+Agreeing = Annotated[
+    list[str] | None, typer.Option("--by", "--approver", help="Who agrees; give two different people.")
+]
+
+
+@contextmanager
+def _naming_both() -> Iterator[None]:
+    """Who agrees is said with --by here."""
+    try:
+        yield
+    except PolicyError as error:
+        error.hint = "--by Ada --by Grace" if error.hint == "name both" else error.hint
+        raise
+
+
+class Leg(StrEnum):
+    """What an account may count in."""
+
+    pure = "pure"
+    rho = "rho"
+
+
+@with_books("ledger-turn")
+def turn(
+    screen: Screen,
+    place: Books,
+    name: Annotated[str, typer.Argument(help="The root account; everything below it is turned with it.")],
+    to: Annotated[Leg, typer.Option("--to", help="pure: few sharp releases. rho: many.")],
+    by: Agreeing = None,
+    why: Why = "",
+    only_try: Annotated[bool, typer.Option("--try", help="Say whether it could be turned; write nothing.")] = False,
+) -> None:
+    """Count an account in the other currency: pure epsilon, or rho. What it promises stays the same.
+
+    Everything booked so far must fit the other currency. Two people must agree.
+
+    [dim]epsilog ledger turn clinic --to pure --by Ada --by Grace --why "one table a month"
+    epsilog ledger turn clinic --to rho --try[/dim]
+    """
+    with place.opened() as books:
+        fullest = books.try_turn(name, to.value)
+        if not only_try:
+            with _naming_both():
+                books.turn(name, to.value, approvers=by or [], why=why)
+        account = books.account(name)
+    used = {"used": f"{hundredths(fullest.share)}{'%' if screen.lang == 'zh' else ' %'}"}
+    if only_try:
+        screen.line(screen.say(f"ledger.turn.could.{to.value}", account=name, **used), "green")
+    else:
+        screen.line(screen.say(f"ledger.turned.{to.value}", account=name, **used), "green")
+        pairs = [("ledger.promises", promises(screen, account.terms))]
+        pairs += [("ledger.counts", counts(screen, account.terms, account.cap))]
+        screen.pairs([(screen.say(key), said) for key, said in pairs])
+    record = {"account": name, "to": to.value, "turned": not only_try, "share_used": fullest.share}
+    screen.result({**record, **terms_record(account.terms)})
+
 
 Name = Annotated[str, typer.Argument(help="The account: clinic/2026.")]
 Epsilon = Annotated[str, typer.Option("--epsilon", help="What is promised once the account is used up.")]

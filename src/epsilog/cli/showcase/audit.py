@@ -65,12 +65,11 @@ class Case:
         return Line(self.name, float(CLAIM), self.verdict.epsilon)
 
 
-def examine(lang: Language, report: Callable[[str], None] = lambda name: None) -> list[Case]:
+def examine(lang: Language) -> list[Case]:
     """Audit all three."""
     cases = []
     for key, function, planted in CASES:
         name = say(f"demo.audit.{key}", lang)
-        report(name)
         verdict = audit(function, WITHOUT, WITH, CLAIM, samples=SAMPLES, confidence=CONFIDENCE)
         cases.append(Case(key, name, verdict, planted))
     return cases
