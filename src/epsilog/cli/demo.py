@@ -111,7 +111,7 @@ def _press(screen: Screen, page: Page, album: _Album, rows: int) -> dict[str, An
 
 
 def _noise(screen: Screen, page: Page, album: _Album) -> dict[str, Any]:
-    from epsilog.cli.showcase.noise import DRAWS, sample
+    from epsilog.cli.showcase.stories import DRAWS, sample
 
     _open(screen, page, "noise")
     laws = sample(screen.lang)
@@ -152,7 +152,7 @@ def _budget(screen: Screen, page: Page, album: _Album) -> dict[str, Any]:
         posterior_picture,
         tradeoff_picture,
     )
-    from epsilog.cli.showcase.budget import spend
+    from epsilog.cli.showcase.stories import spend
 
     _open(screen, page, "budget")
     year = spend(screen.lang)
@@ -214,7 +214,7 @@ def _budget(screen: Screen, page: Page, album: _Album) -> dict[str, Any]:
 
 def _audit(screen: Screen, page: Page, album: _Album) -> dict[str, Any]:
     from epsilog.accounting.pictures import audit_picture, event_picture
-    from epsilog.cli.showcase import audit as story
+    from epsilog.cli.showcase import stories as story
 
     _open(screen, page, "audit")
     cases = story.examine(screen.lang)
