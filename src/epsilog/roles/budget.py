@@ -33,7 +33,7 @@ from epsilog.accounting import zcdp
 from epsilog.accounting.allowance import Allowance
 from epsilog.accounting.rounding import up_to
 from epsilog.core.bounded import Sensitivity
-from epsilog.core.charge import Laplace
+from epsilog.core.charge import Gaussian, Laplace
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
 from epsilog.core.measure import Contribution, Measure, contribution
 from epsilog.core.participation import Participation
@@ -209,12 +209,23 @@ def parameter_for(units: int, reach: Sensitivity, law: LawName, coin: Coin) -> F
     return scale
 
 
+def law_of(law: LawName, parameter: Fraction) -> DiscreteLaplace | DiscreteGaussian:
+    """The law of noise with this scale or variance, in grains."""
+    return DiscreteLaplace(parameter) if law == "laplace" else DiscreteGaussian(parameter)
+
+
+def charge_of(law: LawName, parameter: Fraction, covers: Sensitivity) -> Laplace | Gaussian:
+    """What such noise costs on a vector that one unit moves so far."""
+    if law == "laplace":
+        return Laplace(parameter, covers.l1, covers.l2_squared)
+    return Gaussian(parameter, covers.l2_squared)
+
+
 def every_tick(vector: Vector, units: int, confidence: Fraction, coin: Coin) -> float:
     """How far off single ticks would be at the same price, in the data's own units, with the better law."""
     reach, grain = vector.contribution.sensitivity, vector.contribution.grain
-    laws: list[DiscreteLaplace | DiscreteGaussian] = [DiscreteLaplace(parameter_for(units, reach, "laplace", coin))]
-    if coin == "zcdp":
-        laws.append(DiscreteGaussian(parameter_for(units, reach, "gaussian", coin)))
+    names: tuple[LawName, ...] = ("laplace", "gaussian") if coin == "zcdp" else ("laplace",)
+    laws = (law_of(name, parameter_for(units, reach, name, coin)) for name in names)
     return min(Noise(law, grain).margin(confidence) for law in laws)
 
 
