@@ -13,7 +13,7 @@ import json
 import os
 import re
 import stat
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from json.decoder import scanstring  # type: ignore[attr-defined]  # documented in CPython, absent from the stubs
@@ -173,6 +173,15 @@ class Node:
         if self.value is None:
             return "nothing"
         return str(self.value).lower() if isinstance(self.value, bool) else "text"
+
+
+def read_fields(fields: Mapping[str, Node], **readers: Callable[[Node], Any]) -> dict[str, Any]:
+    """The fields among these that are said, each read in its own way, in this order.
+
+    >>> read_fields(parse_document("zone: UTC").mapping(), per=Node.word, zone=Node.text)
+    {'zone': 'UTC'}
+    """
+    return {name: read(fields[name]) for name, read in readers.items() if name in fields}
 
 
 def read_document(path: str | os.PathLike[str]) -> Node:

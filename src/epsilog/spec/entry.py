@@ -17,13 +17,14 @@ import datetime as dt
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 from epsilog.core.clock import PERIODS, Period
 from epsilog.core.during import NEVER, During
 from epsilog.registry.asks import ASKS, WORDS, entry_of, read_asked, series_from
 from epsilog.roles.ask import Written
-from epsilog.roles.document import Node
+from epsilog.roles.document import Node, read_fields
 from epsilog.roles.entry import CHOICES, Entry
 from epsilog.roles.map import Map
 from epsilog.roles.place import keys_from, placed
@@ -83,12 +84,8 @@ def entry_from(
         if not isinstance(fields["by"].value, dict) or not fields["by"].value:
             fields["by"].refuse("says no column with its keys", "by: {region: [North, South]}, or leave `by` out")
         given["by"] = tuple(keys_from(name, keys, node) for name, keys in fields["by"].mapping().items())
-    if "total" in fields:
-        given["total"] = fields["total"].whole(at_least=0, at_most=2**53)
-    if "map" in fields:
-        given["map"] = map_from(fields["map"], node)
-    if "every" in fields:
-        given["every"] = period(fields["every"])
+    most = partial(Node.whole, at_least=0, at_most=2**53)
+    given |= read_fields(fields, total=most, map=partial(map_from, entry=node), every=period)
     if "as" in fields:
         given["shape"] = series_from(fields["as"])
     if any(name in fields for name in STRETCH):
@@ -97,9 +94,7 @@ def entry_from(
     elif during is not None:
         given["during"] = during
     given |= read_asked(Written(node, fields, said[0], booleans), given)
-    for name in ("expect", "weight"):
-        if name in fields:
-            given[name] = fields[name].number()
+    given |= read_fields(fields, expect=Node.number, weight=Node.number)
     if "error" in fields:
         given |= _error(fields["error"], "expect" in fields)
     chosen = any(asked.is_chosen and said[0] in asked.words for asked in ASKS.values())
@@ -135,6 +130,13 @@ def one_of(node: Node, known: tuple[str, ...], also: Mapping[str, str]) -> str:
     return word
 
 
+def path_of(node: Node, what: str, hint: str) -> str:
+    """The name of a file; a blank one is refused."""
+    if not (text := node.text()).strip():
+        node.refuse(what, hint)
+    return text
+
+
 def name_of(node: Node) -> str:
     """A name, exactly as it was written."""
     text = node.word()
@@ -155,22 +157,17 @@ def map_from(node: Node, entry: Node) -> Map:
     fields = node.mapping("tiles", "geojson", "property", "population", "over", "per")
     if not fields:
         node.refuse("a map without anything", "map: tiles")
-    given: dict[str, Any] = {}
-    if "tiles" in fields:
-        given["tiles"] = tuple((key, *_place(tile)) for key, tile in fields["tiles"].mapping().items())
-    if "geojson" in fields:
-        given["geojson"] = fields["geojson"].text()
-        if not given["geojson"].strip():
-            fields["geojson"].refuse("say a path, such as regions.geojson", "geojson: regions.geojson")
-    if "property" in fields:
-        given["property_name"] = fields["property"].word()
-    if "over" in fields:
-        given["over"] = fields["over"].word()
-    if "population" in fields:
-        said = fields["population"].mapping().items()
-        given["population"] = tuple((key, number.number(at_least=0)) for key, number in said)
-    if "per" in fields:
-        given["per"] = fields["per"].number(above=0)
+    given = read_fields(
+        fields,
+        tiles=lambda tiles: tuple((key, *_place(tile)) for key, tile in tiles.mapping().items()),
+        geojson=lambda file: path_of(file, "say a path, such as regions.geojson", "geojson: regions.geojson"),
+        property=Node.word,
+        over=Node.word,
+        population=lambda said: tuple((key, one.number(at_least=0)) for key, one in said.mapping().items()),
+        per=partial(Node.number, above=0),
+    )
+    if "property" in given:
+        given["property_name"] = given.pop("property")
     return placed(lambda: Map(**given), entry, node)
 
 
