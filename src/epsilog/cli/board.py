@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -38,7 +39,7 @@ def board(
     [dim]epsilog board flu-by-region-2026-W46 --out board
     epsilog board visits.yaml --lang zh[/dim]
     """
-    from epsilog.show.board import board_html
+    from epsilog.show.board import board_html, pack_of_folder
 
     there = is_server(place.ledger) or Path(place.ledger).exists()
     if subject.is_dir():
@@ -47,13 +48,10 @@ def board(
             raise SpecError(
                 "there is no ledger there", where="ledger", hint="leave --ledger out, or name the books"
             )
-        if there:
-            # Keys that are trusted to sign certificates need no anchors; those of anchors do.
-            known = place if place.anchors is not None else replace(place, trust=None)
-            with known.opened_to_read() as books:
-                pack = _of_folder(subject, place.trust, screen.lang, books)
-        else:
-            pack = _of_folder(subject, place.trust, screen.lang, None)
+        # Keys that are trusted to sign certificates need no anchors; those of anchors do.
+        known = place if place.anchors is not None else replace(place, trust=None)
+        with known.opened_to_read() if there else nullcontext() as found:
+            pack = pack_of_folder(subject, trusted=tuple(place.trust or ()), ledger=found, lang=screen.lang)
     else:
         request = Request.read(subject)
         if there:
@@ -72,12 +70,6 @@ def board(
         screen.line(screen.say("board.certificate.broken"), "bold red")
     record = {"release": spec.release, "edition": spec.edition, "key": spec.key, "from": source}
     screen.result({**record, "page": str(target), "verified": whole})
-
-
-def _of_folder(folder: Path, trust: list[str] | None, lang: str, books: Ledger | None) -> Pack:
-    from epsilog.show.board import pack_of_folder
-
-    return pack_of_folder(folder, trusted=tuple(trust or ()), ledger=books, lang=lang)
 
 
 def _of_request(request: Request, books: Ledger) -> Pack:
