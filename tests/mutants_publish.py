@@ -355,8 +355,8 @@ MUTANTS = [
     Mutant(
         "specfile: neighbours are read and forgotten",
         "_protect",
-        'if "neighbours" in fields:',
-        "if False:",
+        'neighbours=partial(Node.choice, options=("add-remove", "replace")),',
+        "",
         f"{SPECFILE}::test_who_is_protected_is_read_to_the_letter",
     ),
     Mutant(

@@ -32,8 +32,8 @@ from epsilog.ledger import Ledger, Terms
 from epsilog.live.look import Look
 from epsilog.live.page import write_folder
 from epsilog.pay.stream_request import StreamRequest
+from epsilog.plan.explain import plan_record
 from epsilog.plan.planner import plan
-from epsilog.plan.record import plan_record
 from epsilog.roles.spec import Spec
 from epsilog.roles.stream_rules import Rules
 from epsilog.show.artefact import write

@@ -125,6 +125,20 @@ class Dataset:
         `events` is the delta that finding unknown keys may use: `by={"diagnosis": "unknown"}`. `tests` are asked of
         the noisy tables and cost nothing (epsilog.kinds.study.ask.question).
         """
+        return self._asked(queries, edition, epsilon, delta, events, during, confidence, tidy, tests)
+
+    def _asked(
+        self,
+        queries: Entry | Sequence[Entry],
+        edition: str,
+        epsilon: Number | None,
+        delta: Number,
+        events: Number,
+        during: During | None,
+        confidence: Number,
+        tidy: Tidy,
+        tests: Sequence[Question],
+    ) -> Spec:
         share = None if epsilon is None else exact(epsilon, "epsilon")
         asked = (queries,) if isinstance(queries, Entry) else queries
         if isinstance(asked, str | Mapping) or not isinstance(asked, Iterable):
@@ -164,17 +178,7 @@ class Dataset:
         from epsilog.pay.trial import plan_and_try
         from epsilog.plan.currency import warn_of_closing
 
-        spec = self.spec(
-            queries,
-            epsilon=epsilon,
-            delta=delta,
-            events=events,
-            edition=edition,
-            during=during,
-            confidence=confidence,
-            tidy=tidy,
-            tests=tuple(tests),
-        )
+        spec = self._asked(queries, edition, epsilon, delta, events, during, confidence, tidy, tests)
         terms = self._ledger.account(self._account).terms
         terms.must_match(spec.protect.unit, spec.protect.zone)
         made = warn_of_closing(plan_and_try(spec, terms), self._ledger)
@@ -197,17 +201,7 @@ class Dataset:
         """Pay, read, draw, store, deliver. The same request in the same edition is the same release, for free."""
         with uncollected():
             from epsilog.publish.pipeline import publish
-        spec = self.spec(
-            queries,
-            epsilon=epsilon,
-            delta=delta,
-            events=events,
-            edition=edition,
-            during=during,
-            confidence=confidence,
-            tidy=tidy,
-            tests=tuple(tests),
-        )
+        spec = self._asked(queries, edition, epsilon, delta, events, during, confidence, tidy, tests)
         return publish(spec, self._ledger, frame=self._frame, progress=progress)
 
     @contextmanager
@@ -239,9 +233,7 @@ class Dataset:
         from epsilog.pay.stream_request import StreamRequest
         from epsilog.roles.stream_rules import Rules, Said
 
-        spec = self.spec(
-            queries, epsilon=epsilon, delta=delta, edition=edition, during=during, confidence=confidence
-        )
+        spec = self._asked(queries, edition, epsilon, delta, 0, during, confidence, Tidy(), ())
         place = Place(Path(folder), key=None if key is None else Path(key))
         said = Said.of(rules) if isinstance(rules, Rules) else Said.read(rules or {})
         with open_stream(StreamRequest.of(spec, said), self._ledger, place) as held:

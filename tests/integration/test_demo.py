@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from epsilog.cli.app import run
-from epsilog.cli.showcase import audit as story
 from epsilog.cli.showcase import ledger as books
-from epsilog.cli.showcase.budget import spend
+from epsilog.cli.showcase import stories as story
 from epsilog.cli.showcase.press import Press
+from epsilog.cli.showcase.stories import spend
 
 PICTURES = {"attack", "audit", "belief", "budget", "event", "loss", "noise-gaussian", "noise-laplace"}
 PICTURES |= {"spending", "tradeoff"}

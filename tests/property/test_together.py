@@ -24,9 +24,8 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.measure import Squares, Total
 from epsilog.core.unit import Protect, Unit
 from epsilog.errors import LedgerError, SpecError
-from epsilog.plan.explain import plan_lines
+from epsilog.plan.explain import plan_lines, plan_record
 from epsilog.plan.planner import margin, plan
-from epsilog.plan.record import plan_record
 from epsilog.plan.stored import read_plan
 from epsilog.publish.drawing import draw_all
 from epsilog.publish.pipeline import publish

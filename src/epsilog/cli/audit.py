@@ -147,15 +147,9 @@ def _show(screen: Screen, verdict: Verdict) -> None:
         (screen.say("audit.confidence"), sure),
     ]
     if verdict.best is not None:
-        one = verdict.best
-        counts = {
-            "hits": one.hits,
-            "draws": one.draws,
-            "other_hits": one.other_hits,
-            "other_draws": one.other_draws,
-        }
-        shown = {name: f"{count:,}" for name, count in counts.items()}
-        rows.append((screen.say("audit.event"), screen.say("audit.counts", event=one.event, **shown)))
+        names = ("hits", "draws", "other_hits", "other_draws")
+        shown = {name: f"{getattr(verdict.best, name):,}" for name in names}
+        rows.append((screen.say("audit.event"), screen.say("audit.counts", event=verdict.best.event, **shown)))
     rows += [(screen.say("audit.problem"), problem) for problem in verdict.problems]
     if verdict.seed is not None:
         rows.append((screen.say("audit.seed"), screen.say("audit.seeded", seed=verdict.seed)))

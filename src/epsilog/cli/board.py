@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import secrets
+from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Place, SigningKey, Trust, is_server, opened
+from epsilog.cli.ledger.place import DEFAULT_PLACE, Books, is_server, with_books
 from epsilog.cli.request import Request
-from epsilog.cli.screen import Json, Lang, Screen, picture_folder
+from epsilog.cli.screen import Screen, picture_folder
 from epsilog.errors import SpecError
 
 if TYPE_CHECKING:
@@ -20,17 +22,14 @@ if TYPE_CHECKING:
     from epsilog.show.board import Pack
 
 
+@with_books("board")
 def board(
+    screen: Screen,
+    place: Books,
     subject: Annotated[
         Path, typer.Argument(metavar="FOLDER|SPEC", help="The folder of a release, or a spec, published or not.")
     ],
     out: Annotated[Path, typer.Option("--out", help="The folder to write the page into.")] = Path("board"),
-    ledger: Place = DEFAULT_PLACE,
-    anchors: AnchorFile = None,
-    signing_key: SigningKey = None,
-    trust: Trust = None,
-    as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Write the board pack: one page to decide on, or to file, ready to print.
 
@@ -40,27 +39,23 @@ def board(
     [dim]epsilog board flu-by-region-2026-W46 --out board
     epsilog board visits.yaml --lang zh[/dim]
     """
-    from epsilog.show.board import board_html
+    from epsilog.show.board import board_html, pack_of_folder
 
-    screen = Screen("board", lang, as_json)
-    there = is_server(ledger) or Path(ledger).exists()
-    signer = signing_key if anchors is not None else None
+    there = is_server(place.ledger) or Path(place.ledger).exists()
     if subject.is_dir():
         source = "folder"
-        if not there and ledger != DEFAULT_PLACE:
+        if not there and place.ledger != DEFAULT_PLACE:
             raise SpecError(
                 "there is no ledger there", where="ledger", hint="leave --ledger out, or name the books"
             )
-        if there:
-            # Keys that are trusted to sign certificates need no anchors; those of anchors do.
-            with opened(ledger, anchors, signer, trust if anchors is not None else None) as books:
-                pack = _of_folder(subject, trust, screen.lang, books)
-        else:
-            pack = _of_folder(subject, trust, screen.lang, None)
+        # Keys that are trusted to sign certificates need no anchors; those of anchors do.
+        known = place if place.anchors is not None else replace(place, trust=None)
+        with known.opened_to_read() if there else nullcontext() as found:
+            pack = pack_of_folder(subject, trusted=tuple(place.trust or ()), ledger=found, lang=screen.lang)
     else:
         request = Request.read(subject)
         if there:
-            with request.pointing(), opened(ledger, anchors, signer, trust) as books:
+            with request.pointing(), place.opened_to_read() as books:
                 pack = _of_request(request, books)
         else:
             pack = _of_plan(request, None, None)
@@ -75,12 +70,6 @@ def board(
         screen.line(screen.say("board.certificate.broken"), "bold red")
     record = {"release": spec.release, "edition": spec.edition, "key": spec.key, "from": source}
     screen.result({**record, "page": str(target), "verified": whole})
-
-
-def _of_folder(folder: Path, trust: list[str] | None, lang: str, books: Ledger | None) -> Pack:
-    from epsilog.show.board import pack_of_folder
-
-    return pack_of_folder(folder, trusted=tuple(trust or ()), ledger=books, lang=lang)
 
 
 def _of_request(request: Request, books: Ledger) -> Pack:

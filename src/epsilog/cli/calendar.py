@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from epsilog.cli.ledger.place import DEFAULT_PLACE, is_server, opened, shown
+from epsilog.cli.ledger.place import Books as Books
+from epsilog.cli.ledger.place import shown
 from epsilog.cli.opening_command import open_command, without_account
 from epsilog.cli.screen import Screen, picture_folder
 from epsilog.errors import BudgetExceeded, EpsilogError, SpecError
@@ -31,45 +32,35 @@ class Found:
     unopened: bool = False
 
 
-@dataclass(frozen=True)
-class Books:
-    """Where the books and their anchors are, as the options of a command say it."""
+def _found(place: Books, path: Path, screen: Screen) -> Found:
+    """A calendar under the terms of its account, and what is left there; without one, a note that says so."""
+    from epsilog.roles.document import read_document
+    from epsilog.roles.place import pointing
+    from epsilog.year.file import calendar_from_node
+    from epsilog.year.plan import choose_currency, plan_calendar
 
-    ledger: str
-    anchors: Path | None
-    signing_key: Path | None
-    trust: list[str] | None
-
-    def plan(self, path: Path, screen: Screen) -> Found:
-        """A calendar under the terms of its account, and what is left there; without one, a note that says so."""
-        from epsilog.roles.document import read_document
-        from epsilog.roles.place import pointing
-        from epsilog.year.file import calendar_from_node
-        from epsilog.year.plan import choose_currency, plan_calendar
-
-        document = read_document(path)
-        calendar = calendar_from_node(document)
-        command = open_command(calendar.protect, calendar.spend, self.ledger)
-        said = {"account": calendar.spend.account, "command": command}
-        key = self.signing_key if self.anchors is not None else None
-        with pointing(document):
-            if self.ledger == DEFAULT_PLACE and not is_server(self.ledger) and not Path(self.ledger).exists():
-                return Found(plan_calendar(calendar), None, screen.say("front.plan.no_ledger", **said))
-            with opened(self.ledger, self.anchors, key, self.trust) as books:
-                try:
-                    account = books.account(calendar.spend.account)
-                except SpecError as error:
-                    note = without_account(error, screen, {**said, "place": shown(self.ledger)})
-                    return Found(plan_calendar(calendar), None, note, unopened=True)
-                wanted = choose_currency if _may_choose(books, account) else plan_calendar
-                planned = wanted(calendar, account.terms, cap=account.cap.main)
-                if planned.turn:
-                    return Found(planned, None)
-                if planned.feasible:
-                    return Found(planned, books.remaining(account.name, planned.to_dict()))
-        used = percent(account.share, screen.lang, "up")
-        note = screen.say("calendar.account.used", account=account.name, used=used) if account.share else ""
-        return Found(planned, None, note)
+    document = read_document(path)
+    calendar = calendar_from_node(document)
+    command = open_command(calendar.protect, calendar.spend, place.ledger)
+    said = {"account": calendar.spend.account, "command": command}
+    with pointing(document):
+        if place.is_missing:
+            return Found(plan_calendar(calendar), None, screen.say("front.plan.no_ledger", **said))
+        with place.opened_to_read() as books:
+            try:
+                account = books.account(calendar.spend.account)
+            except SpecError as error:
+                note = without_account(error, screen, {**said, "place": shown(place.ledger)})
+                return Found(plan_calendar(calendar), None, note, unopened=True)
+            wanted = choose_currency if _may_choose(books, account) else plan_calendar
+            planned = wanted(calendar, account.terms, cap=account.cap.main)
+            if planned.turn:
+                return Found(planned, None)
+            if planned.feasible:
+                return Found(planned, books.remaining(account.name, planned.to_dict()))
+    used = percent(account.share, screen.lang, "up")
+    note = screen.say("calendar.account.used", account=account.name, used=used) if account.share else ""
+    return Found(planned, None, note)
 
 
 def _may_choose(books: Ledger, account: Account) -> bool:
@@ -92,7 +83,7 @@ def show_calendar(
     from epsilog.year.compare import ways_of
     from epsilog.year.explain import calendar_record, calendar_sections, units
 
-    found = books.plan(path, screen)
+    found = _found(books, path, screen)
     planned, left, note = found.planned, found.left, found.note
     if release is not None:
         _print_spec(screen, planned, release)

@@ -105,12 +105,7 @@ def _promise(screen: Screen, epsilon: str, delta: str, aside: Any, l2: str, peop
         "l2": float(reach),
         "sigma_ledger": sigma_ledger,
         "bounds": {
-            bound.name: {
-                "sigma": bound.sigma,
-                "real_delta": bound.real_delta,
-                "valid": bound.valid,
-                "proved": bound.proved,
-            }
+            bound.name: {name: getattr(bound, name) for name in ("sigma", "real_delta", "valid", "proved")}
             for bound in (bounds.analytic, bounds.classic, bounds.variance)
         },
     }

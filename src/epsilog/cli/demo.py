@@ -45,7 +45,7 @@ def demo(
     page = Page(screen.lang, screen.say("demo.title"), screen.say("demo.lead"))
     screen.heading(screen.say("demo.title"))
     screen.note(screen.say("demo.lead"))
-    album = _Album(folder)
+    album = _Album(screen, folder)
     record = {"press": _press(screen, page, album, rows)}
     record |= {"noise": _noise(screen, page, album), "budget": _budget(screen, page, album)}
     record["audit"] = _audit(screen, page, album)
@@ -70,15 +70,16 @@ def demo(
 class _Album:
     """Where pictures go, and which were written."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, screen: Screen, folder: Path) -> None:
+        self.screen, self.folder = screen, folder
         self.written: list[Path] = []
 
-    def keep(self, figure: Figure, name: str) -> Figure:
+    def keep(self, figure: Figure, name: str, **words: object) -> tuple[Figure, str]:
+        """A figure that is written beside the page, and what stands below it there."""
         from epsilog.accounting.pictures import save
 
         self.written += save(figure, self.folder / name)
-        return figure
+        return figure, self.screen.say(f"demo.caption.{name.partition('-')[0]}", **words)
 
 
 def _press(screen: Screen, page: Page, album: _Album, rows: int) -> dict[str, Any]:
@@ -111,7 +112,7 @@ def _press(screen: Screen, page: Page, album: _Album, rows: int) -> dict[str, An
 
 
 def _noise(screen: Screen, page: Page, album: _Album) -> dict[str, Any]:
-    from epsilog.cli.showcase.noise import DRAWS, sample
+    from epsilog.cli.showcase.stories import DRAWS, sample
 
     _open(screen, page, "noise")
     laws = sample(screen.lang)
@@ -131,9 +132,8 @@ def _noise(screen: Screen, page: Page, album: _Album) -> dict[str, Any]:
     screen.note(screen.say("demo.noise.note"))
     page.table(columns, rows)
     page.say(screen.say("demo.noise.note"), "lead")
-    figures = [album.keep(one.figure, f"noise-{one.key}") for one in laws]
-    words = [screen.say("demo.caption.noise", law=one.name, draws=f"{DRAWS:,}") for one in laws]
-    page.figures(*zip(figures, words, strict=True))
+    drawn = (album.keep(one.figure, f"noise-{one.key}", law=one.name, draws=f"{DRAWS:,}") for one in laws)
+    page.figures(*drawn)
     page.close()
     return {
         "as_expected": all(one.good for one in laws),
@@ -152,7 +152,7 @@ def _budget(screen: Screen, page: Page, album: _Album) -> dict[str, Any]:
         posterior_picture,
         tradeoff_picture,
     )
-    from epsilog.cli.showcase.budget import spend
+    from epsilog.cli.showcase.stories import spend
 
     _open(screen, page, "budget")
     year = spend(screen.lang)
@@ -178,23 +178,14 @@ def _budget(screen: Screen, page: Page, album: _Album) -> dict[str, Any]:
     screen.heading(screen.say("demo.meaning.heading"))
     screen.sentences(said.sentences())
     lang = screen.lang
-    page.figures(
-        (
-            album.keep(budget_picture([p.slice for p in year.payments], lang), "budget"),
-            screen.say("demo.caption.budget"),
-        )
-    )
+    page.figures(album.keep(budget_picture([p.slice for p in year.payments], lang), "budget"))
     page.heading(screen.say("demo.meaning.heading"))
     page.list(said.sentences())
     belief = album.keep(posterior_picture([0.1, promise.epsilon], promise.delta, lang), "belief")
     attack = album.keep(attack_picture(promise, lang), "attack")
-    page.figures((belief, screen.say("demo.caption.belief")), (attack, screen.say("demo.caption.attack")))
-    page.figures(
-        (album.keep(loss_picture(year.paid, promise.delta, lang), "loss"), screen.say("demo.caption.loss"))
-    )
-    page.figures(
-        (album.keep(tradeoff_picture(promise.delta, lang=lang), "tradeoff"), screen.say("demo.caption.tradeoff"))
-    )
+    page.figures(belief, attack)
+    page.figures(album.keep(loss_picture(year.paid, promise.delta, lang), "loss"))
+    page.figures(album.keep(tradeoff_picture(promise.delta, lang=lang), "tradeoff"))
     page.close()
     return {
         "as_expected": [payment.paid for payment in year.payments] == [True, True, True, True, False, True],
@@ -214,7 +205,7 @@ def _budget(screen: Screen, page: Page, album: _Album) -> dict[str, Any]:
 
 def _audit(screen: Screen, page: Page, album: _Album) -> dict[str, Any]:
     from epsilog.accounting.pictures import audit_picture, event_picture
-    from epsilog.cli.showcase import audit as story
+    from epsilog.cli.showcase import stories as story
 
     _open(screen, page, "audit")
     cases = story.examine(screen.lang)
@@ -235,26 +226,20 @@ def _audit(screen: Screen, page: Page, album: _Album) -> dict[str, Any]:
     for case in cases:
         best = case.verdict.best
         if best is not None and not case.verdict.passed:
-            counts = {
-                "hits": best.hits,
-                "draws": best.draws,
-                "other_hits": best.other_hits,
-                "other_draws": best.other_draws,
-            }
-            shown = {name: f"{count:,}" for name, count in counts.items()}
+            names = ("hits", "draws", "other_hits", "other_draws")
+            shown = {name: f"{getattr(best, name):,}" for name in names}
             evidence.append(screen.say("demo.audit.counts", name=case.name, event=best.event, **shown))
     note = screen.say("demo.audit.note", one_in=one_in(1 - float(story.CONFIDENCE)))
     screen.sentences(evidence)
     screen.note(note)
-    drawn = album.keep(audit_picture([case.line for case in cases], screen.lang), "audit")
-    page.figures((drawn, screen.say("demo.caption.audit")))
+    page.figures(album.keep(audit_picture([case.line for case in cases], screen.lang), "audit"))
     page.heading(screen.say("demo.audit.evidence"))
     page.list(evidence)
     without, with_person = (
         story.noise_for_one(rows_of, 50_000).astype(float) for rows_of in (story.WITHOUT, story.WITH)
     )
     event = event_picture(without, with_person, screen.say("demo.audit.at_least"), 2.5, True, screen.lang)
-    page.figures((album.keep(event, "event"), screen.say("demo.caption.event")))
+    page.figures(album.keep(event, "event"))
     page.say(note, "lead")
     page.close()
     return {
@@ -291,8 +276,7 @@ def _ledger(screen: Screen, page: Page, album: _Album) -> dict[str, Any]:
             said = screen.say("demo.ledger.stopped", **words)
         screen.line(said, "red")
         page.say(said, "refusal")
-    drawn = album.keep(spending_picture(year.courses, screen.lang), "spending")
-    page.figures((drawn, screen.say("demo.caption.spending")))
+    page.figures(album.keep(spending_picture(year.courses, screen.lang), "spending"))
     found = []  # only what really was found is said
     if year.verdict is not None and year.verdict.whole:
         found.append(screen.say("demo.ledger.whole", entries=f"{year.verdict.entries:,}"))

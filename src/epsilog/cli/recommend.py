@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from epsilog.cli.calendar import Books
-from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Place, SigningKey, Trust, is_server, opened, shown
-from epsilog.cli.screen import Json, Lang, Screen
+from epsilog.cli.ledger.place import Books, shown, with_books
+from epsilog.cli.screen import Screen
 from epsilog.errors import BudgetExceeded, SpecError
 from epsilog.words import plain
 
@@ -24,7 +23,10 @@ if TYPE_CHECKING:
     from epsilog.roles.candidates import Sum
 
 
+@with_books("recommend")
 def recommend(
+    screen: Screen,
+    place: Books,
     what: Annotated[
         str,
         typer.Argument(
@@ -73,12 +75,6 @@ def recommend(
     file: Annotated[str | None, typer.Option("--file", help="The file of rows; it is not opened.")] = None,
     name: Annotated[str, typer.Option("--name", help="What the release is called.")] = "answer",
     out: Annotated[Path | None, typer.Option("--out", help="Write the spec here; - for the screen.")] = None,
-    ledger: Place = DEFAULT_PLACE,
-    anchors: AnchorFile = None,
-    signing_key: SigningKey = None,
-    trust: Trust = None,
-    as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Turn a question into a complete spec: mechanism, bounds, epsilon, and why. Reads no data, spends nothing.
 
@@ -95,12 +91,11 @@ def recommend(
     from epsilog.plan.recommend import Question
     from epsilog.plan.recommend import recommend as recommended
 
-    screen = Screen("recommend", lang, as_json)
-    books, quiet = Books(ledger, anchors, signing_key, trust), out is not None and str(out) == "-"
+    quiet = out is not None and str(out) == "-"
     supposed = None
     if account_epsilon is not None or account_delta is not None:
         supposed = _supposed(account_epsilon, account_delta, Unit(who, per=_period(within, "within")), zone)
-    terms = supposed if supposed is not None else _terms(None if quiet else screen, account, books)
+    terms = supposed if supposed is not None else _terms(None if quiet else screen, account, place)
     kind, _, column = what.partition(":")
     relative = error is not None and error.strip().endswith("%")
     share = None if error is None else exact(error.strip().rstrip("% "), "error", above=0)
@@ -242,16 +237,16 @@ def _record(answer: Recommendation, text: str) -> dict[str, Any]:
 
 def _terms(screen: Screen | None, account: str | None, place: Books) -> Terms | None:
     """The terms of the account, where one is named and there are books; its unit must be the question's."""
-    ledger = place.ledger
-    if account is None or (ledger == DEFAULT_PLACE and not is_server(ledger) and not Path(ledger).exists()):
+    if account is None or place.is_missing:
         return None
-    key = place.signing_key if place.anchors is not None else None
-    with opened(ledger, place.anchors, key, place.trust) as books:
+    with place.opened_to_read() as books:
         try:
             return books.account(account).terms
         except SpecError:
             if screen is not None:
-                screen.line(screen.say("recommend.no_account", account=account, place=shown(ledger)), "bold yellow")
+                screen.line(
+                    screen.say("recommend.no_account", account=account, place=shown(place.ledger)), "bold yellow"
+                )
             return None
 
 

@@ -12,6 +12,8 @@ from epsilog.errors import SpecError
 from epsilog.words import percent, plain
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from epsilog.classic.reproduction import Reproduction, Round
     from epsilog.classic.successor import Way
     from epsilog.cli.showcase.page import Page
@@ -109,6 +111,11 @@ def _show(screen: Screen, found: Reproduction, folder: Path, name: str, *, own: 
     screen.note(source)
     page.say(source)
     written: list[Path] = []
+
+    def keep(figure: Figure, name: str, caption: str) -> None:
+        written.extend(save(figure, folder / name))
+        page.figures((figure, caption))
+
     _figures(screen, page, found)
     for number, draw in (
         (3, pictures.variance_picture),
@@ -116,20 +123,16 @@ def _show(screen: Screen, found: Reproduction, folder: Path, name: str, *, own: 
         (5, pictures.times_picture),
         (6, pictures.usefulness_picture),
     ):
-        figure = draw(found, screen.lang)
-        written += save(figure, folder / f"figure-{number}")
-        page.figures((figure, screen.say("reproduce.caption.figure", number=number)))
+        caption = screen.say("reproduce.caption.figure", number=number)
+        keep(draw(found, screen.lang), f"figure-{number}", caption)
     page.close()
     _attack(screen, page, found)
-    figure = pictures.attack_picture(found, screen.lang)
-    written += save(figure, folder / "attack")
-    page.figures((figure, screen.say("reproduce.caption.attack")))
+    keep(pictures.attack_picture(found, screen.lang), "attack", screen.say("reproduce.caption.attack"))
     page.close()
     _contest(screen, page, found)
     drawn = pictures.contest_picture(found, screen.lang)
     if drawn is not None:
-        written += save(drawn, folder / "successor")
-        page.figures((drawn, screen.say("reproduce.caption.contest")))
+        keep(drawn, "successor", screen.say("reproduce.caption.contest"))
     page.close()
     index = folder / "index.html"
     page.write(index, screen.say("reproduce.footer", version=__version__))

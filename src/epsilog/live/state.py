@@ -46,15 +46,9 @@ class Standing:
 
 def put_away(vault: Vault, stream: str, standing: Standing) -> None:
     """Encrypted and on disk when this returns."""
-    fields: dict[str, Field] = {
-        "tick": standing.tick,
-        "digest": standing.digest,
-        "before": standing.before,
-        "lines": standing.lines,
-        "size": standing.size,
-        "parts": len(standing.parts),
-        "brought": standing.brought,
-    }
+    told = ("tick", "digest", "before", "lines", "size")
+    fields: dict[str, Field] = {name: getattr(standing, name) for name in told}
+    fields |= {"parts": len(standing.parts), "brought": standing.brought}
     if standing.log is not None:
         fields["log"] = standing.log
     fields |= {f"{_PART}{at}": raw for at, raw in enumerate(standing.parts)}

@@ -17,6 +17,7 @@ from typing import Final, get_args
 
 from epsilog.core.series_method import Spelled
 from epsilog.errors import LedgerError, SpecError
+from epsilog.live.vault import put
 from epsilog.roles.shape import radius_of, repeated_of, repeats_values
 from epsilog.roles.spec import Spec
 from epsilog.roles.tick import Cell, Continued, Freshness
@@ -95,7 +96,7 @@ class Values:
     def begin(self) -> int:
         """Make the file where there is none; how long its header is."""
         if not self.path.exists():
-            _put(self.path, 0, self.header)
+            put(self.path, 0, self.header, 0o644)
         return len(self.header)
 
     def publish(self, size: int, lines: bytes) -> int:
@@ -118,7 +119,7 @@ class Values:
                 hint="nothing is drawn again; a new edition is a new stream. If lines were added, take them out",
             )
         if known != lines:
-            _put(self.path, size, lines)
+            put(self.path, size, lines, 0o644)
         return size + len(lines)
 
     def read(self) -> Iterator[tuple[int, str, list[Cell], bytes]]:
@@ -191,14 +192,3 @@ def _number(value: float | None) -> str:
         return ""
     text = f"{value:.10g}"
     return "0" if text == "-0" else text
-
-
-def _put(path: Path, size: int, content: bytes) -> None:
-    """Write from a place on, cut there, on disk when this returns."""
-    handle = os.open(path, os.O_CREAT | os.O_WRONLY, 0o644)
-    with os.fdopen(handle, "wb") as file:
-        file.truncate(size)
-        file.seek(size)
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())

@@ -175,10 +175,13 @@ def erase(path: Path) -> None:
     path.unlink()
 
 
-def put(path: Path, size: int, content: bytes) -> None:
-    """Write from a place on, and cut what stood there; a new file is its owner's alone. On disk on return."""
+def put(path: Path, size: int, content: bytes, mode: int = 0o600) -> None:
+    """Write from a place on, and cut what stood there; a new file is its owner's alone, unless `mode` says other.
+
+    On disk on return.
+    """
     is_new = not path.exists()
-    handle = os.open(path, os.O_CREAT | os.O_WRONLY, 0o600)
+    handle = os.open(path, os.O_CREAT | os.O_WRONLY, mode)
     with os.fdopen(handle, "wb") as file:
         file.truncate(size)
         file.seek(size)

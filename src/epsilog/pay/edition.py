@@ -9,34 +9,22 @@ processes that publish two such requests in the same moment may both get through
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from epsilog.core.ledger import Receipt, State
 from epsilog.errors import SpecError
 from epsilog.ledger import Ledger
-from epsilog.pay.key import Keyed
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Remark
 from epsilog.roles.spec import Spec
 
+if TYPE_CHECKING:
+    from epsilog.pay.stream_request import StreamRequest
+
 WARNING = "plan.warn.edition"
 
 
-class Named(Keyed, Protocol):
-    """A request as far as its name goes: a release, or a stream."""
-
-    @property
-    def release(self) -> str:
-        """What it is called."""
-        ...
-
-    @property
-    def edition(self) -> str:
-        """Which of that name."""
-        ...
-
-
-def another_release(spec: Named, ledger: Ledger) -> Receipt | None:
+def another_release(spec: Spec | StreamRequest, ledger: Ledger) -> Receipt | None:
     """A release of the same name and edition that the account holds or paid for, made from another request.
 
     What was given back before data was opened does not count: nobody has seen anything of it.
@@ -71,7 +59,7 @@ class OpenStream:
         )
 
 
-def open_stream_of(spec: Named, ledger: Ledger) -> OpenStream | None:
+def open_stream_of(spec: Spec | StreamRequest, ledger: Ledger) -> OpenStream | None:
     """The live series that was opened from this very spec, if the name is taken by it. Its books are of another
     digest, because its rules are part of it: nothing was changed."""
     from epsilog.pay.opening import opened_as, opening_of
@@ -95,7 +83,7 @@ def name_is_taken(stream: OpenStream | None = None) -> SpecError:
     )
 
 
-def refuse_a_second_meaning(spec: Named, ledger: Ledger) -> None:
+def refuse_a_second_meaning(spec: Spec | StreamRequest, ledger: Ledger) -> None:
     """Refuse a request whose name and edition another one of the account has."""
     if ledger.look(spec.spend.account, spec.key) is not None:
         return  # its own release, from before or under way

@@ -87,16 +87,9 @@ class Opening:
 
     def to_bytes(self) -> bytes:
         """Canonical JSON."""
-        record: dict[str, Any] = {
-            "version": self.version,
-            "plan": self.plan.to_dict(),
-            "rules": self.rules.to_dict(),
-            "opened": self.opened,
-            "key": self.key,
-            "software": dict(self.software),
-            "reproducible": self.reproducible,
-            "continues": self.continues,
-        }
+        plain = ("version", "opened", "key", "reproducible", "continues")
+        record: dict[str, Any] = {name: getattr(self, name) for name in plain}
+        record |= {"plan": self.plan.to_dict(), "rules": self.rules.to_dict(), "software": dict(self.software)}
         if self.version > 1:
             record["carries"] = list(self.carries)
         if self.version > 2:

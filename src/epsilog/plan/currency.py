@@ -161,6 +161,3 @@ def _rho(draw: Draw, confidence: Fraction) -> float:
     """What Gaussian noise of the same width costs in rho."""
     deviation = _width(draw, confidence) / _normal(confidence)
     return draw.contribution.sensitivity.l2_squared / (2 * deviation**2)
-
-
-__all__ = ["Currency", "OtherLeg", "better_currency", "can_turn", "closes", "other_leg", "warn_of_closing"]

@@ -15,6 +15,11 @@ NAMES: Final = {"1h": "hour", "1d": "day", "1w": "week", "1mo": "month", "1q": "
 _SAID: Final = {"apart": ("many", "period"), "shared": ("many", "squared", "period"), "persons": ("many", "period")}
 
 
+def period_words(every: str, lang: Language) -> str:
+    """A length of time as a word."""
+    return say(f"plan.period.{NAMES[every]}", lang)
+
+
 def derivation(plan: Plan, lang: Language, unit: str, one: str) -> list[str]:
     """For each vector its name, then a line per step: cells, rows, reach, neighbours, norms, noise.
 
@@ -117,7 +122,7 @@ def _window(plan: Plan, draw: Planned, lang: Language) -> list[str]:
     query = plan.spec.publish[draw.query]
     key = "apart" if keeps_apart(query.grid(), unit) else "shared"
     key = "persons" if isinstance(query.measures()[draw.part], Persons) else key
-    said = {"many": f"{many:,}", "squared": f"{many**2:,}", "period": say(f"plan.period.{NAMES[unit.per]}", lang)}
+    said = {"many": f"{many:,}", "squared": f"{many**2:,}", "period": period_words(unit.per, lang)}
     return [say(f"plan.derive.window.{key}", lang, **{name: said[name] for name in _SAID[key]})]
 
 

@@ -4,51 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from epsilog.accounting.meaning import Meaning, meaning
 from epsilog.core.measure import Persons, Total
+from epsilog.core.number import written
 from epsilog.core.price import RHO_UNITS, Budget
-from epsilog.plan.cost import standing_of
+from epsilog.plan.cost import Standing, standing_of
 from epsilog.plan.currency import better_currency, other_leg
-from epsilog.plan.derivation import derivation
+from epsilog.plan.derivation import derivation, period_words
 from epsilog.plan.planner import margin
-from epsilog.plan.record import plan_record as plan_record
-from epsilog.registry.shows import SHOWS, asked_as, shown_of
-from epsilog.registry.stage_words import STAGE_WORDS
+from epsilog.registry.shows import SHOWS, asked_as, asked_record, shown_of
+from epsilog.registry.stage_words import STAGE_WORDS, stage_entry_record, stage_record
+from epsilog.roles.about import about_record
 from epsilog.roles.error import told_of
 from epsilog.roles.plan import Plan, epsilon_of
-from epsilog.roles.planned import Remark, remark_text
+from epsilog.roles.planned import Planned, Remark, remark_text
+from epsilog.roles.shown import Shown
 from epsilog.words import Language, hundredths, language, listed, plain, say
 
 if TYPE_CHECKING:
     from epsilog.ledger.reading import Account
 
 _MOST_ERRORS: Final = 3  # entries whose errors are compared in one sentence
-_PERIODS: Final = {
-    "1h": "plan.period.hour",
-    "1d": "plan.period.day",
-    "1w": "plan.period.week",
-    "1mo": "plan.period.month",
-    "1q": "plan.period.quarter",
-    "1y": "plan.period.year",
-}
 
 
-def plan_lines(
-    plan: Plan,
-    lang: str | None = None,
-    account: Account | None = None,
-    *,
-    above: Sequence[Account] = (),
-    turns: bool | None = None,
-) -> list[str]:
-    """The whole plan, a sentence or two per line, warnings first; `above` are the accounts over the paying one.
-
-    `turns` says whether its tree could be turned to the other currency now (`plan_currency.can_turn`); None: nobody
-    asked the ledger.
-    """
-    return [line for _, lines in plan_sections(plan, lang, account, above=above, turns=turns) for line in lines]
+def plan_lines(plan: Plan, lang: str | None = None, account: Account | None = None) -> list[str]:
+    """The whole plan, a sentence or two per line, warnings first."""
+    return [line for _, lines in plan_sections(plan, lang, account) for line in lines]
 
 
 def plan_sections(
@@ -59,10 +42,13 @@ def plan_sections(
     above: Sequence[Account] = (),
     turns: bool | None = None,
 ) -> list[tuple[str, list[str]]]:
-    """The same under its headings."""
+    """The same under its headings; `above` are the accounts over the paying one.
+
+    `turns` says whether its tree could be turned to the other currency now (`plan.currency.can_turn`); None: nobody
+    asked the ledger.
+    """
     tongue = language(lang)
     words = unit_words(plan, tongue)
-    told = (plan, tongue, words)
     parts = [
         ("plan.title.beware", [remark_text(one, tongue) for one in plan.warnings]),
         ("plan.title.entries", _entries(plan, tongue)),
@@ -71,7 +57,7 @@ def plan_sections(
         ("plan.title.series", _choices(plan, tongue)),
         ("plan.title.person", _person(plan, tongue)),
         ("plan.title.meaning", _meaning(plan, tongue)),
-        ("plan.title.sensitivity", _sensitivity(*told)),
+        ("plan.title.sensitivity", _sensitivity(plan, tongue, words)),
         ("plan.title.bound", [remark_text(one, tongue) for one in plan.reasons if _is_choice(one)]),
         ("plan.title.why", [remark_text(one, tongue) for one in plan.reasons if not _is_choice(one)]),
         ("plan.title.next", [say("plan.next.nothing", tongue), say("plan.next.once", tongue)]),
@@ -120,7 +106,7 @@ def unit_words(plan: Plan, lang: Language, *, bounded: bool = False) -> str:
         return say("plan.unit.row", lang)
     if unit.per is None:
         return say("plan.unit.person", lang, each=unit.each)
-    period = say(_PERIODS[unit.per], lang)
+    period = period_words(unit.per, lang)
     if unit.steps > 1 and not bounded:
         return say("plan.unit.window", lang, each=unit.each, window=f"{unit.steps:,}", period=period)
     return say("plan.unit.period", lang, each=unit.each, period=period)
@@ -163,11 +149,11 @@ def _cost(
     if len(plan.blocks) == 1:
         lines.append(say("plan.cost.one_block", lang, block=plan.blocks[0]))
     elif per is not None and plan.blocks:
-        period = say(_PERIODS[per], lang)
+        period = period_words(per, lang)
         ends = {"first": plan.blocks[0], "last": plan.blocks[-1]}
         lines.append(say("plan.cost.blocks", lang, blocks=f"{len(plan.blocks):,}", period=period, **ends))
     if per is not None and plan.spec.protect.unit.window is not None:
-        said = {"window": f"{plan.spec.protect.unit.window:,}", "period": say(_PERIODS[per], lang)}
+        said = {"window": f"{plan.spec.protect.unit.window:,}", "period": period_words(per, lang)}
         lines.append(say("plan.cost.window", lang, **said))
     for one in (account, *above) if account is not None else ():
         lines.append(_standing(plan, one, lang))
@@ -275,16 +261,115 @@ def _person(plan: Plan, lang: Language) -> list[str]:
             lines.append(say(f"plan.person.{told}", lang, entry=query.name, reach=reach, column=measure.column))
         if draw.part == 0 and unit.per is not None and len(plan.blocks) > 1 and not isinstance(measure, Persons):
             blocks = len(plan.blocks)
-            said = {"blocks": f"{blocks:,}", "each": unit.each, "period": say(_PERIODS[unit.per], lang)}
+            said = {
+                "blocks": f"{blocks:,}",
+                "each": unit.each,
+                "period": period_words(unit.per, lang),
+            }
             if moved.norm is None:
                 rows = f"{blocks * moved.rows:,}"
                 lines.append(say("plan.person.blocks", lang, entry=query.name, rows=rows, **said))
             else:
                 lines.append(say("plan.person.blocks.norm", lang, entry=query.name, **said))
         if draw.part == 0 and unit.per is not None and moved.periods > 1:
-            said = {"many": f"{moved.periods:,}", "each": unit.each, "period": say(_PERIODS[unit.per], lang)}
+            said = {
+                "many": f"{moved.periods:,}",
+                "each": unit.each,
+                "period": period_words(unit.per, lang),
+            }
             lines.append(say("plan.person.window", lang, entry=query.name, **said))
     return lines
 
 
-__all__ = ["plan_lines", "plan_record", "plan_sections", "unit_words"]
+# The same for machines: every figure a reader sees, with a schema version. Holds no sentence and no data.
+
+
+SCHEMA: Final = "epsilog.plan/1"  # name and version
+
+
+def plan_record(plan: Plan, account: Account | None = None, *, above: Sequence[Account] = ()) -> dict[str, Any]:
+    """Exact numbers as text, whole numbers as they are, errors as floats of nine digits."""
+    spec, share, price = plan.spec, plan.share, plan.price
+    accounts = [] if account is None else [account, *above]
+    return {
+        "schema": SCHEMA,
+        "release": spec.release,
+        "edition": spec.edition,
+        "key": spec.key,
+        "digest": spec.digest,
+        "protect": spec.to_dict()["protect"],
+        "bound": spec.bound.to_dict(),
+        **stage_record(plan),
+        "confidence": written(spec.confidence),
+        "currency": share.coin,
+        "price": {"units": price.main, "epsilon": written(epsilon_of(plan)), "delta": written(share.delta)},
+        "share": {
+            "epsilon": written(share.epsilon),
+            "delta": written(share.delta),
+            "units": share.cap,
+            "unspent": share.cap - price.main,
+        },
+        "blocks": list(plan.blocks),
+        "accounts": [_standing_record(standing_of(plan, one)) for one in accounts],
+        "promise": None
+        if account is None
+        else {
+            "epsilon": written(account.terms.allowance.epsilon),
+            "delta": written(account.terms.allowance.delta),
+        },
+        "entries": [_entry(plan, at) for at in range(len(spec.publish))],
+        **asked_record(spec),
+        "reasons": [_remark(one) for one in plan.reasons],
+        "warnings": [_remark(one) for one in plan.warnings],
+    }
+
+
+def _standing_record(now: Standing) -> dict[str, Any]:
+    told = {name: getattr(now, name) for name in ("account", "block", "cap", "used", "price", "fits")}
+    return {**told, "stopped": now.stopped is not None}
+
+
+def _entry(plan: Plan, at: int) -> dict[str, Any]:
+    query, shown, planned = plan.spec.publish[at], shown_of(plan, at), plan.vectors_of(at)
+    return {
+        "name": query.name,
+        "kind": query.kind,
+        "cells": query.shown().size,
+        "margin": _nine(margin(plan, at)),
+        "margin_rows": shown.margin_rows(query),
+        **about_record(query),
+        **stage_entry_record(plan, at),
+        **shown.entry_record(plan, planned),
+        "draws": [_draw(plan, shown, draw) for draw in planned],
+    }
+
+
+def _draw(plan: Plan, shown: Shown[Any], draw: Planned) -> dict[str, Any]:
+    moved, norms = draw.contribution, draw.contribution.sensitivity
+    charge, together = draw.charge, plan.spec.publish[draw.query].ask.together  # the entry then says what they cost
+    return {
+        "law": draw.law,
+        "parameter": written(draw.parameter),
+        "grain": written(draw.grain),
+        "price": None if together else charge.pure() if plan.share.coin == "pure" else charge.price().rho,
+        **shown.record(plan, draw),
+        "contribution": {
+            "cells": moved.cells,
+            "rows_per_cell": moved.rows_per_cell,
+            "rows": moved.rows,
+            "reach": moved.reach,
+            "sides": moved.sides,
+            "l1": norms.l1,
+            "l2_squared": norms.l2_squared,
+            **({} if moved.norm is None else {"norm": moved.norm.most}),
+            **({} if moved.periods == 1 else {"periods": moved.periods}),
+        },
+    }
+
+
+def _remark(remark: Remark) -> dict[str, Any]:
+    return {"key": remark.key, "values": dict(remark.values)}
+
+
+def _nine(value: float) -> float:
+    return float(f"{value:.9g}")

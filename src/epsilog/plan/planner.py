@@ -18,7 +18,7 @@ from epsilog.plan.warnings import warnings_of
 from epsilog.registry.plans import PLANS, best_of, planner_for, planner_of, pull_of
 from epsilog.registry.stages import SEARCHERS, planned_under_bound, searcher_of
 from epsilog.roles.budget import Coin, Purse, Vector, divided, purse_of, vectors_of
-from epsilog.roles.error import ASSUMED_ROWS
+from epsilog.roles.error import ASSUMED_ROWS as ASSUMED_ROWS
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw, Planned, Remark
 from epsilog.roles.planner import Reasoned
@@ -218,6 +218,3 @@ def _blocks(spec: Spec) -> tuple[str, ...]:
         except SpecError as error:
             raise SpecError(error.what, where=f"publish[{at}].during", hint=error.hint) from None
     return tuple(sorted(found))
-
-
-__all__ = ["ASSUMED_ROWS", "margin", "plan"]

@@ -33,7 +33,7 @@ from epsilog.accounting import zcdp
 from epsilog.accounting.allowance import Allowance
 from epsilog.accounting.rounding import up_to
 from epsilog.core.bounded import Sensitivity
-from epsilog.core.charge import Laplace
+from epsilog.core.charge import Gaussian, Laplace
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
 from epsilog.core.measure import Contribution, Measure, contribution
 from epsilog.core.participation import Participation
@@ -48,6 +48,7 @@ from epsilog.roles.spec import Spec, Spend
 LawName = Literal["laplace", "gaussian"]
 Coin = Literal["pure", "zcdp"]
 _DIGITS: Final = 12  # of a parameter of noise: what rounding up costs is far below one unit of the ledger's books
+ROOT_DIGITS: Final = 40
 _SHOWN: Final = 6  # of an epsilon that the plan, and not the user, chose
 
 
@@ -176,7 +177,7 @@ def divided(units: int, pulls: Sequence[Fraction], coin: Coin) -> tuple[int, ...
 
     Roots are taken in whole numbers, so that every machine divides alike.
     """
-    roots = [_root(pull / max(pulls), 2 if coin == "zcdp" else 3) for pull in pulls]
+    roots = [root_of(pull / max(pulls), 2 if coin == "zcdp" else 3) for pull in pulls]
     parts = [units * root // sum(roots) for root in roots]
     parts[parts.index(max(parts))] += units - sum(parts)
     if min(parts) < 1:
@@ -208,12 +209,23 @@ def parameter_for(units: int, reach: Sensitivity, law: LawName, coin: Coin) -> F
     return scale
 
 
+def law_of(law: LawName, parameter: Fraction) -> DiscreteLaplace | DiscreteGaussian:
+    """The law of noise with this scale or variance, in grains."""
+    return DiscreteLaplace(parameter) if law == "laplace" else DiscreteGaussian(parameter)
+
+
+def charge_of(law: LawName, parameter: Fraction, covers: Sensitivity) -> Laplace | Gaussian:
+    """What such noise costs on a vector that one unit moves so far."""
+    if law == "laplace":
+        return Laplace(parameter, covers.l1, covers.l2_squared)
+    return Gaussian(parameter, covers.l2_squared)
+
+
 def every_tick(vector: Vector, units: int, confidence: Fraction, coin: Coin) -> float:
     """How far off single ticks would be at the same price, in the data's own units, with the better law."""
     reach, grain = vector.contribution.sensitivity, vector.contribution.grain
-    laws: list[DiscreteLaplace | DiscreteGaussian] = [DiscreteLaplace(parameter_for(units, reach, "laplace", coin))]
-    if coin == "zcdp":
-        laws.append(DiscreteGaussian(parameter_for(units, reach, "gaussian", coin)))
+    names: tuple[LawName, ...] = ("laplace", "gaussian") if coin == "zcdp" else ("laplace",)
+    laws = (law_of(name, parameter_for(units, reach, name, coin)) for name in names)
     return min(Noise(law, grain).margin(confidence) for law in laws)
 
 
@@ -226,9 +238,9 @@ def _loss_of(rho: float) -> float:
     return low
 
 
-def _root(number: Fraction, degree: int) -> int:
-    """The root of a number of at most 1, in units of 1e-40, rounded down."""
-    scaled = int(number * 10 ** (40 * degree))
+def root_of(number: Fraction, degree: int) -> int:
+    """The root of a number in units of 1e-40, rounded down, in whole numbers: every machine divides alike."""
+    scaled = int(number * 10 ** (ROOT_DIGITS * degree))
     if degree == 2 or scaled == 0:
         return math.isqrt(scaled)
     guess = 1 << -(-scaled.bit_length() // degree)

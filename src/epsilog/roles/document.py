@@ -13,7 +13,7 @@ import json
 import os
 import re
 import stat
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from json.decoder import scanstring  # type: ignore[attr-defined]  # documented in CPython, absent from the stubs
@@ -24,10 +24,8 @@ import yaml
 
 from epsilog.core.number import Number, exact, whole
 from epsilog.errors import SpecError
-from epsilog.words.advice import did_you_mean, number_advice, yaml_advice
-
-__all__ = ["DEEPEST", "LARGEST", "MOST_VALUES", "Node", "did_you_mean", "parse_document", "read_document"]
-
+from epsilog.words.advice import did_you_mean as did_you_mean
+from epsilog.words.advice import number_advice, yaml_advice
 
 T = TypeVar("T")
 
@@ -175,6 +173,15 @@ class Node:
         if self.value is None:
             return "nothing"
         return str(self.value).lower() if isinstance(self.value, bool) else "text"
+
+
+def read_fields(fields: Mapping[str, Node], **readers: Callable[[Node], Any]) -> dict[str, Any]:
+    """The fields among these that are said, each read in its own way, in this order.
+
+    >>> read_fields(parse_document("zone: UTC").mapping(), per=Node.word, zone=Node.text)
+    {'zone': 'UTC'}
+    """
+    return {name: read(fields[name]) for name, read in readers.items() if name in fields}
 
 
 def read_document(path: str | os.PathLike[str]) -> Node:

@@ -13,7 +13,7 @@ from epsilog.core import charge as charges
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
 from epsilog.core.number import Number
 from epsilog.errors import CurrencyMismatch, EpsilogError, SpecError
-from epsilog.roles.budget import Coin, LawName, Vector, divided, noisy_pull, parameter_for
+from epsilog.roles.budget import Coin, LawName, Vector, divided, law_of, noisy_pull, parameter_for
 from epsilog.roles.error import width_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw, Remark, noisy_from
@@ -143,7 +143,7 @@ def scaled(draw: Draw, times: Fraction, coin: Coin) -> DiscreteLaplace | Discret
     paid = draw.charge.price().rho if coin == "zcdp" else draw.charge.pure()
     units = max(1, int((paid or 0) * times))
     parameter = parameter_for(units, draw.contribution.sensitivity, draw.law, coin)
-    return DiscreteLaplace(parameter) if draw.law == "laplace" else DiscreteGaussian(parameter)
+    return law_of(draw.law, parameter)
 
 
 def _for_number(vector: Vector, law: LawName, width: Fraction, confidence: Fraction) -> Draw:

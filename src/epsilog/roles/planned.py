@@ -13,6 +13,7 @@ from epsilog.core.measure import Contribution, Measure, Total, contribution
 from epsilog.core.number import exact, written
 from epsilog.errors import CurrencyMismatch, LedgerError
 from epsilog.postprocess.ranges import Integers
+from epsilog.roles.budget import charge_of, law_of
 from epsilog.roles.entry import Entry
 from epsilog.roles.spec import Spec
 from epsilog.words import CATALOGUE, language, say
@@ -115,10 +116,7 @@ class Draw:
     @property
     def charge(self) -> charges.Laplace | charges.Gaussian:
         """What it costs."""
-        reach = self.contribution.sensitivity
-        if self.law == "laplace":
-            return charges.Laplace(self.parameter, reach.l1, reach.l2_squared)
-        return charges.Gaussian(self.parameter, reach.l2_squared)
+        return charge_of(self.law, self.parameter, self.contribution.sensitivity)
 
     def price(self, coin: str) -> int:
         """The same in units of 1e-12 of one currency."""
@@ -146,7 +144,7 @@ class Draw:
     @property
     def in_grains(self) -> DiscreteLaplace | DiscreteGaussian:
         """The same in grains."""
-        return DiscreteLaplace(self.parameter) if self.law == "laplace" else DiscreteGaussian(self.parameter)
+        return law_of(self.law, self.parameter)
 
     def checked(self, values: Integers) -> None:
         """Any number may be noisy."""

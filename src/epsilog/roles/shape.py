@@ -28,7 +28,6 @@ LONGEST: Final = 2**20  # ticks of a series
 _LENGTH: Final = re.compile(r"([1-9][0-9]{0,6})(h|d|w|mo|q|y)")
 # How many of the first make one of the second, where that is the same number always.
 _MAKE: Final = {"1h": {"1d": 24, "1w": 168}, "1d": {"1w": 7}, "1mo": {"1q": 3, "1y": 12}, "1q": {"1y": 4}}
-SHAPES: Final = ("per-step", "running", "window", "decay", "alert")
 _HINT: Final = (
     "per-step, {per-step: {cosine: 20}}, running, {running: tree}, {window: 24h}, {decay: 0.99} or "
     "{alert: {above: 120, at_most: 5}}"

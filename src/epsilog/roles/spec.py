@@ -412,10 +412,7 @@ class Spec:
             "edition": self.edition,
             "source": self.source.to_dict(),
             "protect": {
-                "each": unit.each,
-                "per": unit.per,
-                "window": unit.window,
-                "neighbours": unit.neighbours,
+                **{name: getattr(unit, name) for name in ("each", "per", "window", "neighbours")},
                 "zone": self.protect.zone,
             },
             "bound": self.bound.to_dict(asked=True),

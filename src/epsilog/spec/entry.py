@@ -1,4 +1,15 @@
-"""An entry of `publish` as it is written in a file: one thing to count, add up or sort into bins."""
+"""An entry of `publish` as it is written in a file: one thing to count, add up or sort into bins.
+
+And how it is drawn as a map:
+
+::
+
+    map: tiles                                                  # a tile for each key, in order
+    map: {tiles: {North: [1, 0], South: [1, 1]}}                # or where you put them: column, row
+    map: {geojson: regions.geojson, property: code}             # shapes
+    map: {population: {North: 120000, South: 80000}, per: 100000}
+    map: {over: visits-in-all, per: 1000}                       # divided by another entry
+"""
 
 from __future__ import annotations
 
@@ -6,16 +17,17 @@ import datetime as dt
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 from epsilog.core.clock import PERIODS, Period
 from epsilog.core.during import NEVER, During
 from epsilog.registry.asks import ASKS, WORDS, entry_of, read_asked, series_from
 from epsilog.roles.ask import Written
-from epsilog.roles.document import Node
+from epsilog.roles.document import Node, read_fields
 from epsilog.roles.entry import CHOICES, Entry
+from epsilog.roles.map import Map
 from epsilog.roles.place import keys_from, placed
-from epsilog.spec.map import map_from
 from epsilog.words.advice import did_you_mean
 
 STRETCH: Final = ("time", "from", "to")
@@ -72,12 +84,8 @@ def entry_from(
         if not isinstance(fields["by"].value, dict) or not fields["by"].value:
             fields["by"].refuse("says no column with its keys", "by: {region: [North, South]}, or leave `by` out")
         given["by"] = tuple(keys_from(name, keys, node) for name, keys in fields["by"].mapping().items())
-    if "total" in fields:
-        given["total"] = fields["total"].whole(at_least=0, at_most=2**53)
-    if "map" in fields:
-        given["map"] = map_from(fields["map"], node)
-    if "every" in fields:
-        given["every"] = period(fields["every"])
+    most = partial(Node.whole, at_least=0, at_most=2**53)
+    given |= read_fields(fields, total=most, map=partial(map_from, entry=node), every=period)
     if "as" in fields:
         given["shape"] = series_from(fields["as"])
     if any(name in fields for name in STRETCH):
@@ -86,9 +94,7 @@ def entry_from(
     elif during is not None:
         given["during"] = during
     given |= read_asked(Written(node, fields, said[0], booleans), given)
-    for name in ("expect", "weight"):
-        if name in fields:
-            given[name] = fields[name].number()
+    given |= read_fields(fields, expect=Node.number, weight=Node.number)
     if "error" in fields:
         given |= _error(fields["error"], "expect" in fields)
     chosen = any(asked.is_chosen and said[0] in asked.words for asked in ASKS.values())
@@ -124,9 +130,50 @@ def one_of(node: Node, known: tuple[str, ...], also: Mapping[str, str]) -> str:
     return word
 
 
+def path_of(node: Node, what: str, hint: str) -> str:
+    """The name of a file; a blank one is refused."""
+    if not (text := node.text()).strip():
+        node.refuse(what, hint)
+    return text
+
+
 def name_of(node: Node) -> str:
     """A name, exactly as it was written."""
     text = node.word()
     if not text.strip() or len(text) > _LONGEST:
         node.refuse(f"say a name of 1 to {_LONGEST} characters", "a short name, such as visits")
     return text
+
+
+TILES = "tiles"
+
+
+def map_from(node: Node, entry: Node) -> Map:
+    """How an entry is drawn as a map."""
+    if not isinstance(node.value, dict):
+        if node.word() != TILES:
+            node.refuse("a map is `tiles`, or says what it has", "map: tiles, or map: {geojson: …, property: …}")
+        return Map()
+    fields = node.mapping("tiles", "geojson", "property", "population", "over", "per")
+    if not fields:
+        node.refuse("a map without anything", "map: tiles")
+    given = read_fields(
+        fields,
+        tiles=lambda tiles: tuple((key, *_place(tile)) for key, tile in tiles.mapping().items()),
+        geojson=lambda file: path_of(file, "say a path, such as regions.geojson", "geojson: regions.geojson"),
+        property=Node.word,
+        over=Node.word,
+        population=lambda said: tuple((key, one.number(at_least=0)) for key, one in said.mapping().items()),
+        per=partial(Node.number, above=0),
+    )
+    if "property" in given:
+        given["property_name"] = given.pop("property")
+    return placed(lambda: Map(**given), entry, node)
+
+
+def _place(node: Node) -> tuple[int, int]:
+    places = node.items()
+    if len(places) != 2:
+        node.refuse("a tile has a column and a row", "North: [1, 0]")
+    column, row = (place.whole(at_least=0) for place in places)
+    return column, row

@@ -12,6 +12,13 @@
       - {mean: systolic, between: [80, 220]}
     spend: {epsilon: 0.5, delta: 1e-6, from: clinic/2026}
 
+The rules of a live series, and a replay of one, for tests and demonstrations:
+
+::
+
+    stream: {wait: 15m, late: drop, future: hold}
+    stream: {clock: {from: 2026-01-05T00:00, speed: 3600}}
+
 docs/spec.md has the whole spelling. Nothing here looks at data.
 """
 
@@ -31,12 +38,12 @@ from epsilog.core.origin import COLUMN_KINDS, TIMES, ColumnKind, Lookup, Origin
 from epsilog.core.unit import Protect, Unit
 from epsilog.errors import SpecError
 from epsilog.registry.asks import asked_in, choice_from
-from epsilog.roles.document import Node, parse_document, read_document
+from epsilog.roles.document import Node, parse_document, read_document, read_fields
 from epsilog.roles.entry import CHOICES
 from epsilog.roles.place import placed
 from epsilog.roles.spec import Spec, Spend, Tidy
-from epsilog.spec.entry import STRETCH, during_from, entry_from, name_of, one_of, period
-from epsilog.spec.stream import stream_from
+from epsilog.roles.stream_rules import CLOCK, FIELDS, Replay, Said, seconds_of
+from epsilog.spec.entry import STRETCH, during_from, entry_from, name_of, one_of, path_of, period
 from epsilog.spec.yaml import spelled
 
 VERSION: Final = "1"
@@ -116,7 +123,7 @@ def spec_from_node(root: Node) -> Spec:
         "during": during,
         "confidence": confidence,
         "tidy": _tidy(fields["tidy"]) if "tidy" in fields else Tidy(),
-        "stream": stream_from(fields["stream"]) if "stream" in fields else None,
+        "stream": _stream(fields["stream"]) if "stream" in fields else None,
     }
     return placed(lambda: Spec(**parts), root, root)
 
@@ -165,29 +172,24 @@ def _origin(node: Node) -> Origin:
     fields = node.mapping(*known, required=("columns",))
     formats: dict[str, str] = {}
     columns = _columns(fields["columns"], formats)
-    given: dict[str, Any] = {"formats": formats}
-    if "join" in fields:
-        joined = fields["join"]
-        lookups = joined.items() if isinstance(joined.value, list) else [joined]
-        given["join"] = tuple(_lookup(lookup) for lookup in lookups)
-    if "file" in fields:
-        given["file"] = fields["file"].text()
-        if not given["file"].strip():
-            fields["file"].refuse("say a path, such as visits.csv or visits/*.parquet", "file: visits.csv")
-    for name in ("database", "table"):
-        if name in fields:
-            given[name] = fields[name].text()
-    if "encoding" in fields:
-        given["encoding"] = one_of(
-            fields["encoding"], ("utf-8", "gb18030"), {"gbk": "gb18030", "gb2312": "gb18030"}
-        )
-    if "delimiter" in fields:
-        given["delimiter"] = fields["delimiter"].text()
-    if "quote" in fields:
-        given["quote"] = one_of(fields["quote"], ("double", "none"), {"off": "none"})
+    given = read_fields(
+        fields,
+        join=_lookups,
+        file=lambda file: path_of(file, "say a path, such as visits.csv or visits/*.parquet", "file: visits.csv"),
+        database=Node.text,
+        table=Node.text,
+        encoding=partial(one_of, known=("utf-8", "gb18030"), also={"gbk": "gb18030", "gb2312": "gb18030"}),
+        delimiter=Node.text,
+        quote=partial(one_of, known=("double", "none"), also={"off": "none"}),
+    )
     if "quoting" in fields:
         _check_lines(fields["quoting"])
-    return placed(lambda: Origin(**{"file": None, "columns": columns, **given}), node, node)
+    parts = {"file": None, "columns": columns, "formats": formats, **given}
+    return placed(lambda: Origin(**parts), node, node)
+
+
+def _lookups(node: Node) -> tuple[Lookup, ...]:
+    return tuple(_lookup(lookup) for lookup in (node.items() if isinstance(node.value, list) else [node]))
 
 
 def _check_lines(node: Node) -> None:
@@ -222,8 +224,7 @@ def _columns(node: Node, formats: dict[str, str] | None = None) -> dict[str, Col
 
 def _lookup(node: Node) -> Lookup:
     fields = node.mapping("file", "table", "on", "columns", "public", required=("on", "columns"))
-    given: dict[str, Any] = {name: fields[name].text() for name in ("file", "table") if name in fields}
-    given |= {"public": fields["public"].flag()} if "public" in fields else {}
+    given = read_fields(fields, file=Node.text, table=Node.text, public=Node.flag)
     columns: Any = _columns(fields["columns"])
     return placed(lambda: Lookup(fields["on"].text(), columns, **given), node, node)
 
@@ -235,14 +236,14 @@ def _kind(node: Node) -> ColumnKind:
 
 def _protect(node: Node) -> Protect:
     fields = node.mapping("each", "per", "window", "zone", "neighbours", required=("each",))
-    unit: dict[str, Any] = {"each": fields["each"].text()}
-    if "per" in fields:
-        unit["per"] = period(fields["per"])
-    if "window" in fields:
-        unit["window"] = fields["window"].whole(at_least=1)
-    if "neighbours" in fields:
-        unit["neighbours"] = fields["neighbours"].choice(("add-remove", "replace"))
-    zone = {"zone": fields["zone"].text()} if "zone" in fields else {}
+    unit = read_fields(
+        fields,
+        each=Node.text,
+        per=period,
+        window=partial(Node.whole, at_least=1),
+        neighbours=partial(Node.choice, options=("add-remove", "replace")),
+    )
+    zone = read_fields(fields, zone=Node.text)
     return placed(lambda: Protect(Unit(**unit), **zone), node, node)
 
 
@@ -260,12 +261,33 @@ def _bounds(node: Node) -> Bounds:
 
 def _spend(node: Node) -> Spend:
     fields = node.mapping("epsilon", "delta", "events", "from", required=("from",))
-    epsilon = fields["epsilon"].number(above=0, at_most=10**6) if "epsilon" in fields else None
-    delta = fields["delta"].number(at_least=0, below=1) if "delta" in fields else Fraction(0)
-    events = fields["events"].number(at_least=0, below=1) if "events" in fields else Fraction(0)
-    return placed(lambda: Spend(name_of(fields["from"]), epsilon, delta, events), node, node)
+    chance = partial(Node.number, at_least=0, below=1)
+    given = read_fields(fields, epsilon=partial(Node.number, above=0, at_most=10**6), delta=chance, events=chance)
+    return placed(lambda: Spend(name_of(fields["from"]), **given), node, node)
 
 
 def _tidy(node: Node) -> Tidy:
     fields = node.mapping("whole", "totals")
     return Tidy(**{name: field.flag() for name, field in fields.items()})
+
+
+def _stream(node: Node) -> Said:
+    """What is said under `stream`; nothing said there is the usual rules, and still a live series."""
+    fields = node.mapping(*FIELDS)
+    given = read_fields(
+        fields,
+        wait=lambda wait: wait.asking(lambda text, name: seconds_of(text)),
+        late=partial(Node.choice, options=("drop", "next")),
+        future=partial(Node.choice, options=("hold", "drop")),
+        clock=_replay,
+    )
+    return placed(lambda: Said(**given), node, node)
+
+
+def _replay(node: Node) -> Replay:
+    fields = node.mapping(*CLOCK, required=("from",))
+    start = fields["from"].text()
+    clock = fields["from"].asking(lambda text, name: Replay.at(start))
+    if "speed" not in fields:
+        return clock
+    return fields["speed"].asking(lambda text, name: Replay.at(start, text))

@@ -14,8 +14,8 @@ from epsilog.registry.asks import choice_lines, shape_line
 from epsilog.roles.entry import Entry
 from epsilog.roles.map import Map
 from epsilog.roles.spec import Spec, Tidy
+from epsilog.roles.stream_rules import Said, length_of
 from epsilog.roles.text import number, quoted, word
-from epsilog.spec.stream import stream_line
 
 
 def spelled(spec: Spec) -> str:
@@ -72,7 +72,7 @@ def spelled(spec: Spec) -> str:
         chosen = (("whole", spec.tidy.whole), ("totals", spec.tidy.totals))
         lines.append(f"tidy: {_flow(f'{name}: true' for name, on in chosen if on)}")
     if spec.stream is not None:
-        lines.append(stream_line(spec.stream))
+        lines.append(_stream_line(spec.stream))
     return "\n".join(lines) + "\n"
 
 
@@ -154,3 +154,13 @@ def _stretch(during: During) -> list[str]:
 
 def _flow(pairs: Iterable[str]) -> str:
     return "{" + ", ".join(pairs) + "}"
+
+
+def _stream_line(said: Said) -> str:
+    """The other way round: one line."""
+    parts = [] if said.wait is None else [f"wait: {length_of(said.wait)}"]
+    parts += [f"{name}: {getattr(said, name)}" for name in ("late", "future") if getattr(said, name) is not None]
+    if said.clock is not None:
+        start = said.clock.start.isoformat()
+        parts.append(f"clock: {{from: {start}, speed: {number(said.clock.speed)}}}")
+    return f"stream: {{{', '.join(parts)}}}"

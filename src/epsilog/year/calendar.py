@@ -245,6 +245,3 @@ def ticks_in(slot: Slot, every: Period) -> int:
     """How many whole ticks of another length a planned release covers."""
     end = dt.datetime.combine(slot.last, dt.time(23, 59, 59))
     return tick_of(end, every) - tick_of(dt.datetime.combine(slot.first, dt.time()), every) + 1
-
-
-__all__ = ["Calendar", "Report", "blocks_of", "ticks_in"]

@@ -186,6 +186,3 @@ def choice_of(pricing: Pricing, chosen: tuple[int | None, ...], budget: int | No
 def _ticks(calendar: Calendar, report: Report) -> tuple[Slot, ...]:
     """The ticks a report's numbers are about, whole ones, however they are published."""
     return calendar.slots(replace(report, together=None))
-
-
-__all__ = ["Choice", "choice_of", "options"]

@@ -23,13 +23,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from statistics import NormalDist
-from typing import Final, Literal
+from typing import Literal
 
 from epsilog.core.number import Number, exact
 from epsilog.errors import SpecError
-
-Coin = Literal["pure", "zcdp"]
-_DIGITS: Final = 40
+from epsilog.roles.budget import ROOT_DIGITS, Coin, root_of
 
 
 @dataclass(frozen=True)
@@ -94,13 +92,7 @@ def root(number: Fraction, degree: Literal[2, 3]) -> Fraction:
     >>> root(Fraction(4), 2), root(Fraction(27, 8), 3), round(float(root(Fraction(2), 2)), 6)
     (Fraction(2, 1), Fraction(3, 2), 1.414214)
     """
-    scaled = number.numerator * 10 ** (_DIGITS * degree) // number.denominator
-    if degree == 2 or scaled == 0:
-        return Fraction(math.isqrt(scaled), 10**_DIGITS)
-    guess = 1 << -(-scaled.bit_length() // degree)
-    while (better := (2 * guess + scaled // guess**2) // 3) < guess:
-        guess = better
-    return Fraction(guess, 10**_DIGITS)
+    return Fraction(root_of(number, degree), 10**ROOT_DIGITS)
 
 
 def continuous_rho(margin: Number, l2: Number = 1, confidence: Number = "0.95") -> float:
@@ -121,6 +113,3 @@ def worse_by(needed: int, budget: int, coin: Coin) -> float:
     (2.0, 1.4142)
     """
     return needed / budget if coin == "pure" else math.sqrt(needed / budget)
-
-
-__all__ = ["Claim", "continuous_rho", "divided", "root", "worse_by"]

@@ -11,6 +11,7 @@ from epsilog.core.during import Slot
 from epsilog.core.number import written
 from epsilog.ledger.block import EVERYTHING
 from epsilog.ledger.remaining import Remaining
+from epsilog.plan.derivation import NAMES, period_words
 from epsilog.plan.explain import unit_words
 from epsilog.postprocess.sums import margin_of_sum
 from epsilog.roles.budget import Purse
@@ -20,7 +21,6 @@ from epsilog.year.compare import Ways
 from epsilog.year.plan import CalendarPlan, Planned
 
 SCHEMA: Final = "epsilog.calendar/1"
-_NAMES: Final = {"1h": "hour", "1d": "day", "1w": "week", "1mo": "month", "1q": "quarter", "1y": "year"}
 
 
 def calendar_lines(planned: CalendarPlan, ways: Ways, lang: str | None = None, *, file: str = "") -> list[str]:
@@ -57,8 +57,8 @@ def calendar_sections(
 
 def published(report: Report, lang: Language) -> str:
     """How often a report is published, in a word or two."""
-    often = say(f"calendar.every.{_NAMES[report.cadence]}", lang)
-    return often if report.together is None else f"{often} ({say(f'calendar.ticks.{_NAMES[report.every]}', lang)})"
+    often = say(f"calendar.every.{NAMES[report.cadence]}", lang)
+    return often if report.together is None else f"{often} ({say(f'calendar.ticks.{NAMES[report.every]}', lang)})"
 
 
 def units(planned: CalendarPlan, lang: Language) -> str:
@@ -83,7 +83,7 @@ def _possible(planned: CalendarPlan, lang: Language, left: Remaining | None, uno
     per = planned.calendar.protect.unit.block
     if per is not None:
         block = max(planned.blocks, key=lambda one: planned.blocks[one])
-        lines.append(say("calendar.block", lang, period=say(f"plan.period.{_NAMES[per]}", lang), block=block))
+        lines.append(say("calendar.block", lang, period=period_words(per, lang), block=block))
     return lines + _left_out(planned.calendar, lang)
 
 
@@ -147,7 +147,7 @@ def _left_out(calendar: Calendar, lang: Language) -> list[str]:
         covered = (slots[-1].last - slots[0].first).days + 1
         left_out = (calendar.last - calendar.first).days + 1 - covered
         if left_out:
-            words = say(f"calendar.every.{_NAMES[every]}", lang)
+            words = say(f"calendar.every.{NAMES[every]}", lang)
             lines.append(say("calendar.whole_ticks", lang, left_out=left_out, every=words))
     return lines
 
@@ -193,17 +193,17 @@ def _person(planned: CalendarPlan, lang: Language) -> list[str]:
         if one.share is None:
             continue
         report, said = one.report, {"report": one.report.name}
-        ticks = say(f"calendar.ticks.{_NAMES[report.every]}", lang)
+        ticks = say(f"calendar.ticks.{NAMES[report.every]}", lang)
         if report.together is not None:
             moved, size = one.plan.draws[0].contribution, one.plan.spec.publish[0].grid().size
-            period = say(f"plan.period.{_NAMES[report.together]}", lang)
+            period = period_words(report.together, lang)
             said |= {"ticks": ticks, "period": period, "cells": f"{moved.cells:,}", "size": f"{size:,}"}
             lines.append(say("calendar.person.together", lang, **said))
         elif per is not None:
-            period = say(f"plan.period.{_NAMES[per]}", lang)
+            period = period_words(per, lang)
             lines.append(say("calendar.person.period", lang, times=f"{one.met:,}", period=period, **said))
         elif one is dearest and one.met > 1:
-            every = say(f"calendar.every.{_NAMES[report.every]}", lang)
+            every = say(f"calendar.every.{NAMES[report.every]}", lang)
             said |= {"every": every, "ticks": ticks, "times": f"{one.met:,}"}
             lines.append(say("calendar.person.singly", lang, **said))
     return lines
@@ -287,6 +287,3 @@ def _report(one: Planned) -> dict[str, Any]:
         "sum_of": one.sum_of,
         "parts": one.parts,
     }
-
-
-__all__ = ["calendar_lines", "calendar_record", "calendar_sections", "published", "remaining_words", "units"]

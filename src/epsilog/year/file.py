@@ -20,9 +20,10 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
-from epsilog.roles.document import Node, parse_document, read_document
+from epsilog.roles.document import Node, parse_document, read_document, read_fields
 from epsilog.roles.place import placed
 from epsilog.roles.spec import Spec
 from epsilog.spec.entry import STRETCH, during_from, period
@@ -91,11 +92,6 @@ def _report(root: Node, calendar: dict[str, Node], node: Node) -> tuple[Report, 
     spec = spec_from_node(replace(root, value=request))
     query = replace(spec.publish[0], during=None)
     given: dict[str, Any] = {"query": query, "every": period(fields["every"]), "bound": spec.bound}
-    if "together" in fields:
-        given["together"] = period(fields["together"])
-    for name in ("floor", "cap"):
-        if name in fields:
-            given[name] = fields[name].number(above=0, at_most=10**6)
-    if "reuse" in fields:
-        given["reuse"] = fields["reuse"].flag()
+    limit = partial(Node.number, above=0, at_most=10**6)
+    given |= read_fields(fields, together=period, floor=limit, cap=limit, reuse=Node.flag)
     return placed(lambda: Report(**given), node, node), spec

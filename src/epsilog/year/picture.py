@@ -121,6 +121,3 @@ def _short(name: str, most: int = 44) -> str:
     while width_of(kept) > most:
         kept = kept[:-2] + "…"
     return kept
-
-
-__all__ = ["calendar_picture", "draw_calendar"]

@@ -303,6 +303,3 @@ def _widened(report: Report, wider: Fraction) -> Report:
     if width is None:
         return report
     return replace(report, query=replace(report.query, error=width * wider, relative=False))
-
-
-__all__ = ["CalendarPlan", "Planned", "choose_currency", "plan_calendar"]

@@ -21,9 +21,8 @@ from epsilog.core.unknown import Unknown
 from epsilog.errors import LedgerError, SpecError
 from epsilog.first.ends.plan import cuttings_of
 from epsilog.first.ends.words import cut_words, found_cuts
-from epsilog.plan.explain import plan_lines
+from epsilog.plan.explain import plan_lines, plan_record
 from epsilog.plan.planner import margin, plan
-from epsilog.plan.record import plan_record
 from epsilog.plan.stored import read_plan
 from epsilog.publish.pipeline import publish, stored
 from epsilog.registry.asks import Query

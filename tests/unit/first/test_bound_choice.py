@@ -23,9 +23,8 @@ from epsilog.core.unit import Protect, Unit
 from epsilog.errors import LedgerError, SpecError
 from epsilog.first.bound.bound_choice import Toll, option
 from epsilog.ledger import Ledger, Terms
-from epsilog.plan.explain import plan_sections
+from epsilog.plan.explain import plan_record, plan_sections
 from epsilog.plan.planner import plan
-from epsilog.plan.record import plan_record
 from epsilog.plan.stored import read_plan
 from epsilog.publish.check import check
 from epsilog.publish.pipeline import publish

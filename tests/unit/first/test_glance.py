@@ -20,9 +20,8 @@ from epsilog.first.bound.choice import best_of, threshold, with_bound
 from epsilog.first.bound.plan import bounds_tried, glancing_of
 from epsilog.first.ends.plan import Cutting
 from epsilog.first.keys.plan import Find
-from epsilog.plan.explain import plan_sections
+from epsilog.plan.explain import plan_record, plan_sections
 from epsilog.plan.planner import plan
-from epsilog.plan.record import plan_record
 from epsilog.plan.stored import read_plan
 from epsilog.publish.pipeline import publish
 from epsilog.registry.asks import Query

@@ -4,19 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from epsilog.cli.ledger import (
-    anchor,
-    approving,
-    debit,
-    dividing,
-    history,
-    keeping,
-    opening,
-    show,
-    stopping,
-    turning,
-    verify,
-)
+from epsilog.cli.ledger import debit, dividing, history, keeping, opening, show, stopping
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode="rich")
 
@@ -38,14 +26,14 @@ app.command("debit")(debit.debit)
 app.command("allocate")(dividing.allocate)
 app.command("move")(dividing.move)
 app.command("raise")(dividing.raise_cap)
-app.command("turn")(turning.turn)
-app.command("approve")(approving.approve)
+app.command("turn")(opening.turn)
+app.command("approve")(dividing.approve)
 app.command("stop")(stopping.stop)
 app.command("resume")(stopping.resume)
 app.command("recover")(stopping.recover)
 app.command("refund")(stopping.refund)
-app.command("verify")(verify.verify)
-app.command("anchor")(anchor.anchor)
+app.command("verify")(keeping.verify)
+app.command("anchor")(keeping.anchor)
 app.command("backup")(keeping.backup)
 app.command("restore")(keeping.restore)
 app.command("migrate")(keeping.migrate)

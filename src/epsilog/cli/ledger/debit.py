@@ -7,25 +7,19 @@ from typing import Annotated, Final
 
 import typer
 
-from epsilog.cli.ledger.place import (
-    DEFAULT_PLACE,
-    AnchorFile,
-    By,
-    Place,
-    SigningKey,
-    Trust,
-    opened,
-    say_whether_anchored,
-)
+from epsilog.cli.ledger.place import Books, By, say_whether_anchored, with_books
 from epsilog.cli.ledger.tree import usage
-from epsilog.cli.screen import Json, Lang, Screen
+from epsilog.cli.screen import Screen
 from epsilog.errors import SpecError
 from epsilog.words import percent, plain
 
 _NOTE: Final = "epsilog.release-elsewhere/1"
 
 
+@with_books("ledger-debit")
 def debit(
+    screen: Screen,
+    place: Books,
     name: Annotated[str, typer.Argument(help="The account that pays.")],
     charge: Annotated[
         list[str], typer.Argument(help="Charges such as laplace:scale=20,l1=1,l2_squared=1, or files.")
@@ -34,12 +28,6 @@ def debit(
     by: By,
     note: Annotated[str, typer.Option(help="What is published, and with which tool.")] = "",
     block: Annotated[list[str] | None, typer.Option(help="Every time block it touches; may be repeated.")] = None,
-    ledger: Place = DEFAULT_PLACE,
-    anchors: AnchorFile = None,
-    signing_key: SigningKey = None,
-    trust: Trust = None,
-    as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Pay for a release that is made elsewhere, by another tool. Pay first, then open the data.
 
@@ -49,7 +37,6 @@ def debit(
     """
     from epsilog.cli.written_plan import read_plan
 
-    screen = Screen("ledger-debit", lang, as_json)
     plan = read_plan(charge)
     if plan.promise is not None:
         raise SpecError(
@@ -59,7 +46,7 @@ def debit(
         )
     result = json.dumps({"schema": _NOTE, "by": by, "note": note}, ensure_ascii=False, sort_keys=True).encode()
     request = f"made elsewhere, entered by {by}: {note}" if note else f"made elsewhere, entered by {by}"
-    with opened(ledger, anchors, signing_key, trust) as books:
+    with place.opened() as books:
         receipt = books.debit(name, plan.charge, request, key=key, blocks=block or ())
         # A repeated key may have died between two of these; each step is the same however often it is taken.
         books.commit(receipt, result)
@@ -76,7 +63,7 @@ def debit(
     ]
     screen.pairs(rows)
     screen.note(screen.say("ledger.debit.word"))
-    say_whether_anchored(screen, anchors)
+    say_whether_anchored(screen, place.anchors)
     screen.result(
         {
             "account": name,

@@ -9,8 +9,8 @@ import typer
 from rich.text import Text
 
 from epsilog.cli.ledger.course import Courses
-from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Place, SigningKey, Trust, opened
-from epsilog.cli.screen import Json, Lang, PictureTo, Screen, picture_folder
+from epsilog.cli.ledger.place import Books, with_books
+from epsilog.cli.screen import PictureTo, Screen, picture_folder
 from epsilog.words import percent
 
 if TYPE_CHECKING:
@@ -22,16 +22,13 @@ _WIDE: Final = 110
 _DIRECTION: Final = {"debit": "+", "reserve": "+", "release": "−", "refund": "−"}
 
 
+@with_books("ledger-history")
 def history(
+    screen: Screen,
+    place: Books,
     name: Annotated[str | None, typer.Argument(help="One account and what is below it; left out: all.")] = None,
     last: Annotated[str, typer.Option(help="How many entries, counted from the newest; 0 for all.")] = "40",
     picture: PictureTo = None,
-    ledger: Place = DEFAULT_PLACE,
-    anchors: AnchorFile = None,
-    signing_key: SigningKey = None,
-    trust: Trust = None,
-    as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Show what was entered: when, what, where, how much, by whom. Refusals write nothing, so none are here.
 
@@ -40,10 +37,9 @@ def history(
     """
     from epsilog.core.number import whole
 
-    screen = Screen("ledger-history", lang, as_json)
     most = whole(last, "last", at_least=0, at_most=10**9) or None
-    with opened(ledger, anchors, signing_key, trust) as books:
-        lines = books.history(name, last=most, fold=not as_json)
+    with place.opened() as books:
+        lines = books.history(name, last=most, fold=not screen.as_json)
         payers = books.payers(line.body["receipt"] for line in lines if "receipt" in line.body)
         found = {account.name: account for account in books.accounts()}
         written = [] if picture is None else _draw(screen, books, name, picture_folder(picture))

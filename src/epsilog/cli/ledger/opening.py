@@ -1,32 +1,83 @@
-"""`epsilog ledger open`: fix who is protected and what is promised, before the first question."""
+"""`epsilog ledger open`: fix who is protected and what is promised, before the first question.
+
+`turn`: count the same promise in the other currency.
+"""
 
 from __future__ import annotations
 
-from enum import Enum
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import Enum, StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from epsilog.cli.ledger.place import (
-    DEFAULT_PLACE,
-    AnchorFile,
-    By,
-    Place,
-    SigningKey,
-    Trust,
-    opened,
-    say_whether_anchored,
-    shown,
-)
-from epsilog.cli.ledger.terms import terms_pairs, terms_record
-from epsilog.cli.ledger.turning import Leg
-from epsilog.cli.screen import Json, Lang, Screen
-from epsilog.errors import SpecError
-from epsilog.words import plus_or_minus
+from epsilog.cli.ledger.place import DEFAULT_PLACE, Books, By, Why, say_whether_anchored, shown, with_books
+from epsilog.cli.ledger.terms import counts, promises, terms_pairs, terms_record
+from epsilog.cli.screen import Screen
+from epsilog.errors import PolicyError, SpecError
+from epsilog.words import hundredths, plus_or_minus
 
 if TYPE_CHECKING:
     from epsilog.accounting.allowance import Allowance
     from epsilog.ledger import Terms
+
+Agreeing = Annotated[
+    list[str] | None, typer.Option("--by", "--approver", help="Who agrees; give two different people.")
+]
+
+
+@contextmanager
+def _naming_both() -> Iterator[None]:
+    """Who agrees is said with --by here."""
+    try:
+        yield
+    except PolicyError as error:
+        error.hint = "--by Ada --by Grace" if error.hint == "name both" else error.hint
+        raise
+
+
+class Leg(StrEnum):
+    """What an account may count in."""
+
+    pure = "pure"
+    rho = "rho"
+
+
+@with_books("ledger-turn")
+def turn(
+    screen: Screen,
+    place: Books,
+    name: Annotated[str, typer.Argument(help="The root account; everything below it is turned with it.")],
+    to: Annotated[Leg, typer.Option("--to", help="pure: few sharp releases. rho: many.")],
+    by: Agreeing = None,
+    why: Why = "",
+    only_try: Annotated[bool, typer.Option("--try", help="Say whether it could be turned; write nothing.")] = False,
+) -> None:
+    """Count an account in the other currency: pure epsilon, or rho. What it promises stays the same.
+
+    Everything booked so far must fit the other currency. Two people must agree.
+
+    [dim]epsilog ledger turn clinic --to pure --by Ada --by Grace --why "one table a month"
+    epsilog ledger turn clinic --to rho --try[/dim]
+    """
+    with place.opened() as books:
+        fullest = books.try_turn(name, to.value)
+        if not only_try:
+            with _naming_both():
+                books.turn(name, to.value, approvers=by or [], why=why)
+        account = books.account(name)
+    used = {"used": f"{hundredths(fullest.share)}{'%' if screen.lang == 'zh' else ' %'}"}
+    if only_try:
+        screen.line(screen.say(f"ledger.turn.could.{to.value}", account=name, **used), "green")
+    else:
+        screen.line(screen.say(f"ledger.turned.{to.value}", account=name, **used), "green")
+        pairs = [("ledger.promises", promises(screen, account.terms))]
+        pairs += [("ledger.counts", counts(screen, account.terms, account.cap))]
+        screen.pairs([(screen.say(key), said) for key, said in pairs])
+    record = {"account": name, "to": to.value, "turned": not only_try, "share_used": fullest.share}
+    screen.result({**record, **terms_record(account.terms)})
+
 
 Name = Annotated[str, typer.Argument(help="The account: clinic/2026.")]
 Epsilon = Annotated[str, typer.Option("--epsilon", help="What is promised once the account is used up.")]
@@ -43,7 +94,10 @@ class Neighbours(Enum):
     replace = "replace"
 
 
+@with_books("ledger-open")
 def open_account(
+    screen: Screen,
+    place: Books,
     name: Name,
     each: Annotated[str, typer.Option(help="Who is protected: the column that names a person, or row.")],
     epsilon: Epsilon,
@@ -68,12 +122,6 @@ def open_account(
     count_in: Annotated[
         Leg, typer.Option("--in", help="With a delta: count in rho, or in pure epsilon; turned later if all fits.")
     ] = Leg.rho,
-    ledger: Place = DEFAULT_PLACE,
-    anchors: AnchorFile = None,
-    signing_key: SigningKey = None,
-    trust: Trust = None,
-    as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Open an account: who is protected, in which currency, how much. Makes the ledger where there is none.
 
@@ -87,7 +135,6 @@ def open_account(
     from epsilog.ledger import Terms
     from epsilog.ledger.name import account_name, person_name
 
-    screen = Screen("ledger-open", lang, as_json)
     # Everything that can be refused is refused before a ledger is made for it.
     name, by = account_name(name), person_name(by, "by")
     ticks = None if window is None else whole(window, "window", at_least=1)
@@ -105,13 +152,13 @@ def open_account(
     if count_in is Leg.pure and allowance.turns:
         allowance = allowance.turned("pure")
     terms = Terms(unit, allowance, zone=zone, failures=whole(failures, "failures", at_least=1, at_most=1000))
-    with opened(ledger, anchors, signing_key, trust, create=True) as books:
+    with place.opened(create=True) as books:
         books.open_account(name, terms, by=by)
         identity = books.identity
     screen.heading(screen.say("ledger.opened", account=name))
-    screen.pairs([*terms_pairs(screen, terms, terms.cap), (screen.say("ledger.place"), shown(ledger))])
-    told = _say_what_suits(screen, name, terms, planned, ledger) if allowance.turns else {}
-    say_whether_anchored(screen, anchors)
+    screen.pairs([*terms_pairs(screen, terms, terms.cap), (screen.say("ledger.place"), shown(place.ledger))])
+    told = _say_what_suits(screen, name, terms, planned, place.ledger) if allowance.turns else {}
+    say_whether_anchored(screen, place.anchors)
     screen.result({"account": name, "identity": identity, **terms_record(terms), **told})
 
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import getpass
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+import inspect
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, get_type_hints
 
 import typer
 
+from epsilog.cli.screen import Json, Lang, Screen
 from epsilog.core.address import is_server as is_server
 from epsilog.errors import EpsilogError, LedgerError, SpecError
 
 if TYPE_CHECKING:
-    from epsilog.cli.screen import Screen
     from epsilog.ledger import Anchors, Ledger
 
 Place = Annotated[
@@ -142,6 +144,65 @@ def at_the_command_line() -> Iterator[None]:
     except EpsilogError as error:
         error.hint = _HINTS.get(error.hint, error.hint)
         raise
+
+
+@dataclass(frozen=True)
+class Books:
+    """Where the books and their anchors are, as the options of a command say it."""
+
+    ledger: str = DEFAULT_PLACE
+    anchors: Path | None = None
+    signing_key: Path | None = None
+    trust: list[str] | None = None
+
+    def opened(self, *, create: bool = False) -> AbstractContextManager[Ledger]:
+        """The ledger, open for one command."""
+        return opened(self.ledger, self.anchors, self.signing_key, self.trust, create=create)
+
+    def opened_to_read(self) -> AbstractContextManager[Ledger]:
+        """The same where nothing is signed: a key that is said without anchors is left aside."""
+        return opened(self.ledger, self.anchors, self.signing_key if self.anchors is not None else None, self.trust)
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether nobody said where the books are and there are none where they usually are."""
+        return self.ledger == DEFAULT_PLACE and not is_server(self.ledger) and not Path(self.ledger).exists()
+
+
+def _shared(
+    ledger: Place = DEFAULT_PLACE,
+    anchors: AnchorFile = None,
+    signing_key: SigningKey = None,
+    trust: Trust = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """The options of every command that opens books, in their order; they stand behind its own."""
+
+
+def with_books(name: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command its screen and its books, and the six options that these are made of.
+
+    name   what its JSON document is called
+    """
+
+    def give(command: Callable[..., None]) -> Callable[..., None]:
+        def run(
+            *, ledger: str, anchors: Path, signing_key: Path, trust: list[str], as_json: bool, lang: str, **own: Any
+        ) -> None:
+            command(Screen(name, lang, as_json), Books(ledger, anchors, signing_key, trust), **own)
+
+        _, _, *own = inspect.signature(command).parameters.values()
+        options = [*own, *inspect.signature(_shared).parameters.values()]
+        hints = get_type_hints(command, include_extras=True) | get_type_hints(_shared, include_extras=True)
+        run.__doc__, run.__annotations__ = command.__doc__, {one.name: hints[one.name] for one in options}
+        # What a command line reads is the signature: own arguments and options first, then those that are shared.
+        run.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+            [one.replace(kind=one.KEYWORD_ONLY, annotation=hints[one.name]) for one in options]
+        )
+        return run
+
+    return give
 
 
 def say_whether_anchored(screen: Screen, anchors: Path | None) -> None:

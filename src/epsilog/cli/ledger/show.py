@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Place, SigningKey, Trust, opened, shown
+from epsilog.cli.ledger.place import Books, shown, with_books
 from epsilog.cli.ledger.terms import terms_pairs, terms_record
 from epsilog.cli.ledger.tree import Leaf, Usage, bar, reserve_of, tree_of, usage
-from epsilog.cli.screen import Json, Lang, Screen
+from epsilog.cli.screen import Screen
 from epsilog.errors import SpecError
 from epsilog.words import percent, plain
 from epsilog.words.wrapping import width_of
@@ -24,30 +24,26 @@ _MOST_BLOCKS: Final = 24
 Drawn = tuple[Usage, bool]  # what a bar shows, and whether it is stopped
 
 
+@with_books("ledger-show")
 def show(
+    screen: Screen,
+    place: Books,
     name: Annotated[str | None, typer.Argument(help="One account and what is below it; left out: all.")] = None,
     block: Annotated[
         str | None, typer.Option(help="One time block, such as 2026-02; left out: the fullest.")
     ] = None,
-    ledger: Place = DEFAULT_PLACE,
-    anchors: AnchorFile = None,
-    signing_key: SigningKey = None,
-    trust: Trust = None,
-    as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Show accounts as a tree with bars: the share used and held, what is protected, what is promised.
 
     [dim]epsilog ledger show
     epsilog ledger show clinic/2026 --block 2026-02[/dim]
     """
-    screen = Screen("ledger-show", lang, as_json)
-    with opened(ledger, anchors, signing_key, trust) as books:
+    with place.opened() as books:
         found = books.accounts() if name is None else _below(books.accounts(), books.account(name))
         identity, stopped = books.identity, books.stopped
     if block is not None:
         _must_have_block(found, block)
-    screen.heading(screen.say("ledger.heading", place=shown(ledger)))
+    screen.heading(screen.say("ledger.heading", place=shown(place.ledger)))
     if stopped is not None:
         screen.line(screen.say("ledger.all_stopped", why=stopped), "bold red")
     if not found:

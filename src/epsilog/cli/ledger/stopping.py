@@ -6,29 +6,19 @@ from typing import Annotated
 
 import typer
 
-from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Approvers, By, Place, SigningKey, Trust, Why, opened
-from epsilog.cli.screen import Json, Lang, Screen
+from epsilog.cli.ledger.place import Approvers, Books, By, Why, with_books
+from epsilog.cli.screen import Screen
 
 Which = Annotated[str | None, typer.Argument(help="The account; left out: the whole ledger.")]
 
 
-def stop(
-    by: By,
-    why: Why,
-    name: Which = None,
-    ledger: Place = DEFAULT_PLACE,
-    anchors: AnchorFile = None,
-    signing_key: SigningKey = None,
-    trust: Trust = None,
-    as_json: Json = False,
-    lang: Lang = None,
-) -> None:
+@with_books("ledger-stop")
+def stop(screen: Screen, place: Books, by: By, why: Why, name: Which = None) -> None:
     """Stop an account and everything below it, or the whole ledger, at once. Anybody may.
 
     [dim]epsilog ledger stop clinic/2026/oncology --by Ada --why "the form was misread"[/dim]
     """
-    screen = Screen("ledger-stop", lang, as_json)
-    with opened(ledger, anchors, signing_key, trust) as books:
+    with place.opened() as books:
         books.stop(name, by=by, why=why)
     which = name if name is not None else screen.say("ledger.everything")
     screen.line(screen.say("ledger.stopped", which=which), "bold red")
@@ -36,7 +26,10 @@ def stop(
     screen.result({"account": name, "stopped": why, "by": by})
 
 
+@with_books("ledger-resume")
 def resume(
+    screen: Screen,
+    place: Books,
     approvers: Approvers,
     why: Why,
     name: Which = None,
@@ -46,39 +39,25 @@ def resume(
             "--nothing-spent-since", help="After a restore: both assert that nothing was spent since the backup."
         ),
     ] = False,
-    ledger: Place = DEFAULT_PLACE,
-    anchors: AnchorFile = None,
-    signing_key: SigningKey = None,
-    trust: Trust = None,
-    as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Lift a stop. Two people must agree; the whole ledger goes on only if it verifies at that moment.
 
     [dim]epsilog ledger resume clinic/2026/oncology --approver Ada --approver Grace --why "looked into it"[/dim]
     """
-    screen = Screen("ledger-resume", lang, as_json)
-    with opened(ledger, anchors, signing_key, trust) as books:
+    with place.opened() as books:
         books.resume(name, approvers=approvers, why=why, nothing_spent_since=nothing_spent_since)
     which = name if name is not None else screen.say("ledger.everything")
     screen.line(screen.say("ledger.resumed", which=which), "green")
     screen.result({"account": name, "approvers": list(approvers), "nothing_spent_since": nothing_spent_since})
 
 
-def recover(
-    ledger: Place = DEFAULT_PLACE,
-    anchors: AnchorFile = None,
-    signing_key: SigningKey = None,
-    trust: Trust = None,
-    as_json: Json = False,
-    lang: Lang = None,
-) -> None:
+@with_books("ledger-recover")
+def recover(screen: Screen, place: Books) -> None:
     """Settle what dead processes of this machine left: what was only held is given back, the rest stays spent.
 
     [dim]epsilog ledger recover[/dim]
     """
-    screen = Screen("ledger-recover", lang, as_json)
-    with opened(ledger, anchors, signing_key, trust) as books:
+    with place.opened() as books:
         settled = books.recover()
     if not settled:
         screen.line(screen.say("ledger.recovered.nothing"))
@@ -95,17 +74,14 @@ def recover(
     screen.result({"settled": records})
 
 
+@with_books("ledger-refund")
 def refund(
+    screen: Screen,
+    place: Books,
     receipt: Annotated[str, typer.Argument(help="The receipt of a forfeited release.")],
     requester: Annotated[str, typer.Option("--requester", help="Who asked for the release: not one of the two.")],
     approvers: Approvers,
     why: Why,
-    ledger: Place = DEFAULT_PLACE,
-    anchors: AnchorFile = None,
-    signing_key: SigningKey = None,
-    trust: Trust = None,
-    as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Give back a forfeited price because two people assert that nothing left. The entry keeps their names.
 
@@ -114,8 +90,7 @@ def refund(
     [dim]epsilog ledger refund RECEIPT --requester Kay --approver Ada --approver Grace \\
         --why "the disk was never read"[/dim]
     """
-    screen = Screen("ledger-refund", lang, as_json)
-    with opened(ledger, anchors, signing_key, trust) as books:
+    with place.opened() as books:
         books.assert_refund(receipt, approvers=approvers, why=why, requester=requester)
     screen.line(screen.say("ledger.refunded", receipt=receipt), "yellow")
     screen.result({"receipt": receipt, "approvers": list(approvers)})

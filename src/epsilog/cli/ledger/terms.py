@@ -72,10 +72,7 @@ def terms_record(terms: Terms) -> dict[str, Any]:
     unit, allowance = terms.unit, terms.allowance
     return {
         "protects": {
-            "each": unit.each,
-            "per": unit.per,
-            "window": unit.window,
-            "neighbours": unit.neighbours,
+            **{name: getattr(unit, name) for name in ("each", "per", "window", "neighbours")},
             "zone": terms.zone,
         },
         "promises_when_used_up": {"epsilon": float(allowance.epsilon), "delta": float(allowance.delta)},

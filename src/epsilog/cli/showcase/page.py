@@ -95,20 +95,12 @@ class Page:
 
     def figures(self, *figures: tuple[Figure, str]) -> None:
         """One picture, or two beside each other."""
-        drawn = []
-        for figure, caption in figures:
-            words = _safe(caption)
-            picture = f"{inline_svg(figure)}<figcaption>{words}</figcaption>"
-            drawn.append(f'<figure role=img aria-label="{words}">{picture}</figure>')
+        drawn = [_captioned(inline_svg(figure), caption) for figure, caption in figures]
         self.parts.append(f"<div class=pair>{''.join(drawn)}</div>" if len(drawn) > 1 else drawn[0])
 
     def drawings(self, *drawings: tuple[str, str]) -> None:
         """Pictures that lie in a file already, as SVG; two in a row."""
-        drawn = []
-        for svg, caption in drawings:
-            words = _safe(caption)
-            picture = f"{_without_prologue(svg)}<figcaption>{words}</figcaption>"
-            drawn.append(f'<figure role=img aria-label="{words}">{picture}</figure>')
+        drawn = [_captioned(_without_prologue(svg), caption) for svg, caption in drawings]
         self.parts.append(f"<div class=pair>{''.join(drawn)}</div>")
 
     def link(self, path: str, words: str) -> None:
@@ -133,6 +125,11 @@ def inline_svg(figure: Figure) -> str:
     with quietly():
         figure.savefig(buffer, format="svg", metadata={"Date": None})
     return _without_prologue(buffer.getvalue())
+
+
+def _captioned(svg: str, caption: str) -> str:
+    words = _safe(caption)
+    return f'<figure role=img aria-label="{words}">{svg}<figcaption>{words}</figcaption></figure>'
 
 
 def _without_prologue(svg: str) -> str:

@@ -247,6 +247,3 @@ def _compared(one: Option, suffered: Toll) -> Remark:
     each = bounds.rows_per_cell if bounds.rows_per_cell is not None else bounds.rows
     values = (*said, ("rows", f"{bounds.rows:,}"), ("each", f"{each:,}"))
     return Remark("plan.choose.option.keep", values)
-
-
-__all__ = ["Kind", "Option", "Toll", "chosen", "no_norm", "option", "toll", "under"]

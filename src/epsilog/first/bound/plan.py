@@ -15,11 +15,11 @@ from typing import Any, Final, Literal
 from epsilog.core import charge as charges
 from epsilog.core.bounded import Sensitivity
 from epsilog.core.bounds import Bounds, Glance, moved_by_one
-from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
+from epsilog.core.law import Noise
 from epsilog.core.number import exact, whole, written
 from epsilog.core.price import EPSILON_UNITS, RHO_UNITS
 from epsilog.errors import LedgerError, SpecError
-from epsilog.roles.budget import Coin, parameter_for
+from epsilog.roles.budget import Coin, charge_of, law_of, parameter_for
 from epsilog.roles.plan import Plan
 from epsilog.roles.spec import Spec
 
@@ -59,9 +59,7 @@ class Glancing:
     @property
     def charge(self) -> charges.Laplace | charges.Gaussian:
         """What the look costs."""
-        if self.law == "laplace":
-            return charges.Laplace(self.parameter, self.covers.l1, self.covers.l2_squared)
-        return charges.Gaussian(self.parameter, self.covers.l2_squared)
+        return charge_of(self.law, self.parameter, self.covers)
 
     @property
     def afterwards(self) -> charges.Pure | charges.Gaussian:
@@ -74,8 +72,7 @@ class Glancing:
     @property
     def noise(self) -> Noise:
         """The law of the noise on a number of units."""
-        law = DiscreteLaplace(self.parameter) if self.law == "laplace" else DiscreteGaussian(self.parameter)
-        return Noise(law, Fraction(1))
+        return Noise(law_of(self.law, self.parameter), Fraction(1))
 
     def pays_for(self, drawn: Sequence[charges.Charge]) -> bool:
         """Whether the vectors of a second stage cost no more than is kept for it: exactly, not in rounded units."""
@@ -156,6 +153,3 @@ def bounds_tried(spec: Spec) -> tuple[Bounds, ...]:
     # A length of so many rows, and one between it and the next: about the root of two apart.
     found += [Bounds(norm=Fraction(step)) for step in glance.steps] if several else []
     return tuple(found)
-
-
-__all__ = ["Counts", "Glancing", "bounds_tried", "covered", "glancing_for", "glancing_from", "glancing_of"]

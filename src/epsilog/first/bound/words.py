@@ -12,37 +12,6 @@ from epsilog.roles.stage_words import StageWords
 from epsilog.words import Language, listed, plain, say
 
 
-def look_steps(plan: Plan, lang: Language, unit: str) -> list[str]:
-    """How far one unit may move what the look tells, step by step."""
-    glancing = glancing_of(plan)
-    if glancing is None:
-        return []
-    moved = {"l1": f"{glancing.covers.l1:,}", "squared": f"{glancing.covers.l2_squared:,}"}
-    tables = f"{len(plan.spec.crowds()):,}"
-    steps = [say("plan.look.bin", lang, unit=unit, tables=tables, **moved)]
-    steps.append(say(f"plan.look.noise.{glancing.law}", lang, parameter=plain(float(glancing.parameter), 6)))
-    steps.append(say("plan.look.rest", lang, bounds=f"{len(plan.options):,}"))
-    return [say("plan.look.head", lang), *(f"  - {step}" for step in steps)]
-
-
-def found_bound(plan: Plan, lang: Language, times: str) -> list[str]:
-    """The bound that was found, and what the look told."""
-    glancing, bounds = glancing_of(plan), plan.spec.bound
-    if glancing is None or glancing.counts is None:
-        return []
-    if bounds.norm is not None:
-        lines = [say("release.look.norm", lang, norm=plain(float(bounds.norm), 6))]
-    else:
-        each = bounds.rows_per_cell if bounds.rows_per_cell is not None else bounds.rows
-        lines = [say("release.look.keep", lang, rows=f"{bounds.rows:,}", each=f"{each:,}")]
-    margin = plain(glancing.noise.margin(plan.spec.confidence), 3, "up")
-    for crowd, counts in zip(plan.spec.crowds(), glancing.counts, strict=True):
-        said = "; ".join(f"{rows}: {many:,}" for rows, many in _by_rows(crowd, counts))
-        name = listed(_entries(plan, crowd), lang)
-        lines.append(say("release.look.counts", lang, name=name, counts=said, margin=margin, times=times))
-    return [*lines, say("release.look.bias", lang)]
-
-
 def _by_rows(crowd: Crowd, counts: tuple[int, ...]) -> list[tuple[str, int]]:
     """Noisy numbers of units by rows, whatever their cells."""
     added: dict[str, int] = {}
@@ -57,26 +26,6 @@ def _entries(plan: Plan, crowd: Crowd) -> list[str]:
     glance = plan.spec.bound.choose
     assert isinstance(glance, Glance)
     return [query.name for query in plan.spec.publish if crowd_of(query, glance) == crowd]
-
-
-def look_record(plan: Plan) -> dict[str, Any]:
-    """The look and what it told, for machines; {} where bounds were said or declared facts chose them."""
-    glancing, glance = glancing_of(plan), plan.spec.bound.choose
-    if glancing is None or not isinstance(glance, Glance):
-        return {}
-    record: dict[str, Any] = {
-        **glance.to_dict()["look"],
-        "law": f"discrete {glancing.law}",
-        "parameter": {"scale" if glancing.law == "laplace" else "sigma_squared": written(glancing.parameter)},
-        "sensitivity": {"l1": glancing.covers.l1, "l2_squared": glancing.covers.l2_squared},
-        "margin": float(f"{glancing.noise.margin(plan.spec.confidence):.9g}"),
-        "charge": glancing.charge.to_dict(),
-        "afterwards": glancing.afterwards.to_dict(),
-        "tables": [_table(plan, at, crowd) for at, crowd in enumerate(plan.spec.crowds())],
-    }
-    if plan.options:
-        record["bounds"] = [_option(one) for one in plan.options]
-    return {"look": record}
 
 
 def _table(plan: Plan, at: int, crowd: Crowd) -> dict[str, Any]:
@@ -112,13 +61,49 @@ class BoundWords(StageWords):
     """The bound."""
 
     def steps(self, plan: Plan, lang: Language, unit: str) -> list[str]:
-        """How far one unit may move what the look tells."""
-        return look_steps(plan, lang, unit)
+        """How far one unit may move what the look tells, step by step."""
+        glancing = glancing_of(plan)
+        if glancing is None:
+            return []
+        moved = {"l1": f"{glancing.covers.l1:,}", "squared": f"{glancing.covers.l2_squared:,}"}
+        tables = f"{len(plan.spec.crowds()):,}"
+        steps = [say("plan.look.bin", lang, unit=unit, tables=tables, **moved)]
+        steps.append(say(f"plan.look.noise.{glancing.law}", lang, parameter=plain(float(glancing.parameter), 6)))
+        steps.append(say("plan.look.rest", lang, bounds=f"{len(plan.options):,}"))
+        return [say("plan.look.head", lang), *(f"  - {step}" for step in steps)]
 
     def found(self, plan: Plan, lang: Language, times: str) -> list[str]:
-        """The bound, and what the look told."""
-        return found_bound(plan, lang, times)
+        """The bound that was found, and what the look told."""
+        glancing, bounds = glancing_of(plan), plan.spec.bound
+        if glancing is None or glancing.counts is None:
+            return []
+        if bounds.norm is not None:
+            lines = [say("release.look.norm", lang, norm=plain(float(bounds.norm), 6))]
+        else:
+            each = bounds.rows_per_cell if bounds.rows_per_cell is not None else bounds.rows
+            lines = [say("release.look.keep", lang, rows=f"{bounds.rows:,}", each=f"{each:,}")]
+        margin = plain(glancing.noise.margin(plan.spec.confidence), 3, "up")
+        for crowd, counts in zip(plan.spec.crowds(), glancing.counts, strict=True):
+            said = "; ".join(f"{rows}: {many:,}" for rows, many in _by_rows(crowd, counts))
+            name = listed(_entries(plan, crowd), lang)
+            lines.append(say("release.look.counts", lang, name=name, counts=said, margin=margin, times=times))
+        return [*lines, say("release.look.bias", lang)]
 
     def record(self, plan: Plan) -> dict[str, Any]:
-        """The look and what it told."""
-        return look_record(plan)
+        """The look and what it told, for machines; {} where bounds were said or declared facts chose them."""
+        glancing, glance = glancing_of(plan), plan.spec.bound.choose
+        if glancing is None or not isinstance(glance, Glance):
+            return {}
+        record: dict[str, Any] = {
+            **glance.to_dict()["look"],
+            "law": f"discrete {glancing.law}",
+            "parameter": {"scale" if glancing.law == "laplace" else "sigma_squared": written(glancing.parameter)},
+            "sensitivity": {"l1": glancing.covers.l1, "l2_squared": glancing.covers.l2_squared},
+            "margin": float(f"{glancing.noise.margin(plan.spec.confidence):.9g}"),
+            "charge": glancing.charge.to_dict(),
+            "afterwards": glancing.afterwards.to_dict(),
+            "tables": [_table(plan, at, crowd) for at, crowd in enumerate(plan.spec.crowds())],
+        }
+        if plan.options:
+            record["bounds"] = [_option(one) for one in plan.options]
+        return {"look": record}

@@ -99,17 +99,6 @@ def cutting_from(spec: Spec, record: Mapping[str, Any]) -> Cutting:
     return cutting_of(spec, record["cut"], exact(record["parameter"], "parameter", above=0))
 
 
-def cutting_vectors(spec: Spec) -> tuple[Vector, ...]:
-    """What finding ends and edges takes part with when a budget is divided."""
-    found = []
-    for cut in spec.cuts():
-        entries = [at for at, query in enumerate(spec.publish) if cut in cuts_of(query)]
-        weight = max(spec.publish[at].weight for at in entries) * len(cut.shares) * _WORTH
-        moved = contribution(cut.measure, cut.grid, spec.protect.unit, spec.bound)
-        found.append(Vector(entries[0], CUTTING, cut.measure, moved, "auto", weight))
-    return tuple(found)
-
-
 def cutting_for(spec: Spec, number: int, units: int, coin: Coin) -> Cutting:
     """The sharpest ranks that so many units pay for."""
     rounds = len(spec.cuts()[number].shares)
@@ -135,8 +124,14 @@ class EndsSearcher:
         return CUTTING
 
     def vectors(self, spec: Spec) -> tuple[Vector, ...]:
-        """One for each cut."""
-        return cutting_vectors(spec)
+        """What finding ends and edges takes part with when a budget is divided."""
+        found = []
+        for cut in spec.cuts():
+            entries = [at for at, query in enumerate(spec.publish) if cut in cuts_of(query)]
+            weight = max(spec.publish[at].weight for at in entries) * len(cut.shares) * _WORTH
+            moved = contribution(cut.measure, cut.grid, spec.protect.unit, spec.bound)
+            found.append(Vector(entries[0], CUTTING, cut.measure, moved, "auto", weight))
+        return tuple(found)
 
     def planned(self, spec: Spec, parts: Sequence[int], coin: Coin) -> tuple[Cutting, ...]:
         """The sharpest ranks for these parts."""

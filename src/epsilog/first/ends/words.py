@@ -17,33 +17,6 @@ from epsilog.words import Language, plain, say
 Pair = tuple[Entry, Sought, Cut, Cutting]
 
 
-def expected_cuts(plan: Plan, lang: Language) -> list[str]:
-    """What is found first, how near to the wanted ranks, and what errors are stated for; known before any data."""
-    lines, confidence = [], plain(100 * float(plan.spec.confidence), 6)
-    for query, sought, cut, cutting in _pairs(plan):
-        said = {"entry": query.name, "confidence": confidence, **_figures(plan, sought, cut, cutting)}
-        lines.append(say(f"plan.cut.{_noun(sought)}", lang, **said))
-    wide = [query for query in plan.spec.publish if any(isinstance(one, Clamp) for one, _ in _sought(query))]
-    for query in wide:
-        key = "plan.cut.margin.variance" if query.kind == "variance" else "plan.cut.margin"
-        lines.append(say(key, lang, entry=query.name))
-    return [*lines, say("plan.cut.bias", lang)] if wide else lines
-
-
-def cut_steps(plan: Plan, lang: Language, unit: str) -> list[str]:
-    """How far one unit may move what is found, step by step."""
-    lines = []
-    for query, sought, cut, cutting in _pairs(plan):
-        lines.append(say("plan.cut.head", lang, entry=query.name, column=cut.column))
-        steps = [say("plan.cut.rows", lang, unit=unit, rows=f"{cutting.rows:,}")]
-        epsilon = plain(float(cutting.parameter), 6)
-        steps.append(say("plan.cut.draw", lang, rounds=f"{len(cut.shares):,}", epsilon=epsilon))
-        if isinstance(sought, Clamp):
-            steps.append(say("plan.cut.grains", lang, grains=f"{REACH:,}"))
-        lines += [f"  - {step}" for step in steps]
-    return lines
-
-
 def found_cuts(plan: Plan, lang: Language, times: str, only: int | None = None) -> list[str]:
     """What a reader of the release should know of ends and edges that were found; `times` is the confidence.
 
@@ -79,30 +52,6 @@ def cut_words(query: Entry, lang: Language) -> list[str]:
         else:
             parts.append(say("release.cut.words.bins", lang, bins=f"{sought.bins:,}"))
     return parts
-
-
-def cut_record(plan: Plan, query: int) -> dict[str, Any]:
-    """What an entry had to find first, for machines; {} where everything was declared."""
-    entry, found = plan.spec.publish[query], []
-    for own, sought, cut, cutting in _pairs(plan):
-        if own is not entry:
-            continue
-        record = {
-            "column": cut.column,
-            "of": _noun(sought),
-            **sought.to_dict(),
-            "candidates": len(sought.marks),
-            "ranks": [written(share) for share in cut.shares],
-            "law": "exponential mechanism",
-            "parameter": {"epsilon": written(cutting.parameter), "rounds": len(cut.shares), "reach": cutting.rows},
-            "rows_off": written(cutting.off(plan.spec.confidence)),
-            "charge": cutting.charge.to_dict(),
-        }
-        if sought.found is not None:
-            ends = found_ends(own, cut) if isinstance(sought, Clamp) else sought.edges()
-            record["found"] = [written(end) for end in ends]
-        found.append(record)
-    return {"finding_ends": found} if found else {}
 
 
 def cut_price(plan: Plan, query: int) -> int:
@@ -152,12 +101,29 @@ class EndsWords(StageWords):
     """Clamps and edges of bins."""
 
     def expected(self, plan: Plan, lang: Language, unit: str) -> list[str]:
-        """How near to the wanted ranks."""
-        return expected_cuts(plan, lang)
+        """What is found first, how near to the wanted ranks, and what errors are stated for; before any data."""
+        lines, confidence = [], plain(100 * float(plan.spec.confidence), 6)
+        for query, sought, cut, cutting in _pairs(plan):
+            said = {"entry": query.name, "confidence": confidence, **_figures(plan, sought, cut, cutting)}
+            lines.append(say(f"plan.cut.{_noun(sought)}", lang, **said))
+        wide = [query for query in plan.spec.publish if any(isinstance(one, Clamp) for one, _ in _sought(query))]
+        for query in wide:
+            key = "plan.cut.margin.variance" if query.kind == "variance" else "plan.cut.margin"
+            lines.append(say(key, lang, entry=query.name))
+        return [*lines, say("plan.cut.bias", lang)] if wide else lines
 
     def steps(self, plan: Plan, lang: Language, unit: str) -> list[str]:
-        """How far one unit may move an end."""
-        return cut_steps(plan, lang, unit)
+        """How far one unit may move what is found, step by step."""
+        lines = []
+        for query, sought, cut, cutting in _pairs(plan):
+            lines.append(say("plan.cut.head", lang, entry=query.name, column=cut.column))
+            steps = [say("plan.cut.rows", lang, unit=unit, rows=f"{cutting.rows:,}")]
+            epsilon = plain(float(cutting.parameter), 6)
+            steps.append(say("plan.cut.draw", lang, rounds=f"{len(cut.shares):,}", epsilon=epsilon))
+            if isinstance(sought, Clamp):
+                steps.append(say("plan.cut.grains", lang, grains=f"{REACH:,}"))
+            lines += [f"  - {step}" for step in steps]
+        return lines
 
     def found(self, plan: Plan, lang: Language, times: str) -> list[str]:
         """Which ends, and how near."""
@@ -172,5 +138,28 @@ class EndsWords(StageWords):
         return cut_words(query, lang)
 
     def entry_record(self, plan: Plan, at: int) -> dict[str, Any]:
-        """What an entry had to find first."""
-        return cut_record(plan, at)
+        """What an entry had to find first, for machines; {} where everything was declared."""
+        entry, found = plan.spec.publish[at], []
+        for own, sought, cut, cutting in _pairs(plan):
+            if own is not entry:
+                continue
+            record = {
+                "column": cut.column,
+                "of": _noun(sought),
+                **sought.to_dict(),
+                "candidates": len(sought.marks),
+                "ranks": [written(share) for share in cut.shares],
+                "law": "exponential mechanism",
+                "parameter": {
+                    "epsilon": written(cutting.parameter),
+                    "rounds": len(cut.shares),
+                    "reach": cutting.rows,
+                },
+                "rows_off": written(cutting.off(plan.spec.confidence)),
+                "charge": cutting.charge.to_dict(),
+            }
+            if sought.found is not None:
+                ends = found_ends(own, cut) if isinstance(sought, Clamp) else sought.edges()
+                record["found"] = [written(end) for end in ends]
+            found.append(record)
+        return {"finding_ends": found} if found else {}

@@ -16,13 +16,12 @@ from typing import Any, Final, Literal
 from epsilog.accounting.rare import UnitLaw, at_least, least_above
 from epsilog.core import charge as charges
 from epsilog.core.bounded import Sensitivity
-from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.measure import Contribution, Persons
 from epsilog.core.number import ceiling, exact, whole, written
 from epsilog.core.price import DELTA_UNITS
 from epsilog.core.unknown import Look, keys_of_one, look_of
 from epsilog.errors import LedgerError, SpecError
-from epsilog.roles.budget import Coin, LawName, Vector, parameter_for
+from epsilog.roles.budget import Coin, LawName, Vector, charge_of, law_of, parameter_for
 from epsilog.roles.plan import Plan
 from epsilog.roles.spec import Spec
 from epsilog.roles.stage import Stage
@@ -65,7 +64,7 @@ class Find(Stage):
     @property
     def noise(self) -> UnitLaw:
         """The law of the noise on a number of units."""
-        return DiscreteLaplace(self.parameter) if self.law == "laplace" else DiscreteGaussian(self.parameter)
+        return law_of(self.law, self.parameter)
 
     @property
     def delta(self) -> Fraction:
@@ -76,9 +75,7 @@ class Find(Stage):
     def charge(self) -> charges.Charge:
         """What it costs: the noise on `cells` counts, and the event that a key of one unit alone shows."""
         hidden = charges.Approx(Fraction(0), self.delta)
-        if self.law == "laplace":
-            return charges.Laplace(self.parameter, self.cells, self.cells) + hidden
-        return charges.Gaussian(self.parameter, self.cells) + hidden
+        return charge_of(self.law, self.parameter, Sensitivity.of_cells(self.cells)) + hidden
 
     def shown(self, chance: Fraction) -> int:
         """A key that so many units have shows with at least this probability, of one half or more.
@@ -113,18 +110,6 @@ def cells_of(spec: Spec) -> int:
     """How many counts of units one unit may move while keys are looked for."""
     unit = spec.protect.unit
     return keys_of_one(unit, spec.bound) * (1 if unit.neighbours == "add-remove" else 2)
-
-
-def finding_vectors(spec: Spec) -> tuple[Vector, ...]:
-    """What finding takes part with when a budget is divided: like a count of persons over the same keys."""
-    found = []
-    for look in spec.looks():
-        entries = [at for at, query in enumerate(spec.publish) if look_of(query) == look]
-        weight = max(spec.publish[at].weight for at in entries)
-        one, cells = keys_of_one(spec.protect.unit, spec.bound), cells_of(spec)
-        moved = Contribution(one, 1, one, 1, cells // one, Sensitivity.of_cells(cells))
-        found.append(Vector(entries[0], FINDING, Persons(), moved, "auto", weight))
-    return tuple(found)
 
 
 def find_for(spec: Spec, look: int, units: int) -> Find:
@@ -164,8 +149,15 @@ class KeysSearcher:
         return FINDING
 
     def vectors(self, spec: Spec) -> tuple[Vector, ...]:
-        """One for each look."""
-        return finding_vectors(spec)
+        """What finding takes part with when a budget is divided: like a count of persons over the same keys."""
+        found = []
+        for look in spec.looks():
+            entries = [at for at, query in enumerate(spec.publish) if look_of(query) == look]
+            weight = max(spec.publish[at].weight for at in entries)
+            one, cells = keys_of_one(spec.protect.unit, spec.bound), cells_of(spec)
+            moved = Contribution(one, 1, one, 1, cells // one, Sensitivity.of_cells(cells))
+            found.append(Vector(entries[0], FINDING, Persons(), moved, "auto", weight))
+        return tuple(found)
 
     def planned(self, spec: Spec, parts: Sequence[int], coin: Coin) -> tuple[Find, ...]:
         """The searches that show most keys for these parts; `purse_of` has refused pure epsilon."""

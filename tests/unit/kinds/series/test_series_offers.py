@@ -14,9 +14,8 @@ from epsilog.core.during import During
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
 from epsilog.kinds.series.plan.offers import MOVES, SMOOTHED, offers_of
-from epsilog.plan.asking import Question
 from epsilog.plan.planner import plan
-from epsilog.plan.recommend import recommend
+from epsilog.plan.recommend import Question, recommend
 from epsilog.registry.asks import Query
 from epsilog.roles.planned import Remark, remark_text
 from epsilog.roles.shape import PerStep
