@@ -51,15 +51,17 @@ AUDITED = {
 def main(names: list[str]) -> None:
     """Make those that were named, or all."""
     (HERE / "tutorials").mkdir(exist_ok=True)
-    for name in names or [*DRAWN, *AUDITED]:
+    for name in names or [*DRAWN, *AUDITED, "live"]:
         with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
             scope = follow(name)
-            if name in AUDITED:
+            if name == "live":
+                _take_chart(Path("visits-on-Monday-first/index.html"), HERE / "tutorials" / "live.svg")
+            elif name in AUDITED:
                 _draw_audit(name, scope)
             else:
                 found = sorted(Path().glob(DRAWN[name]))
                 shutil.copy(found[0], HERE / "tutorials" / f"{name}.png")
-        print(f"tutorials/{name}.png")
+        print(f"made: {name}")
 
 
 def follow(name: str) -> dict[str, object]:
@@ -82,6 +84,17 @@ def follow(name: str) -> dict[str, object]:
                 if target:
                     Path(target).write_text(heard.getvalue(), encoding="utf-8")
     return scope
+
+
+def _take_chart(page: Path, target: Path) -> None:
+    """The first chart of a live page, as a picture of its own with the page's colours."""
+    text = page.read_text(encoding="utf-8")
+    chart = re.search(r"<svg.*?</svg>", text, re.DOTALL)
+    assert chart, "a live page has a chart"
+    drawn = chart[0].replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    for name, colour in re.findall(r"(--\w+): (#\w+)", text):
+        drawn = drawn.replace(f"var({name})", colour)
+    target.write_text(drawn + "\n", encoding="utf-8")
 
 
 def _draw_audit(name: str, scope: dict[str, object]) -> None:

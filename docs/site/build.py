@@ -1,7 +1,7 @@
 """Build the pages for reading offline: `make docs`, or `python docs/site/build.py [FOLDER]`.
 
-Every page is a file that a browser opens from the disk. Nothing is asked of anywhere else, there is one small script
-of our own (the search), and without it all pages are there. Why it is so: docs/decisions/0011-docs-site.md.
+Every page is a file that a browser opens from the disk. Nothing is asked of anywhere else. One small script of ours
+is the search; without it all pages are there. Why it is so: docs/decisions/0011-docs-site.md.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ def _navigation(place: str, parts: list[Group]) -> str:
         lines.append(f"<details{' open' if here or at < 2 else ''}><summary>{_words(part.title)}</summary>")
         for one in within:
             if one.level > 2:
-                lines.append(f"<p>{_words(one.title)}</p>")
+                lines.append(f"<p>{_words(one.title.rpartition(': ')[2])}</p>")
             lines.append("<ul>")
             for item in one.items:
                 now = ' aria-current="page"' if item.target == place else ""

@@ -53,7 +53,7 @@ _TITLES = {
     "repeat": "Series that repeat their last value",
 }
 GROUP = Group(
-    "Look up: the spec, from the code",
+    "Look up: The spec, from the code",
     3,
     (
         Item("All fields of a spec", "reference/spec.html"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import importlib
 import inspect
 import re
@@ -19,7 +18,7 @@ MODULES = {
     "epsilog.errors": "Errors and exit codes",
 }
 GROUP = Group(
-    "Look up: names in Python",
+    "Look up: Names in Python",
     3,
     tuple(Item(title, f"reference/{module.replace('.', '-')}-names.html") for module, title in MODULES.items()),
 )
@@ -65,27 +64,59 @@ def _name(name: str, one: Any) -> list[str]:
 
 def _signature(name: str, one: Any) -> str:
     """How it is called; long ones with one argument a line."""
-    if dataclasses.is_dataclass(one) and inspect.isclass(one):
-        name = one.__name__
     try:
-        said = str(inspect.signature(one))
+        signature = inspect.signature(one)
     except (TypeError, ValueError):
         return name
-    said = re.sub(r" at 0x[0-9a-f]+", "", said).replace("'", "")
-    text = f"{name}{said}"
-    if len(text) <= 90:
-        return text
-    return text.replace("(", "(\n    ", 1).replace(", ", ",\n    ") if text.count("[") == 0 else text
+    if inspect.isclass(one):
+        signature = signature.replace(return_annotation=inspect.Signature.empty)
+    said = re.sub(r" at 0x[0-9a-f]+", "", str(signature)).replace("'", "")
+    if len(name + said) <= 90:
+        return name + said
+    result = said.rpartition(")")[2] if " -> " in said else ""
+    arguments = [re.sub(r" at 0x[0-9a-f]+", "", str(one)).replace("'", "") for one in signature.parameters.values()]
+    starred = [f"{one}," for one in arguments]
+    for at, one in enumerate(signature.parameters.values()):
+        if one.kind is one.KEYWORD_ONLY:
+            starred.insert(at, "*,")
+            break
+    return "\n".join([f"{name}(", *(f"    {one}" for one in starred), f"){result}"])
 
 
 def _words(text: str) -> str:
-    """A docstring as Markdown: examples and indented blocks become code, aligned lists of fields too."""
+    """A docstring as Markdown: examples and drawings become code, aligned lists of fields tables."""
     lines: list[str] = []
     for block in re.split(r"\n\s*\n", text):
         rows = block.splitlines()
-        lined = all(re.match(r"^(?:\w+(?:, \w+)*\s{2,}\S|\s{4,}\S)", row) for row in rows)
-        if rows[0].lstrip().startswith(">>>") or lined or any("──" in row for row in rows):
-            lines += ["```python" if rows[0].lstrip().startswith(">>>") else "```text", *rows, "```", ""]
+        if rows and rows[0].lstrip().startswith(">>>"):
+            lines += ["```python", *rows, "```", ""]
+        elif (fields := _fields(rows)) is not None:
+            lines += ["| field | what it says |", "|---|---|"]
+            lines += [f"| `{name}` | {' '.join(words).replace('|', '/')} |" for name, words in fields]
+            lines += [""]
+        elif any("──" in row for row in rows) or (rows and all(row.startswith("    ") for row in rows)):
+            lines += ["```text", *rows, "```", ""]
         elif block.strip() != "::":
             lines += [re.sub(r"::$", ":", block.replace("``", "`")), ""]
     return "\n".join(lines)
+
+
+def _fields(rows: list[str]) -> list[tuple[str, list[str]]] | None:
+    """A list `name   what it says` by its columns, going on below; None where the rows are no such list.
+
+    >>> _fields(["coin        in which", "            currency", "for_events  the part"])
+    [('coin', ['in which', 'currency']), ('for_events', ['the part'])]
+    """
+    opening = re.match(r"^(\w+(?:, \w+)*\s{2,})\S", rows[0]) if rows else None
+    if opening is None:
+        return None
+    column, found = len(opening[1]), list[tuple[str, list[str]]]()
+    for row in rows:
+        name, words = row[:column].strip(), row[column:].strip()
+        if row[column - 1 : column] != " " or (name and not re.fullmatch(r"\w+(?:, \w+)*", name)):
+            return None
+        if name:
+            found.append((name, [words]))
+        else:
+            found[-1][1].append(words)
+    return found
