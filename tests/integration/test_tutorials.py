@@ -145,7 +145,7 @@ def test_publishing_a_series(
     assert "smoothed_low" in table[0]
     again = told["epsilog publish visits.yaml --out quarter"]
     assert "nothing was spent" in again
-    advice = "a watch is unsure by 57; single ticks at the same price would be off by up to 84. Watching is closer"
+    advice = "an alert is unsure by 57; single ticks at the same price would be off by up to 84. Watching"
     assert advice in told["epsilog plan staff.yaml"], "what the page quotes"
     watched = next((tmp_path / "staff" / "tables").glob("1-*.csv")).read_text("utf-8-sig")
     assert '"no"' in watched
@@ -187,7 +187,7 @@ def test_a_dashboard_of_a_shop(
 ) -> None:
     told = walked("tutorial-shop.md", tmp_path, monkeypatch, capsys)
     opened = told["epsilog ledger open shop --each customer --per 1w --epsilon 1 --delta 1e-8 --by Ada"]
-    assert "each week (UTC) has the whole cap to itself" in opened
+    assert "each week (UTC) has the whole cap for itself" in opened
     assert "shop, 100 % used" in told["epsilog publish week-20.yaml --out week-20"]
     assert "nothing was spent" in told["epsilog publish week-19.yaml --out week-19"]
     named = (tmp_path / "week-19" / "tables" / "3-favourites.csv").read_text("utf-8-sig")
