@@ -5,7 +5,7 @@ WORKERS ?= 2
 # Hundreds of tests start a process of their own: compiled modules halve what that takes, wherever it was switched off.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: demo demo-live test lint types contracts check nightly benchmarks statistics clean
+.PHONY: demo demo-live test lint types contracts check nightly benchmarks statistics docs clean
 
 demo: .venv                ## the core at work: noise, budget, audit, ledger; says where the pictures are
 	$(BIN)/epsilog demo
@@ -18,8 +18,8 @@ test: .venv                ## every test that fits in minutes
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not nightly"
 
 lint: .venv
-	$(BIN)/ruff check src tests benchmarks docs/pictures
-	$(BIN)/ruff format --check src tests benchmarks docs/pictures
+	$(BIN)/ruff check src tests benchmarks docs/pictures docs/site
+	$(BIN)/ruff format --check src tests benchmarks docs/pictures docs/site
 
 types: .venv
 	$(BIN)/mypy
@@ -39,6 +39,11 @@ benchmarks: .venv          ## speed against peers, each in an environment of its
 
 statistics: .venv          ## stated coverage and size, measured again: docs/benchmarks/statistics.md
 	$(BIN)/python benchmarks/statistics_coverage.py
+
+docs: .venv                ## all pages for reading offline, in build/docs: open index.html
+	$(BIN)/python docs/site/build.py
+	$(BIN)/python docs/site/check_links.py
+	$(BIN)/python docs/site/check_links.py build/docs
 
 .venv: pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "epsilog needs Python 3.11 or newer")'

@@ -26,12 +26,13 @@ def walked(
     for variable in ("LEDGER", "ANCHORS", "SIGNING_KEY", "TRUST", "LANG"):
         monkeypatch.delenv(f"EPSILOG_{variable}", raising=False)
     told: dict[str, str] = {}
+    scope: dict[str, object] = {}
     for saved, language, text in blocks(name):
         if saved:
             Path(saved).write_text(text, encoding="utf-8")
         if language == "python":
-            exec(compile(text, saved or name, "exec"), {})
-            told["python"] = capsys.readouterr().out
+            exec(compile(text, saved or name, "exec"), scope)
+            told["python"] = told.get("python", "") + capsys.readouterr().out
         for line in text.splitlines() if language == "bash" else ():
             command, _, status = line.partition("    # exit ")
             command, _, target = command.partition(" > ")
@@ -144,7 +145,7 @@ def test_publishing_a_series(
     assert "smoothed_low" in table[0]
     again = told["epsilog publish visits.yaml --out quarter"]
     assert "nothing was spent" in again
-    advice = "a watch is unsure by 57; single ticks at the same price would be off by up to 84. Watching is closer"
+    advice = "an alert is unsure by 57; single ticks at the same price would be off by up to 84. Watching"
     assert advice in told["epsilog plan staff.yaml"], "what the page quotes"
     watched = next((tmp_path / "staff" / "tables").glob("1-*.csv")).read_text("utf-8-sig")
     assert '"no"' in watched
@@ -165,3 +166,58 @@ def test_a_year_of_reports(
     assert not (tmp_path / "hurry").exists()
     assert len((tmp_path / "march" / "tables" / "1-daily.csv").read_text("utf-8-sig").splitlines()) == 32
     assert (tmp_path / "plan" / "calendar.png").stat().st_size > 1000
+
+
+def test_trips_of_a_city(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = walked("tutorial-city.md", tmp_path, monkeypatch, capsys)
+    planned = told["epsilog plan week.yaml"]
+    assert "by hour, number of rows: Gaussian noise. For the same price it stays within 33" in planned  # as quoted
+    assert "by day, number of rows: Gaussian noise. For the same price it stays within 47" in planned
+    assert "what a longer time shows is protected less" in told["epsilog explain week"]
+    hours = (tmp_path / "week" / "tables" / "1-by-hour.csv").read_text("utf-8-sig").splitlines()
+    assert len(hours) == 1 + 4 * 7 * 24
+    assert "10 of 24" in told["epsilog stream status monday.yaml"]
+    assert (tmp_path / "trips-live-2026-03-09" / "index.html").exists()
+
+
+def test_a_dashboard_of_a_shop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = walked("tutorial-shop.md", tmp_path, monkeypatch, capsys)
+    opened = told["epsilog ledger open shop --each customer --per 1w --epsilon 1 --delta 1e-8 --by Ada"]
+    assert "each week (UTC) has the whole cap for itself" in opened
+    assert "shop, 100 % used" in told["epsilog publish week-20.yaml --out week-20"]
+    assert "nothing was spent" in told["epsilog publish week-19.yaml --out week-19"]
+    named = (tmp_path / "week-19" / "tables" / "3-favourites.csv").read_text("utf-8-sig")
+    # Coffee leads tea by more than a thousand orders and the choice is within 188: false alarm far below 1e-6.
+    assert named.splitlines()[1].split(",")[1].strip('"') == "coffee"
+    assert "this release takes 16.7 %" in told["epsilog plan back.yaml --short"]  # "six editions"
+    shares = (tmp_path / "back" / "tables" / "1-came-back-proportion.csv").read_text("utf-8-sig")
+    assert "population" in shares
+
+
+def test_what_a_board_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = walked("tutorial-board.md", tmp_path, monkeypatch, capsys)
+    approved = (
+        'epsilog ledger approve clinic/2026 year.yaml --approver Ada --approver Grace --why "the reports of 2026"'
+    )
+    assert "the 4 releases" in told[approved]
+    assert "Ada + Grace" in told["epsilog ledger history clinic/2026"]
+    assert "WHOLE" in told["epsilog verify spring --ledger ledger.db"]
+    for folder in ("before", "after"):
+        assert "Plausible deniability" in (tmp_path / folder / "board.en.html").read_text("utf-8")
+
+
+def test_an_engineer_checks_a_mechanism(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = walked("tutorial-engineer.md", tmp_path, monkeypatch, capsys)
+    assert "FAILED" in told["epsilog audit taps.yaml"]
+    assert "PASSED" in told["epsilog audit users.yaml"]
+    said = told["python"]
+    for words in ("refused: one unit may move this table", "2 checks", "caught:", "days, then no more"):
+        assert words in said
