@@ -18,7 +18,7 @@ import numpy as np
 from epsilog.accounting.pictures import save
 from epsilog.classic import pictures
 from epsilog.classic.reproduction import Settings, reproduce
-from epsilog.classic.transactions import GENERATED_MOST, Log, generated, read_log
+from epsilog.classic.transactions import GENERATED_MOST, Log, invent_log, read_log
 
 OUT = Path(__file__).parents[1] / "docs" / "asked-for"
 DRAW = {
@@ -40,7 +40,7 @@ def cdnow(path):
 
 def main():
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path("nowhere")
-    logs = {"generated": (generated(), Settings(most=GENERATED_MOST, repetitions=20))}
+    logs = {"generated": (invent_log(), Settings(most=GENERATED_MOST, repetitions=20))}
     if (folder / "cdnow.txt").exists():
         logs["cdnow"] = (cdnow(folder / "cdnow.txt"), Settings(most=200, every="1d", repetitions=20))
     if (folder / "online_retail_invoices.csv").exists():

@@ -33,7 +33,7 @@ from epsilog.noise.radius import secret_radius
 from epsilog.noise.uniform import uniform_below
 from epsilog.plan.planner import plan
 from epsilog.postprocess.pacing import Controller
-from epsilog.postprocess.sampled import filled
+from epsilog.postprocess.sampled import fill_between
 from epsilog.postprocess.smooth_band import smooth_bands
 from epsilog.postprocess.timely import TimelyPacer
 from epsilog.registry.asks import Query
@@ -99,7 +99,7 @@ def fast(truth, samples):
         if told is not None:
             places.append(at)
             noisy.append(told[0])
-    return filled(np.array(noisy), np.array(places), steps, mechanism.variance)[0]
+    return fill_between(np.array(noisy), np.array(places), steps, mechanism.variance)[0]
 
 
 def radius(truth, group):

@@ -58,7 +58,7 @@ def rows():
         error = math.sqrt(2 * levels_of(n, k) ** 2 * float(blocks(n, k).mean()))
         yield line("subtracted blocks, pure epsilon, root mean square", n, (error,), (target,))
     for n, target in ((64, 5.414), (256, 7.52)):
-        dense = Dense.shipped(n)
+        dense = Dense.load_shipped(n)
         error = math.sqrt(2 * float(dense.gains(n).mean())) * dense.reach(once).l1
         yield line("dense, pure epsilon, root mean square", n, (error,), (target,))
 

@@ -13,7 +13,7 @@ import datetime as dt
 import json
 from pathlib import Path
 
-from epsilog.mechanisms.series.banded import Banded, rooted
+from epsilog.mechanisms.series.banded import Banded, root_coefficients
 from epsilog.mechanisms.series.buffered import Buffered
 from epsilog.mechanisms.series.square_root import SquareRoot
 from epsilog.mechanisms.series.strategy import multiplier_error
@@ -38,7 +38,7 @@ def questions():
         told, who = f"{k} contributions {b} apart", unit(k, b)
         yield f"each step by itself, {told}", ("identity", n, b, k), Banded(n, (1,)), n, who
         yield f"square root, {told}", ("whole", n, b, k), SquareRoot(n, normalised=False), n, who
-        yield f"square root cut at {b} bands, {told}", ("rooted", n, b, k), Banded(n, rooted(b)), n, who
+        yield f"square root cut at {b} bands, {told}", ("rooted", n, b, k), Banded(n, root_coefficients(b)), n, who
         yield f"{b} fitted bands, {told}", ("banded", n, b, k), Banded.fitted(n, who), n, who
         # Ours that the chooser takes for such a unit, beside the way jax-privacy keeps memory small.
         yield f"theirs with 3 buffers, {told}", ("buffered", n, 3, b, k), Banded.fitted(n, who), n, who

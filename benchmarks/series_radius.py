@@ -16,8 +16,8 @@ from pathlib import Path
 import numpy as np
 
 from epsilog.accounting.radius_law import SecretRadius
-from epsilog.classic.successor import Scene, grouped, held_groups, joined_groups, noisy, online, repaired
-from epsilog.classic.transactions import generated
+from epsilog.classic.successor import Scene, group_means, held_groups, joined_groups, noisy, online, repaired_values
+from epsilog.classic.transactions import invent_log
 from epsilog.core.law import DiscreteLaplace, Noise
 from epsilog.kinds.series.plan.radius import group_for
 from epsilog.postprocess.smooth import Structure, smooth
@@ -56,11 +56,11 @@ def main():
     rng, lines = seeded(15), []
     for name, truth, season, moves in (
         ("slow walk about 200", walk(), 0, 1.5),
-        ("hourly counts of a shop", generated().per_period("1h")[:STEPS], 24, None),
+        ("hourly counts of a shop", invent_log().per_period("1h")[:STEPS], 24, None),
     ):
         scene = Scene(truth, truth, Fraction(1), STEPS, 1, season)
         flat = float(np.abs(truth - truth.mean()).mean())
-        fixed = [np.abs(repaired(scene, 6, 1, None, rng) - truth).mean() for _ in range(REPEATS)]
+        fixed = [np.abs(repaired_values(scene, 6, 1, None, rng) - truth).mean() for _ in range(REPEATS)]
         each = []
         for _ in range(REPEATS):
             values, variance = noisy(scene, slice(None), 1, None, rng)
@@ -70,11 +70,13 @@ def main():
         lines += [f"| | Laplace noise on every step | {cell(np.mean(each, axis=0))} |"]
         for group in GROUPS:
             one = replace(scene, group=group)
-            pairs = [errors(one, laplace_groups, rng), errors(one, lambda s, r: grouped(s, 1, None, r), rng)]
+            pairs = [errors(one, laplace_groups, rng), errors(one, lambda s, r: group_means(s, 1, None, r), rng)]
             lines.append(f"| | groups of {group}: Laplace noise | {cell(pairs[0])} |")
             lines.append(f"| | groups of {group}: one radius | **{cell(pairs[1])}** |")
         batch, live = (group_for(STEPS, 1, 1, 1.0, moves, live=so, season=12) for so in (False, True))
-        ours = [errors(replace(scene, group=k), lambda s, r: grouped(s, 1, None, r), rng) for k in (batch, live)]
+        ours = [
+            errors(replace(scene, group=k), lambda s, r: group_means(s, 1, None, r), rng) for k in (batch, live)
+        ]
         said = f"the plan's groups, {batch} in a release and {live} live: one radius"
         lines.append(f"| | {said} | **{ours[0][0]:.1f} / {ours[1][1]:.1f}** |")
         lines.append(f"| | a line at the true mean (nobody may draw it for nothing) | {flat:.1f} |")

@@ -15,7 +15,7 @@ from epsilog.core.bounds import Bounds, Crowd
 from epsilog.core.measure import FURTHEST, Measure, contribution
 from epsilog.core.source import Progress, Tally
 from epsilog.core.unit import Protect
-from epsilog.core.unknown import Look, Seen
+from epsilog.core.unknown import KeySearch, Seen
 from epsilog.roles.spec import Spec
 from epsilog.spec.file import spec_from_text
 
@@ -56,7 +56,7 @@ class Extreme:
         return Bounded(keys, extreme(self.dice, len(keys)), moved.grain, moved.sensitivity)
 
     def seen(
-        self, looks: Sequence[Look], protect: Protect, bounds: Bounds, *, progress: Progress | None = None
+        self, looks: Sequence[KeySearch], protect: Protect, bounds: Bounds, *, progress: Progress | None = None
     ) -> list[Seen]:
         found = []
         for _ in looks:

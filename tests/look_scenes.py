@@ -9,7 +9,7 @@ from typing import Any
 
 import polars as pl
 
-from epsilog.core.bounds import Bounds, Crowd, Glance
+from epsilog.core.bounds import Bounds, BoundSearch, Crowd
 from epsilog.core.during import During
 from epsilog.core.origin import Origin
 from epsilog.core.unit import Protect, Unit
@@ -23,7 +23,9 @@ Row = tuple[str | None, str | None, str | None, float | None]
 COUNT = Query("rows", by={"town": list(TOWNS)})  # type: ignore[arg-type]
 
 
-def request(*entries: Query, unit: Unit = Unit("who"), glance: Glance = Glance(8), **changes: Any) -> Spec:
+def request(
+    *entries: Query, unit: Unit = Unit("who"), glance: BoundSearch = BoundSearch(8), **changes: Any
+) -> Spec:
     given: dict[str, Any] = {
         "release": "visits",
         "edition": "1",

@@ -73,7 +73,7 @@ MUTANTS = [
     ),
     Mutant(
         "noise: huge noise wraps instead of saturating",
-        "saturated",
+        "saturate",
         "return max(-SATURATION, min(SATURATION, noise))",
         "return (noise + SATURATION) % (2 * SATURATION) - SATURATION",
         f"{NOISE}/test_saturation.py::test_huge_noise_is_held_and_never_wraps",

@@ -106,7 +106,7 @@ MUTANTS = [
     ),
     Mutant(
         "kept: a stored candidate with less noise believed",
-        "kinds/series/draw.py::_kept",
+        "kinds/series/draw.py::_build_choice",
         "if (made.law, made.sensitivity) != (option.noise, option.reach) or strategy_of(option) != made.strategy:",
         "if False:",
         f"{KEPT}::test_forged_plans_and_results_are_refused",
@@ -128,14 +128,14 @@ MUTANTS = [
     Mutant(
         "total: a public cost that is not held",
         "Kept.cost",
-        "return held(math.ceil(math.sqrt(keep * self.cells * float(law.variance))))",
+        "return limit_to_60_bits(math.ceil(math.sqrt(keep * self.cells * float(law.variance))))",
         "return math.ceil(math.sqrt(keep * self.cells * float(law.variance)))",
         "tests/unit/mechanisms/series/test_kept.py::test_a_cost_beyond_a_word_is_held",
     ),
     Mutant(
         "total: the norm of what is dropped is not held",
         "Kept.dropped",
-        "return {k: held(math.isqrt(sum(energies[k:]))) for k in self.candidates}",
+        "return {k: limit_to_60_bits(math.isqrt(sum(energies[k:]))) for k in self.candidates}",
         "return {k: math.isqrt(sum(energies[k:])) for k in self.candidates}",
         "tests/unit/mechanisms/series/test_kept.py::test_what_is_dropped_is_held",
     ),
@@ -190,7 +190,7 @@ MUTANTS = [
     ),
     Mutant(
         "fast: the samples told without noise",
-        "sampled",
+        "draw_samples",
         "found[tick] = in_steps(noisy[None, :] / float(draw.grain), 1)",
         "found[tick] = series.values[tick]",
         f"{METHODS}::test_fast_says_no_more_than_its_samples",

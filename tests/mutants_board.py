@@ -14,14 +14,14 @@ BOARD = "tests/unit/show/test_board.py"
 MUTANTS = [
     Mutant(
         "board: ten releases at the price of one",
-        "repeated",
+        "repeat_release",
         "main = times * price.main",
         "main = price.main",
         f"{BOARD}::test_ten_pure_releases_cost_ten_times",
     ),
     Mutant(
         "board: events of ten releases counted once",
-        "repeated",
+        "repeat_release",
         "Fraction(times * price.delta, DELTA_UNITS)",
         "Fraction(price.delta, DELTA_UNITS)",
         f"{BOARD}::test_events_add_up_beside_rho",

@@ -32,14 +32,14 @@ MUTANTS = [
     ),
     Mutant(
         "division: square roots for epsilon too",
-        "year/division.py::divided",
+        "year/division.py::divide_budget",
         'roots = [root(claim.pull, 2 if coin == "zcdp" else 3) for claim in claims]',
         "roots = [root(claim.pull, 2) for claim in claims]",
         f"{DIVISION}::test_the_handbooks_weights",
     ),
     Mutant(
         "division: what a cap leaves is not divided again",
-        "year/division.py::divided",
+        "year/division.py::divide_budget",
         "corners |= {claim.high / c for claim, c in zip(claims, roots, strict=True) if claim.high is not None}",
         "corners |= set()",
         f"{DIVISION}::test_a_floor_and_a_cap_take_and_leave",
@@ -88,7 +88,7 @@ MUTANTS = [
     ),
     Mutant(
         "approve: a planned release is paid again under another digest",
-        "_unplanned",
+        "_refusal_at",
         "if not wrong and planned is not None and is_paid(session, at, planned):",
         "if False:",
         f"{BOOKS}::test_what_is_planned_is_paid_and_nothing_else",
@@ -96,8 +96,8 @@ MUTANTS = [
     Mutant(
         "approve: accounts below are free of it",
         "ledger/calendar.py::_of",
-        'ids, parameters = listed("id", [row["id"] for row in lineage])',
-        'ids, parameters = listed("id", [row["id"] for row in lineage[-1:]])',
+        'ids, parameters = list_parameters("id", [row["id"] for row in lineage])',
+        'ids, parameters = list_parameters("id", [row["id"] for row in lineage[-1:]])',
         f"{BOOKS}::test_it_binds_everything_below_and_nothing_beside",
     ),
     Mutant(
@@ -179,7 +179,7 @@ MUTANTS = [
     ),
     Mutant(
         "bounds: the worse bound is chosen",
-        "first/bound/bound_choice.py::chosen",
+        "first/bound/bound_choice.py::choose_by_facts",
         "kept.loss <= scaled.loss * _SAME**2",
         "kept.loss > scaled.loss * _SAME**2",
         "tests/unit/first/test_bound_choice.py::test_people_in_many_places_are_scaled_and_people_in_one_are_not",
@@ -201,14 +201,14 @@ MUTANTS = [
     ),
     Mutant(
         "recommend: coarser cells hold no more than fine ones",
-        "plan/recommend.py::_scaled",
+        "plan/recommend.py::_scale",
         "return replace(question, expect=question.expect * Fraction(size, question.query().grid().size))",
         "return question",
         f"{ASKED}::test_each_option_takes_what_it_says",
     ),
     Mutant(
         "recommend: a coarser question drops rows the finer one kept",
-        "plan/recommend.py::_scaled",
+        "plan/recommend.py::_scale",
         "per_cell=min(question.often, question.per_cell * most)",
         "per_cell=min(question.often, question.per_cell)",
         f"{ASKED}::test_a_coarser_question_keeps_the_rows_the_finer_one_kept",

@@ -45,7 +45,7 @@ MUTANTS = [
     ),
     Mutant(
         "cell: one that is no JSON stops a Parquet file",
-        "sources/parts.py::_stored",
+        "sources/parts.py::_stored_types",
         '"JSON in Parquet" if kind == "JSON" else kind for',
         "kind for",
         f"{IDENTITY}::test_json_in_parquet_is_refused_by_its_schema",
@@ -87,7 +87,7 @@ MUTANTS = [
     ),
     Mutant(
         "person: floats among objects are spelled by their shortest decimals",
-        "sources/identity.py::_spelled",
+        "sources/identity.py::_spell",
         "_exactly(*float.as_integer_ratio(value)) if named else",
         "number_or_none(value) if named else",
         f"{IDENTITY}::test_what_python_tells_apart_stays_apart",
@@ -158,8 +158,8 @@ MUTANTS = [
     Mutant(
         "look: a share is told as a number",
         "tell",
-        "Told(one, share_of(fit, rows))",
-        "Told(one, str(fit))",
+        "RowsFound(one, share_of(fit, rows))",
+        "RowsFound(one, str(fit))",
         f"{LOOK}::test_a_look_says_in_words_what_can_be_read",
     ),
     Mutant(

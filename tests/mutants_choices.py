@@ -25,7 +25,7 @@ MUTANTS = [
     ),
     Mutant(
         "group: candidates of another group",
-        "mechanisms/tables/grouped.py::_grouped",
+        "mechanisms/tables/grouped.py::_split_groups",
         "return values.reshape(groups, size)",
         "return values.reshape(size, groups).T",
         f"{GROUPED}::test_each_group_is_asked_by_itself_and_chosen_keys_are_taken_away",

@@ -34,8 +34,9 @@ MUTANTS = [
     Mutant(
         "clamp: what was found becomes part of the request",
         "Clamp.to_dict",
-        'return {"within": [written(mark) for mark in self.within], "keep": written(self.keep)}',
-        'return {"within": [written(mark) for mark in self.within], "keep": written(self.keep), "at": self.found}',
+        'return {"within": [spell_number(mark) for mark in self.within], "keep": spell_number(self.keep)}',
+        'return {"within": [spell_number(mark) for mark in self.within], "keep": '
+        'spell_number(self.keep), "at": self.found}',
         SAME,
     ),
     Mutant(
@@ -91,14 +92,14 @@ MUTANTS = [
     ),
     Mutant(
         "bounds: one unit's rows counted once under replace",
-        "cutting_of",
-        "return Cutting(number, parameter, moved.l1, cut.shares, cut.grid.size)",
-        "return Cutting(number, parameter, spec.bound.rows or 1, cut.shares, cut.grid.size)",
+        "planned_ends",
+        "return PlannedEnds(number, parameter, moved.l1, cut.shares, cut.grid.size)",
+        "return PlannedEnds(number, parameter, spec.bound.rows or 1, cut.shares, cut.grid.size)",
         f"{RAW}::test_what_is_said_of_ranks_is_what_the_mechanism_proves",
     ),
     Mutant(
         "ranks: said to be nearer than they are",
-        "Cutting.off",
+        "PlannedEnds.off",
         "rate = self.parameter / (2 * self.rows * max(above, parts - above))",
         "rate = self.parameter / (self.rows * max(above, parts - above))",
         f"{RAW}::test_what_is_said_of_ranks_is_what_the_mechanism_proves",
@@ -112,7 +113,7 @@ MUTANTS = [
     ),
     Mutant(
         "price: many ranks at the price of one",
-        "Cutting.charge",
+        "PlannedEnds.charge",
         "return charges.Repeated(charges.BoundedRange(self.parameter), len(self.shares))",
         "return charges.Repeated(charges.BoundedRange(self.parameter), 1)",
         f"{RAW}::test_what_is_said_of_ranks_is_what_the_mechanism_proves",
@@ -175,7 +176,7 @@ MUTANTS = [
     ),
     Mutant(
         "together: taken although it is worse or not",
-        "kinds/mean/plan.py::joined",
+        "kinds/mean/plan.py::join_vectors",
         'free = query.kind in KINDS and query.error is None and query.mechanism != "laplace"',
         "free = query.kind in KINDS",
         f"{JOINT}::test_taken_where_it_is_better_and_where_noise_may_be_gaussian",

@@ -169,7 +169,7 @@ MUTANTS = [
     ),
     Mutant(
         "lines: half a character is mended otherwise at the end of a block",
-        "mended",
+        "decode_lines",
         'return (lines + b"\\n" * 3).decode(encoding, "replace")[:-3]',
         'return lines.decode(encoding, "replace")',
         f"{LINES}::test_blocks_and_threads_change_nothing",

@@ -27,21 +27,21 @@ NORM_PLAN = "tests/unit/kinds/series/test_norm_plan.py"
 SOURCES = [
     Mutant(
         "sources: a norm that scales nobody",
-        "sources/norming.py::scaled",
+        "sources/norming.py::scale_entry",
         "longer = ibis.greatest(squares, most**2)",
         "longer = ibis.greatest(squares * 0, most**2)",
         NORM,
     ),
     Mutant(
         "sources: scaling that takes the guess for the root",
-        "sources/norming.py::scaled",
+        "sources/norming.py::scale_entry",
         "for down in range(3)]",
         "for down in range(1)]",
         NORMING,
     ),
     Mutant(
         "sources: scaling rounded up, a grain beyond the norm",
-        "sources/norming.py::scaled",
+        "sources/norming.py::scale_entry",
         "* longer <= limit, guess - down)",
         "* longer <= limit, guess - down + 1)",
         NORM,
@@ -76,7 +76,7 @@ SOURCES = [
     ),
     Mutant(
         "sources: sorted units rounded to the nearest grain",
-        "sources/runs.py::scaled",
+        "sources/runs.py::scale_units",
         "found: Numbers = whole.astype(np.int64)",
         "found: Numbers = np.rint(guess).astype(np.int64)",
         NORM,
@@ -97,7 +97,7 @@ SOURCES = [
     ),
     Mutant(
         "sources: squares of sorted units in 64 bits",
-        "sources/runs.py::scaled",
+        "sources/runs.py::scale_units",
         "else sizes.astype(object)",
         "else sizes",
         f"{RUNS}::test_scaling_is_exact_wherever_a_float_is_in_doubt",
@@ -111,14 +111,14 @@ SOURCES = [
     ),
     Mutant(
         "core: a replaced vector counted once",
-        "core/measure.py::_scaled",
+        "core/measure.py::_norm_contribution",
         "times = 1 if sides == 1 else 2 if",
         "times = 1 if sides >= 1 else 2 if",
         NORM,
     ),
     Mutant(
         "core: sums of both signs priced as if of one",
-        "core/measure.py::_scaled",
+        "core/measure.py::_norm_contribution",
         "or measure.is_one_sided else 4\n    moved = Sensitivity(",
         "or measure.is_one_sided else 2\n    moved = Sensitivity(",
         NORM,
@@ -183,7 +183,7 @@ SOURCES = [
     ),
     Mutant(
         "sources: the cap on rows in a cell ignored",
-        "granted",
+        "grant_rows",
         "most = cells.n if limits.rows_per_cell is None else ibis.least(cells.n, limits.rows_per_cell)",
         "most = cells.n",
         CONFORMS,
@@ -246,14 +246,14 @@ SOURCES = [
     ),
     Mutant(
         "sources: the sum of a unit not clamped to what it is granted",
-        "contributed",
+        "contribution_to_cell",
         "bounded = ibis.greatest(ibis.least(total, allowed * high), allowed * low)",
         "bounded = total",
         CONFORMS,
     ),
     Mutant(
         "sources: a mean's sum not scaled down",
-        "contributed",
+        "contribution_to_cell",
         "bounded = ibis.cases((present > allowed, quotient(total * allowed, present)), else_=total)",
         "bounded = total",
         CONFORMS,
@@ -282,7 +282,7 @@ SOURCES = [
     Mutant(
         "sources: Unicode twins are two persons",
         "text_of",
-        'return composed(column.nullif(""))',
+        'return compose_text(column.nullif(""))',
         'return column.nullif("")',
         CONFORMS,
     ),

@@ -205,7 +205,7 @@ MUTANTS = [
     Mutant(
         "price: a table over other cells passes for the same",
         "kinds/study/ask/question.py::_same",
-        "return _counted(one, apart) == _counted(other, apart)",
+        "return _count_question(one, apart) == _count_question(other, apart)",
         "return {axis.column for axis in one.by} == {axis.column for axis in other.by}",
         f"{FRONT}::test_a_test_of_columns_uses_a_table_over_the_same_cells",
     ),
@@ -218,7 +218,7 @@ MUTANTS = [
     ),
     Mutant(
         "range: expected counts with half the noise",
-        "roles/noisy_shown.py::_expected",
+        "roles/noisy_shown.py::_expected_columns",
         "low, high = expected_counts(values, draw.noise.law, spec.confidence)",
         "low, high = values - 1.0, values + 1.0",
         COVERED,
@@ -303,7 +303,7 @@ MUTANTS = [
     Mutant(
         "tails: as many people as noise says",
         "tail_bias",
-        "fewest = people.rows - margin_of(known(people.law), 1 - miss / 5)",
+        "fewest = people.rows - margin_of(known_law(people.law), 1 - miss / 5)",
         "fewest = people.rows",
         f"{TAILS}::test_nobody_leaves_everything_possible",
     ),

@@ -135,7 +135,7 @@ MUTANTS = [
     ),
     Mutant(
         "infer: a mean's own noise left out of its interval",
-        "postprocess/infer/mean.py::_kept",
+        "postprocess/infer/mean.py::_not_rejected",
         "scales = (np.full(len(which), scale), np.abs(m) * count_scale)",
         "scales = (np.full(len(which), 0.0), np.abs(m) * count_scale)",
         "tests/statistical/infer/test_mean_coverage.py::test_intervals_of_means_cover_as_stated",
@@ -191,7 +191,7 @@ MUTANTS = [
     ),
     Mutant(
         "infer: squares that do not stray with their sums",
-        "postprocess/infer/two_means.py::_simulated",
+        "postprocess/infer/two_means.py::_simulate",
         "+ 2 * mean * strayed",
         "+ 0 * mean * strayed",
         f"{SIZES}::test_two_means_far_from_the_middle_of_their_clamp",
@@ -205,7 +205,7 @@ MUTANTS = [
     ),
     Mutant(
         "life: cells lifted to 0 one by one",
-        "postprocess/life/exits.py::tidied",
+        "postprocess/life/exits.py::tidy_exits",
         "rising = np.maximum(isotonic(np.cumsum(cells, axis=-1).astype(np.float64)), 0.0)",
         "rising = np.cumsum(np.maximum(cells, 0), axis=-1).astype(np.float64)",
         f"{CURVES}::test_noise_is_averaged_and_not_lifted_cell_by_cell",
@@ -240,7 +240,7 @@ MUTANTS = [
     ),
     Mutant(
         "life: a log-rank null without censoring of its own",
-        "postprocess/life/logrank.py::_simulated",
+        "postprocess/life/logrank.py::_simulate",
         "cells[:, 1, bin_] = rng.binomial(people, lost[bin_])",
         "cells[:, 1, bin_] = 0",
         f"{CURVES}::test_simulated_strata_lose_people_as_they_did",
@@ -282,7 +282,7 @@ MUTANTS = [
     ),
     Mutant(
         "life: a band no wider than its points",
-        "needed",
+        "stray_quantile",
         "return float(np.sort(strays)[min(",
         "return 1.959964 + 0 * float(np.sort(strays)[min(",
         f"{DROWNED}::test_bands_cover_the_whole_curve_as_stated",

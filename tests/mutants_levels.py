@@ -75,7 +75,7 @@ MUTANTS = [
     Mutant(
         "ranges: what lies outside a family is forgotten",
         "_outside",
-        "    _added(terms, outer, gives)\n",
+        "    _add_terms(terms, outer, gives)\n",
         "",
         f"{TREES}::test_coefficients_are_those_of_the_dense_solution",
     ),

@@ -23,14 +23,15 @@ MUTANTS = [
     ),
     Mutant(
         "look: price of the second stage is that of all",
-        "glancing_for",
-        "return Glancing(law, parameter_for(part, covered(spec), law, coin), covered(spec), cap - part)",
-        "return Glancing(law, parameter_for(part, covered(spec), law, coin), covered(spec), cap)",
+        "search_for",
+        "return PlannedSearch(law, parameter_for(part, search_reach(spec), law, coin), "
+        "search_reach(spec), cap - part)",
+        "return PlannedSearch(law, parameter_for(part, search_reach(spec), law, coin), search_reach(spec), cap)",
         f"{UNIT}::test_one_price_whatever_is_found",
     ),
     Mutant(
         "look: tables taken for one",
-        "covered",
+        "search_reach",
         "return Sensitivity(tables * one.l1, tables * one.l2_squared)",
         "return Sensitivity(one.l1, one.l2_squared)",
         f"{RAW}::test_the_bound_is_reached",
@@ -58,8 +59,8 @@ MUTANTS = [
     ),
     Mutant(
         "look: what was found becomes part of the request",
-        "Glance.to_dict",
-        'return {"look": {"up_to": self.up_to, "share": written(self.share)}}',
+        "BoundSearch.to_dict",
+        'return {"look": {"up_to": self.up_to, "share": spell_number(self.share)}}',
         'return {"look": {"up_to": self.up_to}}',
         f"{UNIT}::test_a_request_is_the_same_in_python_in_a_file_and_in_the_books",
     ),

@@ -54,14 +54,14 @@ MUTANTS = [
     ),
     Mutant(
         "pair: a row counts where one column does",
-        "paired",
+        "multiply_pair",
         "there = first.notnull() & second.notnull()",
         "there = first.notnull() | second.notnull()",
         BOTH,
     ),
     Mutant(
         "pair: squares counted from 0",
-        "paired",
+        "multiply_pair",
         "centre = total.centre if sum(total.powers) == 2 else 0",
         "centre = 0",
         BOTH,
@@ -69,8 +69,8 @@ MUTANTS = [
     Mutant(
         "pair: the second column read from the first",
         "Layout._placed",
-        "chosen[name] = paired(one, two, value)",
-        "chosen[name] = paired(one, one, value)",
+        "chosen[name] = multiply_pair(one, two, value)",
+        "chosen[name] = multiply_pair(one, one, value)",
         BOTH,
     ),
     Mutant(

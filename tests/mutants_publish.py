@@ -43,9 +43,9 @@ MUTANTS = [
     Mutant(
         "spine: data is opened before the start is on disk",
         "pay_once",
-        "        with started(ledger, receipt):\n"
+        "        with start_release(ledger, receipt):\n"
         "            stored_safely(ledger, receipt, priced.make(receipt))\n",
-        "        made = priced.make(receipt)\n        with started(ledger, receipt):\n"
+        "        made = priced.make(receipt)\n        with start_release(ledger, receipt):\n"
         "            stored_safely(ledger, receipt, made)\n",
         f"{PIPELINE}::test_stopped_between_holding_and_starting_gives_back",
     ),
@@ -59,27 +59,27 @@ MUTANTS = [
     Mutant(
         "spine: a known key is read for all the same",
         "pay_once",
-        "    if (known := finished(asked, ledger, waiting)) is not None:",
-        "    if (known := finished(asked, ledger, waiting)) is not None and False:",
+        "    if (known := find_finished(asked, ledger, waiting)) is not None:",
+        "    if (known := find_finished(asked, ledger, waiting)) is not None and False:",
         f"{PIPELINE}::test_a_known_key_is_the_stored_release_and_the_file_is_left_alone",
     ),
     Mutant(
         "request: the time column is not fixed",
-        "Request.priced",
+        "Request.price_at",
         "        fix_time_column(plan.spec, ledger, plan.blocks)\n",
         "",
         f"{REFUSALS}::test_periods_are_told_by_one_column",
     ),
     Mutant(
         "pipeline: any stored result is taken for the one that was paid for",
-        "_delivered",
+        "_deliver",
         "if not result.plan.is_paid_by(receipt):",
         "if False:",
         f"{PIPELINE}::test_a_result_that_was_exchanged_for_anothers_is_not_handed_out",
     ),
     Mutant(
         "key: a key with another request is taken for ours",
-        "pay/key.py::finished",
+        "pay/key.py::find_finished",
         "if known.request != spec.digest:",
         "if False:",
         f"{REFUSALS}::test_a_key_that_means_something_else_is_refused",
@@ -115,7 +115,7 @@ MUTANTS = [
     ),
     Mutant(
         "key: the cause is written into the books",
-        "started",
+        "start_release",
         "    except BaseException:\n        _left_behind.add(receipt.id)\n",
         "    except BaseException as error:\n        ledger.forfeit(receipt, why=str(error)[:100])\n"
         "        _left_behind.add(receipt.id)\n",
@@ -130,7 +130,7 @@ MUTANTS = [
     ),
     Mutant(
         "key: a process waits for itself",
-        "started",
+        "start_release",
         "        _left_behind.add(receipt.id)\n",
         "        pass\n",
         f"{FAILURES}::test_books_out_of_reach_are_settled_later",
@@ -179,7 +179,7 @@ MUTANTS = [
     ),
     Mutant(
         "door: the cause stays chained",
-        "_sealed",
+        "_seal",
         "            told: BaseException = instead(type(error).__name__)\n",
         "            raise instead(type(error).__name__) from None\n",
         f"{CANARY}::test_an_engine_that_quotes_everything",
@@ -187,8 +187,8 @@ MUTANTS = [
     Mutant(
         "door: our own errors pass in their own words",
         "Door.behind",
-        "return _sealed(work, failed)",
-        "return _sealed(work, failed, passes=EpsilogError)",
+        "return _seal(work, failed)",
+        "return _seal(work, failed, passes=EpsilogError)",
         SAME,
     ),
     Mutant(
@@ -284,14 +284,14 @@ MUTANTS = [
     ),
     Mutant(
         "edition: a longer name is taken for its beginning",
-        "named",
+        "receipts_of_name",
         'if len(row["key"]) == len(start) + _DIGITS',
         "",
         f"{LOOKING}::test_a_name_finds_its_own_keys_and_no_others",
     ),
     Mutant(
         "edition: another account's name counts",
-        "named",
+        "receipts_of_name",
         'f" AND account = :account ORDER',
         'f" AND :account = :account ORDER',
         f"{LOOKING}::test_a_name_is_looked_for_in_one_account_alone",
@@ -306,7 +306,7 @@ MUTANTS = [
     Mutant(
         "check: a published request still needs its file",
         "publish/check.py::check",
-        "if ledger is not None and _tried(lambda: _key(spec, ledger))[0] == PUBLISHED:",
+        "if ledger is not None and _try(lambda: _key(spec, ledger))[0] == PUBLISHED:",
         "if False:",
         f"{EDITION}::test_a_published_request_is_ready_though_its_file_is_gone",
     ),
@@ -396,7 +396,7 @@ MUTANTS = [
     ),
     Mutant(
         "commands: names are broken anywhere",
-        "folded",
+        "fold_text",
         "else _at_joints(line, width)",
         "else [line]",
         f"{STEPS}::test_names_are_broken_at_their_joints",

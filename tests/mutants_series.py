@@ -446,13 +446,13 @@ MUTANTS = [
     Mutant(
         "margins by law: a block told by its first tick",
         "_of_line",
-        "return _counted([line[:end] for end in ends], of_tick)",
-        "return _counted([line[: max(1, end - end // 16)] for end in ends], of_tick)",
+        "return _count_weights([line[:end] for end in ends], of_tick)",
+        "return _count_weights([line[: max(1, end - end // 16)] for end in ends], of_tick)",
         f"{SUMS}::test_no_noise_is_told_lighter_than_it_is",
     ),
     Mutant(
         "margins by law: weights rounded down",
-        "mechanisms/series/weighed.py::_counted",
+        "mechanisms/series/weighed.py::_count_weights",
         "np.minimum(np.floor(-np.log2(some) * _FINE), _LEAST)",
         "np.minimum(np.ceil(-np.log2(some) * _FINE), _LEAST)",
         f"{SUMS}::test_no_noise_is_told_lighter_than_it_is",

@@ -116,7 +116,7 @@ MUTANTS = [
     ),
     Mutant(
         "feed: the end of a long line is taken for a row",
-        "_finished",
+        "_finished_lines",
         "skip = place.skipping or is_header or len(line) > LONGEST",
         "skip = is_header or len(line) > LONGEST",
         f"{FEED}::test_a_line_too_long_is_skipped_however_it_arrives",
@@ -125,7 +125,8 @@ MUTANTS = [
         "feed: what is remembered is what has the name by then",
         "Lines",
         "            self.places.remember(found, file)\n",
-        "            with opened(found.path) as by_name:\n                self.places.remember(found, by_name)\n",
+        "            with open_file(found.path) as by_name:\n                "
+        "self.places.remember(found, by_name)\n",
         f"{PLACES}::test_a_file_turned_over_while_it_is_read_is_read_once",
     ),
     Mutant(
@@ -250,7 +251,7 @@ MUTANTS = [
     ),
     Mutant(
         "state: a second process may run",
-        "Vault.locked",
+        "Vault.lock",
         "fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)",
         "pass",
         f"{KILLED}::test_one_process_at_a_time",
@@ -271,7 +272,7 @@ MUTANTS = [
     ),
     Mutant(
         "state: a walk forgets its oldest row",
-        "mechanisms/series/checkpoint.py::_written",
+        "mechanisms/series/checkpoint.py::_fields_of",
         "kept = min(part._count, part._keep)",
         "kept = min(part._count, part._keep - 1)",
         f"{CHECKPOINT}::test_a_series_taken_up_again_goes_on_exactly",
@@ -418,7 +419,7 @@ MUTANTS = [
     ),
     Mutant(
         "extend: what the books do not vouch for is continued",
-        "vouched",
+        "confirmed_ticks",
         "if (len(found), digest) != (last or (0, digest)):",
         "if False:",
         f"{EXTEND}::test_nothing_is_continued_until_all_before_is_out_and_never_after_an_early_end",
@@ -509,7 +510,7 @@ MUTANTS = [
     ),
     Mutant(
         "status: a folder that is not there is called tampering",
-        "vouched",
+        "confirmed_ticks",
         "if last is not None and not values.path.exists():",
         "if False:",
         "tests/integration/test_cli_stream.py::test_a_stream_is_found_from_its_spec_wherever_the_command_is_called",

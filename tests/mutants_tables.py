@@ -102,7 +102,7 @@ MUTANTS = [
     ),
     Mutant(
         "quantile: counts beyond every bound let through",
-        "mechanisms/tables/ranks.py::held",
+        "mechanisms/tables/ranks.py::limit_counts",
         "return np.clip(counts, 0, FULLEST)",
         "return counts",
         f"{QUANTILES}::test_any_table_is_held_without_moving_further_apart",

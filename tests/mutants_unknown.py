@@ -32,8 +32,8 @@ MUTANTS = [
     Mutant(
         "seen: the order of a unit's keys forgets the unit",
         "sources/crowding.py::_first",
-        'z=hashed(name + "#" + pairs.text)',
-        "z=hashed(pairs.text)",
+        'z=hash_text(name + "#" + pairs.text)',
+        "z=hash_text(pairs.text)",
         f"{SEEN}::test_the_engine_sees_what_counting_by_hand_sees",
     ),
     Mutant(
@@ -101,7 +101,7 @@ MUTANTS = [
     ),
     Mutant(
         "sensitivity: read from the keys that were found",
-        "core/measure.py::_kept",
+        "core/measure.py::_kept_counts",
         "given = [bound for bound in (bounds.cells, bounds.rows, grid.room) if bound is not None]",
         "given = [bound for bound in (bounds.cells, bounds.rows, max(1, grid.size)) if bound is not None]",
         f"{PUBLISHED}::test_what_one_unit_may_do_is_read_from_what_may_come_out",
@@ -129,7 +129,7 @@ MUTANTS = [
     ),
     Mutant(
         "words: shown with 95 in 100 from too few units on",
-        "Find.shown",
+        "PlannedKeys.shown",
         "return self.threshold - 1 + least_above(self.noise, 1 - chance)",
         "return self.threshold + least_above(self.noise, 1 - chance) // 2",
         f"{DRAWN}::test_the_numbers_at_which_keys_show_are_those_of_the_exact_law",

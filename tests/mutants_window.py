@@ -22,7 +22,7 @@ ENDLESS = "tests/integration/publish/test_stream_endless.py"
 MUTANTS = [
     Mutant(
         "window: blocks that share a cell taken for blocks that do not",
-        "core/measure.py::widened",
+        "core/measure.py::over_all_periods",
         "(many if keeps_apart(grid, unit) else many**2) * one.l2_squared",
         "many * one.l2_squared",
         f"{NEIGHBOURS}::test_no_window_moves_a_table_further_than_stated_nor_elsewhere",
@@ -85,7 +85,7 @@ MUTANTS = [
     ),
     Mutant(
         "window: a repeated value takes all that is left",
-        "offered",
+        "epsilon_for_value",
         "return down(left / 2)",
         "return down(left * 2)",
         f"{REPEATED}::test_no_window_is_overspent_whatever_is_fresh",
@@ -114,8 +114,8 @@ MUTANTS = [
     Mutant(
         "window: spells shown with the exact sum of their ticks",
         "Spells.step",
-        "state.last = Told(noisy, state.added, amount)",
-        "state.last = Told(state.total.copy(), state.added, amount)",
+        "state.last = SpellValue(noisy, state.added, amount)",
+        "state.last = SpellValue(state.total.copy(), state.added, amount)",
         f"{SPELLED}::test_whoever_leaves_one_window_out_loses_at_most_epsilon",
     ),
     Mutant(
@@ -162,7 +162,7 @@ MUTANTS = [
     ),
     Mutant(
         "window: live repeated values forget at a restart what their window spent",
-        "_watched",
+        "_read_watch",
         "        _refill(getattr(state, name), name, fields)\n",
         "        pass\n",
         f"{LIVE}::test_killed_the_same_value_is_published",
@@ -176,7 +176,7 @@ MUTANTS = [
     ),
     Mutant(
         "window: live repeated values with the noise of a smaller reach",
-        "stepped",
+        "step_events",
         "exact = BoundedSeries(row[None, :], events.grain, events.covers)",
         "exact = BoundedSeries(2 * row[None, :], events.grain, events.covers)",
         f"{LIVE}::test_whoever_leaves_hours_of_one_window_out_loses_at_most_what_was_paid",
@@ -212,7 +212,7 @@ MUTANTS = [
     Mutant(
         "window: live spells forget at a restart what their pacer learned",
         "SpellPart.resume",
-        "            pacer.told(*self._spells.handed(one), end - before, added)\n",
+        "            pacer.told(*self._spells.hand_over(one), end - before, added)\n",
         "",
         f"{LIVE}::test_spells_that_are_taken_up_go_on_exactly",
     ),

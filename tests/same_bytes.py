@@ -29,7 +29,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from epsilog.accounting.allowance import Allowance
 from epsilog.errors import EpsilogError
 from epsilog.ledger import Ledger, Terms
-from epsilog.live.look import Look
+from epsilog.live.look import LiveView
 from epsilog.live.page import write_folder
 from epsilog.pay.stream_request import StreamRequest
 from epsilog.plan.explain import plan_record
@@ -89,7 +89,7 @@ def live_fingerprints(name: str) -> dict[str, str]:
         with books(folder / "b.db", unit=spec.protect.unit, zcdp=zcdp, epsilon=epsilon) as ledger:
             with held(spec, ledger, place) as stream:
                 stream.run(ticks=6)
-            look = Look.of(request, ledger, place)
+            look = LiveView.of(request, ledger, place)
             for lang in ("en", "zh"):
                 write_folder(look, look.published(), language(lang), "books")
                 kept = sorted(path for path in place.folder.iterdir() if path.suffix in _STORED)

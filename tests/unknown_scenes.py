@@ -17,7 +17,7 @@ from epsilog.core.measure import contribution
 from epsilog.core.origin import Origin
 from epsilog.core.source import Progress, Tally
 from epsilog.core.unit import Protect
-from epsilog.core.unknown import Look, Seen, keys_of_one
+from epsilog.core.unknown import KeySearch, Seen, keys_of_one
 from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spec, Spend
 
@@ -64,7 +64,7 @@ class Counted:
         self.counts = counts
 
     def seen(
-        self, looks: Sequence[Look], protect: Protect, bounds: Bounds, *, progress: Progress | None = None
+        self, looks: Sequence[KeySearch], protect: Protect, bounds: Bounds, *, progress: Progress | None = None
     ) -> list[Seen]:
         numbers = np.array(list(self.counts.values()), dtype=np.int64)
         return [Seen(tuple(self.counts), numbers, keys_of_one(protect.unit, bounds)) for _ in looks]

@@ -16,7 +16,7 @@ from typing import Any
 from pages import DOCS, Group, Item
 
 from epsilog.core import series_method
-from epsilog.core.bounds import Bounds, Facts, Glance
+from epsilog.core.bounds import Bounds, Facts, BoundSearch
 from epsilog.core.unknown import Unknown
 from epsilog.kinds.study.ask.question import ASKED, Question
 from epsilog.registry.asks import ASKS
@@ -159,7 +159,7 @@ def _first() -> str:
         "table is made. More: [unknown keys](../spec.md#unknown-keys), [unknown ends](../spec.md#unknown-ends),"
     ]
     lines += ["[choosing bounds](../choosing-bounds.md).", ""]
-    for one in (Unknown, Clamp, EvenBins, Bounds, Facts, Glance):
+    for one in (Unknown, Clamp, EvenBins, Bounds, Facts, BoundSearch):
         lines += _class(one)
     return "\n".join(lines)
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any, Final
 
-from epsilog.core.uncollected import uncollected
+from epsilog.core.uncollected import pause_collection
 
 if TYPE_CHECKING:
     from epsilog.accounting.allowance import Allowance
@@ -108,7 +108,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'epsilog' has no attribute {name!r}")
-    with uncollected():
+    with pause_collection():
         value = getattr(importlib.import_module(_HOMES[name]), name)
     globals()[name] = value
     return value

@@ -12,7 +12,7 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.during import During
 from epsilog.core.number import Number, exact
 from epsilog.core.origin import ColumnKind, Lookup, Origin
-from epsilog.core.uncollected import uncollected
+from epsilog.core.uncollected import pause_collection
 from epsilog.core.unit import Protect, Unit
 from epsilog.errors import PrivacyError, SpecError
 from epsilog.kinds.study.ask.question import Question
@@ -174,7 +174,7 @@ class Dataset:
         tests: Sequence[Question] = (),
     ) -> Plan:
         """What it would cost and how exact it would be. Reads no row, spends nothing."""
-        from epsilog.pay.edition import another_release, warned
+        from epsilog.pay.edition import another_release, warn_of_taken_name
         from epsilog.pay.trial import plan_and_try
         from epsilog.plan.currency import warn_of_closing
 
@@ -182,7 +182,7 @@ class Dataset:
         terms = self._ledger.account(self._account).terms
         terms.must_match(spec.protect.unit, spec.protect.zone)
         made = warn_of_closing(plan_and_try(spec, terms), self._ledger)
-        return made if another_release(spec, self._ledger) is None else warned(made)
+        return made if another_release(spec, self._ledger) is None else warn_of_taken_name(made)
 
     def publish(
         self,
@@ -199,7 +199,7 @@ class Dataset:
         progress: Progress | None = None,
     ) -> Release:
         """Pay, read, draw, store, deliver. The same request in the same edition is the same release, for free."""
-        with uncollected():
+        with pause_collection():
             from epsilog.publish.pipeline import publish
         spec = self._asked(queries, edition, epsilon, delta, events, during, confidence, tidy, tests)
         return publish(spec, self._ledger, frame=self._frame, progress=progress)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from epsilog.audit.building import MINUTES, Building, Level, in_a_day, levels, watched
+from epsilog.audit.building import MINUTES, Building, Level, in_a_day, levels, watch_building
 from epsilog.audit.every_mechanism import strategies, under_every_mechanism
 from epsilog.cli.app import run
 from epsilog.errors import SpecError
@@ -19,7 +19,7 @@ TRIALS = 2_000
 
 @pytest.fixture(scope="module")
 def office() -> Building:
-    return Building.invented(200, seed=5)
+    return Building.invent(200, seed=5)
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +61,7 @@ def test_a_day_costs_what_all_its_looks_cost() -> None:
 
 
 def test_alerts_end_and_are_near_the_threshold(office: Building) -> None:
-    alerts = [at for at, one in enumerate(watched(office, above=100, at_most=3, epsilon=20)) if one.above]
+    alerts = [at for at, one in enumerate(watch_building(office, above=100, at_most=3, epsilon=20)) if one.above]
     assert len(alerts) == 3
     assert all(abs(int(office.occupancy[at]) - 100) < 30 for at in alerts)  # scales below 1: 30 is e^-30
 
@@ -70,7 +70,7 @@ def test_nobody_inside_is_said() -> None:
     with pytest.raises(SpecError, match="nobody"):
         levels(Building(np.zeros((2, MINUTES), dtype=bool)), trials=10)
     with pytest.raises(SpecError, match="numbered"):
-        Building.invented(3, seed=1).day_of(3)
+        Building.invent(3, seed=1).day_of(3)
 
 
 def test_every_strategy_is_attacked() -> None:

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from scipy.special import ndtr
 
-from epsilog.audit.dynamics import Advantage, Dynamics, Filter, attacked, ceiling_of
+from epsilog.audit.dynamics import Advantage, Dynamics, Filter, attack_series, ceiling_of
 from epsilog.audit.every_mechanism import strategies
 from epsilog.core.charge import Gaussian, Pure
 from epsilog.core.law import DiscreteGaussian
@@ -45,7 +45,7 @@ def played(mechanism: Factorised, dynamics: Dynamics, part: Any, claim: Any = No
         return mechanism.drawn(BoundedSeries(series, Fraction(1), mechanism.covers), system)
 
     rng = np.random.default_rng(20261116)
-    found = attacked(test, answers, claim or mechanism.charge, dynamics, part, trials=TRIALS, rng=rng)
+    found = attack_series(test, answers, claim or mechanism.charge, dynamics, part, trials=TRIALS, rng=rng)
     return test, found
 
 
@@ -157,7 +157,7 @@ def test_mechanisms_without_answers_are_attacked_through_what_they_publish(name:
     there = release(CLINIC.drawn(STEPS, trials, rng) + part[:, None])
     spread = (np.cov(without) + np.cov(there)) / 2
     test = Filter.best(without.mean(axis=1), there.mean(axis=1), spread)
-    assert attacked(test, release, charge, CLINIC, part, trials=trials, rng=rng).kept
+    assert attack_series(test, release, charge, CLINIC, part, trials=trials, rng=rng).kept
 
 
 def test_ceilings_are_those_of_the_handbook_formula() -> None:

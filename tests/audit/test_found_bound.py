@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from epsilog.core.bounds import Glance
+from epsilog.core.bounds import BoundSearch
 from epsilog.core.charge import Gaussian
 from epsilog.core.origin import Origin
 from epsilog.core.unit import Unit
-from epsilog.first.bound.plan import glancing_of
+from epsilog.first.bound.plan import search_of
 from epsilog.plan.planner import plan
-from epsilog.publish.stages import bounded
+from epsilog.publish.stages import read_bounded
 from epsilog.registry.asks import Query
 from epsilog.roles.plan import Plan
 from epsilog.roles.spec import Spend
@@ -40,7 +40,7 @@ OWN: tuple[list[tuple[str, float]], ...] = (
 def made(neighbours: Any, delta: Any = 0) -> Plan:
     spend = Spend("clinic", EPSILON, Fraction(delta))
     unit = Unit("who", neighbours=neighbours)
-    return plan(request(COUNT, SUM, unit=unit, glance=Glance(2, Fraction(1, 3)), spend=spend))
+    return plan(request(COUNT, SUM, unit=unit, glance=BoundSearch(2, Fraction(1, 3)), spend=spend))
 
 
 class Attack:
@@ -55,7 +55,9 @@ class Attack:
             with open_source(Origin(None, COLUMNS), frame=frame(rows)) as source:
                 looked = source.crowds(planned.spec.crowds(), planned.spec.protect)
                 self.seen.append([int(one) for table in looked for one in table.values])
-                answers = [bounded(option.spec, source, lambda done, total: None) for option in planned.options]
+                answers = [
+                    read_bounded(option.spec, source, lambda done, total: None) for option in planned.options
+                ]
             self.tables.append([[table.values.tolist() for (table,) in entries] for entries in answers])
 
     def pairs(self) -> list[tuple[int, int]]:
@@ -65,7 +67,7 @@ class Attack:
 
     def worst(self, *, free: bool = False, at_the_first: bool = False) -> float:
         """The largest loss; `free`: the look is not paid; `at_the_first`: noise is made for the first bound."""
-        planned, glancing = self.planned, glancing_of(self.planned)
+        planned, glancing = self.planned, search_of(self.planned)
         assert glancing is not None
         losses = []
         for one, two in self.pairs():
@@ -107,7 +109,7 @@ def test_noise_that_does_not_follow_the_bound_would_be_seen(attacks: dict[str, A
 def test_gaussian_noise_costs_every_pair_no_more_than_was_paid() -> None:
     """The same in rho: the squared moves over twice the variances, for the worst bound."""
     planned = made("add-remove", Fraction(1, 10**6))
-    attack, glancing = Attack(planned), glancing_of(planned)
+    attack, glancing = Attack(planned), search_of(planned)
     assert glancing is not None
     assert isinstance(glancing.charge, Gaussian)
     worst = 0.0

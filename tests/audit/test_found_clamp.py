@@ -17,10 +17,10 @@ import pytest
 from clamp_scenes import Listed, request
 from epsilog.core.unit import Protect, Unit
 from epsilog.first.ends.draw import quantiles_of
-from epsilog.first.ends.plan import cuttings_of
+from epsilog.first.ends.plan import all_planned_ends
 from epsilog.mechanisms.tables.ranks import bin_distances, weight_of_a_row
 from epsilog.plan.planner import plan
-from epsilog.publish.stages import bounded
+from epsilog.publish.stages import read_bounded
 from epsilog.registry.asks import Query
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw
@@ -44,7 +44,7 @@ class Laws:
     def __init__(self, planned: Plan) -> None:
         self.planned = planned
         [self.cut] = planned.spec.cuts()
-        self.mechanism = quantiles_of(self.cut, cuttings_of(planned)[0])
+        self.mechanism = quantiles_of(self.cut, all_planned_ends(planned)[0])
         places = range(len(self.cut.marks) - 1)
         found = list(itertools.product(places, repeat=len(self.cut.shares)))
         self.settled = {one: planned.answered([one]) for one in found}
@@ -59,7 +59,7 @@ class Laws:
             logs.append(powers - math.log(np.exp(powers).sum()))
         laws = {}
         for places, settled in self.settled.items():
-            [answers] = bounded(settled.spec, source, lambda done, total: None)
+            [answers] = read_bounded(settled.spec, source, lambda done, total: None)
             chance = sum(float(log[at]) for log, at in zip(logs, places, strict=True))
             laws[places] = (chance, [int(one.values[0]) for one in answers])
         return laws
@@ -100,7 +100,7 @@ def test_no_outcome_loses_more_than_was_paid(kind: str, within: str, neighbours:
 def test_a_first_stage_that_is_not_paid_would_be_seen() -> None:
     """The whole epsilon given to the noise, as if finding were free."""
     planned = made("sum", "costs", "add-remove")
-    [cutting] = cuttings_of(planned)
+    [cutting] = all_planned_ends(planned)
     free = 1 - float(cutting.parameter) / float(EPSILON)
     worst = max(Laws(planned).worst(one, two, scales_of(planned, free)) for one, two in pairs("add-remove"))
     assert worst > float(EPSILON) * 1.01

@@ -108,7 +108,7 @@ def test_randomized_response() -> None:
 @pytest.mark.parametrize(("scale", "shift"), [("1", 1), ("3", 2), ("10", 1), ("1/3", 1)])
 def test_the_price_of_laplace_covers_its_exact_curve(scale: str, shift: int) -> None:
     law = DiscreteLaplace(Fraction(scale))
-    p, q = exact.shifted(law, shift, 400)
+    p, q = exact.shifted_laws(law, shift, 400)
     charge = Laplace(Fraction(scale), shift, shift * shift)
     assert exact.epsilon_of(p, q) == pytest.approx(charge.pure() / 1e12, abs=1e-9)
     _curve_is_covered(p, q, charge)
@@ -117,7 +117,7 @@ def test_the_price_of_laplace_covers_its_exact_curve(scale: str, shift: int) -> 
 @pytest.mark.parametrize(("sigma_squared", "shift"), [("1/4", 1), ("1", 1), ("4", 3), ("100", 7)])
 def test_the_price_of_a_gaussian_covers_its_exact_curve(sigma_squared: str, shift: int) -> None:
     law = DiscreteGaussian(Fraction(sigma_squared))
-    p, q = exact.shifted(law, shift, 400)
+    p, q = exact.shifted_laws(law, shift, 400)
     _curve_is_covered(p, q, Gaussian(Fraction(sigma_squared), shift * shift))
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from epsilog.audit import audit
 from epsilog.audit.families import HalfLines, Lattice
-from epsilog.mechanisms.series.banded import Banded, rooted
+from epsilog.mechanisms.series.banded import Banded, root_coefficients
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.buffered import Buffered
 from epsilog.mechanisms.series.decay import Decay
@@ -35,7 +35,7 @@ MADE = {
     "root": SquareRoot(N, normalised=False),
     "normalised": SquareRoot(N, normalised=True),
     "buffered": Buffered.fitted(N, normalised=True),
-    "banded": Banded(N, rooted(4)),
+    "banded": Banded(N, root_coefficients(4)),
     "window": Window(3),
     "decay": Decay(Fraction(9, 10)),
     "fourier": Transform(N, "fourier", 5, cells=2**20),

@@ -34,7 +34,7 @@ def cage(tmp_path: Path) -> Cage:
 def test_the_cage_hears_an_engine_without_a_door(cage: Cage, monkeypatch: pytest.MonkeyPatch) -> None:
     write_csv(cage)
     watch(monkeypatch, with_values)
-    monkeypatch.setattr(door, "_sealed", lambda work, instead, passes=(): work())
+    monkeypatch.setattr(door, "_seal", lambda work, instead, passes=(): work())
     with ledger_in(cage) as ledger:
         cage.run(lambda: publish(asking("visits.csv"), ledger, base=cage.data))
     assert {"error", "traceback", "history of the error", "pickled error"} <= set(cage.evidence)
@@ -50,7 +50,7 @@ def test_the_cage_hears_a_chained_cause(cage: Cage, monkeypatch: pytest.MonkeyPa
 
     write_csv(cage)
     watch(monkeypatch, with_values)
-    monkeypatch.setattr(door, "_sealed", chained)
+    monkeypatch.setattr(door, "_seal", chained)
     with ledger_in(cage) as ledger:
         cage.run(lambda: publish(asking("visits.csv"), ledger, base=cage.data))
     assert isinstance(cage.error, SourceError)
@@ -68,7 +68,7 @@ def test_the_cage_hears_a_command(cage: Cage, monkeypatch: pytest.MonkeyPatch) -
     (cage.data / "spec.yaml").write_text(to_yaml(asking(write_csv(cage))), encoding="utf-8")
     ledger_in(cage).close()
     watch(monkeypatch, careless)
-    monkeypatch.setattr(door, "_sealed", lambda work, instead, passes=(): work())
+    monkeypatch.setattr(door, "_seal", lambda work, instead, passes=(): work())
     words = ["publish", str(cage.data / "spec.yaml"), "--ledger", str(cage.left / "ledger.db")]
     assert cage.run(lambda: run([*words, "--out", str(cage.left / "release")])) == 5
     assert set(cage.evidence) == {"output"}

@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from canary_cage import TOTAL, Cage
 from canary_scenes import QUERIES, asking, ledger_in, silent, write_csv
 from epsilog.core.bounded import Bounded
-from epsilog.core.bounds import Bounds, Glance
+from epsilog.core.bounds import Bounds, BoundSearch
 from epsilog.errors import SourceError
 from epsilog.publish.pipeline import publish
 from epsilog.roles.spec import Spec
@@ -29,7 +29,7 @@ def cage(tmp_path: Path) -> Cage:
 
 
 def looking(cage: Cage) -> Spec:
-    return asking(write_csv(cage), publish=QUERIES, bound=Bounds(choose=Glance(4)))
+    return asking(write_csv(cage), publish=QUERIES, bound=Bounds(choose=BoundSearch(4)))
 
 
 def made(cage: Cage) -> None:

@@ -17,11 +17,11 @@ from epsilog.core.during import During
 from epsilog.core.unit import Protect, Unit
 from epsilog.errors import EpsilogError
 from epsilog.ledger import Terms
-from epsilog.live.look import Look, Place
+from epsilog.live.look import LiveView, Place
 from epsilog.live.page import write_folder
 from epsilog.live.state import taken_up
 from epsilog.live.stream import open_stream
-from epsilog.mechanisms.series.checkpoint import resumed
+from epsilog.mechanisms.series.checkpoint import resume_position
 from epsilog.pay.stream_request import StreamRequest
 from epsilog.publish.pipeline import publish
 from epsilog.registry.asks import Query
@@ -67,7 +67,7 @@ def ran(
         if spoil is not None:
             spoil(stream)
         stream.run(ticks=ticks)
-        look = Look.of(request, ledger, place)
+        look = LiveView.of(request, ledger, place)
         write_folder(look, look.published(), "en", ledger.identity)
         return repr(stream), look.to_dict()
 
@@ -151,7 +151,7 @@ def test_a_state_of_something_else(cage: Cage) -> None:
     cage.run(lambda: ran(cage, live(), ticks=6))
 
     def spoil(stream: Any) -> None:
-        resumed(stream._parts[2]._mechanism, stream._parts[2].saved()[:-1])
+        resume_position(stream._parts[2]._mechanism, stream._parts[2].save()[:-1])
 
     cage.run(lambda: ran(cage, live(), spoil=spoil))
     assert isinstance(cage.error, EpsilogError)

@@ -9,7 +9,7 @@ import pytest
 
 from epsilog.cli.app import run
 from epsilog.publish.draft import draft_from
-from epsilog.sources.draft import look
+from epsilog.sources.draft import sample_file
 from epsilog.spec.file import spec_from_text
 
 
@@ -21,7 +21,7 @@ def rows(path: Path, dates: list[str], people: int = 40) -> Path:
 
 def test_the_person_is_what_comes_back_and_not_the_row(tmp_path: Path) -> None:
     file = rows(tmp_path / "visits.csv", ["2026-01-31"])
-    roles = {column.name: column.role for column in look(file).columns}
+    roles = {column.name: column.role for column in sample_file(file).columns}
     assert (roles["customer"], roles["visit_id"]) == ("person", "once")
     text = " ".join(draft_from(file, tmp_path).text.replace("#", " ").split())
     assert "they may name a person: customer" in text
@@ -32,7 +32,7 @@ def test_the_person_is_what_comes_back_and_not_the_row(tmp_path: Path) -> None:
 
 def test_a_table_with_one_row_for_each_person_says_so(tmp_path: Path) -> None:
     file = rows(tmp_path / "people.csv", ["2026-01-31"], people=120)
-    roles = {column.name: column.role for column in look(file).columns}
+    roles = {column.name: column.role for column in sample_file(file).columns}
     assert (roles["customer"], roles["visit_id"]) == ("once", "once")
     text = " ".join(draft_from(file, tmp_path).text.replace("#", " ").split())
     assert "none was found" not in text
@@ -68,10 +68,10 @@ def test_dates_in_several_ways_are_text_and_are_said_to_be(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "200")
     file = rows(tmp_path / "visits.csv", MIXED[name])
-    seen = {column.name: column for column in look(file).columns}["seen"]
+    seen = {column.name: column for column in sample_file(file).columns}["seen"]
     assert (seen.kind, seen.unfit) == ("text", "dates")
     pl.read_csv(file, infer_schema=False).write_parquet(tmp_path / "visits.parquet")
-    assert {column.name: column for column in look(tmp_path / "visits.parquet").columns}["seen"] == seen
+    assert {column.name: column for column in sample_file(tmp_path / "visits.parquet").columns}["seen"] == seen
     assert run(["init", "--from", "visits.csv", "--out", "s.yaml"]) == 0
     assert "looks like dates written in several ways" in " ".join(capsys.readouterr().out.split())
     text = (tmp_path / "s.yaml").read_text()
@@ -81,7 +81,9 @@ def test_dates_in_several_ways_are_text_and_are_said_to_be(
 
 def test_texts_are_not_called_dates(tmp_path: Path) -> None:
     for values in (["North", "South"], ["1/31/2026", "North", "South"], ["v1.2.3", "10.4.1"]):
-        seen = {column.name: column for column in look(rows(tmp_path / "visits.csv", values)).columns}["seen"]
+        seen = {column.name: column for column in sample_file(rows(tmp_path / "visits.csv", values)).columns}[
+            "seen"
+        ]
         assert seen.unfit == "none"
 
 
@@ -128,10 +130,10 @@ def test_the_way_dates_are_written_is_proposed(
     tmp_path: Path, dates: list[str], kind: str, ways: tuple[str, ...]
 ) -> None:
     file = rows(tmp_path / "visits.csv", dates)
-    seen = {column.name: column for column in look(file).columns}["seen"]
+    seen = {column.name: column for column in sample_file(file).columns}["seen"]
     assert (seen.kind, seen.ways) == (kind, ways)
     pl.read_csv(file, infer_schema=False).write_parquet(tmp_path / "visits.parquet")
-    stored = {column.name: column for column in look(tmp_path / "visits.parquet").columns}["seen"]
+    stored = {column.name: column for column in sample_file(tmp_path / "visits.parquet").columns}["seen"]
     assert stored.ways == ways
     text = draft_from(file, tmp_path).text
     if len(ways) == 1:

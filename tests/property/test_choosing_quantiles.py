@@ -16,7 +16,7 @@ import choosing_laws as laws
 from epsilog.core.charge import RHO_UNITS
 from epsilog.mechanisms.tables.quantile import Quantile
 from epsilog.mechanisms.tables.quantiles import Quantiles
-from epsilog.mechanisms.tables.ranks import FULLEST, bin_distances, edge_distances, held
+from epsilog.mechanisms.tables.ranks import FULLEST, bin_distances, edge_distances, limit_counts
 
 TINY = 1e-12
 SHARES = [Fraction(1, 2), Fraction(1, 3), Fraction(9, 10), Fraction(1, 40)]
@@ -134,8 +134,8 @@ def test_any_table_is_held_without_moving_further_apart(counts, data):
     step = data.draw(st.integers(-3, 3).filter(lambda d: -(2**63) <= counts[at] + d < 2**63))
     other = table.copy()
     other[at] += step
-    assert int(np.abs(held(table) - held(other)).sum()) <= abs(step)
-    assert 0 <= held(table).min() <= held(table).max() <= FULLEST
+    assert int(np.abs(limit_counts(table) - limit_counts(other)).sum()) <= abs(step)
+    assert 0 <= limit_counts(table).min() <= limit_counts(table).max() <= FULLEST
 
 
 def test_nothing_overflows_at_the_most_bins_and_the_finest_share():

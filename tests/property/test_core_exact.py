@@ -18,7 +18,7 @@ from epsilog.core.charge import (
     Repeated,
     charge_from_dict,
 )
-from epsilog.core.number import exact, written
+from epsilog.core.number import exact, spell_number
 from epsilog.core.price import exp_minus, rho_of_pure
 from epsilog.errors import SpecError
 
@@ -38,7 +38,7 @@ def test_exp_minus_brackets_the_true_value(x: Fraction, bits: int) -> None:
 @settings(deadline=None)
 @given(number=st.fractions(max_denominator=10**100).filter(lambda f: abs(f.numerator) < 10**120))
 def test_what_is_written_is_read(number: Fraction) -> None:
-    assert exact(written(number), "x") == number
+    assert exact(spell_number(number), "x") == number
 
 
 @settings(max_examples=300, deadline=None)
@@ -54,7 +54,7 @@ def test_exact_reads_or_says_why_not(value: object) -> None:
         where = error.where
     else:
         where = "field"
-        assert exact(written(number), "field") == number
+        assert exact(spell_number(number), "field") == number
         if isinstance(value, float):
             assert float(number) == value
     assert where == "field"

@@ -12,11 +12,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from database_scenes import Kind, address_of, fill
-from epsilog.core.bounds import Glance, moved_by_one
+from epsilog.core.bounds import BoundSearch, moved_by_one
 from epsilog.core.origin import Origin
 from epsilog.core.unit import Protect, Unit
 from epsilog.errors import SpecError
-from epsilog.first.bound.plan import covered
+from epsilog.first.bound.plan import search_reach
 from epsilog.registry.asks import Query
 from epsilog.sources import open_source
 from ledger_places import Places
@@ -33,7 +33,7 @@ ENTRIES = (COUNT, Query("rows"), Query("persons", every="1d"))
 
 
 def crowds(rows: list[Row], unit: Unit) -> list[np.ndarray[Any, Any]]:
-    spec = request(*ENTRIES, unit=unit, glance=Glance(6))
+    spec = request(*ENTRIES, unit=unit, glance=BoundSearch(6))
     with open_source(Origin(None, COLUMNS), frame=frame(rows)) as source:
         found = source.crowds(spec.crowds(), Protect(unit))
     assert all(one.sensitivity == moved_by_one(unit) for one in found)
@@ -59,7 +59,7 @@ def test_one_unit_moves_one_bin(unit: Unit, others: Any, one: Any, two: Any) -> 
     for each in moved:
         assert each.sum() <= stated.l1
         assert (each**2).sum() <= stated.l2_squared
-    together = covered(request(*ENTRIES, unit=unit))
+    together = search_reach(request(*ENTRIES, unit=unit))
     assert sum(each.sum() for each in moved) <= together.l1
     assert sum((each**2).sum() for each in moved) <= together.l2_squared
 
@@ -71,7 +71,7 @@ def test_the_bound_is_reached(neighbours: Any) -> None:
     other = many[:1] if neighbours == "replace" else []
     moved = [abs(one - two).sum() for one, two in zip(crowds(many, unit), crowds(other, unit), strict=True)]
     # The days of a daily table are no towns: one unit is in one bin of each table.
-    assert sum(moved) == covered(request(*ENTRIES, unit=unit)).l1
+    assert sum(moved) == search_reach(request(*ENTRIES, unit=unit)).l1
 
 
 # One person in two months: one unit, or two.
@@ -81,7 +81,7 @@ def test_the_bound_is_reached(neighbours: Any) -> None:
 def test_units_are_counted_as_by_hand(rows: Any) -> None:
     listed: list[Row] = [(who, *row) for who, row in rows]
     for unit in (Unit("who"), Unit("who", "1mo")):
-        spec = request(COUNT, Query("rows"), unit=unit, glance=Glance(6))
+        spec = request(COUNT, Query("rows"), unit=unit, glance=BoundSearch(6))
         with open_source(Origin(None, COLUMNS), frame=frame(listed)) as source:
             found = source.crowds(spec.crowds(), Protect(unit))
         assert [one.values.tolist() for one in found] == [counted(crowd, listed, unit) for crowd in spec.crowds()]

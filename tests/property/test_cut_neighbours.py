@@ -17,7 +17,7 @@ from clamp_scenes import COLUMNS, request
 from epsilog.core.bounds import Bounds
 from epsilog.core.unit import Protect, Unit
 from epsilog.first.ends.draw import quantiles_of
-from epsilog.first.ends.plan import Cutting, cuttings_of
+from epsilog.first.ends.plan import PlannedEnds, all_planned_ends
 from epsilog.mechanisms.tables.ranks import bin_distances
 from epsilog.plan.planner import plan
 from epsilog.registry.asks import Query
@@ -76,7 +76,7 @@ def moved_by_one(
     after = others + [("z", *row) for row in own]
     first, second = answers(before, settled.spec)
     moved_first, moved_second = answers(after, settled.spec)
-    for one, two, cutting in zip(first, moved_first, cuttings_of(made), strict=True):
+    for one, two, cutting in zip(first, moved_first, all_planned_ends(made), strict=True):
         assert np.abs(two.values - one.values).sum() <= cutting.rows
     for one, two, draw in zip(second, moved_second, made.draws, strict=True):
         apart, reach = (two.values - one.values).astype(object), draw.contribution.sensitivity
@@ -110,7 +110,7 @@ def test_the_bounds_are_reached() -> None:
     settled = made.answered([[0] * len(cut.shares) for cut in made.spec.cuts()])
     first, second = answers([], settled.spec)
     moved_first, moved_second = answers([("z", "North", 10.0**9)] * 7, settled.spec)
-    for one, two, cutting in zip(first, moved_first, cuttings_of(made), strict=True):
+    for one, two, cutting in zip(first, moved_first, all_planned_ends(made), strict=True):
         assert np.abs(two.values - one.values).sum() == cutting.rows == 2
     sums = [0, 2, 3]  # of the mean, the sum, the variance
     for at in sums:
@@ -118,7 +118,7 @@ def test_the_bounds_are_reached() -> None:
         assert apart >= 0.85 * made.draws[at].contribution.sensitivity.l1
 
 
-def law_of(counts: Any, made: Plan, cutting: Cutting) -> Any:
+def law_of(counts: Any, made: Plan, cutting: PlannedEnds) -> Any:
     """The exact law of what is found, from the rate the mechanism uses."""
     cut = made.spec.cuts()[cutting.number]
     mechanism = quantiles_of(cut, cutting)
@@ -137,7 +137,7 @@ def test_the_loss_of_what_is_found_is_what_is_paid_for(neighbours: Any) -> None:
     protect = Protect(Unit("who", neighbours=neighbours))
     spec = request(Query("mean", "cost", sought=SOUGHT), protect=protect, spend=Spend("clinic", Fraction(9)))
     made = plan(spec)
-    [cutting] = cuttings_of(made)
+    [cutting] = all_planned_ends(made)
     paid = float(cutting.parameter) * len(cutting.shares)
     assert made.charge.parts()
     worst = 0.0
@@ -166,7 +166,7 @@ def test_each_histogram_counts_the_rows_inside_its_own_table() -> None:
 
 def test_what_is_said_of_ranks_is_what_the_mechanism_proves() -> None:
     made = asked(Bounds(rows=2), "replace")
-    for cut, cutting in zip(made.spec.cuts(), cuttings_of(made), strict=True):
+    for cut, cutting in zip(made.spec.cuts(), all_planned_ends(made), strict=True):
         mechanism = quantiles_of(cut, cutting)
         miss = Fraction(1, 20) / len(cut.shares)
         assert cutting.off(Fraction(95, 100)) == max(mechanism.rows_off(share, miss) for share in cut.shares)

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from epsilog.errors import EpsilogError, SpecError
-from epsilog.publish.draft import draft_from, drafted
+from epsilog.publish.draft import draft_from, draft_spec
 from epsilog.roles.document import parse_document
-from epsilog.sources.draft import Column, Look, look
+from epsilog.sources.draft import Column, FileSample, sample_file
 from epsilog.spec.file import spec_from_text
 from spec_samples import KEYS
 
@@ -37,8 +37,8 @@ COLUMNS = st.builds(
 def test_a_draft_is_one_document_with_the_names_that_were_found(
     columns: list[Column], lang: str, delimiter: str
 ) -> None:
-    seen = Look(tuple(columns), delimiter=delimiter)
-    text = drafted(seen, "visits.csv", lang).text  # type: ignore[arg-type]
+    seen = FileSample(tuple(columns), delimiter=delimiter)
+    text = draft_spec(seen, "visits.csv", lang).text  # type: ignore[arg-type]
     unseen = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff]")
     if any(unseen.search(column.name) for column in columns):
         with pytest.raises(SpecError, match="holds a control character"):
@@ -65,7 +65,7 @@ def test_any_bytes_give_a_look_or_a_refusal(raw: bytes) -> None:
             path.write_bytes(raw)
             refused = ""
             try:
-                assert look(path).columns
+                assert sample_file(path).columns
                 draft_from(path, Path(folder))
             except EpsilogError as error:
                 refused = error.where

@@ -18,7 +18,7 @@ from epsilog.core.measure import Contribution, contribution
 from epsilog.core.radius import reach as radius_reach
 from epsilog.core.unit import Protect, Unit
 from epsilog.core.unknown import Unknown
-from epsilog.first.ends.plan import cutting_of, cuttings_of
+from epsilog.first.ends.plan import all_planned_ends, planned_ends
 from epsilog.first.keys.plan import cells_of, finds_of
 from epsilog.kinds.alert.draw import monitor_of
 from epsilog.kinds.alert.plan import AlertDraw
@@ -67,8 +67,8 @@ def one_sided(made: Plan) -> list[tuple[charges.Charge, charges.Charge]]:
     pairs: list[tuple[charges.Charge, charges.Charge]] = []
     for find in finds_of(made):
         pairs.append((find.charge, replace(find, cells=cells_of(spec)).charge))
-    for cutting in cuttings_of(made):
-        part = Fraction(cutting_of(spec, cutting.number, cutting.parameter).rows, cutting.rows)
+    for cutting in all_planned_ends(made):
+        part = Fraction(planned_ends(spec, cutting.number, cutting.parameter).rows, cutting.rows)
         pairs.append((cutting.charge, replace(cutting, parameter=cutting.parameter * part).charge))
     for at, query in enumerate(made.spec.publish):
         moved = [contribution(one, query.grid(), spec.protect.unit, spec.bound) for one in query.measures()]
@@ -130,7 +130,7 @@ def test_so_do_searches_for_keys_and_clamps_and_norms() -> None:
     cut = spec_of(Query("mean", "systolic", sought=Clamp(PRESSURE)))
     for spec in (found, cut):
         made = plan(spec)
-        assert finds_of(made) or cuttings_of(made)
+        assert finds_of(made) or all_planned_ends(made)
         at_most_half(one_sided(made))
     at_most_half(one_sided(plan(spec_of(ENTRIES["rows"], bound=Bounds(norm=5)))))
 

@@ -15,7 +15,7 @@ from epsilog.noise.comparison import exponential, is_below, logistic, ratio, thr
 from epsilog.noise.digits import digits_of
 from epsilog.noise.exponentials import ERROR, RELATIVE_ERROR, exp_minus_floats
 from epsilog.noise.gaussian_table import cumulative
-from epsilog.noise.saturation import saturated
+from epsilog.noise.saturation import saturate
 from unit.noise.scripted_words import ScriptedWords
 
 rationals = st.builds(Fraction, st.integers(1, 10**12), st.integers(1, 10**9))
@@ -101,7 +101,7 @@ def test_an_exponential_comparison_is_the_comparison_of_numbers(x, word):
 @given(st.lists(st.tuples(int64, st.integers(-(2**80), 2**80)), max_size=20))
 def test_sums_saturate_like_unbounded_integers(pairs):
     exact = np.array([x for x, _ in pairs], dtype=np.int64)
-    noise = np.array([saturated(z) for _, z in pairs], dtype=np.int64)
+    noise = np.array([saturate(z) for _, z in pairs], dtype=np.int64)
 
     def clip(value: int) -> int:
         return max(-LIMIT, min(LIMIT, value))

@@ -26,7 +26,7 @@ from epsilog.plan.planner import margin, plan
 from epsilog.plan.stored import read_plan
 from epsilog.registry.asks import Query
 from epsilog.registry.plans import pull_of
-from epsilog.roles.budget import Purse, Vector, divided, parameter_for, vectors_of
+from epsilog.roles.budget import Purse, Vector, divide_units, parameter_for, vectors_of
 from epsilog.roles.candidates import Sum
 from epsilog.roles.spec import Spec
 from plan_specs import REGIONS, clinic, request
@@ -130,7 +130,7 @@ def test_no_small_shift_between_two_vectors_lowers_the_weighted_squares(spec: Sp
     vectors = vectors_of(spec)
     assume(len(vectors) > 1)
     coin = "zcdp" if spec.spend.delta else "pure"
-    parts = list(divided(10**15, [pull_of(one, coin) for one in vectors], coin))
+    parts = list(divide_units(10**15, [pull_of(one, coin) for one in vectors], coin))
     assert sum(parts) == 10**15
     one, other = data.draw(st.permutations(range(len(parts))))[:2]
 
@@ -246,4 +246,4 @@ def test_the_pull_of_a_vector_is_free_of_its_grain() -> None:
         found |= {pull_of(vector, "zcdp"), pull_of(vector, "pure")}
     assert found == {Fraction(9)}
     with pytest.raises(SpecError):
-        divided(0, [pull_of(one, "pure") for one in vectors_of(request(Query("rows")))], "pure")
+        divide_units(0, [pull_of(one, "pure") for one in vectors_of(request(Query("rows")))], "pure")

@@ -16,7 +16,7 @@ from epsilog.core.during import During
 from epsilog.core.grid import Grid, Keys
 from epsilog.core.origin import Origin
 from epsilog.core.unit import Protect, Unit
-from epsilog.core.unknown import Look, Unknown, keys_of_one
+from epsilog.core.unknown import KeySearch, Unknown, keys_of_one
 from epsilog.sources import open_source
 
 Row = tuple[str | None, str | None, str | None]
@@ -32,7 +32,7 @@ ROWS = st.lists(st.tuples(NAMES, TEXTS, TOWNS), max_size=12)
 def seen(rows: Sequence[Row], unit: Unit, bounds: Bounds, beside: Grid = Grid()) -> tuple[dict[str, int], int]:
     frame = pl.DataFrame(rows, schema={"who": pl.String, "what": pl.String, "town": pl.String}, orient="row")
     with open_source(ORIGIN, frame=frame) as source:
-        [found] = source.seen([Look(Unknown("what", longest=5), beside, None)], Protect(unit), bounds)
+        [found] = source.seen([KeySearch(Unknown("what", longest=5), beside, None)], Protect(unit), bounds)
     return dict(found.present()), found.cells
 
 
@@ -96,7 +96,7 @@ def test_a_person_within_two_months_is_two_units() -> None:
     origin = Origin(None, {"who": "text", "what": "text", "day": "date"})
     days = ["2026-01-05", "2026-01-06", "2026-02-01", "2026-03-01", None]
     frame = pl.DataFrame({"who": ["a"] * 5, "what": ["flu"] * 5, "day": days})
-    look = Look(Unknown("what"), Grid(), During("day", "2026-01-01", "2026-02-28"))  # type: ignore[arg-type]
+    look = KeySearch(Unknown("what"), Grid(), During("day", "2026-01-01", "2026-02-28"))  # type: ignore[arg-type]
     with open_source(origin, frame=frame) as source:
         [found] = source.seen([look], Protect(Unit("who", per="1mo")), Bounds(cells=1))
     assert dict(found.present()) == {"flu": 2}
@@ -112,7 +112,10 @@ def test_the_bound_on_keys_is_the_tightest_that_was_said(bounds: Bounds, keys: i
 def test_each_look_sees_the_rows_inside_its_own_table() -> None:
     rows: list[Row] = [("a", "flu", "North"), ("b", "flu", "elsewhere"), ("c", "cold", None)]
     frame = pl.DataFrame(rows, schema={"who": pl.String, "what": pl.String, "town": pl.String}, orient="row")
-    looks = [Look(Unknown("what"), Grid(), None), Look(Unknown("what"), Grid((Keys("town", ("North",)),)), None)]
+    looks = [
+        KeySearch(Unknown("what"), Grid(), None),
+        KeySearch(Unknown("what"), Grid((Keys("town", ("North",)),)), None),
+    ]
     with open_source(ORIGIN, frame=frame) as source:
         everywhere, north = source.seen(looks, Protect(Unit("who")), Bounds(cells=1))
     assert dict(everywhere.present()) == {"flu": 2, "cold": 1}

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from epsilog.core.participation import Participation
-from epsilog.mechanisms.series.banded import Banded, rooted
+from epsilog.mechanisms.series.banded import Banded, root_coefficients
 from epsilog.mechanisms.series.buffered import Buffered
 from epsilog.mechanisms.series.decay import Decay
 from epsilog.mechanisms.series.square_root import SquareRoot
@@ -22,7 +22,7 @@ MAKERS = [
     lambda n, k, cells: Buffered.fitted(n, normalised=False),
     lambda n, k, cells: Buffered.fitted(n, normalised=True),
     lambda n, k, cells: Buffered(n, (2**30 - 1, 2**28 + k), (9000, 7000), normalised=bool(k % 2)),
-    lambda n, k, cells: Banded(n, rooted(min(n, k))),
+    lambda n, k, cells: Banded(n, root_coefficients(min(n, k))),
     lambda n, k, cells: Window(k),
     lambda n, k, cells: Decay(f"0.{k}5"),
     lambda n, k, cells: Transform(n, "fourier", min(n, k), cells),

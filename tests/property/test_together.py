@@ -29,7 +29,7 @@ from epsilog.plan.planner import margin, plan
 from epsilog.plan.stored import read_plan
 from epsilog.publish.drawing import draw_all
 from epsilog.publish.pipeline import publish
-from epsilog.publish.stages import bounded
+from epsilog.publish.stages import read_bounded
 from epsilog.registry.asks import Query
 from epsilog.registry.draws import mechanism_of
 from epsilog.roles.moments import together_charge
@@ -224,7 +224,7 @@ def covered(narrower: int) -> int:
     rows = [float(one) for one in np.random.default_rng(3).normal(140, 20, 400).round(2)]
     planned = made(Query("variance", "cost", between=(Fraction(80), Fraction(220)), grain=Fraction(1)))
     source, rng, hits = Listed(rows), seeded(9), 0
-    exact = bounded(planned.spec, source, lambda done, total: None)  # type: ignore[arg-type]
+    exact = read_bounded(planned.spec, source, lambda done, total: None)  # type: ignore[arg-type]
     sums, squares, count = (int(one.values[0]) for one in exact[0])
     centre = planned.spec.publish[0].measures()[1].centre  # type: ignore[union-attr]
     true = centre + squares / count - (sums / count) ** 2

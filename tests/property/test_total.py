@@ -87,7 +87,7 @@ def stepped(seed: int, shelf: Shelf) -> bool:
         for _ in range(min(8, query.grid().size // len(cells_of(query)))):
             told = part.step(extreme(dice, len(cells_of(query))), system)
             assert len(told) == len(cells_of(query))
-            part.resume(part.saved())
+            part.resume(part.save())
     return True
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from epsilog.noise import bernoulli, bernoulli_exp, exponential_choice, permute_and_flip, system, uniform_below
 from epsilog.noise.candidates import candidates
-from epsilog.noise.choice import chosen
+from epsilog.noise.choice import draw_candidate
 from statistical.goodness_of_fit import LEVEL, p_value
 
 DRAWS = 8_000
@@ -72,9 +72,9 @@ def test_undecided_words_do_not_change_the_shares():
     scores = list(range(10))
     read = candidates(scores, "1/5")
     exact = exponential_shares([Fraction(s, 5) for s in scores])
-    assert p_value(counts(lambda: chosen(read, system, 8), 10), exact) > LEVEL
+    assert p_value(counts(lambda: draw_candidate(read, system, 8), 10), exact) > LEVEL
     wrong = candidates(scores, "2/5")
-    assert p_value(counts(lambda: chosen(wrong, system, 8), 10), exact) < LEVEL
+    assert p_value(counts(lambda: draw_candidate(wrong, system, 8), 10), exact) < LEVEL
 
 
 @pytest.mark.parametrize("p", [Fraction(1, 3), Fraction(1, 1000), Fraction(999, 1000)], ids=str)

@@ -14,12 +14,12 @@ import pytest
 from scipy.stats import binom
 
 from epsilog.core.bounded import Bounded
-from epsilog.core.bounds import Crowd, Glance
+from epsilog.core.bounds import BoundSearch, Crowd
 from epsilog.core.origin import Origin
 from epsilog.core.unit import Protect
 from epsilog.plan.planner import plan
 from epsilog.publish.drawing import draw_all
-from epsilog.publish.stages import bounded, find_first
+from epsilog.publish.stages import find_first, read_bounded
 from epsilog.registry.draws import mechanism_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.spec import Spec, Spend
@@ -48,7 +48,7 @@ class Remembered:
     def exact(self, spec: Spec) -> list[tuple[Bounded, ...]]:
         if repr(spec.bound) not in self.known:
             with open_source(Origin(None, COLUMNS), frame=frame(ROWS)) as source:
-                self.known[repr(spec.bound)] = bounded(spec, source, lambda done, total: None)
+                self.known[repr(spec.bound)] = read_bounded(spec, source, lambda done, total: None)
         return self.known[repr(spec.bound)]
 
 
@@ -65,7 +65,7 @@ def releases(made: Plan, draws: int) -> list[Result]:
 
 
 def asked(spend: Spend) -> Plan:
-    return plan(request(spend=spend, glance=Glance(6)))
+    return plan(request(spend=spend, glance=BoundSearch(6)))
 
 
 def hits(spend: Spend, draws: int, narrower: float = 1) -> tuple[int, int, Counter[str]]:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from scipy.stats import chi2
 
-from epsilog.mechanisms.series.banded import Banded, rooted
+from epsilog.mechanisms.series.banded import Banded, root_coefficients
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.buffered import Buffered
 from epsilog.mechanisms.series.decay import Decay
@@ -31,7 +31,7 @@ MADE = {
     "root": SquareRoot(STEPS, normalised=False),
     "normalised": SquareRoot(STEPS, normalised=True),
     "buffered": Buffered.fitted(STEPS, normalised=True),
-    "banded": Banded(STEPS, rooted(8)),
+    "banded": Banded(STEPS, root_coefficients(8)),
     "window": Window(7),
     "decay": Decay(Fraction(9, 10)),
     "cosine": Transform(STEPS, "cosine", 12, cells=DRAWS),

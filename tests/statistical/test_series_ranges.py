@@ -30,7 +30,7 @@ def drawn(draw: SeriesDraw, seed: int) -> np.ndarray:
     nothing = BoundedSeries(np.zeros((draw.ticks, MANY), dtype=np.int64), draw.grain, draw.participation)
     mechanism = mechanism_of(draw)
     if isinstance(mechanism, Factorised):
-        read = mechanism.strategy.decoded(mechanism.drawn(nothing, seeded(seed)), draw.ticks)
+        read = mechanism.strategy.decode_all(mechanism.drawn(nothing, seeded(seed)), draw.ticks)
     else:
         read = mechanism(nothing, seeded(seed)).values / float(draw.grain)
     return in_steps(read, draw.finer).reshape(MANY, draw.ticks)

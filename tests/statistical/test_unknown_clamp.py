@@ -16,10 +16,10 @@ from scipy.stats import binom
 from clamp_scenes import Listed, request, weight
 from epsilog.core.measure import Total
 from epsilog.first.ends.draw import quantiles_of
-from epsilog.first.ends.plan import cuttings_of
+from epsilog.first.ends.plan import all_planned_ends
 from epsilog.plan.planner import plan
 from epsilog.publish.drawing import draw_all
-from epsilog.publish.stages import bounded, find_first
+from epsilog.publish.stages import find_first, read_bounded
 from epsilog.registry.asks import Query
 from epsilog.registry.draws import mechanism_of
 from epsilog.roles.plan import Plan
@@ -44,7 +44,7 @@ def values(rows: int = 300) -> list[float]:
 def drawn(made: Plan, source: Any, rng: Any) -> Result:
     """One release from given values, both stages of it."""
     found = find_first(made, source, rng, told)
-    exact = bounded(found.spec, source, told)
+    exact = read_bounded(found.spec, source, told)
     grains = draw_all([mechanism_of(draw) for draw in found.draws], found, exact, rng)
     return Result(found, grains, "2026-11-16T00:00:00+00:00", (), True)
 
@@ -89,7 +89,7 @@ def beyond(epsilon: Fraction, draws: int) -> tuple[int, Plan]:
     """How often no more rows lie beyond the found end than is said; the mechanism may be made too blunt."""
     rows = sorted(values())
     made = plan(request(MEAN, spend=SPEND))
-    [cutting], [cut] = cuttings_of(made), made.spec.cuts()
+    [cutting], [cut] = all_planned_ends(made), made.spec.cuts()
     source, rng = Listed(rows), seeded(6)
     [[table]] = source.bounded([cut.tally()], made.spec.protect, made.spec.bound)
     mechanism = quantiles_of(cut, replace(cutting, parameter=cutting.parameter * epsilon))

@@ -13,10 +13,10 @@ from scipy.stats import binom
 
 from epsilog.core.unknown import Seen, Unknown
 from epsilog.first.keys.draw import threshold_of
-from epsilog.first.keys.plan import Find, finds_of
+from epsilog.first.keys.plan import PlannedKeys, finds_of
 from epsilog.plan.planner import plan
 from epsilog.publish.drawing import draw_all
-from epsilog.publish.stages import bounded, find_first
+from epsilog.publish.stages import find_first, read_bounded
 from epsilog.registry.asks import Query
 from epsilog.registry.draws import mechanism_of
 from epsilog.roles.plan import Plan
@@ -32,7 +32,7 @@ def asking(events: str) -> Spec:
     return request(Query("persons", by=(Unknown("what"),)), spend=spend)
 
 
-def shows(find: Find, draws: int, seed: int) -> int:
+def shows(find: PlannedKeys, draws: int, seed: int) -> int:
     """How often any of the keys shows that one unit alone has: as many as the bound allows."""
     mechanism, rng = threshold_of(find), seeded(seed)
     alone = Seen(tuple(f"key {at}" for at in range(find.cells)), np.ones(find.cells, dtype=np.int64), find.cells)
@@ -61,7 +61,7 @@ def covered(asked: Plan, fresh: bool) -> tuple[int, int]:
     for _ in range(2_500):
         if fresh:
             made = find_first(asked, source, rng, lambda done, total: None)  # type: ignore[arg-type]
-            exact = bounded(made.spec, source, lambda done, total: None)  # type: ignore[arg-type]
+            exact = read_bounded(made.spec, source, lambda done, total: None)  # type: ignore[arg-type]
             [values] = draw_all([mechanism_of(draw)], made, exact, rng)
         else:
             [seen] = source.seen(asked.spec.looks(), asked.spec.protect, asked.spec.bound)

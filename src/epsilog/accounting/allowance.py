@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, Final, Literal
 
 from epsilog.accounting import zcdp
-from epsilog.core.number import Number, exact, written
+from epsilog.core.number import Number, exact, spell_number
 from epsilog.core.price import DELTA_UNITS, EPSILON_UNITS, RHO_UNITS, Budget
 from epsilog.errors import LedgerError, SpecError
 
@@ -127,9 +127,9 @@ class Allowance:
         return {
             "version": _TURNED if self.is_turned else VERSION,
             "coin": self.coin,
-            "epsilon": written(self.epsilon),
-            "delta": written(self.delta),
-            "for_events": written(self.for_events),
+            "epsilon": spell_number(self.epsilon),
+            "delta": spell_number(self.delta),
+            "for_events": spell_number(self.for_events),
             "cap": self.cap,
             "cap_delta": self.cap_delta,
         }
@@ -158,8 +158,8 @@ class Allowance:
         return read
 
     def __repr__(self) -> str:
-        events = f", for_events={written(self.for_events)}" if self.for_events else ""
-        promise = f"epsilon={written(self.epsilon)}, delta={written(self.delta)}"
+        events = f", for_events={spell_number(self.for_events)}" if self.for_events else ""
+        promise = f"epsilon={spell_number(self.epsilon)}, delta={spell_number(self.delta)}"
         return f"Allowance({self.coin}, {promise}{events}, cap={self.cap})"
 
 

@@ -1,7 +1,7 @@
 """What several releases cost together: the classic rules, when they hold, and where they do not.
 
 The ledger uses none of the (epsilon, delta) rules below: its filter adds prices in zCDP, which is never worse than
-`advanced`. They are here for teaching, for comparison and for accounts written in other people's terms.
+`advanced_composition`. They are here for teaching, for comparison and for accounts written in other people's terms.
 Assumptions and proofs: docs/proofs/composition.md.
 """
 
@@ -28,7 +28,7 @@ def basic(epsilon: Number, delta: Number = 0, times: int = 1) -> Budget:
     return Budget(each.epsilon * count, _below_one(each.delta * count))
 
 
-def advanced(epsilon: Number, delta: Number = 0, times: int = 1, slack: Number = "1e-7") -> Budget:
+def advanced_composition(epsilon: Number, delta: Number = 0, times: int = 1, slack: Number = "1e-7") -> Budget:
     """Dwork, Rothblum and Vadhan: sqrt(2 T ln(1/slack)) epsilon + T epsilon (e^epsilon - 1), for an extra delta of slack.
 
     >>> year = advanced("0.05", 1e-8, 1440, slack=1e-7)

@@ -57,7 +57,7 @@ def fit_of(sample: NDArray[np.int64], law: Law) -> Fit:
     expected = size * np.concatenate([[tail], expected, [tail]])
     inside = np.clip(np.searchsorted(edges, sample, side="right"), 0, len(edges))
     counts = np.bincount(inside, minlength=len(edges) + 1).astype(np.float64)
-    observed, expected = _pooled(counts, expected)
+    observed, expected = _pool(counts, expected)
     chi = float(((observed - expected) ** 2 / expected).sum())
     return Fit(chi, len(expected) - 1, float(chi2.sf(chi, len(expected) - 1)))
 
@@ -78,7 +78,7 @@ def masses(law: Law, edges: NDArray[np.int64]) -> NDArray[np.float64]:
     return np.asarray(-np.diff(tails), dtype=np.float64)
 
 
-def _pooled(
+def _pool(
     observed: NDArray[np.float64], expected: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Join neighbouring cells until each expects five."""

@@ -74,7 +74,7 @@ def epsilon_of(charge: Charge, delta: Number) -> Quote:
     ('sum', 1.0, 1.014)
     """
     chance = exact(delta, "delta", at_least="1e-100", below=1)
-    composed, pairs, slack = _composed(charge)
+    composed, pairs, slack = _compose(charge)
     price = charge.price()
     left = chance - Fraction(price.delta, DELTA_UNITS)
     ledger = zcdp.epsilon_of(Fraction(price.rho, RHO_UNITS), left) if left >= _LEAST_DELTA else math.inf
@@ -102,7 +102,7 @@ def delta_of(charge: Charge, epsilon: Number) -> Quote:
     0.0
     """
     promise = exact(epsilon, "epsilon", at_least=0, at_most=10**6)
-    composed, pairs, slack = _composed(charge)
+    composed, pairs, slack = _compose(charge)
     price = charge.price()
     events = Fraction(price.delta, DELTA_UNITS)
     ledger = float_up(Fraction(zcdp.delta_of(Fraction(price.rho, RHO_UNITS), promise)) + events)
@@ -123,7 +123,7 @@ def _smallest(distribution: float, ledger: float, total: float, pairs: str) -> Q
     return Quote(value, bound, distribution, ledger, total, pairs)
 
 
-def _composed(charge: Charge) -> tuple[Any, str, Fraction]:
+def _compose(charge: Charge) -> tuple[Any, str, Fraction]:
     """The composed distribution, the pairs behind it, and what its arithmetic may have lost of a delta."""
     pmf_room, distribution_room = _dp_accounting()
     known_kind(charge)

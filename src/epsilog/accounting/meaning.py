@@ -283,7 +283,7 @@ def meaning(
             raise SpecError("a budget already says its delta", where="delta", hint="leave it out")
         promise = Promise(float(subject.epsilon), float(subject.delta))
         ten = Promise(float(10 * subject.epsilon), float(min(Fraction(1), 10 * subject.delta)))
-        return _explained(promise, None, (), ten, spoken, belief, household, crowd)
+        return _explain(promise, None, (), ten, spoken, belief, household, crowd)
     if not isinstance(subject, Charge):
         raise SpecError(
             f"a {type(subject).__name__} has no meaning", where="subject", hint="give a Charge or a Budget"
@@ -293,7 +293,7 @@ def meaning(
     read = bool(promise.delta) and promise == zcdp_reading(subject, promise.delta)
     rho = float(Fraction(subject.price().rho, RHO_UNITS)) if read else None
     errors = tuple(error for part, _ in subject.parts() if (error := error_of(part)) is not None)
-    return _explained(promise, rho, errors, _ten_times(subject, promise), spoken, belief, household, crowd)
+    return _explain(promise, rho, errors, _ten_times(subject, promise), spoken, belief, household, crowd)
 
 
 def _ten_times(charge: Charge, promise: Promise) -> Promise:
@@ -306,7 +306,7 @@ def _ten_times(charge: Charge, promise: Promise) -> Promise:
         return Promise(10 * promise.epsilon, min(1.0, 10 * promise.delta))
 
 
-def _explained(
+def _explain(
     promise: Promise,
     rho: float | None,
     errors: tuple[Error, ...],

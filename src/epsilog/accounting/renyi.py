@@ -80,7 +80,7 @@ def epsilon_of(charge: Charge, delta: Number, form: Form = "tight") -> float:
             added -= math.log1p(a) / a + math.log1p(math.exp(-t))
         return bound.at(a) + added
 
-    best = min(epsilon(t) for t in _searched(epsilon))
+    best = min(epsilon(t) for t in _orders_to_try(epsilon))
     return max(0.0, best + 1e-12 * abs(best) + 1e-12)
 
 
@@ -125,7 +125,7 @@ class Moments:
             a = math.exp(t)
             return a * (bound.at(a) * _OUTWARD - e * (1 - 1e-12))
 
-        best = min(log_tail(t) for t in _searched(log_tail))
+        best = min(log_tail(t) for t in _orders_to_try(log_tail))
         tail = max(math.exp(min(best, 0.0)) * (1 + 1e-9), 5e-324)  # e^-10000 is no float, and not nothing
         return min(1.0, tail + float(bound.delta) * _OUTWARD)
 
@@ -134,7 +134,7 @@ class Moments:
         return epsilon_of(self.charge, delta, form="classic")
 
 
-def _searched(value: Callable[[float], float]) -> list[float]:
+def _orders_to_try(value: Callable[[float], float]) -> list[float]:
     """Points ln(alpha - 1) worth trying: golden section, and a coarse comb in case the curve has two valleys."""
     comb = [t / 2 for t in range(-40, 41)]
     nearest = min(comb, key=value)

@@ -25,7 +25,7 @@ def counts(unit: Unit, horizon: int) -> Sensitivity:
     steps = whole(horizon, "horizon", at_least=1)
     if unit.each == "row":
         return Sensitivity.of_cells(1 if unit.neighbours == "add-remove" or steps == 1 else 2)
-    return Sensitivity.of_cells(_touched(unit, steps))
+    return Sensitivity.of_cells(_steps_touched(unit, steps))
 
 
 def cumulative_counts(unit: Unit, horizon: int) -> Sensitivity:
@@ -40,7 +40,7 @@ def cumulative_counts(unit: Unit, horizon: int) -> Sensitivity:
     steps = whole(horizon, "horizon", at_least=1, at_most=2**20)
     if unit.each == "row":
         return Sensitivity.of_cells(steps)
-    w = _touched(unit, steps)
+    w = _steps_touched(unit, steps)
     later = steps - w
     l1 = w * (w + 1) // 2 + later * w
     return Sensitivity(l1, w * (w + 1) * (2 * w + 1) // 6 + later * w * w)
@@ -95,7 +95,7 @@ def mean_public_n(low: Number, high: Number, people: int, neighbours: Neighbours
     return (top - bottom) / whole(people, "people", at_least=1)
 
 
-def _touched(unit: Unit, steps: int) -> int:
+def _steps_touched(unit: Unit, steps: int) -> int:
     if unit.per is not None:
         raise SpecError(
             "how many steps a period holds is a matter of the clock",

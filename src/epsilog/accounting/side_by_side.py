@@ -53,7 +53,7 @@ def side_by_side(charge: Charge, delta: Number) -> tuple[Rule, ...]:
     ledger = Promise(zcdp.epsilon_of(Fraction(price.rho, RHO_UNITS), rest), small) if rest > 0 else None
     return (
         Rule("basic", _basic(charge), True),
-        _attempt("advanced", lambda: _advanced(charge, given)),
+        _attempt("advanced", lambda: _advanced_composition(charge, given)),
         _attempt("renyi", lambda: Promise(renyi.epsilon_of(charge, given), small)),
         Rule("zcdp", ledger, True),
         _attempt("frozen", lambda: Promise(float(frozen.epsilon_of(charge, given)), small)),
@@ -67,7 +67,7 @@ def _basic(charge: Charge) -> Promise | None:
     return Promise(up(total[0]), up(total[1]))
 
 
-def _advanced(charge: Charge, delta: Fraction) -> Promise | None:
+def _advanced_composition(charge: Charge, delta: Fraction) -> Promise | None:
     """The classic theorem is about one kind of release, repeated."""
     counts = leaves_of(charge)
     if len(counts) != 1:
@@ -83,7 +83,7 @@ def _advanced(charge: Charge, delta: Fraction) -> Promise | None:
     slack = delta - each * times
     if slack <= 0 or epsilon <= 0:
         return None
-    total = composition.advanced(epsilon, each, times, slack)
+    total = composition.advanced_composition(epsilon, each, times, slack)
     return Promise(up(total.epsilon), up(total.delta))
 
 

@@ -45,11 +45,11 @@ class Answers:
         return {self.names[int(code)]: int(count) for code, count in zip(codes, counts, strict=True)}
 
 
-def widened(answers: Answers, width: int) -> Answers:
+def widen(answers: Answers, width: int) -> Answers:
     """The same responses with at least this many columns; the new ones are zero and belong to no number."""
     if answers.values.shape[1] >= width:
         return answers
-    return Answers(_widened(answers.values, width), answers.kind, answers.names)
+    return Answers(_widen(answers.values, width), answers.kind, answers.names)
 
 
 def is_numeric(name: str) -> bool:
@@ -69,7 +69,7 @@ def join(parts: Sequence[Answers]) -> Answers:
     for part in parts:
         names.update(part.names)
     return Answers(
-        np.concatenate([_widened(part.values, width) for part in parts]),
+        np.concatenate([_widen(part.values, width) for part in parts]),
         np.concatenate([part.kind for part in parts]),
         names,
     )
@@ -104,7 +104,7 @@ def from_list(responses: Sequence[object]) -> Answers:
     kind = np.empty(len(responses), dtype=np.int64)
     names: dict[int, str] = {}
     for i, response in enumerate(responses):
-        name, row = _described(response)
+        name, row = _describe(response)
         code = code_of(name)
         names[code] = name
         kind[i] = code
@@ -123,7 +123,7 @@ def code_of(name: str) -> int:
     return zlib.crc32(name.encode())
 
 
-def _described(response: object) -> tuple[str, tuple[float | int, ...]]:
+def _describe(response: object) -> tuple[str, tuple[float | int, ...]]:
     if isinstance(response, BaseException):
         return f"{FAILED}{type(response).__name__}", ()
     if response is None:
@@ -132,7 +132,7 @@ def _described(response: object) -> tuple[str, tuple[float | int, ...]]:
         return f"text {response[:80]!r}", ()
     if isinstance(response, Mapping):
         keys = sorted(response, key=repr)
-        name, row = _described([response[key] for key in keys])
+        name, row = _describe([response[key] for key in keys])
         shown = ", ".join(str(key)[:40] for key in keys[:40])
         return (f"numbers under {shown}" if is_numeric(name) else f"{name} under {shown}"), row
     if isinstance(response, np.ndarray):
@@ -184,7 +184,7 @@ def _cells(cells: Sequence[int]) -> str:
     return ", ".join(str(int(cell)) for cell in cells[:8]) + ("…" if len(cells) > 8 else "")
 
 
-def _widened(values: NDArray[Any], width: int) -> NDArray[Any]:
+def _widen(values: NDArray[Any], width: int) -> NDArray[Any]:
     if values.shape[1] == width:
         return values
     wide = np.zeros((len(values), width), dtype=values.dtype)

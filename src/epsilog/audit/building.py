@@ -47,7 +47,7 @@ class Building:
     inside: NDArray[np.bool_]
 
     @classmethod
-    def invented(cls, persons: int, seed: int) -> Building:
+    def invent(cls, persons: int, seed: int) -> Building:
         """A working day: people come between seven and ten, go out for lunch, leave between four and eight."""
         many, rng = whole(persons, "persons", at_least=1, at_most=100_000), np.random.default_rng(seed)
         minute = np.arange(MINUTES)
@@ -140,7 +140,7 @@ def levels(
                 deviation=wide,
                 looks=counts,
                 expected=tuple(float(2 * ndtr(math.sqrt(count) / wide / 2) - 1) for count in counts),
-                measured=_played(mechanism, building, present, counts, many),
+                measured=_play(mechanism, building, present, counts, many),
                 ceiling=ceiling_of(mechanism.charge),
                 epsilon=epsilon_of(a_day, delta),
             )
@@ -163,7 +163,7 @@ def _counts(most: int) -> tuple[int, ...]:
     return tuple(sorted(count for count in counts if 1 <= count <= most))
 
 
-def _played(
+def _play(
     mechanism: Factorised, building: Building, present: NDArray[np.intp], counts: Sequence[int], trials: int
 ) -> tuple[float, ...]:
     """How much surer than a coin: he compares what is left of a sum with half of what the person would add."""
@@ -197,7 +197,7 @@ class Hourly:
     margin: float
 
 
-def watched(building: Building, *, above: int, at_most: int, epsilon: Number = 1) -> list[Alert]:
+def watch_building(building: Building, *, above: int, at_most: int, epsilon: Number = 1) -> list[Alert]:
     """Alerts where more are in than allowed, at user level: silent minutes are free, the price is one for the day.
 
     >>> alerts = watched(Building.invented(60, seed=1), above=200, at_most=3, epsilon=5)

@@ -20,7 +20,7 @@ _COLOURS: Final = (look.RED, look.BLUE, look.GREEN)
 
 def building_picture(levels: Sequence[Level], lang: str | None = None) -> Figure:
     """How sure the adversary gets while he adds up a person's looks, by formula (lines) and played (dots)."""
-    tongue = look.spoken(lang)
+    tongue = look.picture_language(lang)
     figure, (ax,) = look.canvas(8.2, 5.0)
     for level, colour in zip(levels, _COLOURS, strict=True):
         words = say(f"building.{_kind(level)}", tongue, deviation=plain(level.deviation, 3))
@@ -40,7 +40,7 @@ def occupancy_picture(
     building: Building, released: Hourly, alerts: Sequence[int], above: int, lang: str | None = None
 ) -> Figure:
     """A day: the truth (invented here, so it may be shown), hourly values at user level, and alerts."""
-    tongue = look.spoken(lang)
+    tongue = look.picture_language(lang)
     figure, (ax,) = look.canvas(8.2, 4.6)
     minute = np.arange(MINUTES) / 60
     ax.plot(minute, building.occupancy, color=look.INK, linewidth=1.6, label=say("building.truth", tongue))
@@ -70,7 +70,7 @@ def occupancy_picture(
 
 def dynamics_picture(found: Mapping[str, Advantage], lang: str | None = None) -> Figure:
     """What the adversary who knows the dynamics reached under every mechanism, beside what no one can exceed."""
-    tongue = look.spoken(lang)
+    tongue = look.picture_language(lang)
     figure, (ax,) = look.canvas(8.2, 0.36 * len(found) + 1.8)
     rows = np.arange(len(found))[::-1]
     for row, (name, one) in zip(rows, found.items(), strict=True):

@@ -47,7 +47,7 @@ def _parts(mechanism: Any, seen: set[int]) -> Iterator[bytes]:
     yield _file_of(mechanism)
     if inspect.isfunction(mechanism):
         yield from _code(mechanism.__code__)
-        cells = [cell.cell_contents for cell in mechanism.__closure__ or () if _filled(cell)]
+        cells = [cell.cell_contents for cell in mechanism.__closure__ or () if _is_filled(cell)]
         defaults = [*(mechanism.__defaults__ or ()), *sorted((mechanism.__kwdefaults__ or {}).items())]
         yield from _values([*cells, *defaults], seen)
     elif inspect.isclass(mechanism):
@@ -89,7 +89,7 @@ def _values(values: list[Any], seen: set[int]) -> Iterator[bytes]:
             yield type(value).__qualname__.encode()
 
 
-def _filled(cell: Any) -> bool:
+def _is_filled(cell: Any) -> bool:
     try:
         cell.cell_contents  # noqa: B018  # reading an empty cell raises
     except ValueError:

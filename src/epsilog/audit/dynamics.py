@@ -125,7 +125,7 @@ class Advantage:
         return self.low <= self.ceiling
 
 
-def attacked(
+def attack_series(
     test: Filter,
     release: Released,
     charge: Charge,

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epsilog.accounting.zcdp import rho_of
-from epsilog.audit.dynamics import Advantage, Dynamics, Filter, Released, attacked
+from epsilog.audit.dynamics import Advantage, Dynamics, Filter, Released, attack_series
 from epsilog.core.number import Number, whole
 from epsilog.core.participation import Participation
-from epsilog.mechanisms.series.banded import Banded, rooted
+from epsilog.mechanisms.series.banded import Banded, root_coefficients
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.buffered import Buffered
 from epsilog.mechanisms.series.decay import Decay
@@ -40,7 +40,7 @@ def strategies(steps: int) -> dict[str, Strategy]:
         "root": SquareRoot(steps, normalised=False),
         "normalised": SquareRoot(steps, normalised=True),
         "buffered": Buffered.fitted(steps, normalised=True),
-        "banded": Banded(steps, rooted(8)),
+        "banded": Banded(steps, root_coefficients(8)),
         "window": Window(12),
         "decay": Decay(Fraction(9, 10)),
         "fourier": Transform(steps, "fourier", 9, cells=2**20),
@@ -67,7 +67,7 @@ def under_every_mechanism(
         mechanism = Factorised.at_rho(strategy, _EVENT, Fraction(1), rho_of(epsilon, delta))
         test = Filter.against(mechanism, known, part)
         answers = _answers(mechanism)
-        found[name] = attacked(test, answers, mechanism.charge, known, part, trials=many, rng=rng)
+        found[name] = attack_series(test, answers, mechanism.charge, known, part, trials=many, rng=rng)
     found["subtraction"] = _through_releases(epsilon, known, part, many, rng)
     return found
 
@@ -88,4 +88,4 @@ def _through_releases(
     learned = release(known.drawn(STEPS, max(1_000, trials), rng))
     quiet = np.cumsum(np.full(STEPS, known.level))
     test = Filter.best(quiet, quiet + np.cumsum(part), np.cov(learned))
-    return attacked(test, release, blocks.charge, known, part, trials=trials, rng=rng)
+    return attack_series(test, release, blocks.charge, known, part, trials=trials, rng=rng)

@@ -31,7 +31,7 @@ def delta_of(before: Probabilities, after: Probabilities, epsilon: Number) -> fl
     >>> round(delta_of([0.75, 0.25], [0.25, 0.75], 1), 6)
     0.07043
     """
-    p, q = _aligned(before, after)
+    p, q = _align(before, after)
     factor = math.exp(float(exact(epsilon, "epsilon", at_least=0, at_most=700)))
     return max(math.fsum(np.maximum(0.0, a - factor * b)) for a, b in ((p, q), (q, p)))
 
@@ -46,11 +46,11 @@ def epsilon_of(before: Probabilities, after: Probabilities, delta: Number = 0) -
     (1.098612, 0.0)
     """
     slack = float(exact(delta, "delta", at_least=0, below=1))
-    p, q = _aligned(before, after)
+    p, q = _align(before, after)
     return max(_one_way(p, q, slack), _one_way(q, p, slack))
 
 
-def shifted(law: Law, by: int, reach: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def shifted_laws(law: Law, by: int, reach: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The law around 0 and around `by`, on -reach..reach; what lies beyond is two outcomes of their own.
 
     The two tails are merged into one outcome each side, which is post-processing: the curve is a lower bound that
@@ -91,7 +91,7 @@ def _one_way(p: NDArray[np.float64], q: NDArray[np.float64], slack: float) -> fl
     return max(0.0, float(np.max(np.log(left[inside] / np.cumsum(b[order])[inside]))))
 
 
-def _aligned(before: Probabilities, after: Probabilities) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _align(before: Probabilities, after: Probabilities) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     if isinstance(before, Mapping) != isinstance(after, Mapping):
         raise SpecError("give both neighbours as mappings or both as sequences", where="before, after")
     if isinstance(before, Mapping) and isinstance(after, Mapping):

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from epsilog.audit.answers import Answers, is_failure, join, widened
+from epsilog.audit.answers import Answers, is_failure, join, widen
 from epsilog.audit.bound import epsilon_low
 from epsilog.audit.checkpoint import VERSION as CHECKPOINT_VERSION
 from epsilog.audit.checkpoint import Checkpoint, digest_of, fingerprint
@@ -241,7 +241,7 @@ class Run:
             drawn.append(join(parts))
             _count(responses[side], drawn[-1])
         self.width = max(answers.values.shape[1] for answers in drawn)
-        drawn = [widened(answers, self.width) for answers in drawn]
+        drawn = [widen(answers, self.width) for answers in drawn]
         found: list[tuple[Candidate, Family, int]] = []
         for likely in (0, 1):
             for family in self.settings.families:
@@ -281,7 +281,7 @@ class Run:
         while state.done < bounding:
             size = min(self._batch(), bounding - state.done)
             fresh = [
-                widened(self._draw(side, index, size, (stage, 2, state.batches)), self.width)
+                widen(self._draw(side, index, size, (stage, 2, state.batches)), self.width)
                 for side, index in zip(SIDES, pair, strict=True)
             ]
             for side, answers in zip(SIDES, fresh, strict=True):

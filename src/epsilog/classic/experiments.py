@@ -116,11 +116,11 @@ def running_times(series: Reals, interval: int, seed: int, runs: int = 9) -> Tim
     rng, shock = np.random.default_rng(seed), shock_of(series)
     points = tuple(sorted({max(2, len(series) * part // 10) for part in range(1, 11)}))
     ways = (
-        lambda x: _noised(x, rng),
-        lambda x: _filtered(x, 1, shock, rng),
-        lambda x: _filtered(x, interval, shock, rng),
+        lambda x: _add_noise(x, rng),
+        lambda x: _filter(x, 1, shock, rng),
+        lambda x: _filter(x, interval, shock, rng),
     )
-    columns = [tuple(_timed(way, series[:count].tolist(), runs) for count in points) for way in ways]
+    columns = [tuple(_time(way, series[:count].tolist(), runs) for count in points) for way in ways]
     return Times(points, *columns)
 
 
@@ -150,7 +150,7 @@ def usefulness(series: Reals, interval: int, rng: np.random.Generator, repetitio
     return found
 
 
-def _timed(way: Callable[[list[float]], object], values: list[float], runs: int) -> float:
+def _time(way: Callable[[list[float]], object], values: list[float], runs: int) -> float:
     taken = []
     for _ in range(runs):
         begun = time.perf_counter()
@@ -159,12 +159,12 @@ def _timed(way: Callable[[list[float]], object], values: list[float], runs: int)
     return statistics.median(taken)
 
 
-def _noised(values: list[float], rng: np.random.Generator) -> list[float]:
+def _add_noise(values: list[float], rng: np.random.Generator) -> list[float]:
     scale = float(len(values))
     return [value + float(rng.laplace(0.0, scale)) for value in values]
 
 
-def _filtered(values: list[float], interval: int, shock: float, rng: np.random.Generator) -> list[float]:
+def _filter(values: list[float], interval: int, shock: float, rng: np.random.Generator) -> list[float]:
     scale = float(max(1, len(values) // interval))
     measurement, spread, before, out = scale * scale, 0.0, values[0], []
     for k, value in enumerate(values, start=1):

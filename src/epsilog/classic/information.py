@@ -30,7 +30,7 @@ def mutual_information(series: Reals, published: Reals, how: Bins = "equal width
     (2.0, 1.0, 0.0)
     """
     m = bins_for(len(series))
-    first, second = _binned(series, m, how), _binned(published, m, how)
+    first, second = _bin(series, m, how), _bin(published, m, how)
     return max(0.0, _entropy(first) + _entropy(second) - _entropy(first * m + second))
 
 
@@ -44,7 +44,7 @@ def nearest_to_mean(information: Sequence[float]) -> int:
     return int(np.argmin(np.abs(values - values.mean()))) + 1
 
 
-def _binned(values: Reals, m: int, how: Bins) -> NDArray[np.int64]:
+def _bin(values: Reals, m: int, how: Bins) -> NDArray[np.int64]:
     if how == "equal probability":
         # Equal values stay together: ranks of ties would tell them apart.
         edges = np.quantile(values, np.linspace(0, 1, m + 1)[1:-1]) if m > 1 else np.zeros(0)

@@ -11,7 +11,7 @@ from epsilog.accounting.pictures import canvas as look
 from epsilog.classic.experiments import DOCUMENT, shock_of
 from epsilog.classic.reproduction import Reproduction, Round
 from epsilog.classic.sampling_kalman import SamplingKalman
-from epsilog.classic.successor import Way, noisy, online, repaired
+from epsilog.classic.successor import Way, noisy, online, repaired_values
 from epsilog.testing import seeded
 from epsilog.words import Language, percent, plain, say
 
@@ -25,7 +25,7 @@ _SMOOTH: Final = 25
 
 def variance_picture(found: Reproduction, lang: str | None = None) -> Figure:
     """Figure 3: the choice of R."""
-    tongue = look.spoken(lang)
+    tongue = look.picture_language(lang)
     figure, (ax,) = look.canvas(7.2, 5.0)
     steps = np.arange(1, len(found.series) + 1)
     colours = ("#a9c9dc", "#7fb2cf", look.RED, look.AMBER, look.BLUE, "#1c4966")
@@ -45,7 +45,7 @@ def variance_picture(found: Reproduction, lang: str | None = None) -> Figure:
 
 def information_picture(found: Reproduction, lang: str | None = None) -> Figure:
     """Figure 4: mutual information against the interval."""
-    tongue = look.spoken(lang)
+    tongue = look.picture_language(lang)
     figure, (ax,) = look.canvas(7.2, 5.0)
     data = found.information
     t = np.arange(1, len(data.width) + 1)
@@ -71,7 +71,7 @@ def information_picture(found: Reproduction, lang: str | None = None) -> Figure:
 
 def times_picture(found: Reproduction, lang: str | None = None) -> Figure:
     """Figure 5: running times."""
-    tongue = look.spoken(lang)
+    tongue = look.picture_language(lang)
     figure, (ax,) = look.canvas(7.2, 4.2)
     for line, colour, key in (
         (found.times.kalman, look.AMBER, "kalman"),
@@ -89,7 +89,7 @@ def times_picture(found: Reproduction, lang: str | None = None) -> Figure:
 
 def usefulness_picture(found: Reproduction, lang: str | None = None) -> Figure:
     """Figure 6: relative errors at three epsilons."""
-    tongue = look.spoken(lang)
+    tongue = look.picture_language(lang)
     figure, axes = look.canvas(11, 4.2, columns=len(found.usefulness))
     for ax, one in zip(axes, found.usefulness, strict=True):
         for line, colour, key in (
@@ -113,7 +113,7 @@ def usefulness_picture(found: Reproduction, lang: str | None = None) -> Figure:
 
 def attack_picture(found: Reproduction, lang: str | None = None) -> Figure:
     """What an attacker reads off one output, and how well they do in all."""
-    tongue = look.spoken(lang)
+    tongue = look.picture_language(lang)
     figure, (left, right) = look.canvas(11, 4.4, columns=2)
     interval = min(found.settings.interval, len(found.series) // 2)
     mechanism = SamplingKalman(interval, float(found.settings.epsilon), shock_of(found.series))
@@ -156,7 +156,7 @@ def contest_picture(found: Reproduction, lang: str | None = None) -> Figure | No
     """Who is nearest to the truth at equal privacy; None where there was no contest."""
     if not found.rounds:
         return None
-    tongue = look.spoken(lang)
+    tongue = look.picture_language(lang)
     figure, (left, right) = look.canvas(11, 4.8, columns=2)
     _stretch(left, found, next((one for one in found.rounds if one.what == "counts"), found.rounds[0]), tongue)
     _bars(right, found, tongue)
@@ -169,7 +169,7 @@ def _stretch(ax: Any, found: Reproduction, one: Round, tongue: Language) -> None
     values, variance = noisy(one.scene, slice(None), settings.epsilon, None, words)
     shown = min(2 * _SHOWN, len(values))
     steps = np.arange(1, shown + 1)
-    held = repaired(one.scene, interval, settings.epsilon, None, words)
+    held = repaired_values(one.scene, interval, settings.epsilon, None, words)
     ax.plot(steps, held[:shown], color=look.AMBER, linewidth=1.6, label=say("reproduce.way.repaired", tongue))
     truth = one.scene.truth[:shown]
     ax.plot(steps, truth, color=look.INK, linewidth=1.2, label=say("reproduce.picture.truth", tongue))

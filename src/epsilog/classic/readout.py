@@ -122,7 +122,7 @@ def attack(
         float(np.tanh(mechanism.epsilon / 2)),
         best_advantage(noise[0], noise[1] + largest),
         float((np.abs(published - series) < grid / 2).mean()),
-        audited(samples),
+        audit_bound(samples),
     )
 
 
@@ -147,7 +147,7 @@ def short_series(first: float, size: int, rng: np.random.Generator) -> Any:
     return SamplingKalman(6, 1.0, 4.0)(series, rng, size).values
 
 
-def audited(samples: int = 20_000) -> float:
+def audit_bound(samples: int = 20_000) -> float:
     """The auditor's lower bound when one value changes by one, the sensitivity the document takes.
 
     The value that changes is not sampled, so whatever epsilon the mechanism was given does not enter.

@@ -107,7 +107,7 @@ def noisy(
     return drawn[:, 0].astype(np.float64) * float(scene.grain), mechanism.law.variance * float(scene.grain) ** 2
 
 
-def grouped(scene: Scene, epsilon: Number, delta: Number | None, rng: RandomWords) -> tuple[Reals, float]:
+def group_means(scene: Scene, epsilon: Number, delta: Number | None, rng: RandomWords) -> tuple[Reals, float]:
     """Noisy sums of groups of steps, as means, and the variance of a full group's.
 
     Sensitivity: a unit in every step moves every group by at most group · most. In pure epsilon only the largest
@@ -143,7 +143,7 @@ def joined_groups(scene: Scene, means: Reals, variance: float) -> Reals:
     return np.interp(np.arange(steps), middles, levels)
 
 
-def repaired(scene: Scene, interval: int, epsilon: Number, delta: Number | None, rng: RandomWords) -> Reals:
+def repaired_values(scene: Scene, interval: int, epsilon: Number, delta: Number | None, rng: RandomWords) -> Reals:
     """Sampled values noised for what one unit can do to all of them, filtered, held until the next one."""
     values, variance = noisy(scene, slice(interval - 1, None, interval), epsilon, delta, rng)
     found = online(values, variance)
@@ -169,9 +169,9 @@ def contest(
         for approximate, found in results.items():
             chance = delta if approximate else None
             everywhere, variance = noisy(scene, slice(None), epsilon, chance, words)
-            made: dict[Way, Reals] = {"repaired": repaired(scene, interval, epsilon, chance, words)}
+            made: dict[Way, Reals] = {"repaired": repaired_values(scene, interval, epsilon, chance, words)}
             if scene.is_grouped:
-                means, spread = grouped(scene, epsilon, chance, words)
+                means, spread = group_means(scene, epsilon, chance, words)
                 made["online"] = held_groups(scene, means, spread)
                 made["batch"] = joined_groups(scene, means, spread)
                 made["each"] = online(everywhere, variance)

@@ -56,7 +56,7 @@ class Log:
         return counts
 
 
-def generated(seed: int = 2012, count: int = COUNT) -> Log:
+def invent_log(seed: int = 2012, count: int = COUNT) -> Log:
     """An invented month of a shop: sixty articles, a few of them popular, busy evenings, many buy once.
 
     The range of prices was chosen so that the information curve has about the height of the document's. No amount

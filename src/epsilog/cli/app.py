@@ -77,19 +77,19 @@ def application(words: Sequence[str] = ()) -> typer.Typer:
     asked = words[0] if words and words[0] in {*COMMANDS, *GROUPS} else None
     for name, place in COMMANDS.items():
         if asked in (None, name):
-            app.command(name)(_found(place))
+            app.command(name)(_find_command(place))
     for name, place in GROUPS.items():
         if asked in (None, name):
-            app.add_typer(_narrowed(_found(place), words[1:]), name=name)
+            app.add_typer(_narrow(_find_command(place), words[1:]), name=name)
     return app
 
 
-def _found(place: str) -> Any:
+def _find_command(place: str) -> Any:
     module, name = place.split(":")
     return getattr(import_module(f"epsilog.cli.{module}"), name)
 
 
-def _narrowed(group: typer.Typer, words: Sequence[str]) -> typer.Typer:
+def _narrow(group: typer.Typer, words: Sequence[str]) -> typer.Typer:
     """A command of commands with the one that is named alone; where none of them is, with all."""
     kept = [one for one in group.registered_commands if words and one.name == words[0]]
     if not kept:

@@ -58,11 +58,11 @@ def attack(
 
 
 def _building(screen: Screen, persons: int, above: str, price: Price, many: int, folder: Path | None) -> None:
-    from epsilog.audit.building import MINUTES, Building, levels, monitor_for, watched
+    from epsilog.audit.building import MINUTES, Building, levels, monitor_for, watch_building
     from epsilog.core.number import whole
 
     limit = whole(above, "above", at_least=0, at_most=10**6)
-    building = Building.invented(persons, seed=1)
+    building = Building.invent(persons, seed=1)
     found = levels(building, epsilon=price[0], delta=price[1], trials=many)
     screen.heading(
         screen.say(
@@ -89,7 +89,9 @@ def _building(screen: Screen, persons: int, above: str, price: Price, many: int,
             screen.say("building.says_user", ceiling=percent(user.ceiling, screen.lang)),
         ]
     )
-    alerts = [at for at, one in enumerate(watched(building, above=limit, at_most=5, epsilon=price[0])) if one.above]
+    alerts = [
+        at for at, one in enumerate(watch_building(building, above=limit, at_most=5, epsilon=price[0])) if one.above
+    ]
     if alerts:
         words = screen.say(
             "building.says_alert",

@@ -74,7 +74,7 @@ def board(
 
 def _of_request(request: Request, books: Ledger) -> Pack:
     from epsilog.core.ledger import State
-    from epsilog.publish.pipeline import stored
+    from epsilog.publish.pipeline import find_stored
     from epsilog.show.board import Pack
 
     spec = request.spec
@@ -83,7 +83,7 @@ def _of_request(request: Request, books: Ledger) -> Pack:
         return _of_plan(request, None, books)
     receipt = books.find(spec.spend.account, spec.key)
     if receipt is not None and receipt.state in (State.COMMITTED, State.DELIVERED):
-        return Pack.of(stored(spec, books))
+        return Pack.of(find_stored(spec, books))
     lineage = [known[spec.spend.account]]
     while lineage[-1].parent is not None:
         lineage.append(known[lineage[-1].parent])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from epsilog.cli.ledger.place import Books as Books
-from epsilog.cli.ledger.place import shown
+from epsilog.cli.ledger.place import printable_place
 from epsilog.cli.opening_command import open_command, without_account
 from epsilog.cli.screen import Screen, picture_folder
 from epsilog.errors import BudgetExceeded, EpsilogError, SpecError
@@ -32,7 +32,7 @@ class Found:
     unopened: bool = False
 
 
-def _found(place: Books, path: Path, screen: Screen) -> Found:
+def _plan_under_account(place: Books, path: Path, screen: Screen) -> Found:
     """A calendar under the terms of its account, and what is left there; without one, a note that says so."""
     from epsilog.roles.document import read_document
     from epsilog.roles.place import pointing
@@ -50,7 +50,7 @@ def _found(place: Books, path: Path, screen: Screen) -> Found:
             try:
                 account = books.account(calendar.spend.account)
             except SpecError as error:
-                note = without_account(error, screen, {**said, "place": shown(place.ledger)})
+                note = without_account(error, screen, {**said, "place": printable_place(place.ledger)})
                 return Found(plan_calendar(calendar), None, note, unopened=True)
             wanted = choose_currency if _may_choose(books, account) else plan_calendar
             planned = wanted(calendar, account.terms, cap=account.cap.main)
@@ -83,7 +83,7 @@ def show_calendar(
     from epsilog.year.compare import ways_of
     from epsilog.year.explain import calendar_record, calendar_sections, units
 
-    found = _found(books, path, screen)
+    found = _plan_under_account(books, path, screen)
     planned, left, note = found.planned, found.left, found.note
     if release is not None:
         _print_spec(screen, planned, release)
@@ -133,10 +133,10 @@ def _table(screen: Screen, planned: CalendarPlan) -> None:
 
 
 def _row(screen: Screen, planned: CalendarPlan, at: int) -> list[str]:
-    from epsilog.year.explain import published
+    from epsilog.year.explain import how_often
 
     one: Planned = planned.reports[at]
-    often = published(one.report, screen.lang)
+    often = how_often(one.report, screen.lang)
     if one.sum_of is not None:
         often = screen.say("calendar.often_sum", often=often, fine=one.sum_of)
     row = [one.report.name, often, f"{len(one.slots):,}"]

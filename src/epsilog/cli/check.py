@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Place, SigningKey, Trust, opened
+from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Place, SigningKey, Trust, open_ledger
 from epsilog.cli.opening_command import offer_account
 from epsilog.cli.request import Request, SpecFile
 from epsilog.cli.screen import Json, Lang, Screen, in_language
 from epsilog.errors import EpsilogError, LedgerError, SpecError
-from epsilog.words import listed
+from epsilog.words import join_names
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -81,7 +81,7 @@ def check(
     live = request.spec.stream is not None
     stops = [one for one in findings if one.error is not None and not (live and one.step == "spec")]
     if look and not stops:
-        _look(screen, request, opened(ledger, anchors, signing_key if anchors is not None else None, trust))
+        _look(screen, request, open_ledger(ledger, anchors, signing_key if anchors is not None else None, trust))
         return
     if look:
         screen.line(screen.say("front.look.not"), "bold yellow")
@@ -99,7 +99,7 @@ def _findings(
 
     signer = signing_key if anchors is not None else None
     try:
-        with opened(ledger, anchors, signer, trust) as books:
+        with open_ledger(ledger, anchors, signer, trust) as books:
             findings = checked(request.spec, books, request.base)
     except (LedgerError, UnusableKey) as error:
         findings = checked(request.spec, None, request.base, missing=error)
@@ -147,11 +147,11 @@ def say_what_is_taken(screen: Screen, spec: Spec) -> None:
             screen.note(screen.say("front.check.taken.date", column=column, way=way))
     numbers = [column for column, kind in kinds.items() if kind in ("integer", "number") and column != each]
     if numbers:
-        screen.note(screen.say("front.check.taken.number", columns=listed(numbers, screen.lang)))
+        screen.note(screen.say("front.check.taken.number", columns=join_names(numbers, screen.lang)))
     if spec.source.file is not None and not spec.source.file.lower().endswith(_NO_LINES):
         screen.note(screen.say("front.check.taken.line"))
         if odd := names_like_values(spec):
-            places = listed(map(str, odd), screen.lang)
+            places = join_names(map(str, odd), screen.lang)
             screen.line(screen.say("front.check.taken.names", places=places), "bold yellow")
     screen.note(screen.say("front.check.taken.look"))
 

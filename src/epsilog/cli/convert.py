@@ -47,7 +47,7 @@ def convert(
     if rho is None:
         record = _promise(screen, epsilon or "", delta or "", aside, l2, people)
     elif epsilon is None:
-        left = _left(delta or "", aside)
+        left = _delta_for_conversion(delta or "", aside)
         tight, loose = zcdp.epsilon_of(rho, left), zcdp.loose_epsilon(rho, left)
         record = {
             "rho": float(exact(rho, "rho")),
@@ -67,7 +67,7 @@ def convert(
     screen.result({**record, "events": float(aside)})
 
 
-def _left(delta: str, aside: Any) -> Any:
+def _delta_for_conversion(delta: str, aside: Any) -> Any:
     from epsilog.core.number import exact
 
     whole = exact(delta, "delta", above=0, below=1)
@@ -81,7 +81,7 @@ def _promise(screen: Screen, epsilon: str, delta: str, aside: Any, l2: str, peop
     from epsilog.accounting.promise import delta_is_small
     from epsilog.core.number import exact, whole
 
-    left = _left(delta, aside)
+    left = _delta_for_conversion(delta, aside)
     bought = zcdp.rho_of(epsilon, left)
     reach = exact(l2, "l2", above=0)
     mu, bounds = gaussian.mu_of(epsilon, left), gaussian.three_bounds(epsilon, left, reach)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Place, SigningKey, Trust, is_server, opened
+from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Place, SigningKey, Trust, is_server, open_ledger
 from epsilog.cli.request import Request
 from epsilog.cli.screen import Json, Lang, Screen
 from epsilog.errors import SpecError
@@ -43,7 +43,7 @@ def explain(
     request = Request.read(subject)
     release = None
     if is_server(ledger) or Path(ledger).exists():
-        release = _stored(request, ledger, anchors, signing_key if anchors is not None else None, trust)
+        release = _find_stored(request, ledger, anchors, signing_key if anchors is not None else None, trust)
     if release is not None:
         _tell(screen, release, "ledger")
     else:
@@ -65,20 +65,20 @@ def _card(folder: Path) -> Card:
     return Card.from_bytes(raw)
 
 
-def _stored(
+def _find_stored(
     request: Request, ledger: str, anchors: Path | None, signer: Path | None, trust: list[str] | None
 ) -> Release | None:
     from epsilog.core.ledger import State
-    from epsilog.publish.pipeline import stored
+    from epsilog.publish.pipeline import find_stored
 
     spec = request.spec
-    with request.pointing(), opened(ledger, anchors, signer, trust) as books:
+    with request.pointing(), open_ledger(ledger, anchors, signer, trust) as books:
         if not any(account.name == spec.spend.account for account in books.accounts()):
             return None
         receipt = books.find(spec.spend.account, spec.key)
         if receipt is None or receipt.state not in (State.COMMITTED, State.DELIVERED):
             return None
-        return stored(spec, books)
+        return find_stored(spec, books)
 
 
 def _tell(screen: Screen, told: Card | Release, source: str) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from epsilog.words.wrapping import width_of, wrapped
+from epsilog.words.wrapping import width_of, wrap_text
 
 _LEAST: Final = 10
 _JOINT: Final = re.compile(r"[^-_/.@#:,·]*[-_/.@#:,·]+|[^-_/.@#:,·]+")
@@ -27,7 +27,7 @@ def columns_within(widths: Sequence[int], may_break: Sequence[bool], room: int) 
     return found
 
 
-def folded(text: str, width: int) -> str:
+def fold_text(text: str, width: int) -> str:
     """Text in lines of at most this width, broken at spaces, and in long names behind their joints.
 
     >>> folded("count-rows-by-region-every-1w", 16).split("\\n")
@@ -35,7 +35,7 @@ def folded(text: str, width: int) -> str:
     """
     lines: list[str] = []
     for given in text.split("\n"):
-        for line in wrapped(given, width) if width_of(given) > width else [given]:
+        for line in wrap_text(given, width) if width_of(given) > width else [given]:
             lines += [line] if width_of(line) <= width else _at_joints(line, width)
     return "\n".join(lines)
 

@@ -9,14 +9,14 @@ from epsilog.words import Language, say
 
 if TYPE_CHECKING:
     from epsilog.cli.screen import Screen
-    from epsilog.core.source import Looked, Told
+    from epsilog.core.source import LookResult, RowsFound
     from epsilog.roles.spec import Spec
 
 # Codes of events are some of all codes, and so are those of people who were lost: only "none" is worth a sentence.
 _OFTEN_PARTLY: Final = ("cause", "censored")
 
 
-def show_look(screen: Screen, spec: Spec, looked: Looked) -> None:
+def show_look(screen: Screen, spec: Spec, looked: LookResult) -> None:
     """Say what a look told. Private, and said to be."""
     screen.heading(screen.say("front.look.heading"))
     screen.line(screen.say("front.look.private"), "bold red")
@@ -46,14 +46,14 @@ def show_look(screen: Screen, spec: Spec, looked: Looked) -> None:
     screen.note(screen.say("front.look.written"))
 
 
-def _matters(one: Told, looked: Looked) -> bool:
+def _matters(one: RowsFound, looked: LookResult) -> bool:
     """Whether the release depends on it, and nothing else that is said already explains it."""
     asked = one.asked
     unread = {two.asked.column for two in looked.told if two.asked.role == "date" and two.share == "none"}
     return asked.is_used and asked.role != "value" and not (asked.role == "days" and asked.column in unread)
 
 
-def _sentence(screen: Screen, spec: Spec, one: Told) -> str:
+def _sentence(screen: Screen, spec: Spec, one: RowsFound) -> str:
     asked = one.asked
     told = {"column": asked.column}
     if one.share != "none":
@@ -71,13 +71,13 @@ def _how_to_say(way: str | None, lang: Language) -> str:
     """A hint about `format`; where one is said, the same with day and month changed for each other."""
     if way is None:
         return say("front.look.format", lang)
-    other = turned(way)
+    other = swap_day_and_month(way)
     if other == way:
         return say("front.look.format.said", lang, way=way)
     return say("front.look.format.turned", lang, way=way, other=other)
 
 
-def turned(way: str) -> str:
+def swap_day_and_month(way: str) -> str:
     """A format with day and month changed for each other.
 
     >>> turned("%d/%m/%Y %H:%M"), turned("%Y%m%d"), turned("%d-%b-%Y")

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from epsilog.cli.ledger.place import DEFAULT_PLACE, Place, opened
+from epsilog.cli.ledger.place import DEFAULT_PLACE, Place, open_ledger
 from epsilog.cli.screen import Json, Lang, PictureTo, Screen, picture_folder
 from epsilog.errors import SpecError
 
@@ -63,7 +63,7 @@ def meaning(
     else:
         budget = Budget(epsilon or 1, delta if delta is not None else 0)
         if account is not None:
-            with opened(ledger, None, None, None) as books:
+            with open_ledger(ledger, None, None, None) as books:
                 allowance = books.account(account).terms.allowance
             if allowance.coin == "per-metre":
                 raise SpecError("the account protects places", where="account", hint="epsilog meaning geo-ind:…")

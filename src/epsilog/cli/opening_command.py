@@ -50,10 +50,10 @@ def open_command(protect: Protect, spend: Spend, place: str = DEFAULT_PLACE) -> 
 
 def _number(value: Fraction) -> str:
     """As people write it, if that is the same number."""
-    from epsilog.core.number import written
+    from epsilog.core.number import spell_number
 
     text = f"{float(value):.6g}".replace("e-0", "e-")
-    return text if Fraction(text) == value else written(value)
+    return text if Fraction(text) == value else spell_number(value)
 
 
 def offer_account(error: EpsilogError, protect: Protect, spend: Spend, place: str) -> None:

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from epsilog.cli.calendar import Books, show_calendar
-from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Place, SigningKey, Trust, is_server, opened, shown
+from epsilog.cli.ledger.place import (
+    DEFAULT_PLACE,
+    AnchorFile,
+    Place,
+    SigningKey,
+    Trust,
+    is_server,
+    open_ledger,
+    printable_place,
+)
 from epsilog.cli.opening_command import open_command, without_account
 from epsilog.cli.request import Request
 from epsilog.cli.screen import Json, Lang, PictureTo, Screen, picture_folder
@@ -64,7 +73,7 @@ def plan(
         )
     request = Request.read(spec)
     with request.pointing():
-        planned = _planned(request, screen, Books(ledger, anchors, signing_key, trust))
+        planned = _make_plan(request, screen, Books(ledger, anchors, signing_key, trust))
     made, lineage = planned.plan, planned.lineage
     if planned.published:
         screen.line(screen.say("front.plan.published"), "bold yellow")
@@ -115,10 +124,10 @@ def _other(planned: _Planned) -> dict[str, Any]:
     return {"other_currency": {**found, "can_be_turned_now": planned.turns}}
 
 
-def _planned(request: Request, screen: Screen, place: Books) -> _Planned:
+def _make_plan(request: Request, screen: Screen, place: Books) -> _Planned:
     """The plan by the terms of its account, or by the spec alone with a note why."""
     from epsilog.core.ledger import State
-    from epsilog.pay.edition import another_release, open_stream_of, warned
+    from epsilog.pay.edition import another_release, open_stream_of, warn_of_taken_name
     from epsilog.pay.trial import plan_and_try
     from epsilog.plan.currency import can_turn, warn_of_closing
     from epsilog.publish.taken_as_said import warn_of_dates
@@ -129,12 +138,12 @@ def _planned(request: Request, screen: Screen, place: Books) -> _Planned:
         note = screen.say("front.plan.no_ledger", account=name, command=command)
         return _Planned(warn_of_dates(plan_and_try(request.spec), None), [], note)
     signer = place.signing_key if place.anchors is not None else None
-    with opened(ledger, place.anchors, signer, place.trust) as books:
+    with open_ledger(ledger, place.anchors, signer, place.trust) as books:
         known = {account.name: account for account in books.accounts()}
         try:
             paying = books.account(name)
         except SpecError as error:
-            said = {"account": name, "place": shown(ledger), "command": command}
+            said = {"account": name, "place": printable_place(ledger), "command": command}
             made = warn_of_dates(plan_and_try(request.spec), None)
             return _Planned(made, [], without_account(error, screen, said))
         receipt = books.find(name, request.spec.key)
@@ -143,7 +152,7 @@ def _planned(request: Request, screen: Screen, place: Books) -> _Planned:
         made = made if published else warn_of_dates(made, books)
         taken = not published and another_release(request.spec, books) is not None
         if taken and open_stream_of(request.spec, books) is None:
-            made = warned(made)
+            made = warn_of_taken_name(made)
         turns = can_turn(books, name)
     lineage = [paying]
     while lineage[-1].parent is not None:
@@ -155,8 +164,8 @@ def show_plan(
     screen: Screen, made: Plan, lineage: list[Account], *, short: bool = False, turns: bool | None = None
 ) -> None:
     """The entries as a table, then the sentences under their headings."""
-    from epsilog.first.bound.plan import glancing_of
-    from epsilog.first.bound.words import look_price
+    from epsilog.first.bound.plan import search_of
+    from epsilog.first.bound.words import search_price
     from epsilog.plan.explain import plan_sections
     from epsilog.plan.planner import ASSUMED_ROWS
     from epsilog.roles.sought import Clamp
@@ -167,9 +176,9 @@ def show_plan(
     columns += [(screen.say("front.plan.noise"), "left"), (screen.say("front.plan.margin"), "right")]
     columns += [(screen.say("front.plan.price"), "right"), (screen.say("front.plan.part"), "right")]
     columns += [(screen.say("front.plan.of_account"), "right")] if lineage else []
-    price, glancing = made.price.main, glancing_of(made)
+    price, glancing = made.price.main, search_of(made)
     prices = [_price(made, at) for at in range(len(spec.publish))]
-    prices += [look_price(made)] if glancing is not None else []
+    prices += [search_price(made)] if glancing is not None else []
     # Parts that are shown together are rounded together, or they would add up to more than their total.
     wholes = [made.share.cap, *([lineage[0].cap.main] if lineage else [])]
     shares = [portions_of(prices, whole) for whole in wholes]
@@ -218,13 +227,13 @@ def _row(screen: Screen, made: Plan, at: int) -> list[str]:
 
 
 def _price(made: Plan, at: int) -> int:
-    from epsilog.core.unknown import look_of
+    from epsilog.core.unknown import key_search_of
     from epsilog.first.ends.words import cut_price
     from epsilog.first.keys.plan import finds_of
 
     pure = made.share.coin == "pure"
     paid = sum((charge.pure() or 0) if pure else charge.price().rho for charge in made.charges_of(at))
     # Entries may share a search for keys; it is shown with the first of them.
-    looks = [look_of(query) for query in made.spec.publish]
+    looks = [key_search_of(query) for query in made.spec.publish]
     own = [find for look, find in zip(made.spec.looks(), finds_of(made), strict=True) if looks.index(look) == at]
     return paid + sum(find.charge.price().rho for find in own) + cut_price(made, at)

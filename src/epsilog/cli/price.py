@@ -53,7 +53,7 @@ def price(
     record: dict[str, Any] = {"delta": float(read_at)}
     record["charges"], record["total"] = _cost(screen, written, allowance)
     record["rules"] = _rules(screen, written.charge, read_at)
-    _meant(screen, written.charge, read_at)
+    _print_meaning(screen, written.charge, read_at)
     if picture is not None:
         _draw(screen, written, read_at, picture_folder(picture), allowance)
     screen.result(record)
@@ -186,7 +186,7 @@ def _rules(screen: Screen, charge: Charge, delta: Any) -> list[dict[str, Any]]:
     ]
 
 
-def _meant(screen: Screen, charge: Charge, delta: Any) -> None:
+def _print_meaning(screen: Screen, charge: Charge, delta: Any) -> None:
     from epsilog.accounting.meaning import Meaning, meaning
 
     said = meaning(charge, screen.lang, delta=delta)

@@ -21,7 +21,7 @@ from epsilog.cli.ledger.place import (
     Place,
     Trust,
     is_server,
-    opened,
+    open_ledger,
     say_whether_anchored,
 )
 from epsilog.cli.ledger.tree import usage
@@ -84,7 +84,7 @@ def publish(
     folder = _folder(out if out is not None else Path(folder_name(request.spec.release, request.spec.edition)))
     offering = offering_account(request.spec.protect, request.spec.spend, ledger)
     signer = signing_key if anchors is not None else None
-    with request.pointing(), offering, opened(ledger, anchors, signer, trust) as books:
+    with request.pointing(), offering, open_ledger(ledger, anchors, signer, trust) as books:
         refuse_a_second_meaning(request.spec, books)  # before the folder of the first one is found in the way
         must_be_ours(folder, request.spec.key)
         key, made = _key(signing_key, ledger)
@@ -93,7 +93,7 @@ def publish(
             try:
                 release = published(request.spec, books, base=request.base, progress=report)
             except KeyboardInterrupt as stop:
-                _stopped(screen, request, books)
+                _say_what_was_spent(screen, request, books)
                 raise typer.Exit(143 if isinstance(stop, _Terminated) else 130) from None
             except SourceError:
                 _say_if_forfeited(screen, request, books)
@@ -101,7 +101,7 @@ def publish(
             report("render", 0, 0)
             head = Head(*books.head)
             files = standing(release, folder, lang=screen.lang, key=key) if release.repeated else []
-            files = files or _written(
+            files = files or _write_or_refuse(
                 lambda: write(release, folder, lang=screen.lang, key=key, head=head, base=request.base), folder
             )
     _show(screen, release, folder, files, key, made)
@@ -138,7 +138,7 @@ def _terminable() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _written(work: Callable[[], list[Path]], folder: Path) -> list[Path]:
+def _write_or_refuse(work: Callable[[], list[Path]], folder: Path) -> list[Path]:
     """The files of the folder; where they cannot be written, the release is safe in the books all the same."""
     try:
         return work()
@@ -151,7 +151,7 @@ def _written(work: Callable[[], list[Path]], folder: Path) -> list[Path]:
         ) from None
 
 
-def _stopped(screen: Screen, request: Request, books: Ledger) -> None:
+def _say_what_was_spent(screen: Screen, request: Request, books: Ledger) -> None:
     """After Ctrl-C: what became of the money, which is all a steward wants to know then."""
     from epsilog.core.ledger import State
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from epsilog.cli.ledger.place import Books, shown, with_books
+from epsilog.cli.ledger.place import Books, printable_place, with_books
 from epsilog.cli.screen import Screen
 from epsilog.errors import BudgetExceeded, SpecError
 from epsilog.words import plain
@@ -94,7 +94,7 @@ def recommend(
     quiet = out is not None and str(out) == "-"
     supposed = None
     if account_epsilon is not None or account_delta is not None:
-        supposed = _supposed(account_epsilon, account_delta, Unit(who, per=_period(within, "within")), zone)
+        supposed = _supposed_terms(account_epsilon, account_delta, Unit(who, per=_period(within, "within")), zone)
     terms = supposed if supposed is not None else _terms(None if quiet else screen, account, place)
     kind, _, column = what.partition(":")
     relative = error is not None and error.strip().endswith("%")
@@ -110,7 +110,7 @@ def recommend(
         "among": None if among is None else tuple(among.split(",")),
         "k": k,
         "best": best,
-        "per": _divided(per, per_between),
+        "per": _divisor(per, per_between),
         "by": tuple(_keys(text) for text in by or ()),
         "every": _period(every, "every"),
         "time": time,
@@ -151,7 +151,7 @@ def _show(screen: Screen, answer: Recommendation, out: Path | None) -> None:
         if answer.fits:
             _table(screen, answer)
         else:
-            screen.sentences(_refused(screen, answer.question, answer))
+            screen.sentences(_refusal_lines(screen, answer.question, answer))
         screen.heading(screen.say("recommend.title.why"))
         screen.sentences(remark_text(one, screen.lang) for one in answer.reasons)
         if answer.options:
@@ -187,19 +187,19 @@ def _table(screen: Screen, answer: Recommendation) -> None:
 
 def _off(screen: Screen, answer: Recommendation, error: float) -> str:
     """How far off, in the words of what is asked: a choice has no noise around it."""
-    from epsilog.plan.recommend import told_as
+    from epsilog.plan.recommend import error_kind
 
-    return screen.say(f"recommend.error.{told_as(answer.plan.spec.publish[0])}", error=plain(error, 3, "up"))
+    return screen.say(f"recommend.error.{error_kind(answer.plan.spec.publish[0])}", error=plain(error, 3, "up"))
 
 
-def _refused(screen: Screen, question: Question, answer: Recommendation) -> list[str]:
-    from epsilog.plan.recommend import told_as
+def _refusal_lines(screen: Screen, question: Question, answer: Recommendation) -> list[str]:
+    from epsilog.plan.recommend import error_kind
     from epsilog.roles.error import width_of
 
     width = width_of(question.query())
     budget = plain(float(answer.plan.share.epsilon), 6)
     said = {"error": _off(screen, answer, float(width or 0)), "needed": plain(float(answer.needed), 4, "up")}
-    told, off = told_as(answer.plan.spec.publish[0]), plain(answer.margin, 3, "up")
+    told, off = error_kind(answer.plan.spec.publish[0]), plain(answer.margin, 3, "up")
     possible = screen.say(f"recommend.possible.{told}", budget=budget, error=off)
     return [screen.say("recommend.refused", budget=budget, **said), possible]
 
@@ -212,20 +212,20 @@ def _option(screen: Screen, option: Option, fits: bool) -> str:
 
 
 def _record(answer: Recommendation, text: str) -> dict[str, Any]:
-    from epsilog.core.number import written
+    from epsilog.core.number import spell_number
 
     options = [
         {
             "key": one.remark.key,
             "values": dict(one.remark.values),
-            "epsilon": written(one.epsilon),
+            "epsilon": spell_number(one.epsilon),
             "fits": one.fits,
         }
         for one in answer.options
     ]
     return {
         "fits": answer.fits,
-        "epsilon_needed": written(answer.needed),
+        "epsilon_needed": spell_number(answer.needed),
         "error": float(f"{answer.margin:.9g}"),
         "law": answer.plan.vectors_of(0)[0].law,
         "spec": answer.plan.spec.to_dict() if answer.fits else None,
@@ -245,12 +245,13 @@ def _terms(screen: Screen | None, account: str | None, place: Books) -> Terms | 
         except SpecError:
             if screen is not None:
                 screen.line(
-                    screen.say("recommend.no_account", account=account, place=shown(place.ledger)), "bold yellow"
+                    screen.say("recommend.no_account", account=account, place=printable_place(place.ledger)),
+                    "bold yellow",
                 )
             return None
 
 
-def _supposed(epsilon: str | None, delta: str | None, unit: Unit, zone: str | None) -> Terms:
+def _supposed_terms(epsilon: str | None, delta: str | None, unit: Unit, zone: str | None) -> Terms:
     """The terms of an account that nobody has opened."""
     from epsilog.accounting.allowance import Allowance
     from epsilog.core.number import exact
@@ -303,7 +304,7 @@ def _edges(between: str | None, bins: int | None, edges: str | None) -> tuple[Fr
     return tuple(low + (high - low) * Fraction(at, many) for at in range(many + 1))
 
 
-def _divided(column: str | None, between: str | None) -> Sum | None:
+def _divisor(column: str | None, between: str | None) -> Sum | None:
     """The sum a ratio divides by."""
     from epsilog.roles.candidates import Sum
 

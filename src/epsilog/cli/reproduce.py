@@ -62,7 +62,7 @@ def reproduce(
     """
     from epsilog.classic.reproduction import Settings
     from epsilog.classic.reproduction import reproduce as run
-    from epsilog.classic.transactions import GENERATED_MOST, generated, read_log, write_log
+    from epsilog.classic.transactions import GENERATED_MOST, invent_log, read_log, write_log
     from epsilog.core.number import exact, whole
 
     screen = Screen("reproduce", lang, as_json)
@@ -83,7 +83,7 @@ def reproduce(
         whole(at_most, "--at-most"),
         whole(seed, "--seed"),
     )
-    log = generated() if data is None or time is None else read_log(data, time, amount, user)
+    log = invent_log() if data is None or time is None else read_log(data, time, amount, user)
     folder = picture_folder(out)
     if data is None:
         write_log(log, folder / "transactions.csv")

@@ -26,11 +26,11 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from epsilog.cli.fitting import columns_within, folded, longest_piece, width_of_cell
+from epsilog.cli.fitting import columns_within, fold_text, longest_piece, width_of_cell
 from epsilog.cli.lettering import harmless, shows_all_letters
 from epsilog.errors import EpsilogError, SpecError
 from epsilog.words import CATALOGUE, LANGUAGES, Language, language, say
-from epsilog.words.wrapping import width_of, wrapped
+from epsilog.words.wrapping import width_of, wrap_text
 
 _PREFIX: Final = "refusal."
 
@@ -104,7 +104,7 @@ class Screen:
     def _fitted(self, text: str, indent: int = 0) -> str:
         # Rich breaks lines at spaces only, which leaves Chinese ragged. A full stop may hang over by its own width.
         hanging = 2 if self.lang == "zh" else 0
-        return "\n".join(wrapped(harmless(text), max(20, self.console.width - indent - hanging)))
+        return "\n".join(wrap_text(harmless(text), max(20, self.console.width - indent - hanging)))
 
     def sentences(self, lines: Iterable[str]) -> None:
         """Sentences as an indented list; one that begins with "- " belongs to the one before it."""
@@ -150,7 +150,7 @@ class Screen:
         for row in rows:
             grid.add_row(
                 *(
-                    Text(folded(harmless(cell), width)) if isinstance(cell, str) else cell
+                    Text(fold_text(harmless(cell), width)) if isinstance(cell, str) else cell
                     for cell, width in zip(row, widths, strict=True)
                 )
             )
@@ -239,7 +239,7 @@ def show_refusal(error: EpsilogError, arguments: Sequence[str]) -> None:
         document = {"schema": "epsilog.error/1", "error": record}
         sys.stderr.write(json.dumps(document, ensure_ascii=not shows_all_letters()) + "\n")
         return
-    lang = _asked(arguments)
+    lang = _language_of(arguments)
     body = Text(harmless(in_language(error.what, lang)), style="bold")
     if error.where:
         body.append(f"\n{say('error.where', lang)}  ", style=QUIET)
@@ -247,18 +247,18 @@ def show_refusal(error: EpsilogError, arguments: Sequence[str]) -> None:
     if error.hint:
         body.append(f"\n{say('error.hint', lang)}  ", style=QUIET)
         body.append(harmless(in_language(error.hint, lang)), style="not bold green")
-    title = say(f"error.{_titled(error)}", lang)
+    title = say(f"error.{_title_of(error)}", lang)
     Console(stderr=True, highlight=False).print(
         Panel(body, title=Text(title, style="bold red"), title_align="left", border_style="red", padding=(0, 1))
     )
 
 
-def _titled(error: EpsilogError) -> str:
+def _title_of(error: EpsilogError) -> str:
     """The nearest kind of error that the catalogue has a title for: rooms have kinds of their own."""
     return next(kind.__name__ for kind in type(error).__mro__ if f"error.{kind.__name__}" in CATALOGUE["en"])
 
 
-def _asked(arguments: Sequence[str]) -> Language:
+def _language_of(arguments: Sequence[str]) -> Language:
     """The language of a refused command, read from its words because it may have failed before reading them."""
     for before, word in zip(arguments, [*arguments[1:], ""], strict=True):
         chosen = word if before == "--lang" else before.removeprefix("--lang=")

@@ -15,7 +15,7 @@ import typer
 
 from epsilog.cli import stream_demo
 from epsilog.cli.check import say_what_is_taken
-from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, SigningKey, Trust, opened, shown
+from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, SigningKey, Trust, open_ledger, printable_place
 from epsilog.cli.ledger.place import Place as LedgerPlace
 from epsilog.cli.opening_command import offering_account, open_command
 from epsilog.cli.publish import folder_name
@@ -25,7 +25,7 @@ from epsilog.errors import SpecError
 
 if TYPE_CHECKING:
     from epsilog.ledger import Ledger
-    from epsilog.live.look import Look, Place
+    from epsilog.live.look import LiveView, Place
     from epsilog.pay.stream_request import StreamRequest
     from epsilog.roles.spec import Spec
 
@@ -91,25 +91,25 @@ def run(
     tail -n 0 -f visits.jsonl | epsilog stream run visits.yaml --stdin[/dim]
     """
     from epsilog.cli.stream_screen import showing
-    from epsilog.live.look import Look
+    from epsilog.live.look import LiveView
     from epsilog.live.stream import open_stream
 
     screen = Screen("stream", lang, as_json)
     request = Request.read(spec)
     place = _place(request, out, key)
     with _until_stopped() as going, _books(request, ledger, anchors, signing_key, trust, opens=True) as books:
-        asked = _asked(request, books, wait, late, future, clock, speed)
+        asked = _request_with_rules(request, books, wait, late, future, clock, speed)
         known = books.find(asked.spend.account, asked.key) is not None
         if not known:
             say_what_is_taken(screen, request.spec)  # before it is paid for
         with open_stream(asked, books, place, stdin=sys.stdin.buffer if stdin else None) as stream:
-            look = Look.of(asked, books, place)
-            _begun(screen, look, known)
+            look = LiveView.of(asked, books, place)
+            _say_begin(screen, look, known)
             with showing(screen, books, look) as told:
                 made = stream.run(ticks=ticks, told=told, keep_on=going)
             if stream.is_over:
                 stream.close()
-        look = Look.of(asked, books, place)
+        look = LiveView.of(asked, books, place)
         _page(screen, books, look)
         total = look.opening.total
         if look.stage == "closed":
@@ -139,7 +139,7 @@ def status(
     screen = Screen("stream.status", lang, as_json)
     request = Request.read(spec)
     with _books(request, ledger, anchors, signing_key, trust) as books:
-        look = _looked(request, books, out)
+        look = _open_look(request, books, out)
         ticks = look.published()
         new = freshest(look.opening.plan, ticks)
         _status(screen, look, len(ticks), new)
@@ -169,7 +169,7 @@ def history(
     screen = Screen("stream.history", lang, as_json)
     request = Request.read(spec)
     with _books(request, ledger, anchors, signing_key, trust) as books:
-        look = _looked(request, books, out)
+        look = _open_look(request, books, out)
         ticks = look.published()[-last:]
     wide = screen.console.width >= _WIDE  # two more columns would break every label; --json has them always
     soft = smoothed_names(look.opening.plan, screen.lang) if wide else ()
@@ -219,16 +219,16 @@ def close(
 
     [dim]epsilog stream close building.yaml[/dim]
     """
-    from epsilog.live.look import Look
+    from epsilog.live.look import LiveView
     from epsilog.live.stream import close_stream
 
     screen = Screen("stream.close", lang, as_json)
     request = Request.read(spec)
     place = _place(request, out, key)
     with _books(request, ledger, anchors, signing_key, trust) as books:
-        asked = _looked(request, books, out).request
+        asked = _open_look(request, books, out).request
         close_stream(asked, books, place)
-        look = Look.of(asked, books, place)
+        look = LiveView.of(asked, books, place)
         _page(screen, books, look)
         total = look.opening.total
         screen.line(screen.say("stream.closed", done=f"{look.done:,}", total=total))
@@ -255,7 +255,7 @@ def extend(
     [dim]epsilog stream extend building.yaml --to 2026-12-31 --epsilon 0.5[/dim]
     """
     from epsilog.live.go_on import further
-    from epsilog.live.look import Look
+    from epsilog.live.look import LiveView
     from epsilog.live.stream import open_stream, reads_stdin
     from epsilog.pay.stream_request import StreamRequest
     from epsilog.roles.stream_rules import Said
@@ -268,7 +268,7 @@ def extend(
     if beside.exists():
         raise SpecError("a file of this name is in the way", where=beside.name)
     with _books(request, ledger, anchors, signing_key, trust) as books:
-        before = _looked(request, books, out)
+        before = _open_look(request, books, out)
         longer = replace(longer, stream=Said.of(before.opening.rules))
         asked = StreamRequest.of(longer)
         place = replace(_place(request, _home(request, longer), None), before=before.place.folder)
@@ -277,7 +277,7 @@ def extend(
         )  # rows come when it is run
         with open_stream(asked, books, place, continues=before.receipt.key, stdin=piped):
             beside.write_text(to_yaml(longer), encoding="utf-8")
-        look = Look.of(asked, books, place)
+        look = LiveView.of(asked, books, place)
     size = look.opening.ticks.size
     ends = {"first": look.opening.label(1), "last": look.opening.label(size)}
     screen.line(screen.say("stream.extended", called=look.receipt.key, total=look.opening.total, **ends))
@@ -303,7 +303,7 @@ def _books(
     protect, spend = request.spec.protect, request.spec.spend
     offering = offering_account(protect, spend, ledger) if opens else _looking_elsewhere(request.spec, ledger)
     signer = signing_key if anchors is not None else None
-    with request.pointing(), offering, opened(ledger, anchors, signer, trust) as books:
+    with request.pointing(), offering, open_ledger(ledger, anchors, signer, trust) as books:
         yield books
 
 
@@ -316,7 +316,7 @@ def _looking_elsewhere(spec: Spec, ledger: str) -> Iterator[None]:
     try:
         yield
     except (NoLedger, SpecError) as error:
-        place, command = shown(ledger), _OPENS
+        place, command = printable_place(ledger), _OPENS
         absent = isinstance(error, NoLedger) or error.what == f"no account {spec.spend.account!r}"
         if not absent and error.hint != _OPENS:
             raise
@@ -352,7 +352,7 @@ def _place(request: Request, out: Path | None, key: Path | None) -> Place:
     return Place(folder, base=request.base, key=key)
 
 
-def _asked(
+def _request_with_rules(
     request: Request,
     books: Ledger,
     wait: str | None,
@@ -371,30 +371,30 @@ def _asked(
     replay = None if clock is None else {"from": clock, **({} if speed is None else {"speed": speed})}
     options = {"wait": wait, "late": late, "future": future, "clock": replay}
     said = Said.read({name: value for name, value in options.items() if value is not None})
-    known = _known(request, books)
+    known = _opened_request(request, books)
     if known is None:
         return StreamRequest.of(request.spec, said)
     refuse_other_rules(said, known.rules)
     return known
 
 
-def _known(request: Request, books: Ledger) -> StreamRequest | None:
+def _opened_request(request: Request, books: Ledger) -> StreamRequest | None:
     """The stream of this spec that was opened, by its own rules."""
     from epsilog.pay.opening import opened_as
 
     return opened_as(request.spec, books)
 
 
-def _looked(request: Request, books: Ledger, out: Path | None) -> Look:
-    from epsilog.live.look import Look
+def _open_look(request: Request, books: Ledger, out: Path | None) -> LiveView:
+    from epsilog.live.look import LiveView
 
-    known = _known(request, books)
+    known = _opened_request(request, books)
     if known is None:
         raise SpecError("no stream of this spec was opened", where="spec", hint=_OPENS)
-    return Look.of(known, books, _place(request, out, None))
+    return LiveView.of(known, books, _place(request, out, None))
 
 
-def _begun(screen: Screen, look: Look, known: bool) -> None:
+def _say_begin(screen: Screen, look: LiveView, known: bool) -> None:
     from epsilog.live.page import PAGE
 
     size = look.opening.ticks.size
@@ -407,13 +407,13 @@ def _begun(screen: Screen, look: Look, known: bool) -> None:
     screen.note(screen.say("stream.private", folder=look.place.vault.folder))
 
 
-def _page(screen: Screen, books: Ledger, look: Look) -> None:
+def _page(screen: Screen, books: Ledger, look: LiveView) -> None:
     from epsilog.live.page import write_folder
 
     write_folder(look, look.published(), screen.lang, books.identity)
 
 
-def _status(screen: Screen, look: Look, vouched: int, fresh: dict[str, str | None]) -> None:
+def _status(screen: Screen, look: LiveView, vouched: int, fresh: dict[str, str | None]) -> None:
     from epsilog.live.page import rule_lines
     from epsilog.live.words import continued_lines
 

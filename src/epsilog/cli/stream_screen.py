@@ -20,7 +20,7 @@ from epsilog.cli.screen import Screen
 
 if TYPE_CHECKING:
     from epsilog.ledger import Ledger
-    from epsilog.live.look import Look
+    from epsilog.live.look import LiveView
     from epsilog.live.stream import Stream
     from epsilog.roles.tick import Tick
 
@@ -79,7 +79,7 @@ Told = Callable[["Stream", "Tick | None"], None]
 
 
 @contextmanager
-def showing(screen: Screen, books: Ledger, look: Look) -> Iterator[Told]:
+def showing(screen: Screen, books: Ledger, look: LiveView) -> Iterator[Told]:
     """Hears of every tick and every wait: keeps the page fresh, and the screen."""
     from epsilog.live.page import write_card, write_folder, write_page
     from epsilog.live.smooth import Smoother
@@ -107,7 +107,7 @@ def showing(screen: Screen, books: Ledger, look: Look) -> Iterator[Told]:
         if tick is not None and time.monotonic() - written >= _PAGE_EVERY:
             page()
         if live is not None:
-            live.update(drawn(screen, stream, ticks), refresh=True)
+            live.update(tick_chart(screen, stream, ticks), refresh=True)
         elif tick is not None:
             screen.line(_line(screen, stream, tick))
 
@@ -118,7 +118,7 @@ def showing(screen: Screen, books: Ledger, look: Look) -> Iterator[Told]:
         yield told
 
 
-def drawn(screen: Screen, stream: Stream, ticks: Sequence[Tick]) -> Panel:
+def tick_chart(screen: Screen, stream: Stream, ticks: Sequence[Tick]) -> Panel:
     """The last ticks of the first series as columns, the range of the last one beside."""
     from epsilog.live.page import (
         continued_texts,

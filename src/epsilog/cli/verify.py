@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from epsilog.cli.ledger.place import at_the_command_line, opened
+from epsilog.cli.ledger.place import at_the_command_line, open_ledger
 from epsilog.cli.screen import Json, Lang, Screen
 from epsilog.errors import LedgerError, SpecError
 
@@ -50,7 +50,7 @@ def verify(
         if ledger is None:
             verdict = verify_folder(folder, trusted=tuple(trust or ()), lang=screen.lang)
         else:
-            with opened(ledger, None, None, None) as books:
+            with open_ledger(ledger, None, None, None) as books:
                 verdict = verify_folder(folder, trusted=tuple(trust or ()), ledger=books, lang=screen.lang)
     screen.heading(screen.say("front.verify.heading", folder=folder))
     marks = {"holds": Text("✓", style="green"), "fails": Text("✗", style="bold red"), "unchecked": Text("–", "dim")}

@@ -129,7 +129,7 @@ def _looks_inline(source: str) -> bool:
 def _inline(source: str) -> WrittenPlan:
     kind, _, rest = source.partition(":")
     where = "charge"
-    lines = [f"kind: {_quoted(kind.strip())}", f"name: {_quoted(kind.strip())}"]
+    lines = [f"kind: {_quote(kind.strip())}", f"name: {_quote(kind.strip())}"]
     for pair in rest.split(","):
         field, equals, value = pair.partition("=")
         if not equals or not field.strip() or not value.strip():
@@ -138,7 +138,7 @@ def _inline(source: str) -> WrittenPlan:
                 where=where,
                 hint=f"write {kind[:20]}:field=value,field=value",
             )
-        lines.append(f"{_quoted(field.strip())}: {_quoted(value.strip())}")
+        lines.append(f"{_quote(field.strip())}: {_quote(value.strip())}")
     try:
         return WrittenPlan((_item(parse_document("\n".join(lines), where), 1),))
     except SpecError as error:
@@ -148,5 +148,5 @@ def _inline(source: str) -> WrittenPlan:
         raise SpecError(error.what, where=field or where, hint="" if "also at" in hint else hint) from None
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return "'" + text.replace("'", "''").replace("\n", " ") + "'"

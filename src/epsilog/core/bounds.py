@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from epsilog.core.bounded import Sensitivity
 from epsilog.core.grid import Grid
-from epsilog.core.number import exact, whole, written
+from epsilog.core.number import exact, spell_number, whole
 from epsilog.core.unit import Unit
 from epsilog.errors import SpecError
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from epsilog.roles.entry import Entry
     from epsilog.roles.spec import Spec
 
-__all__ = ["Bin", "Crowd", "Glance", "check_glance", "crowd_of", "crowds_of", "ladder", "moved_by_one"]
+__all__ = ["Bin", "BoundSearch", "Crowd", "check_bound_search", "crowd_of", "crowds_of", "ladder", "moved_by_one"]
 
 
 # What is publicly known of how much one unit has, to choose bounds from. It is never taken from the data.
@@ -92,7 +92,7 @@ class Facts:
 
     def to_dict(self) -> dict[str, Any]:
         """As a request stores it."""
-        rows = [[many, written(share)] for many, share in self.rows]
+        rows = [[many, spell_number(share)] for many, share in self.rows]
         return {"units": self.units, "rows": rows, "rows_per_cell": self.rows_per_cell}
 
     @classmethod
@@ -160,7 +160,7 @@ def ladder(most: int) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True)
-class Glance:
+class BoundSearch:
     """Look at how busy units are, and choose the bound by it.
 
     up_to     no bound keeps more rows of a unit than this; who has more counts as having so many
@@ -194,7 +194,7 @@ class Glance:
 
     def to_dict(self) -> dict[str, Any]:
         """As a request stores it."""
-        return {"look": {"up_to": self.up_to, "share": written(self.share)}}
+        return {"look": {"up_to": self.up_to, "share": spell_number(self.share)}}
 
 
 @dataclass(frozen=True)
@@ -262,12 +262,12 @@ def moved_by_one(unit: Unit) -> Sensitivity:
     return Sensitivity.of_cells(1 if unit.neighbours == "add-remove" else 2)
 
 
-def crowds_of(publish: Sequence[Entry], glance: Glance) -> tuple[Crowd, ...]:
+def crowds_of(publish: Sequence[Entry], glance: BoundSearch) -> tuple[Crowd, ...]:
     """The histograms of a request, one for each different table, in the order of the entries."""
     return tuple(dict.fromkeys(crowd_of(query, glance) for query in publish))
 
 
-def crowd_of(query: Entry, glance: Glance) -> Crowd:
+def crowd_of(query: Entry, glance: BoundSearch) -> Crowd:
     """The histogram of one entry's table. Cells are told apart by doubling: 1, 2, 3 to 4, 5 to 8 …"""
     grid = query.grid()
     most, doubled = min(grid.size, glance.up_to), [1]
@@ -276,7 +276,7 @@ def crowd_of(query: Entry, glance: Glance) -> Crowd:
     return Crowd(grid, query.during, glance.steps, tuple(doubled))
 
 
-def check_glance(spec: Spec) -> None:
+def check_bound_search(spec: Spec) -> None:
     """Refuse what a look cannot pay for."""
     for at, query in enumerate(spec.publish):
         if query.mechanism != "auto":
@@ -316,7 +316,7 @@ class Bounds:
     cells: int | None = None
     rows_per_cell: int | None = None
     norm: Fraction | None = None
-    choose: Facts | Glance | None = None
+    choose: Facts | BoundSearch | None = None
 
     def __post_init__(self) -> None:
         for name in ("rows", "cells", "rows_per_cell"):
@@ -345,7 +345,7 @@ class Bounds:
         """As they are stored; `asked` as a request stores them: what was chosen is no part of what was asked."""
         if asked and self.choose is not None:
             return {"choose": self.choose.to_dict()}
-        norm = {} if self.norm is None else {"norm": written(self.norm)}
+        norm = {} if self.norm is None else {"norm": spell_number(self.norm)}
         return {"rows": self.rows, "cells": self.cells, "rows_per_cell": self.rows_per_cell, **norm}
 
     def __repr__(self) -> str:

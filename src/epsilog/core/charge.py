@@ -21,7 +21,7 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any, ClassVar, Final, Literal
 
-from epsilog.core.number import ceiling, exact, whole, written
+from epsilog.core.number import ceiling, exact, spell_number, whole
 from epsilog.core.price import DELTA_UNITS, EPSILON_UNITS, RHO_UNITS, Price, rho_of_pure
 from epsilog.errors import CurrencyMismatch, LedgerError, SpecError
 
@@ -46,7 +46,7 @@ class Charge(ABC):
 
     def per_metre(self) -> int:
         """The price of a place in 1e-12 of epsilon per metre, an upper bound; refused for charges of persons."""
-        raise _mixed()
+        raise _mixed_currencies()
 
     def parts(self) -> Iterator[tuple[Charge, int]]:
         """The leaves of a composed charge with how often each occurs."""
@@ -71,7 +71,7 @@ class Charge(ABC):
         record: dict[str, Any] = {"kind": self.kind, "version": VERSION}
         for field in fields(self):  # type: ignore[arg-type]  # every kind is a dataclass
             value = getattr(self, field.name)
-            record[field.name] = written(value) if isinstance(value, Fraction) else value
+            record[field.name] = spell_number(value) if isinstance(value, Fraction) else value
         return record
 
 
@@ -226,11 +226,11 @@ class GeoInd(Charge):
 
     def price(self) -> Price:
         """Refused: metres are not persons."""
-        raise _mixed()
+        raise _mixed_currencies()
 
     def pure(self) -> int:
         """Refused: metres are not persons."""
-        raise _mixed()
+        raise _mixed_currencies()
 
     def per_metre(self) -> int:
         """Epsilon per metre itself."""
@@ -257,7 +257,7 @@ class Composed(Charge):
         if not flat:
             raise SpecError("nothing was composed", where="charges")
         if len({charge.currency for charge in flat}) > 1:
-            raise _mixed()
+            raise _mixed_currencies()
         object.__setattr__(self, "charges", tuple(flat))
         object.__setattr__(self, "currency", flat[0].currency)
         object.__setattr__(self, "_depth", _one_floor_up(flat))
@@ -395,11 +395,11 @@ def _read(record: object, where: str, depth: int) -> Charge:
         raise LedgerError(f"a charge is a mapping, not a {type(record).__name__}", where=where)
     name = record.get("kind")
     if type(name) is not str or name not in KINDS:
-        raise LedgerError(f"unknown kind {_quoted(name)}", where=where, hint="one of " + ", ".join(KINDS))
+        raise LedgerError(f"unknown kind {_quote(name)}", where=where, hint="one of " + ", ".join(KINDS))
     version = record.get("version")
     if type(version) is not int or version != VERSION:
         raise LedgerError(
-            f"unknown version {_quoted(version)} of {name}",
+            f"unknown version {_quote(version)} of {name}",
             where=where,
             hint=f"this release reads {VERSION}",
         )
@@ -407,7 +407,7 @@ def _read(record: object, where: str, depth: int) -> Charge:
     allowed = {field.name for field in fields(kind)}  # type: ignore[arg-type]  # every kind is a dataclass
     given = {key: value for key, value in record.items() if key not in ("kind", "version")}
     if set(given) != allowed:
-        wrong = min(_quoted(key) for key in set(given) ^ allowed)
+        wrong = min(_quote(key) for key in set(given) ^ allowed)
         raise LedgerError(f"{name} has exactly the fields {sorted(allowed)}", where=f"{where}.{wrong}")
     if kind is Composed:
         parts = given["charges"]
@@ -438,11 +438,11 @@ def _spelled_alike(charge: Charge, given: Mapping[str, Any]) -> bool:
     return all(type(stored[key]) is type(value) and stored[key] == value for key, value in given.items())
 
 
-def _quoted(value: object) -> str:
+def _quote(value: object) -> str:
     return repr(value[:40]) if isinstance(value, str) else f"of type {type(value).__name__}"
 
 
-def _mixed() -> CurrencyMismatch:
+def _mixed_currencies() -> CurrencyMismatch:
     what = "privacy per metre and privacy of persons cannot be added"
     return CurrencyMismatch(what, hint="keep an account for each")
 
@@ -450,7 +450,7 @@ def _mixed() -> CurrencyMismatch:
 def same_currency(charge: Charge, currency: Currency) -> None:
     """Refuse a charge of another currency."""
     if charge.currency != currency:
-        raise _mixed()
+        raise _mixed_currencies()
 
 
 __all__ = [  # prices are re-exported: whoever speaks of a charge speaks of its price

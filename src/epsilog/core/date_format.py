@@ -108,7 +108,7 @@ def date_format(text: str, where: str = "format") -> DateFormat:
     hint = "%m/%d/%Y or %d.%m.%Y %H:%M"
     if not isinstance(text, str) or not text.isprintable() or len(text) > _LONGEST:
         raise SpecError(f"say a format of at most {_LONGEST} letters", where=where, hint=hint)
-    if "%" not in text and (meant := _meant(text)) is not None:
+    if "%" not in text and (meant := _guess_meant(text)) is not None:
         raise SpecError("letters stand for themselves here; codes begin with %", where=where, hint=f'"{meant}"')
     tokens = re.findall(r"%.?|[^%]", text)
     pattern, groups = "", dict[str, tuple[int, str]]()
@@ -134,7 +134,7 @@ def date_format(text: str, where: str = "format") -> DateFormat:
     return DateFormat(pattern, tuple(_pieces(groups)))
 
 
-def _meant(text: str) -> str | None:
+def _guess_meant(text: str) -> str | None:
     """A spelling of other programs (MM/DD/YYYY hh:mm) in our codes; None where it is none.
 
     >>> [_meant(text) for text in ("MM/DD/YYYY", "dd.mm.yyyy hh:mm:ss", "M/d/yy h:mm tt", "day")]

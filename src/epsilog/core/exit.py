@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Final, Literal
 
-from epsilog.core.number import exact, same_text, whole, written
+from epsilog.core.number import exact, same_text, spell_number, whole
 from epsilog.errors import SpecError
 
 MOST_BINS: Final = 200
@@ -180,7 +180,7 @@ class Exit:
         record: dict[str, Any] = {
             "column": self.column,
             "status": self.status,
-            "ends": [written(end) for end in (self.ends if self.chosen is None else even_ends(self.horizon))],
+            "ends": [spell_number(end) for end in (self.ends if self.chosen is None else even_ends(self.horizon))],
             "causes": list(self.causes),
             "censored": list(self.censored),
             "unit": self.unit,

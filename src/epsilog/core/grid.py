@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from epsilog.core.clock import PERIODS, Period, tick_label
 from epsilog.core.exit import Exit
-from epsilog.core.number import exact, same_text, whole, written
+from epsilog.core.number import exact, same_text, spell_number, whole
 from epsilog.errors import SpecError
 from epsilog.words.advice import did_you_mean
 
@@ -77,7 +77,7 @@ class Level:
     def to_dict(self) -> dict[str, Any]:
         """As it is stored."""
         groups = [[group, list(members)] for group, members in self.groups]
-        return {"name": self.name, "groups": groups, "weight": written(self.weight)}
+        return {"name": self.name, "groups": groups, "weight": spell_number(self.weight)}
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> Level:
@@ -200,7 +200,7 @@ class Keys:
         record: dict[str, Any] = {"column": self.column, "keys": list(self.keys)}
         if self.under:
             record["under"] = [level.to_dict() for level in self.under]
-            record["weight"] = written(self.weight)
+            record["weight"] = spell_number(self.weight)
         return record
 
     @property
@@ -341,7 +341,7 @@ class Grid:
         axes = enumerate(self.axes)
         return next(((at, axis) for at, axis in axes if isinstance(axis, Keys) and axis.under), None)
 
-    def rolled(self, up: int) -> Grid:
+    def roll_up(self, up: int) -> Grid:
         """The cells of a level of the hierarchy: its groups in place of the keys.
 
         >>> regions = Level("region", (("North", ("c1", "c2")), ("South", ("c3",))))

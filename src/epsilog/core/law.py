@@ -206,7 +206,7 @@ LARGEST_VARIANCE: Final = Fraction(10**34)
 GRAINS: Final = (Fraction(1, 10**100), Fraction(10**100))
 
 
-def held(number: int) -> int:
+def limit_to_60_bits(number: int) -> int:
     """A whole number within ±2^60. Holding moves no two numbers further apart.
 
     >>> held(5), held(-(2**63)) == -HELD

@@ -190,7 +190,7 @@ def keeps_apart(grid: Grid, unit: Unit) -> bool:
     return ticks is not None and unit.per is not None and fits_within(ticks.every, period_named(unit.per))
 
 
-def widened(one: Sensitivity, grid: Grid, unit: Unit, *, once: bool) -> Sensitivity:
+def over_all_periods(one: Sensitivity, grid: Grid, unit: Unit, *, once: bool) -> Sensitivity:
     """How far all periods of one unit move a table that one of them moves by `one`.
 
     `once` says that a person counts once in a cell, whatever the number of their periods in it (persons).
@@ -437,7 +437,7 @@ def contribution(measure: Measure, grid: Grid, unit: Unit, bounds: Bounds) -> Co
     >>> contribution(Rows(), four, Unit("patient_id"), Bounds(norm=5)).sensitivity
     Sensitivity(l1=1000, l2_squared=250000)
 
-    Within a window of periods every period moves the table as above; `widened` adds them up.
+    Within a window of periods every period moves the table as above; `over_all_periods` adds them up.
 
     >>> contribution(Rows(), four, Unit("patient_id", per="1d", window=7), Bounds(rows=1)).sensitivity
     Sensitivity(l1=7, l2_squared=49)
@@ -448,11 +448,11 @@ def contribution(measure: Measure, grid: Grid, unit: Unit, bounds: Bounds) -> Co
             "are not chosen yet: a plan chooses them", where="bound.choose", hint="plan the request first"
         )
     if bounds.norm is not None and unit.each != "row":
-        return _scaled(measure, grid, unit, bounds.norm)
-    cells, per_cell, rows = _kept(measure, grid, unit, bounds)
+        return _norm_contribution(measure, grid, unit, bounds.norm)
+    cells, per_cell, rows = _kept_counts(measure, grid, unit, bounds)
     if not isinstance(measure, Persons) and measure.up:
         per_cell = min(rows, per_cell * min(cells, grid.widest(measure.up)))
-        cells = min(cells, grid.rolled(measure.up).size)
+        cells = min(cells, grid.roll_up(measure.up).size)
     reach = measure.reach if isinstance(measure, Total) else 1
     full, rest = divmod(rows, per_cell)
     l1, squared = rows * reach, (full * per_cell**2 + rest**2) * reach**2
@@ -462,14 +462,17 @@ def contribution(measure: Measure, grid: Grid, unit: Unit, bounds: Bounds) -> Co
         l1, squared = 2 * l1, (2 if one_sided else 4) * squared
     stated, many = Sensitivity(l1, squared), 1
     if unit.window is not None:
-        stated, many = widened(stated, grid, unit, once=isinstance(measure, Persons)), periods_met(grid, unit)
+        stated, many = (
+            over_all_periods(stated, grid, unit, once=isinstance(measure, Persons)),
+            periods_met(grid, unit),
+        )
     if stated.l1 > FURTHEST:
         raise SpecError("one unit could move this by more than 2^61 grains", where="bound", hint="a coarser grain")
     grain = measure.grain if isinstance(measure, Total) else Fraction(1)
     return Contribution(cells, per_cell, rows, reach, sides, stated, grain, periods=many)
 
 
-def _scaled(measure: Measure, grid: Grid, unit: Unit, bound: Fraction) -> Contribution:
+def _norm_contribution(measure: Measure, grid: Grid, unit: Unit, bound: Fraction) -> Contribution:
     """The same where a unit's vector is scaled to a norm."""
     if unit.window is not None:
         raise SpecError(
@@ -505,7 +508,7 @@ def _scaled(measure: Measure, grid: Grid, unit: Unit, bound: Fraction) -> Contri
     return Contribution(grid.size, *worth, reach, sides, moved, grain, norm)
 
 
-def _kept(measure: Measure, grid: Grid, unit: Unit, bounds: Bounds) -> tuple[int, int, int]:
+def _kept_counts(measure: Measure, grid: Grid, unit: Unit, bounds: Bounds) -> tuple[int, int, int]:
     """Cells, rows per cell and rows of one unit, after every bound."""
     if unit.each == "row":
         if bounds != Bounds():

@@ -20,8 +20,9 @@ from epsilog.words.advice import number_advice
 
 Number = int | float | str | Decimal | Fraction
 
-# Every number accepted here is spelled by `written` with at most this many digits above and below the line, and
-# read back the same: a charge that can be made can be stored, and nobody can hide a megabyte in a fraction.
+# Every number accepted here is spelled by `spell_number` with at most this many digits above and below the
+# line, and read back the same: a charge that can be made can be stored, and nobody can hide a megabyte in a
+# fraction.
 _DIGITS: Final = 120
 _DECIMAL: Final = re.compile(rf"[+-]?[0-9]{{1,{_DIGITS}}}(\.[0-9]{{1,{_DIGITS}}})?([eE][+-]?[0-9]{{1,3}})?")
 _RATIO: Final = re.compile(rf"[+-]?[0-9]{{1,{_DIGITS}}}/[0-9]{{1,{_DIGITS}}}")
@@ -61,7 +62,7 @@ def exact(
     ):
         if not holds:
             advice = number_advice(field, above, at_least, below, at_most)
-            raise SpecError(f"must be {words} {bound}, got {_shown(value)}", where=field, hint=advice)
+            raise SpecError(f"must be {words} {bound}, got {_show(value)}", where=field, hint=advice)
     return number
 
 
@@ -78,11 +79,11 @@ def whole(value: object, field: str, *, at_least: int = 0, at_most: int = 2**62)
     number = exact(value, field, at_least=at_least, at_most=at_most)
     if number.denominator != 1:
         advice = f"without a fraction, such as {max(round(number), at_least)}"
-        raise SpecError(f"must be a whole number, got {_shown(value)}", where=field, hint=advice)
+        raise SpecError(f"must be a whole number, got {_show(value)}", where=field, hint=advice)
     return int(number)
 
 
-def written(number: Fraction) -> str:
+def spell_number(number: Fraction) -> str:
     """Spell a rational so that `exact` reads the same number back.
 
     >>> written(Fraction(1, 3)), written(Fraction(20))
@@ -100,21 +101,21 @@ def _parse(value: object, field: str) -> Fraction:
     hint = "write a plain number such as 0.5"
     negative = False
     if isinstance(value, bool) or type(value).__name__ == "bool":  # numpy's bool has the same name
-        raise SpecError(f"{_shown(value)} is a truth value, not a number", where=field, hint=hint)
+        raise SpecError(f"{_show(value)} is a truth value, not a number", where=field, hint=hint)
     if isinstance(value, Integral | Rational):
         number = Fraction(int(value.numerator), int(value.denominator))
     elif isinstance(value, Decimal):
         if not value.is_finite():
-            raise SpecError(f"{_shown(value)} is not a finite number", where=field, hint=hint)
+            raise SpecError(f"{_show(value)} is not a finite number", where=field, hint=hint)
         digits, exponent = value.as_tuple().digits, value.as_tuple().exponent
         if len(digits) > _DIGITS or abs(int(exponent)) > _DIGITS:  # before 10**exponent is ever worked out
-            raise SpecError(f"{_shown(value)} is beyond any sensible size", where=field, hint=hint)
+            raise SpecError(f"{_show(value)} is beyond any sensible size", where=field, hint=hint)
         number, negative = Fraction(value), value.is_signed()
     elif isinstance(value, float):
         if not math.isfinite(value):
-            raise SpecError(f"{_shown(value)} is not a finite number", where=field, hint=hint)
+            raise SpecError(f"{_show(value)} is not a finite number", where=field, hint=hint)
         if value and abs(value) < _SMALLEST_NORMAL:
-            what = f"{_shown(value)} is a subnormal float: it carries almost no digits"
+            what = f"{_show(value)} is a subnormal float: it carries almost no digits"
             raise SpecError(what, where=field, hint=hint)
         number, negative = Fraction(float.__repr__(value)), math.copysign(1, value) < 0
     elif isinstance(value, str):
@@ -124,17 +125,17 @@ def _parse(value: object, field: str) -> Fraction:
         else:
             if _COMMA.fullmatch(text):
                 hint = f"with a point: {text.replace(',', '.')}"
-            raise SpecError(f"{_shown(value)} is not a number", where=field, hint=hint)
+            raise SpecError(f"{_show(value)} is not a number", where=field, hint=hint)
     else:
         raise SpecError(f"a {type(value).__name__} is not a number", where=field, hint=hint)
     if negative and number == 0:
         raise SpecError("minus zero is not a number anybody means", where=field, hint="write 0")
     if max(abs(number.numerator), number.denominator) >= _TOO_LONG:
-        raise SpecError(f"{_shown(value)} is beyond any sensible size", where=field, hint=hint)
+        raise SpecError(f"{_show(value)} is beyond any sensible size", where=field, hint=hint)
     return number
 
 
-def _shown(value: object) -> str:
+def _show(value: object) -> str:
     # Python refuses to print integers of more than 4300 digits; a refusal must not fail on its own message.
     if isinstance(value, Rational) and max(abs(int(value.numerator)), int(value.denominator)) >= 2**200:
         return "a number of more than 200 bits"

@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from epsilog.core.number import Number, ceiling, exact, written
+from epsilog.core.number import Number, ceiling, exact, spell_number
 
 
 def exp_minus(x: Fraction, bits: int) -> tuple[int, int]:
@@ -125,4 +125,4 @@ class Budget:
         return self.delta == 0
 
     def __repr__(self) -> str:
-        return f"Budget(epsilon={written(self.epsilon)}, delta={written(self.delta)})"
+        return f"Budget(epsilon={spell_number(self.epsilon)}, delta={spell_number(self.delta)})"

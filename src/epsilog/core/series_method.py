@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, Final, Literal, get_args
 
-from epsilog.core.number import exact, whole, written
+from epsilog.core.number import exact, spell_number, whole
 from epsilog.errors import SpecError
 from epsilog.words.advice import did_you_mean
 
@@ -89,7 +89,7 @@ class Radius:
         if self.is_single:
             return RADIUS
         said: dict[str, Any] = {"group": AUTO if self.group is None else self.group}
-        return {RADIUS: said | ({} if self.moves is None else {"moves": written(self.moves)})}
+        return {RADIUS: said | ({} if self.moves is None else {"moves": spell_number(self.moves)})}
 
 
 def radius_from(said: object) -> Radius:
@@ -111,7 +111,7 @@ def down(amount: Fraction) -> Fraction:
     return Fraction(int(amount * _FINE), _FINE)
 
 
-def offered(
+def epsilon_for_value(
     rule: str, width: int, epsilon: Fraction, *, done: int, since: int, spent: Fraction, left: Fraction
 ) -> Fraction:
     """What the next step may spend on a value.
@@ -144,7 +144,7 @@ def amounts(rule: RepeatRule, width: int, epsilon: Fraction, fresh: Sequence[boo
     for step, is_fresh in enumerate(fresh):
         while recent and recent[0][0] <= step - width:
             inside -= recent.popleft()[1]
-        offer = offered(rule, width, epsilon, done=step, since=since, spent=spent, left=cap - inside)
+        offer = epsilon_for_value(rule, width, epsilon, done=step, since=since, spent=spent, left=cap - inside)
         if is_fresh and not offer:
             raise SpecError("a fresh value where there could be none", where="fresh")
         if is_fresh:
@@ -299,7 +299,7 @@ class ChosenCoefficients(_OfBasis):
 
     def to_dict(self) -> dict[str, Any]:
         """As it is stored."""
-        return {self.basis: {"choose": list(self.among), "share": written(self.share)}}
+        return {self.basis: {"choose": list(self.among), "share": spell_number(self.share)}}
 
 
 @dataclass(frozen=True)
@@ -388,13 +388,13 @@ class Spelled(_OfFreshTicks):
 
     def to_dict(self) -> str | dict[str, Any]:
         """As it is stored."""
-        return self.rule if self.moves is None else {self.rule: {"moves": written(self.moves)}}
+        return self.rule if self.moves is None else {self.rule: {"moves": spell_number(self.moves)}}
 
 
 Method = Coefficients | ChosenCoefficients | Repeated | Fast | Spelled | Radius
 
 
-def _spelled(said: object) -> Method:
+def _read_spells(said: object) -> Method:
     if not isinstance(said, Mapping) or set(said) != {"moves"}:
         raise SpecError("may say how far the numbers move", where=_SPELLS, hint="spells, or {spells: {moves: 6}}")
     return Spelled(exact(said["moves"], f"{_SPELLS}.moves"))
@@ -425,7 +425,7 @@ _READ: Final[Mapping[str, Callable[[object], Method]]] = {
         for basis in BASES
     },
     "fast": _fast,
-    SPELLS: _spelled,
+    SPELLS: _read_spells,
     RADIUS: radius_from,
 }
 

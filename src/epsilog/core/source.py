@@ -17,7 +17,7 @@ from epsilog.core.bounded import Bounded
 from epsilog.core.bounds import Bounds, Crowd
 from epsilog.core.grid import Grid, Keys
 from epsilog.core.measure import Measure
-from epsilog.core.unknown import Look, Seen
+from epsilog.core.unknown import KeySearch, Seen
 
 if TYPE_CHECKING:
     from epsilog.core.during import During
@@ -62,7 +62,7 @@ class Source(Protocol):
 
     def seen(
         self,
-        looks: Sequence[Look],
+        looks: Sequence[KeySearch],
         protect: Protect,
         bounds: Bounds,
         *,
@@ -104,7 +104,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Told:
+class RowsFound:
     """How many rows are what was asked: none, some (up to half), most (more than half) or all."""
 
     asked: Asked
@@ -112,7 +112,7 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Looked:
+class LookResult:
     """What a look tells. Private: for one screen.
 
     left_out   how many lines of CSV files count nowhere, because they have another number of cells than the header
@@ -120,7 +120,7 @@ class Looked:
     is_once    whether every id that can be read stands in one row only
     """
 
-    told: tuple[Told, ...]
+    told: tuple[RowsFound, ...]
     left_out: Share | None = None
     is_once: bool = False
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
+def pause_collection() -> Iterator[None]:
     """Where modules are imported.
 
     Importing makes a few hundred thousand objects that stay. Python looks through them for rubbish again and again

@@ -117,7 +117,7 @@ def keys_of_one(unit: Unit, bounds: Bounds) -> int:
 
 
 @dataclass(frozen=True)
-class Look:
+class KeySearch:
     """Which keys of a column there are in rows that lie inside the rest of a table. Entries may share one.
 
     keys       the column, before anything was found
@@ -130,12 +130,12 @@ class Look:
     during: During | None
 
 
-def look_of(query: Entry) -> Look | None:
+def key_search_of(query: Entry) -> KeySearch | None:
     """What has to be looked for before a query can be answered; None where every key is declared."""
     for axis in query.by:
         if isinstance(axis, Unknown):
             others = tuple(other for other in query.by if other is not axis)
-            return Look(replace(axis, keys=(), settled=False), Grid(others), query.during)
+            return KeySearch(replace(axis, keys=(), settled=False), Grid(others), query.during)
     return None
 
 

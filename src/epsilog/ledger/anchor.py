@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Final
 
 from epsilog.errors import LedgerError, SpecError
 from epsilog.ledger.chain import canonical
-from epsilog.ledger.signing import is_signed, public_text, signed
+from epsilog.ledger.signing import is_signed, public_text, sign_text
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -159,7 +159,7 @@ class Anchors:
         at = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
         body = {"version": _VERSION, "identity": identity, "seq": seq, "hash": head, "at": at, "key": public}
         text = canonical({**body, "next": new})
-        signature = signed(self.key, text)
+        signature = sign_text(self.key, text)
         line = canonical({**body, "next": new, "signature": signature}).encode() + b"\n"
         os.lseek(descriptor, 0, os.SEEK_END)
         if os.write(descriptor, line) != len(line):

@@ -117,7 +117,7 @@ def restore(
         store.close()
     if anchors is not None:
         books = Books(place, anchors=anchors, clock=clock)
-        books.anchored(page.seq, page.hash)
+        books.check_anchors(page.seq, page.hash)
         books.close()
     return backup
 

@@ -100,7 +100,7 @@ class Books:
             self._stop_if_damaged(error)
             raise
         reach(f"committed {page.last_kind}")
-        self.anchored(page.seq, page.hash)  # also when nothing was written: an earlier anchor may have failed
+        self.check_anchors(page.seq, page.hash)  # also when nothing was written: an earlier anchor may have failed
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -126,7 +126,7 @@ class Books:
                 self.stop_everything(f"damage at entry {damage.seq}: {damage.kind}")
             raise LedgerError(damage.words, hint="epsilog ledger verify") from None
 
-    def anchored(self, seq: int, head: str) -> None:
+    def check_anchors(self, seq: int, head: str) -> None:
         """After a page: have it anchored, and stop if the anchors know another history."""
         if self.anchors is not None:
             self.anchors.after(self.identity, seq, head, self.confirm)

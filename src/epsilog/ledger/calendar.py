@@ -29,7 +29,7 @@ from epsilog.ledger.chain import canonical, digest_of
 from epsilog.ledger.name import account_name
 from epsilog.ledger.page import Page, lineage_of
 from epsilog.ledger.schema import must_be_current
-from epsilog.ledger.store import Row, Session, listed
+from epsilog.ledger.store import Row, Session, list_parameters
 from epsilog.ledger.terms import Terms
 
 VERSION: Final = 1
@@ -162,21 +162,23 @@ def look_key(number: int) -> str:
 
 def refuse_unplanned(page: Page, lineage: Sequence[Row], key: str, cost: Amount, blocks: Sequence[str]) -> None:
     """Refuse a payment that a calendar of the account, or of one above it, does not plan."""
-    wrong = _unplanned(page.session, lineage, key, cost, blocks)
+    wrong = _refusal_at(page.session, lineage, key, cost, blocks)
     if wrong is not None:
         raise wrong
 
 
-def unplanned(books: Books, account: str, key: str, charge: Charge, blocks: Iterable[str]) -> PolicyError | None:
+def calendar_refusal(
+    books: Books, account: str, key: str, charge: Charge, blocks: Iterable[str]
+) -> PolicyError | None:
     """Why a calendar would refuse this payment now; None if it would not. Writes nothing."""
     with books.reading() as session:
         must_be_current(session)
         lineage = lineage_of(session, account_name(account))
         cost = Terms.from_text(lineage[-1]["terms"]).cost_of(charge)
-        return _unplanned(session, lineage, key, cost, checked_blocks(blocks, lineage[-1]["period"]))
+        return _refusal_at(session, lineage, key, cost, checked_blocks(blocks, lineage[-1]["period"]))
 
 
-def _unplanned(
+def _refusal_at(
     session: Session, lineage: Sequence[Row], key: str, cost: Amount, blocks: Sequence[str]
 ) -> PolicyError | None:
     if is_a_note(key, cost):
@@ -194,7 +196,7 @@ def _unplanned(
 
 
 def _of(session: Session, lineage: Sequence[Row]) -> list[Row]:
-    ids, parameters = listed("id", [row["id"] for row in lineage])
+    ids, parameters = list_parameters("id", [row["id"] for row in lineage])
     return session.rows(f"SELECT * FROM calendars WHERE account IN {ids} ORDER BY account", parameters)
 
 

@@ -41,7 +41,7 @@ def learn(columns: Mapping[str, tuple[str, ...]]) -> None:
                 _ALLOWED[name] = _ALLOWED.get(name, frozenset()) | {_TYPES[kind.lower()]} | absent
 
 
-def checked(row: dict[str, Any]) -> dict[str, Any]:
+def check_row(row: dict[str, Any]) -> dict[str, Any]:
     """The row itself, if each of its cells is of the type its column holds.
 
     >>> learn({"balances": ("spent_main BIGINT NOT NULL", "stopped TEXT")})

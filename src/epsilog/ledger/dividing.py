@@ -16,7 +16,7 @@ from epsilog.ledger.chain import canonical
 from epsilog.ledger.name import account_name, person_name, skeleton
 from epsilog.ledger.page import Page
 from epsilog.ledger.posting import empty_balance
-from epsilog.ledger.store import Row, listed
+from epsilog.ledger.store import Row, list_parameters
 from epsilog.ledger.terms import Terms
 
 Rule = Literal["proportional", "base"]
@@ -129,7 +129,7 @@ def _must_be_new(page: Page, name: str, below: str | None) -> None:
     """Refuse a name that a reader could take for another, or that lies above or below an existing account."""
     parts = skeleton(name).split("/")
     above = ["/".join(parts[:n]) for n in range(1, len(parts))] if below is None else []
-    names, parameters = listed("name", [skeleton(name), *above])
+    names, parameters = list_parameters("name", [skeleton(name), *above])
     below_it = skeleton(name).replace("_", "!_") + "/%"
     other = page.session.first(
         f"SELECT name FROM accounts WHERE skeleton IN {names} OR skeleton LIKE :below ESCAPE '!'",

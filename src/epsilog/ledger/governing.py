@@ -25,7 +25,7 @@ from epsilog.ledger.signing import public_text
 from epsilog.ledger.spending import find_release, postings_of, set_state
 from epsilog.ledger.store import Row, Session
 from epsilog.ledger.terms import Terms
-from epsilog.ledger.verify import Verdict, anchored, verify, verify_in
+from epsilog.ledger.verify import Verdict, anchored_hashes, verify, verify_in
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -191,12 +191,12 @@ def _resume_everything(books: Books, names: list[str], why: str, nothing_spent_s
         with books.store.writing() as session:
             page = Page(session, None)
             if verdict is None:
-                verdict = _must_be_whole(verify_in(session, anchored(books)))
+                verdict = _must_be_whole(verify_in(session, anchored_hashes(books)))
             if (page.seq, page.hash) != (verdict.entries, verdict.head):
                 continue
             _must_hold_the_newest_anchor(books, session)
             _lift_the_stop(page, books, names, why, nothing_spent_since)
-        books.anchored(page.seq, page.hash)
+        books.check_anchors(page.seq, page.hash)
         return
 
 

@@ -146,7 +146,7 @@ class Ledger:
 
     def named(self, account: str, name: str) -> list[Receipt]:
         """The receipts of an account whose key is this name with any digest behind a #."""
-        return looking.named(self._books, account, name)
+        return looking.receipts_of_name(self._books, account, name)
 
     # Streams
 
@@ -239,11 +239,11 @@ class Ledger:
 
     # Reading
 
-    def unplanned(
+    def calendar_refusal(
         self, account: str, charge: Charge, *, key: str, blocks: Iterable[str] = ()
     ) -> PolicyError | None:
         """Why an approved calendar would refuse this payment now; None if none would. Writes nothing."""
-        return calendar.unplanned(self._books, account, key, charge, blocks)
+        return calendar.calendar_refusal(self._books, account, key, charge, blocks)
 
     def calendars(self, name: str) -> dict[str, dict[str, Any]]:
         """The approved calendars that bind an account: its own and those above, by account."""

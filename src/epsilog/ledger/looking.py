@@ -52,7 +52,7 @@ def is_abandoned(books: Books, receipt: str) -> bool:
         return row is not None and row["state"] in (State.RESERVED, State.STARTED) and is_gone(row["owner"])
 
 
-def named(books: Books, account: str, name: str) -> list[Receipt]:
+def receipts_of_name(books: Books, account: str, name: str) -> list[Receipt]:
     """The receipts of this very account whose key is the name, a # and a digest, in the order of their keys.
 
     A range of the index on (root, key), in the order of bytes: every key that begins with "name#" lies from there

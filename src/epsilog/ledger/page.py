@@ -17,7 +17,7 @@ from epsilog.ledger.chain import canonical, hash_of
 from epsilog.ledger.failpoint import reach
 from epsilog.ledger.name import no_account
 from epsilog.ledger.posting import Posting, empty_balance
-from epsilog.ledger.store import Row, Session, listed
+from epsilog.ledger.store import Row, Session, list_parameters
 
 Clock = Callable[[], dt.datetime]
 
@@ -111,8 +111,8 @@ class Page:
     def balances(self, accounts: Iterable[Row], blocks: Sequence[str]) -> dict[tuple[int, str], Row]:
         """The balances of these accounts in these blocks; a block seen for the first time begins at nothing."""
         accounts = list(accounts)
-        ids, parameters = listed("id", [row["id"] for row in accounts])
-        names, more = listed("block", blocks)
+        ids, parameters = list_parameters("id", [row["id"] for row in accounts])
+        names, more = list_parameters("block", blocks)
         wanted = f"SELECT * FROM balances WHERE account IN {ids} AND block IN {names}"
         found = {(row["account"], row["block"]): row for row in self.session.rows(wanted, {**parameters, **more})}
         for row in accounts:
@@ -152,7 +152,7 @@ def stop_all(session: Session, why: str, kind: str) -> None:
 
 def lineage_of(session: Session, name: str) -> list[Row]:
     """See `Page.lineage`."""
-    names, parameters = listed("name", names_above(name))
+    names, parameters = list_parameters("name", names_above(name))
     rows = session.rows(f"SELECT * FROM accounts WHERE name IN {names}", parameters)
     rows.sort(key=lambda row: len(row["name"]))
     if not rows or rows[-1]["name"] != name:

@@ -79,7 +79,7 @@ class Together:
         if not ask.known:
             raise AnswerLost("the page was shared, and its writer did not finish it", hint="ask again")
         if not ask.paid and not ask.alone:
-            return _written(books, [ask.bill])
+            return _write(books, [ask.bill])
         return ask.paid
 
 
@@ -108,7 +108,7 @@ class _Desk:
         self._last = len(page)
         known = paid = False
         try:
-            paid = _written(books, [ask.bill for ask in page])
+            paid = _write(books, [ask.bill for ask in page])
             known = True
         except AnswerLost:
             raise  # the others know nothing either, and ask by their own keys
@@ -145,13 +145,13 @@ class _Desk:
                 return
 
 
-def _written(books: Books, bills: list[Bill]) -> bool:
+def _write(books: Books, bills: list[Bill]) -> bool:
     reach(f"before {bills[0].asked.kind}")
     written = pay_postgres.write(books, bills)
     if written is None:
         return False
     reach(f"committed {bills[0].asked.kind}")
-    books.anchored(*written[-1])  # which stands for all before it
+    books.check_anchors(*written[-1])  # which stands for all before it
     return True
 
 

@@ -52,7 +52,7 @@ def _pay(books: Books, asked: Request) -> Receipt | None:
     if written is None:
         return None
     reach(f"committed {asked.kind}")
-    books.anchored(*written)
+    books.check_anchors(*written)
     return bill.receipt()
 
 

@@ -84,7 +84,7 @@ def _pay_once(books: Books, asked: Request) -> Receipt:
         pay_fast.forget_if_turned(books, lineage)
         known = page.session.first(_KNOWN, {"root": lineage[-1]["root"], "key": asked.key})
         if known is not None:
-            receipt = _repeated(known, lineage[-1], asked)
+            receipt = _repeat_or_refuse(known, lineage[-1], asked)
             if receipt.state in (State.RESERVED, State.STARTED):
                 page.refuse_if_stopped(lineage)  # a stored answer may be read again; nothing may be drawn
             return receipt
@@ -146,7 +146,7 @@ def _refuse_above_the_cap(bill: Bill, balances: Mapping[tuple[int, str], Row]) -
             )
 
 
-def _repeated(known: Row, account: Row, asked: Request) -> Receipt:
+def _repeat_or_refuse(known: Row, account: Row, asked: Request) -> Receipt:
     blocks = tuple(words_of(known["blocks"]))
     same = (
         known["request"] == asked.request

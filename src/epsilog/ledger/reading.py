@@ -16,7 +16,7 @@ from epsilog.ledger.books import Books
 from epsilog.ledger.name import account_name, no_account
 from epsilog.ledger.page import KINDS
 from epsilog.ledger.schema import must_be_current
-from epsilog.ledger.store import Row, Session, listed
+from epsilog.ledger.store import Row, Session, list_parameters
 from epsilog.ledger.terms import Terms
 from epsilog.words import percent, plain, say
 
@@ -182,7 +182,7 @@ def payers(books: Books, receipts: Iterable[str]) -> dict[str, tuple[str, str]]:
     asked = sorted(set(receipts))
     with books.reading() as session:
         for start in range(0, len(asked), _AT_ONCE):
-            names, parameters = listed("receipt", asked[start : start + _AT_ONCE])
+            names, parameters = list_parameters("receipt", asked[start : start + _AT_ONCE])
             wanted = (
                 "SELECT releases.receipt, releases.key, accounts.name FROM releases"
                 f" JOIN accounts ON accounts.id = releases.account WHERE releases.receipt IN {names}"

@@ -29,11 +29,11 @@ def this_process() -> str:
 
     Host, machine, boot and space of process numbers, then the process's number and when it began.
     """
-    return _named(os.getpid())
+    return _process_name(os.getpid())
 
 
 @lru_cache(maxsize=4)
-def _named(pid: int) -> str:
+def _process_name(pid: int) -> str:
     return f"{_place()}:{pid}:{_began(pid) or ''}"
 
 

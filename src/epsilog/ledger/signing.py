@@ -87,7 +87,7 @@ def public_text(key: Ed25519PrivateKey) -> str:
     return base64.urlsafe_b64encode(raw).decode().rstrip("=")
 
 
-def signed(key: Ed25519PrivateKey, text: str) -> str:
+def sign_text(key: Ed25519PrivateKey, text: str) -> str:
     """The signature of a text."""
     return base64.b64encode(key.sign(text.encode())).decode()
 

@@ -28,7 +28,7 @@ from typing import Any, Final, NamedTuple
 from epsilog.core.address import as_url, is_server
 from epsilog.errors import LedgerError, SpecError
 from epsilog.ledger import forking
-from epsilog.ledger.cells import checked, no_text
+from epsilog.ledger.cells import check_row, no_text
 
 Row = dict[str, Any]
 _LOCK: Final = 7315_2026
@@ -79,7 +79,7 @@ class Session:
             self.connection.executemany(sql, rows)
         else:
             with self.connection.cursor() as cursor:
-                cursor.executemany(translated(sql), rows)
+                cursor.executemany(translate_sql(sql), rows)
 
     def rows(self, sql: str, parameters: Mapping[str, Any] | None = None) -> list[Row]:
         """All rows of a question."""
@@ -101,7 +101,7 @@ class Session:
             return
         with self.connection.cursor(name="epsilog_stream") as cursor:
             cursor.itersize = batch
-            yield from cursor.execute(translated(sql))
+            yield from cursor.execute(translate_sql(sql))
 
     def has_table(self, name: str) -> bool:
         """Whether there is a table of that name."""
@@ -113,7 +113,7 @@ class Session:
     def _execute(self, sql: str, parameters: Mapping[str, Any] | None) -> Any:
         if self.is_file:
             return self.connection.execute(sql, parameters or {})
-        return self.connection.execute(translated(sql), parameters or None)
+        return self.connection.execute(translate_sql(sql), parameters or None)
 
 
 class Store:
@@ -134,7 +134,7 @@ class Store:
         self._driver: Any = sqlite3 if self.is_file else _postgres(self.place)
         if self.is_file:
             forking.remember(self)
-        with self.connected():
+        with self.connect():
             pass  # a wrong address is said now, not with the first debit
 
     @property
@@ -145,7 +145,7 @@ class Store:
     @contextmanager
     def writing(self) -> Iterator[Session]:
         """One transaction under the one lock, on disk when this ends without an error."""
-        with self.connected() as connection:
+        with self.connect() as connection:
             if self.read_only:
                 raise ReadOnly(
                     "the ledger can only be read here",
@@ -170,7 +170,7 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """One consistent view, however long it is read. Nobody waits for it."""
-        with self.connected() as connection:
+        with self.connect() as connection:
             connection.execute("BEGIN" if self.is_file else "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             pid = os.getpid()
             yield Session(connection, self.is_file)
@@ -183,7 +183,7 @@ class Store:
         Spoken through the driver's lower floor, where binding costs less than executing. The two statements are
         transactions of their own: the server ends one at each sync. Returns the row the function answered with.
         """
-        with self.connected() as connection:
+        with self.connect() as connection:
             link = connection.pgconn
             if connection not in self._prepared and not self._prepare(connection, journey):
                 return None
@@ -241,7 +241,7 @@ class Store:
             raise error if error.sqlstate else self._driver.OperationalError("the connection is lost")
 
     @contextmanager
-    def connected(self) -> Iterator[Any]:
+    def connect(self) -> Iterator[Any]:
         """A connection of this process; after any error it is thrown away, which undoes an open transaction."""
         with self._honest(), forking.using(self._real) if self.is_file else nullcontext():
             connection, pid = self._take(), os.getpid()
@@ -316,7 +316,7 @@ class Store:
         connection = sqlite3.connect(
             path, timeout=self._wait / 1000, isolation_level=None, check_same_thread=False, cached_statements=256
         )
-        connection.row_factory = _named
+        connection.row_factory = _name_columns
         mode = _write_ahead(connection, self._wait / 1000)
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
@@ -335,7 +335,7 @@ class Store:
         connection = sqlite3.connect(
             address, timeout=self._wait / 1000, isolation_level=None, check_same_thread=False, uri=True
         )
-        connection.row_factory = _named
+        connection.row_factory = _name_columns
         self._number = self._number or _number_of(self.place)
         return connection
 
@@ -364,7 +364,7 @@ class Store:
         try:
             yield
         except self._driver.Error as error:
-            raise _lost(type(error).__name__) from None
+            raise _lost_error(type(error).__name__) from None
 
     @contextmanager
     def _honest(self) -> Iterator[None]:
@@ -380,7 +380,7 @@ class Store:
             name = type(error).__name__
             if not self.is_file and name in ("LockNotAvailable", "DiskFull", "OutOfMemory", "QueryCanceled"):
                 raise LedgerError(f"the database stopped working ({name}); nothing was written") from None
-            raise _lost(getattr(error, "sqlite_errorname", name)) from None
+            raise _lost_error(getattr(error, "sqlite_errorname", name)) from None
         except driver.Error as error:
             # Of a file that is no database, or no longer one, SQLite says no more than this.
             junk = self.is_file and type(error) is driver.DatabaseError
@@ -403,7 +403,7 @@ def readable() -> Iterator[None]:
         raise damage from None
 
 
-def _lost(name: str) -> AnswerLost:
+def _lost_error(name: str) -> AnswerLost:
     return AnswerLost(
         f"the database did not answer as it should ({name})",
         hint="ask again with the same key: the books know whether it was written",
@@ -452,7 +452,7 @@ def _write_ahead(connection: sqlite3.Connection, wait_seconds: float) -> Row:
 
 
 @lru_cache(maxsize=1024)
-def translated(sql: str) -> str:
+def translate_sql(sql: str) -> str:
     """A statement as PostgreSQL's driver wants it.
 
     >>> translated("SELECT a FROM t WHERE b = :b")
@@ -461,7 +461,7 @@ def translated(sql: str) -> str:
     return re.sub(r"(?<!:):([a-z_][a-z_0-9]*)", r"%(\1)s", sql)
 
 
-def listed(name: str, values: Sequence[Any]) -> tuple[str, Row]:
+def list_parameters(name: str, values: Sequence[Any]) -> tuple[str, Row]:
     """A list of parameters for IN.
 
     >>> listed("id", [7, 9])
@@ -471,8 +471,8 @@ def listed(name: str, values: Sequence[Any]) -> tuple[str, Row]:
     return "(" + ", ".join(f":{key}" for key in parameters) + ")", parameters
 
 
-def _named(cursor: sqlite3.Cursor, row: tuple[Any, ...]) -> Row:
-    return checked({column[0]: value for column, value in zip(cursor.description, row, strict=True)})
+def _name_columns(cursor: sqlite3.Cursor, row: tuple[Any, ...]) -> Row:
+    return check_row({column[0]: value for column, value in zip(cursor.description, row, strict=True)})
 
 
 def _postgres(place: str) -> Any:

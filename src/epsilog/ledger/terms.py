@@ -80,7 +80,7 @@ class Terms:
             )
         if unit != self.unit or zone != self.zone:
             raise PrivacyError(
-                f"the account protects {_spelled(self.unit, self.zone)}, the request {_spelled(unit, zone)}",
+                f"the account protects {_spell(self.unit, self.zone)}, the request {_spell(unit, zone)}",
                 where="protect",
                 hint="repeat the account's words; another unit needs another account, approved as such",
             )
@@ -130,7 +130,7 @@ def period_of(record: Mapping[str, Any]) -> str | None:
     return per
 
 
-def _spelled(unit: Unit, zone: str) -> str:
+def _spell(unit: Unit, zone: str) -> str:
     """A unit as a spec file spells it, so that a refusal can be copied."""
     said = {"each": unit.each, "per": unit.per, "window": unit.window, "zone": zone, "neighbours": unit.neighbours}
     plain = {"per": None, "window": None, "neighbours": "add-remove"}

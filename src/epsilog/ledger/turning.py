@@ -90,11 +90,11 @@ def turn(books: Books, account: str, to: str, *, approvers: Sequence[str], why: 
         page.refuse_if_stopped(())
         root, tree = _tree(page.session, account)
         _refuse_calendars(page.session, root)
-        found = _turned(page.session, root, tree, coin)
+        found = _turn(page.session, root, tree, coin)
         cap, terms = found.caps[root["id"]], found.terms.to_dict()
         below = {row["name"]: _pair(found.caps[row["id"]]) for row in tree if row["parent"] is not None}
         body = {"account": root["name"], "to": coin, "terms": terms, "cap": _pair(cap), "caps": below}
-        page.append("turn", {**body, "booked": _written(found), "approvers": names, "why": why})
+        page.append("turn", {**body, "booked": _record_amounts(found), "approvers": names, "why": why})
         _write(page, root, found)
 
 
@@ -108,7 +108,7 @@ def try_turn(books: Books, account: str, to: str, *, after: Booking | None = Non
         must_be_current(session)
         root, tree = _tree(session, account)
         _refuse_calendars(session, root)
-        found = _turned(session, root, tree, coin, () if after is None else (_row_of(after, tree),))
+        found = _turn(session, root, tree, coin, () if after is None else (_row_of(after, tree),))
     names = {row["id"]: row["name"] for row in tree}
     uses = [
         Fullest(names[one["account"]], one["block"], one["held_main"] + one["spent_main"], one["cap_main"])
@@ -156,7 +156,7 @@ def _refuse_calendars(session: Session, root: Row) -> None:
         )
 
 
-def _turned(session: Session, root: Row, tree: Sequence[Row], coin: Coin, planned: Iterable[Row] = ()) -> _Turned:
+def _turn(session: Session, root: Row, tree: Sequence[Row], coin: Coin, planned: Iterable[Row] = ()) -> _Turned:
     terms = Terms.from_text(root["terms"])
     old = terms.allowance
     if coin == old.coin:
@@ -284,7 +284,7 @@ def _write(page: Page, root: Row, found: _Turned) -> None:
         page.session.run(_REWRITE, {name: value for name, value in one.items() if name != "stopped"})
 
 
-def _written(found: _Turned) -> list[list[int | str]]:
+def _record_amounts(found: _Turned) -> list[list[int | str]]:
     """What is held and spent now, wherever it is something, in the new currency: for whoever reads the entry."""
     booked = [[one["account"], one["block"], *(one[name] for name in _MOVED)] for one in found.balances]
     return sorted(row for row in booked if any(row[2:]))

@@ -50,7 +50,7 @@ class Verdict:
 def verify(books: Books, *, progress: Progress | None = None) -> Verdict:
     """Re-read the whole ledger. Reads only; `Ledger.verify` also stops the ledger when damage is found."""
     # First the anchors, then one view of the books: entries signed while we look would seem to be missing.
-    anchors = anchored(books)
+    anchors = anchored_hashes(books)
     with books.store.reading() as session:
         must_be_current(session)
         return verify_in(session, anchors, progress)
@@ -67,7 +67,7 @@ def verify_in(session: Session, anchors: dict[int, str], progress: Progress | No
         for row in session.stream("SELECT seq, at, kind, body, prev, hash FROM journal ORDER BY seq"):
             if damage is not None:
                 continue  # a stream is read to its end, so that its cursor closes
-            damage = _entry_damage(row, last, anchors) or _replayed(replay, row)
+            damage = _entry_damage(row, last, anchors) or _replay(replay, row)
             if damage is None:
                 last = row
                 if progress is not None and row["seq"] % _STEP == 0:
@@ -83,7 +83,7 @@ def verify_in(session: Session, anchors: dict[int, str], progress: Progress | No
     return Verdict(last["seq"], last["hash"], len(anchors), damage)
 
 
-def anchored(books: Books) -> dict[int, str]:
+def anchored_hashes(books: Books) -> dict[int, str]:
     """The hashes that were signed, by number of entry; every signature checked."""
     return {} if books.anchors is None else {anchor.seq: anchor.hash for anchor in books.anchors.of(books.identity)}
 
@@ -103,7 +103,7 @@ def _entry_damage(row: Row, last: Row, anchors: dict[int, str]) -> Damage | None
     return None
 
 
-def _replayed(replay: Replay, row: Row) -> Damage | None:
+def _replay(replay: Replay, row: Row) -> Damage | None:
     if row["kind"] not in KINDS:
         return Damage(row["seq"], "unreadable", f"entry {row['seq']} is of an unknown kind")
     try:

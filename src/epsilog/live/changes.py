@@ -119,7 +119,7 @@ class ChangeLog:
         try:
             raw = self._path(segment).read_bytes()[: segment.size] if segment.size else b""
         except OSError:
-            raise _refused() from None
+            raise _changed_error() from None
         so_far, key = replace(segment, size=0, last=b""), AESGCM(self._secret)
         while so_far.size < len(raw):
             try:
@@ -131,11 +131,11 @@ class ChangeLog:
                     raise ValueError
                 record: dict[str, Any] = unpack(key.decrypt(nonce, content, self._bound(so_far, tick)), "changes")
             except (InvalidTag, ValueError, struct.error):
-                raise _refused() from None
+                raise _changed_error() from None
             yield record
             so_far = replace(so_far, size=start + length, last=sealed[-_TAG:])
         if (so_far.size, so_far.last) != (segment.size, segment.last):
-            raise _refused()
+            raise _changed_error()
 
     def _sealed(self, segment: Segment, tick: int, content: bytes) -> bytes:
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -165,10 +165,10 @@ def _segments(mark: str) -> tuple[Segment, ...]:
             Segment(number, size, whole, bytes.fromhex(last)) for number, size, whole, last in json.loads(mark)
         )
     except (ValueError, TypeError):
-        raise _refused() from None
+        raise _changed_error() from None
 
 
-def _refused() -> PrivacyError:
+def _changed_error() -> PrivacyError:
     return PrivacyError(
         "the log beside the state is not the one the state was written with: cut, changed, or put back",
         where="state",

@@ -38,7 +38,7 @@ def chart(points: Sequence[Point], total: int, caption: str) -> str:
         return _alerts(shown, total, caption)
     known = [(at, point) for at, point in enumerate(shown) if point.value is not None]
     if not known:
-        return _framed("", caption)
+        return _frame("", caption)
     ends = [end for _, point in known for end in (point.low, point.high, point.value) if end is not None]
     model = [(at, point.smoothed) for at, point in known if point.smoothed is not None]
     ends += [end for _, soft in model for end in (soft.low, soft.high)]
@@ -76,7 +76,7 @@ def chart(points: Sequence[Point], total: int, caption: str) -> str:
     fill = f'fill="#fff" stroke="{_BLUE}" stroke-width="2"' if hollow else f'fill="{_BLUE}"'
     drawn.append(f'<circle cx="{end[0]}" cy="{end[1]}" r="4" {fill}/>')
     drawn += _below(shown, x)
-    return _framed("".join(drawn), caption)
+    return _frame("".join(drawn), caption)
 
 
 def _steps(places: Sequence[str]) -> list[str]:
@@ -113,7 +113,7 @@ def _alerts(shown: Sequence[Point], total: int, caption: str) -> str:
         top, tall = (26, 74) if point.alert else (66, 34)
         drawn.append(f'<rect x="{x(at):.1f}" y="{top}" width="{wide:.1f}" height="{tall}" rx="2" fill="{colour}"/>')
     drawn += _below(shown, x, 118)
-    return _framed("".join(drawn), caption, 132)
+    return _frame("".join(drawn), caption, 132)
 
 
 def _below(shown: Sequence[Point], x: object, y: float = _HIGH - 10) -> list[str]:
@@ -133,7 +133,7 @@ def _below(shown: Sequence[Point], x: object, y: float = _HIGH - 10) -> list[str
     return out
 
 
-def _framed(drawn: str, caption: str, high: int = _HIGH) -> str:
+def _frame(drawn: str, caption: str, high: int = _HIGH) -> str:
     name = html.escape(caption, quote=True)
     return (
         f'<svg viewBox="0 0 {_WIDE} {high}" role="img" aria-label="{name}" '

@@ -27,7 +27,7 @@ from epsilog.core.during import During
 from epsilog.core.number import Number, exact
 from epsilog.errors import EpsilogError, SpecError
 from epsilog.ledger import Ledger
-from epsilog.live.look import values_of, vouched
+from epsilog.live.look import confirmed_ticks, values_of
 from epsilog.live.values import as_read
 from epsilog.pay.opening import Opening, stored_opening
 from epsilog.pay.stream_request import StreamRequest
@@ -105,7 +105,7 @@ class Continuation:
         if last is None or last[0] != self._before.ticks.size:
             return
         with suppress(EpsilogError, OSError, ValueError):  # not as it was published: nothing is made of it
-            self.bring(vouched(values_of(folder, self._before), self._before, last)[-1].cells)
+            self.bring(confirmed_ticks(values_of(folder, self._before), self._before, last)[-1].cells)
 
     def bring(self, cells: Sequence[Cell]) -> None:
         """Take over the cells of its last tick; where it was itself continued, as it was."""
@@ -151,7 +151,7 @@ class Continuation:
         value = as_read(kept * brought[at] + cell.value)
         return Continued(value, value - margin, value + margin)
 
-    def saved(self) -> str:
+    def save(self) -> str:
         """What was taken over, for the state."""
         return "" if self._brought is None else json.dumps(self._brought, sort_keys=True)
 

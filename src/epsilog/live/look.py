@@ -70,7 +70,7 @@ class Before:
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class LiveView:
     """A stream as the books and its public folder show it."""
 
     request: StreamRequest
@@ -121,7 +121,7 @@ class Look:
 
     def published(self) -> list[Tick]:
         """Every tick of values.csv, its digests checked against the books."""
-        return verified(values_of(self.place.folder, self.opening), self.opening, self.last)
+        return verified_ticks(values_of(self.place.folder, self.opening), self.opening, self.last)
 
     def to_dict(self) -> dict[str, Any]:
         """For machines."""
@@ -159,13 +159,13 @@ def values_of(folder: Path, opening: Opening) -> Values:
     return Values(folder / VALUES, opening.plan.spec, words=words, continued=continued)
 
 
-def verified(values: Values, opening: Opening, last: tuple[int, str] | None) -> list[Tick]:
+def verified_ticks(values: Values, opening: Opening, last: tuple[int, str] | None) -> list[Tick]:
     """The published ticks, if the digest of the last of them is the one in the books; then smoothed, from them."""
     smoother = Smoother(opening.plan)
-    return [replace(tick, cells=smoother.told(tick.cells)) for tick in vouched(values, opening, last)]
+    return [replace(tick, cells=smoother.told(tick.cells)) for tick in confirmed_ticks(values, opening, last)]
 
 
-def vouched(values: Values, opening: Opening, last: tuple[int, str] | None) -> list[Tick]:
+def confirmed_ticks(values: Values, opening: Opening, last: tuple[int, str] | None) -> list[Tick]:
     """The published ticks as they were published, if the digest of the last of them is the one in the books."""
     if last is not None and not values.path.exists():
         raise SpecError(

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from epsilog.live.chart import MOST, Point, chart
-from epsilog.live.look import Look
+from epsilog.live.look import LiveView
 from epsilog.live.words import (
     continued_lines,
     continued_names,
@@ -36,28 +36,28 @@ _PICTURES: Final = 12
 _LINES: Final = 40
 
 
-def write_folder(look: Look, ticks: Sequence[Tick], lang: Language, ledger: str) -> Path:
+def write_folder(look: LiveView, ticks: Sequence[Tick], lang: Language, ledger: str) -> Path:
     """Write page and card beside values.csv, each whole, so that nobody reads half of one; returns the page."""
     page = write_page(look, ticks, lang, ledger)
     write_card(look, lang, ledger)
     return page
 
 
-def write_page(look: Look, ticks: Sequence[Tick], lang: Language, ledger: str) -> Path:
+def write_page(look: LiveView, ticks: Sequence[Tick], lang: Language, ledger: str) -> Path:
     """Write the page, which is another one after every tick."""
     page = look.place.folder / PAGE
     _replace(page, page_of(look, ticks, lang, ledger))
     return page
 
 
-def write_card(look: Look, lang: Language, ledger: str) -> None:
+def write_card(look: LiveView, lang: Language, ledger: str) -> None:
     """Write the card for machines and for people; they change only when a stream before this one goes on."""
     card = json.dumps(card_of(look, ledger), ensure_ascii=False, indent=2, sort_keys=True)
     _replace(look.place.folder / CARD, card + "\n")
     _replace(look.place.folder / WORDS, words_of(look, lang))
 
 
-def card_of(look: Look, ledger: str) -> dict[str, Any]:
+def card_of(look: LiveView, ledger: str) -> dict[str, Any]:
     """The card for machines: what was asked, what it cost, under which rules. It is the same after every tick."""
     opening = look.opening
     return {
@@ -79,11 +79,11 @@ def card_of(look: Look, ledger: str) -> dict[str, Any]:
     }
 
 
-def words_of(look: Look, lang: Language) -> str:
+def words_of(look: LiveView, lang: Language) -> str:
     """The card for people."""
     lines = [
         *_beware(look, lang),
-        *_paid(look, lang),
+        *_price_lines(look, lang),
         *rule_lines(look, lang),
         *continued_lines(look, lang),
         *smoothed_lines(look.opening.plan, lang),
@@ -104,14 +104,14 @@ def _plain_markdown(text: str) -> str:
     return html.escape(re.sub(r"([\\`*_\[\]|~])", r"\\\1", " ".join(text.split())), quote=False)
 
 
-def page_of(look: Look, ticks: Sequence[Tick], lang: Language, ledger: str) -> str:
+def page_of(look: LiveView, ticks: Sequence[Tick], lang: Language, ledger: str) -> str:
     """The page."""
     page = Page(lang, say("stream.title", lang, release=look.request.release), lead(look, lang))
     if beware := _beware(look, lang):
         page.section(say("stream.beware", lang), beware, "alarm")
     _pictures(page, look, ticks, lang)
     _latest(page, look, ticks, lang)
-    page.section(say("stream.paid", lang), [*_paid(look, lang), *rule_lines(look, lang)])
+    page.section(say("stream.paid", lang), [*_price_lines(look, lang), *rule_lines(look, lang)])
     if on := continued_lines(look, lang):
         page.section(say("stream.continues.title", lang), on)
     if soft := smoothed_lines(look.opening.plan, lang):
@@ -125,7 +125,7 @@ def page_of(look: Look, ticks: Sequence[Tick], lang: Language, ledger: str) -> s
     return text.replace('<meta charset="utf-8">\n', f'<meta charset="utf-8">\n{soon}', 1)
 
 
-def lead(look: Look, lang: Language) -> str:
+def lead(look: LiveView, lang: Language) -> str:
     """How far it is, in a sentence."""
     total = look.opening.total
     if look.done == look.opening.ticks.size:
@@ -137,7 +137,7 @@ def lead(look: Look, lang: Language) -> str:
     return say("stream.lead.running", lang, done=f"{look.done:,}", total=total, next=label, closes=closes)
 
 
-def rule_lines(look: Look, lang: Language) -> list[str]:
+def rule_lines(look: LiveView, lang: Language) -> list[str]:
     """What was declared about time."""
     rules, zone = look.opening.rules, look.request.spec.protect.zone
     clock = "stream.clock" if rules.wait else "stream.clock.at_once"
@@ -165,7 +165,7 @@ def wait_text(seconds: int) -> str:
     return " ".join(parts[:2]) or "0 s"
 
 
-def _beware(look: Look, lang: Language) -> list[str]:
+def _beware(look: LiveView, lang: Language) -> list[str]:
     lines = [say("stream.beware.seed", lang)] if look.opening.reproducible else []
     replay = look.opening.rules.clock
     if replay is not None:
@@ -174,7 +174,7 @@ def _beware(look: Look, lang: Language) -> list[str]:
     return lines
 
 
-def _paid(look: Look, lang: Language) -> list[str]:
+def _price_lines(look: LiveView, lang: Language) -> list[str]:
     plan = look.opening.plan
     named = unit_words(plan, lang)
     values = {"account": look.receipt.account, "total": look.opening.total, "unit": named}
@@ -187,7 +187,7 @@ def _paid(look: Look, lang: Language) -> list[str]:
     return [*lines, say("stream.looked", lang, day=looked)] if looked else lines
 
 
-def _pictures(page: Page, look: Look, ticks: Sequence[Tick], lang: Language) -> None:
+def _pictures(page: Page, look: LiveView, ticks: Sequence[Tick], lang: Language) -> None:
     if not ticks:
         page.say(say("stream.waiting", lang))
         return
@@ -214,7 +214,7 @@ def _pictures(page: Page, look: Look, ticks: Sequence[Tick], lang: Language) -> 
         page.say(say("stream.more", lang, more=f"{len(series) - _PICTURES:,}"), "note")
 
 
-def _latest(page: Page, look: Look, ticks: Sequence[Tick], lang: Language) -> None:
+def _latest(page: Page, look: LiveView, ticks: Sequence[Tick], lang: Language) -> None:
     if not ticks:
         return
     confidence = percent(float(look.request.spec.confidence))
@@ -282,7 +282,7 @@ def number(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 100 or value == round(value) else f"{value:,.2f}"
 
 
-def _seconds(look: Look) -> int:
+def _seconds(look: LiveView) -> int:
     """How soon a browser should look again: after the next tick, but not before two seconds nor after a minute."""
     return int(max(2, min(60, look.clock.until(look.done) + 1)))
 

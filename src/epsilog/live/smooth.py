@@ -98,7 +98,7 @@ class Smoother:
                 continue
             noisy = np.array([as_read(cells[at].value or 0.0) for at in places]) / entry.grain
             found = entry.rule.step(noisy, entry.variance)
-            ends = [[_rounded(end, entry.grain) for end in row] for row in (found.values, found.low, found.high)]
+            ends = [[_round(end, entry.grain) for end in row] for row in (found.values, found.low, found.high)]
             for at, value, low, high in zip(places, *ends, strict=True):
                 out[at] = replace(cells[at], smoothed=Smoothed(value, low, high, entry.band))
         return tuple(out)
@@ -119,6 +119,6 @@ def _entry(plan: Plan, query: Entry, known: Known) -> _Entry:
     return _Entry(LiveBand(cells, known.shape, confidence, seasons, known.unsure), variance, grain, ON_AVERAGE)
 
 
-def _rounded(grains: float, grain: float) -> float:
+def _round(grains: float, grain: float) -> float:
     """To a tenth of a grain, as a batch does: what is finer is the model's, and no machine's last digit shows."""
     return as_read(round(float(grains) * _FINER) / _FINER * grain)

@@ -39,7 +39,7 @@ from epsilog.ledger.failpoint import reach
 from epsilog.live.changes import ChangeLog
 from epsilog.live.clock import StreamClock
 from epsilog.live.go_on import Continuation, chain_of, going_on, must_continue
-from epsilog.live.look import VALUES, Place, values_of, verified
+from epsilog.live.look import VALUES, Place, values_of, verified_ticks
 from epsilog.live.state import Standing, compare, put_away, taken_up
 from epsilog.live.values import digest_after, digest_of_opening
 from epsilog.live.vault import SPOOL, Vault
@@ -53,7 +53,7 @@ from epsilog.pay.steward_look import last_look
 from epsilog.pay.stream_request import StreamRequest
 from epsilog.plan.planned_question import refuse_a_planned_name
 from epsilog.registry.draws import draw_of, mechanism_of
-from epsilog.roles.drawn import CORNERS, STEPS, Part, cells_of, tried
+from epsilog.roles.drawn import CORNERS, STEPS, Part, cells_of, try_out
 from epsilog.roles.plan import Plan
 from epsilog.roles.tick import Cell, Tick
 from epsilog.show.conditions import software
@@ -89,9 +89,9 @@ def try_stream(made: Plan) -> None:
             part.start(system)
             for tick in range(ticks):
                 part.step(np.resize(np.array(CORNERS[tick % len(CORNERS)], dtype=np.int64), width), system)
-            part.resume(part.saved())
+            part.resume(part.save())
 
-        tried(step_through, f"publish[{at}]")
+        try_out(step_through, f"publish[{at}]")
 
 
 Words = Callable[[int], RandomWords]
@@ -203,7 +203,7 @@ class Stream:
             raise PrivacyError("this tick is not over yet", where="clock", hint="ticks close by the clock")
         self._standing = None  # until the tick is on disk there is no state to go on from
         number = before.tick + 1
-        cells = door._sealed(lambda: self._drawn(number), _stopped, passes=EpsilogError)
+        cells = door._seal(lambda: self._drawn(number), _stop_error, passes=EpsilogError)
         cells = self._continued(number, cells)
         tick = Tick(number, self.opening.label(number), tuple(cells))
         lines = self.values.lines(number, tick.label, cells)
@@ -215,9 +215,9 @@ class Stream:
             before.digest,
             lines,
             before.size + len(before.lines),
-            tuple(part.saved() for part in self._parts),
+            tuple(part.save() for part in self._parts),
             self._feed.head(),
-            "" if self._continuation is None else self._continuation.saved(),
+            "" if self._continuation is None else self._continuation.save(),
             log,
         )
         reach("stream drawn")
@@ -252,7 +252,7 @@ class Stream:
     def _look(self) -> None:
         """Read what has come, so that less is left when the tick closes. Cut short, it stops the stream."""
         before, self._standing = self._held, None
-        door._sealed(self._read, _stopped, passes=EpsilogError)
+        door._seal(self._read, _stop_error, passes=EpsilogError)
         self._standing = before
 
     def _read(self) -> None:
@@ -262,7 +262,7 @@ class Stream:
 
     def published(self) -> list[Tick]:
         """Every tick of values.csv, its digests checked against the books; per-step entries smoothed beside."""
-        return verified(self.values, self.opening, self._ledger.last_tick(self.receipt))
+        return verified_ticks(self.values, self.opening, self._ledger.last_tick(self.receipt))
 
     def close(self) -> None:
         """End it for ever: no more ticks, nothing given back, the state destroyed."""
@@ -286,7 +286,7 @@ def close_stream(request: StreamRequest, ledger: Ledger, place: Place) -> None:
     if not vault.folder.is_dir():
         ledger.close_stream(receipt)
         return
-    with vault.locked():
+    with vault.lock():
         ledger.close_stream(receipt)
         reach("stream closed")
         vault.destroy()
@@ -346,7 +346,7 @@ def open_stream(
         def hold() -> Spool | None:
             """Take the private folder, once and until the stream is let go, and the rows of standard input."""
             held.enter_context(no_core_dumps())
-            held.enter_context(vault.locked() if vault.folder.is_dir() else _nobody(vault))
+            held.enter_context(vault.lock() if vault.folder.is_dir() else _nobody(vault))
             return None if stdin is None else Spool(vault.folder, request.spec.source, stdin)
 
         ready = partial(_ready, request, ledger, place, words, continues, hold)
@@ -354,7 +354,7 @@ def open_stream(
         if not known.repeated:
             reach("stream opened")
         elif ledger.is_closed(known):
-            raise closed()
+            raise closed_error()
         spool = hold()
         ledger.deliver(known)
         opening = opening_of(request, ledger, known)
@@ -373,7 +373,7 @@ def open_stream(
                 spool.stop()
 
 
-def closed() -> PrivacyError:
+def closed_error() -> PrivacyError:
     """What is said of a stream that was closed."""
     return PrivacyError("the stream is closed", where="edition", hint="a new edition is a new stream")
 
@@ -412,7 +412,7 @@ def _ready(
     def make(receipt: Receipt) -> bytes:
         return _begin(request, asked.plan, receipt, place, words, feed, continues, looked, spool is not None)
 
-    yield asked.priced(ledger, make, quicker)
+    yield asked.price_at(ledger, make, quicker)
 
 
 def _begin(
@@ -451,7 +451,7 @@ def _begin(
     place.folder.mkdir(parents=True, exist_ok=True)
     record = opening.to_bytes()
     size = len(values_of(place.folder, opening).header)
-    saved = tuple(part.saved() for part in parts)
+    saved = tuple(part.save() for part in parts)
     standing = Standing(0, digest_of_opening(record), "", b"", size, saved, feed.head(), log="[]")
     put_away(vault, receipt.id, standing)
     reach("stream ready")
@@ -521,7 +521,7 @@ def _nobody(vault: Vault) -> Iterator[None]:
     yield
 
 
-def _stopped(kind: str) -> EpsilogError:
+def _stop_error(kind: str) -> EpsilogError:
     return SourceError(
         "the stream stopped in the middle of a tick; nothing of that tick was published",
         where="source",

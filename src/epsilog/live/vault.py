@@ -128,7 +128,7 @@ class Vault:
         return (self.folder / _STATE).exists()
 
     @contextmanager
-    def locked(self) -> Iterator[None]:
+    def lock(self) -> Iterator[None]:
         """Hold the stream: one process at a time."""
         import fcntl
 

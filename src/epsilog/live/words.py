@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from epsilog.live.go_on import going_on
-from epsilog.live.look import Look
+from epsilog.live.look import LiveView
 from epsilog.live.smooth import Smoother
 from epsilog.registry.shows import shown_of
 from epsilog.roles.plan import Plan
@@ -51,7 +51,7 @@ def _entries(plan: Plan) -> list[str]:
 # What is said of a stream that continues another one. Public: from records, never from rows.
 
 
-def continued_lines(look: Look, lang: Language) -> list[str]:
+def continued_lines(look: LiveView, lang: Language) -> list[str]:
     """What its numbers go on from, and where they do not."""
     opening = look.opening
     if opening.continues is None:
@@ -72,7 +72,7 @@ def continued_lines(look: Look, lang: Language) -> list[str]:
     return lines
 
 
-def continued_names(look: Look, lang: Language) -> list[str]:
+def continued_names(look: LiveView, lang: Language) -> list[str]:
     """The headings of the two columns, where an entry goes on."""
     if not look.opening.carries:
         return []

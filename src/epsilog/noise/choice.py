@@ -41,7 +41,7 @@ def exponential_choice(scores: Scores, rate: Number = 1, *, rng: RandomWords = s
     """
     shape_of(1, rng)
     read = candidates(scores, rate)
-    return redrawn_after_fork(lambda: chosen(read, rng))
+    return redrawn_after_fork(lambda: draw_candidate(read, rng))
 
 
 def permute_and_flip(scores: Scores, rate: Number = 1, *, rng: RandomWords = system) -> int:
@@ -74,7 +74,7 @@ def permute_and_flip(scores: Scores, rate: Number = 1, *, rng: RandomWords = sys
     return redrawn_after_fork(draw)
 
 
-def chosen(read: Candidates, rng: RandomWords, word_bits: WordBits = 64) -> int:
+def draw_candidate(read: Candidates, rng: RandomWords, word_bits: WordBits = 64) -> int:
     """The draw itself; a short word makes the exact comparison frequent, for tests."""
     number = len(read)
     weights = exp_minus_floats(read.gammas())
@@ -90,10 +90,10 @@ def chosen(read: Candidates, rng: RandomWords, word_bits: WordBits = 64) -> int:
     not_earlier = index == 0 or word * (whole - slack) >= int(sums[index - 1]) + slack << word_bits
     if not_later and not_earlier:
         return index
-    return _settled(read, word, int(word_bits), rng)
+    return _settle_tie(read, word, int(word_bits), rng)
 
 
-def _settled(read: Candidates, word: int, bits: int, rng: RandomWords) -> int:
+def _settle_tie(read: Candidates, word: int, bits: int, rng: RandomWords) -> int:
     """The first index with U · S < A, by bisection with as many bits of U as it takes."""
     number = len(read)
     while True:

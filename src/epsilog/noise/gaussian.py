@@ -17,7 +17,7 @@ from epsilog.noise.digits import digits_of
 from epsilog.noise.gaussian_table import gaussian_table
 from epsilog.noise.laplace import laplace_draws
 from epsilog.noise.randomness import redrawn_after_fork, system
-from epsilog.noise.saturation import saturated
+from epsilog.noise.saturation import saturate
 from epsilog.noise.size import Size, shape_of
 
 # The discrete Gaussian by certified rejection from a discrete Laplace, for any variance.
@@ -53,7 +53,7 @@ def rejection_draws(sigma_squared: Fraction, number: int, rng: RandomWords) -> N
         for at, y in beyond.items():
             # The array may hold only a saturated image of this one: decide it afresh, from its exact value.
             keep[at] = coin(exponential(_gamma(y, sigma_squared, t)), rng)
-            proposals[at] = saturated(y)
+            proposals[at] = saturate(y)
         kept = proposals[keep][: number - have]
         drawn[have : have + len(kept)] = kept
         have += len(kept)

@@ -60,7 +60,7 @@ class GaussianTable:
         order = np.searchsorted(self.thresholds, words, side="left")
         for at in np.flatnonzero(self.thresholds[order] == words).tolist():
             order[at] = self._extended(int(words[at]), int(order[at]), rng)
-        return _signed(order)
+        return _with_sign(order)
 
     def _extended(self, word: int, first: int, rng: RandomWords) -> int:
         """The place of U, known to be at or after `first`, once enough bits of U are drawn."""
@@ -150,12 +150,12 @@ def _guide(thresholds: NDArray[np.unsignedinteger], word_bits: WordBits) -> NDAr
     leading = np.arange(1 << bits, dtype=thresholds.dtype)
     leading <<= word_bits - bits
     order = np.searchsorted(thresholds, leading, side="left")
-    guide = _signed(order).astype(np.int16)
+    guide = _with_sign(order).astype(np.int16)
     guide[thresholds >> (word_bits - bits)] = _UNSURE
     guide.setflags(write=False)
     return guide
 
 
-def _signed(order: NDArray[np.intp]) -> NDArray[np.int64]:
+def _with_sign(order: NDArray[np.intp]) -> NDArray[np.int64]:
     """0, 1, 2, 3, 4, … → 0, 1, -1, 2, -2, …"""
     return np.where(order % 2, 1, -1) * ((order + 1) // 2)

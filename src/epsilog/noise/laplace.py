@@ -13,7 +13,7 @@ from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import Number, exact
 from epsilog.noise.digits import Digits, digits_of, fits_a_machine_word
 from epsilog.noise.randomness import redrawn_after_fork, system
-from epsilog.noise.saturation import saturated
+from epsilog.noise.saturation import saturate
 from epsilog.noise.size import Size, shape_of
 
 SMALLEST_SCALE: Final = Fraction(1, 10**12)
@@ -70,7 +70,7 @@ def laplace_draws(digits: Digits, number: int, rng: RandomWords) -> tuple[NDArra
         if not fits_a_machine_word(digits):
             wide = digits.draw_unbounded(2 * size, rng)
             differences = [wide[at] - wide[size + at] for at in range(size)]
-            part[:] = [saturated(z) for z in differences]
+            part[:] = [saturate(z) for z in differences]
             beyond.update((start + at, z) for at, z in enumerate(differences))
             continue
         low, high = digits.draw(2 * size, rng)
@@ -79,7 +79,7 @@ def laplace_draws(digits: Digits, number: int, rng: RandomWords) -> tuple[NDArra
             plus = int(low[at]) + (high.get(at, 0) << digits.count)
             minus = int(low[size + at]) + (high.get(size + at, 0) << digits.count)
             beyond[start + at] = plus - minus
-            part[at] = saturated(plus - minus)
+            part[at] = saturate(plus - minus)
     return drawn, beyond
 
 
@@ -88,12 +88,12 @@ def _geometric_draws(digits: Digits, number: int, rng: RandomWords) -> NDArray[n
     for start in range(0, number, digits.per_chunk):
         part = drawn[start : start + digits.per_chunk]
         if not fits_a_machine_word(digits):
-            part[:] = [saturated(g) for g in digits.draw_unbounded(len(part), rng)]
+            part[:] = [saturate(g) for g in digits.draw_unbounded(len(part), rng)]
             continue
         low, high = digits.draw(len(part), rng)
         part[:] = low.astype(np.int64)
         for at, above in high.items():
-            part[at] = saturated(int(low[at]) + (above << digits.count))
+            part[at] = saturate(int(low[at]) + (above << digits.count))
     return drawn
 
 

@@ -17,7 +17,7 @@ from epsilog.core.price import exp_minus
 from epsilog.core.radius import LARGEST_MEAN, MOST_CELLS, MOST_DRAWS, SMALLEST_SCALE, points, points_by_size
 from epsilog.noise.comparison import Bracket, coin
 from epsilog.noise.randomness import redrawn_after_fork, system
-from epsilog.noise.saturation import saturated
+from epsilog.noise.saturation import saturate
 from epsilog.noise.size import shape_of
 from epsilog.noise.uniform import uniform_below
 
@@ -70,7 +70,7 @@ def _rows(radius: int, cells: int, count: int, rng: RandomWords) -> NDArray[np.i
         return uniform_below(2 * radius + 1, (count, 1), rng) - radius
     if cells == 1:
         wide = [_below(2 * radius + 1, rng) - radius for _ in range(count)]
-        return np.array([saturated(one) for one in wide], dtype=np.int64).reshape(count, 1)
+        return np.array([saturate(one) for one in wide], dtype=np.int64).reshape(count, 1)
     sizes = points_by_size(cells, radius)
     rows = [_point(radius, sizes, rng) for _ in range(count)]
     return np.array(rows, dtype=np.int64).reshape(count, cells)
@@ -83,7 +83,7 @@ def _point(radius: int, sizes: list[int], rng: RandomWords) -> list[int]:
     row, before = [0] * (len(sizes) - 1), 0
     places = _different(len(row), taken, rng)  # from 1
     for place, total in zip(places, _different(radius, taken, rng), strict=True):
-        size, before = saturated(total - before), total
+        size, before = saturate(total - before), total
         row[place - 1] = -size if _below(2, rng) else size
     return row
 

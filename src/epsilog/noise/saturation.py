@@ -13,7 +13,7 @@ SATURATION: Final = 2**62
 LIMIT: Final = 2**61
 
 
-def saturated(noise: int) -> int:
+def saturate(noise: int) -> int:
     """An unbounded draw, held between -2^62 and 2^62.
 
     >>> saturated(-10**30) == -SATURATION, saturated(5)

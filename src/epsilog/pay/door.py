@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final, Literal, NoReturn, TypeVar
 
 from epsilog.core.number import same_text
 from epsilog.core.origin import Origin
-from epsilog.core.source import Looked, asked_of
+from epsilog.core.source import LookResult, asked_of
 from epsilog.errors import EpsilogError, PrivacyError, SourceError, SpecError
 from epsilog.roles.spec import Spec
 
@@ -59,7 +59,7 @@ class Door:
     @contextmanager
     def opened(self, spec: Spec) -> Iterator[Source]:
         """The source, looked at as far as its header: it can answer what the spec asks. No row is read."""
-        source, leave = _sealed(lambda: self._unlocked(spec), _unreadable, passes=EpsilogError)
+        source, leave = _seal(lambda: self._unlocked(spec), _unreadable, passes=EpsilogError)
         try:
             yield source
         finally:
@@ -71,13 +71,13 @@ class Door:
 
         return count_files(spec.source, self._base)
 
-    def look(self, spec: Spec) -> Looked:
+    def look(self, spec: Spec) -> LookResult:
         """A steward's own look, in words. What goes wrong has one wording, as behind the door of a release."""
         from epsilog.sources import DuckSource
 
         with self.opened(spec) as source:
             assert isinstance(source, DuckSource)
-            return _sealed(lambda: source.look(asked_of(spec), spec.protect.zone), _unreadable)
+            return _seal(lambda: source.look(asked_of(spec), spec.protect.zone), _unreadable)
 
     def behind(self, work: Callable[[], T], number: str) -> T:
         """Do something with private rows. Whatever goes wrong in there, the same error comes out."""
@@ -90,7 +90,7 @@ class Door:
                 hint="the cause is withheld because it may depend on private data; a new edition is a new release",
             )
 
-        return _sealed(work, failed)
+        return _seal(work, failed)
 
     def progress(self, step: str, done: int, total: int) -> None:
         """Tell whoever watches. A broken progress bar must not cost a release: it is not asked again."""
@@ -128,7 +128,7 @@ class Door:
         return source, leave
 
 
-def _sealed(
+def _seal(
     work: Callable[[], T], instead: Callable[[str], EpsilogError], passes: type[EpsilogError] | tuple[()] = ()
 ) -> T:
     """Do something; of an error, only its kind goes on, as another error. Ctrl-C is the user's and stays itself.
@@ -186,12 +186,12 @@ def missing_column(origin: Origin, found: Sequence[str], base: Path | None, *, c
 
 
 def _near(origin: Origin, name: str, found: Sequence[str]) -> str:
-    alike = {_folded(one): one for one in reversed(found)}
-    near = alike.get(_folded(name))
+    alike = {_fold(one): one for one in reversed(found)}
+    near = alike.get(_fold(name))
     declared = {same_text(one) for one in origin.columns}
     if near is None:
-        free = {_folded(one): one for one in found if same_text(one) not in declared}
-        close = difflib.get_close_matches(_folded(name), list(free), n=1)
+        free = {_fold(one): one for one in found if same_text(one) not in declared}
+        close = difflib.get_close_matches(_fold(name), list(free), n=1)
         near = free[close[0]] if close else None
     return "" if near is None else f"did you mean {near[:60]!r}?"
 
@@ -201,7 +201,7 @@ def _otherwise(origin: Origin, base: Path | None) -> str:
     declared = {same_text(one) for one in origin.columns}
     for other in _others(origin):
         if declared <= _names(other, base):
-            said = [] if other.delimiter == origin.delimiter else [f"delimiter: {_shown(other.delimiter)}"]
+            said = [] if other.delimiter == origin.delimiter else [f"delimiter: {_show(other.delimiter)}"]
             said += [] if other.encoding == origin.encoding else [f"encoding: {other.encoding}"]
             return f"all names are found with {' and '.join(said)} in `source`."
     return ""
@@ -234,9 +234,9 @@ def _none_at_all(origin: Origin, missing: Sequence[str]) -> str:
     return "none of the declared names is there: is the first line a header, and is this the file?"
 
 
-def _folded(name: str) -> str:
+def _fold(name: str) -> str:
     return same_text(name).strip().casefold()
 
 
-def _shown(mark: str) -> str:
+def _show(mark: str) -> str:
     return _SPELLED.get(mark, f'"{mark}"')

@@ -95,7 +95,7 @@ def refuse_a_second_meaning(spec: Spec | StreamRequest, ledger: Ledger) -> None:
         raise name_is_taken(open_stream_of(spec, ledger))
 
 
-def warned(plan: Plan) -> Plan:
+def warn_of_taken_name(plan: Plan) -> Plan:
     """The plan, warning first of all that its name is taken."""
     said = (("release", plan.spec.release), ("edition", plan.spec.edition))
     return replace(plan, warnings=(Remark(WARNING, said), *plan.warnings))

@@ -43,7 +43,7 @@ class Keyed(Protocol):
         ...
 
 
-def finished(spec: Keyed, ledger: Ledger, progress: Callable[[str, int, int], None]) -> Receipt | None:
+def find_finished(spec: Keyed, ledger: Ledger, progress: Callable[[str, int, int], None]) -> Receipt | None:
     """The receipt of a release that was made before under this key, or None where the key is free.
 
     Waits while a living process draws it. What a dead one left is settled first, by its state alone: given back if
@@ -75,7 +75,7 @@ def finished(spec: Keyed, ledger: Ledger, progress: Callable[[str, int, int], No
 
 
 @contextmanager
-def started(ledger: Ledger, receipt: Receipt) -> Iterator[None]:
+def start_release(ledger: Ledger, receipt: Receipt) -> Iterator[None]:
     """Write down that data is about to be opened. Whatever ends the block early, nothing stays under way."""
     try:
         reach("publish reserved")

@@ -20,7 +20,7 @@ from epsilog.core.charge import Charge
 from epsilog.core.ledger import Receipt
 from epsilog.errors import EpsilogError
 from epsilog.ledger import Ledger
-from epsilog.pay.key import Keyed, finished, started, stored_safely
+from epsilog.pay.key import Keyed, find_finished, start_release, stored_safely
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def pay_once(
     `ready` refuses what can be refused and says the price; it is not asked where the key is known. What it holds
     open is closed once the result is stored.
     """
-    if (known := finished(asked, ledger, waiting)) is not None:
+    if (known := find_finished(asked, ledger, waiting)) is not None:
         return known
     with ready() as priced:
         account, blocks, coin = asked.spend.account, priced.blocks, priced.coin
@@ -57,7 +57,7 @@ def pay_once(
         if receipt.repeated:
             if priced.quicker is not None:
                 raise priced.quicker
-            return finished(asked, ledger, waiting) or receipt  # theirs is the result
-        with started(ledger, receipt):
+            return find_finished(asked, ledger, waiting) or receipt  # theirs is the result
+        with start_release(ledger, receipt):
             stored_safely(ledger, receipt, priced.make(receipt))
     return receipt

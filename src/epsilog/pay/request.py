@@ -81,7 +81,7 @@ class Request:
             return self.mechanisms
         return tuple(mechanism_of(draw) for draw in settled.draws)
 
-    def priced(
+    def price_at(
         self, ledger: Ledger, make: Callable[[Receipt], bytes], quicker: EpsilogError | None = None
     ) -> Priced:
         """At its price, the column that tells the periods written down."""

@@ -15,7 +15,7 @@ from typing import Final
 
 from epsilog.core.charge import Pure
 from epsilog.core.ledger import State
-from epsilog.core.source import Looked
+from epsilog.core.source import LookResult
 from epsilog.errors import SpecError
 from epsilog.ledger import Ledger
 from epsilog.ledger.calendar import look_key
@@ -27,7 +27,7 @@ _LEAST: Final = Pure(Fraction(1, 10**12))
 _MOST: Final = 10_000
 
 
-def look(plan: Plan, ledger: Ledger, base: Path | None = None) -> Looked:
+def look(plan: Plan, ledger: Ledger, base: Path | None = None) -> LookResult:
     """Write down that somebody looks, then look. Private: for the steward's own screen only."""
     spec = plan.spec
     _write_down(spec, ledger, plan.blocks)

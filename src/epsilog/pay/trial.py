@@ -27,7 +27,7 @@ from epsilog.plan.planner import plan
 from epsilog.plan.stored import read_plan
 from epsilog.registry.draws import draw_of, mechanism_of
 from epsilog.registry.finds import FINDS
-from epsilog.roles.drawn import TableMechanism, corners, tried
+from epsilog.roles.drawn import TableMechanism, corners, try_out
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Planned
 from epsilog.roles.spec import Spec
@@ -70,13 +70,13 @@ def try_plan(made: Plan, mechanisms: Sequence[TableMechanism] | None = None) -> 
         for draw, mechanism in zip(one.draws, known, strict=True):
             where = f"publish[{draw.query}]"
             refuse_extreme_grain(draw.grain, where)
-            tried(partial(_try_draw, draw, mechanism), where)
+            try_out(partial(_try_draw, draw, mechanism), where)
 
 
 def try_choice(mechanism: Choose | Flip, labels: tuple[str, ...]) -> None:
     """Refuse a choice by utilities of one's own that cannot be drawn."""
     for values in corners(len(labels)):
-        tried(partial(mechanism, Scored(labels, values, mechanism.covers), system), "epsilon")
+        try_out(partial(mechanism, Scored(labels, values, mechanism.covers), system), "epsilon")
 
 
 def _ways(made: Plan, finders: Sequence[Finder]) -> Iterator[Plan]:

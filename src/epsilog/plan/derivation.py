@@ -6,7 +6,7 @@ from typing import Final
 
 from epsilog.core.measure import Beyond, Persons, Total, keeps_apart
 from epsilog.registry.shows import shown_of
-from epsilog.roles.error import told_of
+from epsilog.roles.error import error_word
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Planned
 from epsilog.words import Language, plain, say
@@ -81,7 +81,7 @@ def _reach(plan: Plan, draw: Planned, lang: Language) -> str:
         return say("plan.derive.reach.count", lang)
     if isinstance(measure, Beyond):
         return say("plan.derive.reach.beyond", lang)
-    if (told := told_of(measure)) == "rows":
+    if (told := error_word(measure)) == "rows":
         return say("plan.derive.reach.pairs", lang)
     if told == "product":
         values = {"most": plain(float(measure.high * measure.grain), 6), "grain": plain(float(measure.grain), 6)}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from epsilog.accounting.meaning import Meaning, meaning
 from epsilog.core.measure import Persons, Total
-from epsilog.core.number import written
+from epsilog.core.number import spell_number
 from epsilog.core.price import RHO_UNITS, Budget
 from epsilog.plan.cost import Standing, standing_of
 from epsilog.plan.currency import better_currency, other_leg
@@ -17,11 +17,11 @@ from epsilog.plan.planner import margin
 from epsilog.registry.shows import SHOWS, asked_as, asked_record, shown_of
 from epsilog.registry.stage_words import STAGE_WORDS, stage_entry_record, stage_record
 from epsilog.roles.about import about_record
-from epsilog.roles.error import told_of
+from epsilog.roles.error import error_word
 from epsilog.roles.plan import Plan, epsilon_of
 from epsilog.roles.planned import Planned, Remark, remark_text
 from epsilog.roles.shown import Shown
-from epsilog.words import Language, hundredths, language, listed, plain, say
+from epsilog.words import Language, hundredths, join_names, language, plain, say
 
 if TYPE_CHECKING:
     from epsilog.ledger.reading import Account
@@ -53,7 +53,7 @@ def plan_sections(
         ("plan.title.beware", [remark_text(one, tongue) for one in plan.warnings]),
         ("plan.title.entries", _entries(plan, tongue)),
         ("plan.title.cost", _cost(plan, tongue, account, above, turns)),
-        ("plan.title.error", [*_expected(plan, tongue, words), *_errors(plan, tongue)]),
+        ("plan.title.error", [*_expected_error(plan, tongue, words), *_errors(plan, tongue)]),
         ("plan.title.series", _choices(plan, tongue)),
         ("plan.title.person", _person(plan, tongue)),
         ("plan.title.meaning", _meaning(plan, tongue)),
@@ -70,7 +70,7 @@ def _is_choice(reason: Remark) -> bool:
     return reason.key.startswith("plan.choose.")
 
 
-def _expected(plan: Plan, lang: Language, unit: str) -> list[str]:
+def _expected_error(plan: Plan, lang: Language, unit: str) -> list[str]:
     return [line for stage in STAGE_WORDS.values() for line in stage.expected(plan, lang, unit)]
 
 
@@ -91,7 +91,7 @@ def read_lines(plan: Plan, lang: Language) -> list[str]:
     """What ranges will speak of, what will be read off the tables, and what is tested."""
     said = []
     for at in range(len(plan.spec.publish)):
-        said += shown_of(plan, at).announced(plan, plan.vectors_of(at), lang)
+        said += shown_of(plan, at).announce(plan, plan.vectors_of(at), lang)
     return [*said, *(line for shown in SHOWS.values() for line in shown.asked_lines(plan, lang))]
 
 
@@ -195,7 +195,7 @@ def _other_leg(plan: Plan, account: Account, root: str, turns: bool | None, lang
         say("plan.cost.other.error", lang, entry=entry, there=_up(there), here=_up(here))
         for entry, there, here in other.errors[:_MOST_ERRORS]
     ]
-    told = listed(errors, lang) if errors else say("plan.cost.other.same", lang)
+    told = join_names(errors, lang) if errors else say("plan.cost.other.same", lang)
     counted = {"there": f"{other.there:,}", "here": f"{other.here:,}"}
     how = say("plan.cost.other.now" if turns else "plan.cost.other.if", lang, **way)
     between = "" if lang == "zh" else " "
@@ -256,7 +256,7 @@ def _person(plan: Plan, lang: Language) -> list[str]:
                 lines.append(say("plan.person.single", lang, entry=query.name, unit=words, rows=said["rows"]))
             else:
                 lines.append(say("plan.person.entry", lang, entry=query.name, unit=words, **said))
-        if isinstance(measure, Total) and (told := told_of(measure)) != "rows":
+        if isinstance(measure, Total) and (told := error_word(measure)) != "rows":
             reach = plain(float(moved.reach * draw.grain), 6)
             lines.append(say(f"plan.person.{told}", lang, entry=query.name, reach=reach, column=measure.column))
         if draw.part == 0 and unit.per is not None and len(plan.blocks) > 1 and not isinstance(measure, Persons):
@@ -300,12 +300,16 @@ def plan_record(plan: Plan, account: Account | None = None, *, above: Sequence[A
         "protect": spec.to_dict()["protect"],
         "bound": spec.bound.to_dict(),
         **stage_record(plan),
-        "confidence": written(spec.confidence),
+        "confidence": spell_number(spec.confidence),
         "currency": share.coin,
-        "price": {"units": price.main, "epsilon": written(epsilon_of(plan)), "delta": written(share.delta)},
+        "price": {
+            "units": price.main,
+            "epsilon": spell_number(epsilon_of(plan)),
+            "delta": spell_number(share.delta),
+        },
         "share": {
-            "epsilon": written(share.epsilon),
-            "delta": written(share.delta),
+            "epsilon": spell_number(share.epsilon),
+            "delta": spell_number(share.delta),
             "units": share.cap,
             "unspent": share.cap - price.main,
         },
@@ -314,8 +318,8 @@ def plan_record(plan: Plan, account: Account | None = None, *, above: Sequence[A
         "promise": None
         if account is None
         else {
-            "epsilon": written(account.terms.allowance.epsilon),
-            "delta": written(account.terms.allowance.delta),
+            "epsilon": spell_number(account.terms.allowance.epsilon),
+            "delta": spell_number(account.terms.allowance.delta),
         },
         "entries": [_entry(plan, at) for at in range(len(spec.publish))],
         **asked_record(spec),
@@ -349,8 +353,8 @@ def _draw(plan: Plan, shown: Shown[Any], draw: Planned) -> dict[str, Any]:
     charge, together = draw.charge, plan.spec.publish[draw.query].ask.together  # the entry then says what they cost
     return {
         "law": draw.law,
-        "parameter": written(draw.parameter),
-        "grain": written(draw.grain),
+        "parameter": spell_number(draw.parameter),
+        "grain": spell_number(draw.grain),
         "price": None if together else charge.pure() if plan.share.coin == "pure" else charge.price().rho,
         **shown.record(plan, draw),
         "contribution": {

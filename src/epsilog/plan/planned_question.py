@@ -104,7 +104,7 @@ def fix_time_column(spec: Spec, ledger: Ledger, blocks: tuple[str, ...]) -> None
     kind, written = spec.source.columns[column], spec.source.formats.get(column)
     # 1/2 is a day of January or of February: read another way, the same rows would be in other blocks.
     said = f"{kind} {column}" if written is None else f"{kind}:{quote(written, safe='')} {column}"
-    known = ledger.find(spec.spend.account, KEY) or _written(spec, ledger, said, blocks)
+    known = ledger.find(spec.spend.account, KEY) or _write_receipt(spec, ledger, said, blocks)
     if known.request != said:
         before, _, first = known.request.partition(" ")
         kind_before, _, way = before.partition(":")
@@ -116,7 +116,7 @@ def fix_time_column(spec: Spec, ledger: Ledger, blocks: tuple[str, ...]) -> None
         )
 
 
-def _written(spec: Spec, ledger: Ledger, said: str, blocks: tuple[str, ...]) -> Receipt:
+def _write_receipt(spec: Spec, ledger: Ledger, said: str, blocks: tuple[str, ...]) -> Receipt:
     try:
         receipt = ledger.reserve(spec.spend.account, _LEAST, said, key=KEY, blocks=blocks[:1])
         if receipt.state is State.RESERVED:

@@ -17,7 +17,7 @@ from epsilog.plan.stored import brief
 from epsilog.plan.warnings import warnings_of
 from epsilog.registry.plans import PLANS, best_of, planner_for, planner_of, pull_of
 from epsilog.registry.stages import SEARCHERS, planned_under_bound, searcher_of
-from epsilog.roles.budget import Coin, Purse, Vector, divided, purse_of, vectors_of
+from epsilog.roles.budget import Coin, Purse, Vector, divide_units, purse_of, vectors_of
 from epsilog.roles.error import ASSUMED_ROWS as ASSUMED_ROWS
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw, Planned, Remark
@@ -56,7 +56,7 @@ def plan(spec: Spec, terms: Terms | None = None) -> Plan:
     """
     if terms is not None:
         terms.must_match(spec.protect.unit, spec.protect.zone)
-    made = planned_under_bound(spec, lambda one, kept: _settled(one, terms, kept), _refuse)
+    made = planned_under_bound(spec, lambda one, kept: _settle_plan(one, terms, kept), _refuse)
     _refuse(made)
     compared = [remark for one in PLANS.values() for remark in one.compare(made)]
     made = replace(made, reasons=(*made.reasons, *compared))
@@ -64,14 +64,14 @@ def plan(spec: Spec, terms: Terms | None = None) -> Plan:
     return replace(made, warnings=warnings_of(made, margins, terms))
 
 
-def _settled(spec: Spec, terms: Terms | None, kept: int | None = None) -> Plan:
+def _settle_plan(spec: Spec, terms: Terms | None, kept: int | None = None) -> Plan:
     """The plan with what the request leaves to it chosen by the noise it found, which is the same afterwards."""
-    made, settled = _planned(spec, terms, kept), spec
+    made, settled = _plan_under_bounds(spec, terms, kept), spec
     for one in PLANS.values():
         settled = one.settle(settled, made)
     if settled is spec:
         return made
-    made = _planned(settled, terms, kept)
+    made = _plan_under_bounds(settled, terms, kept)
     why = [remark for one in PLANS.values() for remark in one.why_settled(made)]
     return replace(made, reasons=(*made.reasons, *why))
 
@@ -82,7 +82,7 @@ def _refuse(made: Plan) -> None:
         one.refuse(made)
 
 
-def _planned(spec: Spec, terms: Terms | None, kept: int | None = None) -> Plan:
+def _plan_under_bounds(spec: Spec, terms: Terms | None, kept: int | None = None) -> Plan:
     """The plan under bounds that are said, without its warnings.
 
     kept     so many units of the share, and no more, are for the draws of a second stage; of one law all of them
@@ -91,7 +91,7 @@ def _planned(spec: Spec, terms: Terms | None, kept: int | None = None) -> Plan:
     vectors = vectors_of(spec)
     if kept is not None and purse.coin == "zcdp":
         vectors = tuple(replace(vector, choice="gaussian") for vector in vectors)
-    fixed = _met(spec, vectors, purse.coin)
+    fixed = _meet_errors(spec, vectors, purse.coin)
     needed = sum(one.price(purse.coin) for one, _ in fixed)
     share = _share(spec, purse, needed)
     reasons: list[Remark] = []
@@ -103,7 +103,7 @@ def _planned(spec: Spec, terms: Terms | None, kept: int | None = None) -> Plan:
     bought: tuple[Planned, ...] = ()
     stages: tuple[Stage, ...] = ()
     if free:
-        parts = divided(rest, [pull_of(one, purse.coin) for one in free], purse.coin)
+        parts = divide_units(rest, [pull_of(one, purse.coin) for one in free], purse.coin)
         divided_up = list(zip(free, parts, strict=True))
         for searcher in SEARCHERS:
             own = [part for one, part in divided_up if one.part == searcher.part]
@@ -139,7 +139,7 @@ def margin(plan: Plan, query: int, *, rows: Number | None = None) -> float:
     return planner_of(plan, query).margin(plan, query, rows)
 
 
-def _met(spec: Spec, vectors: Sequence[Vector], coin: Coin) -> tuple[Reasoned, ...]:
+def _meet_errors(spec: Spec, vectors: Sequence[Vector], coin: Coin) -> tuple[Reasoned, ...]:
     """The noise of all entries with an error of their own."""
     found: list[Reasoned] = []
     for at, query in enumerate(spec.publish):

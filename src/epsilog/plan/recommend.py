@@ -258,7 +258,7 @@ def recommend(question: Question, terms: Terms | None = None) -> Recommendation:
     budget = _budget(question, terms)
     if question.error is None or budget is None or needed <= budget:
         # Said outright, a mechanism has no reason but that it was said.
-        made = replace(_settled(asked, question, terms), reasons=asked.reasons)
+        made = replace(_settle_spec(asked, question, terms), reasons=asked.reasons)
         reasons = _reasons(question, made, terms)
         return Recommendation(question, made, needed, True, reasons, _cheaper(question, made, None, terms))
     # The refused error is left out: what the budget gives instead is what could be had.
@@ -273,7 +273,7 @@ def _budget(question: Question, terms: Terms | None) -> Fraction | None:
     return None if terms is None else terms.allowance.epsilon
 
 
-def _settled(asked: Plan, question: Question, terms: Terms | None) -> Plan:
+def _settle_spec(asked: Plan, question: Question, terms: Terms | None) -> Plan:
     """The plan of the spec with everything said: the law that was chosen, the epsilon it takes."""
     laws = {draw.law for draw in asked.draws_of(0)}
     query = asked.spec.publish[0]
@@ -314,7 +314,7 @@ def _reasons(question: Question, made: Plan, terms: Terms | None) -> tuple[Remar
     return tuple(found) if other is None else (*found, other)
 
 
-def told_as(query: Entry) -> str:
+def error_kind(query: Entry) -> str:
     """How the error of an entry is told: what is chosen has no noise around it."""
     return query.kind if query.ask.is_chosen else "number"
 
@@ -323,7 +323,7 @@ def _holds(query: Entry, values: tuple[tuple[str, str], ...]) -> list[Remark]:
     """The error and what it takes, and for which cells it holds where it depends on them."""
     if query.kind == "ratio":
         return [Remark("recommend.why.ratio", (*values, *for_ratio(query).items()))]
-    said = [Remark(f"recommend.why.epsilon.{told_as(query)}", values)]
+    said = [Remark(f"recommend.why.epsilon.{error_kind(query)}", values)]
     if query.kind not in COUNTS_ROWS:
         return said
     rows = float(query.expect) if query.expect is not None else ASSUMED_ROWS
@@ -372,7 +372,7 @@ def _others(question: Question, terms: Terms | None) -> list[tuple[Remark, Quest
     size = question.query().grid().size
     found: list[tuple[Remark, Question]] = []
     words: tuple[tuple[str, str], ...]
-    coarser: Callable[[Question, int], Question] = lambda other, most: _scaled(other, size, most)  # noqa: E731
+    coarser: Callable[[Question, int], Question] = lambda other, most: _scale(other, size, most)  # noqa: E731
     for longer in PERIODS[PERIODS.index(question.every) + 1 :] if question.every is not None else ():
         words, most = (("period", f"plan.period.{NAMES[longer]}"),), _MOST_WITHIN[longer][question.every or longer]
         found.append((Remark("recommend.option.every", words), coarser(replace(question, every=longer), most)))
@@ -400,7 +400,7 @@ def _others(question: Question, terms: Terms | None) -> list[tuple[Remark, Quest
     return found
 
 
-def _scaled(question: Question, size: int, most: int) -> Question:
+def _scale(question: Question, size: int, most: int) -> Question:
     """Fewer cells hold more each: a typical number, where one was said, grows with them, and so do a person's rows.
 
     A cell is made of at most `most` of those before. Whoever had so many rows in each of them keeps them all: an

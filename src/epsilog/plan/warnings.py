@@ -45,7 +45,7 @@ def _about_protection(plan: Plan, terms: Terms | None) -> list[Remark]:
     if terms is not None and terms.allowance.epsilon > _LARGE:
         promise = terms.allowance.promise
         found.append(Remark("plan.warn.epsilon.account", _weak(float(promise.epsilon), float(promise.delta))))
-    people = max((_expected(query) for query in plan.spec.publish), default=0)
+    people = max((_expected_rows(query) for query in plan.spec.publish), default=0)
     promised = terms.allowance.delta if terms is not None else delta
     if people and promised and not delta_is_small(promised, people):
         values = (("delta", plain(float(promised))), ("rows", f"{people:,}"), ("limit", plain(0.01 / people, 1)))
@@ -57,7 +57,7 @@ def _weak(epsilon: float, delta: float) -> tuple[tuple[str, str], ...]:
     return (("epsilon", plain(epsilon, way="up")), ("success", plain(100 * success(epsilon, delta), 4, "up")))
 
 
-def _expected(query: Entry) -> int:
+def _expected_rows(query: Entry) -> int:
     """How many rows the requester expects in all; 0 where nothing was said. A sum says nothing about rows."""
     if query.expect is None or query.kind in ("sum", "ratio"):
         return 0

@@ -187,7 +187,7 @@ def _quantile(errors: Reals, below: Reals, chance: float) -> Reals:
     return np.asarray(errors[rows, at] + (errors[rows, at + 1] - errors[rows, at]) * part)
 
 
-def raised(high: Reals, rest: Reals, margin: Reals) -> Reals:
+def raise_upper_end(high: Reals, rest: Reals, margin: Reals) -> Reals:
     """The upper end a quarter further up, but not beyond the raw range: what is missed lies above more often than
     below.
 

@@ -122,12 +122,12 @@ def _around(values: Reals, season: int) -> Reals:
 
 def _phase_means(values: Reals, season: int, memories: Sequence[float], weights: Reals) -> Reals:
     ticks = values.shape[-1]
-    means = means_of_others(_folded(values, season), memories, _folded(weights, season))
+    means = means_of_others(_fold(values, season), memories, _fold(weights, season))
     means = np.moveaxis(means, -1, -2)
     return np.asarray(means.reshape((*means.shape[:-2], -1))[..., :ticks])
 
 
-def _folded(values: Reals, season: int) -> Reals:
+def _fold(values: Reals, season: int) -> Reals:
     """The last axis as phases and seasons, the last season filled up with nought."""
     ticks = values.shape[-1]
     seasons = -(-ticks // season)

@@ -60,8 +60,8 @@ def correlation_by_law(
     wide = [np.maximum(np.abs(low), np.abs(high)) for low, high in (firsts, seconds)]
     corners = list(product(firsts, seconds))
     bottoms = np.stack([p - n * s - m * t + m * n * c for m, n in corners])
-    a1, a2 = _left(q, s, c, squares[0].centre, firsts)
-    b1, b2 = _left(u, t, c, squares[1].centre, seconds)
+    a1, a2 = _ends_over_means(q, s, c, squares[0].centre, firsts)
+    b1, b2 = _ends_over_means(u, t, c, squares[1].centre, seconds)
     # Where no variance may be nothing, a1 and b1 are above zero: the least of a convex function.
     inside = np.clip(np.sqrt(np.maximum(b1, 0.0) / np.maximum(a1, 1e-300)), *scales)
     least = np.stack([(scale * a1 + b1 / scale) / 2 for scale in (inside, *scales)]).min(axis=0)
@@ -132,7 +132,7 @@ def correlation_by_law(
     return Ranged(*(part.astype(np.int64) for part in (told, low, high)))
 
 
-def _left(
+def _ends_over_means(
     square: Floats, sum_: Floats, c: Floats, centre: int, ends: tuple[Floats, Floats]
 ) -> tuple[Floats, Floats]:
     """Least and largest of Q + cC - 2mS + m²C over a range of means."""

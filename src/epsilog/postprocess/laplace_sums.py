@@ -65,7 +65,7 @@ def part_for(scale: Fraction) -> Fraction:
     return next((part for most, part in _PARTS if scale <= most), _LEAST_PART)
 
 
-def reached(sizes: Reals, counts: Counts, confidence: Fraction, part: Fraction) -> Reached:
+def reach_of_rows(sizes: Reals, counts: Counts, confidence: Fraction, part: Fraction) -> Reached:
     """Of rows told as sizes and how many noises have each."""
     factors = sum_factors(sizes, counts, 1 - (1 - confidence) * (1 - part))
     return Reached(factors, _more(counts @ sizes**2, counts @ sizes, part))

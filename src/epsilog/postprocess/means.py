@@ -84,7 +84,7 @@ def strays(sums: Law, counts: Law, far: Floats, confidence: Fraction) -> Integer
     most = miss * (1 - _LEFT_OUT) - _GUARD
     if most <= miss * _LEFT_OUT:
         return np.full(len(far), WIDEST, dtype=np.int64)
-    values, chances, beyond = _listed(counts, miss * _LEFT_OUT)
+    values, chances, beyond = _raised_values(counts, miss * _LEFT_OUT)
     # Rounded up where a float skips integers; a larger shift misses more.
     shifts = np.floor(far[:, None] * values * (1 + 1e-15) + 0.5)
     tail = Tail(sums)
@@ -105,7 +105,7 @@ def strays(sums: Law, counts: Law, far: Floats, confidence: Fraction) -> Integer
     return np.asarray(np.minimum(np.maximum.accumulate(high) + 1, WIDEST), dtype=np.int64)
 
 
-def _listed(law: Law, most: float) -> tuple[Floats, Floats, float]:
+def _raised_values(law: Law, most: float) -> tuple[Floats, Floats, float]:
     """Values that |N| is raised to, the chance of each, and the chance of more than the last of them."""
     furthest = margin_of(law, 1 - Fraction(most))
     ends = np.unique(np.ceil(np.linspace(0, furthest, _COUNTS)))

@@ -76,7 +76,7 @@ def variance_by_law(
     ordered = (laws[1], laws[0], laws[2])
     many, rest = np.where(c > 0, c, 1.0), float(miss * (1 - _OF_THE_MEAN))
     value = np.clip(centre + q / many - np.square(s / many), 0.0, most)
-    return _ranged(value, c, (near, far), lost, weights, ordered, (0.0, most), rest)
+    return _range_of(value, c, (near, far), lost, weights, ordered, (0.0, most), rest)
 
 
 def covariance_by_law(
@@ -102,7 +102,7 @@ def covariance_by_law(
     value = np.clip(p / many - (s / many) * (t / many), -most, most)
     ordered = (laws[2], laws[0], laws[1], laws[3])
     bounds = (left.min(axis=0), left.max(axis=0))
-    return _ranged(value, c, bounds, lost, weights, ordered, (-most, most), float(miss * (1 - _OF_THE_MEAN)))
+    return _range_of(value, c, bounds, lost, weights, ordered, (-most, most), float(miss * (1 - _OF_THE_MEAN)))
 
 
 def noise_margin(laws: Sequence[Law], weights: Sequence[float], miss: float) -> float:
@@ -122,7 +122,7 @@ def noise_margin(laws: Sequence[Law], weights: Sequence[float], miss: float) -> 
     return high
 
 
-def _ranged(
+def _range_of(
     value: Floats,
     c: Floats,
     left: tuple[Floats, Floats],

@@ -18,7 +18,7 @@ Reals = NDArray[np.float64]
 PACES: Final = (0.0, *(10.0 ** np.arange(-6.0, 3.1, 0.5)).tolist())  # shock variance of a tick, in noise variances
 
 
-def filled(noisy: Reals, places: NDArray[np.int64], steps: int, variance: float) -> tuple[Reals, Reals]:
+def fill_between(noisy: Reals, places: NDArray[np.int64], steps: int, variance: float) -> tuple[Reals, Reals]:
     """Level and model-based standard deviation at each of `steps` ticks, from noisy samples at some of them.
 
     >>> places = np.array([0, 5, 10])

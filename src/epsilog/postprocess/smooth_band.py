@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 from epsilog.errors import SpecError
 from epsilog.postprocess.band_noise import LEAST_CUT, Shape, bounded_risk, deviation_without_error, raw_margin
-from epsilog.postprocess.band_posterior import ABOVE, BATCH, Posterior, learned_shares, point, raised
+from epsilog.postprocess.band_posterior import ABOVE, BATCH, Posterior, learned_shares, point, raise_upper_end
 from epsilog.postprocess.band_predictors import LEVELS, Calendar, means_of_others, phase_means, predictions
 
 Reals = NDArray[np.float64]
@@ -131,7 +131,7 @@ def smooth_bands(
     shares = learned_shares(rest, np.sqrt(wide), noise, known, shape)
     wide = wide * WIDER**2
     mean, low, high = _POSTERIOR(rest, np.sqrt(wide), noise, known, shape, shares, confidence)
-    high = np.where(known, raised(high, rest, raw_margin(noise, confidence, shape)), ABOVE * high)
+    high = np.where(known, raise_upper_end(high, rest, raw_margin(noise, confidence, shape)), ABOVE * high)
     off = np.clip(point(mean, rest, wide, likely), low, high)
     return Band(middle + off, middle + low, middle + high)
 

@@ -25,7 +25,7 @@ from epsilog.postprocess.band_noise import (
     log_density,
     raw_margin,
 )
-from epsilog.postprocess.band_posterior import ABOVE, LIVE, Posterior, point, raised
+from epsilog.postprocess.band_posterior import ABOVE, LIVE, Posterior, point, raise_upper_end
 from epsilog.postprocess.smooth_band import FEW, PLAIN, RAISED, TIED, WIDER, Band
 
 Reals = NDArray[np.float64]
@@ -190,7 +190,7 @@ class LiveBand:
         cautious = wide * WIDER**2
         mean, low, high = self._posterior(rest, np.sqrt(cautious), noise, known, shares)
         margin = raw_margin(noise, self.confidence, self.shape)
-        high = np.where(known, raised(high, rest, margin), ABOVE * high)
+        high = np.where(known, raise_upper_end(high, rest, margin), ABOVE * high)
         off = np.clip(point(mean, rest, cautious, likely), low, high)
         self._learn(values, tried, middle, rest, noise, known, cut, np.sqrt(wide), weights)
         return Band(middle + off, middle + low, middle + high)

@@ -35,11 +35,11 @@ def smoothed_table(noisy: NDArray[np.int64], variance: float, seasons: Sequence[
     >>> found.structure.season, bool(np.abs(found.values - truth).mean() < 8)
     (7, True)
     """
-    return _smoothed(noisy.tobytes(), noisy.shape[1], variance, tuple(seasons))
+    return _smooth(noisy.tobytes(), noisy.shape[1], variance, tuple(seasons))
 
 
 @lru_cache(maxsize=32)
-def _smoothed(raw: bytes, steps: int, variance: float, seasons: tuple[int, ...]) -> tuple[Smoothed, ...]:
+def _smooth(raw: bytes, steps: int, variance: float, seasons: tuple[int, ...]) -> tuple[Smoothed, ...]:
     values = np.frombuffer(raw, dtype=np.int64).reshape(-1, steps).astype(np.float64)
     # Noise a few thousand times smaller than the series moves is taken for a little more: floats end there.
     noise = max(variance, 1e-6, 1e-7 * float(values.var(axis=1).max()))

@@ -50,13 +50,13 @@ def smooth_relative(noisy: Reals, variance: float) -> RelativelySmoothed:
     values = np.asarray(noisy, dtype=np.float64)
     level = np.maximum(first.values, 0.0)
     for _ in range(_ROUNDS):
-        fixed, share, fit = _learned(values, variance, level)
+        fixed, share, fit = _learn(values, variance, level)
         out, deviation = _there_and_back(values, variance, fixed + (share * level) ** 2)
         level = np.maximum(out, 0.0)
     return RelativelySmoothed(out, deviation, fixed, share, fit)
 
 
-def _learned(values: Reals, variance: float, level: Reals) -> tuple[float, float, float]:
+def _learn(values: Reals, variance: float, level: Reals) -> tuple[float, float, float]:
     """The fixed shock and the share that make the noisy values most likely: a grid first, then downhill."""
 
     def loss(logs: tuple[float, float]) -> float:

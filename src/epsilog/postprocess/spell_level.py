@@ -17,7 +17,7 @@ _SHOWN: Final = 2**57  # sums beyond are shown as this; they are kept as they ar
 ROOM: Final = 2.0**61
 
 
-class Heard(NamedTuple):
+class SpellInput(NamedTuple):
     """What was told: in which ticks, the noisy means, their variances, of how many ticks each; and of how many."""
 
     ends: Sequence[int]
@@ -28,7 +28,7 @@ class Heard(NamedTuple):
     reference: float
 
 
-def spell_levels(heard: Heard) -> tuple[Reals, Reals]:
+def spell_levels(heard: SpellInput) -> tuple[Reals, Reals]:
     """Level and deviation of every tick, one column per cell; nought before the first end.
 
     >>> level, off = spell_levels(Heard([0, 4], np.array([[50.0], [52.0]]), [4.0, 4.0], [1, 2], 6, 4.0))
@@ -40,22 +40,22 @@ def spell_levels(heard: Heard) -> tuple[Reals, Reals]:
     """
     level: NDArray[np.float64] = np.zeros((heard.ticks, heard.means.shape[1]))
     off = np.zeros_like(level)
-    for end, after, found, bank in _walked(heard):
+    for end, after, found, bank in _walk(heard):
         level[end:after] = found
         for tick in range(end, after):
             off[tick] = bank.after(tick - end)
     return level, off
 
 
-def spell_values(heard: Heard) -> Reals:
+def spell_values(heard: SpellInput) -> Reals:
     """The level alone, as `spell_levels` has it, for tables of any size."""
     level: NDArray[np.float64] = np.zeros((heard.ticks, heard.means.shape[1]))
-    for end, after, found, _ in _walked(heard):
+    for end, after, found, _ in _walk(heard):
         level[end:after] = found
     return level
 
 
-def _walked(heard: Heard) -> Iterator[tuple[int, int, Reals, Bank]]:
+def _walk(heard: SpellInput) -> Iterator[tuple[int, int, Reals, Bank]]:
     """From every end to the next: the level the filters read off what was told, and the filters as they stand."""
     ends, means, variances, added, ticks, reference = heard
     bank = Bank(means.shape[1], paces=PACES, reference=reference, flickers=FLICKERS)

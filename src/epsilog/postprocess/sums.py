@@ -57,7 +57,7 @@ def _margin(law: Any, cells: int, confidence: Fraction) -> int:
 def _by_lattice(law: Law, cells: int, miss: float) -> int:
     deviation = math.sqrt(law.variance * cells)
     step = 2 * math.ceil(_REACH * deviation / _POINTS) + 1 if deviation * 2 * _REACH > _POINTS else 1
-    one = _rounded(law, step)
+    one = _rounded_law(law, step)
     wrapped = np.zeros(_POINTS)
     half = len(one) - 1
     wrapped[: half + 1] = one
@@ -68,7 +68,7 @@ def _by_lattice(law: Law, cells: int, miss: float) -> int:
     return within * step + cells * (step - 1) // 2
 
 
-def _rounded(law: Law, step: int) -> NDArray[np.float64]:
+def _rounded_law(law: Law, step: int) -> NDArray[np.float64]:
     """P(W = 0), P(W = 1), … for the noise rounded to the nearest multiple of an odd step."""
     most = min(_POINTS // 2 - 1, math.ceil(2 * _REACH * (1 + math.sqrt(law.variance)) / step) + 1)
     if step == 1:

@@ -65,7 +65,7 @@ def _above(values: Integers, level: int) -> int:
     return int((over - level).sum())
 
 
-def tidied(values: Integers, shape: Sequence[int], summed: Sequence[int], *, keep_totals: bool) -> Integers:
+def tidy_counts(values: Integers, shape: Sequence[int], summed: Sequence[int], *, keep_totals: bool) -> Integers:
     """Whole numbers from 0. With `keep_totals`, each slice across the `summed` axes keeps its total.
 
     >>> tidied(np.array([5, -2, -1, 4]), (2, 2), (0,), keep_totals=True).reshape(2, 2)

@@ -49,7 +49,7 @@ class Tree:
             counts = np.add.reduceat(counts, self.starts(at))
         return tuple(int(count) for count in counts)
 
-    def summed(self, cells: Exact, level: int) -> Exact:
+    def sum_up(self, cells: Exact, level: int) -> Exact:
         """The sums of cells (along the first axis) under each node of a level."""
         found = cells
         for at in range(1, level + 1):

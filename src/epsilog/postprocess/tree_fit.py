@@ -78,7 +78,7 @@ def shares_of(tree: Tree, variances: Sequence[float], fixed: bool = False) -> Sh
     return Shares(tuple(own), tuple(give), fixed)
 
 
-def fitted(tree: Tree, levels: Sequence[Exact], shares: Shares) -> tuple[Exact, int]:
+def fit_cells(tree: Tree, levels: Sequence[Exact], shares: Shares) -> tuple[Exact, int]:
     """The cells of the least-squares table as whole numbers over one power of two, whose exponent comes second.
 
     `levels` are the numbers of each level, cells first, one row per node and one column per table of that shape.
@@ -123,5 +123,5 @@ def consistent(
         whole = Tree((*tree.children, (tree.sizes[-1],)))
         given.append(np.full((1, given[0].shape[1]), total, dtype=object))
         known.append(0.0)
-    cells = in_steps(*fitted(whole, given, shares_of(whole, known, total is not None)))
-    return [tree.summed(cells, level) for level in range(len(tree.sizes))]
+    cells = in_steps(*fit_cells(whole, given, shares_of(whole, known, total is not None)))
+    return [tree.sum_up(cells, level) for level in range(len(tree.sizes))]

@@ -79,7 +79,7 @@ def terms_of(tree: Tree, shares: Shares) -> list[list[Terms]]:
             key = (level, kind, weight, id(outer))
             if key not in said:
                 whole: Counter[tuple[int, float]] = Counter(outer)
-                _added(whole, inside[level][kind], weight)
+                _add_terms(whole, inside[level][kind], weight)
                 said[key] = {term: count for term, count in whole.items() if term[1]}
             row.append(said[key])
         result.append(row)
@@ -101,7 +101,7 @@ def _inside(tree: Tree, own: Sequence[Sequence[float]]) -> tuple[list[list[Terms
                 numbers[key] = len(lists)
                 made: Counter[tuple[int, float]] = Counter({(level, share): 1})
                 for kind, many in family.items():
-                    _added(made, inside[level - 1][kind], 1 - share, many)
+                    _add_terms(made, inside[level - 1][kind], 1 - share, many)
                 lists.append(made)
             mine.append(numbers[key])
             first += count
@@ -122,14 +122,14 @@ def _outside(
 ) -> tuple[float, Terms]:
     pulled = gives * (weight * (1 - listens) - 1)
     terms: Counter[tuple[int, float]] = Counter()
-    _added(terms, outer, gives)
-    _added(terms, {(level + 1, 1.0): 1}, gives * weight * listens)
+    _add_terms(terms, outer, gives)
+    _add_terms(terms, {(level + 1, 1.0): 1}, gives * weight * listens)
     for other, many in family.items():
-        _added(terms, inside[other], pulled, many - (other == kind))
+        _add_terms(terms, inside[other], pulled, many - (other == kind))
     return 1 + pulled, terms
 
 
-def _added(into: Counter[tuple[int, float]], terms: Terms, times: float, many: int = 1) -> None:
+def _add_terms(into: Counter[tuple[int, float]], terms: Terms, times: float, many: int = 1) -> None:
     if not times or not many:
         return
     for (level, coefficient), count in terms.items():
@@ -189,7 +189,9 @@ def chernoff(parts: Sequence[tuple[Law, float, int]], miss: float) -> float:
         default=math.inf,
     )
     # Where a law is so narrow that its variance vanishes in floats, its bound still holds.
-    spread = math.sqrt(sum(count * coefficient**2 * max(_bound(law), 1e-30) for law, coefficient, count in parts))
+    spread = math.sqrt(
+        sum(count * coefficient**2 * max(_bound_of(law), 1e-30) for law, coefficient, count in parts)
+    )
     tilt = np.geomspace(1e-3, 60, 4_000) / spread
     tilt = tilt[tilt < 0.999 * steepest] if tilt[0] < 0.999 * steepest else np.array([0.5 * steepest])
     summed = np.zeros_like(tilt)
@@ -200,11 +202,11 @@ def chernoff(parts: Sequence[tuple[Law, float, int]], miss: float) -> float:
             log = 2 * math.log(-math.expm1(-rate)) - np.log(-np.expm1(t - rate)) - np.log(-np.expm1(-t - rate))
             summed += count * np.maximum(log, 0)
         else:
-            summed += count * (tilt * coefficient) ** 2 * _bound(law) / 2
+            summed += count * (tilt * coefficient) ** 2 * _bound_of(law) / 2
     return float(np.min((math.log(2 / miss) + summed) / tilt))
 
 
-def _bound(law: Law) -> float:
+def _bound_of(law: Law) -> float:
     return float(law.sigma_squared) if isinstance(law, DiscreteGaussian) else law.variance
 
 

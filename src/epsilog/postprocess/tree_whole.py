@@ -66,7 +66,7 @@ def nearest(
         search = Search(tree, drawn, weights_of(variances), [int(one) for one in begun], total is None)
         columns.append(search.run())
     cells = np.array(columns, dtype=object).T.reshape(tree.sizes[0], -1)
-    return [tree.summed(cells, level) for level in range(len(tree.sizes))]
+    return [tree.sum_up(cells, level) for level in range(len(tree.sizes))]
 
 
 class Search:

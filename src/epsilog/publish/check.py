@@ -53,37 +53,37 @@ def check(
 
     Reads the header of the file and no row; writes nothing into the ledger.
     """
-    if ledger is not None and _tried(lambda: _key(spec, ledger))[0] == PUBLISHED:
+    if ledger is not None and _try(lambda: _key(spec, ledger))[0] == PUBLISHED:
         # The stored release costs nothing, however little is left, and comes back whatever became of the file.
         steps = [step for step in STEPS if step not in ("spec", "key") and (step != "map" or _has_shapes(spec))]
         return [Finding("spec"), *(Finding(step, remark="stored", skipped=True) for step in steps), PUBLISHED]
-    _, error = _tried(lambda: refuse_live(spec))
+    _, error = _try(lambda: refuse_live(spec))
     findings = [Finding("spec", error)]
-    files, error = _tried(lambda: _header(spec, base))
+    files, error = _try(lambda: _header(spec, base))
     findings.append(Finding("source", error, files=files))
     if _has_shapes(spec):
-        _, error = _tried(lambda: check_maps(spec, base))
+        _, error = _try(lambda: check_maps(spec, base))
         findings.append(Finding("map", error))
     account: Account | None = None
     planned: Plan | None = None
     if ledger is None:
         findings.append(Finding("account", missing, skipped=missing is None))
-        _, error = _tried(lambda: plan_and_try(spec))
+        _, error = _try(lambda: plan_and_try(spec))
         return [*findings, Finding("plan", error), Finding("budget", skipped=True), Finding("key", skipped=True)]
-    account, error = _tried(lambda: ledger.account(spec.spend.account))
+    account, error = _try(lambda: ledger.account(spec.spend.account))
     if account is not None:
         found = account
-        _, error = _tried(lambda: _matches(spec, found, ledger))
+        _, error = _try(lambda: _matches(spec, found, ledger))
     findings.append(Finding("account", error))
     terms = None if account is None or error is not None else account.terms
-    planned, error = _tried(lambda: plan_and_try(spec, terms))
+    planned, error = _try(lambda: plan_and_try(spec, terms))
     findings.append(Finding("plan", error))
     if account is None or planned is None or terms is None:
         return [*findings, Finding("budget", skipped=True), Finding("key", skipped=True)]
     return [*findings, _budget(planned, account, ledger), _key(spec, ledger)]
 
 
-def _tried(work: Callable[[], T]) -> tuple[T | None, EpsilogError | None]:
+def _try(work: Callable[[], T]) -> tuple[T | None, EpsilogError | None]:
     try:
         return work(), None
     except EpsilogError as error:
@@ -123,7 +123,7 @@ def _unpaid(planned: Plan, account: Account, ledger: Ledger) -> EpsilogError | N
             hint="spend from an account below it, or have two people move the reserve",
         )
     spec = planned.spec
-    unplanned = ledger.unplanned(account.name, planned.charge, key=spec.key, blocks=planned.blocks)
+    unplanned = ledger.calendar_refusal(account.name, planned.charge, key=spec.key, blocks=planned.blocks)
     wrong = unplanned or another_question(spec, ledger)
     if wrong is not None and ledger.find(account.name, spec.key) is None:
         return wrong
@@ -149,7 +149,7 @@ def _key(spec: Spec, ledger: Ledger) -> Finding:
     if receipt is None:
         if another_release(spec, ledger) is None:
             return Finding("key")
-        stream, wrong = _tried(lambda: open_stream_of(spec, ledger))
+        stream, wrong = _try(lambda: open_stream_of(spec, ledger))
         if stream is not None and spec.stream is not None:
             remark = "stream.closed" if stream.is_closed else "stream.open"
             return Finding("key", remark=remark, ticks=(f"{stream.done:,}", stream.total))

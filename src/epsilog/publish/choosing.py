@@ -23,7 +23,7 @@ import numpy as np
 
 from epsilog.core.ledger import Receipt
 from epsilog.core.mechanism import RandomWords
-from epsilog.core.number import Number, exact, same_text, written
+from epsilog.core.number import Number, exact, same_text, spell_number
 from epsilog.core.unit import Unit
 from epsilog.errors import LedgerError, SpecError
 from epsilog.ledger import Ledger
@@ -78,7 +78,7 @@ class Question:
             "edition": self.edition,
             "labels": list(self.labels),
             "spread": self.reach.spread,
-            "epsilon": written(self.epsilon),
+            "epsilon": spell_number(self.epsilon),
             "protect": {"each": unit.each, "per": unit.per, "neighbours": unit.neighbours, "zone": self.zone},
             "from": self.spend.account,
         }
@@ -195,13 +195,13 @@ def choose_with(
     def ready() -> Iterator[Priced]:
         refuse_a_planned_name(name, account, ledger)
         try_choice(mechanism, question.labels)
-        draw = partial(_drawn, question, mechanism, utility, rng)
+        draw = partial(_draw, question, mechanism, utility, rng)
         yield Priced(mechanism.charge, terms.allowance.coin, (), lambda receipt: door.behind(draw, receipt.id))
 
-    return _stored(ledger, pay_once(question, ledger, ready, door.progress), question, mechanism)
+    return _find_answer(ledger, pay_once(question, ledger, ready, door.progress), question, mechanism)
 
 
-def _drawn(
+def _draw(
     question: Question, mechanism: Choose | Flip, utility: Callable[[], Sequence[int]], rng: RandomWords
 ) -> bytes:
     """The only place where utilities and randomness meet."""
@@ -218,7 +218,7 @@ def _drawn(
     return json.dumps(record, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _stored(ledger: Ledger, receipt: Receipt, question: Question, mechanism: Choose | Flip) -> Answer:
+def _find_answer(ledger: Ledger, receipt: Receipt, question: Question, mechanism: Choose | Flip) -> Answer:
     record = json.loads(ledger.deliver(receipt))
     same = record["version"] == VERSION and record["question"] == question.to_dict()
     if not same or record["label"] not in question.labels or receipt.charge != mechanism.charge:

@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from epsilog.errors import SpecError
-from epsilog.roles.text import quoted, word
+from epsilog.roles.text import quote_text, word
 from epsilog.spec.file import OPEN_QUESTION
-from epsilog.words import Language, listed, say
-from epsilog.words.wrapping import wrapped
+from epsilog.words import Language, join_names, say
+from epsilog.words.wrapping import wrap_text
 
 if TYPE_CHECKING:
-    from epsilog.sources.draft import Column, Look
+    from epsilog.sources.draft import Column, FileSample
 
 _WIDTH: Final = 96
 _MOST_KEYS: Final = 1
@@ -45,7 +45,7 @@ def draft_from(
 
     A CSV whose first line looks like a row is refused, unless `header` says that it does name the columns.
     """
-    from epsilog.sources.draft import look
+    from epsilog.sources.draft import sample_file
 
     first = path
     if re.search(r"[*?\[]", path.name):
@@ -53,12 +53,12 @@ def draft_from(
         if not found:
             raise SpecError("no file has such a name", where=path.name, hint="check the path")
         first = found[0]
-    seen = look(first, encoding, header=header)
+    seen = sample_file(first, encoding, header=header)
     if not seen.columns:
         raise SpecError(
             "the file has no columns", where=path.name, hint="the first line of a CSV names its columns"
         )
-    return drafted(seen, _from(path, spec_folder), lang)
+    return draft_spec(seen, _from(path, spec_folder), lang)
 
 
 def _from(path: Path, folder: Path) -> str:
@@ -69,7 +69,7 @@ def _from(path: Path, folder: Path) -> str:
         return path.resolve().as_posix()
 
 
-def drafted(seen: Look, file: str, lang: Language = "en") -> Draft:
+def draft_spec(seen: FileSample, file: str, lang: Language = "en") -> Draft:
     """Draft a spec from what a look found.
 
     >>> from epsilog.sources.draft import Column, Look
@@ -107,13 +107,13 @@ def drafted(seen: Look, file: str, lang: Language = "en") -> Draft:
     if seen.encoding != "utf-8":
         page.add(f"  encoding: {seen.encoding}")
     if seen.delimiter != ",":
-        page.add(f"  delimiter: {quoted(seen.delimiter)}")
+        page.add(f"  delimiter: {quote_text(seen.delimiter)}")
     page.add("  columns:")
     for column in seen.columns:
         if column.unfit != "none":
             page.tell(f"front.draft.unfit.{column.unfit}", 4, kind=column.kind)
         if len(column.ways) == 1:
-            page.add(f"    {word(column.name)}: {{kind: {column.kind}, format: {quoted(column.ways[0])}}}")
+            page.add(f"    {word(column.name)}: {{kind: {column.kind}, format: {quote_text(column.ways[0])}}}")
         elif column.ways:
             page.tell("front.ask.way", 4, one=column.ways[0], other=column.ways[1])
             page.add(f"    {word(column.name)}: {{kind: {column.kind}, format: {OPEN_QUESTION}}}", question="way")
@@ -124,14 +124,14 @@ def drafted(seen: Look, file: str, lang: Language = "en") -> Draft:
     page.gap()
     page.add("protect:")
     if persons or not once:
-        page.ask("each", f"  each: {OPEN_QUESTION}", guess=_listed(persons, lang))
+        page.ask("each", f"  each: {OPEN_QUESTION}", guess=_list_columns(persons, lang))
     else:
         page.tell("front.ask.each.once", 2)
         page.add(f"  each: {OPEN_QUESTION}", question="each")
     if len(once) == 1:
         page.tell("front.draft.once", 2, column=once[0].name)
     elif once:
-        page.tell("front.draft.once.several", 2, columns=_listed(once, lang))
+        page.tell("front.draft.once.several", 2, columns=_list_columns(once, lang))
     page.tell("front.draft.event", 2)
     if times:
         page.ask("zone", f"  zone: {OPEN_QUESTION}")
@@ -140,7 +140,7 @@ def drafted(seen: Look, file: str, lang: Language = "en") -> Draft:
     page.add("bound:")
     page.ask("rows", f"  rows: {OPEN_QUESTION}")
     if times:
-        page.ask("days", "during:", f"  time: {word(times[0].name)}", guess=_listed(times, lang))
+        page.ask("days", "during:", f"  time: {word(times[0].name)}", guess=_list_columns(times, lang))
         page.add(f"  from: {OPEN_QUESTION}", f"  to: {OPEN_QUESTION}", question="days")
     _publish(page, seen.columns, bool(times), lang)
     page.gap()
@@ -171,7 +171,7 @@ def _publish(page: _Page, columns: Sequence[Column], timed: bool, lang: Language
     if timed:
         page.add("    every: 1d")
     if keys:
-        page.ask("keys", "    by:", guess=_listed(keys, lang), indent=4)
+        page.ask("keys", "    by:", guess=_list_columns(keys, lang), indent=4)
         for column in keys[:_MOST_KEYS]:
             page.add(f"      {word(column.name)}: [{OPEN_QUESTION}]", question="keys")
     for at, column in enumerate(amounts[:_MOST_AMOUNTS]):
@@ -187,10 +187,10 @@ def _role(columns: Sequence[Column], role: str) -> list[Column]:
     return [column for column in columns if column.role == role]
 
 
-def _listed(columns: Sequence[Column], lang: Language) -> str:
+def _list_columns(columns: Sequence[Column], lang: Language) -> str:
     # Only names: what stands in a column is nobody's business here.
     names = [column.name for column in columns[:6]]
-    return listed(names, lang) if names else say("front.draft.none", lang)
+    return join_names(names, lang) if names else say("front.draft.none", lang)
 
 
 def example(lang: Language = "en") -> str:
@@ -258,13 +258,13 @@ class _Page:
         if indent == 0:
             self.gap()
         said = _on_one_line(say(key, self.lang, **values))
-        self.lines += [lead + line for line in wrapped(said, _WIDTH - len(lead))]
+        self.lines += [lead + line for line in wrap_text(said, _WIDTH - len(lead))]
 
     def loud(self, key: str, **values: str) -> None:
         rule = "# " + "=" * (_WIDTH - 2)
         self.lines.append(rule)
         said = say(key, self.lang, **values)
-        self.lines += [f"# {line}" for line in wrapped(_on_one_line(said), _WIDTH - 2)]
+        self.lines += [f"# {line}" for line in wrap_text(_on_one_line(said), _WIDTH - 2)]
         self.lines.append(rule)
 
     def ask(self, name: str, *lines: str, indent: int | None = None, **values: str) -> None:

@@ -34,7 +34,7 @@ from epsilog.pay.request import Request, refuse_live
 from epsilog.pay.steward_look import last_look
 from epsilog.plan.planned_question import refuse_another_question
 from epsilog.publish.drawing import draw_all, unpack_choices
-from epsilog.publish.stages import bounded, find_first
+from epsilog.publish.stages import find_first, read_bounded
 from epsilog.roles.spec import Spec
 from epsilog.show.conditions import conditions_of, software
 from epsilog.show.release import Release
@@ -67,9 +67,9 @@ def publish_with(rng: RandomWords, spec: Spec, ledger: Ledger, door: Door) -> Re
     refuse_live(spec)
     receipt = pay_once(spec, ledger, lambda: _ready(rng, spec, ledger, door), door.progress)
     if receipt.repeated:
-        return _delivered(ledger, receipt)
+        return _deliver(ledger, receipt)
     reach("publish committed")
-    release = _delivered(ledger, receipt)
+    release = _deliver(ledger, receipt)
     reach("publish delivered")
     return release
 
@@ -89,20 +89,20 @@ def _ready(rng: RandomWords, spec: Spec, ledger: Ledger, door: Door) -> Iterator
             reach("publish drawn")
             return noisy
 
-        yield request.priced(ledger, make)
+        yield request.price_at(ledger, make)
 
 
 def _answer(source: Source, request: Request, rng: RandomWords, door: Door, day: str) -> bytes:
     """Read, draw, write down. The only place where private numbers and noise meet."""
     plan = find_first(request.plan, source, rng, door.reading)
-    exact = bounded(plan.spec, source, door.reading)
+    exact = read_bounded(plan.spec, source, door.reading)
     reach("publish read")
     plan, grains = unpack_choices(plan, draw_all(request.mechanisms_of(plan), plan, exact, rng))
     now = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
     return Result(plan, grains, now, software(), rng.reproducible, day).to_bytes()
 
 
-def stored(wanted: Spec | str, ledger: Ledger, account: str | None = None) -> Release:
+def find_stored(wanted: Spec | str, ledger: Ledger, account: str | None = None) -> Release:
     """A release that was made before, by its spec or its key: nothing is read, nothing is spent."""
     if isinstance(wanted, Spec):
         account, key = wanted.spend.account, wanted.key
@@ -113,10 +113,10 @@ def stored(wanted: Spec | str, ledger: Ledger, account: str | None = None) -> Re
     receipt = ledger.find(account, key)
     if receipt is None or receipt.state not in (State.COMMITTED, State.DELIVERED):
         raise SpecError("nothing was published under this key", where="key", hint="epsilog ledger history")
-    return _delivered(ledger, receipt)
+    return _deliver(ledger, receipt)
 
 
-def _delivered(ledger: Ledger, receipt: Receipt) -> Release:
+def _deliver(ledger: Ledger, receipt: Receipt) -> Release:
     body = ledger.deliver(receipt)
     result = Result.from_bytes(body)
     if not result.plan.is_paid_by(receipt):

@@ -33,7 +33,7 @@ def _at_its_price(plan: Plan, found: Plan) -> Plan:
     return found
 
 
-def bounded(spec: Spec, source: Source, progress: Progress) -> list[tuple[Bounded, ...]]:
+def read_bounded(spec: Spec, source: Source, progress: Progress) -> list[tuple[Bounded, ...]]:
     """The last stage: the exact answers. A table in which no key was found is empty and is not asked for."""
     tallies = spec.tallies()
     asked = [tally for tally in tallies if tally.grid.size]

@@ -103,7 +103,7 @@ def entry_of(said: Mapping[str, Any]) -> Entry:
     for name in meant.keys() & given.keys() - {"kind"}:
         raise SpecError(f"`{given['kind']}` says it already", where=name, hint=f"leave `{name}` out")
     given |= meant
-    _known(given["kind"])
+    _refuse_unknown(given["kind"])
     given |= about_population(given)
     given = {name: value for name, value in given.items() if value is not None or name == "by"}
     kind = given.pop("kind")
@@ -111,26 +111,26 @@ def entry_of(said: Mapping[str, Any]) -> Entry:
     own = {name: value for name, value in given.items() if name not in _SHARED}
     foreign = [name for name in own if name not in asked.own_fields() and own[name] != _UNSAID.get(name)]
     if foreign:
-        raise _refused(asked, kind, foreign[0])
+        raise _foreign_field(asked, kind, foreign[0])
     ask = asked(kind, **{name: value for name, value in own.items() if name in asked.own_fields()})  # type: ignore[call-arg]
     return Entry(ask, **{name: value for name, value in given.items() if name in _SHARED})
 
 
-def _known(kind: str) -> None:
+def _refuse_unknown(kind: str) -> None:
     if kind not in NAMES:
         raise SpecError(f"unknown query {kind!r}", where="publish", hint="one of " + ", ".join(NAMES))
 
 
 def _class_of(kind: str, given: Mapping[str, Any]) -> type[Ask]:
-    _known(kind)
+    _refuse_unknown(kind)
     if "exits" in given and kind != "survival":
-        raise _refused(ASKS["cells"], kind, "exits")
+        raise _foreign_field(ASKS["cells"], kind, "exits")
     if kind == "survival" or "study" in given or "exits" in given:
         return ASKS["study"]
     return next(asked for asked in ASKS.values() if kind in asked.names)
 
 
-def _refused(asked: type[Ask], kind: str, name: str) -> SpecError:
+def _foreign_field(asked: type[Ask], kind: str, name: str) -> SpecError:
     """What is said of a field that belongs to another kind of entry."""
     if (own := asked.refuse(kind, name)) is not None:
         return own

@@ -39,10 +39,12 @@ def _axis(column: object, said: object) -> Keys:
         if not isinstance(limits, Mapping) or not set(limits) <= {"most", "longest"}:
             raise SpecError("unknown keys say `most` and `longest`", where=f"by.{column}", hint='"unknown"')
         return Unknown(column, **limits)
-    return _grouped(column, said) if isinstance(said, Mapping) else Keys(str(column), _listed(column, said))
+    return (
+        _read_hierarchy(column, said) if isinstance(said, Mapping) else Keys(str(column), _read_keys(column, said))
+    )
 
 
-def _grouped(column: object, said: Mapping[str, Any]) -> Keys:
+def _read_hierarchy(column: object, said: Mapping[str, Any]) -> Keys:
     """A hierarchy as a file spells it: levels under `under`, and `weights`."""
     if not isinstance(column, str) or not set(said) <= {"under", "weights"} or "under" not in said:
         hint = '{"clinic": {"under": {"region": {"North": ["c1", "c2"], "South": ["c3"]}, "country": "Home"}}}'
@@ -70,12 +72,12 @@ def _grouped(column: object, said: Mapping[str, Any]) -> Keys:
                 where=f"by.{column}.under.{name}",
                 hint="region: {North: [c1, c2], South: [c3]}",
             )
-        members = tuple((group, _listed(group, keys)) for group, keys in groups.items())
+        members = tuple((group, _read_keys(group, keys)) for group, keys in groups.items())
         found.append(Level(name, members, weights.get(name, Fraction(1))))
     return Keys.in_groups(column, found, weights.get(column, Fraction(1)))
 
 
-def _listed(column: object, keys: object) -> tuple[str, ...]:
+def _read_keys(column: object, keys: object) -> tuple[str, ...]:
     if not isinstance(column, str) or not isinstance(keys, list | tuple):
         raise SpecError("name a column and list its keys", where="by", hint='{"region": ["North", "South"]}')
     return tuple(keys)

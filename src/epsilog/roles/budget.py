@@ -170,7 +170,7 @@ def noisy_pull(vector: Vector, coin: Coin) -> Fraction:
     return twice * Fraction(vector.sensitivity.l2_squared, reach**2)
 
 
-def divided(units: int, pulls: Sequence[Fraction], coin: Coin) -> tuple[int, ...]:
+def divide_units(units: int, pulls: Sequence[Fraction], coin: Coin) -> tuple[int, ...]:
     """Whole parts that add up to `units`, by the table above; refused where a part would be nothing.
 
     pulls   what each part is proportional to, squared in rho and cubed in epsilon

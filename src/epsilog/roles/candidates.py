@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from epsilog.core.grid import MOST_BINS, Bins
 from epsilog.core.measure import Total
-from epsilog.core.number import ceiling, exact, written
+from epsilog.core.number import ceiling, exact, spell_number
 from epsilog.errors import SpecError
 
 if TYPE_CHECKING:
@@ -60,12 +60,12 @@ class Sum:
 
     def to_dict(self) -> dict[str, Any]:
         """As it is stored."""
-        ends = [written(end) for end in self.between]
+        ends = [spell_number(end) for end in self.between]
         between = ends if self.sought is None else {"unknown": self.sought.to_dict()}
         record: dict[str, Any] = {"column": self.column, "between": between}
         for name in ("grain", "missing"):
             if (number := getattr(self, name)) is not None:
-                record[name] = written(number)
+                record[name] = spell_number(number)
         return record
 
 

@@ -47,7 +47,7 @@ def clean(text: str, most: int) -> str:
     return f"{kept}…"
 
 
-def untitled(shapes: bytes, figure: Figure) -> bytes:
+def remove_title(shapes: bytes, figure: Figure) -> bytes:
     """An SVG of a picture without its title and the room that it takes, for a page that has its own heading."""
     wide, high = (float(inches) * 72 for inches in figure.get_size_inches())
     canvas: Any = figure.canvas  # its own renderer: the last one may have been of other dots per inch
@@ -59,7 +59,7 @@ def untitled(shapes: bytes, figure: Figure) -> bytes:
     return re.sub(rf'\n( *)<g id="{look.TITLE}">.*?\n\1</g>'.encode(), b"", shapes, flags=re.DOTALL)
 
 
-def finished(figure: Figure, tongue: Any, names: str) -> Figure:
+def finish_figure(figure: Figure, tongue: Any, names: str) -> Figure:
     """Give every word a font that can write it, take no word for a formula, and lay everything out."""
     import matplotlib
     from matplotlib.text import Text

@@ -67,7 +67,7 @@ def cuts_of(query: Entry) -> tuple[Cut, ...]:
     return tuple(found)
 
 
-def answered(query: Entry, found: Mapping[Cut, tuple[int, ...]]) -> Entry:
+def with_found_ends(query: Entry, found: Mapping[Cut, tuple[int, ...]]) -> Entry:
     """The same query with the ends or edges that were found."""
     cuts = list(cuts_of(query))
     if not cuts:
@@ -81,7 +81,7 @@ def answered(query: Entry, found: Mapping[Cut, tuple[int, ...]]) -> Entry:
     return query.asking(**given)
 
 
-def settle_sought(ask: Any, *, clamped: bool, centred: bool, binned: bool = False) -> None:
+def settle_ends(ask: Any, *, clamped: bool, centred: bool, binned: bool = False) -> None:
     """Fill in the ends or edges of an ask that has to find them, and refuse what finding does not go with.
 
     clamped, binned    whether it has ends, or edges, that can be found
@@ -112,7 +112,7 @@ def _same(ask: object, name: str, ends: tuple[Fraction, ...]) -> None:
     object.__setattr__(ask, name, ends)
 
 
-def check_sought(query: Entry) -> None:
+def check_ends(query: Entry) -> None:
     """Refuse what finding ends or edges does not go with in the rest of an entry."""
     clamps = isinstance(query.ask.sought, Clamp) or (query.ask.per is not None and query.ask.per.sought is not None)
     if clamps and query.error is not None and not (query.relative and query.kind in ("mean", "variance")):

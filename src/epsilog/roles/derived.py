@@ -12,7 +12,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from epsilog.core.number import About, written
+from epsilog.core.number import About, spell_number
 from epsilog.roles.column import Words, Written, number_array, word_array
 
 Form = Literal[
@@ -50,14 +50,14 @@ class Reals:
         [0.123456, -0.123457, 0.5]
         """
         found = np.asarray(values, dtype=np.float64).tolist()
-        return cls(name, np.array([_told(value, way) for value in found], dtype=np.float64))
+        return cls(name, np.array([_six_digits(value, way) for value in found], dtype=np.float64))
 
     def cells(self) -> Iterator[str]:
         """The rows as a CSV writes them."""
         return (f"{value:.6g}" if math.isfinite(value) else "" for value in self.values.tolist())
 
 
-def _told(value: float, way: int) -> float:
+def _six_digits(value: float, way: int) -> float:
     """Six digits; an end of a range is never moved inwards."""
     near = float(f"{value:.6g}")
     if not math.isfinite(value) or way == 0 or (near - value) * way >= 0:
@@ -116,7 +116,7 @@ class Derived(Written):
     def metadata(self) -> dict[str, str]:
         """What a Parquet file says of itself."""
         said = {"name": self.name, "form": self.form, "about": self.about}
-        return {**said, "confidence": written(self.confidence)}
+        return {**said, "confidence": spell_number(self.confidence)}
 
     def arrow(self) -> Any:
         """As an Arrow table whose schema says what it is."""
@@ -133,7 +133,7 @@ class Derived(Written):
         return pa.table(arrays, names=names).replace_schema_metadata({"epsilog": said})
 
 
-def labelled(name: str, texts: Sequence[str]) -> Words:
+def label_column(name: str, texts: Sequence[str]) -> Words:
     """A column of words from the words themselves."""
     labels = tuple(dict.fromkeys(texts))
     place = {label: at for at, label in enumerate(labels)}

@@ -243,7 +243,7 @@ def _integer(text: object, name: str) -> int:
     return whole(text, name, at_least=-(2**63), at_most=2**63 - 1)
 
 
-def _quoted(event: Any) -> bool:
+def _is_quoted(event: Any) -> bool:
     return event.style not in (None, "")  # the two parsers of PyYAML spell a plain scalar differently
 
 
@@ -257,7 +257,7 @@ class _Builder:
     def stop(self, line: int, what: str, hint: str = "", field: str = "") -> NoReturn:
         raise SpecError(what, where=f"{self.name}:{line}" + (f", {field}" if field else ""), hint=hint)
 
-    def entered(self, line: int, depth: int) -> None:
+    def enter(self, line: int, depth: int) -> None:
         self.count += 1
         if self.count > MOST_VALUES:
             self.stop(line, f"more than {MOST_VALUES:,} values", "publish fewer keys at once")
@@ -298,14 +298,14 @@ class _Yaml(_Builder):
 
     def node(self, event: Any, path: str, depth: int) -> Node:
         line = event.start_mark.line + 1
-        self.entered(line, depth)
+        self.enter(line, depth)
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
             self.stop(line, "anchors and aliases (& and *) are not read", "write the value out", path)
         if event.tag is not None:
             self.stop(line, f"tags ({event.tag[:40]}) are not read", "write the plain value", path)
         if isinstance(event, yaml.ScalarEvent):
             value = self.scalar(event, line, path)
-            return Node(value, self.name, line, path, quoted=_quoted(event), spelled=str(event.value))
+            return Node(value, self.name, line, path, quoted=_is_quoted(event), spelled=str(event.value))
         if isinstance(event, yaml.SequenceStartEvent):
             entries: list[Node] = []
             while not isinstance(inner := next(self.events), yaml.SequenceEndEvent):
@@ -317,7 +317,7 @@ class _Yaml(_Builder):
             if not isinstance(inner, yaml.ScalarEvent) or inner.anchor or inner.tag:
                 self.stop(key_line, "a field's name is plain text", "write `name: value` pairs", path)
             key = str(inner.value)
-            if key == "<<" and not _quoted(inner):
+            if key == "<<" and not _is_quoted(inner):
                 self.stop(key_line, "merge keys (<<) are not read", "write the fields out", path)
             field = self.named(path, key, key_line, fields)
             # A complaint about a field points at its name, also where the value begins on a later line.
@@ -326,7 +326,7 @@ class _Yaml(_Builder):
 
     def scalar(self, event: Any, line: int, path: str) -> bool | str | None:
         value = self.seen_text(str(event.value), line, path)
-        if _quoted(event):
+        if _is_quoted(event):
             return value
         if _NOT_A_NUMBER.fullmatch(value):
             self.stop(line, f"{value} is not a finite number", f"{number_advice(path)}; in quotes it is text", path)
@@ -387,7 +387,7 @@ class _Json(_Builder):
 
     def node(self, path: str, depth: int) -> Node:
         mark, line = self.peek(), self.line()
-        self.entered(line, depth)
+        self.enter(line, depth)
         if mark == '"':
             return Node(self.seen_text(self.string(), line, path), self.name, line, path, quoted=True)
         if mark == "{":

@@ -52,7 +52,7 @@ class Part(Protocol):
         """Publish the next tick: one number for each cell."""
         ...
 
-    def saved(self) -> bytes:
+    def save(self) -> bytes:
         """Where it stands. Private."""
         ...
 
@@ -162,7 +162,7 @@ def try_choice(
         mechanism.grains(Bounded(tuple(range(len(values))), values, grain, covers), rng)
 
 
-def tried(work: Callable[[], object], where: str) -> None:
+def try_out(work: Callable[[], object], where: str) -> None:
     """Nothing that goes wrong here is private: the tables are anybody's. What is refused costs nothing."""
     try:
         work()

@@ -10,7 +10,7 @@ from epsilog.core.clock import PERIODS, Period
 from epsilog.core.during import During
 from epsilog.core.grid import Axis, Grid, Keys
 from epsilog.core.measure import Measure, Persons
-from epsilog.core.number import ABOUT, About, exact, whole, written
+from epsilog.core.number import ABOUT, About, exact, spell_number, whole
 from epsilog.core.unknown import Unknown, check_unknown
 from epsilog.errors import SpecError
 from epsilog.roles.ask import Ask
@@ -199,7 +199,7 @@ class Entry:
     def size_of(self, part: int) -> int:
         """How many numbers are stored of a vector."""
         grid = self.grid()
-        return self.ask.shown(grid).size if not self.levels else grid.rolled(part).size
+        return self.ask.shown(grid).size if not self.levels else grid.roll_up(part).size
 
     def measures(self) -> tuple[Measure, ...]:
         """The vectors that are drawn for it: those of the cells, then one for each level of a hierarchy."""
@@ -245,12 +245,16 @@ class Entry:
         record |= {name: own[name] for name in _BEFORE_WISHES if name in own}
         for name in ("error", "expect"):
             if (number := getattr(self, name)) is not None:
-                record[name] = written(number)
+                record[name] = spell_number(number)
         record |= {name: own[name] for name in _BEFORE_ABOUT if name in own}
         if self.about != "data":
             record["about"] = self.about
         record |= own
-        return record | {"mechanism": self.mechanism, "weight": written(self.weight), "relative": self.relative}
+        return record | {
+            "mechanism": self.mechanism,
+            "weight": spell_number(self.weight),
+            "relative": self.relative,
+        }
 
     @property
     def kind(self) -> str:

@@ -35,12 +35,12 @@ def width_of(query: Entry) -> Fraction | None:
 # What a vector adds up, for the words that tell it: values, their squares, products of two columns, or rows.
 
 
-Told = Literal["value", "squares", "product", "rows"]
+ErrorWord = Literal["value", "squares", "product", "rows"]
 # Parts of an entry whose noise is told in words of their own.
 OWN_WORDS: Final = ("squares", "below", "under", "over", "other", "product", "other_squares", "pairs")
 
 
-def told_of(measure: Measure) -> Told:
+def error_word(measure: Measure) -> ErrorWord:
     """Which words go with a vector.
 
     >>> told_of(Total.between("age", 0, 100))

@@ -25,9 +25,9 @@ def rolled_up(cells: Bounded, query: Entry, up: int, moved: Contribution) -> Bou
     """
     grid = query.grid()
     wide = as_nodes(cells.values, query).astype(object)
-    sums = np.clip(tree_of(query).summed(wide, up), -FURTHEST, FURTHEST)
+    sums = np.clip(tree_of(query).sum_up(wide, up), -FURTHEST, FURTHEST)
     values = as_cells(np.asarray(sums, dtype=np.int64), query)
-    return Bounded(tuple(grid.rolled(up).keys()), values, cells.grain, moved.sensitivity)
+    return Bounded(tuple(grid.roll_up(up).keys()), values, cells.grain, moved.sensitivity)
 
 
 def as_nodes(values: Integers, query: Entry) -> Integers:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import PurePosixPath, PureWindowsPath
 from typing import Any, Final
 
-from epsilog.core.number import exact, same_text, whole, written
+from epsilog.core.number import exact, same_text, spell_number, whole
 from epsilog.errors import SpecError
 from epsilog.words.advice import did_you_mean
 
@@ -152,9 +152,9 @@ class Map:
             if (text := getattr(self, name)) is not None:
                 record[name] = text
         if self.population:
-            record["population"] = [[key, written(number)] for key, number in self.population]
+            record["population"] = [[key, spell_number(number)] for key, number in self.population]
         if self.per != 1:
-            record["per"] = written(self.per)
+            record["per"] = spell_number(self.per)
         return record
 
     @classmethod

@@ -13,7 +13,7 @@ from epsilog.core import charge as charges
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
 from epsilog.core.number import Number
 from epsilog.errors import CurrencyMismatch, EpsilogError, SpecError
-from epsilog.roles.budget import Coin, LawName, Vector, divided, law_of, noisy_pull, parameter_for
+from epsilog.roles.budget import Coin, LawName, Vector, divide_units, law_of, noisy_pull, parameter_for
 from epsilog.roles.error import width_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw, Remark, noisy_from
@@ -32,9 +32,9 @@ class NoisyPlanner(Planner, Protocol):
     def best(self, spec: Spec, vector: Vector, units: int, coin: Coin) -> Reasoned:
         """The law with the smaller margin for its part, and why."""
         laws = laws_for(vector, coin)
-        options = [drawn(vector, law, parameter_for(units, vector.sensitivity, law, coin)) for law in laws]
+        options = [add_noise_law(vector, law, parameter_for(units, vector.sensitivity, law, coin)) for law in laws]
         ranked = options if len(options) == 1 else sorted(options, key=lambda one: _error(spec, one))
-        best, where = ranked[0], _named(spec, vector.query, vector.part)
+        best, where = ranked[0], _names_of(spec, vector.query, vector.part)
         if coin == "pure":
             return best, Remark("plan.why.pure", where)
         if vector.contribution.norm is not None:
@@ -62,7 +62,7 @@ class NoisyPlanner(Planner, Protocol):
     def margin_at(self, plan: Plan, at: int, times: Fraction, coin: Coin) -> float:
         """The same at another price."""
         first, confidence = plan.draws_of(at)[0], plan.spec.confidence
-        law = scaled(first, times, coin)
+        law = law_at_price(first, times, coin)
         if isinstance(law, DiscreteGaussian) and law.sigma_squared > 10**6:
             # A curve on paper: a thousand grains wide, the normal law is as good as the exact one.
             sigma = math.sqrt(float(law.sigma_squared))
@@ -96,17 +96,17 @@ def laws_for(vector: Vector, coin: Coin) -> tuple[LawName, ...]:
     return ("gaussian", "laplace") if vector.choice == "auto" else (vector.choice,)
 
 
-def drawn(vector: Vector, law: LawName, parameter: Fraction) -> Draw:
+def add_noise_law(vector: Vector, law: LawName, parameter: Fraction) -> Draw:
     """A vector with its noise."""
     moved = vector.contribution
     return Draw(vector.query, vector.part, law, parameter, moved.grain, moved)
 
 
-def bought(units: int, vectors: Sequence[Vector], law: LawName, coin: Coin) -> tuple[Draw, ...]:
+def buy_noise(units: int, vectors: Sequence[Vector], law: LawName, coin: Coin) -> tuple[Draw, ...]:
     """The vectors of one entry with noise of one law, for so many units together."""
-    parts = divided(units, [one.weight * noisy_pull(one, coin) for one in vectors], coin)
+    parts = divide_units(units, [one.weight * noisy_pull(one, coin) for one in vectors], coin)
     return tuple(
-        drawn(one, law, parameter_for(part, one.sensitivity, law, coin))
+        add_noise_law(one, law, parameter_for(part, one.sensitivity, law, coin))
         for one, part in zip(vectors, parts, strict=True)
     )
 
@@ -138,7 +138,7 @@ def cheapest(
     return tuple((one, _why_met(spec, one, coin)) for one in best)
 
 
-def scaled(draw: Draw, times: Fraction, coin: Coin) -> DiscreteLaplace | DiscreteGaussian:
+def law_at_price(draw: Draw, times: Fraction, coin: Coin) -> DiscreteLaplace | DiscreteGaussian:
     """The law of its noise, in grains, if a vector cost so many times what it costs."""
     paid = draw.charge.price().rho if coin == "zcdp" else draw.charge.pure()
     units = max(1, int((paid or 0) * times))
@@ -148,7 +148,7 @@ def scaled(draw: Draw, times: Fraction, coin: Coin) -> DiscreteLaplace | Discret
 
 def _for_number(vector: Vector, law: LawName, width: Fraction, confidence: Fraction) -> Draw:
     paid = for_margin(width, vector.sensitivity, law, confidence, vector.contribution.grain).charge
-    return drawn(vector, law, paid.scale if isinstance(paid, charges.Laplace) else paid.sigma_squared)
+    return add_noise_law(vector, law, paid.scale if isinstance(paid, charges.Laplace) else paid.sigma_squared)
 
 
 def _error(spec: Spec, one: Draw) -> tuple[float, float]:
@@ -160,10 +160,10 @@ def _error(spec: Spec, one: Draw) -> tuple[float, float]:
 def _why_met(spec: Spec, one: Draw, coin: Coin) -> Remark:
     asked = spec.publish[one.query].mechanism == "auto" and coin == "zcdp"
     asked = asked and one.contribution.norm is None
-    named = _named(spec, one.query, one.part)
+    named = _names_of(spec, one.query, one.part)
     return Remark(f"plan.why.error.{'cheaper' if asked else 'only'}.{one.law}", named)
 
 
-def _named(spec: Spec, at: int, part: int) -> tuple[tuple[str, str], ...]:
+def _names_of(spec: Spec, at: int, part: int) -> tuple[tuple[str, str], ...]:
     query = spec.publish[at]
     return (("entry", query.called(part)), ("part", f"plan.part.{query.part_of(part)}"))

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from epsilog.core.measure import Persons, Total
-from epsilog.core.number import written
+from epsilog.core.number import spell_number
 from epsilog.postprocess.ranges import Integers, around, margin_of
 from epsilog.postprocess.sums import margin_of_sum
-from epsilog.postprocess.tidy import nearest_with_total, tidied, totals_over
+from epsilog.postprocess.tidy import nearest_with_total, tidy_counts, totals_over
 from epsilog.roles.column import Column, Figures, Words
 from epsilog.roles.entry import Entry
 from epsilog.roles.plan import Plan
@@ -23,7 +23,7 @@ from epsilog.roles.smooth_columns import Known, known_of, smooth_columns
 from epsilog.roles.smoothed import is_smoothed
 from epsilog.roles.spec import Spec, Tidy
 from epsilog.roles.table import keys_of, summed_axes, tidied_as, totals_of
-from epsilog.roles.telling import Told
+from epsilog.roles.telling import Speaker
 from epsilog.words import Language, plain, say
 
 
@@ -34,14 +34,14 @@ class NoisyShown(Shown[Draw]):
         """`value`, `raw` where it was tidied, `low` and `high`; totals below, a smoothed value beside ticks."""
         spec, query, draw = plan.spec, asked_of(plan, planned), planned[0]
         if query.about == "population":
-            return _expected(spec, query, draw, vectors[0], tidied_as(query, spec.tidy))
+            return _expected_columns(spec, query, draw, vectors[0], tidied_as(query, spec.tidy))
         return _plain(spec, query, draw, vectors[0], plan.rule("smooth"))
 
     def known_noise(self, planned: Draw) -> Known | None:
         """Its law, told one tick at a time."""
         return known_of(planned)
 
-    def exact(self, told: Told, planned: Sequence[Draw], off: Off) -> str:
+    def exact(self, told: Speaker, planned: Sequence[Draw], off: Off) -> str:
         """By how much, or that it depends on the people."""
         query, draw = asked_of(told.plan, planned), planned[0]
         if query.about == "population" and query.kind in ("rows", "persons", "histogram"):
@@ -49,7 +49,7 @@ class NoisyShown(Shown[Draw]):
         half = plain(float(margin_of(draw.noise.law, told.spec.confidence) * draw.grain), 3, "up")
         return told.say("release.exact.number", name=query.name, times=told.times(), margin=half)
 
-    def weight(self, told: Told, planned: Draw, one: str) -> str:
+    def weight(self, told: Speaker, planned: Draw, one: str) -> str:
         """How far one unit moves a vector, and its noise."""
         query, moved = told.spec.publish[planned.query], planned.contribution
         key = "release.weight.noise" + self.part_key(query, planned.part)
@@ -94,7 +94,7 @@ class NoisyShown(Shown[Draw]):
         query = asked_of(plan, planned)
         return {
             "margin": self.margins(query, planned, plan.spec.confidence),
-            "step": written(self.step(query, planned)),
+            "step": spell_number(self.step(query, planned)),
             "draws": [self.drawn(query, draw) for draw in planned],
             **({"total": query.total} if query.total is not None and not query.levels else {}),
         }
@@ -118,8 +118,8 @@ class NoisyShown(Shown[Draw]):
             "of": self.part_word(query, draw.part),
             "mechanism": draw.law,
             "law": f"discrete {draw.law}",
-            "parameter": {"scale" if draw.law == "laplace" else "sigma_squared": written(draw.parameter)},
-            "grain": written(draw.grain),
+            "parameter": {"scale" if draw.law == "laplace" else "sigma_squared": spell_number(draw.parameter)},
+            "grain": spell_number(draw.grain),
             **moved_record(draw),
             **({} if query.ask.together else {"charge": draw.charge.to_dict()}),
         }
@@ -128,7 +128,7 @@ class NoisyShown(Shown[Draw]):
 def named_margins(names: Sequence[str], planned: Sequence[Draw], confidence: Fraction) -> dict[str, str]:
     """The margin of each vector, in the data's own units."""
     return {
-        name: written(margin_of(draw.noise.law, confidence) * draw.grain)
+        name: spell_number(margin_of(draw.noise.law, confidence) * draw.grain)
         for name, draw in zip(names, planned, strict=True)
     }
 
@@ -151,7 +151,7 @@ def _plain(spec: Spec, query: Entry, draw: Draw, values: Integers, version: int)
     if how.whole and query.total is not None:
         nice = nearest_with_total(values, query.total)
     elif how.whole and len(values):
-        nice = tidied(values, shape, summed_axes(axes), keep_totals=how.totals)
+        nice = tidy_counts(values, shape, summed_axes(axes), keep_totals=how.totals)
     parts, shown = [found], [nice]
     sets = totals_of(axes) if how.totals and len(values) else []  # where no key was found there is no sum either
     for over in sets:
@@ -174,7 +174,7 @@ def _plain(spec: Spec, query: Entry, draw: Draw, values: Integers, version: int)
     return Columns(keys_of(axes, sets), columns)
 
 
-def _expected(spec: Spec, query: Entry, draw: Draw, values: Integers, how: Tidy) -> Columns:
+def _expected_columns(spec: Spec, query: Entry, draw: Draw, values: Integers, how: Tidy) -> Columns:
     """Counts with ranges of what is expected of the population, in hundredths, rounded outwards."""
     from epsilog.postprocess.infer.expected import expected_counts
 
@@ -182,7 +182,7 @@ def _expected(spec: Spec, query: Entry, draw: Draw, values: Integers, how: Tidy)
     axes, nice = query.grid().axes, values
     if how.whole and len(values):
         shape = [axis.size for axis in axes]
-        nice = tidied(values, shape, summed_axes(axes), keep_totals=False)
+        nice = tidy_counts(values, shape, summed_axes(axes), keep_totals=False)
         nice = nice if query.total is None else nearest_with_total(values, query.total)
     columns: list[Column] = [Figures("value", nice, draw.grain)]
     columns += [Figures("raw", values, draw.grain)] if how.whole else []

@@ -36,7 +36,7 @@ _CALLED_OTHERWISE: Final = {"account": "spend.from", "key": "edition", "zone": "
 _TOP: Final = ("bound.", "during", "protect.", "source.", "spend.", "stream.")
 
 
-def placed(make: Callable[[], T], root: Node, here: Node) -> T:
+def make_at(make: Callable[[], T], root: Node, here: Node) -> T:
     """Make a noun; where it refuses, say at which line its cause was written.
 
     >>> from epsilog.roles.document import parse_document
@@ -76,19 +76,19 @@ def pointing(root: Node) -> Iterator[None]:
 
 def place_of(where: str, root: Node) -> str:
     """File, line and field for a field the library names; anything else stays as it is."""
-    found, left = _found(_CALLED_OTHERWISE.get(where, where), root, root)
+    found, left = _nearest(_CALLED_OTHERWISE.get(where, where), root, root)
     if found is root:
         found, left = _in_an_entry(where, root), ""
     if found is root or re.match(rf"{re.escape(root.file)}(:|$)", where):
         return where
-    return _said(found, left)
+    return _spell(found, left)
 
 
 def _in_an_entry(where: str, root: Node) -> Node:
     """The first entry's field of this name, where the request itself has none: days may be said in an entry."""
     entries = root.value.get("publish") if isinstance(root.value, dict) else None
     for entry in entries.value if isinstance(entries, Node) and isinstance(entries.value, list) else ():
-        node, left = _followed(entry, where)
+        node, left = _follow(entry, where)
         if where and not left and node is not entry:
             return node
     return root
@@ -96,22 +96,22 @@ def _in_an_entry(where: str, root: Node) -> Node:
 
 def _point(error: SpecError, root: Node, here: Node) -> NoReturn:
     hint = error.hint if len(error.hint) <= _LONGEST_HINT else error.hint[: _LONGEST_HINT - 1] + "…"
-    raise SpecError(error.what, where=_said(*_found(error.where, root, here)), hint=hint) from None
+    raise SpecError(error.what, where=_spell(*_nearest(error.where, root, here)), hint=hint) from None
 
 
-def _found(where: str, root: Node, here: Node) -> tuple[Node, str]:
+def _nearest(where: str, root: Node, here: Node) -> tuple[Node, str]:
     """The node nearest to what a complaint names, and what is left of the name there."""
     found, left = here, ""
     for part in where.split(", ") if where else ():
         # The library counts from the top of a request; a part of it is read with its own node as the root.
         path = part.removeprefix(f"{root.field}.") if root.field else part
-        starts = [(start, _followed(start, path)) for start in (found, root)]
+        starts = [(start, _follow(start, path)) for start in (found, root)]
         start, (node, rest) = next((way for way in starts if way[1][0] is not way[0]), starts[0])
         found, left = (node, rest) if node is not start else (found, path)
     return found, left
 
 
-def _said(found: Node, left: str) -> str:
+def _spell(found: Node, left: str) -> str:
     # A field that is not there is named at the line of what should hold it.
     if left and found.field and not left.startswith(_TOP):
         left = f"{found.field}.{left}"
@@ -119,30 +119,30 @@ def _said(found: Node, left: str) -> str:
     return f"{found.file}:{found.line}" + (f", {field}" if field else "")
 
 
-def _followed(node: Node, path: str) -> tuple[Node, str]:
+def _follow(node: Node, path: str) -> tuple[Node, str]:
     """As far as a path such as publish[0].by.region leads, and what is left of it."""
     if isinstance(node.value, list):
         numbered = re.match(r"\[([0-9]+)\]\.?", path)
         if numbered and int(numbered[1]) < len(node.value):
-            return _followed(node.value[int(numbered[1])], path[numbered.end() :])
+            return _follow(node.value[int(numbered[1])], path[numbered.end() :])
     elif isinstance(node.value, dict):
         # Names of columns may hold dots, so the longest name that fits is taken.
         for name in sorted(node.value, key=len, reverse=True):
             if path == name or (path.startswith(name) and path[len(name)] in ".["):
-                return _followed(node.value[name], path[len(name) :].removeprefix("."))
+                return _follow(node.value[name], path[len(name) :].removeprefix("."))
     return node, path
 
 
 def keys_from(column: str, node: Node, entry: Node) -> Keys:
     """The keys of one column; a complaint names the line of its cause."""
     if node.value == UNKNOWN:
-        return placed(lambda: Unknown(column), entry, node)
+        return make_at(lambda: Unknown(column), entry, node)
     if isinstance(node.value, dict) and UNKNOWN in node.value:
         limits = node.mapping(UNKNOWN)[UNKNOWN].mapping("most", "longest")
         given: dict[str, Any] = {name: limit.whole(at_least=1) for name, limit in limits.items()}
-        return placed(lambda: Unknown(column, **given), entry, node)
+        return make_at(lambda: Unknown(column, **given), entry, node)
     if not isinstance(node.value, dict):
-        return placed(lambda: Keys(column, _listed(node)), entry, node)
+        return make_at(lambda: Keys(column, _names_in(node)), entry, node)
     fields = node.mapping("under", "weights", required=("under",))
     said = fields["under"].mapping()
     if not said:
@@ -151,16 +151,16 @@ def keys_from(column: str, node: Node, entry: Node) -> Keys:
     levels: list[Level] = []
     for name, level in said.items():
         if isinstance(level.value, dict):
-            groups = tuple((group, _listed(keys)) for group, keys in level.value.items())
+            groups = tuple((group, _names_in(keys)) for group, keys in level.value.items())
         elif levels:
             groups = ((level.word(), levels[-1].keys),)
         else:
             level.refuse("the first level says its groups", f"{name}: {{North: [c1, c2], South: [c3]}}")
         weight = weights[name].number(above=0) if name in weights else Fraction(1)
-        levels.append(placed(partial(Level, name, groups, weight), entry, level))
+        levels.append(make_at(partial(Level, name, groups, weight), entry, level))
     own = weights[column].number(above=0) if column in weights else Fraction(1)
-    return placed(lambda: Keys.in_groups(column, levels, own), entry, fields["under"])
+    return make_at(lambda: Keys.in_groups(column, levels, own), entry, fields["under"])
 
 
-def _listed(node: Node) -> tuple[str, ...]:
+def _names_in(node: Node) -> tuple[str, ...]:
     return tuple(key.word() for key in node.items())

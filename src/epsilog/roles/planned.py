@@ -10,7 +10,7 @@ from typing import Any, Literal, Protocol
 from epsilog.core import charge as charges
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
 from epsilog.core.measure import Contribution, Measure, Total, contribution
-from epsilog.core.number import exact, written
+from epsilog.core.number import exact, spell_number
 from epsilog.errors import CurrencyMismatch, LedgerError
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.budget import charge_of, law_of
@@ -151,7 +151,7 @@ class Draw:
 
     def to_dict(self) -> dict[str, Any]:
         """As it is stored. Sensitivities are not: they follow from the spec."""
-        return {"query": self.query, "part": self.part, "law": self.law, "parameter": written(self.parameter)}
+        return {"query": self.query, "part": self.part, "law": self.law, "parameter": spell_number(self.parameter)}
 
 
 @dataclass(frozen=True)

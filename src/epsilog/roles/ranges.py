@@ -14,12 +14,12 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, Final
 
-from epsilog.core.number import exact, written
+from epsilog.core.number import exact, spell_number
 from epsilog.core.unknown import UNKNOWN
 from epsilog.errors import SpecError
 from epsilog.roles.candidates import Sum
 from epsilog.roles.document import Node
-from epsilog.roles.place import placed
+from epsilog.roles.place import make_at
 from epsilog.roles.sought import USUAL_KEEP, Clamp, EvenBins, Sought
 from epsilog.roles.text import number, word
 
@@ -59,7 +59,7 @@ def clamp_from(node: Node, fields: Mapping[str, Node]) -> Clamp | None:
         return None
     marks = _within(fields["between"], fields)
     keep = fields["keep"].number() if "keep" in fields else USUAL_KEEP
-    return placed(lambda: Clamp(marks, keep), node, node)
+    return make_at(lambda: Clamp(marks, keep), node, node)
 
 
 def bins_from(node: Node, fields: Mapping[str, Node]) -> EvenBins | None:
@@ -84,7 +84,7 @@ def bins_from(node: Node, fields: Mapping[str, Node]) -> EvenBins | None:
         fields["edges"].refuse("say how many bins", "bins: 10")
     marks, bins = _within(fields["edges"], fields), fields["bins"].whole(at_least=2, at_most=100)
     step = fields["grain"].number() if "grain" in fields else None
-    return placed(lambda: EvenBins(marks, bins, step), node, node)
+    return make_at(lambda: EvenBins(marks, bins, step), node, node)
 
 
 def _within(asked: Node, fields: Mapping[str, Node]) -> tuple[Fraction, ...]:
@@ -142,21 +142,21 @@ def sum_from(node: Node, hint: str) -> Sum:
             fields["between"].refuse(
                 "what the best have most of needs a declared clamp", "best: {sum: cost, between: [0, 1000]}"
             )
-        return placed(lambda: Sum.unknown(fields["sum"].text(), clamp, given.get("missing")), node, node)
-    return placed(lambda: Sum(fields["sum"].text(), ends_from(fields["between"]), **given), node, node)
+        return make_at(lambda: Sum.unknown(fields["sum"].text(), clamp, given.get("missing")), node, node)
+    return make_at(lambda: Sum(fields["sum"].text(), ends_from(fields["between"]), **given), node, node)
 
 
 def sum_lines(other: Sum, what: str = "sum") -> str:
     """The same written again, on one line."""
     said = [f"{what}: {word(other.column)}"]
-    said += [f"between: {listed(other.between)}"] if other.sought is None else cut_lines(other.sought)
+    said += [f"between: {spell_list(other.between)}"] if other.sought is None else cut_lines(other.sought)
     given = (("grain", other.grain), ("missing", other.missing))
     return (
         "{" + ", ".join([*said, *(f"{name}: {number(value)}" for name, value in given if value is not None)]) + "}"
     )
 
 
-def listed(numbers: Iterable[Fraction]) -> str:
+def spell_list(numbers: Iterable[Fraction]) -> str:
     """Numbers as a list in a file."""
     return f"[{', '.join(map(number, numbers))}]"
 
@@ -165,7 +165,7 @@ def ends_lines(sought: Sought | None, **ends: tuple[Fraction, ...] | None) -> li
     """Ends or edges as a file writes them: those that were said, or what is to be found."""
     if sought is not None:
         return cut_lines(sought)
-    return [f"{name}: {listed(said)}" for name, said in ends.items() if said is not None]
+    return [f"{name}: {spell_list(said)}" for name, said in ends.items() if said is not None]
 
 
 def number_lines(**given: Fraction | None) -> list[str]:
@@ -175,14 +175,14 @@ def number_lines(**given: Fraction | None) -> list[str]:
 
 def number_record(**given: Fraction | None) -> dict[str, Any]:
     """A field for every number that was said, as it is stored."""
-    return {name: written(value) for name, value in given.items() if value is not None}
+    return {name: spell_number(value) for name, value in given.items() if value is not None}
 
 
 def ends_record(name: str, ends: tuple[Fraction, ...] | None, sought: Sought | None) -> dict[str, Any]:
     """Ends or edges as they are stored: those that were said, or what is to be found."""
     if ends is None:
         return {}
-    return {name: [written(end) for end in ends] if sought is None else {UNKNOWN: sought.to_dict()}}
+    return {name: [spell_number(end) for end in ends] if sought is None else {UNKNOWN: sought.to_dict()}}
 
 
 def stored_ends(record: Mapping[str, Any], name: str) -> dict[str, Any]:

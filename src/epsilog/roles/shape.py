@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from epsilog.core.clock import PERIODS, Period
 from epsilog.core.grid import Ticks
-from epsilog.core.number import exact, whole, written
+from epsilog.core.number import exact, spell_number, whole
 from epsilog.core.series_method import Method, Radius, Repeated, Spelled, StrategyWord, method_from, strategy_from
 from epsilog.core.unknown import Unknown
 from epsilog.errors import SpecError
@@ -125,7 +125,7 @@ class Decay:
 
     def to_dict(self) -> dict[str, Any]:
         """As it is stored."""
-        return {"decay": written(self.keep)}
+        return {"decay": spell_number(self.keep)}
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ class Alert:
 
     def to_dict(self) -> dict[str, Any]:
         """As it is stored."""
-        return {"alert": {"above": written(self.above), "at_most": self.at_most}}
+        return {"alert": {"above": spell_number(self.above), "at_most": self.at_most}}
 
 
 As = PerStep | Running | Window | Decay | Alert

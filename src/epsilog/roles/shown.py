@@ -22,8 +22,8 @@ from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Planned
 from epsilog.roles.spec import Spec
 from epsilog.roles.table import Table
-from epsilog.roles.telling import Told, entry_line, missing_rules
-from epsilog.words import Language, listed, say
+from epsilog.roles.telling import Speaker, entry_line, missing_rules
+from epsilog.words import Language, join_names, say
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -96,11 +96,11 @@ class Shown(Protocol[P]):
         """A picture of its own; None where the usual one of its axes fits."""
         return None
 
-    def preview(self, page: Page, table: Table, file: str, told: Told, query: Entry) -> bool:
+    def preview(self, page: Page, table: Table, file: str, told: Speaker, query: Entry) -> bool:
         """Write the first rows in a way of its own; False where values and ranges are shown as usual."""
         return False
 
-    def usual_error(self, table: Table, told: Told) -> str | None:
+    def usual_error(self, table: Table, told: Speaker) -> str | None:
         """How far off its numbers usually are, where that is not half their range."""
         return None
 
@@ -130,27 +130,27 @@ class Shown(Protocol[P]):
         """What it says at every tick, as part of what a table shows."""
         return []
 
-    def exact(self, told: Told, planned: Sequence[P], off: Off) -> str:
+    def exact(self, told: Speaker, planned: Sequence[P], off: Off) -> str:
         """How exact it is."""
         ...
 
-    def about(self, told: Told, planned: Sequence[P]) -> list[str]:
+    def about(self, told: Speaker, planned: Sequence[P]) -> list[str]:
         """What more must be known of what its ranges speak of."""
         return []
 
-    def notes(self, told: Told, planned: Sequence[P]) -> list[str]:
+    def notes(self, told: Speaker, planned: Sequence[P]) -> list[str]:
         """What was made of its noisy numbers."""
         return []
 
-    def missing_rules(self, told: Told, query: Entry) -> list[str]:
+    def missing_rules(self, told: Speaker, query: Entry) -> list[str]:
         """What happened to rows without a value."""
         return missing_rules(told, query)
 
-    def rules(self, told: Told, planned: Sequence[P]) -> list[str]:
+    def rules(self, told: Speaker, planned: Sequence[P]) -> list[str]:
         """What happened to rows that do not fit, beyond what is said for every entry."""
         return []
 
-    def weight(self, told: Told, planned: P, one: str) -> str:
+    def weight(self, told: Speaker, planned: P, one: str) -> str:
         """How far one unit may move it, and which noise covers that; `one` is a unit in words."""
         ...
 
@@ -168,7 +168,7 @@ class Shown(Protocol[P]):
         """How exact it will be."""
         ...
 
-    def announced(self, plan: Plan, planned: Sequence[P], lang: Language) -> list[str]:
+    def announce(self, plan: Plan, planned: Sequence[P], lang: Language) -> list[str]:
         """What its ranges will speak of, and what will be read off it."""
         query = asked_of(plan, planned)
         return [*population_words(query, lang), *reading_words(query, lang)]
@@ -221,15 +221,15 @@ class Shown(Protocol[P]):
         """A picture of one of them; None where there is nothing to draw."""
         return None
 
-    def part(self, page: Page, told: Told, one: Derived, file: str) -> None:
+    def part(self, page: Page, told: Speaker, one: Derived, file: str) -> None:
         """Tell one of them in a report."""
         return None
 
-    def findings(self, told: Told, one: Derived) -> list[str]:
+    def findings(self, told: Speaker, one: Derived) -> list[str]:
         """What one of them found, in sentences."""
         return []
 
-    def share_off(self, told: Told, one: Derived) -> tuple[str, str] | None:
+    def share_off(self, told: Speaker, one: Derived) -> tuple[str, str] | None:
         """How far off the figure is that a reader of one of them looks for first, and what it is called."""
         return None
 
@@ -270,4 +270,4 @@ def population_words(query: Entry, lang: Language) -> list[str]:
 def reading_words(query: Entry, lang: Language) -> list[str]:
     """What will be read off an entry."""
     what = [say(f"study.reads.{form}", lang) for form in forms_of(query)]
-    return [say("study.plan.read", lang, entry=query.name, what=listed(what, lang))] if what else []
+    return [say("study.plan.read", lang, entry=query.name, what=join_names(what, lang))] if what else []

@@ -88,7 +88,7 @@ def smooth_columns(
         ends: tuple[Integers, ...] = tuple(np.clip(one, -most, most) * _FINER for one in raw)
     else:
         table = np.ascontiguousarray(values.reshape(-1, axis.size))
-        ends = _rounded(_bands(table.tobytes(), axis, known, confidence), known.law.variance)
+        ends = _round(_bands(table.tobytes(), axis, known, confidence), known.law.variance)
     holds = EVERY_TICK if known.is_fine else ON_AVERAGE
     figures = [Figures(name, end, known.grain / _FINER) for name, end in zip(SMOOTHED, ends, strict=True)]
     return [*figures, Words(HOLDS, (holds,), np.zeros(len(values), dtype=np.int64))]
@@ -106,7 +106,7 @@ def _bands(raw: bytes, axis: Ticks, known: Known, confidence: Fraction) -> Band:
     )
 
 
-def _rounded(band: Band, variance: float) -> tuple[Integers, ...]:
+def _round(band: Band, variance: float) -> tuple[Integers, ...]:
     """In tenths of a grain; under much noise in tens, hundreds, … of them: no machine's last digit shows."""
     unit = 10.0 ** max(0, math.floor(math.log10(_FINER * math.sqrt(variance) / _DIGITS)))
     scaled = (

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from epsilog.core.grid import MOST_BINS
 from epsilog.core.measure import Total
-from epsilog.core.number import exact, whole, written
+from epsilog.core.number import exact, spell_number, whole
 from epsilog.errors import SpecError
 from epsilog.roles.candidates import values_between
 
@@ -175,7 +175,7 @@ class Clamp:
 
     def to_dict(self) -> dict[str, Any]:
         """As a request is stored: what was found is no part of what was asked."""
-        return {"within": [written(mark) for mark in self.within], "keep": written(self.keep)}
+        return {"within": [spell_number(mark) for mark in self.within], "keep": spell_number(self.keep)}
 
 
 @dataclass(frozen=True)
@@ -247,8 +247,8 @@ class EvenBins:
 
     def to_dict(self) -> dict[str, Any]:
         """As a request is stored."""
-        step = {} if self.step is None else {"step": written(self.step)}
-        return {"within": [written(mark) for mark in self.within], "bins": self.bins, **step}
+        step = {} if self.step is None else {"step": spell_number(self.step)}
+        return {"within": [spell_number(mark) for mark in self.within], "bins": self.bins, **step}
 
 
 Sought = Clamp | EvenBins

@@ -10,18 +10,18 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final, Protocol
 
-from epsilog.core.bounds import Bounds, Crowd, Glance, check_choice, check_glance, crowds_of
+from epsilog.core.bounds import Bounds, BoundSearch, Crowd, check_bound_search, check_choice, crowds_of
 from epsilog.core.clock import fits_within
 from epsilog.core.during import During
 from epsilog.core.measure import check_norm, contribution
-from epsilog.core.number import exact, same_text, written
+from epsilog.core.number import exact, same_text, spell_number
 from epsilog.core.origin import Origin
 from epsilog.core.source import Tally
 from epsilog.core.unit import Protect
-from epsilog.core.unknown import Look, Unknown, keys_of_one, look_of
+from epsilog.core.unknown import KeySearch, Unknown, key_search_of, keys_of_one
 from epsilog.errors import SpecError
 from epsilog.roles.about import check_independent
-from epsilog.roles.cut import Cut, answered, check_bounds, cuts_of, places_of
+from epsilog.roles.cut import Cut, check_bounds, cuts_of, places_of, with_found_ends
 from epsilog.roles.entry import Entry
 from epsilog.roles.moments import KINDS as TOGETHER
 from epsilog.roles.participations import participations_of
@@ -247,14 +247,14 @@ class Spec:
             )
         if self.bound.choose is not None:
             check_choice(self)
-        if isinstance(self.bound.choose, Glance):
-            check_glance(self)
+        if isinstance(self.bound.choose, BoundSearch):
+            check_bound_search(self)
         for _ in looks:
             keys_of_one(self.protect.unit, self.bound)
 
-    def looks(self) -> tuple[Look, ...]:
+    def looks(self) -> tuple[KeySearch, ...]:
         """What has to be found first, each once, in the order of the entries."""
-        found = (look_of(query) for query in self.publish)
+        found = (key_search_of(query) for query in self.publish)
         return tuple(dict.fromkeys(look for look in found if look is not None))
 
     def settled(self, keys: Sequence[Sequence[str]]) -> Spec:
@@ -262,7 +262,7 @@ class Spec:
         known = dict(zip(self.looks(), keys, strict=True))
         entries = []
         for query in self.publish:
-            look = look_of(query)
+            look = key_search_of(query)
             if look is not None:
                 own = known[look]
                 by = tuple(axis.found(own) if isinstance(axis, Unknown) else axis for axis in query.by)
@@ -273,7 +273,9 @@ class Spec:
     @property
     def found(self) -> tuple[tuple[str, ...], ...] | None:
         """The keys of each look, once it is done; None before, and where every key was declared."""
-        keys = {look_of(query): axis for query in self.publish for axis in query.by if isinstance(axis, Unknown)}
+        keys = {
+            key_search_of(query): axis for query in self.publish for axis in query.by if isinstance(axis, Unknown)
+        }
         if not keys or not all(axis.settled for axis in keys.values()):
             return None
         return tuple(keys[look].keys for look in self.looks())
@@ -285,7 +287,7 @@ class Spec:
     def answered(self, places: Sequence[Sequence[int]]) -> Spec:
         """The same request with what was found for each cut; its digest and its key stay the same."""
         known = {cut: tuple(found) for cut, found in zip(self.cuts(), places, strict=True)}
-        return replace(self, publish=tuple(answered(query, known) for query in self.publish))
+        return replace(self, publish=tuple(with_found_ends(query, known) for query in self.publish))
 
     @property
     def places(self) -> tuple[tuple[int, ...], ...] | None:
@@ -296,7 +298,7 @@ class Spec:
     def crowds(self) -> tuple[Crowd, ...]:
         """What a paid look counts before bounds are chosen; () where they are said or chosen by facts."""
         chosen = self.bound.choose
-        return crowds_of(self.publish, chosen) if isinstance(chosen, Glance) else ()
+        return crowds_of(self.publish, chosen) if isinstance(chosen, BoundSearch) else ()
 
     def joined(self, entries: Sequence[int]) -> Spec:
         """The same request, the vectors of these entries drawn together; its digest and its key stay the same."""
@@ -419,12 +421,12 @@ class Spec:
             "publish": [query.to_dict() for query in self.publish],
             "spend": {
                 "from": self.spend.account,
-                "epsilon": None if self.spend.epsilon is None else written(self.spend.epsilon),
-                "delta": written(self.spend.delta),
-                **({"events": written(self.spend.events)} if self.spend.events else {}),
+                "epsilon": None if self.spend.epsilon is None else spell_number(self.spend.epsilon),
+                "delta": spell_number(self.spend.delta),
+                **({"events": spell_number(self.spend.events)} if self.spend.events else {}),
             },
             "during": None if self.during is None else self.during.to_dict(),
-            "confidence": written(self.confidence),
+            "confidence": spell_number(self.confidence),
             "tidy": {"whole": self.tidy.whole, "totals": self.tidy.totals},
             **({"tests": [test.to_dict() for test in self.tests]} if self.tests else {}),
             **({"stream": self.stream.to_dict()} if self.stream is not None else {}),

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from epsilog.core.measure import Persons
-from epsilog.core.number import exact, whole, written
+from epsilog.core.number import exact, spell_number, whole
 from epsilog.core.series_method import Fast
 from epsilog.core.unknown import Unknown
 from epsilog.errors import SpecError
@@ -104,7 +104,7 @@ class Rules:
         record: dict[str, Any] = {"wait": self.wait, "late": self.late, "future": self.future}
         if self.clock is not None:
             start = self.clock.start.isoformat()
-            record["clock"] = {"start": start, "speed": written(self.clock.speed)}
+            record["clock"] = {"start": start, "speed": spell_number(self.clock.speed)}
         return record
 
     @classmethod
@@ -147,9 +147,9 @@ class Said:
     @classmethod
     def read(cls, fields: object) -> Said:
         """From the words of a spec or a notebook: {"wait": "15m", "clock": {"from": …, "speed": 3600}}."""
-        given = _known(fields, FIELDS, "stream")
+        given = _refuse_unknown(fields, FIELDS, "stream")
         if "clock" in given and not isinstance(given["clock"], Replay):
-            clock = _known(given["clock"], CLOCK, "clock")
+            clock = _refuse_unknown(given["clock"], CLOCK, "clock")
             if "from" not in clock:
                 raise SpecError("the field 'from' is missing", where="clock", hint=f"from: {_MOMENT}")
             given["clock"] = Replay.at(clock["from"], clock.get("speed", 1))
@@ -212,7 +212,7 @@ def length_of(seconds: int) -> str:
     return f"{seconds // _SECONDS[unit]}{unit}"
 
 
-def _known(fields: object, allowed: tuple[str, ...], where: str) -> dict[str, Any]:
+def _refuse_unknown(fields: object, allowed: tuple[str, ...], where: str) -> dict[str, Any]:
     if not isinstance(fields, Mapping):
         raise SpecError("expected fields", where=where, hint="wait: 15m, late: drop, future: hold")
     for name in fields:

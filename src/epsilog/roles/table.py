@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from epsilog.core.grid import Axis, Bins, Keys
-from epsilog.core.number import written
+from epsilog.core.number import spell_number
 from epsilog.core.unknown import Unknown
 from epsilog.roles.column import Column, Figures, Words, Written, named_array
 from epsilog.roles.entry import Entry
@@ -96,7 +96,7 @@ class Table(Written):
             "name": self.name,
             "kind": self.kind,
             "about": self.about,
-            "confidence": written(self.confidence),
+            "confidence": spell_number(self.confidence),
             "cells": str(self.cells),
         }
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from epsilog.core.grid import Bins
 from epsilog.core.unit import Unit
-from epsilog.core.unknown import look_of
+from epsilog.core.unknown import key_search_of
 from epsilog.roles.entry import Entry
 from epsilog.roles.plan import Plan
 from epsilog.words import Language, percent, plain, say
 
 
-class Told:
+class Speaker:
     """A plan and the language it is told in."""
 
     def __init__(self, plan: Plan, lang: Language) -> None:
@@ -35,7 +35,7 @@ class Told:
 
 def cells_words(query: Entry, size: int, lang: Language, one: str = "one", many: str = "many") -> str:
     """How many numbers there will be; so many at most, where keys are to be found."""
-    many = "most" if look_of(query) is not None else many
+    many = "most" if key_search_of(query) is not None else many
     return say(f"plan.entry.{one}", lang) if size == 1 else say(f"plan.entry.{many}", lang, count=f"{size:,}")
 
 
@@ -58,7 +58,7 @@ def _per(query: Entry) -> dict[str, str]:
     return {"per": query.ask.per.column, "per_low": low, "per_high": high}
 
 
-def missing_rules(told: Told, query: Entry) -> list[str]:
+def missing_rules(told: Speaker, query: Entry) -> list[str]:
     """What happened to rows without a value, or with one that lies in no bin."""
     if any(isinstance(axis, Bins) for axis in query.grid().axes):
         return [told.say("release.rule.bins", name=query.name)]

@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 from typing import Final
 
-from epsilog.core.number import written
+from epsilog.core.number import spell_number
 
 # Text that begins with a letter and holds nothing YAML could read as a sign; other tools also read yes, on and y.
 _PLAIN: Final = re.compile(r"[^\W\d_](?:[\w./-]| (?=[\w./-]))*")
@@ -23,7 +23,7 @@ def number(value: Fraction) -> str:
     ('0.5', '1e-6', '1/3', '-220')
     """
     if value.denominator == 1:
-        return written(value)
+        return spell_number(value)
     for places in range(1, 31):
         scaled = value * 10**places
         if scaled.denominator == 1:
@@ -33,7 +33,7 @@ def number(value: Fraction) -> str:
                 return f"{sign}{digits}e-{places}"
             digits = digits.zfill(places + 1)
             return f"{sign}{digits[:-places]}.{digits[-places:]}"
-    return written(value)
+    return spell_number(value)
 
 
 def word(text: str) -> str:
@@ -44,15 +44,15 @@ def word(text: str) -> str:
     """
     if _PLAIN.fullmatch(text) and text.isprintable() and text.lower() not in _WORDS:
         return text
-    return quoted(text)
+    return quote_text(text)
 
 
-def quoted(text: str) -> str:
+def quote_text(text: str) -> str:
     """Text in double quotes; whatever cannot be seen is written as its number."""
-    return '"' + "".join(_shown(letter) for letter in text) + '"'
+    return '"' + "".join(_show(letter) for letter in text) + '"'
 
 
-def _shown(letter: str) -> str:
+def _show(letter: str) -> str:
     if letter in _ESCAPES:
         return _ESCAPES[letter]
     if letter.isprintable():

@@ -74,7 +74,7 @@ def write(
         _fill(draft, release, card, tongue, at, base)
         certificate = Certificate.of(card, files_in(draft), at, head)
         (draft / CERTIFICATE).write_bytes(certificate.signed_by(key))
-        _synced(draft)
+        _sync(draft)
         _put_in_place(draft, target)
     except OSError as error:
         raise SpecError(
@@ -111,14 +111,16 @@ def standing(release: Release, folder: Path, *, lang: str, key: Ed25519PrivateKe
 
 
 def _fill(draft: Path, release: Release, card: Card, lang: str, at: str, base: Path | None) -> None:
-    from epsilog.accounting.pictures.canvas import spoken
+    from epsilog.accounting.pictures.canvas import picture_language
     from epsilog.show.explain import Telling
     from epsilog.show.plot import picture
     from epsilog.show.report import report_html
 
     (draft / "tables").mkdir()
     (draft / "pictures").mkdir()
-    told = Telling(card, spoken(lang))  # pictures speak English where no font can write what was asked for
+    told = Telling(
+        card, picture_language(lang)
+    )  # pictures speak English where no font can write what was asked for
     tables = release.tables
     drawn: dict[str, bytes] = {}
     maps: dict[str, bytes] = {}
@@ -128,11 +130,11 @@ def _fill(draft: Path, release: Release, card: Card, lang: str, at: str, base: P
         table.to_csv(draft / "tables" / f"{name}.csv")
         table.to_parquet(draft / "tables" / f"{name}.parquet")
         figure = picture(release.result, place, table, told.what(query), lang)
-        drawn[table.name] = _drawn(figure, draft / "pictures" / name)
+        drawn[table.name] = _write_picture(figure, draft / "pictures" / name)
         files[table.name] = f"tables/{name}.csv"
         if query.map is not None:
             figure = _map(table, query, {one.name: one for one in tables}, told, base)
-            maps[table.name] = _drawn(figure, draft / "pictures" / f"{name}-map")
+            maps[table.name] = _write_picture(figure, draft / "pictures" / f"{name}-map")
     for one in release.derived:
         name = one.file("" if one.entry is None else stem(one.entry, card.plan.spec.publish[one.entry]))
         one.to_csv(draft / "tables" / f"{name}.csv")
@@ -140,7 +142,7 @@ def _fill(draft: Path, release: Release, card: Card, lang: str, at: str, base: P
         files[one.key] = f"tables/{name}.csv"
         title = _title(told, one)
         if (drawing := FORMS[one.form].derived_picture(card.plan, one, title, lang)) is not None:
-            drawn[one.key] = _drawn(drawing, draft / "pictures" / name)
+            drawn[one.key] = _write_picture(drawing, draft / "pictures" / name)
     (draft / "card.json").write_bytes(card.to_bytes())
     page = report_html(release, card, drawn, files, lang, at, maps)
     (draft / "report.html").write_text(page, encoding="utf-8")
@@ -148,15 +150,15 @@ def _fill(draft: Path, release: Release, card: Card, lang: str, at: str, base: P
         (draft / "spec.yaml").write_text(request, encoding="utf-8", newline="\n")
 
 
-def _drawn(figure: Figure, stem: Path) -> bytes:
+def _write_picture(figure: Figure, stem: Path) -> bytes:
     """Write a picture as shapes and as dots; returns the shapes without their title, for a page with headings."""
     from epsilog.accounting.pictures.canvas import save
-    from epsilog.roles.canvas import untitled
+    from epsilog.roles.canvas import remove_title
 
     shapes = svg_of(figure)
     stem.with_name(f"{stem.name}.svg").write_bytes(shapes)
     save(figure, stem, ("png",))
-    return untitled(shapes, figure)
+    return remove_title(shapes, figure)
 
 
 def _title(told: Telling, one: Derived) -> str:
@@ -263,7 +265,7 @@ def _sweep(target: Path) -> None:
             os.close(held)
 
 
-def _synced(folder: Path) -> None:
+def _sync(folder: Path) -> None:
     for path in folder.rglob("*"):
         if path.is_dir():
             _sync_folder(path)

@@ -26,7 +26,7 @@ from epsilog.roles.budget import Purse
 from epsilog.roles.page import Page
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import remark_text
-from epsilog.roles.telling import Told
+from epsilog.roles.telling import Speaker
 from epsilog.show.card import Card
 from epsilog.show.certificate import read_certificate
 from epsilog.show.explain import PRIOR, Telling, moment
@@ -34,8 +34,8 @@ from epsilog.show.legal import rules_for
 from epsilog.show.release import Release
 from epsilog.show.report import derived_parts, findings_part
 from epsilog.show.result import derived_of, tables_of
-from epsilog.show.verifying import Verifying, verified
-from epsilog.words import Language, language, listed, percent, plain, say
+from epsilog.show.verifying import Verifying, check_folder
+from epsilog.words import Language, join_names, language, percent, plain, say
 
 if TYPE_CHECKING:
     from epsilog.accounting.allowance import Allowance
@@ -69,7 +69,7 @@ class Repeated:
         return posterior_limit(prior, self.promise.epsilon, self.promise.delta)
 
 
-def repeated(plan: Plan, times: int) -> Repeated:
+def repeat_release(plan: Plan, times: int) -> Repeated:
     """That many such releases together, each with fresh noise.
 
     Charges are added in the account's currency and read once: adding up the epsilons that single releases show at
@@ -114,7 +114,7 @@ class Asked(Telling):
     """What a plan says before there is a card: everything but receipts, conditions and the account's promise."""
 
     def __init__(self, plan: Plan, lang: Language) -> None:
-        Told.__init__(self, plan, lang)
+        Speaker.__init__(self, plan, lang)
         self.promise = Promise(float(plan.share.epsilon), float(plan.share.delta))
 
 
@@ -285,7 +285,7 @@ class Board:
             declared = [axis.column for axis in query.by if not isinstance(axis, Unknown)]
             when = "finding" if self.pack.card is None else "found"
             if declared:
-                said.append(self.say("board.public.keys", name=query.name, columns=listed(declared, self.lang)))
+                said.append(self.say("board.public.keys", name=query.name, columns=join_names(declared, self.lang)))
             said += [self.say(f"board.public.{when}", name=query.name, column=column) for column in unknown]
             if query.ask.sought is not None:
                 said.append(self.say(f"board.public.{when}.ends", name=query.name, column=query.column))
@@ -349,7 +349,7 @@ class Board:
             self.say("release.tile.belief"), belief, self.say("board.tile.belief", unit=self.told.of_unit("unit"))
         )
         page.tile(self.say("release.tile.error"), *self._errors())
-        ten = repeated(self.pack.plan, 10)
+        ten = repeat_release(self.pack.plan, 10)
         page.tile(
             self.say("board.tile.ten"),
             self.say("board.tile.ten.figure", epsilon=plain(ten.promise.epsilon, 3, "up")),
@@ -390,7 +390,7 @@ class Board:
         columns = [self.say(name) for name in (*names, "board.ten.epsilon", "board.ten.delta")]
         columns.append(self.say("board.ten.belief", prior=prior))
         rows = []
-        for many in (repeated(plan, times) for times in TIMES):
+        for many in (repeat_release(plan, times) for times in TIMES):
             spent = [plain(many.main / EPSILON_UNITS, 4, "up")] if coin == "zcdp" else []
             epsilon, delta = plain(many.promise.epsilon, 4, "up"), plain(many.promise.delta, 3, "up")
             limit = percent(many.belief(PRIOR).value, lang, "up")
@@ -475,7 +475,7 @@ def pack_of_folder(
     page. The account is shown where the ledger is the one that paid.
     """
     certificate = read_certificate(folder)
-    verdict = verified(folder, tuple(trusted), ledger, lang)
+    verdict = check_folder(folder, tuple(trusted), ledger, lang)
     quiet = Verifying(folder, lang)
     card = quiet.card(certificate)
     if card is None:

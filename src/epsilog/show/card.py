@@ -18,7 +18,7 @@ from epsilog.accounting.allowance import Allowance
 from epsilog.core.exit import Exit
 from epsilog.core.grid import Axis, Bins, Keys
 from epsilog.core.measure import Total
-from epsilog.core.number import written
+from epsilog.core.number import spell_number
 from epsilog.core.unknown import Unknown
 from epsilog.errors import EpsilogError, LedgerError
 from epsilog.ledger.name import account_name
@@ -132,7 +132,7 @@ class Card:
             },
             "bounds": spec.bound.to_dict(),
             **stage_record(plan),
-            "promise": {"epsilon": written(plan.share.epsilon), "delta": written(plan.share.delta)},
+            "promise": {"epsilon": spell_number(plan.share.epsilon), "delta": spell_number(plan.share.delta)},
             "charge": plan.charge.to_dict(),
             "price": {"coin": plan.share.coin, "main": plan.price.main, "delta": plan.price.delta},
             "account": {"name": self.account, "promises_when_used_up": self.allowance.to_dict()},
@@ -205,8 +205,8 @@ class Card:
         total = query.measures()[0]
         clamp = None
         if isinstance(total, Total):
-            ends = (written(total.low * total.grain), written(total.high * total.grain))
-            clamp = {"low": ends[0], "high": ends[1], "grain": written(total.grain)}
+            ends = (spell_number(total.low * total.grain), spell_number(total.high * total.grain))
+            clamp = {"low": ends[0], "high": ends[1], "grain": spell_number(total.grain)}
         return {
             "name": query.name,
             "kind": query.kind,
@@ -219,8 +219,8 @@ class Card:
             "cells": query.shown().size,
             "totals": totals,
             "clamp": clamp,
-            **({} if query.ask.tails is None else {"tails": [written(end) for end in query.ask.tails]}),
-            "missing": None if query.ask.missing is None else written(query.ask.missing),
+            **({} if query.ask.tails is None else {"tails": [spell_number(end) for end in query.ask.tails]}),
+            "missing": None if query.ask.missing is None else spell_number(query.ask.missing),
             **({} if query.ask.per is None else {"per": query.ask.per.to_dict()}),
             "middle": shown.middle(query),
             "tidied": {
@@ -237,8 +237,8 @@ class Card:
 
 def _ranges(spec: Spec) -> dict[str, str]:
     if is_statistical(spec) or any(about_of(query) != "data" for query in spec.publish):
-        return {"about": "as each table says", "confidence": written(spec.confidence)}
-    return {"about": "data", "of": "the bounded answer", "confidence": written(spec.confidence)}
+        return {"about": "as each table says", "confidence": spell_number(spec.confidence)}
+    return {"about": "data", "of": "the bounded answer", "confidence": spell_number(spec.confidence)}
 
 
 def rules(plan: Plan) -> dict[str, str]:

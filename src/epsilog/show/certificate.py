@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from epsilog.errors import LedgerError
 from epsilog.ledger.chain import canonical
-from epsilog.ledger.signing import is_signed, public_text, signed
+from epsilog.ledger.signing import is_signed, public_text, sign_text
 from epsilog.show.card import Card
 from epsilog.show.conditions import Condition
 from epsilog.show.plain_file import digest_of_file, paths_below, plain_bytes
@@ -90,7 +90,7 @@ class Certificate:
     def signed_by(self, key: Ed25519PrivateKey) -> bytes:
         """The file, signed."""
         body = {**self.body, "key": public_text(key)}
-        whole = {**body, "signature": signed(key, canonical(body))}
+        whole = {**body, "signature": sign_text(key, canonical(body))}
         return (json.dumps(whole, ensure_ascii=False, indent=2) + "\n").encode()
 
     @property
@@ -190,6 +190,6 @@ def verify_folder(
     folder: Path, *, trusted: Sequence[str] = (), ledger: Ledger | None = None, lang: str | None = None
 ) -> Verdict:
     """Check a folder against its certificate, its card and, if given, the ledger; reads no data."""
-    from epsilog.show.verifying import verified
+    from epsilog.show.verifying import check_folder
 
-    return verified(Path(folder), tuple(trusted), ledger, lang)
+    return check_folder(Path(folder), tuple(trusted), ledger, lang)

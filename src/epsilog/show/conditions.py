@@ -17,7 +17,7 @@ from typing import Any, Final, Literal
 
 from epsilog.ledger import Ledger
 from epsilog.ledger.reading import Line
-from epsilog.words import language, listed, say
+from epsilog.words import join_names, language, say
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Condition:
     def text(self, lang: str | None = None) -> str:
         """The sentence a reader sees."""
         tongue = language(lang)
-        who = listed(self.by, tongue)
+        who = join_names(self.by, tongue)
         given = {"entry": str(self.entry), "day": self.day, "who": who, "why": self.why}
         if self.kind == "refund":
             given["receipt"] = self.receipt

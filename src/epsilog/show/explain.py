@@ -20,17 +20,17 @@ from epsilog.registry.shows import asked_as, asked_record, shown_of
 from epsilog.registry.stage_words import STAGE_WORDS
 from epsilog.roles.about import forms_of, is_statistical
 from epsilog.roles.entry import Entry
-from epsilog.roles.error import told_of
+from epsilog.roles.error import error_word
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Planned
 from epsilog.roles.range_rules import FIRST
 from epsilog.roles.shape import about_of
 from epsilog.roles.smoothed import is_smoothed
 from epsilog.roles.table import tidied_as
-from epsilog.roles.telling import Told
+from epsilog.roles.telling import Speaker
 from epsilog.show.card import Card, not_protected
 from epsilog.show.release import Release
-from epsilog.words import Language, language, listed, percent, plain, say
+from epsilog.words import Language, join_names, language, percent, plain, say
 
 if TYPE_CHECKING:
     from epsilog.ledger.reading import Account
@@ -162,7 +162,7 @@ def sections(subject: Release | Card, lang: str | None = None, at: str = "") -> 
     return [Section(name, tuple(found)) for name, found in parts.items() if found]
 
 
-class Telling(Told):
+class Telling(Speaker):
     """What a card says, in one language."""
 
     def __init__(self, card: Card, lang: Language) -> None:
@@ -210,7 +210,7 @@ class Telling(Told):
         kind, more = shown.what(query, self.lang)
         parts = [self.say(f"release.what.{kind or counted_as(query, self.spec)}", **column, **more)]
         if keys := [axis.column for axis in axes if isinstance(axis, Keys)]:
-            parts.append(self.say("release.by", columns=listed(keys, self.lang)))
+            parts.append(self.say("release.by", columns=join_names(keys, self.lang)))
         if query.during is not None:
             days = {"first": query.during.first.isoformat(), "last": query.during.last.isoformat()}
             ticks = next((axis for axis in axes if isinstance(axis, Ticks)), None)
@@ -363,7 +363,7 @@ class Telling(Told):
                 numbers = {"rows": moved.rows, "cells": moved.cells, "per_cell": moved.rows_per_cell}
                 texts = {name: f"{number:,}" for name, number in numbers.items()}
                 said.append(self.say("release.weight.rows", name=query.name, one=one, **texts))
-        if isinstance(measure, Total) and (told := told_of(measure)) != "rows":
+        if isinstance(measure, Total) and (told := error_word(measure)) != "rows":
             low, high = (plain(float(end * measure.grain), 12) for end in (measure.low, measure.high))
             clamp = f"release.weight.{'clamp' if told == 'value' else told}"
             said.append(self.say(clamp, name=query.name, column=measure.column, low=low, high=high))

@@ -12,7 +12,7 @@ from typing import Final
 
 from epsilog.accounting.promise import group_promise
 from epsilog.show.explain import Telling
-from epsilog.words import listed, plain
+from epsilog.words import join_names, plain
 
 RULES: Final = ("hipaa", "small", "gdpr", "ccpa", "pipl", "care")
 _COUNTS: Final = ("rows", "persons", "histogram")
@@ -49,7 +49,7 @@ def _facts(name: str, told: Telling, *, reproducible: bool) -> list[str]:
         if any(query.every not in (None, "1y") for query in queries):
             said.append(told.say("law.hipaa.dates"))
         columns = dict.fromkeys(axis.column for query in queries for axis in query.by)
-        return said + ([told.say("law.hipaa.places", columns=listed(columns, told.lang))] if columns else [])
+        return said + ([told.say("law.hipaa.places", columns=join_names(columns, told.lang))] if columns else [])
     if name == "small":
         said = [
             told.say("law.small.shows" if any(query.kind in _COUNTS for query in queries) else "law.small.exact")

@@ -50,7 +50,7 @@ def draw_plan(
 
 def tradeoff_picture(plan: Plan, lang: str | None = None, *, account: Account | None = None) -> Figure:
     """The margin of each entry against epsilon, this plan marked; beside it what the account has left."""
-    tongue = look.spoken(lang)
+    tongue = look.picture_language(lang)
     figure, axes = look.canvas(
         9.6, 5.2 + 0.3 * (min(len(plan.spec.publish), _MOST) // 2), 1 + (account is not None)
     )
@@ -153,7 +153,7 @@ def _account(ax: Any, now: Standing, lang: Language) -> None:
 
 def person_picture(plan: Plan, lang: str | None = None) -> Figure:
     """For each entry the cells of its table as squares, those that one unit may touch filled in."""
-    tongue = look.spoken(lang)
+    tongue = look.picture_language(lang)
     entries = list(range(min(len(plan.spec.publish), _MOST)))
     # As high as square cells need at this width.
     figure, (ax,) = look.canvas(9.6, 1.0 + 0.88 * len(entries))

@@ -16,13 +16,13 @@ from epsilog.core.grid import Axis, Bins, Grid, Ticks
 from epsilog.core.pair import PAIRED
 from epsilog.plan.counted import unit_of
 from epsilog.registry.shows import shown_of
-from epsilog.roles.canvas import MOST_BARS, clean, dates_below, finished
+from epsilog.roles.canvas import MOST_BARS, clean, dates_below, finish_figure
 from epsilog.roles.column import Words
 from epsilog.roles.smooth_columns import HOLDS
 from epsilog.roles.table import Table
 from epsilog.show.result import Result
 from epsilog.words import Language, percent, plain, say
-from epsilog.words.wrapping import wrapped
+from epsilog.words.wrapping import wrap_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -51,11 +51,11 @@ class Group:
 def picture(result: Result, at: int, table: Table, title: str, lang: str | None = None) -> Figure:
     """The picture of one table of a result: its kind's own, or the usual one."""
     plan, query = result.plan, result.plan.spec.publish[at]
-    unit = unit_of(query, plan.spec, look.spoken(lang))
+    unit = unit_of(query, plan.spec, look.picture_language(lang))
     vectors = [values for one, values in zip(plan.draws, result.values, strict=True) if one.query == at]
     shown = shown_of(plan, at)
     own = shown.picture(plan, plan.vectors_of(at), vectors, table, title, unit, lang)
-    return draw(table, title, unit, lang, shown.caption(table, look.spoken(lang))) if own is None else own
+    return draw(table, title, unit, lang, shown.caption(table, look.picture_language(lang))) if own is None else own
 
 
 def draw(
@@ -65,13 +65,13 @@ def draw(
 
     caption    what stands below; otherwise what its ranges speak of, and whether its values were tidied
     """
-    tongue = look.spoken(lang)
+    tongue = look.picture_language(lang)
     if not table.cells:
         return _nothing(title, tongue, "release.picture.empty")
     blank = table.figures("value").blank
     if blank is not None and blank.all():
         return _nothing(title, tongue, "release.picture.unsaid")
-    along, groups = _grouped(table)
+    along, groups = _groups_of(table)
     if isinstance(along, Ticks):
         figure, shown = _series(along, groups, unit)
     elif isinstance(along, Bins):
@@ -80,13 +80,13 @@ def draw(
         figure, shown = _bars(table, groups, unit)
     if shown < len(groups):
         title = say("release.picture.shown", tongue, title=title, shown=shown, all=f"{len(groups):,}")
-    look.title(figure, "\n".join(wrapped(clean(title, 400), 78)))
+    look.title(figure, "\n".join(wrap_text(clean(title, 400), 78)))
     words = [*(_usual_words(table, tongue) if caption is None else caption)]
     if "smoothed" in table.names:
         kind = ".average" if HOLDS in table.names else ""
         words.append(say(f"release.picture.smoothed{kind}", tongue))
     figure.supxlabel(("; " if tongue == "en" else "；").join(words), fontsize=10, color=look.QUIET)
-    return finished(figure, tongue, "".join(group.name for group in groups[:shown]))
+    return finish_figure(figure, tongue, "".join(group.name for group in groups[:shown]))
 
 
 def _usual_words(table: Table, lang: Language) -> list[str]:
@@ -103,11 +103,11 @@ def _nothing(title: str, tongue: Any, why: str) -> Figure:
     figure, (ax,) = look.canvas(9.6, 2.2)
     ax.axis("off")
     ax.text(0.5, 0.5, say(why, tongue), ha="center", va="center", color=look.QUIET, fontsize=12)
-    look.title(figure, "\n".join(wrapped(clean(title, 400), 78)))
-    return finished(figure, tongue, title)
+    look.title(figure, "\n".join(wrap_text(clean(title, 400), 78)))
+    return finish_figure(figure, tongue, title)
 
 
-def _grouped(table: Table) -> tuple[Axis | None, list[Group]]:
+def _groups_of(table: Table) -> tuple[Axis | None, list[Group]]:
     """The axis a picture runs along (time, else bins, else none) and one group for every other combination.
 
     Groups of a hierarchy come before its cells, from the top: where there is no room for all, these are seen.
@@ -116,7 +116,7 @@ def _grouped(table: Table) -> tuple[Axis | None, list[Group]]:
         return _grouped_rows(table, table.axes, range(table.cells))
     grid, along, groups = Grid(table.axes), None, []
     for up in range(len(table.levels) - 1, -1, -1):
-        along, found = _grouped_rows(table, grid.rolled(up).axes, table.levels[up])
+        along, found = _grouped_rows(table, grid.roll_up(up).axes, table.levels[up])
         groups += [replace(group, up=up) for group in found]
     return along, groups
 

@@ -16,7 +16,7 @@ from epsilog.roles.derived import Derived
 from epsilog.roles.page import Page, inline_svg
 from epsilog.roles.shown import Shown
 from epsilog.roles.table import EVERY, NOTHING, Table, number_shown, rows_shown
-from epsilog.roles.telling import Told
+from epsilog.roles.telling import Speaker
 from epsilog.show.card import Card
 from epsilog.show.explain import Telling, moment, sections
 from epsilog.show.release import Release
@@ -28,7 +28,7 @@ from epsilog.words import language, percent, plain, say
 MOST_LINES: Final = 8
 
 
-def findings_part(page: Page, told: Told, derived: Sequence[Derived]) -> None:
+def findings_part(page: Page, told: Speaker, derived: Sequence[Derived]) -> None:
     """A section of sentences; none where nothing was compared, followed or tested."""
     said = [line for one in derived for line in FORMS[one.form].findings(told, one)]
     if said:
@@ -40,7 +40,7 @@ def findings_part(page: Page, told: Told, derived: Sequence[Derived]) -> None:
 
 def derived_parts(
     page: Page,
-    told: Told,
+    told: Speaker,
     derived: Sequence[Derived],
     pictures: Mapping[str, bytes],
     files: Mapping[str, str],

@@ -255,7 +255,7 @@ class Verifying:
         self.note("holds" if same else "fails", f"release.verify.ledger.head{'' if same else '.failed'}")
 
 
-def verified(folder: Path, trusted: tuple[str, ...], ledger: Ledger | None, lang: str | None) -> Verdict:
+def check_folder(folder: Path, trusted: tuple[str, ...], ledger: Ledger | None, lang: str | None) -> Verdict:
     """Check a folder; stops early only where nothing further could be said."""
     work = Verifying(folder, lang)
     try:
@@ -296,4 +296,4 @@ def _rows_of(raw: bytes, table: Table) -> list[list[str]]:
     return rows
 
 
-__all__ = ["Finding", "Verdict", "verified"]
+__all__ = ["Finding", "Verdict", "check_folder"]

@@ -35,7 +35,7 @@ def _number(name: Any, start: int) -> Any:
     return (ibis.literal("0x") + digest(name).substr(start, 15)).cast("int64")
 
 
-def hashed(name: Any) -> Any:
+def hash_text(name: Any) -> Any:
     """A number of 60 bits that depends on a text alone."""
     return _number(name, 0)
 
@@ -85,7 +85,7 @@ def generous(rows: Any, limits: Limits) -> Any:
     return ibis.cases((present <= wanted, PRIME), else_=(wanted / present * PRIME).floor().cast("int64"))
 
 
-def granted(cells: Any, limits: Limits) -> Any:
+def grant_rows(cells: Any, limits: Limits) -> Any:
     """Adds `a`, the rows each cell of a unit is granted when nothing but `rows_per_cell` limits them."""
     most = cells.n if limits.rows_per_cell is None else ibis.least(cells.n, limits.rows_per_cell)
     return cells.mutate(a=most)
@@ -97,8 +97,8 @@ def in_order(cells: Any, limits: Limits) -> Any:
     if limits.rows is None:
         # A unit's cells differ in z: those up to its last kept one are as many as it may keep, or all it has.
         found = cells.inner_join(_last_kept(cells.select("key", "z"), limits.cells), "key")
-        return granted(found.filter(found.z <= found.last).drop("last", "z"), limits)
-    counted = granted(cells, limits).mutate(rank=ibis.row_number().over(ordered))
+        return grant_rows(found.filter(found.z <= found.last).drop("last", "z"), limits)
+    counted = grant_rows(cells, limits).mutate(rank=ibis.row_number().over(ordered))
     upto = ibis.window(group_by="key", order_by="z", preceding=None, following=0)
     summed = counted.mutate(left=limits.rows - (counted.a.sum().over(upto) - counted.a))
     kept = summed.filter(summed.rank < limits.cells)
@@ -113,7 +113,7 @@ def _last_kept(cells: Any, most: int) -> Any:
     return ranked.filter(ranked.rank < most).group_by("key").agg(last=ranked.z.max())
 
 
-def contributed(kept: Any, measure: Rows | Total, present: Any, total: Any) -> Any:
+def contribution_to_cell(kept: Any, measure: Rows | Total, present: Any, total: Any) -> Any:
     """What a unit adds to one cell: `present` of its rows there have a value, `total` is their sum (128 bits)."""
     allowed = ibis.least(present, kept.a)
     if isinstance(measure, Rows):
@@ -134,7 +134,7 @@ def one_row(rows: Any, measure: Measure, value: Any) -> Any:
     return value.sum().coalesce(0)
 
 
-def clipped(total: Any) -> Any:
+def clip_sum(total: Any) -> Any:
     """A sum as far as 64 bits can tell it apart: clipping moves no two answers further from each other."""
     return ibis.greatest(ibis.least(total, FURTHEST), -FURTHEST)
 

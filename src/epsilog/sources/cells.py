@@ -111,7 +111,7 @@ def grains(number: Any, total: Total) -> Any:
     return ibis.cases((number.notnull(), weight), else_=missing).cast(kind)
 
 
-def paired(one: Any, two: Any, total: Paired) -> Any:
+def multiply_pair(one: Any, two: Any, total: Paired) -> Any:
     """A product of powers of two distances, from its centre; missing where either is and nothing stands for it.
 
     Whole numbers: each distance at most 2^53 grains, and where they are multiplied the product at most 2^36.

@@ -16,7 +16,7 @@ import ibis
 import numpy as np
 
 from epsilog.core.origin import ColumnKind
-from epsilog.core.source import Asked, Looked, Told, share_of
+from epsilog.core.source import Asked, LookResult, RowsFound, share_of
 from epsilog.sources.bounding import union
 from epsilog.sources.engine_port import EnginePort
 from epsilog.sources.physical import Form
@@ -34,7 +34,7 @@ def tell(
     asked: Sequence[Asked],
     zone: str,
     lines: int | None,
-) -> Looked:
+) -> LookResult:
     """One word for everything that is asked; `lines` is how many lines the files have, where rows are lines."""
     rows, good = 0, [0] * len(asked)
     for table, forms in parts:
@@ -46,10 +46,10 @@ def tell(
         found = engine.integers(table.agg(**counted))
         rows += int(found["rows"][0])
         good = [total + int(found[f"g{at}"][0]) for at, total in enumerate(good)]
-    told = tuple(Told(one, share_of(fit, rows)) for one, fit in zip(asked, good, strict=True))
+    told = tuple(RowsFound(one, share_of(fit, rows)) for one, fit in zip(asked, good, strict=True))
     left_out = None if lines is None else share_of(lines - rows, lines)
     person = next((one.column for one in asked if one.role == "id"), None)
-    return Looked(told, left_out, person is not None and _is_once(engine, columns, parts, kinds, person))
+    return LookResult(told, left_out, person is not None and _is_once(engine, columns, parts, kinds, person))
 
 
 def _is_once(

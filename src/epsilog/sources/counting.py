@@ -14,10 +14,10 @@ from epsilog.core.source import Tally
 from epsilog.sources.bounding import (
     PRIME,
     Limits,
-    clipped,
-    contributed,
+    clip_sum,
+    contribution_to_cell,
     generous,
-    granted,
+    grant_rows,
     in_order,
     increment,
     multiplier,
@@ -42,7 +42,7 @@ class Counting(OneReading):
         answers = {}
         for part, measure in enumerate(tally.measures):
             column, _ = present_of(measure, tally, self._layout)
-            answers[f"r{part}"] = clipped(one_row(inside, measure, None if column is None else inside[column]))
+            answers[f"r{part}"] = clip_sum(one_row(inside, measure, None if column is None else inside[column]))
         return self._fetched(inside.group_by(cell=inside[f"c{at}"]).agg(**answers), tally)
 
     def find_units(self, block: str | None) -> None:
@@ -91,7 +91,7 @@ class Counting(OneReading):
             kept.append(chosen if block is None else chosen.inner_join(units.select("key", "id"), "key"))
             rows = rows.anti_join(units, who)
         sums = self._sums(rows, tally)
-        light = granted(rows.group_by(*who, cell=rows[f"c{at}"]).agg(**sums), limits)
+        light = grant_rows(rows.group_by(*who, cell=rows[f"c{at}"]).agg(**sums), limits)
         names = ["cell", "a", *sums, *(["id"] if block is not None else [])]
         kept = union([part.select(names) for part in [light, *kept]])
         answers = self._fetched(self._added(kept, tally, block), tally)
@@ -191,7 +191,7 @@ class Counting(OneReading):
             column, gaps = present_of(measure, tally, self._layout)
             present = kept[f"m {column}"] if gaps else kept.n
             total = kept[f"s {column}"] if isinstance(measure, Total) else None
-            answers[f"r{part}"] = clipped(contributed(kept, measure, present, total).sum())
+            answers[f"r{part}"] = clip_sum(contribution_to_cell(kept, measure, present, total).sum())
         return kept.group_by("cell").agg(**answers)
 
     def _fetched(self, table: Any, tally: Tally) -> list[NDArray[np.int64]]:

@@ -22,7 +22,7 @@ import numpy as np
 from epsilog.core.bounded import Bounded
 from epsilog.core.bounds import Crowd, moved_by_one
 from epsilog.core.unknown import Seen
-from epsilog.sources.bounding import hashed
+from epsilog.sources.bounding import hash_text
 from epsilog.sources.engine_port import EnginePort
 from epsilog.sources.layout import Layout
 
@@ -73,6 +73,6 @@ def _first(pairs: Any, who: list[str], cells: int) -> Any:
     name = pairs.id.cast("string")
     for block in who[1:]:
         name = name + "#" + pairs[block].cast("string")
-    ordered = pairs.mutate(z=hashed(name + "#" + pairs.text))
+    ordered = pairs.mutate(z=hash_text(name + "#" + pairs.text))
     ranked = ordered.mutate(rank=ibis.row_number().over(ibis.window(group_by=who, order_by=["z", "text"])))
     return ranked.filter(ranked.rank < cells)

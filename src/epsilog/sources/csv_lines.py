@@ -141,20 +141,20 @@ def read_block(block: bytes, form: Form) -> list[pa.RecordBatch]:
     >>> batch.to_pylist()
     [{'c0': 'b,c', 'c1': 'a'}, {'c0': 'e', 'c1': 'd'}]
     """
-    block = _decoded(_one_ending(block), form.encoding)
+    block = _decode(_one_ending(block), form.encoding)
     if form.quote and b'"' in block:
         block = _regular(block, form.delimiter)
     if not block:
         return []
     try:
-        table = _parsed(block, form)
+        table = _parse(block, form)
     except pa.ArrowException:
         table = None
     # The reader is fast and not ours. Should it ever not find a row in each line, the rule itself is asked.
     return list((_slowly(block, form) if table is None else table).to_batches())
 
 
-def _decoded(block: bytes, encoding: Encoding) -> bytes:
+def _decode(block: bytes, encoding: Encoding) -> bytes:
     """The same lines in UTF-8; bytes that mean nothing become U+FFFD, and no ASCII character is among them."""
     if block.isascii():
         return block
@@ -164,15 +164,15 @@ def _decoded(block: bytes, encoding: Encoding) -> bytes:
         except UnicodeDecodeError:
             return block.decode("utf-8", "replace").encode("utf-8")
         return block
-    text = mended(block, encoding)
+    text = decode_lines(block, encoding)
     if text.count("\n") != block.count(b"\n"):
         # Half a character took the end of its line with it; no version of Python that we know does that.
-        lines = (mended(line, encoding).removesuffix("\n") for line in block.splitlines(keepends=True))
+        lines = (decode_lines(line, encoding).removesuffix("\n") for line in block.splitlines(keepends=True))
         text = "".join(line + "\n" for line in lines)
     return text.encode("utf-8", "replace")
 
 
-def mended(lines: bytes, encoding: Encoding) -> str:
+def decode_lines(lines: bytes, encoding: Encoding) -> str:
     r"""Lines as text. At the very end half a character would be mended otherwise than within: so there is no end.
 
     >>> mended(b"\x810\n", "gb18030"), mended(b"\x810\na\n", "gb18030")
@@ -190,7 +190,7 @@ def _slowly(block: bytes, form: Form) -> pa.Table:
     return pa.table(columns, [f"c{at}" for at in range(len(columns))])
 
 
-def _parsed(block: bytes, form: Form) -> pa.Table | None:
+def _parse(block: bytes, form: Form) -> pa.Table | None:
     """Lines that are regular, as a table; those of another width are left out. None if a line is not a row."""
     left_out = 0
 

@@ -31,23 +31,23 @@ def usual_in_duckdb(text: str, said: str) -> str:
     """
     found = date_format(said)
     bare, whole = f"trim({text}, {literal(BLANKS)})", literal(f"^(?:{found.pattern})$")
-    told = _told(found.pieces, lambda number: f"regexp_extract({bare}, {whole}, {number})")
+    told = _spell_sql(found.pieces, lambda number: f"regexp_extract({bare}, {whole}, {number})")
     return f"CASE WHEN regexp_matches({bare}, {whole}) THEN {told} END"
 
 
 def usual_in_postgres(text: str, said: str) -> str:
     """The usual spelling of a text of PostgreSQL."""
     found = date_format(said)
-    told = _told(found.pieces, lambda number: f"g[{number}]")
+    told = _spell_sql(found.pieces, lambda number: f"g[{number}]")
     match = f"regexp_match(btrim({text}, {_BLANKS}), {literal(f'^(?:{found.pattern})$')})"
     return f"(SELECT CASE WHEN g IS NOT NULL THEN {told} END FROM (SELECT {match} AS g OFFSET 0) AS matched)"
 
 
-def _told(pieces: tuple[str | Piece, ...], group: Callable[[int], str]) -> str:
-    return " || ".join(literal(one) if isinstance(one, str) else _held(one, group) for one in pieces)
+def _spell_sql(pieces: tuple[str | Piece, ...], group: Callable[[int], str]) -> str:
+    return " || ".join(literal(one) if isinstance(one, str) else _holds(one, group) for one in pieces)
 
 
-def _held(piece: Piece, group: Callable[[int], str]) -> str:
+def _holds(piece: Piece, group: Callable[[int], str]) -> str:
     held = " || ".join(group(number) for number in piece.groups)
     return held if piece.means is None else _meaning(held, piece.means)
 

@@ -70,7 +70,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Look:
+class FileSample:
     """What a look at a file found."""
 
     columns: tuple[Column, ...]
@@ -79,7 +79,7 @@ class Look:
     rows: int = 0  # looked at, at most SAMPLE
 
 
-def look(path: Path, encoding: str | None = None, *, header: bool = False) -> Look:
+def sample_file(path: Path, encoding: str | None = None, *, header: bool = False) -> FileSample:
     """Look at the first rows of a .csv or .parquet file; `header`: the first line is one, odd as it looks."""
     if encoding is not None and encoding not in ("utf-8", "gb18030"):
         raise SpecError(f"unknown encoding {encoding[:40]!r}", where="encoding", hint="utf-8 or gb18030")
@@ -109,10 +109,10 @@ def _must_be_no_database(path: Path) -> None:
         )
 
 
-def _csv(path: Path, asked: str | None, is_header: bool) -> Look:
+def _csv(path: Path, asked: str | None, is_header: bool) -> FileSample:
     with path.open("rb") as file:
         raw = file.read(_HEAD)
-    text, encoding = _decoded(raw, path.name, asked)
+    text, encoding = _decode(raw, path.name, asked)
     if len(raw) == _HEAD:
         text = text.rpartition("\n")[0]  # the last line is cut in the middle
     first = text.partition("\n")[0]
@@ -139,10 +139,10 @@ def _csv(path: Path, asked: str | None, is_header: bool) -> Look:
         for at, name in enumerate(header)
         if name.strip()
     ]
-    return Look(tuple(_distinct(columns)), encoding, delimiter, len(rows))
+    return FileSample(tuple(_distinct(columns)), encoding, delimiter, len(rows))
 
 
-def _decoded(raw: bytes, name: str, asked: str | None) -> tuple[str, Encoding]:
+def _decode(raw: bytes, name: str, asked: str | None) -> tuple[str, Encoding]:
     if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise SpecError("this is UTF-16", where=name, hint="save it as UTF-8")
     choices: tuple[Encoding, ...] = ("utf-8", "gb18030")
@@ -160,7 +160,7 @@ def _decoded(raw: bytes, name: str, asked: str | None) -> tuple[str, Encoding]:
     )
 
 
-def _parquet(path: Path) -> Look:
+def _parquet(path: Path) -> FileSample:
     import pyarrow as arrow
     import pyarrow.parquet as parquet
 
@@ -169,15 +169,15 @@ def _parquet(path: Path) -> Look:
         batch = next(file.iter_batches(batch_size=SAMPLE), None)
         fields = list(file.schema_arrow)
         found = [
-            _typed(arrow, field, [] if batch is None else batch.column(at).to_pylist())
+            _column_of(arrow, field, [] if batch is None else batch.column(at).to_pylist())
             for at, field in enumerate(fields)
         ]
-        return Look(tuple(_distinct(found)), rows=0 if batch is None else batch.num_rows)
+        return FileSample(tuple(_distinct(found)), rows=0 if batch is None else batch.num_rows)
     except (arrow.ArrowException, NotImplementedError):
         raise SourceError("the file cannot be read", where=path.name, hint="a .csv or .parquet file") from None
 
 
-def _typed(arrow: Any, field: Any, values: list[object]) -> Column:
+def _column_of(arrow: Any, field: Any, values: list[object]) -> Column:
     types, kind = arrow.types, field.type
     if types.is_boolean(kind):
         return Column(field.name, "boolean", "key")

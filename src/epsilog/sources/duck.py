@@ -18,9 +18,9 @@ from epsilog.core.measure import Measure, contribution
 from epsilog.core.number import same_text
 from epsilog.core.origin import Origin
 from epsilog.core.source import Progress, Tally
-from epsilog.core.uncollected import uncollected
+from epsilog.core.uncollected import pause_collection
 from epsilog.core.unit import Protect
-from epsilog.core.unknown import Look, Seen, Unknown, keys_of_one
+from epsilog.core.unknown import KeySearch, Seen, Unknown, keys_of_one
 from epsilog.errors import EpsilogError, PrivacyError, SourceError, SpecError
 from epsilog.sources.engine import AMPLE
 from epsilog.sources.failure import Stage, care_for, withheld
@@ -29,7 +29,7 @@ from epsilog.sources.parts import FileParts, FrameParts, Parts
 
 if TYPE_CHECKING:
     from epsilog.core.origin import Lookup
-    from epsilog.core.source import Asked, Looked
+    from epsilog.core.source import Asked, LookResult
     from epsilog.sources.engine_port import EnginePort
     from epsilog.sources.layout import Layout
     from epsilog.sources.physical import Form
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 @cache
 def load() -> None:
     """Import them."""
-    with uncollected():
+    with pause_collection():
         for name in ("epsilog.sources.counting", "ibis.backends.sql.compilers"):
             import_module(name)
 
@@ -185,14 +185,14 @@ class DuckSource:
 
         def count(engine: EnginePort, rows: Any) -> list[tuple[Bounded, ...]]:
             told(1, steps)
-            answers = _counted(engine, layout, bounds, rows, told)
+            answers = _count(engine, layout, bounds, rows, told)
             return [tuple(answers[at][part] for part in parts) for at, parts in places]
 
         return self._answer(layout, count)
 
     def seen(
         self,
-        looks: Sequence[Look],
+        looks: Sequence[KeySearch],
         protect: Protect,
         bounds: Bounds,
         *,
@@ -221,13 +221,13 @@ class DuckSource:
             layout, progress, lambda engine, at, rows: crowd_counts(engine, layout, at, rows, crowds[at])
         )
 
-    def look(self, asked: Sequence[Asked], zone: str) -> Looked:
+    def look(self, asked: Sequence[Asked], zone: str) -> LookResult:
         """How many rows are what a request declares, in one word each. Private, for a steward's screen."""
         load()
         columns = tuple(self._origin.kinds)
         person = next((one.column for one in asked if one.role == "id"), None)
 
-        def count(engine: EnginePort) -> Looked:
+        def count(engine: EnginePort) -> LookResult:
             from epsilog.sources.column_look import tell
 
             lines = self._parts.lines() if isinstance(self._parts, FileParts) else None
@@ -295,9 +295,9 @@ class DuckSource:
         self, tallies: Sequence[Tally], protect: Protect, bounds: Bounds, texts: Sequence[Unknown] = ()
     ) -> Layout:
         load()
-        from epsilog.sources.layout import Layout, checked
+        from epsilog.sources.layout import Layout, check_tallies
 
-        checked(tallies, protect, bounds)
+        check_tallies(tallies, protect, bounds)
         layout = Layout(tuple(tallies), protect, self._origin.kinds, texts=texts)
         own, lookups = self._divided(layout.columns)
         _there(own, self.columns(), "source.columns")
@@ -323,7 +323,7 @@ class DuckSource:
 
     def _raw(self, engine: EnginePort, columns: Sequence[str]) -> list[tuple[Any, tuple[Form, ...]]]:
         """The wanted columns of every part, as they are stored, with what is looked up for them."""
-        from epsilog.sources.joining import Looked, joined, table_of
+        from epsilog.sources.joining import Looked, join_columns, table_of
 
         own, lookups = self._divided(columns)
         parts = self._parts.views(engine, own)
@@ -332,14 +332,14 @@ class DuckSource:
         looked = []
         for at, lookup in enumerate(lookups):
             looked.append(Looked(lookup, *self._parts.look_up(engine, f"lookup {at}", lookup)))
-        return [joined(part, forms, own, columns, looked, self._origin.kinds) for part, forms in parts]
+        return [join_columns(part, forms, own, columns, looked, self._origin.kinds) for part, forms in parts]
 
     def _read(self, engine: EnginePort, layout: Layout) -> Any:
         """Read every row once, into a table of small numbers; where one look is enough, leave it to that look."""
         import ibis
 
         from epsilog.sources.bounding import union
-        from epsilog.sources.engine_functions import composed
+        from epsilog.sources.engine_functions import compose_text
 
         for name, table in layout.key_tables().items():
             keys, places = table
@@ -348,7 +348,7 @@ class DuckSource:
             # The engine's own idea of form C decides, for keys as for rows; should it hold two keys for one, the
             # first stays, so that no row is counted twice.
             lent = ibis.table({keys: kind, places: "int64"}, name=f"lent {name}")
-            read = composed(lent[keys]) if kind == "string" else lent[keys]
+            read = compose_text(lent[keys]) if kind == "string" else lent[keys]
             engine.keep(name, lent.group_by(read.name(keys)).agg(lent[places].min().cast("int32").name(places)))
         rows = union([layout.rows(part, forms) for part, forms in self._raw(engine, layout.columns)])
         if layout.id is None and len(layout.tallies) == 1:
@@ -366,7 +366,7 @@ def _there(wanted: Sequence[str], found: Sequence[str], where: str) -> None:
             raise SpecError(f"the data has no column {name[:60]!r}", where=where)
 
 
-def _counted(
+def _count(
     engine: EnginePort, layout: Layout, bounds: Bounds, rows: Any, told: Progress
 ) -> list[tuple[Bounded, ...]]:
     from epsilog.sources.counting import Counting, blocks_of
@@ -378,12 +378,12 @@ def _counted(
     answers = []
     for at, tally in enumerate(layout.tallies):
         vectors = counting.single_rows(at) if layout.id is None else counting.persons(at)
-        answers.append(_dressed(tally, vectors, layout.protect, bounds))
+        answers.append(_to_bounded(tally, vectors, layout.protect, bounds))
         told(at + 2, len(layout.tallies) + 1)
     return answers
 
 
-def _dressed(tally: Tally, vectors: Sequence[Any], protect: Protect, bounds: Bounds) -> tuple[Bounded, ...]:
+def _to_bounded(tally: Tally, vectors: Sequence[Any], protect: Protect, bounds: Bounds) -> tuple[Bounded, ...]:
     keys = tuple(tally.grid.keys())
     answers = []
     for measure, values in zip(tally.measures, vectors, strict=True):

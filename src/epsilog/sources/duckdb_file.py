@@ -13,7 +13,7 @@ from epsilog.core.origin import Lookup, Origin
 from epsilog.errors import SourceError
 from epsilog.sources.apart import check_apart
 from epsilog.sources.column_names import check_spellings, place_of
-from epsilog.sources.engine import Engine, literal, quoted
+from epsilog.sources.engine import Engine, literal, quote_name
 from epsilog.sources.identity import LONGEST
 from epsilog.sources.parts import View, check_types, view
 from epsilog.sources.private_folder import PrivateFolder
@@ -34,7 +34,7 @@ class DuckFileParts:
         """Its names."""
         if self._types is None:
             with self._attached("64MB", 1) as engine:
-                self._types = _looked(engine, self._origin)
+                self._types = _column_types(engine, self._origin)
         return tuple(self._types)
 
     @contextmanager
@@ -44,7 +44,7 @@ class DuckFileParts:
             closing(PrivateFolder()) as folder,
             closing(Engine(folder, files, memory=memory, threads=threads, locked=False)) as engine,
         ):
-            engine.run(f"ATTACH {literal(str(self._file))} AS {quoted(_ALIAS)} (TYPE DUCKDB, READ_ONLY)")
+            engine.run(f"ATTACH {literal(str(self._file))} AS {quote_name(_ALIAS)} (TYPE DUCKDB, READ_ONLY)")
             engine.shut()
             yield engine
 
@@ -53,18 +53,18 @@ class DuckFileParts:
         """An engine that sees the file; the table is looked at again, because it may have changed."""
         del wanted
         with self._attached(memory, threads) as engine:
-            self._types = _looked(engine, self._origin)
+            self._types = _column_types(engine, self._origin)
             yield engine
 
     def views(self, engine: Engine, wanted: Sequence[str]) -> list[View]:
         """One view."""
-        return [_viewed(engine, "part 0", self._origin, wanted)]
+        return [_make_view(engine, "part 0", self._origin, wanted)]
 
     def lookup_names(self, lookup: Lookup) -> tuple[str, ...]:
         """Those of its table."""
         origin = self._origin.of_lookup(lookup)
         with self._attached("64MB", 1) as engine:
-            types = _looked(engine, origin)
+            types = _column_types(engine, origin)
             check_apart(_tables_behind(engine, self._origin), _tables_behind(engine, origin), lookup)
         if {same_text(name) for name in origin.columns} <= {same_text(name) for name in types}:
             check_types(types, origin, tuple(origin.columns))
@@ -74,17 +74,20 @@ class DuckFileParts:
         """A table of the same file."""
         origin = self._origin.of_lookup(lookup)
         check_apart(_tables_behind(engine, self._origin), _tables_behind(engine, origin), lookup)
-        return _viewed(engine, name, origin, tuple(origin.columns))
+        return _make_view(engine, name, origin, tuple(origin.columns))
 
     def check(self, wanted: Sequence[str], person: str | None) -> None:
         """Refuse columns whose types cannot be read, and persons whom the file takes for one and we for two."""
         with self._attached("64MB", 1) as engine:
-            types = _looked(engine, self._origin)
+            types = _column_types(engine, self._origin)
             check_types(types, self._origin, wanted)
             if person is not None and person in wanted:
                 name = list(types)[place_of(list(types), person)]
                 if types[name] == "VARCHAR":
-                    told = f"SELECT {quoted(name)} AS x FROM {_scan(self._origin)} WHERE false UNION ALL SELECT 'a'"
+                    told = (
+                        f"SELECT {quote_name(name)} AS x FROM {_scan(self._origin)} WHERE false UNION ALL "
+                        f"SELECT 'a'"
+                    )
                     check_spellings(engine.rows(f"SELECT x = 'A' OR x = 'á' FROM ({told})")[0][0], person)
 
     def close(self) -> None:
@@ -94,10 +97,10 @@ class DuckFileParts:
 
 def _scan(origin: Origin) -> str:
     assert origin.table is not None
-    return ".".join(quoted(part) for part in (_ALIAS, *origin.table.split(".")))
+    return ".".join(quote_name(part) for part in (_ALIAS, *origin.table.split(".")))
 
 
-def _looked(engine: Engine, origin: Origin) -> dict[str, str]:
+def _column_types(engine: Engine, origin: Origin) -> dict[str, str]:
     """The names and types of a table."""
     assert origin.table is not None
     *schema, table = origin.table.split(".")
@@ -125,12 +128,12 @@ def _tables_behind(engine: Engine, origin: Origin) -> frozenset[str]:
     return frozenset(found)
 
 
-def _viewed(engine: Engine, name: str, origin: Origin, wanted: Sequence[str]) -> View:
-    types = _looked(engine, origin)
+def _make_view(engine: Engine, name: str, origin: Origin, wanted: Sequence[str]) -> View:
+    types = _column_types(engine, origin)
     names = [list(types)[place_of(list(types), column)] for column in wanted]
     stored = [types[one] for one in names]
     # A column may have a collation that holds `a` and `A` for one; bytes have none.
-    bare = [_bare(quoted(one), kind) for one, kind in zip(names, stored, strict=True)]
+    bare = [_bare(quote_name(one), kind) for one, kind in zip(names, stored, strict=True)]
     return view(engine, name, origin, wanted, bare, stored, _scan(origin))
 
 

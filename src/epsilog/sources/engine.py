@@ -23,7 +23,7 @@ _LOSES_ROWS: Final = "top_n_window_elimination"
 _DISTRUSTED: Final = ("statistics_propagation", _LOSES_ROWS)
 
 
-def quoted(name: str) -> str:
+def quote_name(name: str) -> str:
     """A name as SQL quotes it."""
     return '"' + name.replace('"', '""') + '"'
 
@@ -111,24 +111,24 @@ class Engine:
     def keep_lists(self, name: str, columns: Mapping[str, Sequence[object]], kinds: Mapping[str, str]) -> None:
         """Keep public lists of the same length as a table."""
         # As parameters: for an Arrow table the engine imports pandas, which takes longer than all of this.
-        unnested = ", ".join(f"unnest(?::{kinds[column]}[]) AS {quoted(column)}" for column in columns)
+        unnested = ", ".join(f"unnest(?::{kinds[column]}[]) AS {quote_name(column)}" for column in columns)
         lists = [list(values) for values in columns.values()]
-        self.connection.execute(f"CREATE TEMP TABLE {quoted(name)} AS SELECT {unnested}", lists)
+        self.connection.execute(f"CREATE TEMP TABLE {quote_name(name)} AS SELECT {unnested}", lists)
 
     def keep(self, name: str, expression: Any) -> None:
         """Compute an Ibis expression once and keep the rows under a name."""
-        self.run(f"CREATE TEMP TABLE {quoted(name)} AS {sql_of(expression)}")
+        self.run(f"CREATE TEMP TABLE {quote_name(name)} AS {sql_of(expression)}")
 
     def forget(self, *names: str) -> None:
         """Drop what was kept."""
         for name in names:
-            self.run(f"DROP TABLE IF EXISTS {quoted(name)}")
+            self.run(f"DROP TABLE IF EXISTS {quote_name(name)}")
 
     def integers(self, expression: Any) -> Mapping[str, NDArray[np.int64]]:
         """The columns of an Ibis expression, every one of them whole numbers."""
         names = expression.columns
         # Sums have 128 bits, which would come over as floating-point numbers: they were clipped and fit.
-        casts = ", ".join(f"CAST({quoted(name)} AS BIGINT) AS {quoted(name)}" for name in names)
+        casts = ", ".join(f"CAST({quote_name(name)} AS BIGINT) AS {quote_name(name)}" for name in names)
         found = self.connection.execute(f"SELECT {casts} FROM ({sql_of(expression)})").fetchnumpy()
         if any(np.ma.is_masked(found[name]) for name in names):
             raise ValueError("a sum is missing")  # a bug of ours: every cell that comes back has its sums

@@ -18,7 +18,7 @@ from epsilog.core.number import same_text
 from epsilog.core.origin import Origin
 from epsilog.errors import SourceError, SpecError
 from epsilog.sources.csv_lines import cells_of
-from epsilog.sources.feed_places import Found, Place, Places, opened
+from epsilog.sources.feed_places import Found, Place, Places, open_file
 from epsilog.sources.identity import LONGEST, as_key
 
 ENDINGS: Final = (".csv", ".jsonl", ".ndjson")
@@ -68,7 +68,7 @@ class Lines:
     def check(self) -> None:
         """Look at headers, not at rows: every wanted column is there. A file that is not there yet may come."""
         for name, path in self._files():
-            with _readable(), opened(path) as file:
+            with _readable(), open_file(path) as file:
                 if file is None and not self._whole and path.exists():
                     raise SourceError(
                         "the input is no regular file", where="source.file", hint="--stdin for a pipe"
@@ -100,7 +100,7 @@ class Lines:
         """Every finished row that was not read before. A row that cannot be read is not among them."""
         for found in self._find():
             if found.size > (0 if found.place is None else found.place.offset):
-                with _readable(), opened(found.path) as file:
+                with _readable(), open_file(found.path) as file:
                     # From here on one open file: a name may be given to another one at any moment.
                     if file is not None and self.places.is_still(found, file):
                         yield from self._rows(found, file)
@@ -113,7 +113,7 @@ class Lines:
             if header is None:
                 return
         try:
-            for line in _finished(file, place, first=header is not None):
+            for line in _finished_lines(file, place, first=header is not None):
                 row = _of_csv(line, header, self._origin) if header is not None else _of_json(line, self._origin)
                 if row is not None:
                     yield {column: _short(row.get(same_text(column))) for column in self._wanted}
@@ -153,7 +153,7 @@ def _is_csv(name: str) -> bool:
     return name.lower().endswith(".csv")
 
 
-def _finished(file: BinaryIO, place: Place, *, first: bool) -> Iterator[bytes]:
+def _finished_lines(file: BinaryIO, place: Place, *, first: bool) -> Iterator[bytes]:
     """The lines that end before the end the file has now; `place` moves on with each of them."""
     end = file.seek(0, 2)
     file.seek(place.offset)

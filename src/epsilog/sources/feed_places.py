@@ -109,7 +109,7 @@ class Places:
         once: dict[Number, Found] = {}
         taken: dict[int, Number] = {}
         for name, path in files:
-            with opened(path) as file:
+            with open_file(path) as file:
                 if file is None:
                     continue
                 number = number_of(file)
@@ -135,7 +135,7 @@ class Places:
         """Give files that were put back under another number their places; whether a place became free by it."""
         is_free = False
         for number, found in list(once.items()):
-            with opened(found.path) as file:
+            with open_file(found.path) as file:
                 if file is None or number_of(file) != number:
                     del once[number]  # turned over meanwhile: it is looked at again next time
                     continue
@@ -302,7 +302,7 @@ class Places:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[BinaryIO | None]:
+def open_file(path: Path) -> Iterator[BinaryIO | None]:
     """A regular file, open; None where there is none by now, or something that is no file. Never waits."""
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -311,12 +311,12 @@ def opened(path: Path) -> Iterator[BinaryIO | None]:
             raise
         yield None
         return
-    with os.fdopen(handle, "rb") if _is_regular(handle) else _closed(handle) as file:
+    with os.fdopen(handle, "rb") if _is_regular(handle) else _closing(handle) as file:
         yield file
 
 
 @contextmanager
-def _closed(handle: int) -> Iterator[None]:
+def _closing(handle: int) -> Iterator[None]:
     os.close(handle)
     yield None
 

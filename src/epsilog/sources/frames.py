@@ -70,7 +70,7 @@ def as_arrow(frame: Any, wanted: Sequence[str], person: str | None = None) -> An
         found = [frame.iloc[:, at] for at in places]
         read = [_from_pandas(one, name == person) for one, name in zip(found, wanted, strict=True)]
     elif package == "polars":
-        found = _chosen(frame, places)
+        found = _choose(frame, places)
         read = [_from_polars(one, name == person) for one, name in zip(found, wanted, strict=True)]
     else:
         if hasattr(frame, "combine_chunks"):
@@ -125,7 +125,7 @@ def _without_dictionary(column: Any) -> Any:
     kind = column.type.value_type
     long = {pa.string(): pa.large_string(), pa.binary(): pa.large_binary()}.get(kind, kind)
     chunks = []
-    for chunk in _chunked(column).chunks:
+    for chunk in _chunks(column).chunks:
         values = chunk.dictionary.cast(long)
         if long != kind or pa.types.is_large_string(kind) or pa.types.is_large_binary(kind):
             fits = pc.less_equal(pc.binary_length(values), LONGEST)
@@ -147,7 +147,7 @@ def _microseconds(column: Any) -> Any:
     return steps.cast(pa.timestamp("us", column.type.tz))
 
 
-def _chosen(frame: Any, places: Sequence[int]) -> Any:
+def _choose(frame: Any, places: Sequence[int]) -> Any:
     import polars as pl
 
     # By position: Polars would take some names for patterns of names.
@@ -162,7 +162,7 @@ def _from_polars(series: Any, named: bool) -> tuple[Any, bool]:
     if series.dtype == pl.Object:
         # Arrow would get the addresses of the objects, and every row of a person another name.
         return pa.array(map(as_name if named else as_key, series.to_list()), pa.large_string()), True
-    return _plain(_chunked(series.to_arrow())), False
+    return _plain(_chunks(series.to_arrow())), False
 
 
 def _from_pandas(series: Any, named: bool) -> tuple[Any, bool]:
@@ -173,10 +173,10 @@ def _from_pandas(series: Any, named: bool) -> tuple[Any, bool]:
         # Anything may be in here, also half a character, and Arrow refuses mixtures: each value is written as text
         # on its own.
         return pa.array(map(as_name if named else as_key, series.astype(object).array), pa.large_string()), True
-    return _plain(_chunked(pa.Array.from_pandas(series))), False
+    return _plain(_chunks(pa.Array.from_pandas(series))), False
 
 
-def _chunked(column: Any) -> Any:
+def _chunks(column: Any) -> Any:
     import pyarrow as pa
 
     return column if isinstance(column, pa.ChunkedArray) else pa.chunked_array([column])

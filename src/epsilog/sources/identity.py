@@ -79,12 +79,12 @@ def as_name(value: Any) -> str | None:
 
 def _safely(value: Any, *, named: bool) -> str | None:
     try:
-        return _spelled(value, named=named)
+        return _spell(value, named=named)
     except Exception:  # whatever a class of somebody's own does when it is asked
         return None
 
 
-def _spelled(value: Any, *, named: bool) -> str | None:
+def _spell(value: Any, *, named: bool) -> str | None:
     kind = type(value)
     if issubclass(kind, str):
         return text_or_none(str.__str__(value))
@@ -113,10 +113,10 @@ def _of_numpy(value: Any, *, named: bool) -> str | None:
     if isinstance(value, np.datetime64):
         return None if np.isnat(value) else _short_seconds(str(value))
     if isinstance(value, np.integer):
-        return _spelled(int(value), named=named)
+        return _spell(int(value), named=named)
     if isinstance(value, np.longdouble):  # more digits than Python's own numbers
         return _exactly(*value.as_integer_ratio())
-    return _spelled(float(value), named=named) if isinstance(value, np.floating) else None
+    return _spell(float(value), named=named) if isinstance(value, np.floating) else None
 
 
 def _moment(value: Any, *, named: bool) -> str | None:

@@ -28,7 +28,7 @@ def table_of(name: str, forms: Sequence[Form]) -> Any:
     return ibis.table({f"c{at}": TYPES[form] for at, form in enumerate(forms)}, name=name)
 
 
-def joined(
+def join_columns(
     part: str,
     forms: Sequence[Form],
     own: Sequence[str],

@@ -20,7 +20,7 @@ from epsilog.core.source import Tally
 from epsilog.core.unit import Protect
 from epsilog.core.unknown import Unknown
 from epsilog.errors import SpecError
-from epsilog.sources.cells import bin_number, days, exit_number, grains, paired, scale_of, tick_number
+from epsilog.sources.cells import bin_number, days, exit_number, grains, multiply_pair, scale_of, tick_number
 from epsilog.sources.engine_port import EnginePort
 from epsilog.sources.identity import BYTES
 from epsilog.sources.physical import Form
@@ -160,7 +160,7 @@ class Layout:
         for value, name in self.values.items():
             if isinstance(value, Paired):
                 one, two = (table[self._name("number", column)] for column in value.columns)
-                chosen[name] = paired(one, two, value)
+                chosen[name] = multiply_pair(one, two, value)
             elif isinstance(value, Total):
                 chosen[name] = grains(table[self._name("number", value.column)], value)
             else:
@@ -242,7 +242,7 @@ def value_of(measure: Measure, tally: Tally) -> Total | str | None:
     return measure.of
 
 
-def checked(tallies: Sequence[Tally], protect: Protect, bounds: Any) -> None:
+def check_tallies(tallies: Sequence[Tally], protect: Protect, bounds: Any) -> None:
     """Refuse what has no sensitivity, before anything is read."""
     for tally in tallies:
         for measure in tally.measures:
@@ -267,7 +267,7 @@ def present_of(measure: Measure, tally: Tally, layout: Layout) -> tuple[str | No
     return layout.values[wanted], not (isinstance(wanted, Total) and wanted.missing is not None)
 
 
-__all__ = ["Layout", "Rows", "checked", "present_of", "value_of"]
+__all__ = ["Layout", "Rows", "check_tallies", "present_of", "value_of"]
 
 
 class OneReading:

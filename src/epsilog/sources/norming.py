@@ -15,7 +15,7 @@ import ibis
 
 from epsilog.core.measure import PER_ROW, Norm, Persons, Total, contribution
 from epsilog.core.source import Tally
-from epsilog.sources.bounding import clipped, union
+from epsilog.sources.bounding import clip_sum, union
 from epsilog.sources.engine_functions import factorial, floor
 from epsilog.sources.layout import OneReading, present_of
 
@@ -43,7 +43,7 @@ class Norming(OneReading):
         kept = ibis.table({"key": "int64", "cell": "int32"} | {f"v{part}": "int64" for part in parts}, name=longer)
         all_rows = rows.group_by(cell=rows[f"c{at}"]).agg(**self._vectors(rows, tally, apart=False))
         both = union([all_rows, self._corrections(kept, self._norms(tally))])
-        answers = {f"r{part}": clipped(both[f"v{part}"].sum()) for part in parts}
+        answers = {f"r{part}": clip_sum(both[f"v{part}"].sum()) for part in parts}
         return both.group_by("cell").agg(**answers), (many, longer)
 
     def _norms(self, tally: Tally) -> list[Norm]:
@@ -76,13 +76,13 @@ class Norming(OneReading):
         return joined.select(
             "cell",
             **{
-                f"v{part}": scaled(joined[f"x{part}"], joined[f"q{part}"], norm) - joined[f"v{part}"]
+                f"v{part}": scale_entry(joined[f"x{part}"], joined[f"q{part}"], norm) - joined[f"v{part}"]
                 for part, norm in enumerate(norms)
             },
         )
 
 
-def scaled(value: Any, squares: Any, norm: Norm) -> Any:
+def scale_entry(value: Any, squares: Any, norm: Norm) -> Any:
     """One entry of a vector with this sum of squares, scaled: the largest w with w² · S <= v² · N², v's sign.
 
     The guess in floating-point numbers is off by less than 1, so that one of three is the right one. Whole numbers

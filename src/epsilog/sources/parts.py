@@ -14,7 +14,7 @@ from epsilog.errors import SpecError
 from epsilog.sources import csv_lines as csv_text
 from epsilog.sources.apart import check_apart
 from epsilog.sources.column_names import place_of
-from epsilog.sources.engine import AMPLE, MEMORY, Engine, literal, quoted
+from epsilog.sources.engine import AMPLE, MEMORY, Engine, literal, quote_name
 from epsilog.sources.failure import care_for
 from epsilog.sources.frames import as_arrow, check_frame, is_spelled, names_of
 from epsilog.sources.identity import MENDED
@@ -88,7 +88,7 @@ class FileParts:
                     self._headers = [self._header(path) for path in held.paths]
             else:
                 with self._locked("64MB", 1) as (engine, paths):
-                    self._headers = [_stored(engine, path) for path in paths]
+                    self._headers = [_stored_types(engine, path) for path in paths]
         return self._headers
 
     def _header(self, file: Path) -> dict[str, str]:
@@ -124,7 +124,7 @@ class FileParts:
     def engine(self, wanted: Sequence[str], memory: str, threads: int | None) -> Iterator[Engine]:
         """An engine that may read these files; they are looked at again, because headers may have changed."""
         with self._locked(memory, threads) as (engine, paths):
-            read = self._header if self._format == "csv" else partial(_stored, engine)
+            read = self._header if self._format == "csv" else partial(_stored_types, engine)
             self._headers, self._paths = [read(path) for path in paths], paths
             self._threads = threads
             yield engine
@@ -140,11 +140,11 @@ class FileParts:
             places = tuple(place_of(names, name) for name in wanted)
             stored = [schema[place][1] for place in places]
             if self._format == "csv":
-                scan, sources = quoted(f"lines {at}"), [f"c{number}" for number in range(len(places))]
+                scan, sources = quote_name(f"lines {at}"), [f"c{number}" for number in range(len(places))]
                 self._lend_lines(engine, f"lines {at}", paths, len(names), places)
             else:
                 scan = _parquet_twice(paths) if self.careful else _parquet(paths)
-                sources = [quoted(names[place]) for place in places]
+                sources = [quote_name(names[place]) for place in places]
                 if self.careful:
                     sources = [
                         f"a.{one}" if kind != "VARCHAR" else _whole(one)
@@ -243,7 +243,7 @@ class FrameParts:
         self._frame = None
 
 
-def _stored(engine: Engine, file: Path) -> dict[str, str]:
+def _stored_types(engine: Engine, file: Path) -> dict[str, str]:
     """Names and types of a Parquet file, without the columns whose name the engine changes.
 
     JSON is no type that we read there: one cell that is none stops the engine, and whoever wrote the file need not
@@ -315,7 +315,7 @@ def view(
         for source, kind, column in zip(sources, stored, wanted, strict=True)
     ]
     columns = ", ".join(f"{one.sql} AS c{at}" for at, one in enumerate(read))
-    engine.run(f"CREATE TEMP VIEW {quoted(name)} AS SELECT {columns} FROM {scan}")
+    engine.run(f"CREATE TEMP VIEW {quote_name(name)} AS SELECT {columns} FROM {scan}")
     return name, tuple(one.form for one in read)
 
 
@@ -344,7 +344,7 @@ def lend_lookup(
         with parts.engine(wanted, memory, threads) as inner:
             check_apart(rows, parts.identities, lookup)
             [(view, forms)] = parts.views(inner, wanted)
-            engine.lend(name, inner.arrow(f"SELECT * FROM {quoted(view)}"))
+            engine.lend(name, inner.arrow(f"SELECT * FROM {quote_name(view)}"))
         return name, forms
 
     memory: str = MEMORY

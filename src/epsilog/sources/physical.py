@@ -92,10 +92,10 @@ def _if_whole(column: str, below: int | None, then: str, otherwise: str = "NULL"
 
 
 def _if_short(text: str, size: str) -> str:
-    return f"CASE WHEN {size} <= {LONGEST} THEN {_unmarked(text)} END"
+    return f"CASE WHEN {size} <= {LONGEST} THEN {_without_mark(text)} END"
 
 
-def _unmarked(text: str) -> str:
+def _without_mark(text: str) -> str:
     mark, instead = literal(BYTES), literal(MENDED)
     return f"CASE WHEN contains({text}, {mark}) THEN replace({text}, {mark}, {instead}) ELSE {text} END"
 
@@ -113,7 +113,7 @@ def _text(column: str, stored: str) -> str:
     if stored == "BLOB":
         # Bytes that are a text are that text. Others are spelled by their digits after a mark that no text keeps.
         digits = f"{literal(BYTES)} || lower(hex({column}))"
-        read = f"coalesce({_unmarked(f'TRY(decode({column}))')}, {digits})"
+        read = f"coalesce({_without_mark(f'TRY(decode({column}))')}, {digits})"
         return f"CASE WHEN octet_length({column}) <= {LONGEST} THEN {read} END"
     if stored.startswith("DECIMAL(") and not stored.endswith(",0)"):
         # 7.00 is the code 7 here too: files may keep the same person with more places and with fewer.

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epsilog.errors import SourceError
-from epsilog.sources.engine import quoted
+from epsilog.sources.engine import quote_name
 
 _READ: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _OURS: Final = "SET search_path TO pg_catalog, pg_temp"
@@ -31,7 +31,7 @@ _SETTINGS: Final[Mapping[str, str]] = {
 }
 
 
-def connected(address: str) -> Any:
+def connect(address: str) -> Any:
     """A session at an address. Passwords come from the environment, a password file or a service."""
     try:
         import psycopg
@@ -84,7 +84,7 @@ class PostgresEngine:
         """Compute an Ibis expression once and keep the rows under a name."""
         from epsilog.sources.postgres_sql import sql_of
 
-        sql, table = sql_of(expression), quoted(name)
+        sql, table = sql_of(expression), quote_name(name)
         if self._settled:
             self.run(f"CREATE TEMPORARY TABLE {table} AS {sql}")
         else:
@@ -99,20 +99,20 @@ class PostgresEngine:
         # No text of PostgreSQL holds a NUL, so no row can have a key with one.
         rows = [row for row in zip(*columns.values(), strict=True) if not any("\0" in str(value) for value in row)]
         lists = [list(values) for values in zip(*rows, strict=True)] or [[] for _ in columns]
-        unnested = ", ".join(f"unnest(%s::{kinds[column]}[]) AS {quoted(column)}" for column in columns)
-        self.session.execute(f"CREATE TEMPORARY TABLE {quoted(name)} AS SELECT {unnested}", lists)
+        unnested = ", ".join(f"unnest(%s::{kinds[column]}[]) AS {quote_name(column)}" for column in columns)
+        self.session.execute(f"CREATE TEMPORARY TABLE {quote_name(name)} AS SELECT {unnested}", lists)
 
     def forget(self, *names: str) -> None:
         """Drop what was kept."""
         for name in names:
-            self.run(f"DROP TABLE IF EXISTS pg_temp.{quoted(name)}")
+            self.run(f"DROP TABLE IF EXISTS pg_temp.{quote_name(name)}")
 
     def integers(self, expression: Any) -> Mapping[str, NDArray[np.int64]]:
         """The columns of an Ibis expression, every one of them whole numbers, fetched piece by piece."""
         from epsilog.sources.postgres_sql import sql_of
 
         names = expression.columns
-        casts = ", ".join(f"CAST({quoted(name)} AS BIGINT)" for name in names)
+        casts = ", ".join(f"CAST({quote_name(name)} AS BIGINT)" for name in names)
         pieces: list[NDArray[np.int64]] = [np.zeros((0, len(names)), dtype=np.int64)]
         with self._reading(), self.session.cursor(name="answers") as answers:
             answers.execute(f"SELECT {casts} FROM ({sql_of(expression)}) AS answers")

@@ -12,9 +12,9 @@ from epsilog.core.origin import Lookup, Origin
 from epsilog.errors import SourceError, SpecError
 from epsilog.sources.apart import check_apart
 from epsilog.sources.column_names import check_spellings, place_of
-from epsilog.sources.engine import quoted
+from epsilog.sources.engine import quote_name
 from epsilog.sources.physical import Form, Physical
-from epsilog.sources.postgres_engine import PostgresEngine, connected, named_by_the_role
+from epsilog.sources.postgres_engine import PostgresEngine, connect, named_by_the_role
 from epsilog.sources.postgres_types import parses_text, physical
 
 OLDEST: Final = 140_000  # before it, extract() gave microseconds as floating-point numbers
@@ -89,7 +89,7 @@ class PostgresParts:
 
     def _stored(self) -> Stored:
         if self._found is None:
-            with closing(connected(self._address)) as session:
+            with closing(connect(self._address)) as session:
                 _able(session)
                 self._found = _table(session, self._origin)
         return self._found
@@ -98,7 +98,7 @@ class PostgresParts:
     def engine(self, wanted: Sequence[str], memory: str, threads: int | None) -> Iterator[PostgresEngine]:
         """A session; the tables are looked at again, because they may have changed."""
         del wanted, memory, threads  # the server has its own
-        engine = PostgresEngine(connected(self._address))
+        engine = PostgresEngine(connect(self._address))
         try:
             self._found = _table(engine.session, self._origin)
             self._lookups = [_table(engine.session, self._origin.of_lookup(lookup)) for lookup in self._origin.join]
@@ -110,12 +110,12 @@ class PostgresParts:
 
     def views(self, engine: PostgresEngine, wanted: Sequence[str]) -> list[tuple[str, tuple[Form, ...]]]:
         """One temporary view."""
-        return [_viewed(engine, "part 0", self._stored(), self._origin, wanted)]
+        return [_make_view(engine, "part 0", self._stored(), self._origin, wanted)]
 
     def lookup_names(self, lookup: Lookup) -> tuple[str, ...]:
         """Those of its table."""
         origin = self._origin.of_lookup(lookup)
-        with closing(connected(self._address)) as session:
+        with closing(connect(self._address)) as session:
             stored = _table(session, origin)
             check_apart(_table(session, self._origin).behind, stored.behind, lookup)
         if {same_text(name) for name in origin.columns} <= {same_text(name) for name in stored.types}:
@@ -125,7 +125,9 @@ class PostgresParts:
     def look_up(self, engine: PostgresEngine, name: str, lookup: Lookup) -> tuple[str, tuple[Form, ...]]:
         """A table of the same database, in the same statement and so in the same snapshot."""
         origin = self._origin.of_lookup(lookup)
-        return _viewed(engine, name, self._lookups[self._origin.join.index(lookup)], origin, tuple(origin.columns))
+        return _make_view(
+            engine, name, self._lookups[self._origin.join.index(lookup)], origin, tuple(origin.columns)
+        )
 
     def check(self, wanted: Sequence[str], person: str | None) -> None:
         """Refuse columns whose types cannot be read, and persons whom the server takes for one and we for two."""
@@ -144,12 +146,12 @@ def _read(stored: Stored, origin: Origin, wanted: Sequence[str]) -> list[Physica
     names = list(stored.types)
     found = [names[place_of(names, column)] for column in wanted]
     return [
-        physical(quoted(name), stored.types[name], origin.columns[column], column, origin.formats.get(column))
+        physical(quote_name(name), stored.types[name], origin.columns[column], column, origin.formats.get(column))
         for name, column in zip(found, wanted, strict=True)
     ]
 
 
-def _viewed(
+def _make_view(
     engine: PostgresEngine, name: str, stored: Stored, origin: Origin, wanted: Sequence[str]
 ) -> tuple[str, tuple[Form, ...]]:
     read = _read(stored, origin, wanted)
@@ -158,7 +160,7 @@ def _viewed(
     names = list(stored.types)
     slow = any(parses_text(stored.types[names[place_of(names, one)]], origin.columns[one]) for one in wanted)
     fence = " OFFSET 0" if slow else ""
-    engine.run(f"CREATE TEMPORARY VIEW {quoted(name)} AS SELECT {chosen} FROM {stored.name}{fence}")
+    engine.run(f"CREATE TEMPORARY VIEW {quote_name(name)} AS SELECT {chosen} FROM {stored.name}{fence}")
     return name, tuple(one.form for one in read)
 
 
@@ -194,7 +196,7 @@ def _able(session: Any) -> None:
 
 def _table(session: Any, origin: Origin) -> Stored:
     assert origin.table is not None
-    spelled = ".".join(quoted(part) for part in origin.table.split("."))
+    spelled = ".".join(quote_name(part) for part in origin.table.split("."))
     # What a bare name means is the role's to say; what `=` means is not: anybody may have made one in `public`.
     with named_by_the_role(session):
         [meant] = session.execute(_MEANT, (spelled,)).fetchone()
@@ -213,4 +215,4 @@ def _table(session: Any, origin: Origin) -> Stored:
             raise SpecError(f"this role may not read the column {name[:60]!r}", where="source.columns")
     alike = frozenset(name for name, *_, several in columns if several)
     behind = frozenset(one for (one,) in session.execute(_BEHIND, {"table": number}).fetchall())
-    return Stored(f"{quoted(schema)}.{quoted(table)}", types, alike, behind)
+    return Stored(f"{quote_name(schema)}.{quote_name(table)}", types, alike, behind)

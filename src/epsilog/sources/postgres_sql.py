@@ -62,13 +62,13 @@ class PostgresSql(PostgresCompiler):  # type: ignore[misc]
         if op.__func_name__ != "min" or where is not None:
             raise NotImplementedError(op.__func_name__)
         column, place = given.values()
-        listed = f"(ARRAY_AGG({_said(column)} ORDER BY {_said(column)}))"
-        return sg.parse_one(f"{listed}[LEAST({_said(place)}, COUNT({_said(column)}))]", read="postgres")
+        listed = f"(ARRAY_AGG({_spell(column)} ORDER BY {_spell(column)}))"
+        return sg.parse_one(f"{listed}[LEAST({_spell(place)}, COUNT({_spell(column)}))]", read="postgres")
 
     def visit_Cast(self, op: Any, *, arg: Any, to: Any) -> Any:  # noqa: N802
         """A text becomes a number in one place only: `0x` and hexadecimal digits."""
         if op.arg.dtype.is_string() and to.is_integer():
-            padded = f"LPAD(SUBSTR({_said(arg)}, 3), 16, '0')"
+            padded = f"LPAD(SUBSTR({_spell(arg)}, 3), 16, '0')"
             return sg.parse_one(f"CAST(CAST('x' || {padded} AS BIT(64)) AS BIGINT)", read="postgres")
         return super().visit_Cast(op, arg=arg, to=to)
 
@@ -82,7 +82,7 @@ class PostgresSql(PostgresCompiler):  # type: ignore[misc]
         """A product with a constant of at least 1 is infinite where it does not fit."""
         if op.dtype.is_floating() and isinstance(op.right, ops.Literal):
             most, factor = largest_product(float(op.right.value)), _float(float(op.right.value))
-            x = _said(left)
+            x = _spell(left)
             return sg.parse_one(
                 f"(CASE WHEN {x} > {_float(most)} THEN {_float(math.inf)} "
                 f"WHEN {x} < {_float(-most)} THEN {_float(-math.inf)} ELSE {x} * {factor} END)",
@@ -93,7 +93,7 @@ class PostgresSql(PostgresCompiler):  # type: ignore[misc]
     def visit_Divide(self, op: Any, *, left: Any, right: Any) -> Any:  # noqa: N802
         """A quotient by a constant of at least 1 is 0 where it is too small."""
         if op.dtype.is_floating() and isinstance(op.right, ops.Literal) and float(op.right.value) >= 1:
-            least, x = largest_vanishing(float(op.right.value)), _said(left)
+            least, x = largest_vanishing(float(op.right.value)), _spell(left)
             return sg.parse_one(
                 f"(CASE WHEN ABS({x}) <= {_float(least)} THEN {_float(0.0)} "
                 f"ELSE {x} / {_float(float(op.right.value))} END)",
@@ -146,5 +146,5 @@ def _number(number: int) -> Any:
     return sge.Literal.number(number)
 
 
-def _said(expression: Any) -> str:
+def _spell(expression: Any) -> str:
     return str(expression.sql(dialect="postgres"))

@@ -25,7 +25,7 @@ import ibis
 from epsilog.core.clock import offsets
 from epsilog.core.number import same_text
 from epsilog.core.origin import ColumnKind
-from epsilog.sources.engine_functions import composed, microseconds, quotient
+from epsilog.sources.engine_functions import compose_text, microseconds, quotient
 from epsilog.sources.identity import MENDED
 
 BLANKS: Final = " \t\n\r\v\f"
@@ -48,7 +48,7 @@ def _matches(text: Any, pattern: str) -> Any:
 
 def text_of(column: Any) -> Any:
     """Texts; twins share one spelling."""
-    return composed(column.nullif(""))
+    return compose_text(column.nullif(""))
 
 
 def name_of(column: Any, kind: ColumnKind) -> Any:

@@ -91,7 +91,7 @@ class Runs:
         units = _starts(places >> self._fields.cells)
         for wanted, answer in zip(self._wanted, self.answers, strict=True):
             vector = self._vector(wanted, starts, many, codes)
-            np.add.at(answer, cells, scaled(vector, units, wanted.norm))
+            np.add.at(answer, cells, scale_units(vector, units, wanted.norm))
 
     def _vector(self, wanted: Wanted, starts: Numbers, many: Numbers, codes: Numbers) -> Any:
         """What lies in each cell of each unit, in grains."""
@@ -108,7 +108,7 @@ class Runs:
         return np.add.reduceat(summed, starts) + present.astype(summed.dtype) * (self._fields.lowest - 1)
 
 
-def scaled(vectors: Any, units: Numbers, norm: Norm) -> Numbers:
+def scale_units(vectors: Any, units: Numbers, norm: Norm) -> Numbers:
     """The vectors of several units, one after another from each of `units` on, as `Norm.scaled` has them.
 
     >>> scaled(np.array([300, -400, 1000, -1000, 1000, 1000]), np.array([0, 2]), Norm(500, 4)).tolist()

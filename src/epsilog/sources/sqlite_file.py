@@ -16,7 +16,7 @@ from epsilog.core.origin import Lookup, Origin
 from epsilog.errors import SourceError
 from epsilog.sources.apart import check_apart
 from epsilog.sources.column_names import check_spellings, place_of
-from epsilog.sources.engine import Engine, quoted
+from epsilog.sources.engine import Engine, quote_name
 from epsilog.sources.identity import LONGEST, bytes_or_none, number_or_none
 from epsilog.sources.parts import View, view
 from epsilog.sources.physical import SPELLED
@@ -39,7 +39,7 @@ class SqliteParts:
         """Its names."""
         if self._names is None:
             with closing(self._opened()) as session:
-                self._names = _looked(session, self._origin)
+                self._names = _column_names(session, self._origin)
         return self._names
 
     def _opened(self) -> sqlite3.Connection:
@@ -67,20 +67,22 @@ class SqliteParts:
 
     def views(self, engine: Engine, wanted: Sequence[str]) -> list[View]:
         """One view."""
-        return [_viewed(engine, "part 0", self._origin, wanted, "streamed")]
+        return [_make_view(engine, "part 0", self._origin, wanted, "streamed")]
 
     def lookup_names(self, lookup: Lookup) -> tuple[str, ...]:
         """Those of its table."""
         with closing(self._opened()) as session:
             origin = self._origin.of_lookup(lookup)
-            names = _looked(session, origin)
+            names = _column_names(session, origin)
             check_apart(_tables_behind(session, self._origin), _tables_behind(session, origin), lookup)
             return names
 
     def look_up(self, engine: Engine, name: str, lookup: Lookup) -> View:
         """A table of the same file, from the same transaction."""
         origin = self._origin.of_lookup(lookup)
-        return _viewed(engine, name, origin, tuple(origin.columns), f"streamed {self._origin.join.index(lookup)}")
+        return _make_view(
+            engine, name, origin, tuple(origin.columns), f"streamed {self._origin.join.index(lookup)}"
+        )
 
     def check(self, wanted: Sequence[str], person: str | None) -> None:
         """Every column of a file can be read; persons whom it takes for one and we for two are refused."""
@@ -88,10 +90,10 @@ class SqliteParts:
             return
         assert self._origin.table is not None
         with closing(self._opened()) as session:
-            names = _looked(session, self._origin)
-            column = quoted(names[place_of(names, person)])
+            names = _column_names(session, self._origin)
+            column = quote_name(names[place_of(names, person)])
             # The collation of a union is that of its first part, also where no row is in it.
-            told = f"SELECT {column} AS x FROM main.{quoted(self._origin.table)} WHERE 0 UNION ALL SELECT 'a'"
+            told = f"SELECT {column} AS x FROM main.{quote_name(self._origin.table)} WHERE 0 UNION ALL SELECT 'a'"
             [(alike,)] = session.execute(f"SELECT x = 'A' OR x = 'a ' FROM ({told})").fetchall()
             check_spellings(bool(alike), person)
 
@@ -100,9 +102,9 @@ class SqliteParts:
         self._names = None
 
 
-def _looked(session: sqlite3.Connection, origin: Origin) -> tuple[str, ...]:
+def _column_names(session: sqlite3.Connection, origin: Origin) -> tuple[str, ...]:
     assert origin.table is not None
-    found = session.execute(f"PRAGMA main.table_xinfo({quoted(origin.table)})").fetchall()
+    found = session.execute(f"PRAGMA main.table_xinfo({quote_name(origin.table)})").fetchall()
     if not found:
         raise SourceError(f"no table or view {origin.table[:80]!r}", where="source.table")
     return tuple(name.decode("utf-8", "replace") for _, name, *_ in found)
@@ -120,7 +122,7 @@ def _tables_behind(session: sqlite3.Connection, origin: Origin) -> frozenset[str
 
     session.set_authorizer(told)
     try:
-        session.execute(f"SELECT * FROM main.{quoted(origin.table)} LIMIT 0")
+        session.execute(f"SELECT * FROM main.{quote_name(origin.table)} LIMIT 0")
     finally:
         session.set_authorizer(None)
     return frozenset(found)
@@ -133,8 +135,8 @@ def _stream(
     import pyarrow as pa
 
     assert origin.table is not None
-    names = _looked(session, origin)
-    stored = [quoted(names[place_of(names, column)]) for column in wanted]
+    names = _column_names(session, origin)
+    stored = [quote_name(names[place_of(names, column)]) for column in wanted]
     sizes = [f"length(CAST({column} AS BLOB))" for column in stored]
     # What is too long is measured where it lies and never handed over.
     chosen = ", ".join(
@@ -143,13 +145,13 @@ def _stream(
     )
     weight = " + ".join(f"min(coalesce({size}, 0), {LONGEST})" for size in sizes)
     columns = [f"c{at}" for at in range(len(wanted))]
-    engine.run(f"CREATE TEMP TABLE {quoted(name)} ({', '.join(f'{column} VARCHAR' for column in columns)})")
-    rows = session.execute(f"SELECT {chosen}, {weight} FROM main.{quoted(origin.table)}")
+    engine.run(f"CREATE TEMP TABLE {quote_name(name)} ({', '.join(f'{column} VARCHAR' for column in columns)})")
+    rows = session.execute(f"SELECT {chosen}, {weight} FROM main.{quote_name(origin.table)}")
     for batch in _batches(rows):
         *found, _ = zip(*batch, strict=True)
-        texts = [pa.array(map(written, values), pa.large_string()) for values in found]
+        texts = [pa.array(map(csv_text, values), pa.large_string()) for values in found]
         engine.lend("batch", pa.table(texts, names=columns))
-        engine.run(f"INSERT INTO {quoted(name)} SELECT * FROM batch")
+        engine.run(f"INSERT INTO {quote_name(name)} SELECT * FROM batch")
     return names
 
 
@@ -167,12 +169,12 @@ def _batches(rows: Iterable[tuple[Any, ...]]) -> Iterator[list[tuple[Any, ...]]]
         yield batch
 
 
-def _viewed(engine: Engine, name: str, origin: Origin, wanted: Sequence[str], streamed: str) -> View:
+def _make_view(engine: Engine, name: str, origin: Origin, wanted: Sequence[str], streamed: str) -> View:
     columns = [f"c{at}" for at in range(len(wanted))]
-    return view(engine, name, origin, wanted, columns, [SPELLED] * len(columns), quoted(streamed))
+    return view(engine, name, origin, wanted, columns, [SPELLED] * len(columns), quote_name(streamed))
 
 
-def written(value: Any) -> str | None:
+def csv_text(value: Any) -> str | None:
     r"""A value of SQLite as a CSV would have it; its texts come as bytes.
 
     >>> [written(value) for value in (b"a", 7, 7.0, 2.0**53, 0.1, float("inf"), None, bytes([255]))]

@@ -27,7 +27,7 @@ from epsilog.roles.ask import Written
 from epsilog.roles.document import Node, read_fields
 from epsilog.roles.entry import CHOICES, Entry
 from epsilog.roles.map import Map
-from epsilog.roles.place import keys_from, placed
+from epsilog.roles.place import keys_from, make_at
 from epsilog.words.advice import did_you_mean
 
 STRETCH: Final = ("time", "from", "to")
@@ -53,7 +53,7 @@ def during_from(node: Node, fields: Mapping[str, Node]) -> During:
             node.refuse(f"the field {name!r} is missing", "time: a column, from: 2026-01-01, to: 2026-12-31")
     first = _day(fields["from"])
     last: Any = NEVER if fields["to"].value == NEVER else _day(fields["to"])
-    return placed(lambda: During(fields["time"].text(), first, last), node, node)
+    return make_at(lambda: During(fields["time"].text(), first, last), node, node)
 
 
 def _day(node: Node) -> dt.date:
@@ -102,7 +102,7 @@ def entry_from(
     given["mechanism"] = fields["mechanism"].choice(CHOICES) if "mechanism" in fields else usual
     if "name" in fields:
         given["name"] = name_of(fields["name"])
-    return placed(lambda: entry_of(given), node, node)
+    return make_at(lambda: entry_of(given), node, node)
 
 
 def _error(node: Node, expected: bool) -> dict[str, Any]:
@@ -168,7 +168,7 @@ def map_from(node: Node, entry: Node) -> Map:
     )
     if "property" in given:
         given["property_name"] = given.pop("property")
-    return placed(lambda: Map(**given), entry, node)
+    return make_at(lambda: Map(**given), entry, node)
 
 
 def _place(node: Node) -> tuple[int, int]:

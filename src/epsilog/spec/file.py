@@ -40,11 +40,11 @@ from epsilog.errors import SpecError
 from epsilog.registry.asks import asked_in, choice_from
 from epsilog.roles.document import Node, parse_document, read_document, read_fields
 from epsilog.roles.entry import CHOICES
-from epsilog.roles.place import placed
+from epsilog.roles.place import make_at
 from epsilog.roles.spec import Spec, Spend, Tidy
 from epsilog.roles.stream_rules import CLOCK, FIELDS, Replay, Said, seconds_of
 from epsilog.spec.entry import STRETCH, during_from, entry_from, name_of, one_of, path_of, period
-from epsilog.spec.yaml import spelled
+from epsilog.spec.yaml import spell_spec
 
 VERSION: Final = "1"
 OPEN_QUESTION: Final = "____"
@@ -87,7 +87,7 @@ def to_yaml(spec: Spec) -> str:
     >>> spec_from_text(to_yaml(spec)) == spec
     True
     """
-    text = spelled(spec)
+    text = spell_spec(spec)
     if spec_from_text(text, "spec.yaml").digest != spec.digest:
         raise SpecError(
             "this request cannot be written as a file", where=spec.release, hint="publish it from Python"
@@ -125,7 +125,7 @@ def spec_from_node(root: Node) -> Spec:
         "tidy": _tidy(fields["tidy"]) if "tidy" in fields else Tidy(),
         "stream": _stream(fields["stream"]) if "stream" in fields else None,
     }
-    return placed(lambda: Spec(**parts), root, root)
+    return make_at(lambda: Spec(**parts), root, root)
 
 
 def _no_question_is_open(root: Node) -> None:
@@ -185,7 +185,7 @@ def _origin(node: Node) -> Origin:
     if "quoting" in fields:
         _check_lines(fields["quoting"])
     parts = {"file": None, "columns": columns, "formats": formats, **given}
-    return placed(lambda: Origin(**parts), node, node)
+    return make_at(lambda: Origin(**parts), node, node)
 
 
 def _lookups(node: Node) -> tuple[Lookup, ...]:
@@ -217,7 +217,7 @@ def _columns(node: Node, formats: dict[str, str] | None = None) -> dict[str, Col
                     fields["format"].refuse(
                         "a format says how dates are written, and this is no date", "leave it out"
                     )
-                placed(partial(date_format, formats[name], ""), fields["format"], fields["format"])
+                make_at(partial(date_format, formats[name], ""), fields["format"], fields["format"])
         columns[name] = _kind(kind)
     return columns
 
@@ -226,7 +226,7 @@ def _lookup(node: Node) -> Lookup:
     fields = node.mapping("file", "table", "on", "columns", "public", required=("on", "columns"))
     given = read_fields(fields, file=Node.text, table=Node.text, public=Node.flag)
     columns: Any = _columns(fields["columns"])
-    return placed(lambda: Lookup(fields["on"].text(), columns, **given), node, node)
+    return make_at(lambda: Lookup(fields["on"].text(), columns, **given), node, node)
 
 
 def _kind(node: Node) -> ColumnKind:
@@ -244,7 +244,7 @@ def _protect(node: Node) -> Protect:
         neighbours=partial(Node.choice, options=("add-remove", "replace")),
     )
     zone = read_fields(fields, zone=Node.text)
-    return placed(lambda: Protect(Unit(**unit), **zone), node, node)
+    return make_at(lambda: Protect(Unit(**unit), **zone), node, node)
 
 
 def _bounds(node: Node) -> Bounds:
@@ -252,18 +252,18 @@ def _bounds(node: Node) -> Bounds:
     if "choose" in fields:
         if len(fields) > 1:
             fields["choose"].refuse("stands alone: what is said is not chosen", "bound: {choose: …}")
-        return placed(lambda: Bounds(choose=choice_from(fields["choose"])), node, node)
+        return make_at(lambda: Bounds(choose=choice_from(fields["choose"])), node, node)
     given: dict[str, Any] = {
         name: field.number(above=0) if name == "norm" else field.whole(at_least=1) for name, field in fields.items()
     }
-    return placed(lambda: Bounds(**given), node, node)
+    return make_at(lambda: Bounds(**given), node, node)
 
 
 def _spend(node: Node) -> Spend:
     fields = node.mapping("epsilon", "delta", "events", "from", required=("from",))
     chance = partial(Node.number, at_least=0, below=1)
     given = read_fields(fields, epsilon=partial(Node.number, above=0, at_most=10**6), delta=chance, events=chance)
-    return placed(lambda: Spend(name_of(fields["from"]), **given), node, node)
+    return make_at(lambda: Spend(name_of(fields["from"]), **given), node, node)
 
 
 def _tidy(node: Node) -> Tidy:
@@ -281,7 +281,7 @@ def _stream(node: Node) -> Said:
         future=partial(Node.choice, options=("hold", "drop")),
         clock=_replay,
     )
-    return placed(lambda: Said(**given), node, node)
+    return make_at(lambda: Said(**given), node, node)
 
 
 def _replay(node: Node) -> Replay:

@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Mapping
 from typing import Any, Final
 
-from epsilog.core.bounds import Bounds, Facts, Glance
+from epsilog.core.bounds import Bounds, BoundSearch, Facts
 from epsilog.core.during import During
 from epsilog.core.grid import Keys, Level
 from epsilog.core.number import exact
@@ -70,7 +70,7 @@ def _bounds(record: Mapping[str, Any]) -> Bounds:
     if "choose" in given:
         said = given["choose"]
         if "look" in said:
-            given["choose"] = Glance(said["look"]["up_to"], exact(said["look"]["share"], "look.share"))
+            given["choose"] = BoundSearch(said["look"]["up_to"], exact(said["look"]["share"], "look.share"))
         else:
             given["choose"] = Facts.from_dict(said)
     return Bounds(**given)

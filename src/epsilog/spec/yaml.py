@@ -8,33 +8,33 @@ from fractions import Fraction
 
 from epsilog.core.during import NEVER, During
 from epsilog.core.grid import Keys
-from epsilog.core.number import written
+from epsilog.core.number import spell_number
 from epsilog.core.unknown import UNKNOWN, Unknown
 from epsilog.registry.asks import choice_lines, shape_line
 from epsilog.roles.entry import Entry
 from epsilog.roles.map import Map
 from epsilog.roles.spec import Spec, Tidy
 from epsilog.roles.stream_rules import Said, length_of
-from epsilog.roles.text import number, quoted, word
+from epsilog.roles.text import number, quote_text, word
 
 
-def spelled(spec: Spec) -> str:
+def spell_spec(spec: Spec) -> str:
     """The whole request; `specfile.to_yaml` also reads it back and compares."""
     unit, source = spec.protect.unit, spec.source
     lines = ["epsilog: 1", f"release: {word(spec.release)}", f"edition: {word(spec.edition)}", "source:"]
     if source.file is not None:
         lines.append(f"  file: {word(source.file)}")
     if source.database is not None and source.table is not None:
-        lines += [f"  database: {quoted(source.database)}", f"  table: {word(source.table)}"]
+        lines += [f"  database: {quote_text(source.database)}", f"  table: {word(source.table)}"]
     if source.encoding != "utf-8":
         lines.append(f"  encoding: {source.encoding}")
     if source.delimiter != ",":
-        lines.append(f"  delimiter: {quoted(source.delimiter)}")
+        lines.append(f"  delimiter: {quote_text(source.delimiter)}")
     if source.quote != "double":
         lines.append(f"  quote: {source.quote}")
     lines.append("  columns:")
     for name, kind in source.columns.items():
-        told = f"{{kind: {kind}, format: {quoted(source.formats[name])}}}" if name in source.formats else kind
+        told = f"{{kind: {kind}, format: {quote_text(source.formats[name])}}}" if name in source.formats else kind
         lines.append(f"    {word(name)}: {told}")
     lines += ["  join:"] if source.join else []
     for lookup in source.join:
@@ -97,7 +97,7 @@ def _entry(entry: Entry, during: During | None) -> list[str]:
     if entry.expect is not None:
         lines.append(f"expect: {number(entry.expect)}")
     if entry.error is not None:
-        share = f'"{written(entry.error * 100)}%"' if entry.relative else number(entry.error)
+        share = f'"{spell_number(entry.error * 100)}%"' if entry.relative else number(entry.error)
         lines.append(f"error: {share}")
     if entry.mechanism != "auto":
         lines.append(f"mechanism: {entry.mechanism}")

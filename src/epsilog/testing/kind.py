@@ -27,7 +27,7 @@ from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import margin, plan
 from epsilog.plan.stored import read_plan
 from epsilog.publish.drawing import draw_all, exact_tables, mechanisms_in, unpack_choices
-from epsilog.publish.stages import bounded, find_first
+from epsilog.publish.stages import find_first, read_bounded
 from epsilog.registry.asks import ASKS
 from epsilog.registry.plans import PLANS, planner_of
 from epsilog.registry.shows import SHOWS, shown_of
@@ -97,15 +97,15 @@ def check(
     missing = [field for field in _fields(name, specs) if not _is_spelled(field, page)]
     report.hold("the page of the spec file spells every field", not missing, ", ".join(missing))
     scenes = [_Scene(one, rows) for one in specs]
-    _spelled(report, name, specs, scenes, samples)
-    _planned(report, scenes)
-    _moved(report, scenes)
-    _drawn(report, scenes)
-    _shown(report, name, scenes)
-    _said(report, scenes)
+    _check_spelling(report, name, specs, scenes, samples)
+    _check_plans(report, scenes)
+    _check_neighbours(report, scenes)
+    _check_draws(report, scenes)
+    _check_shown(report, name, scenes)
+    _check_sentences(report, scenes)
     live = [one for one in scenes if _may_be_live(one)]
     _live(report, live, why_not_live)
-    _covered(report, samples, scenes, draws)
+    _check_coverage(report, samples, scenes, draws)
     return report.complete(KIND_CHECKS + (3 if live else 1))
 
 
@@ -135,7 +135,7 @@ class _Scene:
     def exact(self, rows: Sequence[Row]) -> list[tuple[Bounded, ...]]:
         """What the engine answers over other rows."""
         with self._source(rows) as source:
-            return bounded(self.plan.spec, source, _silent)
+            return read_bounded(self.plan.spec, source, _silent)
 
     def _source(self, rows: Sequence[Row]) -> Any:
         import polars as pl
@@ -173,7 +173,7 @@ def _silent(*_: object) -> None:
     return None
 
 
-def _spelled(
+def _check_spelling(
     report: Report, name: str, specs: Sequence[Spec], scenes: Sequence[_Scene], samples: Sequence[Sample]
 ) -> None:
     own = [kind_in(one.plan, 0) for one in scenes]
@@ -195,7 +195,7 @@ def _refuses(work: Callable[[], object], error: type[EpsilogError] = SpecError) 
     return False
 
 
-def _planned(report: Report, scenes: Sequence[_Scene]) -> None:
+def _check_plans(report: Report, scenes: Sequence[_Scene]) -> None:
     back = [read_plan(one.plan.to_dict()) for one in scenes]
     same = [(one.draws, one.charge) for one in back] == [(one.plan.draws, one.plan.charge) for one in scenes]
     report.hold("a stored plan reads back, its noise and its price", same)
@@ -222,7 +222,7 @@ def _is_better(made: Plan) -> bool:
     return bool(np.isnan(then) or np.isnan(now) or then <= now) and stated >= 0
 
 
-def _moved(report: Report, scenes: Sequence[_Scene]) -> None:
+def _check_neighbours(report: Report, scenes: Sequence[_Scene]) -> None:
     """One unit away, or another in its place: the engine's answers move no further than the plan says."""
     moves, over = 0, []
     for scene in scenes:
@@ -271,7 +271,7 @@ def _without_one(unit: Unit, rows: Sequence[Row]) -> Iterator[list[Row]]:
             ]
 
 
-def _drawn(report: Report, scenes: Sequence[_Scene]) -> None:
+def _check_draws(report: Report, scenes: Sequence[_Scene]) -> None:
     refused = []
     for scene in scenes:
         for mechanism, exact in zip(mechanisms_in(scene.plan), scene.vectors(scene.answers), strict=True):
@@ -292,7 +292,7 @@ def _drawn(report: Report, scenes: Sequence[_Scene]) -> None:
     report.hold("one seed, one result, as long as the plan says; it reads back", all(same))
 
 
-def _shown(report: Report, name: str, scenes: Sequence[_Scene]) -> None:
+def _check_shown(report: Report, name: str, scenes: Sequence[_Scene]) -> None:
     foreign = {one for kind, shown in SHOWS.items() if kind != name for one in shown.own}
     ours = {*_USUAL, *SHOWS[name].own}
     bad, read = [], []
@@ -313,7 +313,7 @@ def _shown(report: Report, name: str, scenes: Sequence[_Scene]) -> None:
     report.hold("the drawn numbers can be read off its CSV", all(read))
 
 
-def _said(report: Report, scenes: Sequence[_Scene]) -> None:
+def _check_sentences(report: Report, scenes: Sequence[_Scene]) -> None:
     apart = []
     for scene in scenes:
         for remark in (*scene.plan.reasons, *scene.plan.warnings):
@@ -398,7 +398,7 @@ def _agree_from(scene: _Scene, words: Callable[[int], RandomWords]) -> bool:
     for seed in range(8):
         rng = words(seed)
         try:
-            told, table = _stepped(scene, partial(_always, rng)), scene.table(words(seed))
+            told, table = _step_all(scene, partial(_always, rng)), scene.table(words(seed))
         except TimeoutError:
             continue
         if not _is_told_in(table, [cell for cells in zip(*told, strict=True) for cell in cells]):
@@ -423,7 +423,7 @@ def _is_told_in(table: Table, cells: Sequence[Cell]) -> bool:
 
 def _live_ends(scene: _Scene, seed: int) -> tuple[Any, Any]:
     """The ends of all live ranges, cell by cell, in the order of a table."""
-    told = _stepped(scene, _apart(100 * (seed + 1)))
+    told = _step_all(scene, _apart(100 * (seed + 1)))
     low, high = (np.array([[getattr(one, end) for one in row] for row in told], float) for end in ("low", "high"))
     return low.T.reshape(-1), high.T.reshape(-1)
 
@@ -438,13 +438,13 @@ def _may_be_live(scene: _Scene) -> bool:
     return not _refuses(partial(check_live, spec, "drop"))
 
 
-def _stepped(scene: _Scene, words: Callable[[int], RandomWords], killed: int | None = None) -> list[list[Cell]]:
+def _step_all(scene: _Scene, words: Callable[[int], RandomWords], killed: int | None = None) -> list[list[Cell]]:
     """All ticks; at one of them the part is put away, thrown away, and another stands where it stood."""
     (part,), told = parts_of(scene.plan), []
     part.start(words(-1))
     for at, row in enumerate(scene.ticks):
         if at == killed:
-            raw, lost = part.saved(), part
+            raw, lost = part.save(), part
             lost.step(row, seeded(99))  # drawn, and never told
             (part,) = parts_of(scene.plan)
             part.resume(raw)
@@ -453,11 +453,11 @@ def _stepped(scene: _Scene, words: Callable[[int], RandomWords], killed: int | N
 
 
 def _resumes(scene: _Scene) -> bool:
-    whole, last = _stepped(scene, _apart(0)), len(scene.ticks) - 1
-    return all(_stepped(scene, _apart(0), killed) == whole for killed in (0, last // 2, last))
+    whole, last = _step_all(scene, _apart(0)), len(scene.ticks) - 1
+    return all(_step_all(scene, _apart(0), killed) == whole for killed in (0, last // 2, last))
 
 
-def _covered(report: Report, samples: Sequence[Sample], scenes: Sequence[_Scene], draws: int) -> None:
+def _check_coverage(report: Report, samples: Sequence[Sample], scenes: Sequence[_Scene], draws: int) -> None:
     """Every number of a small grid, at once and live, over many draws: no more misses than its confidence allows.
 
     False alarms: 1e-6 for all numbers of a kind together. Its twin: half the width is noticed in every sample.

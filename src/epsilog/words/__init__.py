@@ -3,7 +3,7 @@
 from epsilog.words.advice import did_you_mean
 from epsilog.words.catalogue import CATALOGUE, add_sentences, placeholders, say
 from epsilog.words.figure import hundredths, one_in, percent, plain, plus_or_minus
-from epsilog.words.language import LANGUAGES, Language, language, listed
+from epsilog.words.language import LANGUAGES, Language, join_names, language
 
 __all__ = [
     "CATALOGUE",
@@ -12,8 +12,8 @@ __all__ = [
     "add_sentences",
     "did_you_mean",
     "hundredths",
+    "join_names",
     "language",
-    "listed",
     "one_in",
     "percent",
     "placeholders",

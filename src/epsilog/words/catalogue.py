@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from epsilog.words.language import Language, language
-from epsilog.words.plural import counted
+from epsilog.words.plural import agree_in_number
 from epsilog.words.sentences import SENTENCES
 
 _SENTENCES: Final[dict[Language, dict[str, str]]] = {
@@ -40,7 +40,7 @@ def say(key: str, lang: str | None = None, **values: object) -> str:
     wanted = placeholders(template)
     if wanted != values.keys():
         raise KeyError(f"{key} takes {sorted(wanted)}, got {sorted(values)}")
-    return (counted(template, values) if tongue == "en" else template).format(**values)
+    return (agree_in_number(template, values) if tongue == "en" else template).format(**values)
 
 
 def placeholders(template: str) -> frozenset[str]:

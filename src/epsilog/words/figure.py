@@ -26,15 +26,15 @@ def plain(value: float, digits: int = 3, way: Way = "near") -> str:
         return "0"
     size = math.floor(math.log10(abs(value)))
     places = max(0, digits - 1 - size)
-    rounded = _rounded(value, places, way)
+    rounded = _round(value, places, way)
     if abs(value) < 1e-4:
-        mantissa, _, exponent = f"{_rounded(value, places, way):.{digits - 1}e}".partition("e")
-        return f"{_trimmed(mantissa)}e{int(exponent)}"
+        mantissa, _, exponent = f"{_round(value, places, way):.{digits - 1}e}".partition("e")
+        return f"{_trim(mantissa)}e{int(exponent)}"
     if abs(value) >= 1e15:
-        leading = _rounded(value / 10.0**size, digits - 1, way)
+        leading = _round(value / 10.0**size, digits - 1, way)
         mantissa, _, exponent = f"{leading * 10.0**size:.{digits - 1}e}".partition("e")
-        return f"{_trimmed(mantissa)}e{int(exponent)}"
-    return _trimmed(f"{rounded:,.{places}f}")
+        return f"{_trim(mantissa)}e{int(exponent)}"
+    return _trim(f"{rounded:,.{places}f}")
 
 
 def percent(share: float, lang: Language = "en", way: Way = "near", digits: int = 1) -> str:
@@ -47,7 +47,7 @@ def percent(share: float, lang: Language = "en", way: Way = "near", digits: int 
     places = digits
     if 0 < abs(hundred) < 0.1:
         places = max(digits, -math.floor(math.log10(abs(hundred))))
-    text = _trimmed(f"{_rounded(hundred, places, way):,.{places}f}")
+    text = _trim(f"{_round(hundred, places, way):,.{places}f}")
     return f"{text}%" if lang == "zh" else f"{text} %"
 
 
@@ -82,7 +82,7 @@ def one_in(probability: float) -> str:
     return f"{nearest if math.isclose(turns, nearest, rel_tol=1e-9) else math.floor(turns):,}"
 
 
-def _rounded(value: float, places: int, way: Way) -> float:
+def _round(value: float, places: int, way: Way) -> float:
     if way == "near":
         return round(value, places)
     factor = 10.0**places
@@ -92,5 +92,5 @@ def _rounded(value: float, places: int, way: Way) -> float:
     return (math.ceil(scaled - hair) if way == "up" else math.floor(scaled + hair)) / factor
 
 
-def _trimmed(text: str) -> str:
+def _trim(text: str) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text

@@ -29,7 +29,7 @@ def language(name: object) -> Language:
     return name
 
 
-def listed(names: Iterable[str], lang: Language) -> str:
+def join_names(names: Iterable[str], lang: Language) -> str:
     """Names one after another, with the comma that a language has for lists.
 
     >>> listed(["sex", "age"], "en"), listed(["sex", "age"], "zh")

@@ -58,7 +58,7 @@ _COUNTED: Final = re.compile(
 _VERBS: Final = {" are": " is", " have": " has"}
 
 
-def counted(template: str, values: Mapping[str, object]) -> str:
+def agree_in_number(template: str, values: Mapping[str, object]) -> str:
     """A template whose nouns agree with the numbers that will stand before them.
 
     >>> counted("{n} rows of {m} entries are new", {"n": 1, "m": "2"})

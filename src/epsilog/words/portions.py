@@ -39,9 +39,9 @@ def portions_of(parts: Sequence[int], whole: int) -> tuple[list[str], str]:
     by_rest = sorted(range(len(parts)), key=lambda at: found[at] - exact[at])  # the first of equals first
     for at in by_rest[: together - sum(found)]:
         found[at] += 1
-    return [_written(number, places) for number in found], _written(together, places)
+    return [_spell(number, places) for number in found], _spell(together, places)
 
 
-def _written(number: int, places: int) -> str:
+def _spell(number: int, places: int) -> str:
     text = f"{number // 10**places:,}.{number % 10**places:0{places}d}"
     return text.rstrip("0").rstrip(".")

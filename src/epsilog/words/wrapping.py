@@ -21,7 +21,7 @@ def width_of(text: str) -> int:
     return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
-def wrapped(text: str, width: int) -> list[str]:
+def wrap_text(text: str, width: int) -> list[str]:
     """Break text into lines of at most this width; a single longer word keeps a line to itself.
 
     >>> wrapped("gives 10 % to it", 9)

@@ -18,10 +18,10 @@ from typing import Any, Final
 from epsilog.core.bounds import Bounds
 from epsilog.core.clock import PERIODS, Period, fits_within, tick_of
 from epsilog.core.during import During, Slot, slots_between
-from epsilog.core.number import exact, written
+from epsilog.core.number import exact, spell_number
 from epsilog.core.origin import Origin
 from epsilog.core.unit import Protect
-from epsilog.core.unknown import look_of
+from epsilog.core.unknown import key_search_of
 from epsilog.errors import SpecError
 from epsilog.ledger.block import EVERYTHING, blocks_between
 from epsilog.ledger.chain import canonical
@@ -60,7 +60,7 @@ class Report:
             raise SpecError(
                 "a report's ticks are those of the calendar", where="every", hint="say `every` beside the report"
             )
-        if look_of(self.query) is not None:
+        if key_search_of(self.query) is not None:
             # Its one budget holds no delta for events, and sums of what was found miss what was not.
             raise SpecError(
                 "the reports of a calendar list their keys", where="by", hint="publish unknown keys by themselves"
@@ -116,8 +116,8 @@ class Report:
             "every": self.every,
             "together": self.together,
             "bound": {"rows": bound.rows, "cells": bound.cells, "rows_per_cell": bound.rows_per_cell},
-            "floor": None if self.floor is None else written(self.floor),
-            "cap": None if self.cap is None else written(self.cap),
+            "floor": None if self.floor is None else spell_number(self.floor),
+            "cap": None if self.cap is None else spell_number(self.cap),
             "reuse": self.reuse,
         }
 
@@ -222,10 +222,10 @@ class Calendar:
             "protect": spec["protect"],
             "spend": {
                 "from": self.spend.account,
-                "epsilon": None if self.spend.epsilon is None else written(self.spend.epsilon),
-                "delta": written(self.spend.delta),
+                "epsilon": None if self.spend.epsilon is None else spell_number(self.spend.epsilon),
+                "delta": spell_number(self.spend.delta),
             },
-            "confidence": written(self.confidence),
+            "confidence": spell_number(self.confidence),
             "reports": [report.to_dict() for report in self.reports],
         }
 

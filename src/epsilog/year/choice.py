@@ -13,7 +13,7 @@ from typing import Final
 from epsilog.core.during import Slot
 from epsilog.errors import SpecError
 from epsilog.year.calendar import Calendar, Report, ticks_in
-from epsilog.year.division import Claim, divided
+from epsilog.year.division import Claim, divide_budget
 from epsilog.year.pricing import Pricing, Share
 
 _MOST_CHOICES: Final = 512
@@ -87,7 +87,7 @@ class Choice:
                 )
             pull = self._importance(at) * self.pricing.spread(report) / times
             claims.append(Claim(times, pull, low, high))
-        parts = dict(zip(self.free, divided(left, claims, self.pricing.coin), strict=True))
+        parts = dict(zip(self.free, divide_budget(left, claims, self.pricing.coin), strict=True))
         # Each claim was counted in its own fullest block. Those need not be the same: hand out the difference.
         used = self._blocks(parts)
         room = min((self.budget - settled[block]) / spent for block, spent in used.items() if spent)

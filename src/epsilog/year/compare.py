@@ -45,12 +45,12 @@ def ways_of(planned: CalendarPlan) -> Ways:
     other = _in_other_coin(planned, Fraction(0) if not is_pure else delta)
     epsilon = None if other is None else other[0]
     charge = other[1] if is_pure and other is not None else planned.charge
-    quote, missing = _frozen(charge, delta)
+    quote, missing = _price_frozen(charge, delta)
     own = planned.epsilon
     return Ways(delta, own if is_pure else epsilon, epsilon if is_pure else own, quote, missing)
 
 
-def _frozen(charge: Charge, delta: Fraction) -> tuple[float | None, bool]:
+def _price_frozen(charge: Charge, delta: Fraction) -> tuple[float | None, bool]:
     try:
         return frozen.epsilon_of(charge, delta).value, False
     except frozen.ExtraMissing:

@@ -45,7 +45,7 @@ class Claim:
     high: Fraction | None = None
 
 
-def divided(budget: Fraction, claims: Sequence[Claim], coin: Coin) -> tuple[Fraction, ...]:
+def divide_budget(budget: Fraction, claims: Sequence[Claim], coin: Coin) -> tuple[Fraction, ...]:
     """The price of one release of each claim; together at most the budget, less only where every cap is reached.
 
     >>> year = [Claim(k, Fraction(w)) for k, w in ((365, 1), (52, 4), (12, 16))]
@@ -62,7 +62,7 @@ def divided(budget: Fraction, claims: Sequence[Claim], coin: Coin) -> tuple[Frac
     corners |= {claim.high / c for claim, c in zip(claims, roots, strict=True) if claim.high is not None}
     level = Fraction(0)
     for corner in sorted(corners):
-        if _spent(claims, roots, corner) > budget:
+        if _total_at(claims, roots, corner) > budget:
             break
         level = corner
     # From here to the next corner exactly the claims strictly between their ends grow, each with its own root.
@@ -72,16 +72,16 @@ def divided(budget: Fraction, claims: Sequence[Claim], coin: Coin) -> tuple[Frac
         if claim.low <= level * c and (claim.high is None or level * c < claim.high)
     )
     if slope:
-        level += (budget - _spent(claims, roots, level)) / slope
-    return tuple(_clipped(claim, level * c) for claim, c in zip(claims, roots, strict=True))
+        level += (budget - _total_at(claims, roots, level)) / slope
+    return tuple(_clip(claim, level * c) for claim, c in zip(claims, roots, strict=True))
 
 
-def _spent(claims: Sequence[Claim], roots: Sequence[Fraction], level: Fraction) -> Fraction:
-    parts = (claim.times * _clipped(claim, level * c) for claim, c in zip(claims, roots, strict=True))
+def _total_at(claims: Sequence[Claim], roots: Sequence[Fraction], level: Fraction) -> Fraction:
+    parts = (claim.times * _clip(claim, level * c) for claim, c in zip(claims, roots, strict=True))
     return sum(parts, Fraction(0))
 
 
-def _clipped(claim: Claim, price: Fraction) -> Fraction:
+def _clip(claim: Claim, price: Fraction) -> Fraction:
     price = max(price, claim.low)
     return price if claim.high is None else min(price, claim.high)
 

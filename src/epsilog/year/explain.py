@@ -8,14 +8,14 @@ from shlex import quote
 from typing import Any, Final
 
 from epsilog.core.during import Slot
-from epsilog.core.number import written
+from epsilog.core.number import spell_number
 from epsilog.ledger.block import EVERYTHING
 from epsilog.ledger.remaining import Remaining
 from epsilog.plan.derivation import NAMES, period_words
 from epsilog.plan.explain import unit_words
 from epsilog.postprocess.sums import margin_of_sum
 from epsilog.roles.budget import Purse
-from epsilog.words import Language, language, listed, plain, say
+from epsilog.words import Language, join_names, language, plain, say
 from epsilog.year.calendar import Calendar, Report, ticks_in
 from epsilog.year.compare import Ways
 from epsilog.year.plan import CalendarPlan, Planned
@@ -55,7 +55,7 @@ def calendar_sections(
     return [(say(key, tongue), lines) for key, lines in parts if lines]
 
 
-def published(report: Report, lang: Language) -> str:
+def how_often(report: Report, lang: Language) -> str:
     """How often a report is published, in a word or two."""
     often = say(f"calendar.every.{NAMES[report.cadence]}", lang)
     return often if report.together is None else f"{often} ({say(f'calendar.ticks.{NAMES[report.every]}', lang)})"
@@ -98,7 +98,7 @@ def _currency(planned: CalendarPlan, lang: Language) -> list[str]:
         for one, other in pairs
         if one.margin != other.margin
     ]
-    told = listed(errors[:3], lang) if errors else say("plan.cost.other.same", lang)
+    told = join_names(errors[:3], lang) if errors else say("plan.cost.other.same", lang)
     lines = [say(f"calendar.chosen.{leg}", lang, errors=told)]
     if planned.turn:
         lines.append(say("calendar.turn_first", lang, account=planned.calendar.spend.account, leg=planned.turn))
@@ -249,18 +249,18 @@ def calendar_record(planned: CalendarPlan, ways: Ways, left: Remaining | None = 
         "digest": planned.digest if planned.feasible else None,
         "currency": purse.coin,
         **({} if planned.other is None else {"chosen": True, "turn_first": planned.turn or None}),
-        "delta": written(purse.delta),
-        "confidence": written(calendar.confidence),
+        "delta": spell_number(purse.delta),
+        "confidence": spell_number(calendar.confidence),
         "feasible": planned.feasible,
         "left": None if left is None else {**asdict(left), "enough": left.enough},
         "units": planned.total,
         "budget_units": planned.budget,
-        "epsilon": written(planned.epsilon),
+        "epsilon": spell_number(planned.epsilon),
         "wider": None if planned.wider is None else float(f"{float(planned.wider):.6g}"),
         "ways": {
-            "delta": written(ways.delta),
-            "pure": None if ways.pure is None else written(ways.pure),
-            "zcdp": None if ways.zcdp is None else written(ways.zcdp),
+            "delta": spell_number(ways.delta),
+            "pure": None if ways.pure is None else spell_number(ways.pure),
+            "zcdp": None if ways.zcdp is None else spell_number(ways.zcdp),
             "frozen": None if ways.frozen is None else float(f"{ways.frozen:.9g}"),
         },
         "reports": [_report(one) for one in planned.reports],
@@ -283,7 +283,7 @@ def _report(one: Planned) -> dict[str, Any]:
         "error": float(f"{one.margin:.9g}"),
         "price_units": one.price,
         "law": one.plan.draws[0].law,
-        "epsilon": None if share is None or share.epsilon is None else written(share.epsilon),
+        "epsilon": None if share is None or share.epsilon is None else spell_number(share.epsilon),
         "sum_of": one.sum_of,
         "parts": one.parts,
     }

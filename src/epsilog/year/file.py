@@ -24,7 +24,7 @@ from functools import partial
 from typing import Any, Final
 
 from epsilog.roles.document import Node, parse_document, read_document, read_fields
-from epsilog.roles.place import placed
+from epsilog.roles.place import make_at
 from epsilog.roles.spec import Spec
 from epsilog.spec.entry import STRETCH, during_from, period
 from epsilog.spec.file import spec_from_node
@@ -71,7 +71,7 @@ def calendar_from_node(root: Node) -> Calendar:
         "reports": tuple(report for report, _ in read),
         "confidence": spec.confidence,
     }
-    return placed(lambda: Calendar(**parts), root, root)
+    return make_at(lambda: Calendar(**parts), root, root)
 
 
 def _report(root: Node, calendar: dict[str, Node], node: Node) -> tuple[Report, Spec]:
@@ -94,4 +94,4 @@ def _report(root: Node, calendar: dict[str, Node], node: Node) -> tuple[Report, 
     given: dict[str, Any] = {"query": query, "every": period(fields["every"]), "bound": spec.bound}
     limit = partial(Node.number, above=0, at_most=10**6)
     given |= read_fields(fields, together=period, floor=limit, cap=limit, reuse=Node.flag)
-    return placed(lambda: Report(**given), node, node), spec
+    return make_at(lambda: Report(**given), node, node), spec

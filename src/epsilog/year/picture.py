@@ -10,7 +10,7 @@ from epsilog.accounting.pictures import canvas as look
 from epsilog.words import Language, plain, say
 from epsilog.words.wrapping import width_of
 from epsilog.year.calendar import blocks_of
-from epsilog.year.explain import published
+from epsilog.year.explain import how_often
 from epsilog.year.plan import CalendarPlan, Planned
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def draw_calendar(planned: CalendarPlan, folder: Path | str, lang: str | None = 
 
 def calendar_picture(planned: CalendarPlan, lang: str | None = None) -> Figure:
     """Lanes of releases above, the sum of their prices below. A plan that cannot be paid is shown as asked for."""
-    tongue = look.spoken(lang)
+    tongue = look.picture_language(lang)
     shown = planned.reports[:_MOST]
     figure, axes = look.canvas(10.4, 3.4 + 0.95 * len(shown), 2)
     lanes: Any = axes[0]
@@ -78,7 +78,7 @@ def _lane(ax: Any, planned: CalendarPlan, one: Planned, at: int, widest: float, 
         price = say("calendar.sum", lang, fine=_short(one.sum_of or "", 24))
     else:
         price = f"{coin} {plain(one.price / 1e12, 3, 'up')} × {len(one.slots)}"
-    name = f"{_short(one.report.name)}  ·  {published(one.report, lang)}"
+    name = f"{_short(one.report.name)}  ·  {how_often(one.report, lang)}"
     ax.annotate(
         name, (0, -at + _ABOVE), xycoords=("axes fraction", "data"), xytext=(2, 0), textcoords="offset points",
         ha="left", va="center", fontsize=11, color=look.INK,

@@ -185,7 +185,7 @@ def plan_calendar(calendar: Calendar, terms: Terms | None = None, *, cap: int | 
     _check_reports(calendar, pricing, budget)
     best = min((one for one in options(pricing, budget) if one is not None), key=lambda one: one.rank)
     if budget is None or best.possible:
-        return _planned(best, budget)
+        return _plan_of(best, budget)
     return _too_dear(calendar, terms, best, budget)
 
 
@@ -244,7 +244,7 @@ def _check_reports(calendar: Calendar, pricing: Pricing, budget: int | None) -> 
                 )
 
 
-def _planned(choice: Choice, budget: int | None) -> CalendarPlan:
+def _plan_of(choice: Choice, budget: int | None) -> CalendarPlan:
     """The plan that a choice is."""
     calendar, pricing = choice.calendar, choice.pricing
     made: dict[int, Planned] = {}
@@ -282,23 +282,23 @@ def _share(choice: Choice, at: int, report: Report) -> Share:
 
 def _too_dear(calendar: Calendar, terms: Terms | None, best: Choice, budget: int) -> CalendarPlan:
     """The plan as it was asked for, and the one that every error must grow to."""
-    asked = _planned(best, budget)
+    asked = _plan_of(best, budget)
     # Reports without an error get a tenth where nothing would be left for them.
     goal = budget * 9 // 10 if best.free else budget
     start = Fraction(f"{worse_by(best.needed, goal, best.pricing.coin):.3g}")
     for attempt in range(_TRIES):
         wider = start * (1 + Fraction(attempt, 200))
-        reports = tuple(_widened(report, wider) for report in calendar.reports)
+        reports = tuple(_widen(report, wider) for report in calendar.reports)
         try:
             choice = choice_of(Pricing(replace(calendar, reports=reports), terms), best.chosen, budget)
             if choice is not None and choice.possible:
-                return replace(asked, wider=wider, possible=_planned(choice, budget))
+                return replace(asked, wider=wider, possible=_plan_of(choice, budget))
         except SpecError:  # an error so small that not even the grain is
             continue
     return asked
 
 
-def _widened(report: Report, wider: Fraction) -> Report:
+def _widen(report: Report, wider: Fraction) -> Report:
     width = width_of(report.query)
     if width is None:
         return report

@@ -68,7 +68,7 @@ class Pricing:
         return self.plan(report, share).price.main
 
     def _planned(self, report: Report, slot: Slot, share: Share) -> Plan:
-        made = replace(report, query=_wished(report.query, share))
+        made = replace(report, query=_wish(report.query, share))
         try:
             return plan(self.calendar.spec(made, slot, share.epsilon), self.terms)
         except EpsilogError as error:
@@ -141,6 +141,6 @@ def sizes(calendar: Calendar, report: Report) -> tuple[Slot, ...]:
     return tuple(found.values())
 
 
-def _wished(query: Entry, share: Share) -> Entry:
+def _wish(query: Entry, share: Share) -> Entry:
     law = {} if share.law is None else {"mechanism": share.law}
     return replace(query, error=share.error, relative=False, **law)  # type: ignore[arg-type]

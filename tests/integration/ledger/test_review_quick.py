@@ -191,7 +191,7 @@ def test_a_service_goes_on_after_all_its_connections_broke(places: Places, prepa
         meet = threading.Barrier(8)
 
         def connect() -> None:
-            with books.connected():
+            with books.connect():
                 meet.wait(60)
 
         threads = [threading.Thread(target=connect) for _ in range(8)]
@@ -335,7 +335,7 @@ def test_a_fork_whose_wait_is_interrupted_still_lets_go_of_the_file(
                 reading.set()
                 enough.wait(60)
 
-        with books.connected() as kept:  # two connections: one is idle when the fork comes
+        with books.connect() as kept:  # two connections: one is idle when the fork comes
             thread = threading.Thread(target=read)
             thread.start()
             assert reading.wait(60)

@@ -15,7 +15,7 @@ from epsilog.errors import LedgerError, SpecError
 from epsilog.ledger import Ledger
 from epsilog.pay.edition import another_release
 from epsilog.publish.check import check
-from epsilog.publish.pipeline import publish, stored
+from epsilog.publish.pipeline import find_stored, publish
 from epsilog.registry.asks import Query
 from epsilog.roles.plan import Plan
 from epsilog.roles.spec import Spec
@@ -148,7 +148,7 @@ def test_a_result_of_other_blocks_is_not_handed_out(places: Places) -> None:
         ledger.start(receipt)
         ledger.commit(receipt, _result(elsewhere))
         with pytest.raises(LedgerError, match="not what this receipt paid for"):
-            stored(spec, ledger)
+            find_stored(spec, ledger)
 
 
 def _planned(spec: Spec, ledger: Ledger) -> Plan:

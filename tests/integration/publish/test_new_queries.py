@@ -28,7 +28,7 @@ from epsilog.show import artefact, explain
 from epsilog.show.card import Card
 from epsilog.show.release import Release
 from epsilog.show.result import Result
-from epsilog.show.verifying import verified
+from epsilog.show.verifying import check_folder
 from epsilog.spec.file import spec_from_text
 from epsilog.testing import publish_seeded
 from new_query_rows import ENTRIES, rows_in
@@ -113,11 +113,11 @@ def test_the_folder_is_verified_and_a_changed_answer_is_not(made: Any, tmp_path:
     release, ledger, _, _ = made
     folder = tmp_path / "out"
     artefact.write(release, folder, key=Ed25519PrivateKey.generate())
-    assert verified(folder, (), ledger, "en").whole
+    assert check_folder(folder, (), ledger, "en").whole
     path = next((folder / "tables").glob("6-*.csv"))
     text = path.read_bytes().decode("utf-8-sig")
     path.write_text(text.replace('"cold"', '"北京"', 1), encoding="utf-8-sig", newline="")
-    verdict = verified(folder, (), ledger, "en")
+    verdict = check_folder(folder, (), ledger, "en")
     assert not verdict.whole
     assert any("fails" in (check.outcome,) and "tables" in check.key for check in verdict.checks)
 

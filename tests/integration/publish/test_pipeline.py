@@ -24,7 +24,7 @@ from epsilog.core.unit import Unit
 from epsilog.dataset import Dataset
 from epsilog.errors import LedgerError, PolicyError, PrivacyError, SpecError
 from epsilog.ledger import Ledger, Terms
-from epsilog.publish.pipeline import publish, stored
+from epsilog.publish.pipeline import find_stored, publish
 from epsilog.registry.asks import Query
 from epsilog.registry.draws import mechanism_of
 from epsilog.roles.spec import Spend
@@ -198,16 +198,16 @@ def test_read_again_without_paying(place: str, tmp_path: Path) -> None:
     rows_file(tmp_path)
     with books(place) as ledger:
         with pytest.raises(SpecError, match="nothing was published"):
-            stored(request(), ledger)
+            find_stored(request(), ledger)
         release = publish(request(), ledger, base=tmp_path)
         before = used(ledger)
-        for found in (stored(request(), ledger), stored(request().key, ledger, "clinic")):
+        for found in (find_stored(request(), ledger), find_stored(request().key, ledger, "clinic")):
             assert shown(found) == shown(release)
             assert found.repeated
         with pytest.raises(SpecError, match="which account"):
-            stored(request().key, ledger)
+            find_stored(request().key, ledger)
         with pytest.raises(SpecError, match="nothing was published"):
-            stored("another key", ledger, "clinic")
+            find_stored("another key", ledger, "clinic")
         assert used(ledger) == before
 
 
@@ -243,8 +243,8 @@ def test_a_result_that_was_exchanged_for_anothers_is_not_handed_out(places: Plac
     _edited(place, (exchange, (other.result.to_bytes(), other.fingerprint, mine.receipt.id)))
     with Ledger.open(place) as ledger:
         with pytest.raises(LedgerError, match="not what this receipt paid for"):
-            stored(request("mine"), ledger)
-        assert shown(stored(request("other"), ledger)) == shown(other)
+            find_stored(request("mine"), ledger)
+        assert shown(find_stored(request("other"), ledger)) == shown(other)
 
 
 def test_assertions_of_people_are_named(places: Places, place: str, tmp_path: Path) -> None:

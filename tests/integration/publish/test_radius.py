@@ -285,8 +285,8 @@ def test_a_part_draws_its_radius_once_and_keeps_it() -> None:
     through.start(rng)
     part.start(again)
     for row in np.random.default_rng(4).integers(30, 33, size=(24, 2)):
-        raw = part.saved()
-        assert raw == through.saved()
+        raw = part.save()
+        assert raw == through.save()
         (part,) = parts_of(made)
         part.resume(raw)
         assert part.step(row, again) == through.step(row, rng)
@@ -294,8 +294,8 @@ def test_a_part_draws_its_radius_once_and_keeps_it() -> None:
         through.step(row, rng)
     (other,) = parts_of(plan(live_entry({"radius": {"group": 5}}, by=False)))
     other.start(seeded(1))
-    raw = through.saved()
-    for wrong in (raw[:-1], raw + b"0", b"", other.saved()):
+    raw = through.save()
+    for wrong in (raw[:-1], raw + b"0", b"", other.save()):
         with pytest.raises(PrivacyError):
             through.resume(wrong)
 

@@ -17,7 +17,7 @@ from epsilog.kinds.alert.plan import AlertDraw, alerts_of
 from epsilog.kinds.series.draw import in_steps
 from epsilog.kinds.series.plan.planned import SeriesDraw, series_of
 from epsilog.plan.planner import plan
-from epsilog.publish.pipeline import publish, stored
+from epsilog.publish.pipeline import find_stored, publish
 from epsilog.roles.shape import Decay
 from epsilog.roles.timed import as_series
 from epsilog.show.artefact import write
@@ -61,7 +61,7 @@ def test_a_series_is_published_with_ranges_that_hold(shape: object, delta: Fract
         spec = scenes.request(scenes.series(shape), scenes.series(shape, by=True), delta=delta)
         release = publish(spec, ledger, base=tmp_path)
         assert publish(spec, ledger, base=tmp_path).repeated
-        again = stored(spec, ledger)
+        again = find_stored(spec, ledger)
     for at, exact in enumerate((wanted(shape, counts.sum(axis=0, keepdims=True)), wanted(shape, counts))):
         table = tables_of(again.result)[at]
         low, high = (table.figures(name).floats() for name in ("low", "high"))

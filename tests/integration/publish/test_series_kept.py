@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 import series_scenes as scenes
 from epsilog.errors import EpsilogError, LedgerError, SpecError
-from epsilog.kinds.series.draw import chosen, mechanism_of
+from epsilog.kinds.series.draw import draw_coefficients, mechanism_of
 from epsilog.kinds.series.plan.kept import KeptDraw
 from epsilog.kinds.series.plan.planned import series_of
 from epsilog.kinds.series.show import series_picture
@@ -108,7 +108,7 @@ def test_the_ranges_are_those_of_the_chosen_number(delta: Fraction, by: bool) ->
     series = BoundedSeries(exact, draw.grain, draw.participation)
     inside: dict[int, list[float]] = {keep: [] for keep in AMONG}
     for seed in range(100):
-        made, values = draw.told(chosen(draw, mechanism, series, seeded(seed)))
+        made, values = draw.told(draw_coefficients(draw, mechanism, series, seeded(seed)))
         assert made.kept is not None
         assert made.charge == draw.charge
         rows = orthonormal("cosine", scenes.DAYS, made.kept)

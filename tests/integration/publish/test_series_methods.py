@@ -55,7 +55,7 @@ def test_coefficients_draw_the_projection_and_their_ranges_hold_it(delta: Fracti
     margins = np.tile(np.array(draw.margins), draw.cells)
     inside = []
     for seed in range(300):
-        read = mechanism.strategy.decoded(mechanism.drawn(series, seeded(seed)), draw.ticks)
+        read = mechanism.strategy.decode_all(mechanism.drawn(series, seeded(seed)), draw.ticks)
         inside.append(np.abs(in_steps(read, draw.finer) - wanted * draw.finer) <= margins)
     assert 0.935 < np.mean(inside) < 0.97
 

@@ -18,7 +18,7 @@ from epsilog.core.unit import Protect, Unit
 from epsilog.errors import BudgetExceeded, LedgerError, PolicyError, PrivacyError, SourceError, SpecError
 from epsilog.kinds.series.plan import shapes as series_plan
 from epsilog.live.go_on import further
-from epsilog.live.look import Look
+from epsilog.live.look import LiveView
 from epsilog.live.state import taken_up
 from epsilog.live.stream import close_stream, plan_stream
 from epsilog.mechanisms.series import buffered
@@ -181,7 +181,7 @@ def test_closing_destroys_the_state_and_gives_nothing_back(tmp_path, ledger):
     with pytest.raises(PrivacyError, match="closed"), held(series(), ledger, at_place(tmp_path)):
         pytest.fail("it went on")
     entries = len(ledger.history())
-    look = Look.of(StreamRequest(series(), Rules()), ledger, at_place(tmp_path))
+    look = LiveView.of(StreamRequest(series(), Rules()), ledger, at_place(tmp_path))
     assert len(ledger.history()) == entries, "whoever looks writes nothing"
     assert (look.stage, look.done, len(look.published())) == ("closed", 3, 3)
     close_stream(StreamRequest(series(), Rules()), ledger, at_place(tmp_path))  # twice is as once
@@ -311,7 +311,7 @@ def test_published_values_that_were_changed_are_found(tmp_path, ledger):
     path = tmp_path / "live" / "values.csv"
     good = path.read_bytes()
     path.write_bytes(good.replace(b"T01,", b"T09,", 1))
-    look = Look.of(StreamRequest(series(), Rules()), ledger, at_place(tmp_path))
+    look = LiveView.of(StreamRequest(series(), Rules()), ledger, at_place(tmp_path))
     with pytest.raises(LedgerError, match="ledger confirms"):
         look.published()
     path.write_bytes(good[:-3])  # the last tick torn: put right from the state

@@ -15,7 +15,7 @@ from epsilog.errors import SpecError
 from epsilog.ledger import Ledger
 from epsilog.ledger.failpoint import VARIABLE
 from epsilog.live.go_on import further
-from epsilog.live.look import Look
+from epsilog.live.look import LiveView
 from epsilog.live.page import lead, page_of
 from epsilog.live.state import taken_up
 from epsilog.pay.stream_request import StreamRequest
@@ -127,7 +127,7 @@ def test_paid_once_killed_and_whoever_is_retired_stays_so(tmp_path):
         assert standing.tick == 8
         assert counted == [1, 1, 1], "two rows of ann, one of bob, and no more for ever"
         assert ledger.account("clinic").share == paid
-        look = Look.of(StreamRequest(spec, Rules()), ledger, at_place(tmp_path))
+        look = LiveView.of(StreamRequest(spec, Rules()), ledger, at_place(tmp_path))
         assert look.published() == told
         assert "of ∞" in lead(look, "en")
         page = page_of(look, told, "en", "0" * 64)

@@ -17,7 +17,7 @@ from epsilog.ledger import Ledger
 from epsilog.ledger.failpoint import VARIABLE
 from epsilog.live import stream as streams
 from epsilog.live.go_on import further
-from epsilog.live.look import Look
+from epsilog.live.look import LiveView
 from epsilog.live.page import page_of, words_of
 from epsilog.live.values import as_read
 from epsilog.live.words import continued_lines
@@ -132,14 +132,16 @@ def test_the_file_the_page_and_the_card_say_so(three):
     assert header.endswith("value,low,high,alert,continued,continued_low,continued_high")
     assert "continued" not in (folder / "live0" / "values.csv").read_text()
     with Ledger.open(folder / "b.db") as ledger:
-        look = Look.of(StreamRequest.of(specs[1]), ledger, at_place(folder, "live1"))
+        look = LiveView.of(StreamRequest.of(specs[1]), ledger, at_place(folder, "live1"))
         assert look.published() == told[1]
         page, card = page_of(look, told[1], "en", "0" * 64), words_of(look, "en")
         assert "continued adds to the last value of the stream before" in card
         assert "first 3 ticks reach back" in card
         assert f"{specs[0].publish[1].name}, continued" in page
         assert len(continued_lines(look, "zh")) == 3
-        assert continued_lines(Look.of(StreamRequest.of(specs[0]), ledger, at_place(folder, "live0")), "en") == []
+        assert (
+            continued_lines(LiveView.of(StreamRequest.of(specs[0]), ledger, at_place(folder, "live0")), "en") == []
+        )
 
 
 def test_alerts_say_what_a_release_says(three):
@@ -167,7 +169,7 @@ def test_nothing_is_continued_until_all_before_is_out_and_never_after_an_early_e
             before = stream.receipt.key
         with opened(second, ledger, tmp_path, 1, before) as stream:
             assert stream.step().cells[0].continued is None
-            look = Look.of(StreamRequest.of(second), ledger, at_place(tmp_path, "live1"))
+            look = LiveView.of(StreamRequest.of(second), ledger, at_place(tmp_path, "live1"))
             assert "23 of its 24" in continued_lines(look, "en")[-1]
         with opened(first, ledger, tmp_path, 0) as stream:
             stream.run()
@@ -193,7 +195,7 @@ def test_nothing_is_continued_until_all_before_is_out_and_never_after_an_early_e
         with opened(two, ledger, tmp_path, 8, before) as stream:
             stream.run()
             assert all(tick.cells[0].continued is None for tick in stream.published())
-        look = Look.of(StreamRequest.of(two), ledger, at_place(tmp_path, "live8"))
+        look = LiveView.of(StreamRequest.of(two), ledger, at_place(tmp_path, "live8"))
         assert "was closed after 3" in continued_lines(look, "en")[-1]
 
 

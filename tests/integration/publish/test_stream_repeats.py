@@ -21,7 +21,7 @@ from epsilog.kinds.repeat import draw as spell_drawing
 from epsilog.ledger import Ledger
 from epsilog.ledger.failpoint import VARIABLE
 from epsilog.live.go_on import further
-from epsilog.live.look import Look
+from epsilog.live.look import LiveView
 from epsilog.live.page import page_of, value_text, words_of
 from epsilog.live.stream import parts_of
 from epsilog.live.words import freshest
@@ -217,7 +217,7 @@ def test_empty_ticks_are_published_and_nothing_is_told_before_the_first_fresh_va
         with held(spec, ledger, at_place(tmp_path), seed=3) as stream:
             stream.run()
             told = stream.published()
-        look = Look.of(StreamRequest(spec, Rules()), ledger, at_place(tmp_path))
+        look = LiveView.of(StreamRequest(spec, Rules()), ledger, at_place(tmp_path))
         assert look.published() == told
         for lang, words in (("en", "Before the first fresh value"), ("zh", "第一个新值之前")):
             for text in (page_of(look, told, lang, "0" * 64), words_of(look, lang)):
@@ -284,7 +284,7 @@ def test_a_state_of_other_cells_or_a_longer_life_is_refused(tmp_path):
     (part,) = parts_of(plan(one_entry("sample")))
     (other,) = parts_of(plan(series(shaped({"per-step": "sample"}), protect=Protect(HOURS), spend=PAID)))
     with pytest.raises(PrivacyError, match="another number"):
-        part.resume(other.saved())
+        part.resume(other.save())
     for _ in range(24):
         part.step(np.zeros(2, dtype=np.int64), seeded(1))
     with pytest.raises(PrivacyError, match="paid for"):
@@ -313,8 +313,8 @@ def test_spells_that_are_taken_up_go_on_exactly(monkeypatch, pacer, width, days,
     told = []
     for at, row in enumerate(rows):
         if at % often == 0:
-            raw = part.saved()
-            assert raw == through.saved()
+            raw = part.save()
+            assert raw == through.save()
             (part,) = parts_of(made)
             part.resume(raw)
         cells = part.step(row, again)
@@ -322,8 +322,8 @@ def test_spells_that_are_taken_up_go_on_exactly(monkeypatch, pacer, width, days,
         told += [cell.told_ticks for cell in cells if cell.fresh == "yes"]
     assert len(told) >= 8
     assert pacer is not Adding or 2 in told
-    (other,), raw = parts_of(in_spells(width, days)), through.saved()
-    for wrong in (raw[:-1], raw + b"0", b"", other.saved()):
+    (other,), raw = parts_of(in_spells(width, days)), through.save()
+    for wrong in (raw[:-1], raw + b"0", b"", other.save()):
         with pytest.raises(PrivacyError):
             through.resume(wrong)
     with pytest.raises(PrivacyError, match="paid for"):

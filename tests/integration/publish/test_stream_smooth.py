@@ -11,7 +11,7 @@ import pytest
 from epsilog.errors import LedgerError
 from epsilog.ledger import Ledger
 from epsilog.ledger.failpoint import VARIABLE
-from epsilog.live.look import VALUES, Look
+from epsilog.live.look import VALUES, LiveView
 from epsilog.live.page import card_of, page_of, words_of
 from epsilog.live.smooth import Smoother
 from epsilog.live.values import Values
@@ -31,7 +31,7 @@ def from_the_file_alone(path, spec, opening):
 
 def looked(place, spec, folder):
     with Ledger.open(place) as ledger:
-        look = Look.of(StreamRequest(spec, Rules()), ledger, at_place(folder))
+        look = LiveView.of(StreamRequest(spec, Rules()), ledger, at_place(folder))
         return look, look.published()
 
 

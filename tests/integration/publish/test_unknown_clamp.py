@@ -19,12 +19,12 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.charge import BoundedRange, Repeated
 from epsilog.core.unknown import Unknown
 from epsilog.errors import LedgerError, SpecError
-from epsilog.first.ends.plan import cuttings_of
+from epsilog.first.ends.plan import all_planned_ends
 from epsilog.first.ends.words import cut_words, found_cuts
 from epsilog.plan.explain import plan_lines, plan_record
 from epsilog.plan.planner import margin, plan
 from epsilog.plan.stored import read_plan
-from epsilog.publish.pipeline import publish, stored
+from epsilog.publish.pipeline import find_stored, publish
 from epsilog.registry.asks import Query
 from epsilog.roles.candidates import Sum
 from epsilog.roles.sought import Clamp, EvenBins
@@ -66,7 +66,7 @@ def test_ends_and_edges_are_found_paid_and_said(tmp_path: Path) -> None:
     for query in (mean, deviation):
         assert query.ask.between is not None
         assert 0.5 * true < float(query.ask.between[1]) < 2 * true
-    assert len(cuttings_of(planned)) == 4  # mean and sum share one; deviation and ratio share another
+    assert len(all_planned_ends(planned)) == 4  # mean and sum share one; deviation and ratio share another
     clamped = data.filter(pl.col("town") == "North")["cost"].clip(0, float(mean.ask.between[1])).mean()  # type: ignore[index]
     values = tables_of(release.result)[0].figures("value").floats()
     assert abs(values[0] - clamped) < 60  # type: ignore[operator]
@@ -131,7 +131,7 @@ def test_the_price_and_the_noise_in_grains_do_not_depend_on_what_is_found(tmp_pa
             release = publish(spec, ledger, frame=data)
             charges.add(json.dumps(release.receipt.charge.to_dict()))
             noise.add(tuple((draw.law, draw.parameter) for draw in release.result.plan.draws))  # type: ignore[union-attr]
-            assert stored(spec, ledger).result.plan.places == release.result.plan.places
+            assert find_stored(spec, ledger).result.plan.places == release.result.plan.places
             ends[edition] = release.result.plan.spec.publish[0].ask.between
     assert len(charges) == len(noise) == 1
     assert ends["huge"] == (0, 1_000_000)
@@ -143,7 +143,7 @@ def test_charged_in_both_currencies(tmp_path: Path) -> None:
         (tmp_path / name).mkdir()
         with books(tmp_path / name, allowance) as ledger:
             planned = plan(request(), ledger.account("clinic").terms)
-            [cutting] = cuttings_of(planned)
+            [cutting] = all_planned_ends(planned)
             assert cutting.charge == Repeated(BoundedRange(cutting.parameter), 1)
             parts = [one.charge for one in (cutting, *planned.draws)]
             total = sum(part.pure() or 0 for part in parts) if name == "pure" else planned.charge.price().rho
@@ -188,7 +188,7 @@ def test_a_request_is_the_same_in_python_in_a_file_and_in_the_books() -> None:
     assert spec_from_text(to_yaml(spec)) == spec
     assert spec_from_dict(spec.to_dict()) == spec
     planned = plan(spec, None)
-    assert cuttings_of(read_plan(planned.to_dict())) == cuttings_of(planned)
+    assert all_planned_ends(read_plan(planned.to_dict())) == all_planned_ends(planned)
     record = plan_record(planned)
     assert record["entries"][0]["finding_ends"][0]["ranks"] == ["1/20", "19/20"]
 
@@ -251,7 +251,7 @@ def test_a_share_of_the_clamp_may_be_asked_for() -> None:
     wanted = Query("mean", "cost", sought=COSTS, error=Fraction(1, 50), relative=True, expect=Fraction(5000))
     planned = plan(request(wanted))
     assert margin(planned, 0) == pytest.approx(20_000)
-    [cutting] = cuttings_of(planned)
+    [cutting] = all_planned_ends(planned)
     marks = COSTS.marks
     narrow = planned.answered([[marks.index(Fraction(5000)) - 1]])
     assert margin(narrow, 0) == pytest.approx(margin(planned, 0) / 200)
@@ -278,7 +278,7 @@ def test_a_stored_release_that_found_something_else_is_refused(tmp_path: Path) -
 
 def test_a_plan_says_what_is_found_first_in_both_languages() -> None:
     planned = plan(request(*ALL))
-    off = [f"{float(one.off(Fraction(95, 100))):,.0f}"[:2] for one in cuttings_of(planned)]
+    off = [f"{float(one.off(Fraction(95, 100))):,.0f}"[:2] for one in all_planned_ends(planned)]
     for lang, words in (("en", "is found first"), ("zh", "公开候选")):
         lines = plan_lines(planned, lang)
         assert sum(words in line for line in lines) >= 4

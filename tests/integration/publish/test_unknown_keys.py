@@ -23,7 +23,7 @@ from epsilog.first.keys.plan import finds_of
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
 from epsilog.plan.stored import read_plan
-from epsilog.publish.pipeline import publish, stored
+from epsilog.publish.pipeline import find_stored, publish
 from epsilog.registry.asks import Query
 from epsilog.roles.spec import Spend, Tidy
 from epsilog.show import artefact, certificate, explain
@@ -79,7 +79,7 @@ def test_the_price_is_held_beforehand_and_does_not_depend_on_what_is_found(tmp_p
         spent = ledger.account("clinic").balances[0].spent
         assert spent.delta == 2 * planned.price.delta <= 2 * EVENTS * 10**18
         assert spent.main == 2 * planned.price.main
-        assert stored(empty, ledger).result.plan.found == ((),)
+        assert find_stored(empty, ledger).result.plan.found == ((),)
     assert tables_of(second.result)[0].rows == 0
     assert any("empty" in line for line in explain.lines(second, "en"))
 

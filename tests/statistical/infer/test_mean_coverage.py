@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scipy.stats import gamma
 
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Law
-from epsilog.postprocess.infer.clipping import clipping_bias, unclamped
+from epsilog.postprocess.infer.clipping import clipping_bias, mean_without_clamp
 from epsilog.postprocess.infer.estimate import PublicTotal
 from epsilog.postprocess.infer.mean import Clamp, Laws, mean
 from epsilog.postprocess.infer.two_cells import proportion_of_cells
@@ -149,7 +149,7 @@ def test_the_mean_nobody_clamped_is_held() -> None:
     ends = [people[:, raw < 80].sum(axis=1), people[:, (raw >= 80) & (raw <= 160)].sum(axis=1)]
     ends.append(people[:, raw > 160].sum(axis=1))
     counts = [end + noise(law, 4000, 20 + at) for at, end in enumerate(ends)]
-    wide = unclamped(found, clipping_bias(counts[0], counts[1], counts[2], law, tight, (40, 260)))
+    wide = mean_without_clamp(found, clipping_bias(counts[0], counts[1], counts[2], law, tight, (40, 260)))
     assert float(wide.confidence) == 0.94
     assert misses(found, TRUTH) > 3900
     assert misses(wide, TRUTH) == 0

@@ -20,7 +20,7 @@ from epsilog.errors import CurrencyMismatch, PrivacyError, SpecError
 
 def test_1440_releases_a_day() -> None:
     assert composition.basic("0.05", 1e-8, 1440) == Budget(72, "1.44e-5")
-    day = composition.advanced("0.05", 1e-8, 1440, slack=1e-7)
+    day = composition.advanced_composition("0.05", 1e-8, 1440, slack=1e-7)
     assert float(day.epsilon) == pytest.approx(14.46, abs=5e-3)
     assert day.delta == Fraction("1.45e-5")
     by_hand = math.sqrt(2 * 1440 * math.log(1e7)) * 0.05 + 1440 * 0.05 * math.expm1(0.05)
@@ -49,7 +49,7 @@ def test_every_rule_lies_above_the_exact_composition(epsilon: str, times: int) -
     """Optimal composition of randomized response is the truth no valid rule may undercut."""
     slack = 1e-6
     exact = loss_of(Pure(epsilon) * times).epsilon_of(slack)
-    assert exact <= float(composition.advanced(epsilon, 0, times, slack).epsilon)
+    assert exact <= float(composition.advanced_composition(epsilon, 0, times, slack).epsilon)
     assert exact <= float(composition.adaptive_epsilon([epsilon] * times, slack))
     assert exact <= float(composition.basic(epsilon, 0, times).epsilon)
     assert exact <= zcdp.epsilon_of(Fraction((Pure(epsilon) * times).price().rho, 10**12), slack)

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from epsilog.audit import audit
-from epsilog.classic.readout import audited, best_advantage, read_off, short_series
+from epsilog.classic.readout import audit_bound, best_advantage, read_off, short_series
 from epsilog.classic.sampling_kalman import SamplingKalman
-from epsilog.classic.successor import Scene, contest, grouped, noisy, repaired
-from epsilog.classic.transactions import generated
+from epsilog.classic.successor import Scene, contest, group_means, noisy, repaired_values
+from epsilog.classic.transactions import invent_log
 from epsilog.core.charge import KINDS, charge_from_dict
 from epsilog.errors import LedgerError, SpecError
 from epsilog.mechanisms.series.radius import OneRadius
@@ -35,7 +35,7 @@ spend: {{epsilon: 0.5, delta: 1e-6, from: shop/2012}}
 
 @pytest.mark.parametrize("interval", [1, 2, 6, 17])
 def test_an_attacker_who_knows_nothing_reads_all_values_that_are_not_sampled(interval) -> None:
-    series = generated().amounts[:1000]
+    series = invent_log().amounts[:1000]
     out = SamplingKalman(interval, 1.0, 1e6)(series, np.random.default_rng(1)).values[0]
     seen = read_off(out)
     assert seen.interval == interval
@@ -44,7 +44,7 @@ def test_an_attacker_who_knows_nothing_reads_all_values_that_are_not_sampled(int
 
 def test_the_same_reader_gets_nothing_from_noise_on_every_step() -> None:
     """The power twin: on sound output the attack finds no interval and no value (expected hits: 0.05)."""
-    series = generated().amounts[:1000]
+    series = invent_log().amounts[:1000]
     scene = Scene(series, series, Fraction(1, 100), 1, 10_000)
     values, _ = noisy(scene, slice(None), 1, None, seeded(2))
     seen = read_off(values)
@@ -53,7 +53,7 @@ def test_the_same_reader_gets_nothing_from_noise_on_every_step() -> None:
 
 
 def test_the_auditor_proves_that_no_small_epsilon_holds() -> None:
-    assert audited(4_000) > 4.5
+    assert audit_bound(4_000) > 4.5
 
 
 def test_the_auditor_lets_a_sound_twin_pass() -> None:
@@ -108,7 +108,7 @@ def _log(kind, rows):
 
 
 def test_the_successor_is_nearer_than_the_repaired_mechanism_at_the_same_price() -> None:
-    counts = generated(count=4_000).per_period("1h")[:240]
+    counts = invent_log(count=4_000).per_period("1h")[:240]
     scene = Scene(counts, counts, Fraction(1), 1, 1)
     found = contest(scene, 6, 1, "1e-6", seeded(3), repetitions=3)
     for errors in (found.laplace, found.gaussian):
@@ -121,16 +121,16 @@ def test_the_repaired_mechanism_uses_sampled_values_only() -> None:
     a = np.arange(60.0)
     b = a.copy()
     b[np.arange(60) % 6 != 5] += 7
-    made = [repaired(Scene(x, x, Fraction(1), 1, 1), 6, 1, None, seeded(4)) for x in (a, b)]
+    made = [repaired_values(Scene(x, x, Fraction(1), 1, 1), 6, 1, None, seeded(4)) for x in (a, b)]
     assert (made[0] == made[1]).all()
     c = a.copy()
     c[5] += 1000  # a sampled one: now it must differ
-    assert (repaired(Scene(c, c, Fraction(1), 1, 1), 6, 1, None, seeded(4)) != made[0]).any()
+    assert (repaired_values(Scene(c, c, Fraction(1), 1, 1), 6, 1, None, seeded(4)) != made[0]).any()
 
 
 def test_the_successor_wins_at_the_documents_own_unit_a_customer_in_every_step() -> None:
     """Pure epsilon: groups with one secret radius, against the repaired mechanism and noise on every step."""
-    counts = generated().per_period("1h")[:480]
+    counts = invent_log().per_period("1h")[:480]
     scene = Scene(counts, counts, Fraction(1), 480, 1, season=24, group=12)
     assert scene.is_grouped
     found = contest(scene, 6, 1, "1e-6", seeded(3), repetitions=4)
@@ -151,7 +151,7 @@ def test_groups_cost_what_everybody_pays() -> None:
     """Whoever adds one to every step moves each sum by the group, and the noise is made for that."""
     counts = np.arange(50.0)
     scene = Scene(counts, counts, Fraction(1), 50, 1, group=7)
-    means, variance = grouped(scene, 1, None, seeded(1))
+    means, variance = group_means(scene, 1, None, seeded(1))
     assert len(means) == 8
     mechanism = OneRadius.at_epsilon(50, 7, 1, scene.unit(50), Fraction(1), 1)
     assert (mechanism.reach, mechanism.draws, mechanism.charge.pure()) == (7, 8, 10**12)

@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from epsilog.cli.screen import Screen
-from epsilog.cli.stream_screen import columns, drawn, plot
+from epsilog.cli.stream_screen import columns, plot, tick_chart
 from epsilog.roles.tick import Cell, Smoothed, Tick
 
 
@@ -36,7 +36,7 @@ def test_the_plot_fits(lang, width):
         request=SimpleNamespace(release="[bold]building"),
     )
     for told in (ticks(0, range(1)), ticks(1, range(1)), ticks(90, range(2)), ticks(90, range(9))):
-        screen.console.print(drawn(screen, stream, told))
+        screen.console.print(tick_chart(screen, stream, told))
     text = screen.console.export_text()
     assert "next tick" in text
     assert "1 min 1 s" in text

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from epsilog.core.number import ceiling, exact, whole, written
+from epsilog.core.number import ceiling, exact, spell_number, whole
 from epsilog.errors import SpecError
 
 
@@ -139,7 +139,7 @@ def test_the_longest_numbers_read_back() -> None:
         Fraction(1, 10**119),
         exact("1e-100", "x"),
     ):
-        assert exact(written(exact(number, "x")), "x") == number
+        assert exact(spell_number(exact(number, "x")), "x") == number
 
 
 def test_ceiling() -> None:

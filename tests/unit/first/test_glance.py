@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 from epsilog import Allowance, Ledger, Terms
-from epsilog.core.bounds import Bounds, Crowd, Glance, crowd_of
+from epsilog.core.bounds import Bounds, BoundSearch, Crowd, crowd_of
 from epsilog.core.charge import Composed, Gaussian, Laplace, Pure
 from epsilog.core.grid import Grid
 from epsilog.core.unit import Unit
 from epsilog.core.unknown import Unknown
 from epsilog.errors import LedgerError, SpecError
 from epsilog.first.bound.choice import best_of, threshold, with_bound
-from epsilog.first.bound.plan import bounds_tried, glancing_of
-from epsilog.first.ends.plan import Cutting
-from epsilog.first.keys.plan import Find
+from epsilog.first.bound.plan import bounds_tried, search_of
+from epsilog.first.ends.plan import PlannedEnds
+from epsilog.first.keys.plan import PlannedKeys
 from epsilog.plan.explain import plan_record, plan_sections
 from epsilog.plan.planner import plan
 from epsilog.plan.stored import read_plan
@@ -46,7 +46,7 @@ def made() -> Plan:
 
 
 def test_every_unit_has_one_bin() -> None:
-    crowd = crowd_of(COUNT, Glance(8))
+    crowd = crowd_of(COUNT, BoundSearch(8))
     places = {
         (rows, cells): crowd.place(rows, cells) for rows in range(1, 40) for cells in range(1, min(rows, 3) + 1)
     }
@@ -55,12 +55,12 @@ def test_every_unit_has_one_bin() -> None:
         one = crowd.bins[at]
         assert one.least <= rows <= (one.rows if one.rows < 8 else rows)
         assert one.fewest <= cells <= one.cells
-    assert Crowd(Grid(), None, Glance(1).steps, (1,)).place(10**9, 1) == 0
+    assert Crowd(Grid(), None, BoundSearch(1).steps, (1,)).place(10**9, 1) == 0
 
 
 def test_one_price_whatever_is_found(made: Plan) -> None:
     """Every option's vectors fit, exactly, into what is kept; the charge never mentions the bound."""
-    glancing = glancing_of(made)
+    glancing = search_of(made)
     assert glancing is not None
     assert len(made.options) == len(bounds_tried(made.spec))
     for at, option in enumerate(made.options):
@@ -81,7 +81,7 @@ def test_one_price_whatever_is_found(made: Plan) -> None:
 
 def test_a_pure_account_pays_laplace_noise_in_both_stages() -> None:
     made = plan(request(spend=PURE))
-    glancing = glancing_of(made)
+    glancing = search_of(made)
     assert glancing is not None
     assert isinstance(glancing.charge, Laplace)
     assert glancing.afterwards == Pure(Fraction(glancing.rest, 10**12))
@@ -97,8 +97,8 @@ def test_a_pure_account_pays_laplace_noise_in_both_stages() -> None:
 def test_what_is_left_pays_for_no_other_search(made: Plan) -> None:
     """A request with both is refused; a plan that had both anyhow would leave the price of one of them out."""
     assert made.is_paid_for
-    assert not replace(made, stages=(*made.stages, Find(0, "laplace", Fraction(2), 2, 30))).is_paid_for
-    cutting = Cutting(0, Fraction(1), 1, (Fraction(1, 2),), 10)
+    assert not replace(made, stages=(*made.stages, PlannedKeys(0, "laplace", Fraction(2), 2, 30))).is_paid_for
+    cutting = PlannedEnds(0, Fraction(1), 1, (Fraction(1, 2),), 10)
     assert not replace(made, stages=(*made.stages, cutting)).is_paid_for
 
 
@@ -110,8 +110,8 @@ def test_two_tables_are_two_bins_of_one_unit(neighbours: Any, l1: int) -> None:
         )
     )
     assert len(made.spec.crowds()) == 2
-    assert glancing_of(made) is not None
-    assert (glancing_of(made).covers.l1, glancing_of(made).covers.l2_squared) == (l1, l1)
+    assert search_of(made) is not None
+    assert (search_of(made).covers.l1, search_of(made).covers.l2_squared) == (l1, l1)
 
 
 def test_what_is_seen_decides(made: Plan) -> None:
@@ -149,7 +149,7 @@ def test_the_plan_shows_the_widest_and_lists_all(made: Plan) -> None:
 
 
 def test_more_of_the_price_is_a_sharper_look() -> None:
-    looks = [glancing_of(plan(request(glance=Glance(8, share)))) for share in ("0.05", "0.5")]  # type: ignore[arg-type]
+    looks = [search_of(plan(request(glance=BoundSearch(8, share)))) for share in ("0.05", "0.5")]  # type: ignore[arg-type]
     sharp = [look.noise.deviation for look in looks if look is not None]
     assert sharp[0] > sharp[1]
 
@@ -171,7 +171,7 @@ def test_published_with_the_bound_it_found(tmp_path: Path, spend: Spend) -> None
         other = publish(replace(spec, edition="2"), ledger, frame=frame([]))
     assert again.repeated
     assert first.receipt.charge == other.receipt.charge == plan(spec).charge  # the same price for any rows
-    glancing, bound = glancing_of(first.plan), first.plan.spec.bound
+    glancing, bound = search_of(first.plan), first.plan.spec.bound
     assert glancing is not None
     assert glancing.counts is not None
     assert bound in [bound.chosen(one) for one in bounds_tried(spec)]
@@ -218,11 +218,11 @@ def test_a_stored_bound_that_its_noise_is_not_for_is_refused(made: Plan) -> None
 
 
 def test_a_request_is_the_same_in_python_in_a_file_and_in_the_books() -> None:
-    for glance in (Glance(8), Glance(100, Fraction(1, 4)), Glance(1, Fraction(1, 3))):
+    for glance in (BoundSearch(8), BoundSearch(100, Fraction(1, 4)), BoundSearch(1, Fraction(1, 3))):
         spec = replace(request(glance=glance), source=spec_from_text(to_yaml(request())).source)
         assert spec_from_text(to_yaml(spec)) == spec
         assert spec_from_dict(spec.to_dict()) == spec
-        assert spec.digest != request(glance=Glance(9)).digest
+        assert spec.digest != request(glance=BoundSearch(9)).digest
 
 
 @pytest.mark.parametrize(
@@ -272,7 +272,7 @@ def test_what_a_look_does_not_go_with(query: Query, more: dict[str, Any], word: 
 
 def test_where_bounds_must_be_said() -> None:
     with pytest.raises(SpecError, match="bounds that are given"):
-        Report(Query("rows"), "1d", Bounds(choose=Glance(8)))
+        Report(Query("rows"), "1d", Bounds(choose=BoundSearch(8)))
     with pytest.raises(SpecError, match="too little"):
         plan(request(spend=Spend("clinic", Fraction(1, 10**12))))
 
@@ -288,4 +288,4 @@ def test_one_person_with_everything(tmp_path: Path) -> None:
     rows = people([(500, 3)])
     with ledger_in(tmp_path) as ledger:
         release = publish(request(), ledger, frame=frame(rows))
-    assert glancing_of(release.plan) is not None
+    assert search_of(release.plan) is not None

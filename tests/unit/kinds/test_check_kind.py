@@ -187,8 +187,8 @@ def test_a_plan_that_states_too_little_is_noticed(monkeypatch: pytest.MonkeyPatc
     def loose(*given: Any) -> list[tuple[Bounded, ...]]:
         return [tuple(replace(one, values=one.values * 2) for one in table) for table in real(*given)]
 
-    real = kind_checks.bounded
-    monkeypatch.setattr(kind_checks, "bounded", loose)
+    real = kind_checks.read_bounded
+    monkeypatch.setattr(kind_checks, "read_bounded", loose)
     assert "further than its plan says" in str(broken("alert"))
 
 

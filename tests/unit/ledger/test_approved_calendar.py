@@ -150,10 +150,10 @@ def test_time_blocks_must_be_the_planned_ones(place: str) -> None:
         ledger.release(note, why="says which column tells the periods")
         with pytest.raises(PolicyError, match="not in the approved calendar"):
             ledger.reserve("clinic", pure(2), "more than a note", key="time column ", blocks=["2026-01"])
-        refused = ledger.unplanned("clinic", pure(6), key="daily@2026-01-30", blocks=["2026-01"])
+        refused = ledger.calendar_refusal("clinic", pure(6), key="daily@2026-01-30", blocks=["2026-01"])
         assert refused is not None
         assert "dearer" in refused.what
-        assert ledger.unplanned("clinic", pure(5), key="daily@2026-01-30", blocks=["2026-01"]) is None
+        assert ledger.calendar_refusal("clinic", pure(5), key="daily@2026-01-30", blocks=["2026-01"]) is None
         with pytest.raises(PolicyError, match="other days"):
             ledger.debit("clinic", pure(5), "plan", key="daily@2026-01-31", blocks=["2026-02"])
         with pytest.raises(PolicyError, match="other days"):

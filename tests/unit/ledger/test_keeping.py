@@ -19,7 +19,7 @@ from epsilog.core.unit import Unit
 from epsilog.errors import LedgerError, PolicyError, PrivacyError, SpecError
 from epsilog.ledger import Anchors, Ledger, Terms, schema
 from epsilog.ledger.backup import read_backup
-from epsilog.ledger.signing import UnusableKey, is_signed, new_key, public_text, read_key, signed
+from epsilog.ledger.signing import UnusableKey, is_signed, new_key, public_text, read_key, sign_text
 from ledger_places import Places
 from ledger_scenes import totals
 
@@ -40,10 +40,10 @@ def test_a_key_is_private_never_overwritten_and_signs(tmp_path: Path) -> None:
         new_key(tmp_path / "key")
     key = read_key(tmp_path / "key")
     assert public_text(key) == public
-    assert is_signed(public, "text", signed(key, "text"))
+    assert is_signed(public, "text", sign_text(key, "text"))
     for wrong in (
-        (public, "other", signed(key, "text")),
-        ("AAAA", "text", signed(key, "text")),
+        (public, "other", sign_text(key, "text")),
+        ("AAAA", "text", sign_text(key, "text")),
         (public, "text", "!"),
     ):
         assert not is_signed(*wrong)
@@ -159,7 +159,7 @@ def test_a_replaced_key_signs_no_more_and_readers_follow(place: str, tmp_path: P
     forged = json.loads(lines[-1])
     body = {name: value for name, value in forged.items() if name != "signature"} | {"key": first}
     text = json.dumps(body, sort_keys=True, separators=(",", ":"))
-    path.write_text("\n".join([*lines, json.dumps({**body, "signature": signed(old, text)})]) + "\n")
+    path.write_text("\n".join([*lines, json.dumps({**body, "signature": sign_text(old, text)})]) + "\n")
     with pytest.raises(LedgerError, match="nobody we trust"):
         Ledger.open(place, anchors=Anchors(path, trusted=(first,)))
 

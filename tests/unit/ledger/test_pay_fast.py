@@ -193,7 +193,7 @@ def test_a_page_needs_no_new_memory_of_the_server(places: Places) -> None:
         ledger.allocate("a", {"b": "0.5"}, by="Ada")
         ledger.allocate("a/b", {"c": "0.5"}, by="Ada")
         ledger.debit("a/b/c", Gaussian(10**9, 1), "plan", key="first")
-        with ledger._books.store.connected() as connection:
+        with ledger._books.store.connect() as connection:
             stat = Path(f"/proc/{connection.info.backend_pid}/stat")
         faults = []
         for turn in range(2):

@@ -13,7 +13,7 @@ import pytest
 from epsilog.errors import PrivacyError, SpecError
 from epsilog.noise import exponential_choice, permute_and_flip, system
 from epsilog.noise.candidates import candidates
-from epsilog.noise.choice import chosen
+from epsilog.noise.choice import draw_candidate
 from unit.noise.scripted_words import ScriptedWords
 
 HIGHEST = 2**64 - 1
@@ -31,7 +31,7 @@ def test_all_words_of_eight_bits_give_the_shares(scores):
         asked = 0
         for more in (0, HIGHEST):
             rng = ScriptedWords([word], more=more)
-            outcomes.add(chosen(read, rng, 8))
+            outcomes.add(draw_candidate(read, rng, 8))
             asked += rng.extensions
         if not asked:
             assert len(outcomes) == 1
@@ -53,9 +53,9 @@ def test_an_undecided_word_is_cut_where_the_true_share_is():
         cut = int(mpmath.floor(1 / (1 + mpmath.exp(-1)) * 2**72))
     for offset, expected in ((-2, 0), (2, 1)):
         rng = ScriptedWords([cut >> 64], long=[(cut & HIGHEST) + offset])
-        assert chosen(read, rng, 8) == expected
+        assert draw_candidate(read, rng, 8) == expected
     rng = ScriptedWords([cut >> 64], long=[cut & HIGHEST, 0])
-    assert chosen(read, rng, 8) == 0
+    assert draw_candidate(read, rng, 8) == 0
     assert not rng.long, "equality to 72 bits needs 64 more"
 
 
@@ -98,10 +98,10 @@ def test_the_undecided_word_of_hopeless_weights_is_settled_too():
     """All ones pick the last sliver: candidate 1 has a weight of exp(-3000), far beyond any float."""
     read = candidates([0, -3000], 1)
     rng = ScriptedWords([255], long=[HIGHEST] * 100, more=0)
-    assert chosen(read, rng, 8) in (0, 1)
+    assert draw_candidate(read, rng, 8) in (0, 1)
     assert 3000 / 0.6931 / 64 < rng.extensions <= 101
     rng = ScriptedWords([255], long=[HIGHEST, 0])
-    assert chosen(read, rng, 8) == 0
+    assert draw_candidate(read, rng, 8) == 0
 
 
 @both
@@ -160,7 +160,7 @@ def test_candidates_show_nothing_and_stay_here():
 def test_many_candidates_are_settled_by_whole_numbers():
     scores = np.arange(200_000) % 50
     read = candidates(scores, "1/10")
-    picked = {chosen(read, system, 8) for _ in range(3)}  # every 8-bit word is undecided among so many
+    picked = {draw_candidate(read, system, 8) for _ in range(3)}  # every 8-bit word is undecided among so many
     assert all(0 <= index < len(scores) for index in picked)
 
 
@@ -171,7 +171,7 @@ def test_one_favourite_among_very_many_is_still_settled_by_one_word():
     read = candidates(scores, "12.6")
     for step in range(60):
         rng = ScriptedWords(long=[step * 2**64 // 60 + 12345])
-        chosen(read, rng)
+        draw_candidate(read, rng)
         assert rng.extensions == 1
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from epsilog.errors import SpecError
 from epsilog.noise import LIMIT, SATURATION, discrete_gaussian, discrete_laplace, geometric, saturating_add
-from epsilog.noise.saturation import saturated
+from epsilog.noise.saturation import saturate
 
 EDGES = [
     *(0, 1, -1, 10**6, LIMIT - 1, LIMIT, LIMIT + 1, -LIMIT, -LIMIT - 1, -LIMIT + 1),
@@ -25,7 +25,7 @@ def clip(value: int) -> int:
 def test_the_sum_is_a_function_of_the_clipped_answer_plus_unbounded_noise():
     pairs = list(itertools.product(EDGES, UNBOUNDED))
     exact = np.array([x for x, _ in pairs], dtype=np.int64)
-    noise = np.array([saturated(z) for _, z in pairs], dtype=np.int64)
+    noise = np.array([saturate(z) for _, z in pairs], dtype=np.int64)
     assert saturating_add(exact, noise).tolist() == [clip(clip(x) + z) for x, z in pairs]
 
 

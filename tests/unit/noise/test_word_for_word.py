@@ -17,14 +17,14 @@ import pytest
 
 from epsilog.noise import gaussian as gaussian_rejection
 from epsilog.noise.candidates import candidates
-from epsilog.noise.choice import chosen
+from epsilog.noise.choice import draw_candidate
 from epsilog.noise.coins import exponential_coins
 from epsilog.noise.digits import digits_of
 from epsilog.noise.gaussian import rejection_draws
 from epsilog.noise.gaussian_table import gaussian_table
 from epsilog.noise.laplace import _geometric_draws, laplace_draws
 from epsilog.noise.randomness import ReproducibleRandomness
-from epsilog.noise.saturation import saturated
+from epsilog.noise.saturation import saturate
 from unit.noise.scripted_words import ScriptedWords
 
 HIGHEST = 2**64 - 1
@@ -81,12 +81,12 @@ def test_digits_of_every_number_of_bytes(bits, count):
     fast, slow = ReproducibleRandomness(count), ReproducibleRandomness(count)
     draws, beyond = laplace_draws(digits, 40, fast)
     wanted = slow_laplace(scale, bits, count, 40, slow)
-    assert draws.tolist() == [saturated(z) for z in wanted]
+    assert draws.tolist() == [saturate(z) for z in wanted]
     assert len(beyond) >= 10
     assert all(wanted[at] == z for at, z in beyond.items())
     assert all(abs(wanted[at]) < 2**62 for at in range(40) if at not in beyond)
     assert _geometric_draws(digits, 40, fast).tolist() == [
-        saturated(g) for g in slow_geometric(scale, bits, count, 40, slow)
+        saturate(g) for g in slow_geometric(scale, bits, count, 40, slow)
     ]
     assert in_step(fast, slow)
 
@@ -181,7 +181,7 @@ def test_rejection_keeps_what_exact_coins_keep(variance, bits, monkeypatch):
         for at, y in beyond.items():
             p = mpmath.exp(-real((abs(y) - variance / t) ** 2 / (2 * variance)))
             kept[at] = y, below(int(slow.words(1, 64)[0]), 64, p, slow)
-        wanted.extend([saturated(y) for y, keep in kept if keep][: 300 - len(wanted)])
+        wanted.extend([saturate(y) for y, keep in kept if keep][: 300 - len(wanted)])
     assert draws == wanted
     assert in_step(fast, slow)
 
@@ -223,7 +223,7 @@ def test_a_choice_is_cut_exactly_however_near_the_edge(scores, rate):
                     continue
                 rng = ScriptedWords(long=[word >> 64, word & HIGHEST], more=2**63)
                 index = bisect_right(sums, mpmath.mpf(word) / 2**128 * sums[-1])
-                assert chosen(read, rng) == index
+                assert draw_candidate(read, rng) == index
                 exact_path += rng.extensions > 1
                 fast_path += rng.extensions == 1
     assert exact_path > 10

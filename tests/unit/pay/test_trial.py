@@ -8,14 +8,14 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from epsilog.core.bounds import Bounds, Glance
+from epsilog.core.bounds import Bounds, BoundSearch
 from epsilog.core.grid import Keys
-from epsilog.core.law import FURTHEST, HELD, DiscreteGaussian, DiscreteLaplace, held, is_drawable
+from epsilog.core.law import FURTHEST, HELD, DiscreteGaussian, DiscreteLaplace, is_drawable, limit_to_60_bits
 from epsilog.core.series_method import ChosenCoefficients, Coefficients, Fast, Radius, Repeated, Spelled
 from epsilog.core.unknown import Unknown
 from epsilog.errors import EpsilogError, SpecError
-from epsilog.first.bound.plan import glancing_of
-from epsilog.first.ends.plan import cuttings_of
+from epsilog.first.bound.plan import search_of
+from epsilog.first.ends.plan import all_planned_ends
 from epsilog.kinds.cells.draw import DrawCells, StepPart
 from epsilog.ledger import Ledger
 from epsilog.live import stream as parts
@@ -110,8 +110,8 @@ def failing(monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(work: object, where: str) -> None:
         raise SpecError("a trial failed", where=where)
 
-    monkeypatch.setattr(trial, "tried", refused)
-    monkeypatch.setattr(parts, "tried", refused)
+    monkeypatch.setattr(trial, "try_out", refused)
+    monkeypatch.setattr(parts, "try_out", refused)
 
 
 @pytest.mark.usefixtures("failing")
@@ -183,7 +183,7 @@ def test_whatever_goes_wrong_in_a_trial_is_one_refusal() -> None:
         np.array([2**63], dtype=np.int64)
 
     with pytest.raises(SpecError, match=r"a trial of this plan failed \(OverflowError\)") as caught:
-        trial.tried(overflows, "publish[3]")
+        trial.try_out(overflows, "publish[3]")
     assert caught.value.where == "publish[3]"
     assert caught.value.__cause__ is None
 
@@ -212,14 +212,14 @@ def test_every_way_the_stages_may_come_out_is_tried(entry, monkeypatch) -> None:
     looks = bool(entry.by) and not unknown
     events = Fraction(1, 10**7) if unknown else Fraction(0)
     spend = Spend("clinic", Fraction(1), Fraction(1, 10**6), events)
-    bound = Bounds(choose=Glance(8)) if looks else Bounds(rows=2)
+    bound = Bounds(choose=BoundSearch(8)) if looks else Bounds(rows=2)
     made = plan_and_try(request(entry, spend=spend, bound=bound))
-    expected = len(made.options) if glancing_of(made) is not None else 2 if cuttings_of(made) else 1
+    expected = len(made.options) if search_of(made) is not None else 2 if all_planned_ends(made) else 1
     assert len(tried) >= expected
 
 
 def test_what_is_held_and_what_can_be_drawn() -> None:
-    assert [held(one) for one in (-(2**70), -5, 0, 2**60, 2**63)] == [-HELD, -5, 0, HELD, HELD]
+    assert [limit_to_60_bits(one) for one in (-(2**70), -5, 0, 2**60, 2**63)] == [-HELD, -5, 0, HELD, HELD]
     assert 2 * HELD == FURTHEST
     assert is_drawable(DiscreteGaussian(Fraction(10**34)))
     assert not is_drawable(DiscreteGaussian(Fraction(10**34) + 1))

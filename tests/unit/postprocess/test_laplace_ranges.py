@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from epsilog.postprocess.laplace_ranges import laplace_factors, laplace_margins
-from epsilog.postprocess.sampled import filled
+from epsilog.postprocess.sampled import fill_between
 
 
 def beyond(weights: tuple[float, ...], x: float) -> float:
@@ -54,14 +54,14 @@ def test_rows_are_told_apart_and_many_light_draws_are_nearly_normal() -> None:
 
 def test_filling_in_goes_through_good_samples_and_is_unsure_between_them() -> None:
     places = np.array([0, 4, 8, 12])
-    level, off = filled(np.array([0.0, 400.0, 0.0, 400.0]), places, 16, 1.0)
+    level, off = fill_between(np.array([0.0, 400.0, 0.0, 400.0]), places, 16, 1.0)
     np.testing.assert_allclose(level[places], [0, 400, 0, 400], atol=2)
     assert level[2] == pytest.approx(200, abs=5)
     assert off[2] > 10 * off[4]
     assert off[15] > off[13] > off[12]
-    flat, calm = filled(np.full(9, 7.0), np.arange(9) * 3, 27, 100.0)
+    flat, calm = fill_between(np.full(9, 7.0), np.arange(9) * 3, 27, 100.0)
     np.testing.assert_allclose(flat, 7.0)
     assert calm.max() < 4
-    alone, wide = filled(np.array([5.0]), np.array([0]), 3, 4.0)
+    alone, wide = fill_between(np.array([5.0]), np.array([0]), 3, 4.0)
     assert alone.tolist() == [5.0, 5.0, 5.0]
     assert wide[0] == pytest.approx(2.0)

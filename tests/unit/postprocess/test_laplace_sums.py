@@ -10,7 +10,7 @@ import pytest
 
 from epsilog.core.law import DiscreteLaplace
 from epsilog.errors import SpecError
-from epsilog.mechanisms.series.banded import Banded, rooted
+from epsilog.mechanisms.series.banded import Banded, root_coefficients
 from epsilog.mechanisms.series.buffered import Buffered
 from epsilog.mechanisms.series.decay import Decay
 from epsilog.mechanisms.series.dense import Dense
@@ -18,9 +18,9 @@ from epsilog.mechanisms.series.independent import Independent
 from epsilog.mechanisms.series.square_root import SquareRoot
 from epsilog.mechanisms.series.strategy import Strategy
 from epsilog.mechanisms.series.tree import BinaryTree
-from epsilog.mechanisms.series.weighed import Weighed, weighed
+from epsilog.mechanisms.series.weighed import Weighed, weigh_steps
 from epsilog.mechanisms.series.window import Window
-from epsilog.postprocess.laplace_sums import part_for, reached, reached_by_rows
+from epsilog.postprocess.laplace_sums import part_for, reach_of_rows, reached_by_rows
 from epsilog.postprocess.series_ranges import weighted_margin
 
 STRATEGIES: dict[str, Strategy] = {
@@ -28,7 +28,7 @@ STRATEGIES: dict[str, Strategy] = {
     "root": SquareRoot(150, normalised=False),
     "root, normalised": SquareRoot(150, normalised=True),
     "buffered": Buffered.fitted(100, normalised=True),
-    "banded": Banded(120, rooted(7)),
+    "banded": Banded(120, root_coefficients(7)),
     "window": Window(24),
     "decay": Decay(Fraction(9, 10)),
     "independent decay": Independent(Decay(Fraction(9, 10))),
@@ -70,7 +70,7 @@ def counted(weights: list[Fraction]) -> tuple[np.ndarray, np.ndarray]:
 )
 def test_margins_hold_by_counting_every_sum(weights: list[Fraction], scale: Fraction) -> None:
     for confidence in (Fraction(1, 2), Fraction(95, 100), Fraction(999, 1000)):
-        both = reached(*counted(weights), confidence, part_for(scale))
+        both = reach_of_rows(*counted(weights), confidence, part_for(scale))
         rows = reached_by_rows(np.array([[float(weight) for weight in weights]]), confidence, part_for(scale))
         for found in (both, rows):
             (margin,) = found.margins(scale)
@@ -83,8 +83,8 @@ def test_margins_hold_by_counting_every_sum(weights: list[Fraction], scale: Frac
 def test_the_running_tree_is_as_sure_as_it_says_and_half_as_wide_as_it_was() -> None:
     """Eight ticks of the pure tree, every tick by its exact law: the weights are parts of 105."""
     scale, confidence = Fraction(4), Fraction(95, 100)
-    rows = weighed(BinaryTree(8), 8)
-    margins = reached(rows.sizes, rows.counts, confidence, part_for(scale)).margins(scale)[rows.of_tick]
+    rows = weigh_steps(BinaryTree(8), 8)
+    margins = reach_of_rows(rows.sizes, rows.counts, confidence, part_for(scale)).margins(scale)[rows.of_tick]
     shares = [Fraction(1), Fraction(2, 3), Fraction(4, 7), Fraction(8, 15)]
     for t in range(1, 9):
         weights: list[Fraction] = []
@@ -117,14 +117,14 @@ def test_whole_noise_and_an_even_part_of_a_grain_stray_no_further_than_laplace(s
 def true_weights(strategy: Strategy, steps: int) -> np.ndarray:
     """Of every noise in every tick, by decoding answers that are one and otherwise zero."""
     answers = len(strategy.answers(np.zeros((steps, 1), dtype=np.int64)))
-    return np.asarray(strategy.decoded(np.eye(answers, dtype=np.int64), steps))
+    return np.asarray(strategy.decode_all(np.eye(answers, dtype=np.int64), steps))
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_no_noise_is_told_lighter_than_it_is(name: str) -> None:
     strategy = STRATEGIES[name]
     steps = strategy.horizon or 130
-    found, true = weighed(strategy, steps), true_weights(strategy, steps)
+    found, true = weigh_steps(strategy, steps), true_weights(strategy, steps)
     for t in range(steps):
         told = np.repeat(found.sizes, found.counts[found.of_tick[t]])[::-1]
         own = np.sort(np.abs(true[t]))[::-1]
@@ -138,12 +138,12 @@ def test_no_noise_is_told_lighter_than_it_is(name: str) -> None:
 
 def test_other_strategies_are_not_told_by_lag() -> None:
     with pytest.raises(SpecError, match="by lag"):
-        weighed(Dense.shipped(8), 8)
+        weigh_steps(Dense.load_shipped(8), 8)
 
 
 def test_rows_of_many_lengths_are_told_apart() -> None:
-    found: Weighed = weighed(BinaryTree(2**14), 2**14)
-    factors = reached(found.sizes, found.counts, Fraction(95, 100), part_for(Fraction(100))).factors
+    found: Weighed = weigh_steps(BinaryTree(2**14), 2**14)
+    factors = reach_of_rows(found.sizes, found.counts, Fraction(95, 100), part_for(Fraction(100))).factors
     assert factors[0] == 0
     lengths = np.sqrt(found.counts[1:] @ found.sizes**2)
     ratio = factors[1:] / lengths

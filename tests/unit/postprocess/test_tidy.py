@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from epsilog.postprocess.tidy import nearest_with_total, not_negative, tidied, totals_over
+from epsilog.postprocess.tidy import nearest_with_total, not_negative, tidy_counts, totals_over
 
 small = st.lists(st.integers(-6, 6), min_size=1, max_size=5)
 
@@ -43,7 +43,7 @@ def test_each_slice_keeps_its_own_total(keys: int, ticks: int, bins: int, data: 
     size = keys * ticks * bins
     raw = np.array(data.draw(st.lists(st.integers(-20, 60), min_size=size, max_size=size)))
     shape = (keys, ticks, bins)
-    found = tidied(raw, shape, (0, 2), keep_totals=True).reshape(shape)
+    found = tidy_counts(raw, shape, (0, 2), keep_totals=True).reshape(shape)
     wanted = np.maximum(raw.reshape(shape).sum(axis=(0, 2)), 0)
     assert (found >= 0).all()
     assert (found.sum(axis=(0, 2)) == wanted).all()
@@ -52,8 +52,10 @@ def test_each_slice_keeps_its_own_total(keys: int, ticks: int, bins: int, data: 
 
 def test_without_totals_each_number_moves_by_itself() -> None:
     raw = np.array([3, -2, 0, 7])
-    assert tidied(raw, (2, 2), (0, 1), keep_totals=False).tolist() == not_negative(raw).tolist() == [3, 0, 0, 7]
-    assert tidied(raw, (4,), (), keep_totals=True).tolist() == [3, 0, 0, 7]
+    assert (
+        tidy_counts(raw, (2, 2), (0, 1), keep_totals=False).tolist() == not_negative(raw).tolist() == [3, 0, 0, 7]
+    )
+    assert tidy_counts(raw, (4,), (), keep_totals=True).tolist() == [3, 0, 0, 7]
 
 
 def test_what_is_tidy_stays_as_it_is() -> None:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Law
 from epsilog.postprocess.tidy import nearest_with_total
 from epsilog.postprocess.tree import Tree
-from epsilog.postprocess.tree_fit import STEPS, consistent, fitted, shares_of
+from epsilog.postprocess.tree_fit import STEPS, consistent, fit_cells, shares_of
 from epsilog.postprocess.tree_ranges import chernoff, margin_of_terms, margins, terms_of
 from epsilog.postprocess.tree_whole import Search, nearest, weights_of
 
@@ -26,7 +26,7 @@ SURE = Fraction(95, 100)
 def design(tree: Tree) -> Floats:
     """Every node as a sum of cells."""
     cells = np.eye(tree.sizes[0])
-    return np.concatenate([np.asarray(tree.summed(cells, level)) for level in range(len(tree.sizes))])
+    return np.concatenate([np.asarray(tree.sum_up(cells, level)) for level in range(len(tree.sizes))])
 
 
 def hat(tree: Tree, variances: tuple[float, ...]) -> Floats:
@@ -59,7 +59,7 @@ def drawn(tree: Tree, seed: int, low: int = -20, high: int = 60, columns: int = 
 def test_two_passes_are_the_dense_solution(tree: Tree, seed: int, spread: list[float]) -> None:
     variances = tuple(spread[: len(tree.sizes)])
     levels = drawn(tree, seed, columns=2)
-    cells, scale = fitted(tree, levels, shares_of(tree, variances))
+    cells, scale = fit_cells(tree, levels, shares_of(tree, variances))
     found = np.array([[float(Fraction(int(one), 2**scale)) for one in row] for row in cells])
     wanted = (hat(tree, variances) @ np.concatenate(levels))[: tree.sizes[0]]
     assert np.abs(found - wanted).max() < 1e-5
@@ -72,7 +72,7 @@ def test_tables_add_up_and_stay_within_a_step(tree: Tree, seed: int, total: int 
     levels = drawn(tree, seed)
     told = consistent(tree, levels, variances, total)
     for level in range(1, len(tree.sizes)):
-        assert (told[level] == tree.summed(told[0], level)).all()
+        assert (told[level] == tree.sum_up(told[0], level)).all()
     if total is not None:
         assert told[0].sum() == total * STEPS
         return
@@ -106,7 +106,7 @@ def test_coefficients_are_those_of_the_dense_solution(tree: Tree) -> None:
 
 def smallest(tree: Tree, levels: list[NDArray[np.int64]], weights: tuple[int, ...], total: int | None) -> int:
     """The least distance of any whole table, by looking at all of them."""
-    sums = [np.asarray(tree.summed(np.eye(tree.sizes[0], dtype=np.int64), at)) for at in range(len(tree.sizes))]
+    sums = [np.asarray(tree.sum_up(np.eye(tree.sizes[0], dtype=np.int64), at)) for at in range(len(tree.sizes))]
     most = 11 if total is None else total
     best = None
     for cells in itertools.product(range(most + 1), repeat=tree.sizes[0]):
@@ -156,7 +156,7 @@ def test_large_tables_are_finished() -> None:
     rng = np.random.default_rng(3)
     truth = rng.poisson(2, (400, 1))
     levels = [
-        tree.summed(truth, at) + np.rint(rng.normal(0, 30, (size, 1))).astype(int)
+        tree.sum_up(truth, at) + np.rint(rng.normal(0, 30, (size, 1))).astype(int)
         for at, size in enumerate(tree.sizes)
     ]
     found = nearest(tree, levels, (900.0, 900.0, 900.0))

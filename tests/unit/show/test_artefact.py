@@ -21,7 +21,7 @@ from epsilog.core.origin import Origin
 from epsilog.errors import SpecError
 from epsilog.ledger import Ledger
 from epsilog.ledger.chain import canonical
-from epsilog.ledger.signing import public_text, signed
+from epsilog.ledger.signing import public_text, sign_text
 from epsilog.registry.asks import Query
 from epsilog.roles.table import stem
 from epsilog.show.artefact import write
@@ -160,7 +160,7 @@ def sign_again(folder: Path, key: Ed25519PrivateKey, **changes: object) -> None:
     record = {**read_certificate(folder).body, "files": files_in(folder), **changes}
     record["card"] = hashlib.sha256((folder / "card.json").read_bytes()).hexdigest()
     record["key"] = public_text(key)
-    record["signature"] = signed(key, canonical(record))
+    record["signature"] = sign_text(key, canonical(record))
     (folder / "certificate.json").write_text(json.dumps(record), encoding="utf-8")
 
 
@@ -255,7 +255,7 @@ def test_a_replaced_ledger_lacks_the_head_that_was_signed(made, folder: Path) ->
 def test_certificates_list_no_paths_outside(folder: Path, path: str) -> None:
     files = {**read_certificate(folder).files, path: "0" * 64}
     record = {**read_certificate(folder).body, "files": files, "key": public_text(KEY)}
-    record["signature"] = signed(KEY, canonical(record))
+    record["signature"] = sign_text(KEY, canonical(record))
     (folder / "certificate.json").write_text(json.dumps(record))
     assert failed(folder) == {"certificate.failed"}
 

@@ -22,7 +22,7 @@ from epsilog.registry.asks import Query
 from epsilog.roles.document import parse_document
 from epsilog.roles.spec import Spend, Tidy
 from epsilog.show.artefact import write
-from epsilog.show.board import Pack, board_html, pack_of_folder, repeated, room_for
+from epsilog.show.board import Pack, board_html, pack_of_folder, repeat_release, room_for
 from epsilog.spec.file import read_spec, spec_from_node
 from epsilog.words import LANGUAGES, plain, say
 from release_scenes import PRESSURE, REGIONS, YEAR, everything, plan_of, result_of, spec_of, stored
@@ -55,7 +55,7 @@ def test_a_plan_is_asked_for_before_anything_is_spent() -> None:
 
 def test_ten_pure_releases_cost_ten_times() -> None:
     made = plan(spec_of(Query("rows"), spend=PURE))
-    ten = repeated(made, 10)
+    ten = repeat_release(made, 10)
     assert ten.promise == (5.0, 0.0)
     assert ten.belief(Fraction(1, 10)).value == pytest.approx(posterior(0.1, 5))
     assert "ε ≤ 5 " in asked(Query("rows"), spend=PURE)
@@ -63,7 +63,7 @@ def test_ten_pure_releases_cost_ten_times() -> None:
 
 def test_ten_gaussian_releases_are_added_in_rho_and_read_once() -> None:
     made = plan(spec_of(Query("rows"), bound=Bounds(rows=1)))
-    one, ten = repeated(made, 1), repeated(made, 10)
+    one, ten = repeat_release(made, 1), repeat_release(made, 10)
     assert ten.main == 10 * one.main
     assert ten.promise.delta == one.promise.delta == 1e-6
     assert ten.promise.epsilon == pytest.approx(
@@ -81,12 +81,12 @@ def test_events_add_up_beside_rho() -> None:
     twice = replace(made, share=share)
     price = twice.price
     assert price.delta == 0
-    assert repeated(twice, 10).promise.delta == 1e-6  # what is read at; nothing was used for events
+    assert repeat_release(twice, 10).promise.delta == 1e-6  # what is read at; nothing was used for events
 
     class Costly:
         main, delta = price.main, 10**11  # 1e-7 of delta each
 
-    assert repeated(_Priced(twice, Costly), 10).promise.delta == pytest.approx(2e-6)  # type: ignore[arg-type]
+    assert repeat_release(_Priced(twice, Costly), 10).promise.delta == pytest.approx(2e-6)  # type: ignore[arg-type]
 
 
 class _Priced:
@@ -249,7 +249,7 @@ def test_numbers_on_the_page_are_rounded_to_the_honest_side() -> None:
     made = plan(spec_of(Query("rows")))
     said = asked(Query("rows"))
     for times in (1, 2, 5, 10):
-        epsilon = repeated(made, times).promise.epsilon
+        epsilon = repeat_release(made, times).promise.epsilon
         shown = plain(epsilon, 4, "up")
         assert f" {shown} " in said
         assert float(shown) >= epsilon * (1 - 1e-9)

@@ -17,7 +17,7 @@ from epsilog.core.source import Tally
 from epsilog.core.unit import Protect, Unit
 from epsilog.errors import SpecError
 from epsilog.sources import csv_lines, open_source
-from epsilog.sources.csv_lines import CsvLines, Form, cells_of, mended, read_block
+from epsilog.sources.csv_lines import CsvLines, Form, cells_of, decode_lines, read_block
 from epsilog.sources.feed_lines import Lines
 from epsilog.spec.file import spec_from_text, to_yaml
 
@@ -39,7 +39,7 @@ def slowly(raw: bytes, form: Form) -> Counter[Row]:
     for line in lines:
         if not line or len(line) > csv_lines.LONGEST:
             continue
-        text = mended(line + b"\n", form.encoding).removesuffix("\n")
+        text = decode_lines(line + b"\n", form.encoding).removesuffix("\n")
         cells = cells_of(text, form.delimiter, quote=form.quote)
         if cells is not None and len(cells) == form.width:
             found[tuple(cells[place] or None for place in form.places)] += 1
@@ -91,7 +91,7 @@ def test_the_rule_itself_is_asked_where_the_reader_finds_other_rows(
     form, path, raw = Form(3, (2, 0)), tmp_path / "rows.csv", some_file(random.Random(2), 200)
     path.write_bytes(raw)
     for instead in (lambda *_: None, lambda *_: pa.array(["x"], pa.int8())):  # too few rows; an error
-        monkeypatch.setattr(csv_lines, "_parsed", instead)
+        monkeypatch.setattr(csv_lines, "_parse", instead)
         assert rows_of(path, form) == slowly(raw, form)
 
 
@@ -209,6 +209,6 @@ def test_long_cells_are_read_whichever_way_is_taken(monkeypatch: pytest.MonkeyPa
     """Regular and not, by the fast reader and by the rule: a cell may be as long as its line."""
     block = b"x" * 200_000 + b",a\n" + b'x"' + b"y" * 200_000 + b",b\n"
     fast = [len(batch) for batch in read_block(block, Form(2, (0, 1)))]
-    monkeypatch.setattr(csv_lines, "_parsed", lambda block, form: None)
+    monkeypatch.setattr(csv_lines, "_parse", lambda block, form: None)
     slow = [len(batch) for batch in read_block(block, Form(2, (0, 1)))]
     assert sum(fast) == sum(slow) == 2

@@ -83,7 +83,7 @@ def test_a_draft_looks_at_rows_and_is_not_dumped(tmp_path: Path, monkeypatch: py
     (tmp_path / "rows.csv").write_text("who\na\n", encoding="utf-8")
     seen = []
     monkeypatch.setattr(draft, "_csv", lambda *_: seen.append(state()))
-    draft.look(tmp_path / "rows.csv")
+    draft.sample_file(tmp_path / "rows.csv")
     assert seen == [(0, 0)]
 
 

@@ -22,7 +22,7 @@ from epsilog.core.source import Tally
 from epsilog.core.unit import Protect, Unit
 from epsilog.errors import SpecError
 from epsilog.sources.engine import Engine
-from epsilog.sources.norming import scaled
+from epsilog.sources.norming import scale_entry
 from epsilog.sources.private_folder import PrivateFolder
 from ledger_places import Places
 
@@ -59,7 +59,7 @@ def test_scaling_is_exact_and_never_overflows(norm: Norm) -> None:
         listed = ", ".join(f"({value}::BIGINT, {square}::HUGEINT)" for value, square in cases)
         engine.run(f"CREATE TEMP TABLE cases AS SELECT * FROM (VALUES {listed}) AS t(v, q)")
         table = ibis.table({"v": "int64", "q": "int64"}, name="cases")
-        found = engine.integers(table.select(v=table.v, w=scaled(table.v, table.q, norm)))
+        found = engine.integers(table.select(v=table.v, w=scale_entry(table.v, table.q, norm)))
     finally:
         engine.close()
         folder.close()

@@ -18,7 +18,7 @@ from epsilog.core.measure import WIDEST, Norm, Persons, Rows, Total
 from epsilog.core.source import Tally
 from epsilog.core.unit import Protect, Unit
 from epsilog.sources import runs, sorting
-from epsilog.sources.runs import BITS, Fields, Runs, Wanted, scaled
+from epsilog.sources.runs import BITS, Fields, Runs, Wanted, scale_units
 from epsilog.sources.sorting import Sorting
 
 
@@ -27,7 +27,7 @@ def alone(vectors: list[list[int]], norm: Norm) -> None:
     units = np.cumsum([0, *(len(vector) for vector in vectors)])[:-1]
     flat = [value for vector in vectors for value in vector]
     wide = max(map(abs, flat)) >= 2**63
-    found = scaled(np.array(flat, dtype=object if wide else np.int64), units, norm).tolist()
+    found = scale_units(np.array(flat, dtype=object if wide else np.int64), units, norm).tolist()
     assert found == [value for vector in vectors for value in norm.scaled(vector)]
 
 

@@ -225,7 +225,7 @@ def test_a_session_is_left_empty(server: str, monkeypatch: pytest.MonkeyPatch) -
     from epsilog.sources import postgres_engine
 
     run("postgres", server, "CREATE TABLE left_over (who text)", "INSERT INTO left_over VALUES ('a')")
-    session = postgres_engine.connected(server)
+    session = postgres_engine.connect(server)
     engine = postgres_engine.PostgresEngine(session)
     seen: list[Any] = []
     engine.run("CREATE TEMPORARY TABLE rows AS SELECT 1 AS x")

@@ -13,7 +13,7 @@ from epsilog.core.during import During
 from epsilog.core.grid import Grid, Keys
 from epsilog.core.origin import Origin
 from epsilog.core.unit import Protect, Unit
-from epsilog.core.unknown import Look, Unknown
+from epsilog.core.unknown import KeySearch, Unknown
 from epsilog.sources import open_source
 from ledger_places import Places
 
@@ -26,9 +26,9 @@ ROWS = without_nul(
 )
 DAYS = During("seen", "2026-03-01", "2026-04-30")  # type: ignore[arg-type]
 LOOKS = (
-    Look(Unknown("town"), Grid(), DAYS),
-    Look(Unknown("ward", longest=3), Grid((Keys("smokes", ("true", "false")),)), DAYS),
-    Look(Unknown("smokes"), Grid(), DAYS),
+    KeySearch(Unknown("town"), Grid(), DAYS),
+    KeySearch(Unknown("ward", longest=3), Grid((Keys("smokes", ("true", "false")),)), DAYS),
+    KeySearch(Unknown("smokes"), Grid(), DAYS),
 )
 UNITS = (Unit("who"), Unit("who", per="1mo"), Unit("row", neighbours="replace"))
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from epsilog.core.origin import COLUMN_KINDS
-from epsilog.first.bound.plan import glancing_of
-from epsilog.first.ends.plan import cuttings_of
+from epsilog.first.bound.plan import search_of
+from epsilog.first.ends.plan import all_planned_ends
 from epsilog.kinds.choice.ask import Choice
 from epsilog.kinds.study.ask.studied import Studied
 from epsilog.plan.explain import plan_lines
@@ -67,7 +67,7 @@ def test_the_examples_say_what_the_page_says() -> None:
     assert {draw.law for draw in plan(norm).draws_of(0)} == {"gaussian"}
     assert choice.bound.is_open
     assert not plan(choice).spec.bound.is_open
-    assert glancing_of(plan(glance)) is not None
+    assert search_of(plan(glance)) is not None
     counted = ["rows", "persons", "sum", "mean", "mean", "histogram", "histogram"]
     assert [query.kind for query in entries.publish] == counted
     assert entries.publish[4].parts == ("sum", "rows", "under", "over")
@@ -139,7 +139,7 @@ def test_the_example_of_unknown_ends() -> None:
     assert len(found.publish[2].ask.edges) == 7
     # What the page says of the division, and of `within`.
     made = plan(found)
-    parts = [one.charge.price().rho for one in (*cuttings_of(made), *made.draws)]
+    parts = [one.charge.price().rho for one in (*all_planned_ends(made), *made.draws)]
     assert 0.05 < parts[0] / (parts[0] + parts[3] + parts[4]) < 0.15
 
 

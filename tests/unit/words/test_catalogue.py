@@ -10,7 +10,7 @@ import pytest
 from epsilog.errors import SpecError
 from epsilog.words import CATALOGUE, LANGUAGES, did_you_mean, language, one_in, percent, placeholders, plain, say
 from epsilog.words.sentences import SENTENCES
-from epsilog.words.wrapping import width_of, wrapped
+from epsilog.words.wrapping import width_of, wrap_text
 
 SOURCE = Path(__file__).parents[3] / "src" / "epsilog"
 
@@ -174,7 +174,7 @@ def test_did_you_mean() -> None:
 @pytest.mark.parametrize("width", [24, 40, 76])
 def test_wrapping_keeps_every_letter_and_the_width(lang: str, width: int) -> None:
     for sentence in CATALOGUE[lang].values():  # type: ignore[index]
-        lines = wrapped(sentence, width)
+        lines = wrap_text(sentence, width)
         # A label of a picture may hold a line break of its own.
         assert "".join("".join(lines).split()) == "".join(sentence.split())
         for line in lines:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from epsilog.accounting import gaussian, zcdp
 from epsilog.accounting.calibrate import continuous_epsilon
 from epsilog.errors import SpecError
-from epsilog.year.division import Claim, Coin, continuous_rho, divided, root, worse_by
+from epsilog.year.division import Claim, Coin, continuous_rho, divide_budget, root, worse_by
 
 YEAR = ((365, 1, 50), (52, 4, 25), (12, 16, 10))  # times, weight, margin
 
@@ -45,7 +45,7 @@ def test_the_handbooks_year_by_its_own_formulas() -> None:
 )
 def test_the_handbooks_weights(coin: Coin, budget: int, parts: tuple[float, ...], least: float) -> None:
     claims = [Claim(times, Fraction(weight)) for times, weight, _ in YEAR]
-    found = divided(Fraction(budget), claims, coin)
+    found = divide_budget(Fraction(budget), claims, coin)
     assert [round(float(part), 8) for part in found] == list(parts)
     # The handbook's objective counts the variance itself: 2/epsilon², or 1/(2 rho).
     assert cost(claims, found, coin) == pytest.approx(least, rel=1e-6)
@@ -76,7 +76,7 @@ def test_no_exchange_between_two_reports_is_better(claims: list[Claim], extra: F
     The sum is convex, so a division that no small exchange between two reports improves is the best there is.
     """
     budget = sum(claim.times * claim.low for claim in claims) + extra
-    found = divided(budget, claims, coin)
+    found = divide_budget(budget, claims, coin)
     spent = sum(claim.times * part for claim, part in zip(claims, found, strict=True))
     assert spent <= budget
     assert all(claim.low <= part for claim, part in zip(claims, found, strict=True))
@@ -94,7 +94,7 @@ def test_no_exchange_between_two_reports_is_better(claims: list[Claim], extra: F
 
 def test_floors_that_cannot_be_paid() -> None:
     with pytest.raises(SpecError, match="floors"):
-        divided(Fraction(1), [Claim(365, Fraction(1), low=Fraction(1, 100))], "pure")
+        divide_budget(Fraction(1), [Claim(365, Fraction(1), low=Fraction(1, 100))], "pure")
 
 
 def test_a_floor_and_a_cap_take_and_leave() -> None:
@@ -103,10 +103,10 @@ def test_a_floor_and_a_cap_take_and_leave() -> None:
         Claim(1, Fraction(1), high=Fraction(1)),
         Claim(1, Fraction(1)),
     ]
-    assert divided(Fraction(9), claims, "zcdp") == (4, 1, 4)
-    assert divided(Fraction(5), claims, "zcdp") == (3, 1, 1)
-    assert divided(Fraction(4), claims, "zcdp") == (3, Fraction(1, 2), Fraction(1, 2))
-    assert divided(Fraction(5), claims[1:], "zcdp") == (1, 4)  # what the cap leaves goes to the other
+    assert divide_budget(Fraction(9), claims, "zcdp") == (4, 1, 4)
+    assert divide_budget(Fraction(5), claims, "zcdp") == (3, 1, 1)
+    assert divide_budget(Fraction(4), claims, "zcdp") == (3, Fraction(1, 2), Fraction(1, 2))
+    assert divide_budget(Fraction(5), claims[1:], "zcdp") == (1, 4)  # what the cap leaves goes to the other
 
 
 def test_roots_and_factors() -> None:

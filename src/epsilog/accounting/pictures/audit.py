@@ -35,7 +35,7 @@ def audit_picture(verdicts: Sequence[Verdict], lang: str | None = None) -> Figur
     """A line for each mechanism: a bar at the claim, a dot at the measured lower bound."""
     if not verdicts:
         raise SpecError("no verdict to draw", where="verdicts")
-    tongue = look.spoken(lang)
+    tongue = look.picture_language(lang)
     figure, (ax,) = look.canvas(8.4, 1.9 + 0.62 * len(verdicts))
     caught = sum(verdict.broken for verdict in verdicts)
     right = max(max(v.claim, v.bound) for v in verdicts)
@@ -74,7 +74,7 @@ def event_picture(
     lang: str | None = None,
 ) -> Figure:
     """Outputs on two neighbours, with the half-line that tells them apart shaded."""
-    tongue = look.spoken(lang)
+    tongue = look.picture_language(lang)
     figure, (ax,) = look.canvas(8.4, 4.2)
     both = np.concatenate([before, after])
     low, high = np.quantile(both, [0.005, 0.995])

@@ -25,7 +25,7 @@ def posterior_picture(
     epsilons: Sequence[Number] = (0.1, 0.5, 1, 2), delta: Number = 0, lang: str | None = None
 ) -> Figure:
     """Belief before against the highest belief after, a curve for each epsilon."""
-    tongue = look.spoken(lang)
+    tongue = look.picture_language(lang)
     figure, (ax,) = look.canvas(6.2, 5.6)
     priors = np.linspace(0.002, 0.998, 250)
     ax.plot([0, 1], [0, 1], color=look.QUIET, linewidth=1, linestyle=(0, (4, 3)))
@@ -52,7 +52,7 @@ def posterior_picture(
 
 def attack_picture(promise: Promise | Budget, lang: str | None = None) -> Figure:
     """The region of false and true accusations no attacker can reach."""
-    tongue = look.spoken(lang)
+    tongue = look.picture_language(lang)
     epsilon, delta = float(promise.epsilon), float(promise.delta)
     figure, (ax,) = look.canvas(6.2, 5.6)
     rates = np.concatenate([np.linspace(0, 0.05, 80), np.linspace(0.05, 1, 160)])

@@ -30,7 +30,7 @@ def budget_picture(slices: Sequence[Slice], lang: str | None = None) -> Figure:
     """Releases from left to right, each as wide as its share; the allowance is the line at 100 %."""
     if not slices:
         raise SpecError("no release to draw", where="slices")
-    tongue = look.spoken(lang)
+    tongue = look.picture_language(lang)
     refused = [one for one in slices if one.state == "refused"]
     figure, (ax,) = look.canvas(9.6, 3.7 if refused else 3.0)
     fills = {"spent": look.BLUE, "planned": look.PALE, "refused": "#e6b8b2"}

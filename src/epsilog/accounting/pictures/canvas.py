@@ -78,7 +78,7 @@ def chinese_font() -> str | None:
     return None
 
 
-def spoken(lang: str | None) -> Language:
+def picture_language(lang: str | None) -> Language:
     """The language a picture can be written in: the one asked for, or English where no font can write it."""
     asked = language(lang)
     return asked if asked == "en" or chinese_font() is not None else "en"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def loss_picture(charge: Charge, delta: Number = "1e-6", lang: str | None = None) -> Figure:
     """The privacy-loss random variable of a charge or plan, and the delta it leaves at every epsilon."""
-    tongue = look.spoken(lang)
+    tongue = look.picture_language(lang)
     promise = promise_of(charge, delta)
     loss = loss_of(charge)
     figure, (left, right) = look.canvas(10.4, 4.6, columns=2)

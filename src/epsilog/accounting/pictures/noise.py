@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def noise_picture(sample: NDArray[np.int64], law: Law, lang: str | None = None) -> Figure:
     """A histogram of draws beside the exact law they claim to follow."""
-    tongue = look.spoken(lang)
+    tongue = look.picture_language(lang)
     fit = fit_of(sample, law)
     figure, (ax,) = look.canvas(5.8, 4.3)
     reach = int(Noise(law, Fraction(1)).margin(0.999))

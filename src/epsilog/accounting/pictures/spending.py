@@ -45,7 +45,7 @@ def spending_picture(courses: Sequence[Course], lang: str | None = None) -> Figu
     wholes = [course for course in drawn if not any(course.name.startswith(f"{other.name}/") for other in drawn)]
     parts = sorted((course for course in drawn if course not in wholes), key=lambda course: -course.used)
     kept = [*wholes, *parts][: max(_MOST, len(wholes))]
-    tongue = look.spoken(lang)
+    tongue = look.picture_language(lang)
     figure, (ax,) = look.canvas(9.6, 4.8)
     begin = min(_day(course.points[0][0]) for course in kept)
     end = max(_day(when) for course in kept for when in (course.points[-1][0], *course.stops))

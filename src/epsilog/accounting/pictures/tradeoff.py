@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def tradeoff_picture(delta: Number = "1e-6", cells: int = 20, lang: str | None = None) -> Figure:
     """The 95 % margin of one count against epsilon, for one cell and for a person in many cells."""
-    tongue = look.spoken(lang)
+    tongue = look.picture_language(lang)
     figure, (ax,) = look.canvas(7.2, 4.8)
     epsilons = [Fraction(round(1000 * 10**power), 1000) for power in np.linspace(-2, 0.3, 28)]
     x = [float(epsilon) for epsilon in epsilons]

@@ -169,7 +169,7 @@ def approve(
             screen.line(screen.say("calendar.lifted", account=name), "yellow")
             screen.result({"account": name, "calendar": None, "digest": None, "approvers": list(approvers)})
             return
-        planned = _planned(calendar, books.account(name))
+        planned = _plan_calendar(calendar, books.account(name))
         left = books.remaining(name, planned.to_dict())
         digest = books.approve(name, planned.to_dict(), approvers=approvers, why=why)
     count = sum(len(one.slots) for one in planned.reports if one.share is not None)
@@ -184,7 +184,7 @@ def approve(
     screen.result({**record, "units": planned.total, "left_is_enough": left.enough, "approvers": list(approvers)})
 
 
-def _planned(path: Path, account: Account) -> CalendarPlan:
+def _plan_calendar(path: Path, account: Account) -> CalendarPlan:
     from epsilog.roles.document import read_document
     from epsilog.roles.place import pointing
     from epsilog.year.file import calendar_from_node

@@ -23,8 +23,8 @@ from epsilog.cli.ledger.place import (
     Place,
     anchors_of,
     at_the_command_line,
+    printable_place,
     say_whether_anchored,
-    shown,
     with_books,
 )
 from epsilog.cli.screen import Json, Lang, Screen
@@ -72,7 +72,7 @@ def restore(
     known = anchors_of(place.anchors, place.signing_key, place.trust)
     with at_the_command_line():
         written = Ledger.restore(file, place.ledger, by=by, anchors=known)
-    screen.heading(screen.say("ledger.restored", place=shown(place.ledger)))
+    screen.heading(screen.say("ledger.restored", place=printable_place(place.ledger)))
     _about(screen, written)
     screen.line(screen.say("ledger.restored.next"), "yellow")
     say_whether_anchored(screen, place.anchors)
@@ -125,7 +125,7 @@ def verify(screen: Screen, place: Books) -> None:
     with place.opened() as books, _progress(screen) as report:
         verdict = books.verify(progress=report)
         stopped = books.stopped
-    screen.heading(screen.say("ledger.verify.heading", place=shown(place.ledger)))
+    screen.heading(screen.say("ledger.verify.heading", place=printable_place(place.ledger)))
     rows = [
         (screen.say("ledger.verify.entries"), f"{verdict.entries:,}"),
         (screen.say("ledger.verify.head"), verdict.head),

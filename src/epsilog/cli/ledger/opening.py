@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from epsilog.cli.ledger.place import DEFAULT_PLACE, Books, By, Why, say_whether_anchored, shown, with_books
+from epsilog.cli.ledger.place import (
+    DEFAULT_PLACE,
+    Books,
+    By,
+    Why,
+    printable_place,
+    say_whether_anchored,
+    with_books,
+)
 from epsilog.cli.ledger.terms import counts, promises, terms_pairs, terms_record
 from epsilog.cli.screen import Screen
 from epsilog.errors import PolicyError, SpecError
@@ -156,7 +164,9 @@ def open_account(
         books.open_account(name, terms, by=by)
         identity = books.identity
     screen.heading(screen.say("ledger.opened", account=name))
-    screen.pairs([*terms_pairs(screen, terms, terms.cap), (screen.say("ledger.place"), shown(place.ledger))])
+    screen.pairs(
+        [*terms_pairs(screen, terms, terms.cap), (screen.say("ledger.place"), printable_place(place.ledger))]
+    )
     told = _say_what_suits(screen, name, terms, planned, place.ledger) if allowance.turns else {}
     say_whether_anchored(screen, place.anchors)
     screen.result({"account": name, "identity": identity, **terms_record(terms), **told})
@@ -173,7 +183,7 @@ def _say_what_suits(screen: Screen, name: str, terms: Terms, releases: int, ledg
     if found.releases > 1:
         suited = screen.say("ledger.suits", releases=f"{found.releases:,}", **said)
     other = "rho" if terms.allowance.coin == "pure" else "pure"
-    place = "" if ledger == DEFAULT_PLACE else f" --ledger {shown(ledger)}"
+    place = "" if ledger == DEFAULT_PLACE else f" --ledger {printable_place(ledger)}"
     command = f"epsilog ledger turn {name} --to {other} --by … --by … --why …{place}"
     screen.sentences(
         [

@@ -70,7 +70,7 @@ _HINTS: Final = {
 }
 
 
-def shown(place: str) -> str:
+def printable_place(place: str) -> str:
     """A place as it may be printed: the address of a server may hold a password."""
     return "PostgreSQL" if is_server(place) else place
 
@@ -92,7 +92,7 @@ def anchors_of(anchors: Path | None, signing_key: Path | None, trust: Sequence[s
 
 
 @contextmanager
-def opened(
+def open_ledger(
     place: str,
     anchors: Path | None,
     signing_key: Path | None,
@@ -157,11 +157,13 @@ class Books:
 
     def opened(self, *, create: bool = False) -> AbstractContextManager[Ledger]:
         """The ledger, open for one command."""
-        return opened(self.ledger, self.anchors, self.signing_key, self.trust, create=create)
+        return open_ledger(self.ledger, self.anchors, self.signing_key, self.trust, create=create)
 
     def opened_to_read(self) -> AbstractContextManager[Ledger]:
         """The same where nothing is signed: a key that is said without anchors is left aside."""
-        return opened(self.ledger, self.anchors, self.signing_key if self.anchors is not None else None, self.trust)
+        return open_ledger(
+            self.ledger, self.anchors, self.signing_key if self.anchors is not None else None, self.trust
+        )
 
     @property
     def is_missing(self) -> bool:
@@ -169,7 +171,7 @@ class Books:
         return self.ledger == DEFAULT_PLACE and not is_server(self.ledger) and not Path(self.ledger).exists()
 
 
-def _shared(
+def _options_of_books(
     ledger: Place = DEFAULT_PLACE,
     anchors: AnchorFile = None,
     signing_key: SigningKey = None,
@@ -193,8 +195,10 @@ def with_books(name: str) -> Callable[[Callable[..., None]], Callable[..., None]
             command(Screen(name, lang, as_json), Books(ledger, anchors, signing_key, trust), **own)
 
         _, _, *own = inspect.signature(command).parameters.values()
-        options = [*own, *inspect.signature(_shared).parameters.values()]
-        hints = get_type_hints(command, include_extras=True) | get_type_hints(_shared, include_extras=True)
+        options = [*own, *inspect.signature(_options_of_books).parameters.values()]
+        hints = get_type_hints(command, include_extras=True) | get_type_hints(
+            _options_of_books, include_extras=True
+        )
         run.__doc__, run.__annotations__ = command.__doc__, {one.name: hints[one.name] for one in options}
         # What a command line reads is the signature: own arguments and options first, then those that are shared.
         run.__signature__ = inspect.Signature(  # type: ignore[attr-defined]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from epsilog.cli.ledger.place import Books, shown, with_books
+from epsilog.cli.ledger.place import Books, printable_place, with_books
 from epsilog.cli.ledger.terms import terms_pairs, terms_record
 from epsilog.cli.ledger.tree import Leaf, Usage, bar, reserve_of, tree_of, usage
 from epsilog.cli.screen import Screen
@@ -43,7 +43,7 @@ def show(
         identity, stopped = books.identity, books.stopped
     if block is not None:
         _must_have_block(found, block)
-    screen.heading(screen.say("ledger.heading", place=shown(place.ledger)))
+    screen.heading(screen.say("ledger.heading", place=printable_place(place.ledger)))
     if stopped is not None:
         screen.line(screen.say("ledger.all_stopped", why=stopped), "bold red")
     if not found:

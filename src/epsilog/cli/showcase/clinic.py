@@ -50,7 +50,7 @@ def invented_year(rows: int = ROWS, seed: int = 1846) -> polars.DataFrame:
             "systolic": _pressure(rng, age[who], diagnosis),
         }
     )
-    return _soiled(rng, frame)
+    return _add_faults(rng, frame)
 
 
 def write_year(path: Path, rows: int = ROWS) -> int:
@@ -93,7 +93,7 @@ def _pressure(
     return np.asarray(np.round(rng.normal(mean, 13)), dtype=np.float64)
 
 
-def _soiled(rng: np.random.Generator, frame: polars.DataFrame) -> polars.DataFrame:
+def _add_faults(rng: np.random.Generator, frame: polars.DataFrame) -> polars.DataFrame:
     """What real tables have: missing ids, unknown regions, pressures nobody measured, slips of the pen."""
     import polars
 

@@ -95,12 +95,12 @@ class Page:
 
     def figures(self, *figures: tuple[Figure, str]) -> None:
         """One picture, or two beside each other."""
-        drawn = [_captioned(inline_svg(figure), caption) for figure, caption in figures]
+        drawn = [_add_caption(inline_svg(figure), caption) for figure, caption in figures]
         self.parts.append(f"<div class=pair>{''.join(drawn)}</div>" if len(drawn) > 1 else drawn[0])
 
     def drawings(self, *drawings: tuple[str, str]) -> None:
         """Pictures that lie in a file already, as SVG; two in a row."""
-        drawn = [_captioned(_without_prologue(svg), caption) for svg, caption in drawings]
+        drawn = [_add_caption(_without_prologue(svg), caption) for svg, caption in drawings]
         self.parts.append(f"<div class=pair>{''.join(drawn)}</div>")
 
     def link(self, path: str, words: str) -> None:
@@ -127,7 +127,7 @@ def inline_svg(figure: Figure) -> str:
     return _without_prologue(buffer.getvalue())
 
 
-def _captioned(svg: str, caption: str) -> str:
+def _add_caption(svg: str, caption: str) -> str:
     words = _safe(caption)
     return f'<figure role=img aria-label="{words}">{svg}<figcaption>{words}</figcaption></figure>'
 

@@ -86,7 +86,7 @@ class Option:
         return sum(one.weight * one.error**2 for one in self.tolls)
 
 
-def chosen(spec: Spec, planned: Planned) -> Plan:
+def choose_by_facts(spec: Spec, planned: Planned) -> Plan:
     """The plan under the better bound, with both compared in its reasons."""
     facts = spec.bound.choose
     assert isinstance(facts, Facts)
@@ -124,7 +124,7 @@ def under(spec: Spec, bounds: Bounds) -> Spec:
 
 def _kinds(plan: Plan, draw: Draw, facts: Facts) -> list[Kind]:
     """What the facts say of one table: rows lie in as many cells as there are and `rows_per_cell` leaves."""
-    reached = _reached(plan, plan.spec.publish[draw.query])
+    reached = _cells_of_one(plan, plan.spec.publish[draw.query])
     return [
         Kind(float(facts.units * share), many, min(reached, -(-many // facts.rows_per_cell)))
         for many, share in facts.rows
@@ -140,7 +140,7 @@ def toll(plan: Plan, draw: Draw, kinds: Sequence[Kind]) -> Toll:
     for kind in kinds:
         units, cells = kind.units, kind.cells
         each = 1.0 if persons else kind.rows / cells
-        left, full = _left(bounds, cells, each)
+        left, full = _what_is_left(bounds, cells, each)
         about += units * cells * each / size
         lost += units * (cells * each - left) / size
         picked = left / (cells * full)
@@ -157,7 +157,7 @@ def toll(plan: Plan, draw: Draw, kinds: Sequence[Kind]) -> Toll:
     )
 
 
-def _left(bounds: Bounds, cells: float, each: float) -> tuple[float, float]:
+def _what_is_left(bounds: Bounds, cells: float, each: float) -> tuple[float, float]:
     """What is left of one unit with so many rows in each of so many cells; what a cell of it holds that is kept."""
     if bounds.norm is not None:
         length = each * math.sqrt(cells)
@@ -167,7 +167,7 @@ def _left(bounds: Bounds, cells: float, each: float) -> tuple[float, float]:
     return min(rows, min(cells, rows) * full), full
 
 
-def _reached(plan: Plan, query: Entry) -> int:
+def _cells_of_one(plan: Plan, query: Entry) -> int:
     """In how many cells one unit can be: a person within a month is in no cell of another month."""
     size, per = query.grid().size, plan.spec.protect.unit.per
     if per is None or query.every is None or not fits_within(query.every, per):  # type: ignore[arg-type]
@@ -224,7 +224,7 @@ def _why(spec: Spec, kept: Option, scaled: Option | None, refused: str, best: Op
     kinds = "; ".join(f"{plain(100 * float(share), 4)} % × {many:,}" for many, share in facts.rows)
     said = [Remark("plan.choose.facts", (("units", f"{facts.units:,}"), ("kinds", kinds)))]
     for one in (kept, scaled) if scaled is not None else (kept,):
-        said += [_compared(one, suffered) for suffered in one.tolls]
+        said += [_compare(one, suffered) for suffered in one.tolls]
     if refused:
         said.append(Remark(f"plan.choose.none.{refused}"))
     elif scaled is None:
@@ -237,7 +237,7 @@ def _why(spec: Spec, kept: Option, scaled: Option | None, refused: str, best: Op
     return [*said, Remark("plan.choose.enforced")]
 
 
-def _compared(one: Option, suffered: Toll) -> Remark:
+def _compare(one: Option, suffered: Toll) -> Remark:
     bounds = one.bounds
     said = [("entry", suffered.called), ("about", plain(suffered.about, 3))]
     said += [(name, plain(number, 3)) for name, number in (("noise", suffered.noise), ("lost", suffered.lost))]

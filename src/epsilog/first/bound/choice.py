@@ -13,10 +13,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from epsilog.core.bounds import Bin, Bounds, Glance, crowd_of
+from epsilog.core.bounds import Bin, Bounds, BoundSearch, crowd_of
 from epsilog.errors import SpecError
-from epsilog.first.bound.bound_choice import Kind, chosen, no_norm, toll, under
-from epsilog.first.bound.plan import Counts, bounds_tried, glancing_for, glancing_of
+from epsilog.first.bound.bound_choice import Kind, choose_by_facts, no_norm, toll, under
+from epsilog.first.bound.plan import Counts, bounds_tried, search_for, search_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw, Remark
 from epsilog.roles.spec import Spec
@@ -32,17 +32,17 @@ def planned_under_bound(spec: Spec, planned: Planned, refuse_drowned: Callable[[
     planned          the plan under a bound; with so many units, and no more, for what comes after a look
     refuse_drowned   refuses a plan under whose noise nothing would be left to say
     """
-    if isinstance(spec.bound.choose, Glance):
-        return glanced(spec, planned, refuse_drowned)
+    if isinstance(spec.bound.choose, BoundSearch):
+        return plan_search(spec, planned, refuse_drowned)
     if spec.bound.choose is not None:
-        return chosen(spec, lambda one: planned(one, None))
+        return choose_by_facts(spec, lambda one: planned(one, None))
     return planned(spec, None)
 
 
-def glanced(spec: Spec, planned: Planned, refuse_drowned: Callable[[Plan], None]) -> Plan:
+def plan_search(spec: Spec, planned: Planned, refuse_drowned: Callable[[Plan], None]) -> Plan:
     """The plan before the look: under the bound with the widest noise, with all the others beside it."""
     first = planned(under(spec, Bounds(rows=1)), None)
-    glancing = glancing_for(spec, first.share.cap, "pure" if first.share.coin == "pure" else "zcdp")
+    glancing = search_for(spec, first.share.cap, "pure" if first.share.coin == "pure" else "zcdp")
     refused = no_norm(spec, first)
     options: list[Plan] = []
     for bounds in bounds_tried(spec):
@@ -74,8 +74,8 @@ def _draws(plan: Plan) -> list[Draw]:
 
 def best_of(plan: Plan, counts: Counts) -> int:
     """The number of the option with the least expected error. Every table of counts has an answer."""
-    glance, glancing = plan.spec.bound.choose, glancing_of(plan)
-    assert isinstance(glance, Glance)
+    glance, glancing = plan.spec.bound.choose, search_of(plan)
+    assert isinstance(glance, BoundSearch)
     assert glancing is not None
     crowds = plan.spec.crowds()
     least_seen = threshold(plan)
@@ -91,14 +91,14 @@ def best_of(plan: Plan, counts: Counts) -> int:
 
 def with_bound(plan: Plan, at: int, counts: Counts) -> Plan:
     """The same plan under the bound that was chosen by what the look told: the price is what it was."""
-    glancing = glancing_of(plan)
+    glancing = search_of(plan)
     assert glancing is not None
     return replace(plan.options[at], stages=(glancing.seen(counts),), options=(), warnings=plan.warnings)
 
 
 def threshold(plan: Plan) -> float:
     """What no empty bin exceeds, not one of them, as often as the release's confidence says."""
-    glancing = glancing_of(plan)
+    glancing = search_of(plan)
     assert glancing is not None
     bins = sum(crowd.size for crowd in plan.spec.crowds())
     return glancing.noise.margin(1 - (1 - plan.spec.confidence) / bins)
@@ -116,8 +116,8 @@ def _kinds(bins: Sequence[Bin], counts: Sequence[int], least: float) -> list[Kin
 
 def _why(options: Sequence[Plan], refused: str) -> list[Remark]:
     plan = options[0]
-    glance, glancing = plan.spec.bound.choose, glancing_of(plan)
-    assert isinstance(glance, Glance)
+    glance, glancing = plan.spec.bound.choose, search_of(plan)
+    assert isinstance(glance, BoundSearch)
     assert glancing is not None
     bins = sum(crowd.size for crowd in plan.spec.crowds())
     values = [("share", plain(100 * float(glance.share), 4)), ("bins", f"{bins:,}"), ("up_to", f"{glance.up_to:,}")]

@@ -12,15 +12,15 @@ from epsilog.core.mechanism import RandomWords
 from epsilog.core.source import Progress, Source
 from epsilog.errors import SensitivityExceeded
 from epsilog.first.bound.choice import best_of, with_bound
-from epsilog.first.bound.plan import Glancing, glancing_of
+from epsilog.first.bound.plan import PlannedSearch, search_of
 from epsilog.mechanisms.tables.gaussian import Gaussian
 from epsilog.mechanisms.tables.laplace import Laplace
-from epsilog.roles.drawn import refuse_another_price, tried, try_table
+from epsilog.roles.drawn import refuse_another_price, try_out, try_table
 from epsilog.roles.plan import Plan
 from epsilog.roles.stage import Finder
 
 
-def look_of(glancing: Glancing) -> Laplace | Gaussian:
+def search_mechanism(glancing: PlannedSearch) -> Laplace | Gaussian:
     """The mechanism a look stands for; it costs what the plan says."""
     mechanism = (Laplace if glancing.law == "laplace" else Gaussian)(glancing.parameter, glancing.covers)
     refuse_another_price(mechanism, glancing)
@@ -32,13 +32,15 @@ class FindBound(Finder):
 
     def check(self, plan: Plan) -> None:
         """Build the look."""
-        if (glancing := glancing_of(plan)) is not None:
-            look_of(glancing)
+        if (glancing := search_of(plan)) is not None:
+            search_mechanism(glancing)
 
     def trial(self, plan: Plan, rng: RandomWords) -> None:
         """Look at corner tables."""
-        if (glancing := glancing_of(plan)) is not None:
-            tried(lambda: try_table(look_of(glancing), glancing.covers, Fraction(1), rng), "bound.choose")
+        if (glancing := search_of(plan)) is not None:
+            try_out(
+                lambda: try_table(search_mechanism(glancing), glancing.covers, Fraction(1), rng), "bound.choose"
+            )
 
     def ways(self, plan: Plan) -> Iterable[Plan]:
         """The plan under every bound it may choose."""
@@ -46,7 +48,7 @@ class FindBound(Finder):
 
     def find(self, plan: Plan, source: Source, rng: RandomWords, progress: Progress) -> Plan:
         """Look, and hand on the plan under the bound that this chooses."""
-        spec, glancing = plan.spec, glancing_of(plan)
+        spec, glancing = plan.spec, search_of(plan)
         if glancing is None:
             return plan
         crowds = spec.crowds()
@@ -58,6 +60,6 @@ class FindBound(Finder):
         together = Sensitivity(sum(one.l1 for one in moved), sum(one.l2_squared for one in moved))
         keys = tuple(key for table in tables for key in table.keys)
         one = Bounded(keys, np.concatenate([table.values for table in tables]), Fraction(1), together)
-        drawn = iter(look_of(glancing).grains(one, rng).tolist())
+        drawn = iter(search_mechanism(glancing).grains(one, rng).tolist())
         counts = tuple(tuple(next(drawn) for _ in range(crowd.size)) for crowd in crowds)
         return with_bound(plan, best_of(plan, counts), counts)

@@ -1,9 +1,9 @@
 """The first stage of a release that chooses its bound by a paid look at how busy units are.
 
-A `Glancing` adds noise to the numbers of units by rows and cells. Which bound is then taken follows from the noisy
-numbers alone. What is left of the share pays for the second stage under any of the bounds: its noise is made for
-the bound, and its price is `rest` for all of them. So neither price depends on the data (docs/proofs/look.md).
-"""
+A `PlannedSearch` adds noise to the numbers of units by rows and cells. Which bound is then taken follows from
+the noisy numbers alone. What is left of the share pays for the second stage under any of the bounds: its noise
+is made for the bound, and its price is `rest` for all of them. So neither price depends on the data
+(docs/proofs/look.md)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from typing import Any, Final, Literal
 
 from epsilog.core import charge as charges
 from epsilog.core.bounded import Sensitivity
-from epsilog.core.bounds import Bounds, Glance, moved_by_one
+from epsilog.core.bounds import Bounds, BoundSearch, moved_by_one
 from epsilog.core.law import Noise
-from epsilog.core.number import exact, whole, written
+from epsilog.core.number import exact, spell_number, whole
 from epsilog.core.price import EPSILON_UNITS, RHO_UNITS
 from epsilog.errors import LedgerError, SpecError
 from epsilog.roles.budget import Coin, charge_of, law_of, parameter_for
@@ -28,7 +28,7 @@ _HEAPS: Final = (1, 2, 4, 8, 16, 32, 64)
 
 
 @dataclass(frozen=True)
-class Glancing:
+class PlannedSearch:
     """How a request looks at its units: the law of the noise, and what is kept for the second stage.
 
     covers     what one unit may do to the histograms of all tables together
@@ -86,39 +86,39 @@ class Glancing:
                 return False
         return total <= self.rest
 
-    def seen(self, counts: Counts) -> Glancing:
+    def seen(self, counts: Counts) -> PlannedSearch:
         """The same look, once it was taken."""
         return replace(self, counts=counts)
 
     def to_dict(self) -> dict[str, Any]:
         """As it is stored; `covers` follows from the spec."""
-        stored: dict[str, Any] = {"law": self.law, "parameter": written(self.parameter), "rest": self.rest}
+        stored: dict[str, Any] = {"law": self.law, "parameter": spell_number(self.parameter), "rest": self.rest}
         return stored if self.counts is None else {**stored, "counts": [list(table) for table in self.counts]}
 
 
-def glancing_of(plan: Plan) -> Glancing | None:
+def search_of(plan: Plan) -> PlannedSearch | None:
     """The look of a plan, if it has one."""
-    return next((one for one in plan.stages if isinstance(one, Glancing)), None)
+    return next((one for one in plan.stages if isinstance(one, PlannedSearch)), None)
 
 
-def covered(spec: Spec) -> Sensitivity:
+def search_reach(spec: Spec) -> Sensitivity:
     """What one unit may do to all histograms together: one bin of each, or two under replace."""
     one, tables = moved_by_one(spec.protect.unit), len(spec.crowds())
     return Sensitivity(tables * one.l1, tables * one.l2_squared)
 
 
-def glancing_for(spec: Spec, cap: int, coin: Coin) -> Glancing:
+def search_for(spec: Spec, cap: int, coin: Coin) -> PlannedSearch:
     """The look that its share of so many units pays for."""
     glance = spec.bound.choose
-    assert isinstance(glance, Glance)
+    assert isinstance(glance, BoundSearch)
     part = int(cap * glance.share)
     if part < 1 or cap - part < 1:
         raise SpecError("too little to pay for a look", where="spend.epsilon", hint="spend more, or say the bound")
     law: Literal["laplace", "gaussian"] = "laplace" if coin == "pure" else "gaussian"
-    return Glancing(law, parameter_for(part, covered(spec), law, coin), covered(spec), cap - part)
+    return PlannedSearch(law, parameter_for(part, search_reach(spec), law, coin), search_reach(spec), cap - part)
 
 
-def glancing_from(spec: Spec, record: Mapping[str, Any] | None) -> Glancing | None:
+def search_from(spec: Spec, record: Mapping[str, Any] | None) -> PlannedSearch | None:
     """Read it back; a request with a look has one and any other has none."""
     if (record is None) != (not spec.crowds()):
         raise LedgerError("a stored plan does not look at what its request says", where="plan")
@@ -127,7 +127,7 @@ def glancing_from(spec: Spec, record: Mapping[str, Any] | None) -> Glancing | No
     if record["law"] not in ("laplace", "gaussian"):
         raise LedgerError("an unknown law", where="plan")
     rest = whole(record["rest"], "rest", at_least=1)
-    found = Glancing(record["law"], exact(record["parameter"], "parameter", above=0), covered(spec), rest)
+    found = PlannedSearch(record["law"], exact(record["parameter"], "parameter", above=0), search_reach(spec), rest)
     if "counts" not in record:
         return found
     counts = tuple(tuple(table) for table in record["counts"])
@@ -140,7 +140,7 @@ def glancing_from(spec: Spec, record: Mapping[str, Any] | None) -> Glancing | No
 def bounds_tried(spec: Spec) -> tuple[Bounds, ...]:
     """Every bound that a look may choose: rows in all and in a cell, and lengths; fixed by the request."""
     glance = spec.bound.choose
-    assert isinstance(glance, Glance)
+    assert isinstance(glance, BoundSearch)
     largest = max(query.grid().size for query in spec.publish)
     several, before = largest > 1, 0
     found = []

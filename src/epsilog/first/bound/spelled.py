@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from epsilog.core.bounds import USUAL_SHARE, Facts, Glance
-from epsilog.core.number import written
+from epsilog.core.bounds import USUAL_SHARE, BoundSearch, Facts
+from epsilog.core.number import spell_number
 from epsilog.roles.document import Node
-from epsilog.roles.place import placed
+from epsilog.roles.place import make_at
 
 
-def choice_from(node: Node) -> Facts | Glance:
+def choice_from(node: Node) -> Facts | BoundSearch:
     """From what a bound is chosen."""
     if not isinstance(node.value, dict) or "look" not in node.value:
         return facts_from(node)
@@ -19,7 +19,7 @@ def choice_from(node: Node) -> Facts | Glance:
     fields = look.mapping("up_to", "share", required=("up_to",))
     up_to = fields["up_to"].whole(at_least=1)
     share = _share(fields["share"]) if "share" in fields else USUAL_SHARE
-    return placed(lambda: Glance(up_to, share), look, look)
+    return make_at(lambda: BoundSearch(up_to, share), look, look)
 
 
 def facts_from(node: Node) -> Facts:
@@ -32,7 +32,7 @@ def facts_from(node: Node) -> Facts:
     else:
         pairs = ((rows.whole(at_least=1), Fraction(1)),)
     each = fields["rows_per_cell"].whole(at_least=1) if "rows_per_cell" in fields else 1
-    return placed(lambda: Facts(units, pairs, each), node, node)
+    return make_at(lambda: Facts(units, pairs, each), node, node)
 
 
 def _many(name: str, share: Node) -> int:
@@ -50,7 +50,7 @@ def _share(node: Node) -> Fraction:
     return share
 
 
-def choice_lines(chosen: Facts | Glance) -> list[str]:
+def choice_lines(chosen: Facts | BoundSearch) -> list[str]:
     """The same spelled again, below `bound:`.
 
     >>> choice_lines(Glance(100))
@@ -58,7 +58,7 @@ def choice_lines(chosen: Facts | Glance) -> list[str]:
     """
     if isinstance(chosen, Facts):
         return facts_lines(chosen)
-    share = "" if chosen.share == USUAL_SHARE else f', share: "{written(chosen.share * 100)}%"'
+    share = "" if chosen.share == USUAL_SHARE else f', share: "{spell_number(chosen.share * 100)}%"'
     return [f"  choose: {{look: {{up_to: {chosen.up_to}{share}}}}}"]
 
 
@@ -68,7 +68,7 @@ def facts_lines(facts: Facts) -> list[str]:
     >>> facts_lines(Facts(2000, {1: "0.9", 30: "0.1"}))[-1]
     '    rows: {1: "90%", 30: "10%"}'
     """
-    shares = ", ".join(f'{many}: "{written(share * 100)}%"' for many, share in facts.rows)
+    shares = ", ".join(f'{many}: "{spell_number(share * 100)}%"' for many, share in facts.rows)
     said = [f"    units: {facts.units}", f"    rows: {{{shares}}}"]
     said += [f"    rows_per_cell: {facts.rows_per_cell}"] if facts.rows_per_cell != 1 else []
     return ["  choose:", *said]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from epsilog.core.bounds import Crowd, Glance, crowd_of
-from epsilog.core.number import written
-from epsilog.first.bound.plan import glancing_of
+from epsilog.core.bounds import BoundSearch, Crowd, crowd_of
+from epsilog.core.number import spell_number
+from epsilog.first.bound.plan import search_of
 from epsilog.roles.plan import Plan
 from epsilog.roles.stage_words import StageWords
-from epsilog.words import Language, listed, plain, say
+from epsilog.words import Language, join_names, plain, say
 
 
 def _by_rows(crowd: Crowd, counts: tuple[int, ...]) -> list[tuple[str, int]]:
@@ -24,12 +24,12 @@ def _by_rows(crowd: Crowd, counts: tuple[int, ...]) -> list[tuple[str, int]]:
 
 def _entries(plan: Plan, crowd: Crowd) -> list[str]:
     glance = plan.spec.bound.choose
-    assert isinstance(glance, Glance)
+    assert isinstance(glance, BoundSearch)
     return [query.name for query in plan.spec.publish if crowd_of(query, glance) == crowd]
 
 
 def _table(plan: Plan, at: int, crowd: Crowd) -> dict[str, Any]:
-    glancing = glancing_of(plan)
+    glancing = search_of(plan)
     counts = None if glancing is None or glancing.counts is None else glancing.counts[at]
     bins = [
         {
@@ -48,9 +48,9 @@ def _option(plan: Plan) -> dict[str, Any]:
     return {**plan.spec.bound.to_dict(), "margins": [float(f"{margin:.9g}") for margin in margins]}
 
 
-def look_price(plan: Plan) -> int:
+def search_price(plan: Plan) -> int:
     """What the look costs, in units of the currency."""
-    glancing = glancing_of(plan)
+    glancing = search_of(plan)
     if glancing is None:
         return 0
     charge = glancing.charge
@@ -62,7 +62,7 @@ class BoundWords(StageWords):
 
     def steps(self, plan: Plan, lang: Language, unit: str) -> list[str]:
         """How far one unit may move what the look tells, step by step."""
-        glancing = glancing_of(plan)
+        glancing = search_of(plan)
         if glancing is None:
             return []
         moved = {"l1": f"{glancing.covers.l1:,}", "squared": f"{glancing.covers.l2_squared:,}"}
@@ -74,7 +74,7 @@ class BoundWords(StageWords):
 
     def found(self, plan: Plan, lang: Language, times: str) -> list[str]:
         """The bound that was found, and what the look told."""
-        glancing, bounds = glancing_of(plan), plan.spec.bound
+        glancing, bounds = search_of(plan), plan.spec.bound
         if glancing is None or glancing.counts is None:
             return []
         if bounds.norm is not None:
@@ -85,19 +85,21 @@ class BoundWords(StageWords):
         margin = plain(glancing.noise.margin(plan.spec.confidence), 3, "up")
         for crowd, counts in zip(plan.spec.crowds(), glancing.counts, strict=True):
             said = "; ".join(f"{rows}: {many:,}" for rows, many in _by_rows(crowd, counts))
-            name = listed(_entries(plan, crowd), lang)
+            name = join_names(_entries(plan, crowd), lang)
             lines.append(say("release.look.counts", lang, name=name, counts=said, margin=margin, times=times))
         return [*lines, say("release.look.bias", lang)]
 
     def record(self, plan: Plan) -> dict[str, Any]:
         """The look and what it told, for machines; {} where bounds were said or declared facts chose them."""
-        glancing, glance = glancing_of(plan), plan.spec.bound.choose
-        if glancing is None or not isinstance(glance, Glance):
+        glancing, glance = search_of(plan), plan.spec.bound.choose
+        if glancing is None or not isinstance(glance, BoundSearch):
             return {}
         record: dict[str, Any] = {
             **glance.to_dict()["look"],
             "law": f"discrete {glancing.law}",
-            "parameter": {"scale" if glancing.law == "laplace" else "sigma_squared": written(glancing.parameter)},
+            "parameter": {
+                "scale" if glancing.law == "laplace" else "sigma_squared": spell_number(glancing.parameter)
+            },
             "sensitivity": {"l1": glancing.covers.l1, "l2_squared": glancing.covers.l2_squared},
             "margin": float(f"{glancing.noise.margin(plan.spec.confidence):.9g}"),
             "charge": glancing.charge.to_dict(),

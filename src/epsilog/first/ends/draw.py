@@ -12,17 +12,17 @@ from epsilog.core.measure import contribution
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.source import Progress, Source
 from epsilog.errors import SensitivityExceeded
-from epsilog.first.ends.plan import Cutting, cut_with, cuttings_of
+from epsilog.first.ends.plan import PlannedEnds, all_planned_ends, cut_with
 from epsilog.mechanisms.tables.grouped import GroupQuantiles
 from epsilog.roles.cut import Cut
-from epsilog.roles.drawn import refuse_another_price, tried, try_choice
+from epsilog.roles.drawn import refuse_another_price, try_choice, try_out
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import grain_of
 from epsilog.roles.spec import Spec
 from epsilog.roles.stage import Finder
 
 
-def quantiles_of(cut: Cut, cutting: Cutting) -> GroupQuantiles:
+def quantiles_of(cut: Cut, cutting: PlannedEnds) -> GroupQuantiles:
     """The mechanism that finds ends or edges; it costs what the plan says."""
     mechanism = GroupQuantiles(cut.shares, cut.marks, cutting.parameter, cutting.rows)
     refuse_another_price(mechanism, cutting)
@@ -34,13 +34,13 @@ class FindEnds(Finder):
 
     def check(self, plan: Plan) -> None:
         """Build every search."""
-        for cut, cutting in cut_with(plan.spec.cuts(), cuttings_of(plan)):
+        for cut, cutting in cut_with(plan.spec.cuts(), all_planned_ends(plan)):
             quantiles_of(cut, cutting)
 
     def trial(self, plan: Plan, rng: RandomWords) -> None:
         """Search corner tables."""
-        for cut, cutting in cut_with(plan.spec.cuts(), cuttings_of(plan)):
-            tried(partial(_try_cut, cut, cutting, rng), "between")
+        for cut, cutting in cut_with(plan.spec.cuts(), all_planned_ends(plan)):
+            try_out(partial(_try_cut, cut, cutting, rng), "between")
 
     def ways(self, plan: Plan) -> Iterable[Plan]:
         """Ends at either side of what they may be."""
@@ -54,7 +54,7 @@ class FindEnds(Finder):
     def find(self, plan: Plan, source: Source, rng: RandomWords, progress: Progress) -> Plan:
         """Find clamps and bins, and hand on a plan that knows them."""
         spec = plan.spec
-        pairs = cut_with(spec.cuts(), cuttings_of(plan))
+        pairs = cut_with(spec.cuts(), all_planned_ends(plan))
         if not pairs:
             return plan
         asked = [cut.tally() for cut, _ in pairs if cut.beside.size]
@@ -76,6 +76,6 @@ def _nobody(spec: Spec, cut: Cut) -> Bounded:
     return Bounded(tuple(cut.grid.keys()), np.zeros(cut.grid.size, dtype=np.int64), grain_of(cut.measure), reach)
 
 
-def _try_cut(cut: Cut, cutting: Cutting, rng: RandomWords) -> None:
+def _try_cut(cut: Cut, cutting: PlannedEnds, rng: RandomWords) -> None:
     mechanism = quantiles_of(cut, cutting)
     try_choice(mechanism, len(mechanism.edges) - 1, mechanism.covers, mechanism.grain, rng)

@@ -1,6 +1,6 @@
 """The first stage of a release whose clamp or bins are not known: quantiles among public candidates.
 
-A `Cutting` draws, for each rank that is asked for, the stretch between two candidates that holds it, by the
+A `PlannedEnds` draws, for each rank that is asked for, the stretch between two candidates that holds it, by the
 exponential mechanism. It is planned, and paid together with everything else, before any data is opened; neither its
 price nor that of the second stage depends on what it finds (docs/proofs/clamp.md).
 """
@@ -16,7 +16,7 @@ from epsilog.accounting.rounds import epsilon_for
 from epsilog.accounting.within import exponential_within
 from epsilog.core import charge as charges
 from epsilog.core.measure import Rows, contribution
-from epsilog.core.number import exact, written
+from epsilog.core.number import exact, spell_number
 from epsilog.errors import LedgerError, SpecError
 from epsilog.roles.budget import Coin, Vector
 from epsilog.roles.cut import Cut, cuts_of
@@ -31,7 +31,7 @@ _WORTH: Final = Fraction(1, 25)
 
 
 @dataclass(frozen=True)
-class Cutting(Stage):
+class PlannedEnds(Stage):
     """Cut number `number` of the spec: `parameter` is the epsilon of one rank.
 
     rows       the L1 norm by which one unit moves the histogram between the candidates
@@ -77,38 +77,38 @@ class Cutting(Stage):
 
     def to_dict(self) -> dict[str, Any]:
         """As it is stored; the rest follows from the spec."""
-        return {"cut": self.number, "parameter": written(self.parameter)}
+        return {"cut": self.number, "parameter": spell_number(self.parameter)}
 
 
-def cuttings_of(plan: Plan) -> tuple[Cutting, ...]:
+def all_planned_ends(plan: Plan) -> tuple[PlannedEnds, ...]:
     """The searches of a plan for clamps and bins."""
-    return tuple(one for one in plan.stages if isinstance(one, Cutting))
+    return tuple(one for one in plan.stages if isinstance(one, PlannedEnds))
 
 
-def cutting_of(spec: Spec, number: int, parameter: Fraction) -> Cutting:
+def planned_ends(spec: Spec, number: int, parameter: Fraction) -> PlannedEnds:
     """The stage of one cut, with what one unit may do to it derived from the spec."""
     cut = spec.cuts()[number]
     moved = contribution(cut.measure, cut.grid, spec.protect.unit, spec.bound).sensitivity
-    return Cutting(number, parameter, moved.l1, cut.shares, cut.grid.size)
+    return PlannedEnds(number, parameter, moved.l1, cut.shares, cut.grid.size)
 
 
-def cutting_from(spec: Spec, record: Mapping[str, Any]) -> Cutting:
+def planned_ends_from(spec: Spec, record: Mapping[str, Any]) -> PlannedEnds:
     """Read it back."""
     if type(record["cut"]) is not int or record["cut"] < 0:
         raise LedgerError("a stored plan cannot be read", where="plan")
-    return cutting_of(spec, record["cut"], exact(record["parameter"], "parameter", above=0))
+    return planned_ends(spec, record["cut"], exact(record["parameter"], "parameter", above=0))
 
 
-def cutting_for(spec: Spec, number: int, units: int, coin: Coin) -> Cutting:
+def planned_ends_for(spec: Spec, number: int, units: int, coin: Coin) -> PlannedEnds:
     """The sharpest ranks that so many units pay for."""
     rounds = len(spec.cuts()[number].shares)
     try:
-        return cutting_of(spec, number, epsilon_for(units, rounds, coin))
+        return planned_ends(spec, number, epsilon_for(units, rounds, coin))
     except SpecError as error:
         raise SpecError(error.what, where="spend.epsilon", hint=error.hint) from None
 
 
-def cut_with(cuts: Sequence[Cut], cuttings: Sequence[Cutting]) -> list[tuple[Cut, Cutting]]:
+def cut_with(cuts: Sequence[Cut], cuttings: Sequence[PlannedEnds]) -> list[tuple[Cut, PlannedEnds]]:
     """Each cut with its stage; a plan that does not make each of them once cannot be read."""
     if [one.number for one in cuttings] != list(range(len(cuts))):
         raise LedgerError("a stored plan does not find every unknown end once", where="plan")
@@ -133,9 +133,9 @@ class EndsSearcher:
             found.append(Vector(entries[0], CUTTING, cut.measure, moved, "auto", weight))
         return tuple(found)
 
-    def planned(self, spec: Spec, parts: Sequence[int], coin: Coin) -> tuple[Cutting, ...]:
+    def planned(self, spec: Spec, parts: Sequence[int], coin: Coin) -> tuple[PlannedEnds, ...]:
         """The sharpest ranks for these parts."""
-        return tuple(cutting_for(spec, number, part, coin) for number, part in enumerate(parts))
+        return tuple(planned_ends_for(spec, number, part, coin) for number, part in enumerate(parts))
 
     def named(self, spec: Spec, vector: Vector) -> str:
         """The column whose ends are found."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from epsilog.core.number import written
-from epsilog.first.ends.plan import Cutting, cut_with, cuttings_of
+from epsilog.core.number import spell_number
+from epsilog.first.ends.plan import PlannedEnds, all_planned_ends, cut_with
 from epsilog.roles.cut import Cut, cuts_of
 from epsilog.roles.entry import Entry
 from epsilog.roles.plan import Plan
@@ -14,7 +14,7 @@ from epsilog.roles.sought import REACH, Clamp, EvenBins, Sought
 from epsilog.roles.stage_words import StageWords
 from epsilog.words import Language, plain, say
 
-Pair = tuple[Entry, Sought, Cut, Cutting]
+Pair = tuple[Entry, Sought, Cut, PlannedEnds]
 
 
 def found_cuts(plan: Plan, lang: Language, times: str, only: int | None = None) -> list[str]:
@@ -41,7 +41,7 @@ def found_cuts(plan: Plan, lang: Language, times: str, only: int | None = None) 
 def cut_words(query: Entry, lang: Language) -> list[str]:
     """That ends or edges were found, as part of what a table shows; nothing before they are."""
     parts = []
-    for sought, cut in _sought(query):
+    for sought, cut in _find_steps(query):
         if sought.found is None:
             continue
         if isinstance(sought, Clamp):
@@ -58,7 +58,7 @@ def cut_price(plan: Plan, query: int) -> int:
     """What finding costs an entry, in units of the currency; where entries share one, with the first of them."""
     entries = [cuts_of(one) for one in plan.spec.publish]
     paid = 0
-    for cut, cutting in cut_with(plan.spec.cuts(), cuttings_of(plan)):
+    for cut, cutting in cut_with(plan.spec.cuts(), all_planned_ends(plan)):
         if next(at for at, cuts in enumerate(entries) if cut in cuts) == query:
             paid += (cutting.charge.pure() or 0) if plan.share.coin == "pure" else cutting.charge.price().rho
     return paid
@@ -71,7 +71,7 @@ def found_ends(query: Entry, cut: Cut) -> tuple[Fraction, Fraction]:
     return first.low * first.grain, first.high * first.grain
 
 
-def _sought(query: Entry) -> list[tuple[Sought, Cut]]:
+def _find_steps(query: Entry) -> list[tuple[Sought, Cut]]:
     found: list[Sought] = [] if query.ask.sought is None else [query.ask.sought]
     found += [] if query.ask.per is None or query.ask.per.sought is None else [query.ask.per.sought]
     return list(zip(found, cuts_of(query), strict=True))
@@ -79,15 +79,15 @@ def _sought(query: Entry) -> list[tuple[Sought, Cut]]:
 
 def _pairs(plan: Plan) -> list[Pair]:
     """Every entry with each thing it has to find, and how."""
-    known = dict(cut_with(plan.spec.cuts(), cuttings_of(plan)))
-    return [(query, sought, cut, known[cut]) for query in plan.spec.publish for sought, cut in _sought(query)]
+    known = dict(cut_with(plan.spec.cuts(), all_planned_ends(plan)))
+    return [(query, sought, cut, known[cut]) for query in plan.spec.publish for sought, cut in _find_steps(query)]
 
 
 def _noun(sought: Sought) -> str:
     return "clamp" if isinstance(sought, Clamp) else "bins"
 
 
-def _figures(plan: Plan, sought: Sought, cut: Cut, cutting: Cutting) -> dict[str, str]:
+def _figures(plan: Plan, sought: Sought, cut: Cut, cutting: PlannedEnds) -> dict[str, str]:
     low, high = (plain(float(end), 12) for end in (sought.marks[0], sought.marks[-1]))
     said = {"column": cut.column, "low": low, "high": high, "candidates": f"{len(sought.marks):,}"}
     said["off"] = plain(float(cutting.off(plan.spec.confidence)), 3, "up")
@@ -106,7 +106,9 @@ class EndsWords(StageWords):
         for query, sought, cut, cutting in _pairs(plan):
             said = {"entry": query.name, "confidence": confidence, **_figures(plan, sought, cut, cutting)}
             lines.append(say(f"plan.cut.{_noun(sought)}", lang, **said))
-        wide = [query for query in plan.spec.publish if any(isinstance(one, Clamp) for one, _ in _sought(query))]
+        wide = [
+            query for query in plan.spec.publish if any(isinstance(one, Clamp) for one, _ in _find_steps(query))
+        ]
         for query in wide:
             key = "plan.cut.margin.variance" if query.kind == "variance" else "plan.cut.margin"
             lines.append(say(key, lang, entry=query.name))
@@ -148,18 +150,18 @@ class EndsWords(StageWords):
                 "of": _noun(sought),
                 **sought.to_dict(),
                 "candidates": len(sought.marks),
-                "ranks": [written(share) for share in cut.shares],
+                "ranks": [spell_number(share) for share in cut.shares],
                 "law": "exponential mechanism",
                 "parameter": {
-                    "epsilon": written(cutting.parameter),
+                    "epsilon": spell_number(cutting.parameter),
                     "rounds": len(cut.shares),
                     "reach": cutting.rows,
                 },
-                "rows_off": written(cutting.off(plan.spec.confidence)),
+                "rows_off": spell_number(cutting.off(plan.spec.confidence)),
                 "charge": cutting.charge.to_dict(),
             }
             if sought.found is not None:
                 ends = found_ends(own, cut) if isinstance(sought, Clamp) else sought.edges()
-                record["found"] = [written(end) for end in ends]
+                record["found"] = [spell_number(end) for end in ends]
             found.append(record)
         return {"finding_ends": found} if found else {}

@@ -12,14 +12,14 @@ from epsilog.core.mechanism import RandomWords
 from epsilog.core.source import Progress, Source
 from epsilog.core.unknown import Seen, Unknown, is_shown
 from epsilog.errors import SensitivityExceeded
-from epsilog.first.keys.plan import Find, finds_of, searched
+from epsilog.first.keys.plan import PlannedKeys, finds_of, pair_searches
 from epsilog.mechanisms.tables.threshold import Found, Threshold
-from epsilog.roles.drawn import refuse_another_price, tried
+from epsilog.roles.drawn import refuse_another_price, try_out
 from epsilog.roles.plan import Plan
 from epsilog.roles.stage import Finder
 
 
-def threshold_of(find: Find) -> Threshold:
+def threshold_of(find: PlannedKeys) -> Threshold:
     """The mechanism a search stands for; it costs what the plan says."""
     mechanism = Threshold(find.noise, find.cells, find.threshold)
     refuse_another_price(mechanism, find)
@@ -36,8 +36,8 @@ class FindKeys(Finder):
 
     def trial(self, plan: Plan, rng: RandomWords) -> None:
         """Search among few keys and among none."""
-        for _, find in searched(plan.spec.looks(), finds_of(plan)):
-            tried(partial(_try_threshold, find, rng), "by")
+        for _, find in pair_searches(plan.spec.looks(), finds_of(plan)):
+            try_out(partial(_try_threshold, find, rng), "by")
 
     def ways(self, plan: Plan) -> Iterable[Plan]:
         """No keys or many."""
@@ -54,7 +54,7 @@ class FindKeys(Finder):
     def find(self, plan: Plan, source: Source, rng: RandomWords, progress: Progress) -> Plan:
         """Look for keys, and hand on a plan that knows the public ones."""
         spec, finds = plan.spec, finds_of(plan)
-        pairs = searched(spec.looks(), finds)
+        pairs = pair_searches(spec.looks(), finds)
         if not pairs:
             return plan
         thresholds = [threshold_of(find) for _, find in pairs]
@@ -80,7 +80,7 @@ def shown_keys(found: Found, keys: Unknown) -> tuple[str, ...]:
     return tuple(sorted(key for key, _ in largest))
 
 
-def _try_threshold(find: Find, rng: RandomWords) -> None:
+def _try_threshold(find: PlannedKeys, rng: RandomWords) -> None:
     mechanism = threshold_of(find)
     counts = np.array([0, 1, 2, FURTHEST], dtype=np.int64)
     mechanism(Seen(("a", "b", "c", "d"), counts, mechanism.cells), rng)

@@ -1,8 +1,8 @@
 """The first stage of a release with unknown keys: which keys are common enough to be published.
 
-A `Find` adds noise to the number of units that have a key and keeps the keys that reach a threshold. It is planned,
-and paid together with everything else, before any data is opened; its price does not depend on what it finds. The
-second stage publishes the table over the found keys with fresh noise, so its ranges hold as they are
+A `PlannedKeys` adds noise to the number of units that have a key and keeps the keys that reach a threshold. It
+is planned, and paid together with everything else, before any data is opened; its price does not depend on what
+it finds. The second stage publishes the table over the found keys with fresh noise, so its ranges hold as they are
 (docs/proofs/threshold.md, section 5).
 """
 
@@ -17,9 +17,9 @@ from epsilog.accounting.rare import UnitLaw, at_least, least_above
 from epsilog.core import charge as charges
 from epsilog.core.bounded import Sensitivity
 from epsilog.core.measure import Contribution, Persons
-from epsilog.core.number import ceiling, exact, whole, written
+from epsilog.core.number import ceiling, exact, spell_number, whole
 from epsilog.core.price import DELTA_UNITS
-from epsilog.core.unknown import Look, keys_of_one, look_of
+from epsilog.core.unknown import KeySearch, key_search_of, keys_of_one
 from epsilog.errors import LedgerError, SpecError
 from epsilog.roles.budget import Coin, LawName, Vector, charge_of, law_of, parameter_for
 from epsilog.roles.plan import Plan
@@ -31,7 +31,7 @@ FINDING: Final = -1  # the `part` of a vector that finds keys and is no measure 
 
 
 @dataclass(frozen=True)
-class Find(Stage):
+class PlannedKeys(Stage):
     """Look number `look` of the spec: the law of its noise, and the noisy number of units from which a key shows.
 
     cells      how many counts one unit may move, by one each; of two units that change places, both together
@@ -88,22 +88,22 @@ class Find(Stage):
 
     def to_dict(self) -> dict[str, Any]:
         """As it is stored; `cells` follows from the spec."""
-        stored = {"look": self.look, "law": self.law, "parameter": written(self.parameter)}
+        stored = {"look": self.look, "law": self.law, "parameter": spell_number(self.parameter)}
         return {**stored, "threshold": self.threshold}
 
 
-def find_from(spec: Spec, record: Mapping[str, Any]) -> Find:
+def find_from(spec: Spec, record: Mapping[str, Any]) -> PlannedKeys:
     """Read it back."""
     if record["law"] not in ("laplace", "gaussian") or type(record["look"]) is not int:
         raise LedgerError("an unknown law", where="plan")
     threshold = whole(record["threshold"], "threshold", at_least=2, at_most=HIGHEST)
     parameter = exact(record["parameter"], "parameter", above=0)
-    return Find(record["look"], record["law"], parameter, cells_of(spec), threshold)
+    return PlannedKeys(record["look"], record["law"], parameter, cells_of(spec), threshold)
 
 
-def finds_of(plan: Plan) -> tuple[Find, ...]:
+def finds_of(plan: Plan) -> tuple[PlannedKeys, ...]:
     """The searches of a plan for unknown keys."""
-    return tuple(one for one in plan.stages if isinstance(one, Find))
+    return tuple(one for one in plan.stages if isinstance(one, PlannedKeys))
 
 
 def cells_of(spec: Spec) -> int:
@@ -112,7 +112,7 @@ def cells_of(spec: Spec) -> int:
     return keys_of_one(unit, spec.bound) * (1 if unit.neighbours == "add-remove" else 2)
 
 
-def find_for(spec: Spec, look: int, units: int) -> Find:
+def find_for(spec: Spec, look: int, units: int) -> PlannedKeys:
     """The search that shows most keys for its part of the budget: the law whose keys show from fewer units on."""
     cells = cells_of(spec)
     allowed = Fraction(spec.spend.events * DELTA_UNITS // len(spec.looks()), DELTA_UNITS)
@@ -124,7 +124,7 @@ def find_for(spec: Spec, look: int, units: int) -> Find:
     laws: tuple[LawName, ...] = ("gaussian", "laplace")
     for law in laws:
         parameter = parameter_for(units, Sensitivity.of_cells(cells), law, "zcdp")
-        blank = Find(look, law, parameter, cells, 2)
+        blank = PlannedKeys(look, law, parameter, cells, 2)
         threshold = 1 + least_above(blank.noise, allowed / cells)
         if threshold <= HIGHEST:
             options.append(replace(blank, threshold=threshold))
@@ -133,7 +133,7 @@ def find_for(spec: Spec, look: int, units: int) -> Find:
     return min(options, key=lambda one: (one.shown(Fraction(95, 100)), one.law))
 
 
-def searched(looks: Sequence[Look], finds: Sequence[Find]) -> list[tuple[Look, Find]]:
+def pair_searches(looks: Sequence[KeySearch], finds: Sequence[PlannedKeys]) -> list[tuple[KeySearch, PlannedKeys]]:
     """Each look with its search; a plan that does not search each of them once cannot be read."""
     if [find.look for find in finds] != list(range(len(looks))):
         raise LedgerError("a stored plan does not look for every unknown key once", where="plan")
@@ -152,20 +152,20 @@ class KeysSearcher:
         """What finding takes part with when a budget is divided: like a count of persons over the same keys."""
         found = []
         for look in spec.looks():
-            entries = [at for at, query in enumerate(spec.publish) if look_of(query) == look]
+            entries = [at for at, query in enumerate(spec.publish) if key_search_of(query) == look]
             weight = max(spec.publish[at].weight for at in entries)
             one, cells = keys_of_one(spec.protect.unit, spec.bound), cells_of(spec)
             moved = Contribution(one, 1, one, 1, cells // one, Sensitivity.of_cells(cells))
             found.append(Vector(entries[0], FINDING, Persons(), moved, "auto", weight))
         return tuple(found)
 
-    def planned(self, spec: Spec, parts: Sequence[int], coin: Coin) -> tuple[Find, ...]:
+    def planned(self, spec: Spec, parts: Sequence[int], coin: Coin) -> tuple[PlannedKeys, ...]:
         """The searches that show most keys for these parts; `purse_of` has refused pure epsilon."""
         return tuple(find_for(spec, look, part) for look, part in enumerate(parts))
 
     def named(self, spec: Spec, vector: Vector) -> str:
         """The column whose keys are found."""
-        look = look_of(spec.publish[vector.query])
+        look = key_search_of(spec.publish[vector.query])
         return look.keys.column if look else ""
 
     def refuse_errors(self, spec: Spec) -> None:

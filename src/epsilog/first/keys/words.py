@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from epsilog.core.number import written
-from epsilog.core.unknown import Look, look_of
-from epsilog.first.keys.plan import Find, finds_of, searched
+from epsilog.core.number import spell_number
+from epsilog.core.unknown import KeySearch, key_search_of
+from epsilog.first.keys.plan import PlannedKeys, finds_of, pair_searches
 from epsilog.roles.plan import Plan
 from epsilog.roles.stage_words import StageWords
 from epsilog.words import Language, plain, say
@@ -20,11 +20,11 @@ def find_sides(plan: Plan) -> int:
     return 1 if plan.spec.protect.unit.neighbours == "add-remove" else 2
 
 
-def _entries(plan: Plan, look: Look) -> str:
-    return ", ".join(query.name for query in plan.spec.publish if look_of(query) == look)
+def _entries(plan: Plan, look: KeySearch) -> str:
+    return ", ".join(query.name for query in plan.spec.publish if key_search_of(query) == look)
 
 
-def _figures(look: Look, find: Find) -> dict[str, str]:
+def _figures(look: KeySearch, find: PlannedKeys) -> dict[str, str]:
     return {
         "column": look.keys.column,
         "threshold": f"{find.threshold:,}",
@@ -40,7 +40,7 @@ class KeysWords(StageWords):
     def expected(self, plan: Plan, lang: Language, unit: str) -> list[str]:
         """From how many units on a key is found, and what is missing by design; known before any data."""
         lines = []
-        for look, find in searched(plan.spec.looks(), finds_of(plan)):
+        for look, find in pair_searches(plan.spec.looks(), finds_of(plan)):
             lines.append(
                 say("plan.find.shown", lang, entry=_entries(plan, look), unit=unit, **_figures(look, find))
             )
@@ -55,7 +55,7 @@ class KeysWords(StageWords):
     def steps(self, plan: Plan, lang: Language, unit: str) -> list[str]:
         """How far one unit may move a search, step by step."""
         lines = []
-        for look, find in searched(plan.spec.looks(), finds_of(plan)):
+        for look, find in pair_searches(plan.spec.looks(), finds_of(plan)):
             figures = _figures(look, find)
             lines.append(say("plan.find.head", lang, entry=_entries(plan, look), column=look.keys.column))
             steps = [say("plan.find.cut", lang, unit=unit, cells=f"{find.cells // find_sides(plan):,}")]
@@ -75,7 +75,7 @@ class KeysWords(StageWords):
     def found(self, plan: Plan, lang: Language, times: str) -> list[str]:
         """What a reader of the release should know of the keys in it."""
         lines = []
-        for at, (look, find) in enumerate(searched(plan.spec.looks(), finds_of(plan))):
+        for at, (look, find) in enumerate(pair_searches(plan.spec.looks(), finds_of(plan))):
             found = plan.found[at] if plan.found is not None else ()
             key = "release.find.shown" if found else "release.find.none"
             figures = _figures(look, find) | ({"count": f"{len(found):,}"} if found else {})
@@ -87,7 +87,7 @@ class KeysWords(StageWords):
 
     def entry_record(self, plan: Plan, at: int) -> dict[str, Any]:
         """The search an entry rests on, for machines; {} where every key was declared."""
-        look = look_of(plan.spec.publish[at])
+        look = key_search_of(plan.spec.publish[at])
         if look is None:
             return {}
         find = finds_of(plan)[plan.spec.looks().index(look)]
@@ -97,11 +97,11 @@ class KeysWords(StageWords):
                 "most": look.keys.most,
                 "longest": look.keys.longest,
                 "law": f"discrete {find.law}",
-                "parameter": {"scale" if find.law == "laplace" else "sigma_squared": written(find.parameter)},
+                "parameter": {"scale" if find.law == "laplace" else "sigma_squared": spell_number(find.parameter)},
                 "keys_of_one_unit": find.cells // find_sides(plan),
                 "cells": find.cells,
                 "threshold": find.threshold,
-                "delta": written(find.delta),
+                "delta": spell_number(find.delta),
                 "units_shown_every_other_time": find.shown(HALF),
                 "units_shown_95_in_100": find.shown(SURE),
                 "charge": find.charge.to_dict(),

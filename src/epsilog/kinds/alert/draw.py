@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epsilog.core.bounded import Bounded
-from epsilog.core.law import held
+from epsilog.core.law import limit_to_60_bits
 from epsilog.core.mechanism import RandomWords
 from epsilog.errors import PrivacyError
 from epsilog.kinds.alert.plan import ENDED, SILENT, AlertDraw
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
-from epsilog.mechanisms.series.checkpoint import resumed, saved
+from epsilog.mechanisms.series.checkpoint import resume_position, save_position
 from epsilog.mechanisms.series.monitor import Alert, Monitor, Watch, watch_all
 from epsilog.roles.drawn import STEPS, Drawn, Integers, Part, corners
 from epsilog.roles.entry import Entry
@@ -44,7 +44,7 @@ class AlertTable(TimedTable[AlertDraw, Monitor]):
 
     def said(self, alert: Alert) -> int:
         """One look as it is stored: how many grains above, as many as a stored number holds."""
-        return SILENT if alert.gap is None else held(round(alert.gap / float(self.draw.grain)))
+        return SILENT if alert.gap is None else limit_to_60_bits(round(alert.gap / float(self.draw.grain)))
 
 
 class DrawAlert(Drawn[AlertDraw, AlertTable]):
@@ -100,10 +100,10 @@ class AlertPart:
             raise PrivacyError("a watch that was never begun", where="state")
         return self._watch
 
-    def saved(self) -> bytes:
+    def save(self) -> bytes:
         """The noisy line, and how many alerts are left."""
-        return saved(self._standing)
+        return save_position(self._standing)
 
     def resume(self, raw: bytes) -> None:
         """Watch on, with the same line."""
-        self._watch = resumed(self._monitor, raw)
+        self._watch = resume_position(self._monitor, raw)

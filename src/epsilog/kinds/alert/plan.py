@@ -22,7 +22,7 @@ from epsilog.accounting.scale import epsilon_at
 from epsilog.core import charge as charges
 from epsilog.core.grid import Ticks
 from epsilog.core.measure import Contribution, contribution
-from epsilog.core.number import Number, exact, whole, written
+from epsilog.core.number import Number, exact, spell_number, whole
 from epsilog.core.participation import Participation
 from epsilog.core.price import EPSILON_UNITS
 from epsilog.errors import CurrencyMismatch, LedgerError, SpecError
@@ -141,7 +141,7 @@ class AlertDraw:
         return {
             "query": self.query,
             "part": self.part,
-            "alert": {"threshold": written(self.for_threshold), "queries": written(self.for_queries)},
+            "alert": {"threshold": spell_number(self.for_threshold), "queries": spell_number(self.for_queries)},
             "unsure": self.unsure,
         }
 

@@ -13,7 +13,7 @@ from epsilog.core.grid import Ticks
 from epsilog.kinds.alert import words
 from epsilog.kinds.alert.plan import ENDED, SILENT, AlertDraw
 from epsilog.postprocess.ranges import Integers
-from epsilog.roles.canvas import clean, dates_along, finished
+from epsilog.roles.canvas import clean, dates_along, finish_figure
 from epsilog.roles.column import Column, Figures, Words
 from epsilog.roles.entry import Entry
 from epsilog.roles.page import Page
@@ -21,9 +21,9 @@ from epsilog.roles.plan import Plan
 from epsilog.roles.planned import moved_record
 from epsilog.roles.shown import Columns, Off, Rows, Shown, asked_of
 from epsilog.roles.table import PREVIEW, Table, keys_of, number_shown
-from epsilog.roles.telling import Told
+from epsilog.roles.telling import Speaker
 from epsilog.words import Language, percent, plain, say
-from epsilog.words.wrapping import wrapped
+from epsilog.words.wrapping import wrap_text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -48,7 +48,7 @@ def alert_columns(draw: AlertDraw, values: Integers) -> list[Column]:
     ]
 
 
-def watched(draw: AlertDraw, rows: Sequence[Sequence[str]], table: Table) -> Integers:
+def read_alerts(draw: AlertDraw, rows: Sequence[Sequence[str]], table: Table) -> Integers:
     """What was drawn, from the cells of a CSV as its reader gives them, the header first."""
     said, over = table.names.index("alert"), table.names.index("over")
     column = Figures("over", np.zeros(1, dtype=np.int64), draw.grain)
@@ -61,7 +61,7 @@ def watched(draw: AlertDraw, rows: Sequence[Sequence[str]], table: Table) -> Int
 
 def alert_picture(table: Table, title: str, unit: str, lang: str | None = None) -> Figure:
     """Stems at the ticks with an alert; what was no longer watched is shaded."""
-    tongue = look.spoken(lang)
+    tongue = look.picture_language(lang)
     along = next(axis for axis in table.axes if isinstance(axis, Ticks))
     when = np.array(
         [np.datetime64(tick_start(tick, along.every)) for tick in range(along.first, along.last + 2)],
@@ -94,11 +94,11 @@ def alert_picture(table: Table, title: str, unit: str, lang: str | None = None) 
     dates_along(ax)
     label = say("release.picture.alert.over", tongue)
     ax.set_ylabel(f"{label}\n({clean(unit, 40)})", fontsize=10.5, color=look.INK)
-    look.title(figure, "\n".join(wrapped(clean(title, 400), 78)))
+    look.title(figure, "\n".join(wrap_text(clean(title, 400), 78)))
     sure = percent(float(table.confidence), tongue, digits=2)
     words = say("release.picture.alert", tongue, unsure=plain(unsure, way="up"), confidence=sure)
     figure.supxlabel(words, fontsize=10, color=look.QUIET)
-    return finished(figure, tongue, title)
+    return finish_figure(figure, tongue, title)
 
 
 class AlertShown(Shown[AlertDraw]):
@@ -116,7 +116,7 @@ class AlertShown(Shown[AlertDraw]):
 
     def read(self, planned: Sequence[AlertDraw], rows: Rows, table: Table) -> list[Integers]:
         """What was said at every tick."""
-        return [watched(planned[0], rows, table)]
+        return [read_alerts(planned[0], rows, table)]
 
     def picture(
         self,
@@ -131,7 +131,7 @@ class AlertShown(Shown[AlertDraw]):
         """Stems at the ticks that spoke."""
         return alert_picture(table, title, unit, lang)
 
-    def preview(self, page: Page, table: Table, file: str, told: Told, query: Entry) -> bool:
+    def preview(self, page: Page, table: Table, file: str, told: Speaker, query: Entry) -> bool:
         """The ticks that spoke; what stays silent is in the file."""
         said, when = table.column("alert"), table.columns[0]
         assert isinstance(said, Words)
@@ -149,7 +149,7 @@ class AlertShown(Shown[AlertDraw]):
         page.say(told.say("release.preview.alerts", shown=len(rows), rows=f"{table.rows:,}", file=file), "note")
         return True
 
-    def usual_error(self, table: Table, told: Told) -> str | None:
+    def usual_error(self, table: Table, told: Speaker) -> str | None:
         """How unsure a look is."""
         return f"±{plain(float(table.figures('unsure').floats()[0]), 3, 'up')}"
 
@@ -157,11 +157,11 @@ class AlertShown(Shown[AlertDraw]):
         """The line, and how many alerts there may be."""
         return words.alert_shape(query, lang)
 
-    def exact(self, told: Told, planned: Sequence[AlertDraw], off: Off) -> str:
+    def exact(self, told: Speaker, planned: Sequence[AlertDraw], off: Off) -> str:
         """How sure a look is."""
         return words.alert_exact(planned[0], told.times(), told.lang)
 
-    def weight(self, told: Told, planned: AlertDraw, one: str) -> str:
+    def weight(self, told: Speaker, planned: AlertDraw, one: str) -> str:
         """What one unit may do to a look."""
         return words.alert_weight(planned, one, told.lang)
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from epsilog.core.number import written
+from epsilog.core.number import spell_number
 from epsilog.kinds.alert.plan import AlertDraw
 from epsilog.roles.entry import Entry
 from epsilog.roles.shape import Alert
 from epsilog.words import Language, plain, say
 
 
-def _said(draw: AlertDraw) -> dict[str, str]:
+def _values(draw: AlertDraw) -> dict[str, str]:
     """The line, how often, how sure."""
     return {
         "line": plain(float(draw.shape.above), 6),
@@ -29,7 +29,7 @@ def alert_shape(query: Entry, lang: Language) -> list[str]:
 
 def alert_error(draw: AlertDraw, confidence: str, lang: Language) -> str:
     """How sure it will be."""
-    return say("plan.error.alert", lang, entry=draw.entry.name, confidence=confidence, **_said(draw))
+    return say("plan.error.alert", lang, entry=draw.entry.name, confidence=confidence, **_values(draw))
 
 
 def alert_steps(draw: AlertDraw, lang: Language, unit: str) -> list[str]:
@@ -47,7 +47,7 @@ def alert_steps(draw: AlertDraw, lang: Language, unit: str) -> list[str]:
 
 def alert_exact(draw: AlertDraw, times: str, lang: Language) -> str:
     """How sure it is."""
-    return say("release.exact.alert", lang, name=draw.entry.name, times=times, **_said(draw))
+    return say("release.exact.alert", lang, name=draw.entry.name, times=times, **_values(draw))
 
 
 def alert_weight(draw: AlertDraw, one: str, lang: Language) -> str:
@@ -60,9 +60,9 @@ def alert_record(draw: AlertDraw) -> dict[str, Any]:
     """The same for machines."""
     return {
         "margin": float(f"{draw.widest:.9g}"),
-        "line": written(draw.shape.above),
+        "line": spell_number(draw.shape.above),
         "at_most": draw.shape.at_most,
-        "epsilon": {"line": written(draw.for_threshold), "looks": written(draw.for_queries)},
+        "epsilon": {"line": spell_number(draw.for_threshold), "looks": spell_number(draw.for_queries)},
     }
 
 
@@ -70,8 +70,8 @@ def alert_card(draw: AlertDraw) -> dict[str, Any]:
     """What a card says of alerts."""
     return {
         "as": draw.shape.to_dict(),
-        "margin": {"unsure": written(draw.unsure * draw.grain)},
-        "step": written(draw.grain),
+        "margin": {"unsure": spell_number(draw.unsure * draw.grain)},
+        "step": spell_number(draw.grain),
     }
 
 
@@ -82,10 +82,10 @@ def alert_drawn(draw: AlertDraw) -> dict[str, Any]:
         "mechanism": "sparse vector",
         "law": "discrete laplace",
         "parameter": {
-            "line_scale": written(draw.reach / draw.for_threshold),
-            "look_scale": written(draw.parameter),
+            "line_scale": spell_number(draw.reach / draw.for_threshold),
+            "look_scale": spell_number(draw.parameter),
         },
-        "grain": written(draw.grain),
+        "grain": spell_number(draw.grain),
         "reach": draw.reach,
         "charge": draw.charge.to_dict(),
     }

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from epsilog.core.grid import MOST_BINS, Axis, Bins
 from epsilog.core.measure import Measure, Persons, Rows, Total
 from epsilog.roles.ask import Ask, Refused, Written
-from epsilog.roles.cut import check_sought, settle_sought
+from epsilog.roles.cut import check_ends, settle_ends
 from epsilog.roles.ranges import (
     NO_BETWEEN,
     NO_COLUMN,
@@ -83,7 +83,7 @@ class Cells(Ask):
     sought: Sought | None = None
 
     def __post_init__(self) -> None:
-        settle_sought(self, clamped=self.word == "sum", centred=False, binned=self.word == "histogram")
+        settle_ends(self, clamped=self.word == "sum", centred=False, binned=self.word == "histogram")
         if (self.word in ("rows", "persons")) == (self.column is not None):
             raise refusal(NO_COLUMN)
         if (self.between is not None) != (self.word == "sum"):
@@ -95,7 +95,7 @@ class Cells(Ask):
 
     def check(self, entry: Entry) -> None:
         """Refuse what an unknown clamp does not go with."""
-        check_sought(entry)
+        check_ends(entry)
 
     def may_have_total(self, entry: Entry) -> bool:
         """Rows have one."""

@@ -82,7 +82,7 @@ class StepPart:
         values = self._mechanism.grains(exact, rng).astype(np.float64) * float(self._draw.grain)
         return with_ranges(self._name, self._keys, values, self._margin)
 
-    def saved(self) -> bytes:
+    def save(self) -> bytes:
         """How many ticks were drawn."""
         return pack("steps", {"done": self._done})
 

@@ -38,7 +38,7 @@ from epsilog.roles.shown import Columns, Rows, asked_of
 from epsilog.roles.smooth_columns import SMOOTHED
 from epsilog.roles.spec import Spec
 from epsilog.roles.table import Table, tidied_as
-from epsilog.roles.telling import Told
+from epsilog.roles.telling import Speaker
 
 EVERY: Final = "*"
 COLUMNS: Final = ("level", "fit", "fit_low", "fit_high")
@@ -62,11 +62,11 @@ def hierarchy_columns(
     known = [] if query.total is None else [0.0]
     shares = shares_of(shape, [*variances, *known], bool(known))
     wide = margins(shape, shares, [*laws, *([None] if known else [])], spec.confidence)
-    fit = [_told(level, query) for level in fits]
+    fit = [_whole_values(level, query) for level in fits]
     reach = [as_cells(np.repeat(level[:, None], fits[0].shape[1], axis=1), query) for level in wide[: len(fits)]]
     raw = [around(vector, margin_of(law, spec.confidence)) for vector, law in zip(vectors, laws, strict=True)]
     shown, step = (
-        ([_told(level, query) for level in nearest(tree, levels, variances, query.total)], grain)
+        ([_whole_values(level, query) for level in nearest(tree, levels, variances, query.total)], grain)
         if whole
         else (fit, grain / STEPS)
     )
@@ -86,7 +86,7 @@ def hierarchy_columns(
     return Columns(_labels(query), own)
 
 
-def _told(level: Exact, query: Entry) -> Integers:
+def _whole_values(level: Exact, query: Entry) -> Integers:
     return as_cells(np.asarray(np.clip(level, -FURTHEST, FURTHEST), dtype=np.int64), query)
 
 
@@ -108,7 +108,7 @@ def _labels(query: Entry) -> list[Words]:
 def _plain(query: Entry, place: int, axis: Axis) -> Words:
     grid, codes = query.grid(), []
     for up in range(query.levels + 1):
-        shape = [one.size for one in grid.rolled(up).axes]
+        shape = [one.size for one in grid.roll_up(up).axes]
         own = np.arange(axis.size).reshape([-1 if one == place else 1 for one in range(len(shape))])
         codes.append(np.broadcast_to(own, shape).reshape(-1).astype(np.int64))
     return Words(axis.column, axis.labels(), np.concatenate(codes))
@@ -178,7 +178,7 @@ class CellsShown(NoisyShown):
         whole = np.array([column.read(row[place]) for row in rows[1:]], dtype=np.int64)
         return split_by_level(whole, np.bincount(level.codes).tolist())
 
-    def notes(self, told: Told, planned: Sequence[Draw]) -> list[str]:
+    def notes(self, told: Speaker, planned: Sequence[Draw]) -> list[str]:
         """Which number of a hierarchy is which."""
         query = asked_of(told.plan, planned)
         if not query.levels:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from epsilog.postprocess.ranges import margin_of
 from epsilog.roles.entry import Entry
 from epsilog.roles.planned import Draw
-from epsilog.roles.telling import Told
+from epsilog.roles.telling import Speaker
 from epsilog.words import plain
 
 
-def levels_lines(told: Told, query: Entry, draws: Sequence[Draw], *, whole: bool) -> list[str]:
+def levels_lines(told: Speaker, query: Entry, draws: Sequence[Draw], *, whole: bool) -> list[str]:
     """Which number of a hierarchy is which."""
     given = {"name": query.name, "levels": " → ".join(reversed(query.level_names()))}
     sure = told.spec.confidence

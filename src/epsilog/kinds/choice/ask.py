@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from epsilog.core.grid import Axis, Bins, Grid, Keys
 from epsilog.core.measure import Contribution, Measure, Persons, Rows, Total
-from epsilog.core.number import whole, written
+from epsilog.core.number import spell_number, whole
 from epsilog.errors import SpecError
 from epsilog.roles.ask import Ask, Refused, Written
 from epsilog.roles.candidates import Sum, bins_around, read_shares, values_between
@@ -26,10 +26,10 @@ from epsilog.roles.ranges import (
     NO_COLUMN,
     ends_lines,
     ends_record,
-    listed,
     number_lines,
     number_record,
     refusal,
+    spell_list,
     stored_ends,
     stored_numbers,
     stored_sum,
@@ -222,7 +222,7 @@ class Choice(Ask):
         """As they are stored."""
         record = ends_record("between", self.between, None) | number_record(grain=self.grain)
         if self.at is not None:
-            record["at"] = [written(share) for share in self.at]
+            record["at"] = [spell_number(share) for share in self.at]
         if self.among is not None:
             best = self.best.to_dict() if isinstance(self.best, Sum) else self.best
             record |= {"among": list(self.among), "k": self.k, "best": best}
@@ -232,7 +232,7 @@ class Choice(Ask):
         """What is chosen, and from what."""
         column = spelled(self.column or "")
         if self.at is not None:
-            what = [f"quantiles: {column}", f"at: {listed(self.at)}"]
+            what = [f"quantiles: {column}", f"at: {spell_list(self.at)}"]
             return [f"median: {column}"] if self.at == MIDDLE else what
         lines = [f"top: {column}", f"among: [{', '.join(map(spelled, self.among or ()))}]", f"k: {self.k}"]
         if self.best != "rows":

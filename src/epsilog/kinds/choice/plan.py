@@ -19,7 +19,7 @@ from epsilog.accounting.within import exponential_within, flip_within
 from epsilog.core import charge as charges
 from epsilog.core.law import HELD, too_wide
 from epsilog.core.measure import Contribution, Measure, Total, contribution
-from epsilog.core.number import Number, exact, written
+from epsilog.core.number import Number, exact, spell_number
 from epsilog.core.price import EPSILON_UNITS
 from epsilog.errors import CurrencyMismatch, LedgerError, SpecError
 from epsilog.kinds.choice.ask import Choice, choice_of, spread
@@ -157,7 +157,7 @@ class Pick:
 
     def to_dict(self) -> dict[str, Any]:
         """As it is stored. Sensitivities are not: they follow from the spec."""
-        return {"query": self.query, "part": self.part, "law": self.law, "parameter": written(self.parameter)}
+        return {"query": self.query, "part": self.part, "law": self.law, "parameter": spell_number(self.parameter)}
 
 
 def reach_of(entry: Entry, moved: Contribution) -> int:

@@ -12,12 +12,12 @@ import numpy as np
 
 from epsilog.accounting.pictures import canvas as look
 from epsilog.core.grid import Axis, Keys
-from epsilog.core.number import written
+from epsilog.core.number import spell_number
 from epsilog.kinds.choice.ask import MIDDLE, choice_of
 from epsilog.kinds.choice.plan import Pick
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.candidates import Sum
-from epsilog.roles.canvas import MOST_BARS, clean, finished
+from epsilog.roles.canvas import MOST_BARS, clean, finish_figure
 from epsilog.roles.column import Column, Figures, Words
 from epsilog.roles.entry import Entry
 from epsilog.roles.page import Page
@@ -25,9 +25,9 @@ from epsilog.roles.plan import Plan
 from epsilog.roles.planned import moved_record
 from epsilog.roles.shown import Columns, Off, Rows, Shown, asked_of
 from epsilog.roles.table import Table, keys_of, number_shown, rows_shown
-from epsilog.roles.telling import Told, cells_words
-from epsilog.words import Language, listed, percent, plain, say
-from epsilog.words.wrapping import wrapped
+from epsilog.roles.telling import Speaker, cells_words
+from epsilog.words import Language, join_names, percent, plain, say
+from epsilog.words.wrapping import wrap_text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -66,7 +66,7 @@ def is_ordered(entry: Entry) -> bool:
     return at is not None and len(at) > 1
 
 
-def picked(pick: Pick, texts: list[str]) -> Integers:
+def read_choices(pick: Pick, texts: list[str]) -> Integers:
     """The numbers that were chosen, from the cells of the column `value` (or `raw`) as a CSV holds them."""
     if choice_of(pick.entry).at is not None:
         first, step, _ = choice_of(pick.entry).values()
@@ -84,7 +84,7 @@ MOST_PLACES: Final = 5
 
 def ranking(table: Table, title: str, lang: str | None = None) -> Figure:
     """The picture of a table of keys: a line for each group, its chosen keys from left to right."""
-    tongue = look.spoken(lang)
+    tongue = look.picture_language(lang)
     *groups, places = table.axes
     chosen = table.column("value")
     assert isinstance(chosen, Words)
@@ -102,12 +102,12 @@ def ranking(table: Table, title: str, lang: str | None = None) -> Figure:
     ax.axis("off")
     if shown < len(lines):
         title = say("release.picture.shown", tongue, title=title, shown=shown, all=f"{len(lines):,}")
-    look.title(figure, "\n".join(wrapped(clean(title, 400), 78)))
+    look.title(figure, "\n".join(wrap_text(clean(title, 400), 78)))
     (behind,) = set(table.figures("behind").cells())
     sure = percent(float(table.confidence), tongue, digits=2)
     words = say("release.picture.top", tongue, confidence=sure, off=behind)
     figure.supxlabel(words, fontsize=10, color=look.QUIET)
-    return finished(figure, tongue, "".join(chosen.labels) + "".join(map("".join, lines[:shown])))
+    return finish_figure(figure, tongue, "".join(chosen.labels) + "".join(map("".join, lines[:shown])))
 
 
 class ChoiceShown(Shown[Pick]):
@@ -131,7 +131,7 @@ class ChoiceShown(Shown[Pick]):
     def read(self, planned: Sequence[Pick], rows: Rows, table: Table) -> list[Integers]:
         """What was chosen."""
         place = table.names.index("raw" if "raw" in table.names else "value")
-        return [picked(planned[0], [row[place] for row in rows[1:]])]
+        return [read_choices(planned[0], [row[place] for row in rows[1:]])]
 
     def picture(
         self,
@@ -148,7 +148,7 @@ class ChoiceShown(Shown[Pick]):
             return None
         return ranking(table, title, lang)
 
-    def preview(self, page: Page, table: Table, file: str, told: Told, query: Entry) -> bool:
+    def preview(self, page: Page, table: Table, file: str, told: Speaker, query: Entry) -> bool:
         """The first answers: keys, what was chosen, how far off it may be."""
         sure = percent(float(table.confidence), told.lang, digits=2)
         own = ("value", "raw", OFF[table.kind], "confidence", "about")
@@ -180,7 +180,7 @@ class ChoiceShown(Shown[Pick]):
         words = say("release.picture.quantiles", lang, confidence=sure, off=off)
         return [words, *([say("release.picture.ordered", lang)] if crossed else [])]
 
-    def usual_error(self, table: Table, told: Told) -> str | None:
+    def usual_error(self, table: Table, told: Speaker) -> str | None:
         """Its distance, which is not one of its values."""
         most = plain(float(table.figures(OFF[table.kind]).floats().max(initial=0.0)), 3, "up")
         return told.say(f"release.tile.error.{table.kind}", most=most)
@@ -191,7 +191,7 @@ class ChoiceShown(Shown[Pick]):
         if asked.at == MIDDLE:
             return "median", {}
         if asked.at is not None:
-            return "", {"shares": listed((plain(float(share), 6) for share in asked.at), lang)}
+            return "", {"shares": join_names((plain(float(share), 6) for share in asked.at), lang)}
         said = _best("release.best", asked.best, lang)
         return "", {"k": f"{asked.k:,}", "candidates": f"{asked.candidates().size:,}", "best": said}
 
@@ -199,18 +199,18 @@ class ChoiceShown(Shown[Pick]):
         """The groups; candidates are what is chosen from."""
         return query.grid().axes[:-1]
 
-    def exact(self, told: Told, planned: Sequence[Pick], off: Off) -> str:
+    def exact(self, told: Speaker, planned: Sequence[Pick], off: Off) -> str:
         """How far off, as often as stated."""
         query = asked_of(told.plan, planned)
         most = plain(float(planned[0].off(told.spec.confidence)), 3, "up")
         return told.say(f"release.exact.{query.kind}", name=query.name, times=told.times(), margin=most)
 
-    def notes(self, told: Told, planned: Sequence[Pick]) -> list[str]:
+    def notes(self, told: Speaker, planned: Sequence[Pick]) -> list[str]:
         """That several quantiles of one group were put in order."""
         query = asked_of(told.plan, planned)
         return [told.say("release.tidy.ordered", name=query.name)] if is_ordered(query) else []
 
-    def missing_rules(self, told: Told, query: Entry) -> list[str]:
+    def missing_rules(self, told: Speaker, query: Entry) -> list[str]:
         """What happened to rows that are no candidate, and to those without a value to add up."""
         said = [told.say(f"release.rule.{query.kind}", name=query.name)]
         best = choice_of(query).best
@@ -221,7 +221,7 @@ class ChoiceShown(Shown[Pick]):
         value = plain(float(best.missing), 12)
         return [*said, told.say("release.rule.missing.as", name=query.name, value=value)]
 
-    def weight(self, told: Told, planned: Pick, one: str) -> str:
+    def weight(self, told: Speaker, planned: Pick, one: str) -> str:
         """How far one unit moves the scores, and how the choice is made."""
         reach = plain(float(planned.reach * planned.grain), 6, "up")
         law, entry = told.say(f"release.law.{planned.law}"), planned.entry
@@ -231,7 +231,7 @@ class ChoiceShown(Shown[Pick]):
         """What is chosen, from what, how often."""
         size = query.grid().size // choice_of(query).candidates().size
         cells = cells_words(query, size, lang, "once", "groups")
-        return say(f"plan.entry.{query.kind}", lang, entry=query.name, cells=cells, **_chosen(query, lang))
+        return say(f"plan.entry.{query.kind}", lang, entry=query.name, cells=cells, **_choice_values(query, lang))
 
     def error(self, plan: Plan, planned: Sequence[Pick], lang: Language, off: Off) -> str:
         """How far off it may be."""
@@ -262,9 +262,9 @@ class ChoiceShown(Shown[Pick]):
         """The same in a card."""
         (pick,), query = planned, asked_of(plan, planned)
         return {
-            "margin": {OFF[query.kind]: written(pick.off(plan.spec.confidence))},
-            "step": None if choice_of(query).at is None else written(choice_of(query).values()[1]),
-            "draws": [_drawn(pick)],
+            "margin": {OFF[query.kind]: spell_number(pick.off(plan.spec.confidence))},
+            "step": None if choice_of(query).at is None else spell_number(choice_of(query).values()[1]),
+            "draws": [_draw_record(pick)],
             "groups": pick.groups,
             "candidates": pick.candidates,
         }
@@ -274,12 +274,12 @@ class ChoiceShown(Shown[Pick]):
         return {"ordered": "values of one group; rows_off belongs to raw"} if is_ordered(query) else {}
 
 
-def _chosen(query: Entry, lang: Language) -> dict[str, str]:
+def _choice_values(query: Entry, lang: Language) -> dict[str, str]:
     asked = choice_of(query)
     if asked.at is not None and asked.between is not None:
         low, high = (plain(float(end), 6) for end in asked.between)
         return {
-            "shares": listed((plain(float(share), 6) for share in asked.at), lang),
+            "shares": join_names((plain(float(share), 6) for share in asked.at), lang),
             "column": query.column or "",
             "low": low,
             "high": high,
@@ -294,13 +294,13 @@ def _best(key: str, best: str | Sum | None, lang: Language) -> str:
     return say(f"{key}.sum", lang, column=best.column) if isinstance(best, Sum) else say(f"{key}.{best}", lang)
 
 
-def _drawn(pick: Pick) -> dict[str, Any]:
+def _draw_record(pick: Pick) -> dict[str, Any]:
     return {
         "of": pick.entry.kind,
         "mechanism": pick.law,
         "law": "permute and flip" if pick.law == "flip" else "exponential mechanism",
-        "parameter": {"epsilon": written(pick.parameter), "rounds": pick.rounds, "reach": pick.reach},
-        "grain": written(pick.grain),
+        "parameter": {"epsilon": spell_number(pick.parameter), "rounds": pick.rounds, "reach": pick.reach},
+        "grain": spell_number(pick.grain),
         **moved_record(pick),
         "charge": pick.charge.to_dict(),
     }

@@ -24,25 +24,25 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, get_args
 
 from epsilog.core.grid import Keys
 from epsilog.core.measure import Beyond, Measure, Rows, Side, Squares, Total
-from epsilog.core.number import exact, written
+from epsilog.core.number import exact, spell_number
 from epsilog.core.pair import PAIR_PARTS, PAIRED, Paired
 from epsilog.errors import SpecError
 from epsilog.roles.ask import Ask, Refused, Written
 from epsilog.roles.candidates import Sum
-from epsilog.roles.cut import check_sought, settle_sought
+from epsilog.roles.cut import check_ends, settle_ends
 from epsilog.roles.document import Node
-from epsilog.roles.place import placed
+from epsilog.roles.place import make_at
 from epsilog.roles.ranges import (
     NO_BETWEEN,
     NO_COLUMN,
     ends_from,
     ends_lines,
     ends_record,
-    listed,
     number_lines,
     number_record,
     numbers_from,
     refusal,
+    spell_list,
     stored_ends,
     stored_numbers,
     stored_sum,
@@ -115,7 +115,7 @@ class Mean(Ask):
 
     def __post_init__(self) -> None:
         clamped = self.word not in ("expectation", *PAIRED)
-        settle_sought(self, clamped=clamped, centred=self.word in CENTRED)
+        settle_ends(self, clamped=clamped, centred=self.word in CENTRED)
         if self.column is None:
             raise refusal(NO_COLUMN)
         if self.between is None:
@@ -172,7 +172,7 @@ class Mean(Ask):
 
     def check(self, entry: Entry) -> None:
         """Refuse what an unknown clamp does not go with, and an expectation that is not about the population."""
-        check_sought(entry)
+        check_ends(entry)
         if self.word == "expectation" and entry.about != "population":
             raise SpecError("an expectation is about the population", where="about", hint="ask for a mean")
 
@@ -289,7 +289,7 @@ class Mean(Ask):
         """As they are stored."""
         record = ends_record("between", self.between, self.sought)
         if self.tails is not None:
-            record["tails"] = [written(end) for end in self.tails]
+            record["tails"] = [spell_number(end) for end in self.tails]
         record |= number_record(grain=self.grain, missing=self.missing)
         record |= {} if self.per is None else {"per": self.per.to_dict()}
         return record | ({} if self.method == "missing" else {"method": self.method})
@@ -305,7 +305,7 @@ class Mean(Ask):
     def range_lines(self, entry: Entry) -> list[str]:
         """Ends, tails, the second column, grain, and what a missing value is."""
         lines = ends_lines(self.sought, between=self.between)
-        lines += [] if self.tails is None else [f"tails: {listed(self.tails)}"]
+        lines += [] if self.tails is None else [f"tails: {spell_list(self.tails)}"]
         if self.per is not None:
             pair = self.word in PAIRED
             lines.append(f"with: {sum_lines(self.per, 'column')}" if pair else f"per: {sum_lines(self.per)}")
@@ -322,4 +322,4 @@ def _other(node: Node) -> Sum:
     """The second column of a covariance or correlation."""
     fields = node.mapping("column", "between", "grain", "missing", required=("column", "between"))
     given: dict[str, Any] = numbers_from(fields, "grain", "missing")
-    return placed(lambda: Sum(fields["column"].text(), ends_from(fields["between"]), **given), node, node)
+    return make_at(lambda: Sum(fields["column"].text(), ends_from(fields["between"]), **given), node, node)

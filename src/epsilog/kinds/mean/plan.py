@@ -42,7 +42,7 @@ from epsilog.roles.column import Figures
 from epsilog.roles.entry import Entry
 from epsilog.roles.error import ASSUMED_ROWS
 from epsilog.roles.moments import KINDS, shapes_of, together_charge
-from epsilog.roles.noisy import NoisyPlanner, bought, cheapest, scaled
+from epsilog.roles.noisy import NoisyPlanner, buy_noise, cheapest, law_at_price
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw, Remark
 from epsilog.roles.planner import Reasoned
@@ -78,7 +78,7 @@ class MeanError:
         self._sigma = math.sqrt(total.variance)
         self._rows = float(exact(rows, "expect", above=0))
         self._reach = float(reach)
-        self._noise, self._chance = _listed(count)
+        self._noise, self._chance = _law_values(count)
         self._tail: NDArray[np.float64] | None = None
 
     def miss(self, within: float) -> float:
@@ -124,7 +124,7 @@ class MeanError:
         return np.asarray(self._tail[place], dtype=np.float64)
 
 
-def _listed(law: Law) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _law_values(law: Law) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The values of a law and their probabilities; a wide law is thinned to a hundredth of its deviation."""
     if isinstance(law, DiscreteGaussian):
         width = math.sqrt(float(law.sigma_squared))
@@ -378,7 +378,7 @@ _DIGITS = 10**12
 _LARGE = 10**9
 
 
-def joined(plan: Plan) -> Plan:
+def join_vectors(plan: Plan) -> Plan:
     """The same plan, entry by entry with its vectors drawn together where that has the smaller margin.
 
     Only where the noise may be Gaussian and no error was asked for. The price stays within that of the parts.
@@ -469,7 +469,7 @@ class MeanPlanner(NoisyPlanner):
     def margin_at(self, plan: Plan, at: int, times: Fraction, coin: Coin) -> float:
         """The same at another price."""
         query, draws, confidence = plan.spec.publish[at], plan.draws_of(at), plan.spec.confidence
-        laws = [scaled(draw, times, coin) for draw in draws]
+        laws = [law_at_price(draw, times, coin) for draw in draws]
         if query.kind in FORMED:
             return formed_margin(query, laws, confidence)
         rows = query.expect if query.expect is not None else ASSUMED_ROWS
@@ -508,7 +508,7 @@ class MeanPlanner(NoisyPlanner):
 
     def improve(self, plan: Plan) -> Plan:
         """Vectors drawn together where that has the smaller margin."""
-        return joined(plan)
+        return join_vectors(plan)
 
 
 def _for_mean(
@@ -531,7 +531,7 @@ def _for_mean(
     rows, miss = query.expect, float(1 - confidence)
 
     def good(units: int) -> bool:
-        noisy_sum, noisy_rows, *_ = bought(units, pair, law, coin)  # tails come after them
+        noisy_sum, noisy_rows, *_ = buy_noise(units, pair, law, coin)  # tails come after them
         return MeanError(noisy_sum.in_grains, noisy_rows.in_grains, rows, total.reach).miss(within) <= miss
 
     # Begin where noise of the right deviation would be, and look for the edge in both directions.
@@ -539,7 +539,7 @@ def _for_mean(
     deviation = within * float(rows) / quantile / total.reach
     spread = sum(one.weight * noisy_pull(one, coin) for one in pair)
     start = 2 * float(spread) / deviation**2 if coin == "zcdp" else 4 * math.sqrt(float(spread)) / deviation
-    return bought(_least(good, max(1000, int(min(start * 1e12, 1e17)))), pair, law, coin)
+    return buy_noise(_least(good, max(1000, int(min(start * 1e12, 1e17)))), pair, law, coin)
 
 
 def _for_variance(
@@ -556,10 +556,10 @@ def _for_variance(
         raise SpecError("no variance is larger than that, without any data", hint="ask for a smaller error")
 
     def good(units: int) -> bool:
-        laws = [one.in_grains for one in bought(units, three, law, coin)]
+        laws = [one.in_grains for one in buy_noise(units, three, law, coin)]
         return formed_margin(query, laws, confidence) <= float(width)
 
-    return bought(_least(good, 10**9), three, law, coin)
+    return buy_noise(_least(good, 10**9), three, law, coin)
 
 
 def _furthest(query: Entry) -> float:

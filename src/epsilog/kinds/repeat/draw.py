@@ -13,10 +13,10 @@ from epsilog.core.mechanism import RandomWords
 from epsilog.errors import PrivacyError
 from epsilog.kinds.repeat.plan import RepeatDraw, SpellDraw
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
-from epsilog.mechanisms.series.checkpoint import resumed, resumed_spells, saved
+from epsilog.mechanisms.series.checkpoint import resume_position, resumed_spells, save_position
 from epsilog.mechanisms.series.checkpoint_fields import pack, unpack
 from epsilog.mechanisms.series.events import Events, EventsProgress
-from epsilog.mechanisms.series.spells import Spells, SpellsProgress, Told
+from epsilog.mechanisms.series.spells import Spells, SpellsProgress, SpellValue
 from epsilog.postprocess.spell_level import FINER, means, within
 from epsilog.postprocess.timely import TimelyPacer
 from epsilog.roles.drawn import COLUMNS, STEPS, Drawn, Integers, Part, cells_of, corners, unread_state
@@ -42,12 +42,12 @@ class RepeatTable(TimedTable[RepeatDraw, Events]):
         draw, rows = self.draw, rows_of(self.draw, table)
         state, found = self.mechanism.start(draw.cells), np.zeros((draw.ticks, draw.cells), dtype=np.int64)
         for tick in range(draw.ticks):
-            state, fresh = stepped(self.mechanism, rows[tick], state, rng)
+            state, fresh = step_events(self.mechanism, rows[tick], state, rng)
             found[tick] = 2 * state.last + fresh
         return np.asarray(found.T.reshape(-1))
 
 
-def stepped(
+def step_events(
     events: Events, row: NDArray[np.int64], state: EventsProgress, rng: RandomWords
 ) -> tuple[EventsProgress, bool]:
     """One step, and whether its value is fresh."""
@@ -107,7 +107,7 @@ class RepeatPart:
         """The next tick: every cell fresh, or every cell as it was; nothing at all before the first fresh one."""
         if self._state.done >= self._draw.ticks:
             raise PrivacyError("all ticks that were paid for are published", where="horizon")
-        self._state, fresh = stepped(self._events, row, self._state, rng)
+        self._state, fresh = step_events(self._events, row, self._state, rng)
         if not self._state.spent:
             return [Cell(self._name, key, None, fresh="none yet") for key in self._keys]
         said: Freshness = "yes" if fresh else "no"
@@ -127,13 +127,13 @@ class RepeatPart:
     def _number(self, grains: int) -> float:
         return float(grains * self._draw.grain)
 
-    def saved(self) -> bytes:
+    def save(self) -> bytes:
         """The last row released, and what the open window spent."""
-        return saved(self._state)
+        return save_position(self._state)
 
     def resume(self, raw: bytes) -> None:
         """Go on exactly."""
-        state = resumed(self._events, raw)
+        state = resume_position(self._events, raw)
         if state.cells != len(self._keys) or state.done > self._draw.ticks:
             raise unread_state()
         self._state = state
@@ -153,7 +153,7 @@ class SpellPart:
         self._spells = table.mechanism
         self._pacer = pacer_of(self._draw, self._spells)
         self._state: SpellsProgress = self._spells.start(len(self._keys), self._pacer.first, self._pacer)
-        self._told: list[tuple[int, Told]] = []
+        self._told: list[tuple[int, SpellValue]] = []
 
     def start(self, rng: RandomWords) -> None:
         """Nothing is drawn before the first tick."""
@@ -182,14 +182,14 @@ class SpellPart:
             for key, value, one, two in zip(self._keys, values, lows, highs, strict=True)
         ]
 
-    def saved(self) -> bytes:
+    def save(self) -> bytes:
         """The open spell with its sum, and all sums that were told."""
         rows = [told.grains for _, told in self._told] or [np.zeros(0, dtype=np.int64)]
         columns = [(end, told.added, told.amount) for end, told in self._told]
         return pack(
             "spell part",
             {
-                "position": saved(self._state),
+                "position": save_position(self._state),
                 "ends": np.array(columns, dtype=np.int64).reshape(len(columns), 3),
                 "sums": np.concatenate(rows).reshape(len(columns), len(self._keys)),
             },
@@ -205,8 +205,8 @@ class SpellPart:
             raise unread_state()
         pacer, before, told = pacer_of(self._draw, self._spells), 0, []
         for (end, added, amount), row in zip(ends.tolist(), sums, strict=True):
-            one = Told(row, added, amount)
-            pacer.told(*self._spells.handed(one), end - before, added)
+            one = SpellValue(row, added, amount)
+            pacer.told(*self._spells.hand_over(one), end - before, added)
             told.append((end, one))
             before = end
         state = resumed_spells(self._spells, position, pacer)
@@ -250,7 +250,7 @@ class DrawRepeat(Drawn[RepeatDraw, RepeatTable | SpellTable]):
 def _try_repeats(table: RepeatTable, values: Integers, cells: int, rng: RandomWords) -> None:
     state = table.mechanism.start(cells)
     for value in values:
-        state, fresh = stepped(table.mechanism, np.full(cells, value), state, rng)
+        state, fresh = step_events(table.mechanism, np.full(cells, value), state, rng)
         _ = 2 * state.last + fresh
 
 

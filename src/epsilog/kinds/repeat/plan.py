@@ -27,7 +27,7 @@ from epsilog.accounting.scale import epsilon_at
 from epsilog.core import charge as charges
 from epsilog.core.law import DiscreteLaplace, Noise
 from epsilog.core.measure import Contribution, contribution
-from epsilog.core.number import Number, exact, whole, written
+from epsilog.core.number import Number, exact, spell_number, whole
 from epsilog.core.participation import Participation
 from epsilog.core.series_method import Repeated, Spelled, amounts, down
 from epsilog.core.unit import Unit
@@ -182,7 +182,7 @@ class RepeatDraw:
 
     def to_dict(self) -> dict[str, Any]:
         """As it is stored."""
-        repeat = {"width": self.width, "epsilon": written(self.epsilon)}
+        repeat = {"width": self.width, "epsilon": spell_number(self.epsilon)}
         return {"query": self.query, "part": self.part, "repeat": repeat}
 
 
@@ -303,11 +303,11 @@ def repeats_for(
         ("every", plain(beside, way="up")),
     )
     if isinstance(draw, SpellDraw):
-        return draw, Remark(f"plan.why.repeat.spells.{_known(draw)}", said)
+        return draw, Remark(f"plan.why.repeat.spells.{_known_moves(draw)}", said)
     return draw, Remark(f"plan.why.repeat.{draw.word}", said)
 
 
-def _known(draw: SpellDraw) -> str:
+def _known_moves(draw: SpellDraw) -> str:
     """What is public of how the numbers move: `moves`, or a season, which spells do not know; or nothing.
 
     Which method is expected to err least at the same price, where anything public says it: `series_offers`.

@@ -15,7 +15,7 @@ from epsilog.kinds.repeat import words
 from epsilog.kinds.repeat.plan import FINE, RepeatDraw, SpellDraw
 from epsilog.postprocess.ranges import Integers
 from epsilog.postprocess.smooth_online import Reals
-from epsilog.postprocess.spell_level import FINER, ROOM, Heard, means, spell_levels, spell_values, within
+from epsilog.postprocess.spell_level import FINER, ROOM, SpellInput, means, spell_levels, spell_values, within
 from epsilog.roles.column import Column, Figures, Words
 from epsilog.roles.entry import Entry
 from epsilog.roles.plan import Plan
@@ -25,7 +25,7 @@ from epsilog.roles.shown import Columns, Off, Rows, Shown, asked_of
 from epsilog.roles.smooth_columns import SMOOTHED
 from epsilog.roles.smoothed import LARGEST
 from epsilog.roles.table import Table, keys_of
-from epsilog.roles.telling import Told
+from epsilog.roles.telling import Speaker
 from epsilog.words import Language
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def spell_columns(draw: SpellDraw, values: Integers, confidence: Fraction, versi
         Figures(TOLD[0], exact.reshape(-1), draw.grain, blank),
         Figures(TOLD[1], np.tile(count, draw.cells), Fraction(1), blank),
         Figures(TOLD[2], np.tile(share, draw.cells), Fraction(1, FINE), blank),
-        *_smoothed(draw, np.flatnonzero(told).tolist(), values, confidence, version),
+        *_smooth(draw, np.flatnonzero(told).tolist(), values, confidence, version),
     ]
 
 
@@ -116,12 +116,12 @@ def has_level(draw: SpellDraw) -> bool:
     return draw.ticks * draw.cells <= LARGEST
 
 
-def _smoothed(
+def _smooth(
     draw: SpellDraw, ends: list[int], values: Integers, confidence: Fraction, version: int
 ) -> list[Figures]:
     if not has_level(draw):
         return []
-    level, off = spell_levels(_heard(draw, ends, values))
+    level, off = spell_levels(_filter_input(draw, ends, values))
     wide = NormalDist().inv_cdf(float(1 + confidence) / 2) * off
     blank = np.tile(np.arange(draw.ticks) < (ends[0] if ends else draw.ticks), draw.cells)
     figures = []
@@ -135,16 +135,16 @@ def _smoothed(
 def _levels(draw: SpellDraw, values: Integers) -> Reals:
     """The level of every cell and tick, in grains: what is told before an end knows nothing of what comes after."""
     ends = np.flatnonzero(draw.parts(values)[0] > 0).tolist()
-    return spell_values(_heard(draw, ends, values)).T
+    return spell_values(_filter_input(draw, ends, values)).T
 
 
-def _heard(draw: SpellDraw, ends: list[int], values: Integers) -> Heard:
+def _filter_input(draw: SpellDraw, ends: list[int], values: Integers) -> SpellInput:
     """What the bank of filters is told: the ends, the noisy means, their variances, and one tick's."""
     added, amounts, sums = draw.parts(values)
     counts = [int(added[end]) for end in ends]
     means = (sums[:, ends] / np.array(counts, dtype=np.float64)).T
     variances = [_variance(draw, int(amounts[end])) / count**2 for end, count in zip(ends, counts, strict=True)]
-    return Heard(ends, means, variances, counts, draw.ticks, _variance(draw, FINE // draw.width))
+    return SpellInput(ends, means, variances, counts, draw.ticks, _variance(draw, FINE // draw.width))
 
 
 def _variance(draw: SpellDraw, amount: int) -> float:
@@ -198,11 +198,11 @@ class RepeatShown(Shown[RepeatDraw]):
         """When a value is fresh."""
         return words.repeat_shape(query, lang)
 
-    def exact(self, told: Told, planned: Sequence[RepeatDraw], off: Off) -> str:
+    def exact(self, told: Speaker, planned: Sequence[RepeatDraw], off: Off) -> str:
         """How exact a fresh value is."""
         return words.repeat_exact(planned[0], told.times(), told.plan, told.lang)
 
-    def weight(self, told: Told, planned: RepeatDraw, one: str) -> str:
+    def weight(self, told: Speaker, planned: RepeatDraw, one: str) -> str:
         """What one unit may do to a row."""
         return words.repeat_weight(planned, one, told.lang)
 

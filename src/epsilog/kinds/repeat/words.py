@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from epsilog.core.number import written
+from epsilog.core.number import spell_number
 from epsilog.core.series_method import Spelled
 from epsilog.kinds.repeat.plan import RepeatDraw, SpellDraw
 from epsilog.roles.entry import Entry
@@ -70,7 +70,7 @@ def repeat_weight(draw: RepeatDraw, one: str, lang: Language) -> str:
 def repeat_record(draw: RepeatDraw, confidence: Fraction) -> dict[str, Any]:
     """The same for machines."""
     margin = float(f"{draw.closest(confidence):.9g}")
-    return {"margin": margin, "rule": draw.word, "width": draw.width, "epsilon": written(draw.epsilon)}
+    return {"margin": margin, "rule": draw.word, "width": draw.width, "epsilon": spell_number(draw.epsilon)}
 
 
 def repeat_card(draw: RepeatDraw, confidence: Fraction) -> dict[str, Any]:
@@ -79,8 +79,8 @@ def repeat_card(draw: RepeatDraw, confidence: Fraction) -> dict[str, Any]:
     return {
         "as": None if shape is None else shape.to_dict(),
         "about": "fresh",
-        "margin": {"least": written(draw.margin(draw.best, confidence) * draw.grain)},
-        "step": written(draw.grain),
+        "margin": {"least": spell_number(draw.margin(draw.best, confidence) * draw.grain)},
+        "step": spell_number(draw.grain),
     }
 
 
@@ -90,8 +90,8 @@ def repeat_drawn(draw: RepeatDraw) -> dict[str, Any]:
         "of": {"sum": "sum", "persons": "persons"}.get(draw.entry.kind, "rows"),
         "mechanism": draw.word,
         "law": "discrete laplace",
-        "parameter": {"width": draw.width, "epsilon": written(draw.epsilon)},
-        "grain": written(draw.grain),
+        "parameter": {"width": draw.width, "epsilon": spell_number(draw.epsilon)},
+        "grain": spell_number(draw.grain),
         "reach": draw.reach,
         "charge": draw.charge.to_dict(),
     }

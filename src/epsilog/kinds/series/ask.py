@@ -19,7 +19,7 @@ from typing import Final, TypeVar
 from epsilog.core.series_method import method_from, strategy_from
 from epsilog.errors import SpecError
 from epsilog.roles.document import Node
-from epsilog.roles.place import placed
+from epsilog.roles.place import make_at
 from epsilog.roles.shape import Alert, As, Decay, PerStep, Running, Window
 from epsilog.roles.text import number
 from epsilog.words.advice import did_you_mean
@@ -53,22 +53,22 @@ def series_from(node: Node) -> As:
         node.refuse("a series says one thing at every tick", "as: " + _SHOWN["window"])
     name, said_of = next(iter(fields.items()))
     if name == "per-step":
-        return _placed(lambda: PerStep(method_from(said_of.plain())), node)
+        return _make_at(lambda: PerStep(method_from(said_of.plain())), node)
     if name == "running":
         strategy = said_of.word()
-        return _placed(lambda: Running(strategy_from(strategy)), node)
+        return _make_at(lambda: Running(strategy_from(strategy)), node)
     if name == "window":
         text = said_of.word()
-        return _placed(lambda: Window(int(text) if text.isascii() and text.isdigit() else text), node)
+        return _make_at(lambda: Window(int(text) if text.isascii() and text.isdigit() else text), node)
     if name == "decay":
         keep = said_of.number()
-        return _placed(lambda: Decay(keep), node)
+        return _make_at(lambda: Decay(keep), node)
     of = said_of.mapping("above", "at_most", required=("above", "at_most"))
     above, count = of["above"].number(), of["at_most"].whole(at_least=1, at_most=10_000)
-    return _placed(lambda: Alert(above, count), node)
+    return _make_at(lambda: Alert(above, count), node)
 
 
-def _placed(make: Callable[[], T], node: Node) -> T:
+def _make_at(make: Callable[[], T], node: Node) -> T:
     """The library counts from `as`, and this node is its value."""
 
     def told() -> T:
@@ -77,7 +77,7 @@ def _placed(make: Callable[[], T], node: Node) -> T:
         except SpecError as error:
             raise SpecError(error.what, where=error.where.removeprefix("as."), hint=error.hint) from None
 
-    return placed(told, node, node)
+    return make_at(told, node, node)
 
 
 def shape_line(shape: As) -> str:
@@ -91,15 +91,15 @@ def shape_line(shape: As) -> str:
     said = shape.to_dict()
     if isinstance(said, str):
         return said
-    return _nested(said)
+    return _one_line(said)
 
 
-def _nested(said: object) -> str:
+def _one_line(said: object) -> str:
     """Names, numbers and lists of them in one line."""
     if isinstance(said, dict):
-        return _flow(f"{name}: {_nested(inner)}" for name, inner in said.items())
+        return _flow(f"{name}: {_one_line(inner)}" for name, inner in said.items())
     if isinstance(said, list):
-        return "[" + ", ".join(map(_nested, said)) + "]"
+        return "[" + ", ".join(map(_one_line, said)) + "]"
     return str(said)
 
 

@@ -20,7 +20,7 @@ from epsilog.kinds.series.plan.radius import RadiusDraw
 from epsilog.kinds.series.plan.shapes import strategy_of
 from epsilog.mechanisms.series.adaptive import Adaptive
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
-from epsilog.mechanisms.series.checkpoint import resumed, saved
+from epsilog.mechanisms.series.checkpoint import resume_position, save_position
 from epsilog.mechanisms.series.checkpoint_fields import pack, unpack
 from epsilog.mechanisms.series.factorised import Factorised, Progress
 from epsilog.mechanisms.series.kept import Kept
@@ -62,7 +62,7 @@ def mechanism_of(draw: SeriesDraw) -> Mechanism:
     strategy = None if isinstance(draw, KeptDraw) else strategy_of(draw)
     mechanism: Mechanism
     if isinstance(draw, KeptDraw):
-        mechanism = _kept(draw)
+        mechanism = _build_choice(draw)
     elif isinstance(strategy, Sampling):
         mechanism = Adaptive(draw.ticks, strategy.samples, draw.participation, draw.grain, draw.noise)
     elif strategy is not None:
@@ -75,7 +75,7 @@ def mechanism_of(draw: SeriesDraw) -> Mechanism:
     return mechanism
 
 
-def _kept(draw: KeptDraw) -> Kept:
+def _build_choice(draw: KeptDraw) -> Kept:
     """The choice and all it may lead to: each candidate's noise and reach are worked out afresh as well."""
     method, gaussian = draw.method, draw.law == "gaussian"
     mechanism = Kept(
@@ -103,24 +103,26 @@ class SeriesTable(TimedTable[SeriesDraw, Mechanism]):
         """Noisy answers, read off at every tick. What is returned is a function of the noisy answers alone."""
         series = as_series(self.draw, table)
         if isinstance(self.mechanism, Adaptive):
-            return sampled(self.draw, self.mechanism, series, rng)
+            return draw_samples(self.draw, self.mechanism, series, rng)
         if isinstance(self.mechanism, Kept):
-            return chosen(self.draw, self.mechanism, series, rng)
-        return told_at_once(self.draw, self.mechanism, series, rng)
+            return draw_coefficients(self.draw, self.mechanism, series, rng)
+        return draw_all_ticks(self.draw, self.mechanism, series, rng)
 
 
-def told_at_once(
+def draw_all_ticks(
     draw: SeriesDraw, mechanism: Factorised | Subtraction, series: BoundedSeries, rng: RandomWords
 ) -> NDArray[np.int64]:
     """The steps of a series that is asked as a whole: of all its ticks, or of the first of them in a trial."""
     if isinstance(mechanism, Factorised):
-        read = mechanism.strategy.decoded(mechanism.drawn(series, rng), len(series.values))
+        read = mechanism.strategy.decode_all(mechanism.drawn(series, rng), len(series.values))
     else:
         read = mechanism(series, rng).values / float(draw.grain)
     return in_steps(read, draw.finer)
 
 
-def sampled(draw: SeriesDraw, mechanism: Adaptive, series: BoundedSeries, rng: RandomWords) -> NDArray[np.int64]:
+def draw_samples(
+    draw: SeriesDraw, mechanism: Adaptive, series: BoundedSeries, rng: RandomWords
+) -> NDArray[np.int64]:
     """FAST's samples in grains, in the order of the grid; SKIPPED where nothing was said.
 
     The controller is told noisy rows and nothing else; what it does with them is post-processing.
@@ -135,7 +137,9 @@ def sampled(draw: SeriesDraw, mechanism: Adaptive, series: BoundedSeries, rng: R
     return np.asarray(found.T.reshape(-1))
 
 
-def chosen(draw: SeriesDraw, mechanism: Kept, series: BoundedSeries, rng: RandomWords) -> NDArray[np.int64]:
+def draw_coefficients(
+    draw: SeriesDraw, mechanism: Kept, series: BoundedSeries, rng: RandomWords
+) -> NDArray[np.int64]:
     """The series of as many coefficients as were picked, and which candidate that is: see `KeptDraw.told`."""
     assert isinstance(draw, KeptDraw)
     keep, noisy = mechanism(series, rng)
@@ -227,9 +231,9 @@ class RadiusPart:
             raise PrivacyError("a series that was never begun", where="state")
         return self._state
 
-    def saved(self) -> bytes:
+    def save(self) -> bytes:
         """The radius, the open group, and what was told last."""
-        return pack("radius part", {"position": saved(self._standing), "told": self._told})
+        return pack("radius part", {"position": save_position(self._standing), "told": self._told})
 
     def resume(self, raw: bytes) -> None:
         """Go on with the same radius."""
@@ -241,7 +245,7 @@ class RadiusPart:
             or not isinstance(told, np.ndarray)
         ):
             raise unread_state()
-        state = resumed(self._mechanism, position)
+        state = resume_position(self._mechanism, position)
         if told.shape != (min(1, state.done // self._draw.group), len(self._keys)) or told.dtype != np.int64:
             raise unread_state()
         self._state, self._told = state, told
@@ -264,19 +268,19 @@ class SeriesPart:
         """The next tick, read off the noisy answers; in the steps a batch would store."""
         exact = BoundedSeries(row[None, :], self._draw.grain, self._draw.participation)
         at = self._state.done
-        # One mechanism, its own kind of position: `start` and `resumed` see to it.
+        # One mechanism, its own kind of position: `start` and `resume_position` see to it.
         read, self._state = self._mechanism.step(exact, self._state, rng)  # type: ignore[arg-type]
         step = float(self._draw.step)
         values = in_steps(read[None, :] / float(self._draw.grain), self._draw.finer).astype(np.float64) * step
         return with_ranges(self._name, self._keys, values, self._draw.margins[at] * step)
 
-    def saved(self) -> bytes:
+    def save(self) -> bytes:
         """Its walk: private sums, and what was released."""
-        return saved(self._state)
+        return save_position(self._state)
 
     def resume(self, raw: bytes) -> None:
         """Go on exactly."""
-        self._state = resumed(self._mechanism, raw)
+        self._state = resume_position(self._mechanism, raw)
         if self._state.cells != len(self._keys):
             raise PrivacyError("the state of the stream has another number of cells", where="state")
 
@@ -318,7 +322,7 @@ def _try_series(table: SeriesTable, rng: RandomWords) -> None:
     cells = min(draw.cells, COLUMNS)
     if isinstance(mechanism, Kept):
         for values in corners(mechanism.horizon):
-            chosen(draw, mechanism, _series(draw, np.repeat(values[:, None], cells, axis=1)), rng)
+            draw_coefficients(draw, mechanism, _series(draw, np.repeat(values[:, None], cells, axis=1)), rng)
     elif isinstance(mechanism, Adaptive):
         for values in corners(min(draw.ticks, STEPS)):
             state = mechanism.start(cells, Controller(cells, mechanism.variance))
@@ -337,7 +341,7 @@ def _try_series(table: SeriesTable, rng: RandomWords) -> None:
         # Cells are drawn apart: corners stand side by side, as many as the series has cells.
         for first in range(0, len(CORNERS), draw.cells):
             beside = np.ascontiguousarray(columns[:, first : first + draw.cells])
-            told_at_once(draw, mechanism, _series(draw, beside), rng)
+            draw_all_ticks(draw, mechanism, _series(draw, beside), rng)
 
 
 def _try_radius(table: RadiusTable, rng: RandomWords) -> None:

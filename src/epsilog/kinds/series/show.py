@@ -24,7 +24,7 @@ from epsilog.kinds.series.plan.planned import SKIPPED, SeriesDraw
 from epsilog.kinds.series.plan.radius import RadiusDraw
 from epsilog.kinds.series.words import strategy_words
 from epsilog.postprocess.ranges import Integers
-from epsilog.postprocess.sampled import filled
+from epsilog.postprocess.sampled import fill_between
 from epsilog.roles.budget import Coin, Purse
 from epsilog.roles.column import Column, Figures, Words
 from epsilog.roles.entry import Entry
@@ -36,7 +36,7 @@ from epsilog.roles.shown import Columns, Off, Rows, Shown, asked_of
 from epsilog.roles.smooth_columns import Known, known_of, smooth_columns
 from epsilog.roles.smoothed import is_smoothed
 from epsilog.roles.table import Table, keys_of
-from epsilog.roles.telling import Told
+from epsilog.roles.telling import Speaker
 from epsilog.words import Language, plain, say
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def fast_columns(draw: SeriesDraw, values: Integers, confidence: Fraction) -> li
     for series, known in zip(values.reshape(draw.cells, draw.ticks), said, strict=True):
         places = np.flatnonzero(known).astype(np.int64)
         noisy = series[places].astype(np.float64)
-        level, off = filled(noisy, places, draw.ticks, float(draw.noise.variance))
+        level, off = fill_between(noisy, places, draw.ticks, float(draw.noise.variance))
         for name, numbers in (("value", level), ("low", level - wide * off), ("high", level + wide * off)):
             rows[name].append(np.clip(np.round(numbers * _FINER), -_ROOM, _ROOM).astype(np.int64))
         last = np.maximum.accumulate(np.where(known, np.arange(draw.ticks), 0))
@@ -128,7 +128,7 @@ def series_picture(plan: Plan, lang: str | None = None) -> Figure | None:
         return None
     from epsilog.kinds.series.plan.shapes import options_at
 
-    tongue = look.spoken(lang)
+    tongue = look.picture_language(lang)
     names = _apart({one.name: one.typical for one in reversed(options_at(plan, draw).found)}, draw.strategy)
     figure, axes = look.canvas(9.6, 5.0, 2)
     _against_epsilon(axes[0], plan, draw, names, tongue)
@@ -265,11 +265,11 @@ class SeriesShown(Shown[SeriesDraw]):
         """What it says at every tick."""
         return words.shape_words(query, lang)
 
-    def exact(self, told: Told, planned: Sequence[SeriesDraw], off: Off) -> str:
+    def exact(self, told: Speaker, planned: Sequence[SeriesDraw], off: Off) -> str:
         """How exact its ticks are."""
         return words.series_exact(planned[0], told.times(), told.lang)
 
-    def weight(self, told: Told, planned: SeriesDraw, one: str) -> str:
+    def weight(self, told: Speaker, planned: SeriesDraw, one: str) -> str:
         """What one unit may do to it."""
         return words.series_weight(planned, one, told.lang)
 

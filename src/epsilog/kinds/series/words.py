@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from epsilog.core.law import DiscreteLaplace, Noise
-from epsilog.core.number import written
+from epsilog.core.number import spell_number
 from epsilog.core.series_method import ChosenCoefficients, Coefficients, Fast, Radius
 from epsilog.kinds.series.plan.kept import KeptDraw
 from epsilog.kinds.series.plan.planned import SeriesDraw, participation_record
@@ -97,8 +97,8 @@ def radius_drawn(draw: RadiusDraw) -> dict[str, Any]:
         "of": {"sum": "sum", "persons": "persons"}.get(draw.entry.kind, "rows"),
         "mechanism": STRATEGY,
         "law": "uniform within a secret radius",
-        "parameter": {"scale": written(draw.parameter), "draws": draw.sums.draws, "group": draw.group},
-        "grain": written(draw.grain),
+        "parameter": {"scale": spell_number(draw.parameter), "draws": draw.sums.draws, "group": draw.group},
+        "grain": spell_number(draw.grain),
         "participation": participation_record(draw.participation),
         "reach": draw.reach.l1,
         "charge": draw.charge.to_dict(),
@@ -121,7 +121,7 @@ def shape_words(query: Entry, lang: Language) -> list[str]:
         basis = strategy_words(method.basis, lang)
         return [say("series.as.coefficients", lang, basis=basis, keep=f"{method.keep:,}")]
     if isinstance(method, ChosenCoefficients):
-        among = listed(method.among)
+        among = list_numbers(method.among)
         return [say("series.as.kept", lang, basis=strategy_words(method.basis, lang), among=among)]
     if isinstance(method, Radius):
         return radius_shape(method, lang)
@@ -147,11 +147,11 @@ def series_error(draw: SeriesDraw, confidence: str, lang: Language) -> str:
     said |= {} if _kind(draw) == "fast" else {"least": plain(draw.closest, way="up")}
     if isinstance(draw, KeptDraw):
         narrowest = min(draw.options, key=lambda one: one.widest)
-        said |= {"least": plain(narrowest.widest, way="up"), "among": listed(draw.method.among)}
+        said |= {"least": plain(narrowest.widest, way="up"), "among": list_numbers(draw.method.among)}
     return say(f"plan.error.{_kind(draw)}", lang, strategy=strategy_words(draw.strategy, lang), **said)
 
 
-def listed(numbers: Sequence[int]) -> str:
+def list_numbers(numbers: Sequence[int]) -> str:
     """Numbers one after the other."""
     return ", ".join(f"{number:,}" for number in numbers)
 
@@ -242,7 +242,7 @@ def series_exact(draw: SeriesDraw, times: str, lang: Language) -> str:
     said = {"name": draw.entry.name, "times": times, "most": plain(draw.widest, 3, "up")}
     said |= {} if _kind(draw) == "fast" else {"least": plain(draw.closest, 3, "up")}
     if isinstance(draw, KeptDraw):
-        said |= {"keep": f"{draw.kept or 0:,}", "among": listed(draw.method.among)}
+        said |= {"keep": f"{draw.kept or 0:,}", "among": list_numbers(draw.method.among)}
         said |= {"basis": strategy_words(draw.strategy, lang)}
     return say(f"release.exact.{_kind(draw)}", lang, **said)
 
@@ -285,12 +285,12 @@ def _kept_record(draw: KeptDraw) -> dict[str, Any]:
         "margin_least": _nine(draw.closest),
         "strategy": draw.strategy,
         "participation": participation_record(draw.participation),
-        "choice": {"epsilon": written(draw.choice), "share": written(draw.method.share)},
+        "choice": {"epsilon": spell_number(draw.choice), "share": spell_number(draw.method.share)},
         "options": [
             {
                 "keep": keep,
                 "law": one.law,
-                "parameter": written(one.parameter),
+                "parameter": spell_number(one.parameter),
                 "margin": _nine(one.widest),
                 "margin_least": _nine(one.closest),
                 "reach": {"l1": one.reach.l1, "l2_squared": one.reach.l2_squared},
@@ -310,7 +310,7 @@ def series_card(draw: SeriesDraw) -> dict[str, Any]:
         **({"kept": draw.kept} if isinstance(draw, KeptDraw) else {}),
         **({"group": draw.group} if isinstance(draw, RadiusDraw) else {}),
         "margin": {"least": _exact(draw, min(draw.margins)), "most": _exact(draw, max(draw.margins))},
-        "step": written(draw.step),
+        "step": spell_number(draw.step),
     }
 
 
@@ -329,17 +329,17 @@ def series_drawn(draw: SeriesDraw) -> dict[str, Any]:
         "of": {"sum": "sum", "persons": "persons"}.get(draw.entry.kind, "rows"),
         "mechanism": f"{draw.strategy}, {draw.law}",
         "law": f"discrete {draw.law}",
-        "parameter": {"scale" if draw.law == "laplace" else "sigma_squared": written(draw.parameter)},
-        "grain": written(draw.grain),
+        "parameter": {"scale" if draw.law == "laplace" else "sigma_squared": spell_number(draw.parameter)},
+        "grain": spell_number(draw.grain),
         "participation": participation_record(draw.participation),
         "reach": {"l1": draw.reach.l1, "l2_squared": draw.reach.l2_squared},
-        **({"choice": {"epsilon": written(draw.choice)}} if isinstance(draw, KeptDraw) else {}),
+        **({"choice": {"epsilon": spell_number(draw.choice)}} if isinstance(draw, KeptDraw) else {}),
         "charge": draw.charge.to_dict(),
     }
 
 
 def _exact(draw: SeriesDraw, margin: int) -> str:
-    return written(Fraction(margin) * draw.step)
+    return spell_number(Fraction(margin) * draw.step)
 
 
 def _nine(value: float) -> float:

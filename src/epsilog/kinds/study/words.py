@@ -5,8 +5,8 @@ from __future__ import annotations
 from epsilog.kinds.study.ask.question import Question, questions_of
 from epsilog.roles.entry import Entry
 from epsilog.roles.plan import Plan
-from epsilog.roles.telling import Told
-from epsilog.words import Language, listed, say
+from epsilog.roles.telling import Speaker
+from epsilog.words import Language, join_names, say
 
 
 def words_of(query: Entry, lang: Language) -> dict[str, str]:
@@ -30,7 +30,7 @@ def order_words(query: Entry, lang: Language) -> str:
     return say(f"study.order.{'complete' if query.ask.exits.complete else query.ask.exits.withdrawn}", lang)
 
 
-def exact_survival(told: Told, query: Entry) -> str:
+def exact_survival(told: Speaker, query: Entry) -> str:
     """How exact a survival entry is, as its release's own rule has it."""
     given = {"name": query.name, "times": told.times()}
     if told.plan.rule("survival") == 1:
@@ -48,12 +48,12 @@ def question_words(question: Question, query: Entry, lang: Language) -> str:
         "goodness_of_fit": {"first": first},
         "two_proportions": {"second": second},
         "two_means": {"first": first, "second": second},
-        "logrank": {"first": listed(columns, lang)},
+        "logrank": {"first": join_names(columns, lang)},
     }
     return say(f"study.test.{question.asked}", lang, **fits[question.asked])
 
 
-def survival_rule(told: Told, query: Entry) -> str:
+def survival_rule(told: Speaker, query: Entry) -> str:
     """What happened to rows that have no place on an exit axis."""
     assert query.ask.exits is not None
     key = "release.rule.survival" if query.ask.exits.censored else "release.rule.survival.others"

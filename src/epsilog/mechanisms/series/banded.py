@@ -86,7 +86,7 @@ class Banded:
         """The constants fitted for this horizon and participation, or the square root cut off at `apart` bands."""
         steps = whole(horizon, "horizon", at_least=1, at_most=2**20)
         known = BANDED.get((steps, participation.apart, participation.within(steps)))
-        return cls(steps, known or rooted(min(steps, participation.apart)))
+        return cls(steps, known or root_coefficients(min(steps, participation.apart)))
 
     @cached_property
     def _lags(self) -> Integers:
@@ -113,7 +113,7 @@ class Banded:
         """One answer per step."""
         return toeplitz.answers(self._lags, self._ones, values)
 
-    def decoded(self, released: Integers, steps: int) -> Reals:
+    def decode_all(self, released: Integers, steps: int) -> Reals:
         """Running totals."""
         return toeplitz.totals(self._inverse, self._ones.astype(np.float64), released)
 
@@ -130,7 +130,7 @@ class Banded:
         return ToeplitzWalk(self._lags, self._ones, cells)
 
 
-def rooted(bands: int) -> tuple[int, ...]:
+def root_coefficients(bands: int) -> tuple[int, ...]:
     """The square root's first coefficients in multiples of 1/4096.
 
     >>> rooted(4)

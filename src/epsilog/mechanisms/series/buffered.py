@@ -163,7 +163,7 @@ class Buffered:
     def _inverse(self) -> Reals:
         return toeplitz.series_inverse(np.array([c / 2**FINE for c in self._above]), self.horizon)
 
-    def decoded(self, released: Integers, steps: int) -> Reals:
+    def decode_all(self, released: Integers, steps: int) -> Reals:
         """Running totals."""
         return toeplitz.totals(self._inverse, self.lifts.astype(np.float64), released)
 

@@ -29,7 +29,7 @@ def pack(kind: str, fields: Mapping[str, Field]) -> bytes:
     >>> unpack(pack("watch", {"line": -7, "left": 3}), "watch")
     {'line': -7, 'left': 3}
     """
-    head = MAGIC + struct.pack("<H", VERSION) + _counted(kind.encode())
+    head = MAGIC + struct.pack("<H", VERSION) + _with_length(kind.encode())
     return head + struct.pack("<H", len(fields)) + b"".join(_field(name, fields[name]) for name in fields)
 
 
@@ -38,30 +38,30 @@ def unpack(raw: bytes, kind: str) -> dict[str, Field]:
     try:
         cursor = _Cursor(raw)
         if cursor.take(len(MAGIC)) != MAGIC:
-            raise refused("this is no checkpoint")
+            raise state_error("this is no checkpoint")
         (version,) = struct.unpack("<H", cursor.take(2))
         if version != VERSION:
-            raise refused(f"a checkpoint of version {version}; this release reads {VERSION}")
+            raise state_error(f"a checkpoint of version {version}; this release reads {VERSION}")
         if cursor.counted() != kind.encode():
-            raise refused("a checkpoint of another mechanism")
+            raise state_error("a checkpoint of another mechanism")
         (count,) = struct.unpack("<H", cursor.take(2))
         fields: dict[str, Field] = {}
         for _ in range(count):
             name = cursor.counted().decode()
             fields[name] = _read(cursor)
     except (ValueError, struct.error):
-        raise refused("a checkpoint cannot be read") from None
+        raise state_error("a checkpoint cannot be read") from None
     if cursor.left or len(fields) != count or pack(kind, fields) != raw:
-        raise refused("a checkpoint cannot be read")
+        raise state_error("a checkpoint cannot be read")
     return fields
 
 
-def refused(what: str) -> PrivacyError:
+def state_error(what: str) -> PrivacyError:
     """Going on from another state than the one that was left would be fresh noise, or none."""
     return PrivacyError(what, where="state", hint="a stream continues only from its own last checkpoint")
 
 
-def _counted(content: bytes) -> bytes:
+def _with_length(content: bytes) -> bytes:
     return struct.pack("<Q", len(content)) + content
 
 
@@ -69,7 +69,7 @@ def _field(name: str, value: Field) -> bytes:
     if isinstance(value, np.ndarray):
         letter = "q" if value.dtype == np.int64 else "d"
         if value.dtype not in (np.int64, np.float64):
-            raise refused("an array of a checkpoint holds int64 or float64")
+            raise state_error("an array of a checkpoint holds int64 or float64")
         shape = struct.pack(f"<B{value.ndim}Q", value.ndim, *value.shape)
         content = shape + np.ascontiguousarray(value).astype(_LETTERS[letter]).tobytes()
     elif isinstance(value, bytes):
@@ -79,7 +79,7 @@ def _field(name: str, value: Field) -> bytes:
     else:
         size = (int(value).bit_length() + 8) // 8
         letter, content = "i", int(value).to_bytes(size, "little", signed=True)
-    return _counted(name.encode()) + letter.encode() + _counted(content)
+    return _with_length(name.encode()) + letter.encode() + _with_length(content)
 
 
 def _read(cursor: _Cursor) -> Field:

@@ -31,7 +31,7 @@ from epsilog.mechanisms.series.independent import Independent
 from epsilog.mechanisms.series.outer import Endless
 from epsilog.mechanisms.series.sampling import Sampling
 from epsilog.mechanisms.series.square_root import SquareRoot
-from epsilog.mechanisms.series.strategy import Strategy, charged, gaussian_at
+from epsilog.mechanisms.series.strategy import Strategy, charge_of_noise, gaussian_at
 from epsilog.mechanisms.series.subtraction_blocks import best_arity
 from epsilog.mechanisms.series.transform import Transform
 from epsilog.mechanisms.series.tree import BinaryTree
@@ -55,7 +55,7 @@ _LONGEST_WEIGHTED: Final = 2**13  # the error of normalised columns takes n² op
 
 @dataclass(frozen=True)
 class Candidate:
-    """One way to release at the price asked, and its errors in the data's units; `chosen.made` makes the mechanism.
+    """One way to release at the price asked, and its errors in the data's units; `chosen.build_mechanism` makes it.
 
     name      which strategy and which law
     strategy  what is asked; None for subtracted blocks, which `arity` describes
@@ -121,7 +121,7 @@ def running_totals(
     if live or steps > LONGEST_SHIPPED or known_coin(coin) != "pure":
         refused.append((DENSE, "looks at later steps" if live else "no fit" if coin == "pure" else "pure only"))
     else:
-        strategies[DENSE] = lambda: Dense.shipped(steps)
+        strategies[DENSE] = lambda: Dense.load_shipped(steps)
     for normalised, suffix in ((False, ""), (True, ", normalised")):
         too_long = normalised and steps > _LONGEST_WEIGHTED
         for name, longest, make in (
@@ -134,7 +134,7 @@ def running_totals(
                 )
             else:
                 strategies[name + suffix] = make
-    made = list(_priced(strategies, unit, grain, coin, amount, steps, refused))
+    made = list(_price_all(strategies, unit, grain, coin, amount, steps, refused))
     arity = _arity(steps)
     total = subtraction_blocks.reach(steps, arity, unit)
     scale = pure_scale(total, coin, amount)
@@ -144,7 +144,7 @@ def running_totals(
             subtraction_blocks.blocks(steps, arity) * (law.variance * float(grain) ** 2), np.float64
         )
         made.append(_Made("subtracted blocks, laplace", None, arity, law, Pure(total / scale), squares))
-    return _ordered(made, refused)
+    return _order(made, refused)
 
 
 def endless(
@@ -164,7 +164,7 @@ def endless(
         "outer root": lambda: wanted,
         "independent steps": lambda: Independent(wanted),
     }
-    return _ordered(list(_priced(strategies, unit, grain, coin, amount, steps, refused)), refused)
+    return _order(list(_price_all(strategies, unit, grain, coin, amount, steps, refused)), refused)
 
 
 def coefficients(
@@ -184,7 +184,7 @@ def coefficients(
         for basis in BASES
     }
     strategies[SINGLE] = lambda: Independent(Window(1))
-    return _ordered(list(_priced(strategies, unit, grain, coin, amount, steps, refused)), refused)
+    return _order(list(_price_all(strategies, unit, grain, coin, amount, steps, refused)), refused)
 
 
 def samples(
@@ -202,7 +202,7 @@ def samples(
         FAST: lambda: Sampling(steps, count),
         SINGLE: lambda: Independent(Window(1)),
     }
-    return _ordered(list(_priced(strategies, unit, grain, coin, amount, steps, refused)), refused)
+    return _order(list(_price_all(strategies, unit, grain, coin, amount, steps, refused)), refused)
 
 
 @lru_cache(maxsize=16)
@@ -223,7 +223,7 @@ def fixed_price(
     squares = gains_of(strategy, ticks) * law.variance
     top, mean = math.sqrt(float(squares.max())), math.sqrt(float(squares.mean()))
     name = f"{basis}, {'gaussian' if gaussian else 'laplace'}"
-    return Candidate(name, strategy, None, law, charged(reach, law), top, mean, 1.0)
+    return Candidate(name, strategy, None, law, charge_of_noise(reach, law), top, mean, 1.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -236,7 +236,7 @@ class _Made:
     squares: NDArray[np.float64]
 
 
-def _priced(
+def _price_all(
     strategies: dict[str, Callable[[], Strategy]],
     unit: Participation,
     grain: Fraction,
@@ -254,7 +254,7 @@ def _priced(
         else:
             laws.append(gaussian_at(reach, amount))
         for law, kind in zip(laws, ("laplace", "gaussian"), strict=False):
-            yield _Made(f"{name}, {kind}", strategy, None, law, charged(reach, law), gains * law.variance)
+            yield _Made(f"{name}, {kind}", strategy, None, law, charge_of_noise(reach, law), gains * law.variance)
 
 
 def reach_of(strategy: Strategy, unit: Participation) -> Sensitivity:
@@ -285,7 +285,7 @@ def _arity(steps: int) -> int:
     return best_arity(steps)
 
 
-def _ordered(made: Sequence[_Made], refused: list[tuple[str, Why]]) -> Choice:
+def _order(made: Sequence[_Made], refused: list[tuple[str, Why]]) -> Choice:
     errors = sorted(made, key=lambda one: (float(one.squares.mean()), one.name))
     least = math.sqrt(float(errors[0].squares.mean()))
     found = []

@@ -12,7 +12,9 @@ from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.mechanisms.series.subtraction import Subtraction
 
 
-def made(candidate: Candidate, unit: Participation, grain: Fraction, horizon: int) -> Factorised | Subtraction:
+def build_mechanism(
+    candidate: Candidate, unit: Participation, grain: Fraction, horizon: int
+) -> Factorised | Subtraction:
     """The mechanism of a candidate; its charge is worked out afresh and must be the candidate's.
 
     >>> from epsilog.mechanisms.series.choice import running_totals

@@ -67,16 +67,16 @@ class Dense(WholeSeries):
     @classmethod
     def fitted(cls, horizon: int) -> Dense:
         """Descend from a block tree; takes seconds at 64 steps and minutes at 366."""
-        return cls(_fitted(whole(horizon, "horizon", at_least=1, at_most=LONGEST)))
+        return cls(_fit(whole(horizon, "horizon", at_least=1, at_most=LONGEST)))
 
     @classmethod
-    def shipped(cls, horizon: int) -> Dense:
+    def load_shipped(cls, horizon: int) -> Dense:
         """The fit of this package for so many steps, or the next longer one.
 
         >>> Dense.shipped(64).matrix.shape, Dense.shipped(31).matrix.shape[1]
         ((64, 64), 31)
         """
-        return _shipped(whole(horizon, "horizon", at_least=1, at_most=LONGEST_SHIPPED))
+        return _load_shipped(whole(horizon, "horizon", at_least=1, at_most=LONGEST_SHIPPED))
 
     @property
     def horizon(self) -> int:
@@ -110,7 +110,7 @@ class Dense(WholeSeries):
 
 
 @lru_cache(maxsize=16)
-def _shipped(horizon: int) -> Dense:
+def _load_shipped(horizon: int) -> Dense:
     size = size_of(horizon)
     matrix: Integers = np.zeros((size, size), dtype=np.int64)
     for at, row in enumerate(_fits()[str(size)]):
@@ -137,7 +137,7 @@ def size_of(horizon: int) -> int:
 
 
 @lru_cache(maxsize=8)
-def _fitted(n: int) -> Integers:
+def _fit(n: int) -> Integers:
     """Adam on log |A R⁻¹|², columns of R divided by their L1 norms, from a block tree with a little jitter.
 
     From a triangle or from the square root the descent ends at the identity; from a tree it does not.

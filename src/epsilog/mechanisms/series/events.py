@@ -11,7 +11,7 @@ import numpy as np
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import whole
 from epsilog.core.participation import Participation
-from epsilog.core.series_method import down, offered
+from epsilog.core.series_method import down, epsilon_for_value
 from epsilog.errors import PrivacyError, SpecError
 from epsilog.mechanisms.series.bounded_series import BoundedSeries, refuse_unless_a_step
 from epsilog.mechanisms.series.strategy import Integers, Reals
@@ -95,7 +95,9 @@ class Events(Windowed):
         if self.rule == "uniform":
             return down(self.epsilon / self.width)
         so_far = {"done": state.done, "since": state.since}
-        return offered(self.rule, self.width, self.epsilon, **so_far, spent=state.spent, left=state.values.left)
+        return epsilon_for_value(
+            self.rule, self.width, self.epsilon, **so_far, spent=state.spent, left=state.values.left
+        )
 
     def _moved(self, row: Integers, offered: Fraction, state: EventsProgress, rng: RandomWords) -> bool:
         """Ask, with epsilon/(2w), whether the row is further from the last one than a fresh value would be."""

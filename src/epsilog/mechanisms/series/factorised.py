@@ -21,7 +21,7 @@ from epsilog.mechanisms.series.bounded_series import (
     refuse_beyond,
     refuse_unless_covered,
 )
-from epsilog.mechanisms.series.strategy import Integers, Reals, Strategy, Walk, charged, gaussian_at
+from epsilog.mechanisms.series.strategy import Integers, Reals, Strategy, Walk, charge_of_noise, gaussian_at
 from epsilog.noise import discrete_gaussian, discrete_laplace, saturating_add
 
 
@@ -47,7 +47,7 @@ class Drawn:
     @property
     def charge(self) -> charge.Gaussian | charge.Laplace:
         """What the whole series costs."""
-        return charged(self.sensitivity, self.law)
+        return charge_of_noise(self.sensitivity, self.law)
 
     @property
     def variance(self) -> float:
@@ -125,7 +125,7 @@ class Factorised(Drawn):
     def __call__(self, exact: BoundedSeries, rng: RandomWords) -> NoisySeries:
         """Release a whole series at once, in the data's own units."""
         steps = len(exact.values)
-        values = self.strategy.decoded(self.drawn(exact, rng), steps) * float(self.grain)
+        values = self.strategy.decode_all(self.drawn(exact, rng), steps) * float(self.grain)
         return NoisySeries(values, self.deviation(steps), rng.reproducible)
 
     def start(self, cells: int) -> Progress:

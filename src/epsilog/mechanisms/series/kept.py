@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from epsilog.core import charge
-from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, held
+from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, limit_to_60_bits
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import exact, whole
 from epsilog.core.participation import Participation, rounded_root
@@ -118,7 +118,7 @@ class Kept:
         Held like the norm it is added to: a cost near the end of a word would make the sum fail for some tables.
         """
         law = self._releases[keep].law
-        return held(math.ceil(math.sqrt(keep * self.cells * float(law.variance))))
+        return limit_to_60_bits(math.ceil(math.sqrt(keep * self.cells * float(law.variance))))
 
     def __call__(self, exact: BoundedSeries, rng: RandomWords) -> tuple[int, NoisySeries]:
         """How many coefficients were chosen, and the series made of them."""
@@ -136,7 +136,7 @@ class Kept:
         every = self.whole
         inside = np.clip(values, -every.largest, every.largest)
         energies = [sum(int(c) ** 2 for c in row) for row in every.answers(inside).tolist()]
-        return {k: held(math.isqrt(sum(energies[k:]))) for k in self.candidates}
+        return {k: limit_to_60_bits(math.isqrt(sum(energies[k:]))) for k in self.candidates}
 
     def _law(self, transform: Transform) -> DiscreteGaussian | DiscreteLaplace:
         reach = transform.reach(self.covers)

@@ -64,9 +64,9 @@ class Endless(ABC):
         """One answer per step."""
         return toeplitz.answers(self.taps, np.ones(len(values), dtype=np.int64), values)
 
-    def decoded(self, released: Integers, steps: int) -> Reals:
+    def decode_all(self, released: Integers, steps: int) -> Reals:
         """What is wanted, at every step."""
-        filtered = toeplitz.convolved(released.astype(np.float64), self.decoder(steps)[:, None], axes=0)
+        filtered = toeplitz.convolve(released.astype(np.float64), self.decoder(steps)[:, None], axes=0)
         return np.asarray(filtered[:steps])
 
     def gains(self, steps: int) -> Reals:
@@ -84,7 +84,7 @@ class Endless(ABC):
     def decoder(self, steps: int) -> Reals:
         """How much the noise so many steps back counts in what is read; the same at every step."""
         undo = toeplitz.series_inverse(self.taps.astype(np.float64), steps)
-        return np.asarray(toeplitz.convolved(undo, self.weights(steps))[:steps])
+        return np.asarray(toeplitz.convolve(undo, self.weights(steps))[:steps])
 
 
 class Reader(ABC):

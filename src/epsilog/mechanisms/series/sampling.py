@@ -50,7 +50,7 @@ class Sampling:
         """Refused: which steps are sampled is not known before the first is released."""
         raise SpecError("samples are chosen on the way", where="strategy", hint="Adaptive")
 
-    def decoded(self, released: Integers, steps: int) -> NoReturn:
+    def decode_all(self, released: Integers, steps: int) -> NoReturn:
         """Refused likewise."""
         raise SpecError("samples are chosen on the way", where="strategy", hint="Adaptive")
 

@@ -85,12 +85,12 @@ class Spells(Windowed):
             return None, state
         scale = self.reach / Fraction(amount * self.epsilon, _FINE)
         noisy = saturating_add(state.total, discrete_laplace(scale, state.cells, rng))
-        state.last = Told(noisy, state.added, amount)
-        released, variance = self.handed(state.last)
+        state.last = SpellValue(noisy, state.added, amount)
+        released, variance = self.hand_over(state.last)
         state.told(released, variance)
         return released, state
 
-    def handed(self, told: Told) -> tuple[Reals, float]:
+    def hand_over(self, told: SpellValue) -> tuple[Reals, float]:
         """What a pacer hears of a sum that was told: the noisy numbers and the variance of their noise."""
         return told.grains.astype(np.float64) * float(self.grain), self._variance(told.amount)
 
@@ -100,7 +100,7 @@ class Spells(Windowed):
 
 
 @dataclass(frozen=True, eq=False)
-class Told:
+class SpellValue:
     """What left: noisy grains of every cell, how many steps were added up, and what each took, in billionths."""
 
     grains: Integers
@@ -116,7 +116,7 @@ class SpellsProgress(Standing):
         self.spell = first.held(stream.width)
         self.done, self.since, self.waited, self.added, self.amount = 0, 0, 0, 0, 0
         self.rest = 0  # of the spell that is open, how many steps are still to rest; the first does not
-        self.last: Told | None = None  # as it was released, of the last spell that ended
+        self.last: SpellValue | None = None  # as it was released, of the last spell that ended
         self.total: Integers = np.zeros(cells, dtype=np.int64)
         self.budget = WindowBudget(stream.width, stream.epsilon)
         self._recent: Integers = np.zeros(max(0, stream.width - 1), dtype=np.int64)  # billionths, oldest first

@@ -87,7 +87,7 @@ class SquareRoot:
         """One answer per step."""
         return toeplitz.answers(self.coefficients, self.weights, values)
 
-    def decoded(self, released: Integers, steps: int) -> Reals:
+    def decode_all(self, released: Integers, steps: int) -> Reals:
         """Running totals."""
         return toeplitz.totals(self._inverse, self.weights.astype(np.float64), released)
 

@@ -57,7 +57,7 @@ class Strategy(Protocol):
         """All answers about a whole series, in the order of the walk. Private."""
         ...
 
-    def decoded(self, released: Integers, steps: int) -> Reals:
+    def decode_all(self, released: Integers, steps: int) -> Reals:
         """The values wanted, in grains, from noisy answers. Public."""
         ...
 
@@ -73,7 +73,7 @@ class Strategy(Protocol):
 Noise = DiscreteGaussian | DiscreteLaplace
 
 
-def charged(reach: Sensitivity, law: Noise) -> charge.Gaussian | charge.Laplace:
+def charge_of_noise(reach: Sensitivity, law: Noise) -> charge.Gaussian | charge.Laplace:
     """What independent noise of this law on answers of this reach costs."""
     if isinstance(law, DiscreteGaussian):
         return charge.Gaussian(law.sigma_squared, reach.l2_squared)

@@ -85,7 +85,7 @@ class Subtraction:
         one = DiscreteLaplace(self.scale).variance
         return np.asarray(np.sqrt(blocks(self._steps(steps), self.arity, self.horizon) * one) * float(self.grain))
 
-    def combined(self, noises: Sequence[Integers]) -> Integers:
+    def combine(self, noises: Sequence[Integers]) -> Integers:
         """The noise of every running total from the noises of all blocks, level by level. Public and linear."""
         steps = np.arange(1, self.horizon + 1)
         total: Integers = np.zeros((self.horizon, noises[0].shape[1]), dtype=np.int64)
@@ -111,7 +111,7 @@ class Subtraction:
         steps, cells = exact.values.shape
         self._steps(steps)
         noises = [discrete_laplace(self.scale, (self.nodes(level), cells), rng) for level in range(self.levels)]
-        released = saturating_add(np.cumsum(self._held(exact.values), axis=0), self.combined(noises)[:steps])
+        released = saturating_add(np.cumsum(self._held(exact.values), axis=0), self.combine(noises)[:steps])
         values = released.astype(np.float64) * float(self.grain)
         return NoisySeries(values, self.deviation(steps), rng.reproducible)
 

@@ -19,7 +19,7 @@ from epsilog.mechanisms.series.strategy import Integers, Reals
 ROOM: Final = 2**61
 
 
-def convolved(first: Reals, second: Reals, axes: int | None = None) -> Reals:
+def convolve(first: Reals, second: Reals, axes: int | None = None) -> Reals:
     """Their convolution, by Fourier transforms. Only series load the library for it, which takes a second."""
     from scipy.signal import fftconvolve
 
@@ -35,10 +35,10 @@ def series_inverse(coefficients: Reals, terms: int) -> Reals:
     inverse = np.array([1 / coefficients[0]])
     while len(inverse) < terms:
         size = min(2 * len(inverse), terms)
-        error, product = np.zeros(size), convolved(coefficients[:size], inverse)[:size]
+        error, product = np.zeros(size), convolve(coefficients[:size], inverse)[:size]
         error[: len(product)] = -product
         error[0] += 2
-        inverse = convolved(inverse, error)[:size]
+        inverse = convolve(inverse, error)[:size]
     return np.asarray(inverse, dtype=np.float64)
 
 
@@ -102,7 +102,7 @@ def totals_gains(inverse: Reals, weights: Reals) -> Reals:
 def totals(inverse: Reals, weights: Reals, released: Integers) -> Reals:
     """Running totals from noisy answers: undo T, undo the weights, add up."""
     steps = len(released)
-    undone = convolved(released.astype(np.float64), inverse[:steps, None], axes=0)[:steps]
+    undone = convolve(released.astype(np.float64), inverse[:steps, None], axes=0)[:steps]
     return np.asarray(np.cumsum(undone / weights[:steps, None], axis=0))
 
 

@@ -29,7 +29,7 @@ class WholeSeries:
         """What noisy answers are multiplied by."""
         raise NotImplementedError
 
-    def decoded(self, released: Integers, steps: int) -> Reals:
+    def decode_all(self, released: Integers, steps: int) -> Reals:
         """The values wanted, by least squares."""
         return np.asarray(self._decoder[:steps] @ released.astype(np.float64))
 

@@ -70,7 +70,7 @@ class BinaryTree:
         walk = self.walk(values.shape[1])
         return np.concatenate([walk.answer(row) for row in values])
 
-    def decoded(self, released: Integers, steps: int) -> Reals:
+    def decode_all(self, released: Integers, steps: int) -> Reals:
         """Running totals."""
         walk, out, at = self.walk(released.shape[1]), [], 0
         for t in range(1, steps + 1):

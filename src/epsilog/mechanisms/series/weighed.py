@@ -41,7 +41,7 @@ class Weighed:
     of_tick: Integers
 
 
-def weighed(strategy: Strategy, steps: int) -> Weighed:
+def weigh_steps(strategy: Strategy, steps: int) -> Weighed:
     """The weights of a strategy that answers step by step.
 
     >>> found = weighed(BinaryTree(4), 3)                      # the third total: a block of two and one of one
@@ -70,7 +70,7 @@ def weighed(strategy: Strategy, steps: int) -> Weighed:
 def _of_line(line: Reals) -> Weighed:
     """Tick t has the first t weights of one line."""
     ends, of_tick = _blocks(len(line))
-    return _counted([line[:end] for end in ends], of_tick)
+    return _count_weights([line[:end] for end in ends], of_tick)
 
 
 def _of_columns(inverse: Reals, weights: Reals) -> Weighed:
@@ -85,7 +85,7 @@ def _of_columns(inverse: Reals, weights: Reals) -> Weighed:
         own = np.abs(np.cumsum(inverse[: steps - first] / weights[first:]))
         at = (of_tick[first:], np.arange(steps - first))
         rows[at] = np.maximum(rows[at], own)
-    return _counted(list(rows), of_tick)
+    return _count_weights(list(rows), of_tick)
 
 
 def _blocks(steps: int) -> tuple[list[int], Integers]:
@@ -96,7 +96,7 @@ def _blocks(steps: int) -> tuple[list[int], Integers]:
     return ends, np.searchsorted(np.array(ends), np.arange(1, steps + 1)).astype(np.int64)
 
 
-def _counted(rows: Sequence[Reals], of_tick: Integers) -> Weighed:
+def _count_weights(rows: Sequence[Reals], of_tick: Integers) -> Weighed:
     """Weights told as sizes that are a part of a doubling apart, never lighter."""
     heaviest = max(float(row.max(initial=0.0)) for row in rows)
     counts = np.zeros((len(rows), _LEAST + 1), dtype=np.int64)

@@ -1,7 +1,7 @@
 """What every table mechanism does around its draw: refuse what it does not cover, add, turn into public floats.
 
 Up to and including the sum everything is a whole number of grains. That sum is already public: a release stores it
-as it is, without loss, and `dressed` is for readers who want the data's own units.
+as it is, without loss, and `to_noisy` is for readers who want the data's own units.
 """
 
 from __future__ import annotations
@@ -43,6 +43,6 @@ def refuse_unless_covered(mechanism: Covering, exact: Bounded) -> None:
         raise SpecError(f"the table's grain is {exact.grain}, the noise is for {mechanism.grain}", where="grain")
 
 
-def dressed(exact: Bounded, released: NDArray[np.int64], noise: Noise, rng: RandomWords) -> Noisy:
+def to_noisy(exact: Bounded, released: NDArray[np.int64], noise: Noise, rng: RandomWords) -> Noisy:
     """Noisy grains as public floats in the data's own units: post-processing."""
     return Noisy(exact.keys, released.astype(np.float64) * float(noise.grain), noise, rng.reproducible)

@@ -13,7 +13,7 @@ from epsilog.core.bounded import Bounded, Noisy, Sensitivity
 from epsilog.core.law import DiscreteGaussian, Noise
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import exact
-from epsilog.mechanisms.tables.cover import dressed, refuse_unless_covered
+from epsilog.mechanisms.tables.cover import refuse_unless_covered, to_noisy
 from epsilog.noise import discrete_gaussian, saturating_add
 from epsilog.noise.gaussian import LARGEST_SIGMA_SQUARED, SMALLEST_SIGMA_SQUARED
 
@@ -68,4 +68,4 @@ class Gaussian:
 
     def __call__(self, exact: Bounded, rng: RandomWords) -> Noisy:
         """Draw once, in the data's own units."""
-        return dressed(exact, self.grains(exact, rng), self.noise, rng)
+        return to_noisy(exact, self.grains(exact, rng), self.noise, rng)

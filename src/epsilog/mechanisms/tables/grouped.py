@@ -21,7 +21,7 @@ from epsilog.core.number import Number, exact, whole
 from epsilog.errors import SensitivityExceeded, SpecError
 from epsilog.mechanisms.tables.cover import refuse_unless_covered
 from epsilog.mechanisms.tables.quantile import Quantile
-from epsilog.mechanisms.tables.ranks import Ranked, bin_distances, held, read_share
+from epsilog.mechanisms.tables.ranks import Ranked, bin_distances, limit_counts, read_share
 from epsilog.mechanisms.tables.scored import read_epsilon
 from epsilog.noise import exponential_choice, permute_and_flip
 
@@ -77,7 +77,7 @@ class GroupQuantiles(Ranked):
     def grains(self, exact: Bounded, rng: RandomWords) -> Integers:
         """Draw once: the numbers of the bins, shares running fastest."""
         refuse_unless_covered(self, exact)
-        counts = _grouped(held(exact.values), self.groups, len(self.edges) - 1)
+        counts = _split_groups(limit_counts(exact.values), self.groups, len(self.edges) - 1)
         asked = [Quantile(share, self.edges, self.epsilon, self.rows) for share in self.shares]
         drawn = [
             exponential_choice(-bin_distances(group, one.share), one.rate, rng=rng)
@@ -151,7 +151,7 @@ class GroupTop:
         """Draw once: the numbers of the candidates, places running fastest."""
         refuse_unless_covered(self, exact)
         return np.concatenate(
-            [self._group(group, rng) for group in _grouped(exact.values, self.groups, self.candidates)]
+            [self._group(group, rng) for group in _split_groups(exact.values, self.groups, self.candidates)]
         )
 
     def _group(self, utilities: Integers, rng: RandomWords) -> Integers:
@@ -166,7 +166,7 @@ class GroupTop:
         return np.array(drawn, dtype=np.int64)
 
 
-def _grouped(values: Integers, groups: int, size: int) -> Integers:
+def _split_groups(values: Integers, groups: int, size: int) -> Integers:
     """One line per group; how many there are is public, so another number is refused."""
     if values.size != groups * size:
         raise SensitivityExceeded("the table has another number of cells", where="source")

@@ -13,7 +13,7 @@ from epsilog.core.bounded import Bounded, Noisy, Sensitivity
 from epsilog.core.law import DiscreteLaplace, Noise
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import exact
-from epsilog.mechanisms.tables.cover import dressed, refuse_unless_covered
+from epsilog.mechanisms.tables.cover import refuse_unless_covered, to_noisy
 from epsilog.noise import discrete_laplace, saturating_add
 from epsilog.noise.laplace import LARGEST_SCALE, SMALLEST_SCALE
 
@@ -71,4 +71,4 @@ class Laplace:
 
     def __call__(self, exact: Bounded, rng: RandomWords) -> Noisy:
         """Draw once, in the data's own units."""
-        return dressed(exact, self.grains(exact, rng), self.noise, rng)
+        return to_noisy(exact, self.grains(exact, rng), self.noise, rng)

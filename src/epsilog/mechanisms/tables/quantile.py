@@ -10,7 +10,7 @@ from epsilog.core import charge
 from epsilog.core.bounded import Bounded
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import Number
-from epsilog.mechanisms.tables.ranks import Ranked, bin_distances, held, read_share, weight_of_a_row
+from epsilog.mechanisms.tables.ranks import Ranked, bin_distances, limit_counts, read_share, weight_of_a_row
 from epsilog.noise import exponential_choice
 
 
@@ -83,5 +83,5 @@ class Quantile(Ranked):
     def __call__(self, exact: Bounded, rng: RandomWords) -> Between:
         """Draw once."""
         self.refuse_unless_binned(exact)
-        at = exponential_choice(-bin_distances(held(exact.values), self.share), self.rate, rng=rng)
+        at = exponential_choice(-bin_distances(limit_counts(exact.values), self.share), self.rate, rng=rng)
         return Between(self.edges[at], self.edges[at + 1], rng.reproducible)

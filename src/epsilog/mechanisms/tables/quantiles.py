@@ -18,7 +18,7 @@ from epsilog.mechanisms.tables.ranks import (
     MOST_PARTS,
     Ranked,
     edge_distances,
-    held,
+    limit_counts,
     read_share,
     weight_of_a_row,
 )
@@ -137,7 +137,7 @@ class Quantiles(Ranked):
     def __call__(self, exact: Bounded, rng: RandomWords) -> Cuts:
         """Draw once: all levels."""
         self.refuse_unless_binned(exact)
-        counts = held(exact.values)
+        counts = limit_counts(exact.values)
         places = {0: 0, len(self.shares) + 1: len(counts)}
         for node in self.nodes():
             low, high = places[node.first], places[node.last]

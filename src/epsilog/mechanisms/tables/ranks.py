@@ -81,7 +81,7 @@ class Ranked:
             )
 
 
-def held(counts: NDArray[np.int64]) -> NDArray[np.int64]:
+def limit_counts(counts: NDArray[np.int64]) -> NDArray[np.int64]:
     """Counts between 0 and `FULLEST`: every table is answered, and no cell moves further than it did."""
     return np.clip(counts, 0, FULLEST)
 

@@ -11,7 +11,15 @@ from numpy.typing import ArrayLike, NDArray
 from epsilog.core.law import Law
 from epsilog.errors import SpecError
 from epsilog.postprocess.infer.contrast import Group
-from epsilog.postprocess.infer.estimate import Floats, Integers, PublicTotal, counted, known, measured, together
+from epsilog.postprocess.infer.estimate import (
+    Floats,
+    Integers,
+    PublicTotal,
+    finite_numbers,
+    known_law,
+    together,
+    whole_numbers,
+)
 from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, p_value, portions, replay, times
 
 
@@ -43,7 +51,7 @@ def independence(
     nulls. Here the null is fitted to the noisy table (lifted to 0, half a person each), tables of as many people
     are drawn from it, noised afresh and given the same statistic Σ(z - e)²/(e + noise variance).
     """
-    cells, law, draws = _stack(table), known(law), times(simulations)
+    cells, law, draws = _stack(table), known_law(law), times(simulations)
     rows, columns = cells.shape[1:]
     people = people_in(cells.reshape(len(cells), -1), total)
     rng = replay("independence", cells, law, draws, people, seed=seed)
@@ -89,7 +97,7 @@ def two_proportions(
     The groups keep their (noisy) sizes in every simulation and share the pooled risk; the statistic is the squared
     difference over its variance, sampling and noise.
     """
-    law, draws = known(law), times(simulations)
+    law, draws = known_law(law), times(simulations)
     together(group.events, against.events, fields="the two groups")
     cells = np.stack([group.events, group.others, against.events, against.others])
     rng = replay("two proportions", cells, law, draws, seed=seed)
@@ -131,7 +139,7 @@ def _stack(table: ArrayLike) -> Integers:
     if found.ndim not in (2, 3) or min(found.shape[-2:], default=0) < 2 or not found.size:
         raise SpecError("a table has two rows and two columns or more", where="table")
     stack = found[None] if found.ndim == 2 else found
-    return counted(stack.ravel(), "table").reshape(stack.shape)
+    return whole_numbers(stack.ravel(), "table").reshape(stack.shape)
 
 
 # Goodness of fit: whether a noisy histogram comes from stated shares.
@@ -156,12 +164,12 @@ def goodness_of_fit(
     Σ(z - N·share)²/(N·share + noise variance), with the noisy total for N or the public one; its law under the null
     is simulated with fresh noise. Shares are scaled to add up to 1.
     """
-    law, draws = known(law), times(simulations)
+    law, draws = known_law(law), times(simulations)
     rows: NDArray[Any] = np.atleast_2d(np.asarray(histogram))
     if rows.ndim != 2 or rows.shape[1] < 2 or not len(rows):
         raise SpecError("a histogram has two cells or more", where="histogram")
-    cells = counted(rows.ravel(), "histogram").reshape(rows.shape)
-    weight = measured(shares, "shares", above=0)
+    cells = whole_numbers(rows.ravel(), "histogram").reshape(rows.shape)
+    weight = finite_numbers(shares, "shares", above=0)
     if len(weight) != rows.shape[1]:
         raise SpecError("one share per cell", where="shares")
     share = weight / weight.sum()
@@ -198,7 +206,7 @@ def holm(p_values: ArrayLike) -> Floats:
     All tests on one noisy table are functions of it, so asking more questions of it is free of budget, not of
     chance.
     """
-    found = measured(p_values, "p_values")
+    found = finite_numbers(p_values, "p_values")
     if found.size and (found.min() < 0 or found.max() > 1):
         raise SpecError("p-values lie between 0 and 1", where="p_values")
     order = np.argsort(found, kind="stable")

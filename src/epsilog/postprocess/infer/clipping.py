@@ -19,10 +19,10 @@ from epsilog.postprocess.infer.estimate import (
     Estimates,
     Floats,
     Integers,
-    counted,
-    known,
+    known_law,
     sure,
     together,
+    whole_numbers,
 )
 from epsilog.postprocess.infer.exact import limits as exact_limits
 from epsilog.postprocess.infer.expected import TOO_WIDE
@@ -66,8 +66,8 @@ def clipping_bias(
     bounded by the exact upper limit of its proportion among the fewest people the noisy total allows, each missing
     with half of what may be missed.
     """
-    sure_, law = sure(confidence), known(law)
-    cells = [counted(cell, name) for cell, name in ((below, "below"), (inside, "inside"), (above, "above"))]
+    sure_, law = sure(confidence), known_law(law)
+    cells = [whole_numbers(cell, name) for cell, name in ((below, "below"), (inside, "inside"), (above, "above"))]
     together(*cells, fields="below, inside and above")
     if furthest is None:
         return Bias(np.full(len(cells[0]), -np.inf), np.full(len(cells[0]), np.inf), sure_)
@@ -128,16 +128,16 @@ def tail_bias(
     if people.law is not None:
         # A bound on both sides of the noise may miss twice as often as one on one side.
         each = each * Fraction(9, 10)
-        fewest = people.rows - margin_of(known(people.law), 1 - miss / 5)
+        fewest = people.rows - margin_of(known_law(people.law), 1 - miss / 5)
     least = np.clip(fewest, 0, MOST_PEOPLE if about == "population" else None)
     both = max(1 - 2 * each, Fraction(1, 1000))  # what a bound on both sides is asked for
 
     def moved(tail: Tail | None) -> Floats:
         if tail is None:
             return np.zeros(len(least))
-        if about == "population" and known(tail.law).variance <= TOO_WIDE:
+        if about == "population" and known_law(tail.law).variance <= TOO_WIDE:
             return tail.furthest * _share(tail.rows, least, tail.law, both)
-        most = tail.rows + margin_of(known(tail.law), both) if about == "data" else least
+        most = tail.rows + margin_of(known_law(tail.law), both) if about == "data" else least
         shares = np.clip(most / np.maximum(least, 1), 0.0, 1.0)
         return np.asarray(tail.furthest * np.where(least == 0, 1.0, shares), dtype=np.float64)
 
@@ -150,7 +150,7 @@ def _share(tail: Integers, people: Integers, law: Law, confidence: Fraction) -> 
     return np.where(people == 0, 1.0, high)
 
 
-def unclamped(found: Estimates, bias: Bias) -> Estimates:
+def mean_without_clamp(found: Estimates, bias: Bias) -> Estimates:
     """The interval about the mean nobody clamped: wider by the bias, and both may miss."""
     both = found.confidence + bias.confidence - 1
     return replace(found, low=found.low + bias.down, high=found.high + bias.up, confidence=both)

@@ -12,7 +12,16 @@ from numpy.typing import ArrayLike
 from epsilog.core.law import Law
 from epsilog.core.number import Number
 from epsilog.errors import SpecError
-from epsilog.postprocess.infer.estimate import Estimates, Floats, Integers, counted, known, measured, sure, together
+from epsilog.postprocess.infer.estimate import (
+    Estimates,
+    Floats,
+    Integers,
+    finite_numbers,
+    known_law,
+    sure,
+    together,
+    whole_numbers,
+)
 from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, percentiles, portions, replay, times
 
 Kind = Literal["difference", "relative risk", "odds ratio"]
@@ -27,8 +36,8 @@ class Group:
     others: Integers
 
     def __init__(self, events: ArrayLike, others: ArrayLike) -> None:
-        object.__setattr__(self, "events", counted(events, "events"))
-        object.__setattr__(self, "others", counted(others, "others"))
+        object.__setattr__(self, "events", whole_numbers(events, "events"))
+        object.__setattr__(self, "others", whole_numbers(others, "others"))
         together(self.events, self.others, fields="events and others")
 
 
@@ -59,15 +68,15 @@ def contrast(
     """
     if kind not in _KINDS:
         raise SpecError(f"unknown contrast {kind!r}", where="kind", hint=", ".join(_KINDS))
-    law, confident, draws = known(law), sure(confidence), times(simulations)
+    law, confident, draws = known_law(law), sure(confidence), times(simulations)
     together(group.events, against.events, fields="the two groups")
     cells = np.stack([group.events, group.others, against.events, against.others])
     rng = replay("contrast " + kind, cells, law, confident, draws, seed=seed)
     ends = np.empty((2, cells.shape[1]))
     for some in portions(cells.shape[1], 4 * draws):
         pairs = [_groups(pair, law, draws, rng) for pair in (cells[:2, some], cells[2:, some])]
-        ends[:, some] = percentiles(_contrasted(np.concatenate(pairs), kind), confident)
-    return _around(_contrasted(cells, kind), ends, confident)
+        ends[:, some] = percentiles(_contrast(np.concatenate(pairs), kind), confident)
+    return _around(_contrast(cells, kind), ends, confident)
 
 
 def ratio_of_rates(
@@ -90,35 +99,38 @@ def ratio_of_rates(
 
     Poisson numbers of events, and otherwise as in `contrast`.
     """
-    law, confident, draws = known(law), sure(confidence), times(simulations)
-    cells = [counted(events, "events"), counted(against_events, "against_events")]
-    people = [measured(exposure, "exposure", above=0), measured(against_exposure, "against_exposure", above=0)]
+    law, confident, draws = known_law(law), sure(confidence), times(simulations)
+    cells = [whole_numbers(events, "events"), whole_numbers(against_events, "against_events")]
+    people = [
+        finite_numbers(exposure, "exposure", above=0),
+        finite_numbers(against_exposure, "against_exposure", above=0),
+    ]
     together(*cells, *people, fields="events and exposures")
     rng = replay("ratio of rates", *cells, *people, law, confident, draws, seed=seed)
     factor = people[1] / people[0]
     ends = np.empty((2, len(factor)))
     for some in portions(len(factor), 2 * draws):
         shape = (draws, len(factor[some]))
-        drawn = [lifted(rng.poisson(lifted(cell[some]), shape) + fresh(law, shape, rng)) for cell in cells]
+        drawn = [lift_cells(rng.poisson(lift_cells(cell[some]), shape) + fresh(law, shape, rng)) for cell in cells]
         ends[:, some] = percentiles(drawn[0] / drawn[1] * factor[some], confident)
-    return _around(lifted(cells[0]) / lifted(cells[1]) * factor, ends, confident)
+    return _around(lift_cells(cells[0]) / lift_cells(cells[1]) * factor, ends, confident)
 
 
-def lifted(cells: Integers) -> Floats:
+def lift_cells(cells: Integers) -> Floats:
     """Cells lifted to 0 and given half a person, so that nothing is divided by 0."""
     return np.asarray(np.maximum(cells, 0) + 0.5, dtype=np.float64)
 
 
 def _groups(cells: Integers, law: Law, draws: int, rng: np.random.Generator) -> Integers:
     """Simulated noisy cells of one group, draws before groups."""
-    events, others = lifted(cells[0]), lifted(cells[1])
+    events, others = lift_cells(cells[0]), lift_cells(cells[1])
     people = np.maximum(cells.sum(axis=0), 1)
     having = rng.binomial(people, events / (events + others), (draws, len(people)))
     return np.stack([having, people - having]) + fresh(law, (2, *having.shape), rng)
 
 
-def _contrasted(cells: Integers, kind: Kind) -> Floats:
-    a, b, c, d = lifted(cells)
+def _contrast(cells: Integers, kind: Kind) -> Floats:
+    a, b, c, d = lift_cells(cells)
     if kind == "odds ratio":
         return np.asarray(a * d / (b * c))
     risk, other = a / (a + b), c / (c + d)

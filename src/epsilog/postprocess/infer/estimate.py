@@ -45,7 +45,7 @@ class Estimates:
         return self.high - self.low
 
 
-def counted(values: ArrayLike, field: str, *, at_least: int = -MOST, at_most: int = MOST) -> Integers:
+def whole_numbers(values: ArrayLike, field: str, *, at_least: int = -MOST, at_most: int = MOST) -> Integers:
     """Whole numbers as a vector, whatever kind of list they came in.
 
     >>> counted([3, 4], "cells"), counted(5.0, "cells")
@@ -66,7 +66,7 @@ def counted(values: ArrayLike, field: str, *, at_least: int = -MOST, at_most: in
     return found.astype(np.int64)
 
 
-def measured(values: ArrayLike, field: str, *, above: float | None = None) -> Floats:
+def finite_numbers(values: ArrayLike, field: str, *, above: float | None = None) -> Floats:
     """Finite numbers as a vector.
 
     >>> measured([1, 2.5], "person-years", above=0)
@@ -98,7 +98,7 @@ def sure(confidence: object) -> Fraction:
     return exact(confidence, "confidence", above=0, at_most=Fraction(10**9 - 1, 10**9))
 
 
-def known(law: Law) -> Law:
+def known_law(law: Law) -> Law:
     """One of the two laws whose tails are known exactly."""
     if not isinstance(law, DiscreteLaplace | DiscreteGaussian):
         raise SpecError(
@@ -147,4 +147,4 @@ neighbours: replace, or give both noisy cells and leave n unknown)
                 where="public.n",
                 hint="protect with neighbours: replace, or give both noisy cells and leave n unknown",
             )
-        object.__setattr__(self, "n", counted(n, "public.n", at_least=0, at_most=MOST_PEOPLE))
+        object.__setattr__(self, "n", whole_numbers(n, "public.n", at_least=0, at_most=MOST_PEOPLE))

@@ -17,11 +17,11 @@ from epsilog.postprocess.infer.estimate import (
     Estimates,
     Floats,
     Integers,
-    counted,
-    known,
-    measured,
+    finite_numbers,
+    known_law,
     sure,
     together,
+    whole_numbers,
 )
 from epsilog.postprocess.infer.mixture import NEGLIGIBLE, Poisson, furthest
 from epsilog.postprocess.infer.spread import normal_quantile
@@ -40,9 +40,9 @@ def rate(noisy: ArrayLike, exposure: ArrayLike, law: Law, confidence: Number = "
     Model: the number of events is Poisson with expectation rate × exposure, and carries noise of `law`. An exposure
     of 1 asks for the expected count itself. Coverage is never below the confidence (`exact.limits`).
     """
-    z = counted(noisy, "noisy", at_least=-MOST_PEOPLE, at_most=MOST_PEOPLE)
-    law, confident = known(law), sure(confidence)
-    people = measured(exposure, "exposure", above=0)
+    z = whole_numbers(noisy, "noisy", at_least=-MOST_PEOPLE, at_most=MOST_PEOPLE)
+    law, confident = known_law(law), sure(confidence)
+    people = finite_numbers(exposure, "exposure", above=0)
     people = np.broadcast_to(people, z.shape) if len(people) == 1 else people
     together(z, people, fields="noisy and exposure")
     half = float(1 - confident) / 2

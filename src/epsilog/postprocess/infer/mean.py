@@ -19,13 +19,13 @@ from epsilog.postprocess.infer.estimate import (
     Integers,
     PublicTotal,
     Truths,
-    counted,
-    known,
+    known_law,
     sure,
     together,
+    whole_numbers,
 )
 from epsilog.postprocess.infer.skewed_mean import Seen, missing_ends, sure_ends
-from epsilog.postprocess.infer.spread import half_width, inverted, normal_quantile, parts
+from epsilog.postprocess.infer.spread import half_width, invert_test, normal_quantile, parts
 
 Method = Literal["missing", "sure", "student"]
 _LEAST: Final = 1e-6  # of the largest variance: what a variance is raised to where noise left less
@@ -77,7 +77,7 @@ class Laws:
 
     def __post_init__(self) -> None:
         for law in (self.sums, self.squares, *([self.counts] if self.counts is not None else [])):
-            known(law)
+            known_law(law)
 
 
 def mean(
@@ -114,7 +114,7 @@ def mean(
 
     A total that may be 0 says nothing: the whole clamp.
     """
-    s, q = counted(sums, "sums"), counted(squares, "squares")
+    s, q = whole_numbers(sums, "sums"), whole_numbers(squares, "squares")
     confident = sure(confidence)
     public = isinstance(counts, PublicTotal)
     if public != (laws.counts is None):
@@ -123,14 +123,14 @@ def mean(
             where="laws.counts",
             hint="Laws(sums, squares, None) goes with PublicTotal",
         )
-    c = counts.n if isinstance(counts, PublicTotal) else counted(counts, "counts")
+    c = counts.n if isinstance(counts, PublicTotal) else whole_numbers(counts, "counts")
     c = np.broadcast_to(c, s.shape) if len(c) == 1 else c
     together(s, q, c, fields="sums, squares and counts")
     some = c > 0
     people = np.where(some, c, 1).astype(np.float64)
     variance = spread_of_values(s, q, people, clamp, laws, cautious)
     if method == "student":
-        low, high, bound = _kept(s.astype(np.float64), people, variance, clamp.half, laws, float(confident))
+        low, high, bound = _not_rejected(s.astype(np.float64), people, variance, clamp.half, laws, float(confident))
     else:
         miss = np.full(len(s), 1 - float(confident))
         low, high = skewed_ends(s.astype(np.float64), q, people, variance, clamp, laws, miss, method)
@@ -174,7 +174,7 @@ def spread_of_values(
     return np.asarray(np.clip(variance, _LEAST * clamp.half**2, np.maximum(most, _LEAST * clamp.half**2)))
 
 
-def _kept(
+def _not_rejected(
     s: Floats, people: Floats, variance: Floats, half: float, laws: Laws, confidence: float
 ) -> tuple[Floats, Floats, Truths]:
     normal, scale = parts(laws.sums)
@@ -190,4 +190,4 @@ def _kept(
         scales = (np.full(len(which), scale), np.abs(m) * count_scale)
         return (s[which] - m * people[which]) / wider[which], deviation, scales
 
-    return inverted(at, (np.full(len(s), -half), np.full(len(s), half)), confidence)
+    return invert_test(at, (np.full(len(s), -half), np.full(len(s), half)), confidence)

@@ -19,10 +19,10 @@ from epsilog.postprocess.infer.estimate import (
     Integers,
     PublicTotal,
     Truths,
-    counted,
-    known,
+    known_law,
     sure,
     together,
+    whole_numbers,
 )
 from epsilog.postprocess.infer.exact import bracket
 from epsilog.postprocess.infer.mixture import Binomial, furthest
@@ -125,7 +125,7 @@ def proportion(
 
     A cell of nobody (n = 0) says nothing: the whole of [0, 1], and no value.
     """
-    z, law, confident = counted(noisy, "noisy"), known(law), sure(confidence)
+    z, law, confident = whole_numbers(noisy, "noisy"), known_law(law), sure(confidence)
     n = np.broadcast_to(total.n, z.shape) if len(total.n) == 1 else total.n
     together(z, n, fields="noisy and public.n")
     if method == "exact":

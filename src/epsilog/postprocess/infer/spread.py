@@ -13,7 +13,16 @@ from epsilog.accounting.special import log_ndtr, ndtr, ndtri
 from epsilog.core.law import DiscreteLaplace, Law
 from epsilog.core.number import Number, exact
 from epsilog.errors import SpecError
-from epsilog.postprocess.infer.estimate import Estimates, Floats, Integers, Truths, counted, known, measured, sure
+from epsilog.postprocess.infer.estimate import (
+    Estimates,
+    Floats,
+    Integers,
+    Truths,
+    finite_numbers,
+    known_law,
+    sure,
+    whole_numbers,
+)
 from epsilog.postprocess.infer.exact import bracket
 
 _APART = 1e-4  # two equal scales are told apart by this much, which moves no eighth digit
@@ -42,7 +51,7 @@ def half_width(deviation: Floats, scales: tuple[Floats, ...], confidence: float)
     return np.where(variance > 0, high, 0.0)
 
 
-def inverted(
+def invert_test(
     at: Callable[[Floats, Integers], tuple[Floats, Floats, tuple[Floats, ...]]],
     ends: tuple[Floats, Floats],
     confidence: float,
@@ -148,11 +157,11 @@ def quantile(edges: ArrayLike, noisy: ArrayLike, share: Number, law: Law, confid
     each, however the noise moves all other edges. That is conservative by up to a bin on each side; a finer grid is
     the cure. Values beyond the grid belong to the outer bins. Where the noise leaves no people, the whole grid.
     """
-    grid, cells = measured(edges, "edges"), counted(noisy, "noisy")
+    grid, cells = finite_numbers(edges, "edges"), whole_numbers(noisy, "noisy")
     if len(grid) != len(cells) + 1 or len(cells) < 2 or (np.diff(grid) <= 0).any():
         raise SpecError("ascending edges, one more than there are bins, and two bins or more", where="edges")
     q, confident = float(exact(share, "share", above=0, below=1)), sure(confidence)
-    noise, bins = known(law).variance, len(cells)
+    noise, bins = known_law(law).variance, len(cells)
     below = np.concatenate([[0], np.cumsum(cells)]).astype(np.float64)
     people = below[-1]
     flat = np.zeros(1, dtype=np.bool_)

@@ -8,8 +8,17 @@ from numpy.typing import ArrayLike
 from epsilog.core.law import Law
 from epsilog.core.number import Number
 from epsilog.errors import SpecError
-from epsilog.postprocess.infer.contrast import lifted
-from epsilog.postprocess.infer.estimate import Estimates, Floats, Integers, counted, known, measured, sure, together
+from epsilog.postprocess.infer.contrast import lift_cells
+from epsilog.postprocess.infer.estimate import (
+    Estimates,
+    Floats,
+    Integers,
+    finite_numbers,
+    known_law,
+    sure,
+    together,
+    whole_numbers,
+)
 from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, percentiles, replay, times
 from epsilog.postprocess.ranges import margin_of
 
@@ -35,9 +44,9 @@ def standardised_rate(
     events, and the noise of `law` in every stratum. The interval adds to the estimate the percentiles of its
     simulated error, with events simulated at the noisy counts lifted to 0, and is cut at 0.
     """
-    law, confident, draws = known(law), sure(confidence), times(simulations)
+    law, confident, draws = known_law(law), sure(confidence), times(simulations)
     z = _rows(noisy)
-    people, weight = measured(population, "population", above=0), measured(standard, "standard")
+    people, weight = finite_numbers(population, "population", above=0), finite_numbers(standard, "standard")
     together(z[0], people, weight, fields="strata, population and standard")
     share = _shares(weight) / people
     rng = replay("standardised", z, people, weight, law, confident, draws, seed=seed)
@@ -79,9 +88,9 @@ def standardised_risk(
     more in what is simulated, so the interval holds the middle of the simulations and its mirror image at the
     estimate. A stratum in which noise alone could have counted everybody has any risk between 0 and 1.
     """
-    law, confident, draws = known(law), sure(confidence), times(simulations)
+    law, confident, draws = known_law(law), sure(confidence), times(simulations)
     a, b = _rows(events), _rows(others)
-    weight = measured(standard, "standard")
+    weight = finite_numbers(standard, "standard")
     if a.shape != b.shape or a.shape[1] != len(weight):
         raise SpecError("events, others and standard name the same strata", where="standard")
     share = _shares(weight)
@@ -103,7 +112,7 @@ def standardised_risk(
 
 
 def _risk(events: Integers, others: Integers) -> Floats:
-    a, b = lifted(events), lifted(others)
+    a, b = lift_cells(events), lift_cells(others)
     return np.asarray(a / (a + b), dtype=np.float64)
 
 
@@ -118,4 +127,4 @@ def _rows(noisy: ArrayLike) -> Integers:
     if found.ndim > 2 or not found.size:
         raise SpecError("events are a row of strata, or rows of them", where="noisy")
     table = np.atleast_2d(found)
-    return counted(table.ravel(), "noisy").reshape(table.shape)
+    return whole_numbers(table.ravel(), "noisy").reshape(table.shape)

@@ -18,13 +18,13 @@ from epsilog.postprocess.infer.estimate import (
     Floats,
     Integers,
     Truths,
-    counted,
-    known,
+    known_law,
     sure,
     together,
+    whole_numbers,
 )
 from epsilog.postprocess.infer.mixture import Binomial
-from epsilog.postprocess.infer.spread import inverted, parts
+from epsilog.postprocess.infer.spread import invert_test, parts
 from epsilog.postprocess.means import Tail
 
 
@@ -57,9 +57,9 @@ def proportion_of_cells(
     A total that may be 0 says nothing: the whole of [0, 1]. Above a hundred million people `exact` has no lower
     limit but 0.
     """
-    a, b = counted(having, "having"), counted(lacking, "lacking")
+    a, b = whole_numbers(having, "having"), whole_numbers(lacking, "lacking")
     together(a, b, fields="having and lacking")
-    law, confident = known(law), sure(confidence)
+    law, confident = known_law(law), sure(confidence)
     if method == "exact":
         low, high, bound = _exact(a, b, law, confident)
     elif method == "fieller":
@@ -117,5 +117,5 @@ def _fieller(a: Integers, b: Integers, law: Law, confidence: float) -> tuple[Flo
         deviation = np.sqrt(whole[which] * p * (1 - p) + normal * (p**2 + (1 - p) ** 2))
         return top[which] - p * whole[which], deviation, (p * scale, (1 - p) * scale)
 
-    low[some], high[some], bound[some] = inverted(at, (np.zeros(len(some)), np.ones(len(some))), confidence)
+    low[some], high[some], bound[some] = invert_test(at, (np.zeros(len(some)), np.ones(len(some))), confidence)
     return low, high, bound

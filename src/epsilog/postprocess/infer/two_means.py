@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from epsilog.errors import SpecError
 from epsilog.postprocess.infer.association import Finding
-from epsilog.postprocess.infer.estimate import Floats, Truths, counted, together
+from epsilog.postprocess.infer.estimate import Floats, Truths, together, whole_numbers
 from epsilog.postprocess.infer.mean import Clamp, Laws, Method, skewed_ends, spread_of_values
 from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, p_value, portions, replay, times
 from epsilog.postprocess.infer.spread import normal_quantile
@@ -28,7 +28,9 @@ class Moments:
     counts: Floats
 
     def __init__(self, sums: ArrayLike, squares: ArrayLike, counts: ArrayLike) -> None:
-        found = [counted(part, name) for part, name in ((sums, "sums"), (squares, "squares"), (counts, "counts"))]
+        found = [
+            whole_numbers(part, name) for part, name in ((sums, "sums"), (squares, "squares"), (counts, "counts"))
+        ]
         together(*found, fields="sums, squares and counts")
         for name, part in zip(("sums", "squares", "counts"), found, strict=True):
             object.__setattr__(self, name, part.astype(np.float64))
@@ -67,7 +69,7 @@ def two_means(
     found = np.empty(len(observed))
     for some in portions(len(observed), 6 * draws):
         arms = [
-            _simulated(middle[some], arm[1][some], arm[2][some], clamp, laws, draws, rng) for arm in (one, other)
+            _simulate(middle[some], arm[1][some], arm[2][some], clamp, laws, draws, rng) for arm in (one, other)
         ]
         found[some] = p_value(observed[some], _welch(arms[0], arms[1], clamp, laws))
     return Finding(observed, found, draws)
@@ -151,7 +153,7 @@ def _welch(one: Moments, other: Moments, clamp: Clamp, laws: Laws) -> Floats:
     return np.asarray(difference**2 / spread)
 
 
-def _simulated(
+def _simulate(
     mean: Floats, variance: Floats, people: Floats, clamp: Clamp, laws: Laws, draws: int, rng: np.random.Generator
 ) -> Moments:
     assert laws.counts is not None

@@ -18,10 +18,10 @@ from epsilog.postprocess.life.curve import (
     kaplan_meier,
     log_log,
     log_variances,
+    published_hazard,
     survival,
-    told_hazard,
 )
-from epsilog.postprocess.life.exits import Exits, Tidy, tidied
+from epsilog.postprocess.life.exits import Exits, Tidy, tidy_exits
 from epsilog.postprocess.life.inside import Reading, readings, shares_of, survival_within
 
 SIMULATIONS = 999
@@ -49,26 +49,26 @@ def simultaneous(
     draws = whole(simulations, "simulations", at_least=199, at_most=10**5)
     tidy = exits.tidy
     rng = replay("band", exits.cells, exits.followed, exits.times, exits.law, points.confidence, draws, seed=seed)
-    drawn = simulated(tidy, exits, draws, rng)
+    drawn = simulate_tables(tidy, exits, draws, rng)
     miss = float(1 - points.confidence)
-    z = needed(farthest(points.value, tidy, drawn, exits.law.variance, miss), float(points.confidence))
-    low, high = log_log(points.value, tidy, exits.law.variance, z, miss, told_hazard(exits))
+    z = stray_quantile(farthest(points.value, tidy, drawn, exits.law.variance, miss), float(points.confidence))
+    low, high = log_log(points.value, tidy, exits.law.variance, z, miss, published_hazard(exits))
     return replace(points, low=np.minimum(low, points.low), high=np.maximum(high, points.high))
 
 
-def needed(strays: Floats, confidence: float) -> float:
+def stray_quantile(strays: Floats, confidence: float) -> float:
     """Of farthest strays of simulations the quantile, one step up, so that chance does not shorten the band."""
     draws = len(strays)
     return float(np.sort(strays)[min(draws - 1, int(np.ceil(confidence * (draws + 1))) - 1)])
 
 
-def simulated(tidy: Tidy, exits: Exits, draws: int, rng: np.random.Generator) -> Tidy:
+def simulate_tables(tidy: Tidy, exits: Exits, draws: int, rng: np.random.Generator) -> Tidy:
     """Tidy tables of simulated releases of as many people."""
     cells = np.concatenate([tidy.events.ravel(), tidy.censored, [float(tidy.followed)]]) + 1e-9
     people = max(1, round(float(tidy.people)))
     exact: Integers = rng.multinomial(people, cells / cells.sum(), draws)
     noisy = exact + fresh(exits.law, exact.shape, rng)
-    return tidied(noisy[:, :-1].reshape(draws, *exits.cells.shape), noisy[:, -1])
+    return tidy_exits(noisy[:, :-1].reshape(draws, *exits.cells.shape), noisy[:, -1])
 
 
 def farthest(value: Floats, tidy: Tidy, drawn: Tidy, noise: float, miss: float) -> Floats:
@@ -111,14 +111,16 @@ def band_within(
     draws = whole(simulations, "simulations", at_least=199, at_most=10**5)
     published = (exits.cells, exits.followed, exits.times, exits.law, points.confidence, draws)
     rng = replay("band", *published, seed=seed)
-    drawn, miss = simulated(exits.tidy, exits, draws, rng), float(1 - points.confidence)
+    drawn, miss = simulate_tables(exits.tidy, exits, draws, rng), float(1 - points.confidence)
     upper, lower, _ = readings(exits, withdrawn)
     above, below, _ = (
         Reading(drawn, share, exits.law.variance, drawn.deaths, drawn.censored, exits.firm)
         for share in shares_of(withdrawn, drawn)
     )
-    strays = np.maximum(strayed(upper, above, "above", miss), strayed(lower, below, "below", miss))
-    z = needed(strays, float(points.confidence))
+    strays = np.maximum(
+        needed_deviations(upper, above, "above", miss), needed_deviations(lower, below, "below", miss)
+    )
+    z = stray_quantile(strays, float(points.confidence))
     low, high = lower.limits(z, miss)[0], upper.limits(z, miss)[1]
     return replace(points, low=np.minimum(low, points.low), high=np.maximum(high, points.high))
 
@@ -148,12 +150,12 @@ def falling(band: Curve, exits: Exits, withdrawn: Withdrawn = "unknown") -> Curv
 
 
 def _speaks(one: Reading) -> NDArray[np.bool_]:
-    """The times that a band speaks of, as `strayed` counts them."""
+    """The times that a band speaks of, as `needed_deviations` counts them."""
     risk = one.tidy.at_risk
     return np.asarray((one.value > 0) & (risk >= min(ENOUGH, float(risk.max(initial=0.0)))))
 
 
-def strayed(one: Reading, drawn: Reading, side: str, miss: float) -> Floats:
+def needed_deviations(one: Reading, drawn: Reading, side: str, miss: float) -> Floats:
     """For each simulation, how many deviations its limits of S on one side need to hold a curve where it counts."""
     star, risk = drawn.value, one.tidy.at_risk
     usable = (one.value > 0) & (risk >= min(ENOUGH, float(risk.max(initial=0.0)))) & (star > 0)

@@ -84,7 +84,7 @@ def kaplan_meier(exits: Exits, confidence: Number = "0.95") -> Curve:
     value = survival(tidy)
     noise = exits.law.variance
     z, miss = normal_quantile(confident), float(1 - confident)
-    low, high = log_log(value, tidy, noise, z, miss, told_hazard(exits))
+    low, high = log_log(value, tidy, noise, z, miss, published_hazard(exits))
     return Curve(exits.times, value, low, high, tidy.at_risk, confident, 1.0)
 
 
@@ -188,7 +188,7 @@ def hazard_limits(
     return np.asarray(np.maximum(value - np.hypot(below, reach), 0.0)), np.asarray(value + above)
 
 
-def told_hazard(exits: Exits) -> Floats:
+def published_hazard(exits: Exits) -> Floats:
     """-log S of the noisy events as they were told, before anything was made possible; not below 0."""
     risk = np.maximum(exits.at_risk, 1.0)
     share = np.minimum(exits.events.sum(axis=0) / risk, risk / (risk + 1))
@@ -223,7 +223,7 @@ def log_log(
 ) -> tuple[Floats, Floats]:
     """exp(-limits of -log S): without noise the interval of log(-log S); something honest at 0, where S ends.
 
-    told   -log S before the numbers were tidied (`told_hazard`), to be held as well
+    told   -log S before the numbers were tidied (`published_hazard`), to be held as well
     """
     greenwood, noisy = log_variances(tidy, noise)
     risk = np.maximum(tidy.at_risk, 1.0)

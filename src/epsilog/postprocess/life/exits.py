@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from epsilog.core.law import Law
 from epsilog.errors import SpecError
-from epsilog.postprocess.infer.estimate import MOST, Floats, Integers, counted, known, measured
+from epsilog.postprocess.infer.estimate import MOST, Floats, Integers, finite_numbers, known_law, whole_numbers
 
 Counts = NDArray[np.float64]
 
@@ -52,22 +52,22 @@ class Exits:
         *,
         firm: bool = False,
     ) -> None:
-        grid = measured(times, "times", above=0)
+        grid = finite_numbers(times, "times", above=0)
         if not len(grid) or (np.diff(grid) <= 0).any():
             raise SpecError("times are positive and ascend", where="times", hint="the end of each bin")
         table = np.asarray(events)
         rows: NDArray[Any] = table.reshape(1, -1) if table.ndim < 2 else table
         if rows.ndim != 2 or not rows.size:
             raise SpecError("events are a row per cause, a number per bin", where="events")
-        cells = counted(rows.ravel(), "events").reshape(rows.shape)
-        lost = counted(censored, "censored")
+        cells = whole_numbers(rows.ravel(), "events").reshape(rows.shape)
+        lost = whole_numbers(censored, "censored")
         if rows.shape[1] != len(grid) or len(lost) != len(grid):
             raise SpecError(f"{len(grid)} bins need as many events and censored", where="times")
         object.__setattr__(self, "times", grid)
         object.__setattr__(self, "events", cells)
         object.__setattr__(self, "censored", lost)
-        object.__setattr__(self, "followed", int(counted(followed, "followed", at_most=MOST)[0]))
-        object.__setattr__(self, "law", known(law))
+        object.__setattr__(self, "followed", int(whole_numbers(followed, "followed", at_most=MOST)[0]))
+        object.__setattr__(self, "law", known_law(law))
         object.__setattr__(self, "firm", firm)
 
     @property
@@ -78,7 +78,7 @@ class Exits:
     @cached_property
     def tidy(self) -> Tidy:
         """The same numbers made possible."""
-        return tidied(self.cells, np.array(self.followed, dtype=np.int64))
+        return tidy_exits(self.cells, np.array(self.followed, dtype=np.int64))
 
     @property
     def at_risk(self) -> Floats:
@@ -112,7 +112,7 @@ class Tidy:
         return np.asarray(self.deaths.sum(axis=-1) + self.censored.sum(axis=-1) + self.followed)
 
 
-def tidied(cells: Integers, followed: Integers) -> Tidy:
+def tidy_exits(cells: Integers, followed: Integers) -> Tidy:
     """Running totals made to rise (isotonic regression) and not below 0, then taken apart again.
 
     Lifting each cell to 0 would add up its errors: on 228 people over 100 bins it doubles the error of the curve.

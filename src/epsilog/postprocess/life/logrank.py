@@ -12,7 +12,7 @@ from epsilog.errors import SpecError
 from epsilog.postprocess.infer.association import Finding
 from epsilog.postprocess.infer.estimate import Floats, Integers
 from epsilog.postprocess.infer.replay import SIMULATIONS, fresh, p_value, replay, times
-from epsilog.postprocess.life.exits import Exits, Tidy, tidied
+from epsilog.postprocess.life.exits import Exits, Tidy, tidy_exits
 from epsilog.postprocess.life.inside import SHARES, even_share
 
 _ROUNDS, _STEPS = 4, 200  # of the search for the order that speaks least for a difference
@@ -52,7 +52,7 @@ def logrank(
     tidy = [one.tidy for one in strata]
     deaths, risk = sum(one.deaths for one in tidy), sum(one.at_risk for one in tidy)
     hazard = np.clip(deaths / np.maximum(risk, 1.0), 0.0, 1.0)
-    drawn = [_simulated(own, hazard, one, draws, rng) for own, one in zip(tidy, strata, strict=True)]
+    drawn = [_simulate(own, hazard, one, draws, rng) for own, one in zip(tidy, strata, strict=True)]
     noise = strata[0].law.variance
     observed = np.atleast_1d(least_statistic(tidy, noise, withdrawn))
     simulated = p_value(observed, logrank_statistic(drawn, noise)[:, None])
@@ -166,7 +166,7 @@ def _comparable(strata: Sequence[Exits]) -> None:
         raise SpecError("all strata come from one release: the same noise, the same causes", where="strata")
 
 
-def _simulated(own: Tidy, hazard: Floats, exits: Exits, draws: int, rng: np.random.Generator) -> Tidy:
+def _simulate(own: Tidy, hazard: Floats, exits: Exits, draws: int, rng: np.random.Generator) -> Tidy:
     """Tidy tables of one stratum under a common hazard: bin by bin, events first, then the stratum's own losses."""
     left = np.maximum(own.at_risk - own.deaths, 0.0)
     lost = np.clip(own.censored / np.maximum(left, 1.0), 0.0, 1.0)
@@ -181,4 +181,4 @@ def _simulated(own: Tidy, hazard: Floats, exits: Exits, draws: int, rng: np.rand
     # Several causes carry their own noise each; only their sum is tested.
     for _ in range(len(exits.events) - 1):
         noisy[:, 0] += fresh(exits.law, noisy[:, 0].shape, rng)
-    return tidied(noisy, people + fresh(exits.law, draws, rng))
+    return tidy_exits(noisy, people + fresh(exits.law, draws, rng))

@@ -53,14 +53,14 @@ def draw_survival(
     """
     if not 1 <= len(strata) <= MOST:
         raise SpecError(f"a picture holds one to {MOST} curves", where="strata", hint="draw some of them")
-    tongue = look.spoken(lang)
+    tongue = look.picture_language(lang)
     curves = {name: _curve(exits, confidence, band, withdrawn, falls) for name, exits in strata.items()}
     horizon = max(float(curve.times[-1]) for curve in curves.values())
     figure, ax, table = _frame(len(strata))
     for place, (name, curve) in enumerate(curves.items()):
         _line(ax, curve, name, place)
     if recipe is not None:
-        _dotted(ax, recipe, say("life.recipe", tongue))
+        _draw_dotted(ax, recipe, say("life.recipe", tongue))
     lowest = min(float(curve.low.min()) for curve in (*curves.values(), *([] if recipe is None else [recipe])))
     floor = 0 if lowest < 0.5 else np.floor(20 * lowest) / 20
     ax.set_ylim(floor, 1.0 + (1 - floor) / 100)  # a line along the top stays whole
@@ -141,7 +141,7 @@ def _line(ax: Axes, curve: Curve, name: str, place: int) -> None:
         ax.step(times, stepped(curve.value), where="post", color=colour, lw=2, ls=_DASHES[place], label=name)
 
 
-def _dotted(ax: Axes, curve: Curve, name: str) -> None:
+def _draw_dotted(ax: Axes, curve: Curve, name: str) -> None:
     times = np.concatenate([[0.0], curve.times])
     for part, width in ((curve.value, 1.8), (curve.low, 0.9), (curve.high, 0.9)):
         label = name if part is curve.value else None

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from epsilog.core.law import Law
 from epsilog.core.number import Number
 from epsilog.errors import PrivacyError, SpecError
-from epsilog.postprocess.infer.estimate import PublicTotal, counted, known, measured
+from epsilog.postprocess.infer.estimate import PublicTotal, finite_numbers, known_law, whole_numbers
 from epsilog.postprocess.infer.proportion import proportion
 from epsilog.postprocess.infer.replay import fresh, replay
 from epsilog.postprocess.life.curve import Curve
@@ -47,20 +47,22 @@ def split_curve(
             where="complete",
             hint="publish one joint exit histogram (time bin by event or censored) instead",
         )
-    grid = measured(times, "times", above=0)
-    cells = counted(noisy_events, "noisy_events")
+    grid = finite_numbers(times, "times", above=0)
+    cells = whole_numbers(noisy_events, "noisy_events")
     if len(cells) != len(grid) or not len(grid) or (np.diff(grid) <= 0).any():
         raise SpecError("one number of events for each of the ascending times", where="times")
     if len(total.n) != 1 or total.n[0] < 1:
         raise SpecError("one public total of at least 1", where="public.n")
     n = float(total.n[0])
-    found = proportion(cells, total, known(law), confidence)
+    found = proportion(cells, total, known_law(law), confidence)
     value = 1 - np.clip(isotonic(cells.astype(np.float64)[None])[0] / n, 0.0, 1.0)
     risk = np.concatenate([[n], n * value[:-1]])
     return Curve(grid, value, 1 - found.high, 1 - found.low, risk, found.confidence, 1.0)
 
 
-def rehearsed(exits: Exits, total: PublicTotal, law: Law, *, complete: bool, confidence: Number = "0.95") -> Curve:
+def simulate_recipe(
+    exits: Exits, total: PublicTotal, law: Law, *, complete: bool, confidence: Number = "0.95"
+) -> Curve:
     """The recipe run once on a published table instead of on people: what it would have shown, and its range.
 
     >>> from epsilog.core.law import DiscreteLaplace

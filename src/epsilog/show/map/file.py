@@ -40,7 +40,7 @@ def read_counts(path: Path) -> Counts:
         place = 0
         if ours != 1:
             _refuse(name, f"has {ours} columns of keys: a map needs one number for each place")
-    keys = tuple(_unquoted(row[place]) for row in body)
+    keys = tuple(_unquote(row[place]) for row in body)
     if len(set(keys)) != len(keys):
         _refuse(name, "has several numbers for one place", "a table with one column of keys")
     numbers = {
@@ -66,7 +66,7 @@ def read_population(path: Path) -> tuple[tuple[str, Fraction], ...]:
         if len(row) < 2:
             _refuse(f"{name}:{at}", "needs a key and a number")
         try:
-            found.append((_unquoted(row[0]), exact(row[1].strip(), "population", at_least=0)))
+            found.append((_unquote(row[0]), exact(row[1].strip(), "population", at_least=0)))
         except EpsilogError as error:
             _refuse(f"{name}:{at}", error.what)
     return tuple(found)
@@ -87,7 +87,7 @@ def _rows(path: Path) -> list[list[str]]:
     return rows
 
 
-def _unquoted(text: str) -> str:
+def _unquote(text: str) -> str:
     """A key as it was before it was made safe for spreadsheets."""
     return text.removeprefix("'")
 

@@ -125,10 +125,10 @@ def _polygons(geometry: object, where: str) -> list[tuple[Ring, ...]]:
     polygons = [coordinates] if kind == "Polygon" else coordinates
     if not isinstance(polygons, list):
         _refuse(where, "has no coordinates")
-    return [tuple(_ring(ring, where) for ring in _listed(polygon, where)) for polygon in polygons]
+    return [tuple(_ring(ring, where) for ring in _rings(polygon, where)) for polygon in polygons]
 
 
-def _listed(polygon: object, where: str) -> Iterable[object]:
+def _rings(polygon: object, where: str) -> Iterable[object]:
     if not isinstance(polygon, list) or not polygon:
         _refuse(where, "has a polygon without rings")
     return polygon

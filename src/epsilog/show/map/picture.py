@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epsilog.accounting.pictures import canvas as look
-from epsilog.roles.canvas import clean, finished
+from epsilog.roles.canvas import clean, finish_figure
 from epsilog.show.map.draw import Places
 from epsilog.show.map.geojson import Ring, Shapes
 from epsilog.words import percent, plain, say
-from epsilog.words.wrapping import width_of, wrapped
+from epsilog.words.wrapping import width_of, wrap_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -40,14 +40,14 @@ def draw_map(
     shapes: Shapes | None = None,
 ) -> Figure:
     """The map of places, on tiles or on shapes; `unit` says what the numbers count."""
-    tongue = look.spoken(lang)
+    tongue = look.picture_language(lang)
     shade, scale, roots = _shades(places)
     if shapes is not None:
-        figure, ax = _shaped(places, shapes, shade)
+        figure, ax = _draw_shapes(places, shapes, shade)
     else:
         assert tiles is not None
-        figure, ax = _tiled(places, tiles, shade)
-    look.title(figure, "\n".join(wrapped(clean(title, 400), 78)))
+        figure, ax = _draw_tiles(places, tiles, shade)
+    look.title(figure, "\n".join(wrap_text(clean(title, 400), 78)))
     measured = clean(unit, 60)
     if places.per is not None:
         per = {"per": plain(float(places.per), 12)} if places.per != 1 else {}
@@ -61,8 +61,10 @@ def draw_map(
         bar.set_label(measured, fontsize=10.5, color=look.INK)
         bar.ax.yaxis.set_major_formatter(lambda value, _: plain(value, 3) if value < 1000 else f"{value:,.0f}")
     said = _words(places, tongue)
-    figure.supxlabel("\n".join(line for text in said for line in wrapped(text, 104)), fontsize=10, color=look.QUIET)
-    return finished(figure, tongue, "".join(places.keys))
+    figure.supxlabel(
+        "\n".join(line for text in said for line in wrap_text(text, 104)), fontsize=10, color=look.QUIET
+    )
+    return finish_figure(figure, tongue, "".join(places.keys))
 
 
 def _words(places: Places, tongue: Any) -> list[str]:
@@ -115,7 +117,7 @@ def _style(places: Places, at: int, shade: Any) -> tuple[dict[str, Any], bool]:
     return {"facecolor": colour, "edgecolor": look.PAPER, "linewidth": 0.7}, white
 
 
-def _tiled(places: Places, tiles: Sequence[tuple[int, int]], shade: Any) -> tuple[Figure, Axes]:
+def _draw_tiles(places: Places, tiles: Sequence[tuple[int, int]], shade: Any) -> tuple[Figure, Axes]:
     from matplotlib.patches import Rectangle
 
     columns, rows = (max(tile[side] for tile in tiles) + 1 for side in (0, 1))
@@ -145,7 +147,7 @@ def _tiled(places: Places, tiles: Sequence[tuple[int, int]], shade: Any) -> tupl
     return figure, ax
 
 
-def _shaped(places: Places, shapes: Shapes, shade: Any) -> tuple[Figure, Axes]:
+def _draw_shapes(places: Places, shapes: Shapes, shade: Any) -> tuple[Figure, Axes]:
     from matplotlib.patches import PathPatch
 
     left, right, bottom, top = shapes.bounds

@@ -94,7 +94,7 @@ def test_live_values_are_those_of_a_release_by_the_rule_of_their_day(version: in
     found, table = [], np.zeros((3, draw.ticks), dtype=np.int64)
     for tick in range(60):
         if tick == 33:  # taken up by another process
-            raw, (part,) = part.saved(), parts_of(made)
+            raw, (part,) = part.save(), parts_of(made)
             part.resume(raw)
         (cell,) = part.step(np.array([LEVEL]), rng)
         found.append(cell.value)

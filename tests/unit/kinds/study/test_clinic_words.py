@@ -21,7 +21,7 @@ from epsilog.plan.counted import counted_as, unit_of
 from epsilog.plan.planner import plan
 from epsilog.registry.asks import Query
 from epsilog.roles.column import Words
-from epsilog.roles.derived import Derived, Reals, labelled
+from epsilog.roles.derived import Derived, Reals, label_column
 from epsilog.roles.page import Page
 from epsilog.roles.spec import Spec
 from epsilog.show.card import Card
@@ -124,8 +124,8 @@ def test_p_values_at_the_floor_of_simulations(
 ) -> None:
     told = telling(result, lang)
     columns: list[Words | Reals] = [
-        labelled("test", ["independence", "two_proportions"]),
-        labelled("of", ["ward", "ward"]),
+        label_column("test", ["independence", "two_proportions"]),
+        label_column("of", ["ward", "ward"]),
     ]
     columns += [Reals.of("statistic", [9.0, 1.0]), Reals.of("p_value", [p, 0.5]), Reals.of("holm", [holm, 0.5])]
     columns.append(Reals.of("simulations", [1999, 1999]))

@@ -16,7 +16,7 @@ from epsilog.kinds.study.show.survival import recipe_law
 from epsilog.plan.planner import plan
 from epsilog.postprocess.infer.estimate import PublicTotal
 from epsilog.postprocess.life.exits import Exits
-from epsilog.postprocess.life.recipe import rehearsed, someone_lost
+from epsilog.postprocess.life.recipe import simulate_recipe, someone_lost
 from epsilog.roles.derived import Derived
 from epsilog.roles.spec import Spec
 from epsilog.show.artefact import write
@@ -115,7 +115,7 @@ def test_where_the_noisy_table_says_that_people_were_lost_there_is_no_recipe() -
 def test_without_noise_it_is_the_share_without_an_event() -> None:
     quiet = DiscreteLaplace(Fraction(1, 50))
     exits = Exits([10, 20], [20, 30], [0, 0], 50, quiet)
-    curve = rehearsed(exits, PublicTotal(100, "replace"), quiet, complete=True)
+    curve = simulate_recipe(exits, PublicTotal(100, "replace"), quiet, complete=True)
     assert curve.value.tolist() == [0.8, 0.5]
 
 

@@ -73,13 +73,13 @@ def test_stream_and_batch_are_the_same(strategy):
     noise = rng.integers(-(10**6), 10**6, batch.shape)
     answers, decoded = streamed(strategy, values, noise)
     assert np.array_equal(answers, batch)
-    np.testing.assert_allclose(decoded, strategy.decoded(batch + noise, 12), atol=1e-5)
-    np.testing.assert_allclose(strategy.decoded(batch, 12), np.cumsum(values, axis=0), atol=1e-2)
+    np.testing.assert_allclose(decoded, strategy.decode_all(batch + noise, 12), atol=1e-5)
+    np.testing.assert_allclose(strategy.decode_all(batch, 12), np.cumsum(values, axis=0), atol=1e-2)
 
 
 def test_gains_are_the_variances_of_the_decoder():
     strategy = SHORT[1]
-    decoder = strategy.decoded(np.eye(12, dtype=np.int64) * 2**20, 12) / 2**20
+    decoder = strategy.decode_all(np.eye(12, dtype=np.int64) * 2**20, 12) / 2**20
     np.testing.assert_allclose((decoder**2).sum(axis=1), strategy.gains(12), rtol=1e-9)
 
 

@@ -13,7 +13,7 @@ from epsilog.errors import PrivacyError
 from epsilog.mechanisms.series.banded import Banded
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.buffered import Buffered
-from epsilog.mechanisms.series.checkpoint import CHANGING, resumed, saved
+from epsilog.mechanisms.series.checkpoint import CHANGING, resume_position, save_position
 from epsilog.mechanisms.series.checkpoint_fields import pack, unpack
 from epsilog.mechanisms.series.decay import Decay
 from epsilog.mechanisms.series.events import Events
@@ -62,7 +62,7 @@ def stepped(mechanism, data, stops):
     rng, state, out = seeded(3), mechanism.start(data.shape[1]), []
     for at, row in enumerate(data):
         if at in stops:
-            state = resumed(mechanism, saved(state))
+            state = resume_position(mechanism, save_position(state))
         value, state = mechanism.step(BoundedSeries(row[None, :], Fraction(1), covers), state, rng)
         out.append(value)
     return np.array(out)
@@ -86,7 +86,7 @@ def test_a_watch_keeps_its_threshold():
         for row in data:
             if state.left == 0:
                 break
-            state = resumed(mechanism, saved(state)) if stop else state
+            state = resume_position(mechanism, save_position(state)) if stop else state
             alert, state = mechanism.step(BoundedSeries(row[None, :], Fraction(1), VISIT), state, rng)
             out.append(alert)
         return out
@@ -120,10 +120,10 @@ def test_nothing_else_of_a_walk_changes(name):
 @every
 def test_a_checkpoint_that_is_cut_or_longer_is_refused(name):
     mechanism = MADE[name]
-    raw = saved(mechanism.start(2))
+    raw = save_position(mechanism.start(2))
     for broken in (raw[:-1], raw + b"\0", b"", raw[:20], raw[:19] + b"\x09" + raw[20:]):
         with pytest.raises(PrivacyError):
-            resumed(mechanism, broken)
+            resume_position(mechanism, broken)
 
 
 def test_a_checkpoint_of_another_mechanism_is_refused():
@@ -133,11 +133,11 @@ def test_a_checkpoint_of_another_mechanism_is_refused():
             same_walk = isinstance(one, Factorised) and isinstance(other, Factorised)
             if not same_walk and one is not other:
                 with pytest.raises(PrivacyError):
-                    resumed(other, saved(one.start(2)))
+                    resume_position(other, save_position(one.start(2)))
     with pytest.raises(PrivacyError, match="another mechanism"):
-        resumed(MADE["tree"], saved(MADE["buffered"].start(2)))
+        resume_position(MADE["tree"], save_position(MADE["buffered"].start(2)))
     with pytest.raises(PrivacyError, match="another mechanism"):
-        resumed(MADE["window"], saved(MADE["decay"].start(2)))
+        resume_position(MADE["window"], save_position(MADE["decay"].start(2)))
 
 
 def test_a_position_that_was_stepped_from_is_not_written_down():
@@ -145,17 +145,17 @@ def test_a_position_that_was_stepped_from_is_not_written_down():
     state = mechanism.start(1)
     mechanism.step(BoundedSeries(np.array([[1]]), Fraction(1), VISIT), state, seeded(1))
     with pytest.raises(PrivacyError, match="stepped from"):
-        saved(state)
+        save_position(state)
 
 
 def test_steps_beyond_the_horizon_and_steps_that_disagree_are_refused():
     mechanism = MADE["tree"]
-    fields = unpack(saved(mechanism.start(2)), "TreeWalk")
+    fields = unpack(save_position(mechanism.start(2)), "TreeWalk")
     for changed in ({"done": 5}, {"_asked": 3}, {"done": STEPS + 1, "_asked": STEPS + 1, "_decoded": STEPS + 1}):
         with pytest.raises(PrivacyError):
-            resumed(mechanism, pack("TreeWalk", {**fields, **changed}))
+            resume_position(mechanism, pack("TreeWalk", {**fields, **changed}))
     with pytest.raises(PrivacyError):
-        resumed(mechanism, pack("TreeWalk", {**fields, "_nodes": fields["_nodes"] * np.nan}))
+        resume_position(mechanism, pack("TreeWalk", {**fields, "_nodes": fields["_nodes"] * np.nan}))
 
 
 @pytest.mark.parametrize("value", [0, -1, 127, 128, -128, -129, 2**63, -(2**200), "Ünïcode", b"\0\xff", ""])

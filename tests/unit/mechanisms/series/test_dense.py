@@ -39,8 +39,10 @@ def test_no_pattern_moves_the_answers_further_than_stated(matrix):
 def test_totals_come_back_and_gains_are_variances():
     strategy = Dense(random_matrix(10))
     values = np.random.default_rng(3).integers(0, 1000, (10, 2))
-    np.testing.assert_allclose(strategy.decoded(strategy.answers(values), 10), np.cumsum(values, axis=0), atol=1e-6)
-    decoder = strategy.decoded(np.eye(10, dtype=np.int64) * 2**20, 10) / 2**20
+    np.testing.assert_allclose(
+        strategy.decode_all(strategy.answers(values), 10), np.cumsum(values, axis=0), atol=1e-6
+    )
+    decoder = strategy.decode_all(np.eye(10, dtype=np.int64) * 2**20, 10) / 2**20
     np.testing.assert_allclose((decoder**2).sum(axis=1), strategy.gains(10), rtol=1e-9)
 
 

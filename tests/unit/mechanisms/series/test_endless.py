@@ -101,15 +101,15 @@ def test_stream_and_batch_are_the_same(strategy):
     noise = rng.integers(-(10**6), 10**6, batch.shape)
     answers, decoded = streamed(strategy, values, noise)
     assert np.array_equal(answers, batch)
-    np.testing.assert_allclose(decoded, strategy.decoded(batch + noise, 200), atol=1e-6)
+    np.testing.assert_allclose(decoded, strategy.decode_all(batch + noise, 200), atol=1e-6)
 
 
 @every
 def test_without_noise_the_answer_is_the_window_or_the_fading_sum(strategy):
     values = np.random.default_rng(7).integers(-100, 1000, (300, 1))
     wanted = np.convolve(values[:, 0], strategy.weights(300))[:300]
-    np.testing.assert_allclose(strategy.decoded(strategy.answers(values), 300)[:, 0], wanted, atol=1e-6)
-    decoder = strategy.decoded(np.eye(60, dtype=np.int64) * 2**30, 60) / 2**30
+    np.testing.assert_allclose(strategy.decode_all(strategy.answers(values), 300)[:, 0], wanted, atol=1e-6)
+    decoder = strategy.decode_all(np.eye(60, dtype=np.int64) * 2**30, 60) / 2**30
     np.testing.assert_allclose((decoder**2).sum(axis=1), strategy.gains(60), rtol=1e-9)
 
 

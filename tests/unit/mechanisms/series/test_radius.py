@@ -16,7 +16,7 @@ from epsilog.core.radius import points, reach
 from epsilog.errors import PrivacyError, SensitivityExceeded, SpecError
 from epsilog.mechanisms.series import radius as radius_module
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
-from epsilog.mechanisms.series.checkpoint import resumed, saved
+from epsilog.mechanisms.series.checkpoint import resume_position, save_position
 from epsilog.mechanisms.series.checkpoint_fields import pack
 from epsilog.mechanisms.series.radius import OneRadius
 from epsilog.noise import secret_radius
@@ -182,7 +182,7 @@ def test_a_stream_goes_on_exactly_from_its_checkpoint():
     whole, _ = steps(mechanism.start(rng), 0, 7, rng)
     rng = seeded(5)
     first, state = steps(mechanism.start(rng), 0, 4, rng)
-    rest, _ = steps(resumed(mechanism, saved(state)), 4, 7, rng)
+    rest, _ = steps(resume_position(mechanism, save_position(state)), 4, 7, rng)
     assert first + rest == whole
     assert [one is None for one in whole] == [True, True, False, True, True, False, False]
 
@@ -213,7 +213,7 @@ def test_a_stream_and_a_batch_have_the_same_sums():
 def test_a_checkpoint_that_does_not_fit_is_refused(fields):
     mechanism = OneRadius.at_epsilon(7, 3, 1, visit(7), ONE, 1)
     with pytest.raises(PrivacyError):
-        resumed(mechanism, pack("radius", fields))
+        resume_position(mechanism, pack("radius", fields))
 
 
 def test_secrets_are_not_shown_and_states_are_used_once():
@@ -227,7 +227,7 @@ def test_secrets_are_not_shown_and_states_are_used_once():
     with pytest.raises(PrivacyError, match="second draw"):
         mechanism.step(row, state, seeded(1))
     with pytest.raises(PrivacyError):
-        saved(state)
+        save_position(state)
 
 
 def test_values_beyond_the_room_are_held_and_nothing_wraps():

@@ -89,7 +89,7 @@ def test_stream_and_batch_are_the_same(make, n):
     noise = rng.integers(-(10**6), 10**6, batch.shape)
     answers, decoded = streamed(strategy, values, noise)
     assert np.array_equal(answers, batch)
-    np.testing.assert_allclose(decoded, strategy.decoded(batch + noise, n), rtol=0, atol=1e-6)
+    np.testing.assert_allclose(decoded, strategy.decode_all(batch + noise, n), rtol=0, atol=1e-6)
 
 
 @every
@@ -97,7 +97,7 @@ def test_without_noise_the_totals_are_exact(make):
     values = np.random.default_rng(5).integers(-(10**6), 10**6, (100, 2))
     strategy = make(100)
     np.testing.assert_allclose(
-        strategy.decoded(strategy.answers(values), 100), np.cumsum(values, axis=0), rtol=0, atol=1e-3
+        strategy.decode_all(strategy.answers(values), 100), np.cumsum(values, axis=0), rtol=0, atol=1e-3
     )
 
 
@@ -106,7 +106,7 @@ def test_gains_are_the_variances_of_the_decoder(make):
     n = 21
     strategy = make(n)
     rows = len(strategy.answers(np.zeros((n, 1), dtype=np.int64)))
-    decoder = strategy.decoded(np.eye(rows, dtype=np.int64) * 2**20, n) / 2**20
+    decoder = strategy.decode_all(np.eye(rows, dtype=np.int64) * 2**20, n) / 2**20
     np.testing.assert_allclose((decoder**2).sum(axis=1), strategy.gains(n), rtol=1e-9)
 
 

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from epsilog.errors import SpecError
-from epsilog.mechanisms.series.banded import Banded, rooted
+from epsilog.mechanisms.series.banded import Banded, root_coefficients
 from epsilog.mechanisms.series.strategy import multiplier_error
 from series_patterns import matrix_of, streamed, visit, worst, worst_replacement
 
 
-@pytest.mark.parametrize("coefficients", [(4096,), (3, 2), (5, 5, 1), rooted(4), (7, 3, 3, 2, 0, 0)])
+@pytest.mark.parametrize("coefficients", [(4096,), (3, 2), (5, 5, 1), root_coefficients(4), (7, 3, 3, 2, 0, 0)])
 @pytest.mark.parametrize("n", [6, 9, 12])
 def test_the_worst_of_all_patterns_is_the_norm_that_is_charged(coefficients, n):
     strategy = Banded(n, coefficients)
@@ -30,13 +30,13 @@ def test_the_worst_of_all_patterns_is_the_norm_that_is_charged(coefficients, n):
 @pytest.mark.parametrize("n", [1, 5, 70])
 def test_stream_and_batch_are_the_same_and_memory_is_the_bands(n):
     rng = np.random.default_rng(n)
-    strategy = Banded(n, rooted(min(n, 6)))
+    strategy = Banded(n, root_coefficients(min(n, 6)))
     values = rng.integers(-50, 1000, (n, 2))
     batch = strategy.answers(values)
     noise = rng.integers(-(10**5), 10**5, batch.shape)
     answers, decoded = streamed(strategy, values, noise)
     assert np.array_equal(answers, batch)
-    np.testing.assert_allclose(decoded, strategy.decoded(batch + noise, n), atol=1e-6)
+    np.testing.assert_allclose(decoded, strategy.decode_all(batch + noise, n), atol=1e-6)
     walk = strategy.walk(1)
     for _ in range(100 if n > 5 else n):
         walk.answer(np.array([1])) if n > 5 and walk._asked < n else None
@@ -55,7 +55,7 @@ def test_the_fitted_bands_reach_the_best_known_figures(apart, times, most, mean)
 
 def test_the_cut_square_root_reaches_its_figures():
     """(64, 16): 23.40 / 17.51; a person in every step gets the identity: 1024 / 724."""
-    largest, typical = multiplier_error(Banded(1024, rooted(64)), visit(16, 64), 1024)
+    largest, typical = multiplier_error(Banded(1024, root_coefficients(64)), visit(16, 64), 1024)
     assert (largest, typical) == (pytest.approx(23.40, rel=1e-3), pytest.approx(17.51, rel=1e-3))
     always = visit(1024, 1)
     assert Banded.fitted(1024, always).coefficients == (4096,)

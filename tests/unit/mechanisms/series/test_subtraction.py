@@ -33,7 +33,7 @@ def factors(tree):
     noises = [np.zeros((count, len(units)), dtype=np.int64) for count in counts]
     for column, (level, index) in enumerate(units):
         noises[level][index, column] = 1
-    return np.array(rows), tree.combined(noises)
+    return np.array(rows), tree.combine(noises)
 
 
 @pytest.mark.parametrize("arity", [3, 5, 7, 25])
@@ -61,7 +61,7 @@ def test_stream_and_batch_are_the_same(n, arity):
     for _ in range(n):
         walked.append(tree.walked(state, lambda level, shape: next(ahead[level])[None, :]))
         assert sum(len(sums) for sums in state.sums) <= tree.levels * (arity + 1)
-    assert np.array_equal(np.array(walked), tree.combined(noises))
+    assert np.array_equal(np.array(walked), tree.combine(noises))
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,7 @@ def test_the_norm_is_that_of_a_person_on_every_day():
 def test_all_coefficients_give_the_series_back_and_gains_are_variances(basis):
     values = np.random.default_rng(1).integers(-100, 1000, (16, 2))
     strategy = Transform(16, basis, 16, cells=2)
-    np.testing.assert_allclose(strategy.decoded(strategy.answers(values), 16), values, atol=1e-6)
+    np.testing.assert_allclose(strategy.decode_all(strategy.answers(values), 16), values, atol=1e-6)
     np.testing.assert_allclose(strategy.gains(16) * SCALE**2, 1, rtol=1e-4)
     few = Transform(16, basis, 5, cells=2)
     assert few.gains(16).mean() * SCALE**2 == pytest.approx(5 / 16, rel=1e-4)

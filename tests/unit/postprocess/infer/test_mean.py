@@ -10,7 +10,7 @@ from scipy import integrate, stats
 
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.errors import SpecError
-from epsilog.postprocess.infer.clipping import clipping_bias, unclamped
+from epsilog.postprocess.infer.clipping import clipping_bias, mean_without_clamp
 from epsilog.postprocess.infer.estimate import PublicTotal
 from epsilog.postprocess.infer.mean import Clamp, Laws, mean
 from epsilog.postprocess.infer.spread import half_width, tail
@@ -138,6 +138,6 @@ def test_the_bias_of_a_clamp() -> None:
     with pytest.raises(SpecError, match="hold the clamp"):
         clipping_bias([5], [100], [7], law, Clamp(80, 220), (90, 300))
     found = mean([10], [4000], [110], Clamp(80, 220), LAPLACE)
-    wide = unclamped(found, some)
+    wide = mean_without_clamp(found, some)
     assert wide.low[0] == found.low[0] + some.down[0]
     assert wide.confidence == Fraction(94, 100)

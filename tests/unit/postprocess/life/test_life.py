@@ -24,8 +24,8 @@ from epsilog.postprocess.life.curve import (
     nelson_aalen,
     survival,
 )
-from epsilog.postprocess.life.exits import Exits, Tidy, isotonic, tidied
-from epsilog.postprocess.life.logrank import _simulated, logrank, logrank_statistic
+from epsilog.postprocess.life.exits import Exits, Tidy, isotonic, tidy_exits
+from epsilog.postprocess.life.logrank import _simulate, logrank, logrank_statistic
 from epsilog.postprocess.life.recipe import split_curve
 from epsilog.postprocess.life.summary import quantile_time, rate_by, restricted_mean
 
@@ -70,7 +70,7 @@ def test_isotonic_is_scipys(row: list[int]) -> None:
 
 def test_without_noise_nothing_is_tidied() -> None:
     table = np.array([[3, 0, 2], [1, 4, 0], [0, 0, 5]])
-    tidy = tidied(table, np.array(7))
+    tidy = tidy_exits(table, np.array(7))
     assert (tidy.events == table[:2]).all()
     assert (tidy.censored == table[2]).all()
     assert tidy.followed == 7
@@ -78,7 +78,7 @@ def test_without_noise_nothing_is_tidied() -> None:
 
 def test_noise_is_averaged_and_not_lifted_cell_by_cell() -> None:
     """Running totals 3, 0, 0 are nearest to 1, 1, 1; lifting cells would count three events, two too many."""
-    tidy = tidied(np.array([[3, -3, 0], [0, 0, 0]]), np.array(10))
+    tidy = tidy_exits(np.array([[3, -3, 0], [0, 0, 0]]), np.array(10))
     assert np.abs(tidy.events - [[1, 0, 0]]).max() < 1e-12
     assert float(tidy.followed) == 9
     assert float(tidy.people) == 10
@@ -143,7 +143,7 @@ def test_simulated_strata_lose_people_as_they_did() -> None:
     law = DiscreteLaplace(Fraction(1, 900))
     exits = Exits([1, 2, 3], [50, 40, 30], [60, 50, 40], 230, law)
     hazard = exits.tidy.deaths / exits.tidy.at_risk
-    drawn = _simulated(exits.tidy, hazard, exits, 4000, np.random.default_rng(1))
+    drawn = _simulate(exits.tidy, hazard, exits, 4000, np.random.default_rng(1))
     for found, wanted in ((drawn.censored, exits.tidy.censored), (drawn.deaths, exits.tidy.deaths)):
         assert (np.abs(found.mean(axis=0) - wanted) < 6 * np.sqrt(wanted / 4000)).all()
     assert abs(drawn.followed.mean() - 230) < 6 * np.sqrt(230 / 4000)
@@ -156,7 +156,7 @@ def test_tidying_moves_running_totals_by_no_more_than_the_noise(people: list[int
     exact = np.array(people).reshape(2, 4)
     running = np.cumsum(exact, axis=-1)
     added = np.cumsum(np.array(noise).reshape(2, 4), axis=-1)
-    tidy = tidied(exact + np.array(noise).reshape(2, 4), np.array(100))
+    tidy = tidy_exits(exact + np.array(noise).reshape(2, 4), np.array(100))
     found = np.cumsum(np.concatenate([tidy.events, tidy.censored[None]]), axis=-1)
     for row in range(2):
         assert np.linalg.norm(found[row] - running[row]) <= np.linalg.norm(added[row]) + 1e-9
@@ -168,7 +168,7 @@ def simulated_p(people: int, scale: int, noise: float) -> float:
     arm = Exits([1, 2, 3, 4], [people // 20] * 4, [people // 50] * 4, people * 18 // 25, law)
     hazard = arm.tidy.deaths / arm.tidy.at_risk
     rng = np.random.default_rng(17)
-    drawn = [_simulated(arm.tidy, hazard, arm, 4000, rng) for _ in range(2)]
+    drawn = [_simulate(arm.tidy, hazard, arm, 4000, rng) for _ in range(2)]
     return float(stats.kstest(logrank_statistic(drawn, noise), stats.chi2(1).cdf).pvalue)
 
 
@@ -282,7 +282,7 @@ def test_strata_that_cannot_be_compared() -> None:
 
 def test_strata_may_come_in_any_order() -> None:
     rng = np.random.default_rng(1)
-    tidy = [tidied(rng.integers(1, 20, (2, 6)), np.array(30)) for _ in range(3)]
+    tidy = [tidy_exits(rng.integers(1, 20, (2, 6)), np.array(30)) for _ in range(3)]
     found = logrank_statistic(tidy, 8.0)
     assert abs(found - logrank_statistic(tidy[::-1], 8.0)) < 1e-9
 

@@ -24,7 +24,7 @@ from epsilog.roles.plan import Plan
 from epsilog.roles.population_mean import population_mean
 from epsilog.roles.spec import Spec
 from epsilog.roles.table import stem
-from epsilog.roles.telling import Told
+from epsilog.roles.telling import Speaker
 from epsilog.words import Language, percent, plain, say
 
 # Of what the range of the mean nobody clamped may miss, this much is that of the bound; the rest is the mean's own.
@@ -92,12 +92,12 @@ def _keys(query: Entry) -> list[Words]:
         return []
     places = np.indices([axis.size for axis in axes]).reshape(len(axes), -1)
     return [
-        Words(_named(axis.column), axis.labels(), place.astype(np.int64))
+        Words(_file_name(axis.column), axis.labels(), place.astype(np.int64))
         for axis, place in zip(axes, places, strict=True)
     ]
 
 
-def _named(column: str) -> str:
+def _file_name(column: str) -> str:
     ours = ("lowered_at_most", "raised_at_most")
     return f"{column} (key)" if column in ours else own_name(column)
 
@@ -124,7 +124,7 @@ def plan_tails(plan: Plan, at: int, lang: Language) -> str:
     return say("study.plan.tails", lang, entry=query.name, rows=f"{rows:,}", **moved, **tails_words(query))
 
 
-def tails_line(told: Told, at: int) -> str:
+def tails_line(told: Speaker, at: int) -> str:
     """What was clamped, and where it is told what that did."""
     query = told.spec.publish[at]
     times, file = told.times(), f"{stem(at, query)}-clipping"
@@ -137,7 +137,7 @@ def tails_line(told: Told, at: int) -> str:
 MOST_ROWS: Final = 24
 
 
-def clipping_part(page: Page, told: Told, query: Entry, one: Derived) -> None:
+def clipping_part(page: Page, told: Speaker, query: Entry, one: Derived) -> None:
     """A sentence with the largest of all bounds, and a row for each mean."""
     lowered, raised = one.reals("lowered_at_most"), one.reals("raised_at_most")
     times = told.times()
@@ -155,9 +155,9 @@ def clipping_part(page: Page, told: Told, query: Entry, one: Derived) -> None:
     rows = []
     for at in range(min(one.rows, MOST_ROWS)):
         labels = [word.labels[word.codes[at]] for word in one.words()]
-        low, high = (_told(float(one.reals(name)[at]), places, way) for name, way in (("low", -1), ("high", 1)))
+        low, high = (_spell(float(one.reals(name)[at]), places, way) for name, way in (("low", -1), ("high", 1)))
         moved = [_up(float(part[at])) for part in (lowered, raised)]
-        rows.append([*labels, _told(float(one.reals("value")[at]), places), *moved, f"{low} … {high}"])
+        rows.append([*labels, _spell(float(one.reals("value")[at]), places), *moved, f"{low} … {high}"])
     page.table(columns, rows, [False] * len(rows), told.say(f"study.about.{one.about}"))
 
 
@@ -165,7 +165,7 @@ def _up(value: float) -> str:
     return plain(float(value), 3, "up")
 
 
-def _told(value: float, places: int, way: int = 0) -> str:
+def _spell(value: float, places: int, way: int = 0) -> str:
     """A number with as many decimals as the column's grain has; ends rounded outwards."""
     scaled = value * 10.0**places
     whole = round(scaled) if way == 0 else math.floor(scaled + 1e-6) if way < 0 else math.ceil(scaled - 1e-6)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from epsilog.core.measure import Total
-from epsilog.core.number import written
+from epsilog.core.number import spell_number
 from epsilog.kinds.mean import words as joint
 from epsilog.kinds.mean.ask import mean_of
 from epsilog.kinds.mean.plan import FORMED, NOISY, formed_columns, part_margins, step_of
@@ -25,7 +25,7 @@ from epsilog.roles.range_rules import FIRST
 from epsilog.roles.shown import Columns, Off, Rows, asked_of, population_words, read_back, reading_words
 from epsilog.roles.spec import Spec
 from epsilog.roles.table import Table, keys_of
-from epsilog.roles.telling import Told
+from epsilog.roles.telling import Speaker
 from epsilog.words import Language, plain, say
 
 _PARTS: Final = {"rows": ".count", **{name: f".{name}" for name in OWN_WORDS}}
@@ -62,7 +62,7 @@ class MeanShown(NoisyShown):
         """Means and deviations are told to the grain."""
         return FINER if query.kind in ("mean", "deviation", "expectation") else 1
 
-    def exact(self, told: Told, planned: Sequence[Draw], off: Off) -> str:
+    def exact(self, told: Speaker, planned: Sequence[Draw], off: Off) -> str:
         """How exact it is, and for cells of how many rows."""
         query = asked_of(told.plan, planned)
         if query.kind == "mean":
@@ -75,7 +75,7 @@ class MeanShown(NoisyShown):
             key += f".{mean_of(query).method}"
         return told.say(key, name=query.name, times=told.times())
 
-    def about(self, told: Told, planned: Sequence[Draw]) -> list[str]:
+    def about(self, told: Speaker, planned: Sequence[Draw]) -> list[str]:
         """What was clamped, and where it is told what that did."""
         if asked_of(told.plan, planned).ask.tails is None:
             return []
@@ -100,7 +100,7 @@ class MeanShown(NoisyShown):
         rows = f"{ASSUMED_ROWS:,}"
         return say(f"plan.error.{family}.assumed", lang, few=few, many=many, rows=rows, **said)
 
-    def announced(self, plan: Plan, planned: Sequence[Draw], lang: Language) -> list[str]:
+    def announce(self, plan: Plan, planned: Sequence[Draw], lang: Language) -> list[str]:
         """What the tails are for, what its ranges will speak of, by which method, and what will be read off it."""
         query, said = asked_of(plan, planned), []
         if query.ask.tails is not None:
@@ -119,7 +119,7 @@ class MeanShown(NoisyShown):
     def margin_rows(self, query: Entry) -> str | None:
         """What `expect` says, else so many as are assumed; a ratio's error is stated for a sum."""
         usual = None if query.kind == "ratio" else str(ASSUMED_ROWS)
-        return written(query.expect) if query.expect is not None else usual
+        return spell_number(query.expect) if query.expect is not None else usual
 
     def entry_record(self, plan: Plan, planned: Sequence[Draw]) -> dict[str, Any]:
         """The one charge of vectors that are drawn together."""
@@ -130,14 +130,14 @@ class MeanShown(NoisyShown):
         total = query.measures()[0]
         if query.kind not in ("mean", "variance", "deviation", "expectation") or not isinstance(total, Total):
             return None
-        return written(total.centre * total.grain)
+        return spell_number(total.centre * total.grain)
 
     def margins(self, query: Entry, planned: Sequence[Draw], confidence: Fraction) -> dict[str, str]:
         """Half-widths of each of its noisy numbers."""
         if query.kind in FORMED:
             margins = part_margins([draw.noise.law for draw in planned], confidence)
             named = zip(query.parts, margins, planned, strict=True)
-            return {name: written(margin * draw.grain) for name, margin, draw in named}
+            return {name: spell_number(margin * draw.grain) for name, margin, draw in named}
         return named_margins(("sum_from_middle", "count", *query.parts[2:]), planned, confidence)
 
     def step(self, query: Entry, planned: Sequence[Draw]) -> Fraction:
@@ -160,7 +160,7 @@ class MeanShown(NoisyShown):
         laws = [draw.noise.law for draw in planned]
         return (clipping_table(planned[0].query, query, laws, vectors, plan.spec, plan.rule("mean")),)
 
-    def part(self, page: Page, told: Told, one: Derived, file: str) -> None:
+    def part(self, page: Page, told: Speaker, one: Derived, file: str) -> None:
         """How far clamping moved a mean."""
         from epsilog.kinds.mean.show.clipping import clipping_part
 

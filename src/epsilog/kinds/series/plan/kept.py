@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 
 from epsilog.core import charge as charges
-from epsilog.core.number import exact, whole, written
+from epsilog.core.number import exact, spell_number, whole
 from epsilog.core.series_method import ChosenCoefficients
 from epsilog.errors import LedgerError
 from epsilog.kinds.series.plan.planned import SeriesDraw, series_draw_of
@@ -115,7 +115,7 @@ class KeptDraw(SeriesDraw):
         options = [
             {name: said for name, said in one.to_dict().items() if name not in _SHARED} for one in self.options
         ]
-        kept = {"choice": written(self.choice), "amount": written(self.amount), "kept": self.kept}
+        kept = {"choice": spell_number(self.choice), "amount": spell_number(self.amount), "kept": self.kept}
         return {"query": self.query, "part": self.part, "choose": {**kept, "options": options}}
 
 

@@ -87,7 +87,7 @@ class Offers:
 
 def offers_of(plan: Plan, at: int, times: int = 1) -> Offers | None:
     """The ways to publish an entry at its price, or so many times that; None where no public fact compares them."""
-    query, coin = _told(plan.spec.publish[at]), plan.share.coin
+    query, coin = _every_tick(plan.spec.publish[at]), plan.share.coin
     mine = [draw for draw in plan.draws if draw.query == at]
     if query is None or len(mine) != 1 or coin == "per-metre":
         return None
@@ -106,7 +106,7 @@ def offers_of(plan: Plan, at: int, times: int = 1) -> Offers | None:
     return Offers(tuple(found), taken, desk.guess(moves if said else None), said, moves)
 
 
-def _told(query: Entry) -> Entry | None:
+def _every_tick(query: Entry) -> Entry | None:
     """An entry that says a number for every tick; None of any other. One without `as` is like per-step."""
     plainly = query.shape is None and query.every is not None and not query.levels
     if not (plainly or isinstance(query.shape, PerStep)) or query.kind not in ("rows", "persons", "sum"):
@@ -152,7 +152,7 @@ class _Desk:
         if isinstance(method, Fast):
             return _fast(method.samples)
         if isinstance(method, Repeated | Spelled):
-            return _named(method.rule)
+            return _name_of(method.rule)
         return SMOOTHED if self.smooths else SINGLE
 
     @property
@@ -232,10 +232,10 @@ class _Desk:
             "distribution": distributed_error(alone, pace, width),
             "spells": spells_error(alone, pace, width, self.ticks),
         }
-        found = {_named("sample"): held_error(once, pace, width, self.apart)}
+        found = {_name_of("sample"): held_error(once, pace, width, self.apart)}
         for rule, error in learned.items():
             knows = said and rule == "spells"
-            found[_named(rule)] = error * (1 if knows else 1 + _LEARNS[rule] * min(1.0, width / self.ticks) ** 2)
+            found[_name_of(rule)] = error * (1 if knows else 1 + _LEARNS[rule] * min(1.0, width / self.ticks) ** 2)
         return found
 
     def _grouped(self, pace: float, draw: object) -> dict[str, float]:
@@ -290,7 +290,7 @@ class _Desk:
         return min(found) * self.square
 
 
-def _named(rule: str) -> str:
+def _name_of(rule: str) -> str:
     return f"as: {{per-step: {rule}}}"
 
 

@@ -19,7 +19,7 @@ from epsilog.core.bounded import Sensitivity
 from epsilog.core.grid import Ticks
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.measure import Contribution, contribution
-from epsilog.core.number import exact, whole, written
+from epsilog.core.number import exact, spell_number, whole
 from epsilog.core.participation import Participation
 from epsilog.core.series_method import Fast
 from epsilog.errors import CurrencyMismatch, LedgerError
@@ -146,7 +146,7 @@ class SeriesDraw:
             "series": self.strategy,
             "constants": [list(numbers) for numbers in self.constants],
             "law": self.law,
-            "parameter": written(self.parameter),
+            "parameter": spell_number(self.parameter),
             "participation": participation_record(self.participation),
             "reach": [self.reach.l1, self.reach.l2_squared],
             "margins": self._margins,

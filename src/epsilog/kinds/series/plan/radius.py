@@ -26,7 +26,7 @@ from epsilog.core.bounded import Sensitivity
 from epsilog.core.clock import Period
 from epsilog.core.law import DiscreteLaplace, Noise
 from epsilog.core.measure import contribution
-from epsilog.core.number import exact, whole, written
+from epsilog.core.number import exact, spell_number, whole
 from epsilog.core.participation import Participation
 from epsilog.core.radius import check_size, draws_of, reach
 from epsilog.core.series_method import Radius
@@ -94,7 +94,7 @@ class RadiusDraw(SeriesDraw):
             "part": self.part,
             "radius": {
                 "group": self.group,
-                "scale": written(self.parameter),
+                "scale": spell_number(self.parameter),
                 "participation": participation_record(self.participation),
                 "margins": [self.margins[0], self.margins[-1]],
                 "finer": self.finer,
@@ -185,7 +185,7 @@ def radius_for(vector: Vector, units: int, confidence: Fraction, coin: Coin) -> 
     if entry.mechanism == "gaussian":
         raise SpecError("noise within one radius is uniform", where=f"{where}.mechanism", hint="leave it out")
     try:
-        draw = _drawn(vector, entry, vector.ways, epsilon_at(units, coin), confidence)
+        draw = _plan_radius(vector, entry, vector.ways, epsilon_at(units, coin), confidence)
     except SpecError as error:
         raise SpecError(error.what, where=f"{where}.as.per-step.radius", hint=error.hint) from None
     beside = plain(every_tick(vector, units, confidence, coin), way="up")
@@ -207,7 +207,7 @@ def better_radius(
     ways = participations_of(entry, spec.bound, spec.protect.unit)
     plainly = DiscreteLaplace(parameter_for(units, vector.sensitivity, "laplace", coin))
     try:
-        draw = _drawn(vector, entry, ways, epsilon_at(units, coin), confidence)
+        draw = _plan_radius(vector, entry, ways, epsilon_at(units, coin), confidence)
     except SpecError:
         return None
     laplace = Noise(plainly, vector.contribution.grain)
@@ -253,7 +253,7 @@ def widest_radius(draw: RadiusDraw, coin: Coin, units: int, confidence: Fraction
     return float(max(margins) * draw.grain / finer)
 
 
-def _drawn(
+def _plan_radius(
     vector: Vector, entry: Entry, ways: Sequence[Participation], epsilon: Fraction, confidence: Fraction
 ) -> RadiusDraw:
     ticks = ticks_of(entry)

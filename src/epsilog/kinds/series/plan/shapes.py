@@ -51,10 +51,10 @@ from epsilog.mechanisms.series.square_root import SquareRoot
 from epsilog.mechanisms.series.strategy import Strategy, gaussian_at
 from epsilog.mechanisms.series.transform import Transform
 from epsilog.mechanisms.series.tree import BinaryTree
-from epsilog.mechanisms.series.weighed import weighed
+from epsilog.mechanisms.series.weighed import weigh_steps
 from epsilog.mechanisms.series.window import Window as WindowTaps
 from epsilog.postprocess.laplace_ranges import laplace_factors
-from epsilog.postprocess.laplace_sums import Reached, part_for, reached, reached_by_rows
+from epsilog.postprocess.laplace_sums import Reached, part_for, reach_of_rows, reached_by_rows
 from epsilog.postprocess.series_ranges import series_margins
 from epsilog.roles.entry import Entry
 from epsilog.roles.participations import participations_of
@@ -140,7 +140,7 @@ def options_for(
     """
     best: dict[str, Option] = {}
     refused: dict[str, Why] = {}
-    allowed = None if beside else _allowed(query)
+    allowed = None if beside else _allowed_names(query)
     for way in ways:
         choice = _choice(query, way, grain, coin, amount)
         refused.update(choice.refused)
@@ -194,7 +194,7 @@ def options_at(plan: Plan, draw: SeriesDraw) -> Options:
     return replace(found, held=2**61 // draw.ticks if strategy is None else strategy.largest)
 
 
-def _allowed(query: Entry) -> tuple[str, ...] | None:
+def _allowed_names(query: Entry) -> tuple[str, ...] | None:
     """The strategies an entry names; None where all are as good."""
     if isinstance(method := method_of(query), Coefficients):
         return (method.basis,)
@@ -207,7 +207,7 @@ def _allowed(query: Entry) -> tuple[str, ...] | None:
 
 def is_named(query: Entry) -> bool:
     """Whether the entry says how it is made."""
-    return _allowed(query) is not None
+    return _allowed_names(query) is not None
 
 
 def _choice(query: Entry, way: Participation, grain: Fraction, coin: Coin, amount: Fraction) -> Choice:
@@ -217,13 +217,13 @@ def _choice(query: Entry, way: Participation, grain: Fraction, coin: Coin, amoun
         return coefficients(shape, method.keep, way, grain, coin, amount)
     if isinstance(method, Fast):
         return samples(shape, method.samples, way, grain, coin, amount)
-    wanted = _asked(query)
+    wanted = _endless_of(query)
     if wanted is None:
         return running_totals(ticks, way, grain, coin, amount, live=query.live)
     return endless(wanted, way, grain, coin, amount, look=ticks)
 
 
-def _asked(query: Entry) -> Endless | None:
+def _endless_of(query: Entry) -> Endless | None:
     """What is read off an endless strategy; None for running totals."""
     assert query.every is not None
     if isinstance(query.shape, Window):
@@ -246,7 +246,7 @@ def _decay(rate: Fraction) -> DecayTaps:
 
 def strategy_of(draw: SeriesDraw) -> Strategy | None:
     """The questions a draw asks, from its name and constants; None for subtracted blocks."""
-    allowed = _allowed(draw.entry)
+    allowed = _allowed_names(draw.entry)
     if allowed is not None and draw.strategy not in allowed:
         raise SpecError("another strategy than the request names", where="plan")
     if isinstance(method := method_of(draw.entry), Coefficients):
@@ -255,7 +255,7 @@ def strategy_of(draw: SeriesDraw) -> Strategy | None:
         return transform(draw.ticks, method.basis, method.keep, draw.cells)
     if isinstance(method, Fast):
         return Sampling(draw.ticks, method.samples)
-    horizon, wanted = draw.ticks, _asked(draw.entry)
+    horizon, wanted = draw.ticks, _endless_of(draw.entry)
     if wanted is not None and draw.strategy in ("outer root", _INDEPENDENT):
         return wanted if draw.strategy == "outer root" else Independent(wanted)
     if wanted is None and draw.strategy == BLOCKS:
@@ -279,7 +279,7 @@ def strategy_of(draw: SeriesDraw) -> Strategy | None:
 def _dense(draw: SeriesDraw) -> Dense:
     if draw.ticks > LONGEST_SHIPPED or draw.constants != ((size_of(draw.ticks), FITS),):
         raise SpecError("a fit this version does not have", where="plan")
-    return Dense.shipped(draw.ticks)
+    return Dense.load_shipped(draw.ticks)
 
 
 def _constants(strategy: Strategy | None, name: str, arity: int | None) -> tuple[tuple[int, ...], ...]:
@@ -367,7 +367,7 @@ def _by_law(
             return None
         factors, more = _factors(strategy, steps, confidence)
         return np.asarray((factors * float(law.scale) + more) * (1 + 1e-9))
-    known = _reached(strategy, steps, confidence, part_for(law.scale))  # type: ignore[arg-type]  # they are frozen
+    known = _reach_of(strategy, steps, confidence, part_for(law.scale))  # type: ignore[arg-type]  # they are frozen
     return np.minimum(known.margins(law.scale), series_margins(law, gains, None, 2 * steps, confidence))
 
 
@@ -380,12 +380,12 @@ def _factors(
 
 
 @lru_cache(maxsize=64)
-def _reached(strategy: Any, steps: int, confidence: Fraction, part: Fraction) -> Reached:
+def _reach_of(strategy: Any, steps: int, confidence: Fraction, part: Fraction) -> Reached:
     """What every tick comes to, whatever the noise; remembered, because plans ask for many prices."""
     if isinstance(strategy, Dense | Transform):
         return reached_by_rows(strategy.weights(steps), confidence, part)
-    rows = weighed(strategy, steps)
-    found = reached(rows.sizes, rows.counts, confidence, part)
+    rows = weigh_steps(strategy, steps)
+    found = reach_of_rows(rows.sizes, rows.counts, confidence, part)
     return Reached(found.factors[rows.of_tick], found.more[rows.of_tick])
 
 

@@ -17,12 +17,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
-from epsilog.core.number import exact, written
+from epsilog.core.number import exact, spell_number
 from epsilog.core.unknown import Unknown
 from epsilog.errors import SpecError
 from epsilog.roles.document import Node
 from epsilog.roles.entry import Entry
-from epsilog.roles.place import placed
+from epsilog.roles.place import make_at
 from epsilog.roles.text import number, word
 from epsilog.words.advice import did_you_mean
 
@@ -63,7 +63,7 @@ class Question:
 
     def to_dict(self) -> dict[str, Any]:
         """As it is stored."""
-        shares = {"shares": [written(share) for share in self.shares]} if self.shares else {}
+        shares = {"shares": [spell_number(share) for share in self.shares]} if self.shares else {}
         return {"asked": self.asked, "of": self.of, **shares}
 
     def check(self, entries: Mapping[str, Entry], where: str) -> None:
@@ -184,7 +184,7 @@ def asked_in(entries: Sequence[Node], read: Read) -> AskedFor:
 
 
 def _question(asked: Asked, of: str, shares: tuple[Any, ...], entry: Node, node: Node) -> Question:
-    return placed(lambda: Question(asked, of, shares), entry, node)
+    return make_at(lambda: Question(asked, of, shares), entry, node)
 
 
 def _same(one: Entry, other: Entry) -> bool:
@@ -192,10 +192,10 @@ def _same(one: Entry, other: Entry) -> bool:
     apart = {"name", "study", "weight", "error", "relative", "expect", "map"}
     apart |= {"total"} if other.total is None else set()
     apart |= {"about"} if one.kind == other.kind == "rows" else set()
-    return _counted(one, apart) == _counted(other, apart)
+    return _count_question(one, apart) == _count_question(other, apart)
 
 
-def _counted(entry: Entry, apart: set[str]) -> dict[str, Any]:
+def _count_question(entry: Entry, apart: set[str]) -> dict[str, Any]:
     record = {name: said for name, said in entry.to_dict().items() if name not in apart}
     record.get("exits", {}).pop("said", None)
     return record

@@ -34,18 +34,18 @@ from epsilog.errors import SpecError
 from epsilog.kinds.study.ask.study import CONTRASTS, METHODS, SHOW, Standard, Study, Weights
 from epsilog.roles.ask import Ask, Refused, Written
 from epsilog.roles.document import Node
-from epsilog.roles.place import keys_from, placed
+from epsilog.roles.place import keys_from, make_at
 from epsilog.roles.ranges import (
     FOUND_BINS,
     NO_COLUMN,
     NO_EDGES,
     ends_lines,
     ends_record,
-    listed,
     refusal,
+    spell_list,
     stored_ends,
 )
-from epsilog.roles.text import number, quoted, word
+from epsilog.roles.text import number, quote_text, word
 
 if TYPE_CHECKING:
     from epsilog.roles.entry import Entry
@@ -244,7 +244,7 @@ class Studied(Ask):
             return []
         lines = [f"show: [{', '.join(study.show)}]"]
         lines += [] if study.method == "auto" else [f"method: {study.method}"]
-        lines += [f"at: {listed(study.at)}"] if study.at else []
+        lines += [f"at: {spell_list(study.at)}"] if study.at else []
         if study.standard is not None:
             lines.append(f"standard: {{{word(study.standard.column)}: {_weights(study.standard.weights)}}}")
             if study.standard.population:
@@ -409,14 +409,14 @@ def _study(node: Node, fields: Mapping[str, Node], show: list[str]) -> Study:
         ((column, weights),) = columns.items()
         people = _numbers(fields["population"]) if "population" in fields else {}
         given: Any = _numbers(weights)
-        said["standard"] = placed(lambda: Standard(column, given, tuple(people.items())), node, fields["standard"])
+        said["standard"] = make_at(lambda: Standard(column, given, tuple(people.items())), node, fields["standard"])
     elif "population" in fields:
         fields["population"].refuse("a population goes with `standard`", "standard: {age: {0-39: 50, 40+: 50}}")
     if "method" in fields:
         said["method"] = fields["method"].choice(METHODS)
     if "at" in fields:
         said["at"] = tuple(share.number() for share in fields["at"].items())
-    return placed(lambda: Study(**said), node, node)
+    return make_at(lambda: Study(**said), node, node)
 
 
 def _numbers(node: Node) -> dict[str, Fraction]:
@@ -482,10 +482,10 @@ def _survival(node: Node, entry: Node, by: tuple[Keys, ...]) -> dict[str, Any]:
         ends = tuple(end.number(above=0) for end in fields["ends"].items())
         if not ends or ends[-1] != horizon:
             fields["ends"].refuse("the last bin ends at the horizon", "ends: [7, 14, 30], with horizon: 30d")
-        exits = placed(lambda: Exit(time, status, ends, **said), entry, node)
+        exits = make_at(lambda: Exit(time, status, ends, **said), entry, node)
     else:
         bins = fields["bins"].whole(at_least=1) if "bins" in fields else None
-        exits = placed(lambda: Exit.within(time, status, horizon, bins, **said), entry, node)
+        exits = make_at(lambda: Exit.within(time, status, horizon, bins, **said), entry, node)
     return {"exits": exits, "by": (*by, *arms)}
 
 
@@ -501,7 +501,7 @@ def exit_lines(exits: Exit, *, bins: bool = False) -> list[str]:
         said += [f"censored: [{', '.join(map(word, exits.censored))}]"] if exits.censored else []
         event = "{" + ", ".join(said) + "}"
     lines = ["survival:", f"  time: {word(exits.column)}", f"  event: {event}"]
-    lines.append(f"  horizon: {quoted(number(exits.horizon) + exits.unit)}")
+    lines.append(f"  horizon: {quote_text(number(exits.horizon) + exits.unit)}")
     if bins:
         lines.append(f"  bins: {len(exits.ends)}")
     elif exits.chosen is None and exits.ends != even_ends(exits.horizon):
@@ -514,4 +514,4 @@ def exit_lines(exits: Exit, *, bins: bool = False) -> list[str]:
 
 
 def _weights(pairs: Weights) -> str:
-    return "{" + ", ".join(f"{quoted(key)}: {number(weight)}" for key, weight in pairs) + "}"
+    return "{" + ", ".join(f"{quote_text(key)}: {number(weight)}" for key, weight in pairs) + "}"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, Literal, get_args
 
-from epsilog.core.number import exact, same_text, written
+from epsilog.core.number import exact, same_text, spell_number
 from epsilog.errors import SpecError
 from epsilog.roles.candidates import read_shares
 
@@ -57,9 +57,12 @@ class Standard:
 
     def to_dict(self) -> dict[str, Any]:
         """As it is stored: lists, because their order is that of the cells."""
-        record: dict[str, Any] = {"column": self.column, "weights": [[key, written(n)] for key, n in self.weights]}
+        record: dict[str, Any] = {
+            "column": self.column,
+            "weights": [[key, spell_number(n)] for key, n in self.weights],
+        }
         if self.population:
-            record["population"] = [[key, written(number)] for key, number in self.population]
+            record["population"] = [[key, spell_number(number)] for key, number in self.population]
         return record
 
 
@@ -119,7 +122,7 @@ class Study:
         if self.standard is not None:
             record["standard"] = self.standard.to_dict()
         if self.at:
-            record["at"] = [written(share) for share in self.at]
+            record["at"] = [spell_number(share) for share in self.at]
         return record
 
     @classmethod

@@ -12,13 +12,13 @@ from epsilog.kinds.study.ask.studied import is_rate
 from epsilog.kinds.study.show.survival import RULE, arms_of, bands_fall, order_of, recipe_curve
 from epsilog.postprocess.life.picture import MOST, draw_survival, round_ticks
 from epsilog.postprocess.ranges import Integers
-from epsilog.roles.canvas import clean, finished
+from epsilog.roles.canvas import clean, finish_figure
 from epsilog.roles.derived import Derived
 from epsilog.roles.entry import Entry
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw
 from epsilog.words import language, percent, say
-from epsilog.words.wrapping import wrapped
+from epsilog.words.wrapping import wrap_text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -40,7 +40,7 @@ def incidence_picture(
     binned   events may be anywhere inside their bin: lines are straight, and the shade reaches over all of a bin
     """
     assert query.ask.exits is not None
-    tongue = look.spoken(lang)
+    tongue = look.picture_language(lang)
     lines = _lines(derived)
     figure, (ax,) = look.canvas(9.6, 4.8)
     causes = list(dict.fromkeys(cause for _, cause in lines))
@@ -70,10 +70,10 @@ def incidence_picture(
     look.legend(ax, loc="upper left")
     if len(names) < len(lines):
         title = say("release.picture.shown", tongue, title=title, shown=len(names), all=f"{len(lines):,}")
-    look.title(figure, "\n".join(wrapped(clean(title, 400), 78)))
+    look.title(figure, "\n".join(wrap_text(clean(title, 400), 78)))
     sure = percent(float(derived.confidence), tongue, digits=2)
     figure.supxlabel(say("life.note_causes", tongue, confidence=sure), fontsize=10, color=look.QUIET)
-    return finished(figure, tongue, "".join(names))
+    return finish_figure(figure, tongue, "".join(names))
 
 
 def _lines(derived: Derived) -> dict[tuple[tuple[str, ...], str], list[int]]:
@@ -104,12 +104,12 @@ def survival_picture(plan: Plan, draw: Draw, values: Integers, title: str, lang:
     sure, recipe = plan.spec.confidence, None
     if query.ask.is_studied:
         recipe = recipe_curve(query, values, draw, sure, version)
-    heading = "\n".join(wrapped(clean(title, 400), 70))
+    heading = "\n".join(wrap_text(clean(title, 400), 70))
     order, falls = order_of(query, version), bands_fall(version)
     figure = draw_survival(
         shown, heading, unit, confidence=sure, lang=lang, recipe=recipe, withdrawn=order, falls=falls
     )
-    return finished(figure, look.spoken(lang), "".join(shown))
+    return finish_figure(figure, look.picture_language(lang), "".join(shown))
 
 
 def dots_picture(
@@ -119,7 +119,7 @@ def dots_picture(
     if derived.form == "incidence":
         binned = order_of(query, version) not in (None, "at the end")
         return incidence_picture(derived, query, title, lang, binned=binned)
-    tongue = look.spoken(lang)
+    tongue = look.picture_language(lang)
     # A bare "yes" says nothing: every key is told with its column.
     before = [f"{clean(word.name, 16)} " if word.name != "quantile" else "" for word in derived.words()]
     keys = [[name + text for text in word.texts()] for name, word in zip(before, derived.words(), strict=True)]
@@ -145,9 +145,9 @@ def dots_picture(
     ax.set_xlabel(clean(unit, 40), fontsize=11, color=look.INK)
     if shown < len(names):
         title = say("release.picture.shown", tongue, title=title, shown=shown, all=f"{len(names):,}")
-    look.title(figure, "\n".join(wrapped(clean(title, 400), 78)))
+    look.title(figure, "\n".join(wrap_text(clean(title, 400), 78)))
     figure.supxlabel(_note(derived, tongue), fontsize=10, color=look.QUIET)
-    return finished(figure, tongue, "".join(names[:shown]))
+    return finish_figure(figure, tongue, "".join(names[:shown]))
 
 
 def _note(derived: Derived, tongue: Any) -> str:

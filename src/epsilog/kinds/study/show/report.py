@@ -17,7 +17,7 @@ from epsilog.postprocess.infer.two_means import LEAST_P
 from epsilog.roles.derived import Derived
 from epsilog.roles.entry import Entry
 from epsilog.roles.page import Page
-from epsilog.roles.telling import Told
+from epsilog.roles.telling import Speaker
 from epsilog.words import percent, plain
 
 # The part of a report that shows the textbook's recipe beside ours, and says why it is worse.
@@ -26,7 +26,7 @@ from epsilog.words import percent, plain
 _TIMES: Final = 6
 
 
-def recipe_part(page: Page, told: Told, query: Entry, one: Derived) -> None:
+def recipe_part(page: Page, told: Speaker, query: Entry, one: Derived) -> None:
     """A sentence, and both ranges at a few times."""
     times = one.reals("time")
     if np.isnan(one.reals("value")).any():
@@ -52,7 +52,7 @@ def recipe_part(page: Page, told: Told, query: Entry, one: Derived) -> None:
     page.table(columns, rows, [False] * len(rows))
 
 
-def _percent(told: Told, share: float) -> str:
+def _percent(told: Speaker, share: float) -> str:
     return f"{100 * share:.1f}" + ("%" if told.lang == "zh" else " %")
 
 
@@ -61,7 +61,7 @@ PER: Final = 1_000  # people, of a rate
 CLEAR: Final = 0.05
 
 
-def study_part(page: Page, told: Told, one: Derived, file: str) -> None:
+def study_part(page: Page, told: Speaker, one: Derived, file: str) -> None:
     """One table that was read off an entry: a sentence, some of its rows, and where all of them are."""
     assert one.entry is not None
     query = told.spec.publish[one.entry]
@@ -80,7 +80,7 @@ def study_part(page: Page, told: Told, one: Derived, file: str) -> None:
     page.say(told.say("release.preview.all", rows=f"{one.rows:,}", file=file), "note")
 
 
-def tests_part(page: Page, told: Told, tests: Derived, file: str) -> None:
+def tests_part(page: Page, told: Speaker, tests: Derived, file: str) -> None:
     """All tests, each as a question with its reading."""
     page.open(told.say("study.form.tests"))
     many = {"count": tests.rows} if tests.rows > 1 else {}
@@ -110,7 +110,7 @@ def tests_part(page: Page, told: Told, tests: Derived, file: str) -> None:
     page.close()
 
 
-def _orders(told: Told) -> list[str]:
+def _orders(told: Speaker) -> list[str]:
     """What a comparison over time takes the order inside bins to be; nothing by the first rule."""
     if told.plan.rule("survival") == 1:
         return []
@@ -119,7 +119,7 @@ def _orders(told: Told) -> list[str]:
     return [told.say(f"study.says.logrank.{word}") for word in dict.fromkeys(words)]
 
 
-def by_horizon(told: Told, summary: Derived) -> tuple[str, str]:
+def by_horizon(told: Speaker, summary: Derived) -> tuple[str, str]:
     """Half the usual range of the share with the event by the horizon, and what that share is called."""
     assert summary.entry is not None
     figures = next(word for word in summary.words() if word.name == "figure")
@@ -134,11 +134,11 @@ def _p(value: float) -> str:
     return f"{value:.4f}" if value < 0.1 else f"{value:.2f}"
 
 
-def _at_most(told: Told, value: float) -> str:
+def _at_most(told: Speaker, value: float) -> str:
     return told.say("study.at_most", value=f"{math.ceil(1e4 * value - 1e-3) / 1e4:.4f}")
 
 
-def _sentence(told: Told, query: Entry, one: Derived) -> str:
+def _sentence(told: Speaker, query: Entry, one: Derived) -> str:
     times = told.times()
     times = times[:1].upper() + times[1:]
     if query.ask.exits is not None and told.plan.rule("survival") > 1:
@@ -165,7 +165,7 @@ def _sentence(told: Told, query: Entry, one: Derived) -> str:
     return told.say(f"study.says.proportion.{limits}", **given)
 
 
-def _limits(told: Told, query: Entry, one: Derived) -> str:
+def _limits(told: Speaker, query: Entry, one: Derived) -> str:
     """Which limits of a share there are, as they promise different things; "population": Fieller's."""
     assert one.entry is not None
     law = told.plan.draws_of(one.entry)[0].noise.law
@@ -173,7 +173,7 @@ def _limits(told: Told, query: Entry, one: Derived) -> str:
     return "population" if found == "fieller" else found
 
 
-def _figures(page: Page, told: Told, query: Entry, one: Derived) -> int:
+def _figures(page: Page, told: Speaker, query: Entry, one: Derived) -> int:
     """Keys, the value, and its range; of incidences the horizon only. How many rows that is."""
     sure = percent(float(one.confidence), told.lang, digits=2)
     words = one.words()
@@ -190,16 +190,16 @@ def _figures(page: Page, told: Told, query: Entry, one: Derived) -> int:
         labels = [_label(told, query, word.name, word.labels[word.codes[at]]) for word in words]
         figure = next((word.labels[word.codes[at]] for word in words if word.name == "figure"), "")
         number, low, high = (
-            _told(told, query, one, figure, float(one.reals(name)[at])) for name in ("value", "low", "high")
+            _spell_figure(told, query, one, figure, float(one.reals(name)[at])) for name in ("value", "low", "high")
         )
         if figure == "difference":  # its unit stands beside the value
-            low, high = (_signed(100 * float(one.reals(name)[at])) for name in ("low", "high"))
+            low, high = (_with_sign(100 * float(one.reals(name)[at])) for name in ("low", "high"))
         rows.append([*labels, number, low if low == high else f"{low} … {high}"])
     page.table(columns, rows, [False] * len(rows), told.say(f"study.about.{one.about}"))
     return len(rows)
 
 
-def _label(told: Told, query: Entry, column: str, label: str) -> str:
+def _label(told: Speaker, query: Entry, column: str, label: str) -> str:
     if column != "figure":
         return label
     given = words_of(query, told.lang)
@@ -208,7 +208,7 @@ def _label(told: Told, query: Entry, column: str, label: str) -> str:
     return told.say(f"study.figure.{label}", **(given if query.ask.exits is not None else {}))
 
 
-def _told(told: Told, query: Entry, one: Derived, figure: str, number: float) -> str:
+def _spell_figure(told: Speaker, query: Entry, one: Derived, figure: str, number: float) -> str:
     """A number as people say it: shares in per cent, differences in points, times in their unit."""
     if math.isnan(number):
         return told.say("study.none")
@@ -218,7 +218,7 @@ def _told(told: Told, query: Entry, one: Derived, figure: str, number: float) ->
             return told.say("study.not_reached", horizon=given["horizon"], unit=given["unit"])
         return told.say("study.time", value=f"{number:,.1f}", unit=given["unit"])
     if figure == "difference":
-        return told.say("study.points", value=_signed(100 * number))
+        return told.say("study.points", value=_with_sign(100 * number))
     if figure in ("relative_risk", "odds_ratio"):
         return f"{number:.2f}"
     if one.form == "quantiles":
@@ -228,11 +228,11 @@ def _told(told: Told, query: Entry, one: Derived, figure: str, number: float) ->
     return _percent(told, number)
 
 
-def _signed(number: float) -> str:
+def _with_sign(number: float) -> str:
     return f"{number:+.1f}".replace("-", "−")
 
 
-def _curve(page: Page, told: Told, query: Entry, one: Derived) -> None:
+def _curve(page: Page, told: Speaker, query: Entry, one: Derived) -> None:
     """A few times of every arm: who is at risk, and how many are still without the event."""
     given = words_of(query, told.lang)
     sure = percent(float(one.confidence), told.lang, digits=2)

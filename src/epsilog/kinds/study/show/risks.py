@@ -22,7 +22,7 @@ from epsilog.postprocess.infer.standardised import standardised_rate, standardis
 from epsilog.postprocess.infer.two_cells import proportion_of_cells
 from epsilog.postprocess.ranges import Integers, margin_of
 from epsilog.roles.column import Words
-from epsilog.roles.derived import Derived, Reals, labelled, own_name
+from epsilog.roles.derived import Derived, Reals, label_column, own_name
 from epsilog.roles.entry import Entry
 
 _KINDS: Final[dict[str, Kind]] = {
@@ -45,7 +45,7 @@ def risk_tables(
     if asked := [show for show in CONTRASTS if show in study.show]:
         found.append(_comparison(at, query, cells, law, confidence, asked))
     if study.standard is not None:
-        found.append(_standardised(at, query, cells, law, confidence))
+        found.append(_standardise(at, query, cells, law, confidence))
     return found
 
 
@@ -61,7 +61,7 @@ def _shares(
         shares = proportion(having, PublicTotal(query.total, neighbours), law, confidence, used)
     else:
         shares = proportion_of_cells(having, lacking, law, confidence, "exact" if used == "exact" else "fieller")
-    columns = groups_of(query.by[1:]) or [labelled(query.by[0].column, [query.by[0].keys[0]])]
+    columns = groups_of(query.by[1:]) or [label_column(query.by[0].column, [query.by[0].keys[0]])]
     return Derived(query.name, "proportion", at, (*columns, *ends_of(shares)), confidence, about=query.about)
 
 
@@ -115,11 +115,11 @@ def _comparison(
         for labels in product(*(axis.keys for axis in strata)):
             rows.append((show, groups.keys[place], groups.keys[-1], *labels))
     names = ("figure", own_name(groups.column), "against", *(own_name(axis.column) for axis in strata))
-    columns = [labelled(name, [row[place] for row in rows]) for place, name in enumerate(names)]
+    columns = [label_column(name, [row[place] for row in rows]) for place, name in enumerate(names)]
     return Derived(query.name, "comparison", at, (*columns, *ends_of(*parts)), confidence)
 
 
-def _standardised(at: int, query: Entry, cells: Integers, law: Law, confidence: Fraction) -> Derived:
+def _standardise(at: int, query: Entry, cells: Integers, law: Law, confidence: Fraction) -> Derived:
     said = standard_of(query)
     assert said is not None
     place = next(number for number, axis in enumerate(query.by) if axis.column == said.column)
@@ -131,14 +131,14 @@ def _standardised(at: int, query: Entry, cells: Integers, law: Law, confidence: 
         found = standardised_rate(moved[0], people, weights, law, confidence)
     else:
         found = standardised_risk(moved[0], moved[1], weights, law, confidence)
-    columns = groups_of(rest) or [labelled(query.by[0].column, [query.by[0].keys[0]])]
+    columns = groups_of(rest) or [label_column(query.by[0].column, [query.by[0].keys[0]])]
     return Derived(query.name, "standardised", at, (*columns, *ends_of(found)), confidence)
 
 
 def groups_of(axes: Sequence[Keys]) -> list[Words]:
     """A row for each combination of keys; nothing where there is no column."""
     rows = list(product(*(axis.keys for axis in axes)))
-    return [labelled(own_name(axis.column), [row[place] for row in rows]) for place, axis in enumerate(axes)]
+    return [label_column(own_name(axis.column), [row[place] for row in rows]) for place, axis in enumerate(axes)]
 
 
 def ends_of(*parts: Estimates) -> list[Reals]:

@@ -18,7 +18,7 @@ from epsilog.roles.planned import Draw
 from epsilog.roles.shown import Off, asked_of
 from epsilog.roles.spec import Spec
 from epsilog.roles.table import Table
-from epsilog.roles.telling import Told
+from epsilog.roles.telling import Speaker
 from epsilog.words import Language, say
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class StudyShown(NoisyShown):
 
         return survival_picture(plan, planned[0], vectors[0], title, lang)
 
-    def preview(self, page: Page, table: Table, file: str, told: Told, query: Entry) -> bool:
+    def preview(self, page: Page, table: Table, file: str, told: Speaker, query: Entry) -> bool:
         """Nothing of survival: the cells of a curve, each a few people, say little by themselves."""
         return query.ask.exits is not None
 
@@ -62,19 +62,19 @@ class StudyShown(NoisyShown):
         """The event, the horizon, and in which unit."""
         return "", words.words_of(query, lang)
 
-    def exact(self, told: Told, planned: Sequence[Draw], off: Off) -> str:
+    def exact(self, told: Speaker, planned: Sequence[Draw], off: Off) -> str:
         """Of survival what its ranges rest on."""
         query = asked_of(told.plan, planned)
         return super().exact(told, planned, off) if query.ask.exits is None else words.exact_survival(told, query)
 
-    def rules(self, told: Told, planned: Sequence[Draw]) -> list[str]:
+    def rules(self, told: Speaker, planned: Sequence[Draw]) -> list[str]:
         """Of survival what happened to rows that have no place in it."""
         query = asked_of(told.plan, planned)
         return [] if query.ask.exits is None else [words.survival_rule(told, query)]
 
-    def announced(self, plan: Plan, planned: Sequence[Draw], lang: Language) -> list[str]:
+    def announce(self, plan: Plan, planned: Sequence[Draw], lang: Language) -> list[str]:
         """And what must be true of the order inside bins."""
-        query, said = asked_of(plan, planned), super().announced(plan, planned, lang)
+        query, said = asked_of(plan, planned), super().announce(plan, planned, lang)
         if query.ask.exits is None:
             return said
         return [*said, say("study.plan.order", lang, entry=query.name, order=words.order_words(query, lang))]
@@ -94,7 +94,7 @@ class StudyShown(NoisyShown):
         query = plan.spec.publish[one.entry]
         return dots_picture(one, query, title, lang, version=plan.rule("survival"))
 
-    def part(self, page: Page, told: Told, one: Derived, file: str) -> None:
+    def part(self, page: Page, told: Speaker, one: Derived, file: str) -> None:
         """One of them in a report."""
         from epsilog.kinds.study.show.report import study_part, tests_part
 
@@ -103,11 +103,11 @@ class StudyShown(NoisyShown):
         else:
             study_part(page, told, one, file)
 
-    def findings(self, told: Told, one: Derived) -> list[str]:
+    def findings(self, told: Speaker, one: Derived) -> list[str]:
         """Differences, shares by the horizon, answers."""
         return findings_of(told, one)
 
-    def share_off(self, told: Told, one: Derived) -> tuple[str, str] | None:
+    def share_off(self, told: Speaker, one: Derived) -> tuple[str, str] | None:
         """Of survival the share with the event by the horizon."""
         if one.form != "summary":
             return None
@@ -140,7 +140,7 @@ CLEAR: Final = 0.05
 MOST_ARMS: Final = 4
 
 
-def findings_of(told: Told, one: Derived) -> list[str]:
+def findings_of(told: Speaker, one: Derived) -> list[str]:
     """Sentences about one table; none where nothing was compared, followed or tested."""
     if one.form == "comparison":
         return _differences(told, one)
@@ -153,7 +153,7 @@ def _texts(one: Derived, at: int) -> dict[str, str]:
     return {word.name: word.labels[word.codes[at]] for word in one.words()}
 
 
-def _differences(told: Told, one: Derived) -> list[str]:
+def _differences(told: Speaker, one: Derived) -> list[str]:
     """Differences of risks in points; of tables without strata, which a sentence could not hold."""
     query = told.spec.publish[one.entry or 0]
     if len(query.by) != 2:
@@ -169,7 +169,7 @@ def _differences(told: Told, one: Derived) -> list[str]:
         given = {"event": f"{event.column} = {event.keys[0]}", "column": column, "group": group}
         given["against"] = texts["against"]
         if low <= 0 <= high:
-            said.append(told.say("findings.same", **given, low=_signed(low), high=_signed(high)))
+            said.append(told.say("findings.same", **given, low=_with_sign(low), high=_with_sign(high)))
             continue
         ends = sorted((abs(low), abs(high)))
         points = {"points": f"{abs(value):.1f}", "low": f"{ends[0]:.1f}", "high": f"{ends[1]:.1f}"}
@@ -177,7 +177,7 @@ def _differences(told: Told, one: Derived) -> list[str]:
     return said
 
 
-def _by_horizon(told: Told, one: Derived) -> list[str]:
+def _by_horizon(told: Speaker, one: Derived) -> list[str]:
     """The share with the event by the horizon, arm by arm."""
     query = told.spec.publish[one.entry or 0]
     percent = "%" if told.lang == "zh" else " %"
@@ -196,7 +196,7 @@ def _by_horizon(told: Told, one: Derived) -> list[str]:
     return [told.say("findings.horizon", what=what, arms=("; " if told.lang == "en" else "；").join(arms))]
 
 
-def _answers(told: Told, one: Derived) -> list[str]:
+def _answers(told: Speaker, one: Derived) -> list[str]:
     known = {query.name: query for query in told.spec.publish}
     said = []
     for at, question in enumerate(questions_of(told.spec)):
@@ -207,5 +207,5 @@ def _answers(told: Told, one: Derived) -> list[str]:
     return said
 
 
-def _signed(points: float) -> str:
+def _with_sign(points: float) -> str:
     return f"{points:+.1f}".replace("-", "−")

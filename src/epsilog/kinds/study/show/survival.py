@@ -20,11 +20,11 @@ from epsilog.postprocess.life.causes import cumulative_incidence, incidence_with
 from epsilog.postprocess.life.curve import Curve, kaplan_meier, nelson_aalen
 from epsilog.postprocess.life.exits import Exits
 from epsilog.postprocess.life.inside import hazard_within, mean_within, median_within, rate_within, survival_within
-from epsilog.postprocess.life.recipe import rehearsed, someone_lost
+from epsilog.postprocess.life.recipe import simulate_recipe, someone_lost
 from epsilog.postprocess.life.summary import quantile_time, rate_by, restricted_mean
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.column import Words
-from epsilog.roles.derived import Derived, Reals, labelled, own_name
+from epsilog.roles.derived import Derived, Reals, label_column, own_name
 from epsilog.roles.entry import Entry
 from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw
@@ -158,7 +158,7 @@ def _summaries(
         rows += [arm] * len(found)
         figures += found
         parts += found.values()
-    keys = [*_keys(query, rows), labelled("figure", figures)]
+    keys = [*_keys(query, rows), label_column("figure", figures)]
     return Derived(query.name, "summary", at, (*keys, *ends_of(*parts)), confidence)
 
 
@@ -177,7 +177,7 @@ def _incidences(
         times.append(curve.times)
         rows += [arm] * len(curve.times)
         causes += [cause] * len(curve.times)
-    keys, when = [*_keys(query, rows), labelled("cause", causes)], Reals.of("time", np.concatenate(times))
+    keys, when = [*_keys(query, rows), label_column("cause", causes)], Reals.of("time", np.concatenate(times))
     return Derived(query.name, "incidence", at, (*keys, when, *ends_of(*parts)), confidence)
 
 
@@ -187,7 +187,7 @@ def _way(name: str) -> int:
 
 def _keys(query: Entry, rows: list[Arm]) -> list[Words]:
     names = [f"{axis.column} (key)" if axis.column in _OURS else own_name(axis.column) for axis in query.by]
-    return [labelled(name, [row[place] for row in rows]) for place, name in enumerate(names)]
+    return [label_column(name, [row[place] for row in rows]) for place, name in enumerate(names)]
 
 
 # The textbook's recipe beside a survival curve: what it would have said at the same price.
@@ -213,7 +213,7 @@ def recipe_curve(query: Entry, values: Integers, draw: Draw, confidence: Fractio
         return None
     law = recipe_law(draw, len(query.ask.exits.ends))
     total = PublicTotal(query.total, "replace")
-    return rehearsed(exits, total, law, complete=query.ask.exits.complete, confidence=confidence)
+    return simulate_recipe(exits, total, law, complete=query.ask.exits.complete, confidence=confidence)
 
 
 def recipe_table(
@@ -266,6 +266,6 @@ def _quantiles(at: int, query: Entry, values: Integers, law: Law, confidence: Fr
     groups = groups_of(query.by)
     shares = [f"{float(share):.12g}" for share in study.at]
     many = len(shares)
-    keys = [labelled(own_name(one.name), [text for text in one.texts() for _ in range(many)]) for one in groups]
-    asked = labelled("quantile", list(np.tile(shares, len(rows))))
+    keys = [label_column(own_name(one.name), [text for text in one.texts() for _ in range(many)]) for one in groups]
+    asked = label_column("quantile", list(np.tile(shares, len(rows))))
     return Derived(query.name, "quantiles", at, (*keys, asked, *ends_of(*parts)), confidence)

@@ -16,7 +16,7 @@ from epsilog.postprocess.infer.estimate import PublicTotal
 from epsilog.postprocess.infer.two_means import Moments, two_means, two_skewed_means
 from epsilog.postprocess.life.logrank import logrank
 from epsilog.postprocess.ranges import Integers
-from epsilog.roles.derived import Derived, Reals, labelled
+from epsilog.roles.derived import Derived, Reals, label_column
 from epsilog.roles.plan import Plan
 from epsilog.roles.population_mean import clamp_of, laws_of, method_of_mean
 
@@ -37,8 +37,8 @@ def tests_table(plan: Plan, vectors: Sequence[Sequence[Integers]]) -> Derived | 
         found.append(_answer(question, plan, at, vectors[at], laws))
     p_values = np.array([float(one.p_value[0]) for one in found])
     columns = (
-        labelled("test", [question.asked for question in questions]),
-        labelled("of", [question.of for question in questions]),
+        label_column("test", [question.asked for question in questions]),
+        label_column("of", [question.of for question in questions]),
         Reals.of("statistic", [float(one.statistic[0]) for one in found]),
         Reals.of("p_value", p_values),
         Reals.of("holm", holm(p_values)),
