@@ -28,9 +28,9 @@ from statistical.life.scenes import BINS, BURST, FALLING, RARE, STEADY, cohorts,
 
 DRAWS = 2000
 SCENES = [(200, "1"), (500, "0.5"), (1000, "0.2")]
-LUNG = json.loads((Path(__file__).parents[2] / "unit" / "life" / "oracles.json").read_text(encoding="utf-8"))[
-    "lung"
-]
+LUNG = json.loads(
+    (Path(__file__).parents[2] / "unit" / "postprocess" / "life" / "oracles.json").read_text(encoding="utf-8")
+)["lung"]
 
 
 @pytest.mark.parametrize(("people", "epsilon"), SCENES)
