@@ -212,7 +212,7 @@ def test_as_many_releases_fit_there_as_the_advice_says() -> None:
 @pytest.mark.parametrize(
     ("key", "values", "said"),
     [
-        ("front.init.questions", {"count": 1}, "1 blank is yours"),
+        ("front.init.questions", {"count": 1}, "1 blank is for you"),
         ("front.init.questions", {"count": 2}, "2 blanks are for you"),
         ("calendar.picture.title", {"calendar": "c", "total": "1"}, "c: 1 release"),
         ("release.tile.error.more", {"more": 1}, "1 more table,"),
