@@ -157,7 +157,7 @@ def test_a_delta_above_the_accounts_is_paid_in_rho_and_never_overdraws(capsys: p
         Path("spec.yaml").write_text(spec.replace("epsilon: 1,", "epsilon: 0.4,"), encoding="utf-8")
         assert run(["plan", "spec.yaml", "--short"]) == 0
         said = flat(capsys.readouterr().out)
-        assert "read at delta = 0.001, more than the 1e-8 the account converts at" in said
+        assert "converted at delta = 0.001, more than the 1e-8 that the account converts at" in said
         code = run(["publish", "spec.yaml", "--out", f"out-{edition}", "--json"])
         assert code in (0, 3)
         capsys.readouterr()
@@ -212,8 +212,8 @@ def test_as_many_releases_fit_there_as_the_advice_says() -> None:
 @pytest.mark.parametrize(
     ("key", "values", "said"),
     [
-        ("front.init.questions", {"count": 1}, "1 blank is yours"),
-        ("front.init.questions", {"count": 2}, "2 blanks are yours"),
+        ("front.init.questions", {"count": 1}, "1 blank is for you"),
+        ("front.init.questions", {"count": 2}, "2 blanks are for you"),
         ("calendar.picture.title", {"calendar": "c", "total": "1"}, "c: 1 release"),
         ("release.tile.error.more", {"more": 1}, "1 more table,"),
         ("demo.ledger.whole", {"entries": 1}, "1 entry "),

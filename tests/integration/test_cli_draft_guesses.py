@@ -89,7 +89,7 @@ def test_texts_are_not_called_dates(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("dates", "words"),
-    [(["1/31/2026"], "may say when; written %m/%d/%Y"), (["1/2/2026"], "written %m/%d/%Y or %d/%m/%Y?")],
+    [(["1/31/2026"], "may be the time; written %m/%d/%Y"), (["1/2/2026"], "written %m/%d/%Y or %d/%m/%Y?")],
 )
 def test_the_screen_shows_the_proposed_format(
     tmp_path: Path,

@@ -455,7 +455,12 @@ def test_a_terminated_command_says_what_became_of_the_price(
         patched.setattr("epsilog.publish.pipeline.reach", terminate)
         assert run(["publish", "visits.yaml"]) == 143
     said = " ".join(capsys.readouterr().out.split())
-    for words in ("the price is spent", "new edition", "two people who did not ask for it", "1 of 3 failures"):
+    for words in (
+        "the price is spent",
+        "new edition",
+        "two people who did not ask for the release",
+        "1 of 3 failures",
+    ):
         assert words in said
     assert signal.getsignal(signal.SIGTERM) is before
 

@@ -76,7 +76,7 @@ def test_opening_says_which_currency_suits(capsys: pytest.CaptureFixture[str]) -
     words = said(capsys, "ledger open clinic --each patient_id --epsilon 1 --delta 1e-6 --releases 4 --by Ada")
     assert "each of 4 equal releases about the same people would be off by at most ±12 in pure epsilon" in words
     assert "at most ±18 in rho" in words
-    assert "Up to 8 such releases are sharper in pure epsilon" in words
+    assert "Up to 8 such releases are more exact in pure epsilon" in words
     assert (
         "can no longer be turned to pure epsilon. To turn it before: epsilog ledger turn clinic --to pure" in words
     )
@@ -108,7 +108,10 @@ def test_the_crossover_lies_between_seven_and_thirteen(
 def test_a_table_before_and_after_a_turn(capsys: pytest.CaptureFixture[str]) -> None:
     said(capsys, "ledger open clinic --each patient_id --epsilon 1 --delta 1e-6 --by Ada")
     words = said(capsys, "plan spec.yaml")
-    assert "Paid in pure epsilon: rows ±3 instead of ±9; then the account, when new, has room for 1 such" in words
+    assert (
+        "Paid in pure epsilon instead: rows ±3 instead of ±9; then the account, when new, has room for 1 such"
+        in words
+    )
     other = found(capsys, "plan spec.yaml")["other_currency"]
     assert other == {
         "leg": "pure",
@@ -126,7 +129,7 @@ def test_a_table_before_and_after_a_turn(capsys: pytest.CaptureFixture[str]) -> 
     assert "It promises what it promised before" in words
     assert "epsilon = 1, delta = 1e-6, when it is used up" in words
     words = said(capsys, "plan spec.yaml")
-    assert "The delta of 1e-6 that `spend` says is not used" in words
+    assert "The delta of 1e-6 in `spend` is not used" in words
     assert "clinic counts in pure epsilon now. It may be turned back to rho" in words
     assert "by at most 3 in 95" in words
     assert run(["publish", "spec.yaml", "--out", "out"]) == 0
@@ -222,7 +225,7 @@ def test_the_release_that_closes_a_way_says_so_before(capsys: pytest.CaptureFixt
     Path("spec.yaml").write_text(SPEC.replace("epsilon: 1,", "epsilon: 0.5,"))
     words = said(capsys, "plan spec.yaml --short")
     assert "can no longer be turned to pure epsilon" in words
-    assert "To keep it, turn clinic first (epsilog ledger turn clinic --to pure --by" in words
+    assert "To keep that possible, turn clinic first (epsilog ledger turn clinic --to pure --by" in words
     assert "It can be turned now: epsilog ledger turn clinic --to pure --by" in words
     assert "不能再转为纯 ε" in said(capsys, "plan spec.yaml --lang zh")
     warnings = found(capsys, "plan spec.yaml")["warnings"]
@@ -239,7 +242,7 @@ def test_the_release_that_closes_a_way_says_so_before(capsys: pytest.CaptureFixt
     words = said(capsys, "plan second.yaml")
     assert "can no longer be turned" not in words
     assert "instead of" not in words
-    assert "clinic counts in rho and cannot be turned to pure epsilon as it stands" in words
+    assert "clinic counts in rho and cannot be turned to pure epsilon now" in words
     assert found(capsys, "plan second.yaml")["other_currency"]["can_be_turned_now"] is False
     said(capsys, "ledger turn clinic --to pure --try", 3)
     assert "can no longer be turned" not in said(capsys, "check second.yaml")

@@ -145,7 +145,9 @@ def test_publishing_a_series(
     assert "smoothed_low" in table[0]
     again = told["epsilog publish visits.yaml --out quarter"]
     assert "nothing was spent" in again
-    advice = "an alert is unsure by 57; single ticks at the same price would be off by up to 84. Watching"
+    advice = (
+        "an alert is unsure by 57; single ticks at the same price would be off by up to 84. Watching for alerts"
+    )
     assert advice in told["epsilog plan staff.yaml"], "what the page quotes"
     watched = next((tmp_path / "staff" / "tables").glob("1-*.csv")).read_text("utf-8-sig")
     assert '"no"' in watched

@@ -279,7 +279,7 @@ def test_a_stored_release_that_found_something_else_is_refused(tmp_path: Path) -
 def test_a_plan_says_what_is_found_first_in_both_languages() -> None:
     planned = plan(request(*ALL))
     off = [f"{float(one.off(Fraction(95, 100))):,.0f}"[:2] for one in all_planned_ends(planned)]
-    for lang, words in (("en", "is found first"), ("zh", "公开候选")):
+    for lang, words in (("en", "found first, among"), ("zh", "公开候选")):
         lines = plan_lines(planned, lang)
         assert sum(words in line for line in lines) >= 4
         assert all(any(figure in line for line in lines) for figure in off)
