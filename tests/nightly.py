@@ -48,15 +48,23 @@ STEPS = {
     "Mutants of inference and survival": [str(ROOT / "tests" / "mutants_infer.py")],
     "Mutants of the board's page": [str(ROOT / "tests" / "mutants_board.py")],
 }
-# All tests, with their long forms, folder by folder: a night that is cut short keeps the folders that are done.
+
+
+def _one_by_one(what: str, folder: str) -> dict[str, tuple[str, ...]]:
+    """A group for each file of a folder whose long forms take hours together."""
+    files = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / folder).rglob("test_*.py"))
+    return {f"{what}, {Path(file).stem.removeprefix('test_').replace('_', ' ')}": (file,) for file in files}
+
+
+# All tests, with their long forms, in pieces: a night that is cut short keeps those that are done.
 FOLDERS = {
     "contracts, units and examples": ("tests/contracts", "tests/unit", "src"),
-    "properties": ("tests/property",),
-    "statistics": ("tests/statistical",),
-    "audits": ("tests/audit",),
     "the ledger in one piece": ("tests/integration/ledger",),
     "releases in one piece": ("tests/integration/publish",),
     "commands in one piece": ("tests/integration",),
+    **_one_by_one("audits", "tests/audit"),
+    **_one_by_one("properties", "tests/property"),
+    **_one_by_one("statistics", "tests/statistical"),
 }
 # A long form may take longer than the ten minutes after which a test of the day counts as hanging.
 _PYTEST = ("-m", "pytest", "-q", "-n", str(CORES), "--dist", "worksteal", "-m", "", "-rA", "--timeout", "3600")
