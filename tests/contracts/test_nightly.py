@@ -91,7 +91,8 @@ def test_every_file_of_tests_is_run() -> None:
     """By exactly one group, so that no test is forgotten when a folder or a file is added."""
     root = PAGES.parents[1]
     asked = [root / folder for folders in nightly.FOLDERS.values() for folder in folders]
-    assert all(one.exists() for one in asked) and len(asked) == len(set(asked))
+    assert all(one.exists() for one in asked)
+    assert len(asked) == len(set(asked))
     written = set((root / "tests").rglob("test_*.py"))
     assert len(written) > 200
     assert not [path for path in written if path not in asked and not any(one in path.parents for one in asked)]
