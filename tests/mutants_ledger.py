@@ -56,7 +56,7 @@ MUTANTS = (
         f"{TESTS}/test_races.py::test_writers_race_to_the_exact_cap[file-6]",
     ),
     Mutant(
-        "_repeated",
+        "_repeat_or_refuse",
         'and known["charge"] == canonical(asked.charge.to_dict())',
         "and True",
         f"{TESTS}/test_races.py::test_one_key_from_eight_processes_is_one_debit[file]",
@@ -165,9 +165,9 @@ MUTANTS = (
     ),
     Mutant(
         "ledger/verify.py::verify",
-        "    anchors = anchored(books)\n    with books.store.reading() as session:\n",
+        "    anchors = anchored_hashes(books)\n    with books.store.reading() as session:\n",
         '    with books.store.reading() as session:\n        session.rows("SELECT * FROM ledger")\n'
-        "        anchors = anchored(books)\n",
+        "        anchors = anchored_hashes(books)\n",
         f"{TESTS}/test_anchors.py::test_entries_signed_while_we_look_raise_no_false_alarm[file]",
     ),
     Mutant(
@@ -232,7 +232,7 @@ MUTANTS = (
         f"{QUICK}::test_a_service_goes_on_after_all_its_connections_broke[False]",
     ),
     Mutant(
-        "Store.connected",
+        "Store.connect",
         "                if broken:\n",
         "                if broken and connection is None:\n",
         f"{QUICK}::test_a_service_goes_on_after_all_its_connections_broke[True]",
@@ -328,7 +328,7 @@ MUTANTS = (
         f"{TESTS}/test_nothing_is_left.py::test_no_file",
     ),
     Mutant(
-        "cli/ledger/place.py::opened",
+        "cli/ledger/place.py::open_ledger",
         'known.of("")',
         "pass",
         f"{TESTS}/test_nothing_is_left.py::test_no_file",

@@ -44,8 +44,8 @@ OF_QUICK = (
         f"{UNIT}/test_pay_batch.py::test_more_than_a_page_holds_take_several_pages_and_nobody_is_forgotten",
     ),
     (
-        "ledger/pay_batch.py::_written",
-        "books.anchored(*written[-1])",
+        "ledger/pay_batch.py::_write",
+        "books.check_anchors(*written[-1])",
         "books.anchored(*written[0])",
         f"{UNIT}/test_pay_batch.py::test_a_shared_page_is_anchored_before_anybody_hears_of_it",
     ),

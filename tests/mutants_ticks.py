@@ -165,7 +165,7 @@ OF_TICKS = (
     ),
     (
         "cli/ledger/history.py::history",
-        "fold=not as_json",
+        "fold=not screen.as_json",
         "fold=True",
         f"{SCREEN}::test_a_machine_gets_every_tick",
     ),

@@ -58,7 +58,7 @@ OF_TURNING: Final = (
         ANEW,
     ),
     (
-        "_turned",
+        "_turn",
         "    for one in balances.values():\n        _must_fit",
         "    for one in [one for one in balances.values() if one['account'] == root['id']]:\n        _must_fit",
         f"{UNIT}::test_a_child_that_is_too_full_keeps_the_tree_where_it_is[file]",
@@ -82,7 +82,7 @@ OF_TURNING: Final = (
         f"{UNIT}::test_what_is_freed_started_or_refunded_moves_in_the_new_currency[file]",
     ),
     (
-        "_turned",
+        "_turn",
         "    _must_add_up(session, tree, booked)\n",
         "",
         f"{UNIT}::test_balances_that_were_edited_are_not_turned_into_sound_ones",
@@ -188,7 +188,7 @@ OF_TURNING: Final = (
     ),
     # A way that is closed in silence, or offered where it is closed
     (
-        "_turned",
+        "_turn",
         "    booked = [*booked, *planned]\n",
         "",
         f"{FRONT}::test_what_would_be_booked_is_tried_by_the_code_that_turns",

@@ -14,7 +14,7 @@ OF_TYPES: Final = (
         f"{WRONG}::test_a_text_is_no_room_in_a_balance",
     ),
     (
-        "ledger/cells.py::checked",
+        "ledger/cells.py::check_row",
         "if name in _ALLOWED and type(value) not in _ALLOWED[name]:",
         "if name not in row:",
         f"{WRONG}::test_a_text_is_no_room_in_a_balance",
@@ -32,7 +32,7 @@ OF_TYPES: Final = (
         f"{WRONG}::test_a_wrong_type_in_any_column_stops_the_books",
     ),
     (
-        "Store.connected",
+        "Store.connect",
         "connection.rollback()  # the error",
         "pass  # the error",
         f"{WRONG}::test_a_text_is_no_room_in_a_balance",

@@ -15,6 +15,7 @@ import mutants_files
 import mutants_front
 import mutants_health
 import mutants_infer
+import mutants_ledger
 import mutants_levels
 import mutants_look
 import mutants_pair
@@ -54,10 +55,19 @@ def test_a_planted_bug_still_has_a_place(mutant: mutants.Mutant) -> None:
     assert f"def {test}(" in (ROOT / file).read_text("utf-8") if test else (ROOT / file).exists()
 
 
+@pytest.mark.parametrize("mutant", mutants_ledger.MUTANTS, ids=lambda mutant: f"{mutant.place}: {mutant.old[:30]}")
+def test_a_bug_planted_in_the_ledger_still_has_a_place(mutant: mutants_ledger.Mutant) -> None:
+    assert planted(ROOT / "src" / "epsilog", mutant.place, mutant.old, mutant.new)
+    assert mutant.new != mutant.old
+    file, _, name = mutant.test.partition("::")
+    assert f"def {name.partition('[')[0]}(" in (ROOT / file).read_text("utf-8") if name else (ROOT / file).exists()
+
+
 def test_there_are_as_many_as_we_say() -> None:
     names = [mutant.name for mutant in ALL]
     assert len(set(names)) == len(names)
     assert len(mutants.MUTANTS) >= 25
+    assert len(mutants_ledger.MUTANTS) >= 100
     assert len(mutants_front.SOURCES) >= 12
     assert len(mutants_publish.MUTANTS) >= 12
     assert len(mutants_choices.MUTANTS) >= 18

@@ -151,7 +151,7 @@ def test_the_steps_of_a_stream_are_tried_before_it_is_opened(tmp_path, monkeypat
     def fails(self: object) -> bytes:
         raise OverflowError
 
-    monkeypatch.setattr(StepPart, "saved", fails)
+    monkeypatch.setattr(StepPart, "save", fails)
     spec, zcdp = KINDS_OF_SERIES["per-step"]()
     with stream_books(tmp_path / "ledger.db", zcdp=zcdp) as ledger:
         before = last(ledger)
