@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 LARGE: Final = frozenset(
-    {"matplotlib", "scipy", "pandas", "ibis", "duckdb", "polars", "pyarrow", "mpmath", "numpy"}
+    {"matplotlib", "scipy", "pandas", "ibis", "duckdb", "polars", "pyarrow", "mpmath", "numpy", "pydantic"}
 )
 ROWS: Final = "patient,region,visited\np1,North,2026-01-01\np2,South,2026-01-02\n"
 SPEC: Final = """\
@@ -31,8 +31,8 @@ COMMANDS: Final = {
     "--help": (frozenset[str](), 510),
     "ledger show": (frozenset({"mpmath"}), 625),
     "plan visits.yaml": (frozenset({"numpy", "mpmath"}), 1_020),
-    "check visits.yaml": (LARGE - {"matplotlib", "scipy", "pandas", "polars"}, 1_500),
-    "publish visits.yaml --out out": (LARGE - {"scipy", "pandas", "polars"}, 1_610),
+    "check visits.yaml": (LARGE - {"matplotlib", "scipy", "pandas", "polars", "pydantic"}, 1_500),
+    "publish visits.yaml --out out": (LARGE - {"scipy", "pandas", "polars", "pydantic"}, 1_610),
     "publish visits.yaml --out out --lang en": (frozenset({"numpy", "mpmath"}), 1_060),  # stored and standing
     "explain out": (frozenset({"numpy", "mpmath"}), 935),
     "verify out": (frozenset({"numpy", "mpmath", "pyarrow"}), 1_000),

@@ -29,6 +29,7 @@ _LEFT_OUT: Final = 1e-6  # of the allowed misses: what lies beyond the last of t
 _GUARD: Final = 1e-11  # kept back for errors of float64, beside as much again as is left out
 _FINE: Final = 12  # a margin is searched to 2^-12 of itself
 _SUMMED_UP_TO: Final = 10_000.0
+_AT_ONCE: Final = 8_000
 Floats = NDArray[np.float64]
 
 
@@ -131,9 +132,13 @@ class Tail:
             self._summed = np.append(np.cumsum(mass[::-1])[::-1], 0.0)
 
     def __call__(self, k: Floats) -> Floats:
-        """All at once."""
-        upper = self._upper(np.where(k >= 0, k, -k - 1))
-        return np.where(k >= 0, upper, 1 - upper)
+        """Some thousands at once: larger arrays take twice as long, because each asks for memory of its own."""
+        out, flat = np.empty(k.shape), k.ravel()
+        for at in range(0, k.size, _AT_ONCE):
+            part = flat[at : at + _AT_ONCE]
+            upper = self._upper(np.where(part >= 0, part, -part - 1))
+            out.reshape(-1)[at : at + _AT_ONCE] = np.where(part >= 0, upper, 1 - upper)
+        return out
 
     def _upper(self, k: Floats) -> Floats:
         law = self._law
