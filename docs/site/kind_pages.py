@@ -16,7 +16,7 @@ from typing import Any
 from pages import DOCS, Group, Item
 
 from epsilog.core import series_method
-from epsilog.core.bounds import Bounds, Facts, BoundSearch
+from epsilog.core.bounds import Bounds, BoundSearch, Facts
 from epsilog.core.unknown import Unknown
 from epsilog.kinds.study.ask.question import ASKED, Question
 from epsilog.registry.asks import ASKS

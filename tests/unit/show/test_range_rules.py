@@ -130,7 +130,7 @@ def test_a_mean_about_the_population_has_the_range_of_its_method_and_of_its_rule
     wide = {}
     for method in MEAN_METHODS:
         query = Query("mean", "cost", between=(Fraction(0), Fraction(50)), about="population", method=method)
-        assert spec_from_text(to_yaml(spec_of(query, bound=Bounds(rows=1))), "x").publish[0].method == method
+        assert spec_from_text(to_yaml(spec_of(query, bound=Bounds(rows=1))), "x").publish[0].ask.method == method
         assert ("method" in query.to_dict()) is (method != "missing")
         for rule in (FIRST, NEWEST["mean"]):
             found = population_mean(query, laws, vectors, Fraction(19, 20), rule)
