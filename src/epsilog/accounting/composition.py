@@ -31,7 +31,7 @@ def basic(epsilon: Number, delta: Number = 0, times: int = 1) -> Budget:
 def advanced_composition(epsilon: Number, delta: Number = 0, times: int = 1, slack: Number = "1e-7") -> Budget:
     """Dwork, Rothblum and Vadhan: sqrt(2 T ln(1/slack)) epsilon + T epsilon (e^epsilon - 1), for an extra delta of slack.
 
-    >>> year = advanced("0.05", 1e-8, 1440, slack=1e-7)
+    >>> year = advanced_composition("0.05", 1e-8, 1440, slack=1e-7)
     >>> round(float(year.epsilon), 2), float(year.delta)
     (14.46, 1.45e-05)
     """  # noqa: E501  (the formula is one line)

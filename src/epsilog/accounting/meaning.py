@@ -268,7 +268,7 @@ def meaning(
 
     >>> from epsilog.core.charge import Pure
     >>> print(meaning(Pure(0.5)).sentences()[2])
-    Belief: someone who knows everybody else's records and gives 10 % to “this person is in the data” can reach at most 15.5 % after seeing the release; one who is 90 % sure the person is absent stays at least 84.5 % sure.
+    Belief: for someone who knows everybody else's records, the probability of “this person is in the data” can rise from 10 % to at most 15.5 % after seeing the release; one who is 90 % sure that the person is absent stays at least 84.5 % sure.
     >>> print(meaning(Pure(0.5), "zh").sentences()[0])
     承诺：ε = 0.5，没有例外（δ = 0）。
     """  # noqa: E501  (sentences are one line each)

@@ -39,7 +39,7 @@ _TOGETHER: Final = 500  # releases drawn at a time: memory stays small
 class Building:
     """Who was in during which minute of a day: persons × minutes, True or False. Invented, so it may be shown.
 
-    >>> office = Building.invented(persons=60, seed=1)
+    >>> office = Building.invent(persons=60, seed=1)
     >>> office.inside.shape, int(office.occupancy.max()) <= 60
     ((60, 1440), True)
     """
@@ -116,7 +116,7 @@ def levels(
     He knows everybody else's day and asks whether this person was there. Random words are those of a release: the
     played figures differ a little from run to run.
 
-    >>> event, user, hourly = levels(Building.invented(20, seed=3), trials=50)
+    >>> event, user, hourly = levels(Building.invent(20, seed=3), trials=50)
     >>> event.expected[-1] > 0.99, user.expected[-1] < user.ceiling, round(user.deviation / hourly.deviation, 1)
     (True, True, 7.7)
     """
@@ -200,7 +200,7 @@ class Hourly:
 def watch_building(building: Building, *, above: int, at_most: int, epsilon: Number = 1) -> list[Alert]:
     """Alerts where more are in than allowed, at user level: silent minutes are free, the price is one for the day.
 
-    >>> alerts = watched(Building.invented(60, seed=1), above=200, at_most=3, epsilon=5)
+    >>> alerts = watch_building(Building.invent(60, seed=1), above=200, at_most=3, epsilon=5)
     >>> any(alert.above for alert in alerts[:60])            # nobody is in before one o'clock at night
     False
     """

@@ -148,7 +148,7 @@ def attack_series(
     >>> def answers(series): return total.drawn(BoundedSeries(series, Fraction(1), visit), system)
     >>> known, part = Dynamics(50, 0.5, 1.0), np.eye(16, dtype=np.int64)[7]
     >>> test = Filter.against(total, known, part)
-    >>> attacked(test, answers, total.charge, known, part, trials=2000, rng=np.random.default_rng(1)).kept
+    >>> attack_series(test, answers, total.charge, known, part, trials=2000, rng=np.random.default_rng(1)).kept
     True
     """
     many, steps = whole(trials, "trials", at_least=1, at_most=10**7), len(part)

@@ -58,7 +58,7 @@ def shifted_laws(law: Law, by: int, reach: int) -> tuple[NDArray[np.float64], ND
 
     >>> from fractions import Fraction
     >>> from epsilog.core.law import DiscreteLaplace
-    >>> p, q = shifted(DiscreteLaplace(Fraction(3)), 1, 60)
+    >>> p, q = shifted_laws(DiscreteLaplace(Fraction(3)), 1, 60)
     >>> round(epsilon_of(p, q), 9)
     0.333333333
     """

@@ -62,7 +62,7 @@ def invent_log(seed: int = 2012, count: int = COUNT) -> Log:
     The range of prices was chosen so that the information curve has about the height of the document's. No amount
     is above `GENERATED_MOST`, by construction.
 
-    >>> log = generated(count=500)
+    >>> log = invent_log(count=500)
     >>> len(log.times), log.times == sorted(log.times), sorted(set(log.sexes))
     (500, True, ['f', 'm'])
     """

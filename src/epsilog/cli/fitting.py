@@ -30,7 +30,7 @@ def columns_within(widths: Sequence[int], may_break: Sequence[bool], room: int) 
 def fold_text(text: str, width: int) -> str:
     """Text in lines of at most this width, broken at spaces, and in long names behind their joints.
 
-    >>> folded("count-rows-by-region-every-1w", 16).split("\\n")
+    >>> fold_text("count-rows-by-region-every-1w", 16).split("\\n")
     ['count-rows-by-', 'region-every-1w']
     """
     lines: list[str] = []

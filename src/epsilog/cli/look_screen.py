@@ -80,7 +80,7 @@ def _how_to_say(way: str | None, lang: Language) -> str:
 def swap_day_and_month(way: str) -> str:
     """A format with day and month changed for each other.
 
-    >>> turned("%d/%m/%Y %H:%M"), turned("%Y%m%d"), turned("%d-%b-%Y")
+    >>> swap_day_and_month("%d/%m/%Y %H:%M"), swap_day_and_month("%Y%m%d"), swap_day_and_month("%d-%b-%Y")
     ('%m/%d/%Y %H:%M', '%Y%d%m', '%d-%b-%Y')
     """
     if "%d" not in way or "%m" not in way:

@@ -166,9 +166,9 @@ class BoundSearch:
     up_to     no bound keeps more rows of a unit than this; who has more counts as having so many
     share     the part of the release's budget that the look may take
 
-    >>> Glance(30).steps
+    >>> BoundSearch(30).steps
     (1, 2, 3, 4, 6, 8, 12, 16, 24, 30)
-    >>> Glance(7, Fraction(1, 5)).to_dict()
+    >>> BoundSearch(7, Fraction(1, 5)).to_dict()
     {'look': {'up_to': 7, 'share': '1/5'}}
     """
 

@@ -137,7 +137,7 @@ def date_format(text: str, where: str = "format") -> DateFormat:
 def _guess_meant(text: str) -> str | None:
     """A spelling of other programs (MM/DD/YYYY hh:mm) in our codes; None where it is none.
 
-    >>> [_meant(text) for text in ("MM/DD/YYYY", "dd.mm.yyyy hh:mm:ss", "M/d/yy h:mm tt", "day")]
+    >>> [_guess_meant(text) for text in ("MM/DD/YYYY", "dd.mm.yyyy hh:mm:ss", "M/d/yy h:mm tt", "day")]
     ['%m/%d/%Y', '%d.%m.%Y %H:%M:%S', '%m/%d/%y %I:%M %p', None]
     """
     runs = [found[0] for found in re.finditer(r"([A-Za-z])\1*|[^A-Za-z]", text)]

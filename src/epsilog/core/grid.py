@@ -345,7 +345,7 @@ class Grid:
         """The cells of a level of the hierarchy: its groups in place of the keys.
 
         >>> regions = Level("region", (("North", ("c1", "c2")), ("South", ("c3",))))
-        >>> Grid((Keys.in_groups("clinic", (regions,)), Keys("sex", ("f", "m")))).rolled(1).size
+        >>> Grid((Keys.in_groups("clinic", (regions,)), Keys("sex", ("f", "m")))).roll_up(1).size
         4
         """
         if up == 0:

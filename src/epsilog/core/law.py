@@ -209,7 +209,7 @@ GRAINS: Final = (Fraction(1, 10**100), Fraction(10**100))
 def limit_to_60_bits(number: int) -> int:
     """A whole number within ±2^60. Holding moves no two numbers further apart.
 
-    >>> held(5), held(-(2**63)) == -HELD
+    >>> limit_to_60_bits(5), limit_to_60_bits(-(2**63)) == -HELD
     (5, True)
     """
     return max(-HELD, min(number, HELD))

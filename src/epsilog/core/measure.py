@@ -196,9 +196,9 @@ def over_all_periods(one: Sensitivity, grid: Grid, unit: Unit, *, once: bool) ->
     `once` says that a person counts once in a cell, whatever the number of their periods in it (persons).
 
     >>> day = Unit("id", per="1d", window=7)
-    >>> widened(Sensitivity(2, 4), Grid((Ticks("at", "1d", 0, 99),)), day, once=False)
+    >>> over_all_periods(Sensitivity(2, 4), Grid((Ticks("at", "1d", 0, 99),)), day, once=False)
     Sensitivity(l1=14, l2_squared=28)
-    >>> widened(Sensitivity(2, 4), Grid(), day, once=False)
+    >>> over_all_periods(Sensitivity(2, 4), Grid(), day, once=False)
     Sensitivity(l1=14, l2_squared=196)
 
     Proof. The table moves by v = ±v_1 ± … ± v_k, one for each period that came or went. Norms add: |v|₁ <= k·l1 and

@@ -86,7 +86,7 @@ def whole(value: object, field: str, *, at_least: int = 0, at_most: int = 2**62)
 def spell_number(number: Fraction) -> str:
     """Spell a rational so that `exact` reads the same number back.
 
-    >>> written(Fraction(1, 3)), written(Fraction(20))
+    >>> spell_number(Fraction(1, 3)), spell_number(Fraction(20))
     ('1/3', '20')
     """
     return str(number)

@@ -14,7 +14,7 @@ def pause_collection() -> Iterator[None]:
     Importing makes a few hundred thousand objects that stay. Python looks through them for rubbish again and again
     while objects are made, and finds none.
 
-    >>> with uncollected():
+    >>> with pause_collection():
     ...     gc.isenabled()
     False
     >>> gc.isenabled()

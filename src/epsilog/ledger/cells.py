@@ -45,9 +45,9 @@ def check_row(row: dict[str, Any]) -> dict[str, Any]:
     """The row itself, if each of its cells is of the type its column holds.
 
     >>> learn({"balances": ("spent_main BIGINT NOT NULL", "stopped TEXT")})
-    >>> checked({"spent_main": 3, "stopped": None})
+    >>> check_row({"spent_main": 3, "stopped": None})
     {'spent_main': 3, 'stopped': None}
-    >>> checked({"spent_main": "3 or so", "stopped": None})
+    >>> check_row({"spent_main": "3 or so", "stopped": None})
     Traceback (most recent call last):
         ...
     epsilog.ledger.cells.Damaged: spent_main: a cell is not of its kind (hint: epsilog ledger verify)

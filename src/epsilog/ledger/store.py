@@ -455,7 +455,7 @@ def _write_ahead(connection: sqlite3.Connection, wait_seconds: float) -> Row:
 def translate_sql(sql: str) -> str:
     """A statement as PostgreSQL's driver wants it.
 
-    >>> translated("SELECT a FROM t WHERE b = :b")
+    >>> translate_sql("SELECT a FROM t WHERE b = :b")
     'SELECT a FROM t WHERE b = %(b)s'
     """
     return re.sub(r"(?<!:):([a-z_][a-z_0-9]*)", r"%(\1)s", sql)
@@ -464,7 +464,7 @@ def translate_sql(sql: str) -> str:
 def list_parameters(name: str, values: Sequence[Any]) -> tuple[str, Row]:
     """A list of parameters for IN.
 
-    >>> listed("id", [7, 9])
+    >>> list_parameters("id", [7, 9])
     ('(:id_0, :id_1)', {'id_0': 7, 'id_1': 9})
     """
     parameters = {f"{name}_{number}": value for number, value in enumerate(values)}

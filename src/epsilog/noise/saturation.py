@@ -16,7 +16,7 @@ LIMIT: Final = 2**61
 def saturate(noise: int) -> int:
     """An unbounded draw, held between -2^62 and 2^62.
 
-    >>> saturated(-10**30) == -SATURATION, saturated(5)
+    >>> saturate(-10**30) == -SATURATION, saturate(5)
     (True, 5)
     """
     return max(-SATURATION, min(SATURATION, noise))

@@ -30,7 +30,7 @@ def brief(plan: Plan) -> str:
     >>> from epsilog.plan.planner import plan
     >>> spec = Spec("visits", "1", Origin("visits.csv", {"patient_id": "text"}), Protect(Unit("patient_id")),
     ...             Bounds(rows=1), (Query("rows"),), Spend("clinic", Fraction(1, 10)))
-    >>> print(brief(plan(spec)).partition("beware")[0].rstrip())
+    >>> print(brief(plan(spec)).partition("warning")[0].rstrip())
     Plan of visits, edition 1: epsilon = 0.1 from clinic. Nothing is spent yet.
       count-rows: cells 1, each off by at most 30 in 95 % of cases
     """

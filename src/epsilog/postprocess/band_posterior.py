@@ -193,7 +193,7 @@ def raise_upper_end(high: Reals, rest: Reals, margin: Reals) -> Reals:
 
     Counts are skewed: a busy tick is further above what others say of it than a quiet one is below.
 
-    >>> raised(np.array([8.0, 8.0, 8.0]), np.array([0.0, 0.0, -9.0]), np.array([100.0, 9.0, 9.0])).tolist()
+    >>> raise_upper_end(np.array([8.0, 8.0, 8.0]), np.array([0.0, 0.0, -9.0]), np.array([100.0, 9.0, 9.0])).tolist()
     [10.0, 9.0, 8.0]
     """
     return np.asarray(np.maximum(high, np.minimum(ABOVE * high, rest + margin)))

@@ -22,7 +22,7 @@ def fill_between(noisy: Reals, places: NDArray[np.int64], steps: int, variance: 
     """Level and model-based standard deviation at each of `steps` ticks, from noisy samples at some of them.
 
     >>> places = np.array([0, 5, 10])
-    >>> level, off = filled(np.array([100.0, 100.0, 160.0]), places, 12, 4.0)
+    >>> level, off = fill_between(np.array([100.0, 100.0, 160.0]), places, 12, 4.0)
     >>> level.round().tolist()
     [100.0, 100.0, 100.0, 100.0, 100.0, 100.0, 112.0, 124.0, 136.0, 148.0, 160.0, 160.0]
     >>> bool(off[0] < off[2] > off[5] and off[7] > off[10] < off[11])

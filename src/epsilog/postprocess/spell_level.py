@@ -31,7 +31,7 @@ class SpellInput(NamedTuple):
 def spell_levels(heard: SpellInput) -> tuple[Reals, Reals]:
     """Level and deviation of every tick, one column per cell; nought before the first end.
 
-    >>> level, off = spell_levels(Heard([0, 4], np.array([[50.0], [52.0]]), [4.0, 4.0], [1, 2], 6, 4.0))
+    >>> level, off = spell_levels(SpellInput([0, 4], np.array([[50.0], [52.0]]), [4.0, 4.0], [1, 2], 6, 4.0))
     >>> level.shape, bool(off[5, 0] > off[4, 0])
     ((6, 1), True)
 

@@ -68,7 +68,7 @@ def _above(values: Integers, level: int) -> int:
 def tidy_counts(values: Integers, shape: Sequence[int], summed: Sequence[int], *, keep_totals: bool) -> Integers:
     """Whole numbers from 0. With `keep_totals`, each slice across the `summed` axes keeps its total.
 
-    >>> tidied(np.array([5, -2, -1, 4]), (2, 2), (0,), keep_totals=True).reshape(2, 2)
+    >>> tidy_counts(np.array([5, -2, -1, 4]), (2, 2), (0,), keep_totals=True).reshape(2, 2)
     array([[4, 0],
            [0, 2]])
     """

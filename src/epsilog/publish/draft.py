@@ -72,9 +72,9 @@ def _from(path: Path, folder: Path) -> str:
 def draft_spec(seen: FileSample, file: str, lang: Language = "en") -> Draft:
     """Draft a spec from what a look found.
 
-    >>> from epsilog.sources.draft import Column, Look
-    >>> seen = Look((Column("patient_id", "text", "person"), Column("region", "text", "key")))
-    >>> draft = drafted(seen, "visits.csv")
+    >>> from epsilog.sources.draft import Column, FileSample
+    >>> seen = FileSample((Column("patient_id", "text", "person"), Column("region", "text", "key")))
+    >>> draft = draft_spec(seen, "visits.csv")
     >>> print("\\n".join(line for line in draft.text.splitlines() if line and "#" not in line))
     epsilog: 1
     release: visits

@@ -43,7 +43,7 @@ OWN_WORDS: Final = ("squares", "below", "under", "over", "other", "product", "ot
 def error_word(measure: Measure) -> ErrorWord:
     """Which words go with a vector.
 
-    >>> told_of(Total.between("age", 0, 100))
+    >>> error_word(Total.between("age", 0, 100))
     'value'
     """
     if isinstance(measure, Squares):

@@ -42,7 +42,7 @@ def make_at(make: Callable[[], T], root: Node, here: Node) -> T:
     >>> from epsilog.roles.document import parse_document
     >>> from epsilog.core.bounds import Bounds
     >>> root = parse_document("release: visits\\nbound:\\n  rows: 0\\n", "spec.yaml")
-    >>> placed(lambda: Bounds(rows=0), root, root)  # doctest: +ELLIPSIS
+    >>> make_at(lambda: Bounds(rows=0), root, root)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
     epsilog.errors.SpecError: spec.yaml:3, bound.rows: must be at least 1, got 0 (hint: such as 4: ...)

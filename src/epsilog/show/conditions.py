@@ -33,7 +33,7 @@ class Condition:
 
     >>> word = Condition(7, "2026-03-01", "refund", "12ab34cd56ef", ("Ada", "Grace"), "the cable was cut")
     >>> print(word.text("en"))
-    The guarantee also rests on people's word (entry 7, 2026-03-01): Ada, Grace assert that nothing had left when \
+    The guarantee also depends on people's word (entry 7, 2026-03-01): Ada, Grace state that nothing had left when \
 12ab34cd56ef was refunded. Their reason: the cable was cut
     """
 

@@ -175,7 +175,7 @@ def _decode(block: bytes, encoding: Encoding) -> bytes:
 def decode_lines(lines: bytes, encoding: Encoding) -> str:
     r"""Lines as text. At the very end half a character would be mended otherwise than within: so there is no end.
 
-    >>> mended(b"\x810\n", "gb18030"), mended(b"\x810\na\n", "gb18030")
+    >>> decode_lines(b"\x810\n", "gb18030"), decode_lines(b"\x810\na\n", "gb18030")
     ('�0\n', '�0\na\n')
     """
     return (lines + b"\n" * 3).decode(encoding, "replace")[:-3]

@@ -111,7 +111,7 @@ class Runs:
 def scale_units(vectors: Any, units: Numbers, norm: Norm) -> Numbers:
     """The vectors of several units, one after another from each of `units` on, as `Norm.scaled` has them.
 
-    >>> scaled(np.array([300, -400, 1000, -1000, 1000, 1000]), np.array([0, 2]), Norm(500, 4)).tolist()
+    >>> scale_units(np.array([300, -400, 1000, -1000, 1000, 1000]), np.array([0, 2]), Norm(500, 4)).tolist()
     [300, -400, 250, -250, 250, 250]
     """
     low, high = int(vectors.min()), int(vectors.max())

@@ -177,7 +177,7 @@ def _make_view(engine: Engine, name: str, origin: Origin, wanted: Sequence[str],
 def csv_text(value: Any) -> str | None:
     r"""A value of SQLite as a CSV would have it; its texts come as bytes.
 
-    >>> [written(value) for value in (b"a", 7, 7.0, 2.0**53, 0.1, float("inf"), None, bytes([255]))]
+    >>> [csv_text(value) for value in (b"a", 7, 7.0, 2.0**53, 0.1, float("inf"), None, bytes([255]))]
     ['a', '7', '7', '9007199254740992', '0.1', None, None, '\uffffff']
     """
     if value is None or isinstance(value, int):

@@ -32,7 +32,7 @@ def language(name: object) -> Language:
 def join_names(names: Iterable[str], lang: Language) -> str:
     """Names one after another, with the comma that a language has for lists.
 
-    >>> listed(["sex", "age"], "en"), listed(["sex", "age"], "zh")
+    >>> join_names(["sex", "age"], "en"), join_names(["sex", "age"], "zh")
     ('sex, age', 'sex、age')
     """
     return ("、" if lang == "zh" else ", ").join(names)

@@ -61,9 +61,9 @@ _VERBS: Final = {" are": " is", " have": " has"}
 def agree_in_number(template: str, values: Mapping[str, object]) -> str:
     """A template whose nouns agree with the numbers that will stand before them.
 
-    >>> counted("{n} rows of {m} entries are new", {"n": 1, "m": "2"})
+    >>> agree_in_number("{n} rows of {m} entries are new", {"n": 1, "m": "2"})
     '{n} row of {m} entries are new'
-    >>> counted("{n} more entries are new", {"n": "1"})
+    >>> agree_in_number("{n} more entries are new", {"n": "1"})
     '{n} more entry is new'
     """
     if not any(str(values[gap]) == "1" for gap in _counts(template)):

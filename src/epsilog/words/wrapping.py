@@ -24,9 +24,9 @@ def width_of(text: str) -> int:
 def wrap_text(text: str, width: int) -> list[str]:
     """Break text into lines of at most this width; a single longer word keeps a line to itself.
 
-    >>> wrapped("gives 10 % to it", 9)
+    >>> wrap_text("gives 10 % to it", 9)
     ['gives', '10 % to', 'it']
-    >>> wrapped("承诺：ε = 0.5，没有例外。", 14)
+    >>> wrap_text("承诺：ε = 0.5，没有例外。", 14)
     ['承诺：ε = 0.5，', '没有例外。']
     """
     lines = [""]

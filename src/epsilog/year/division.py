@@ -49,9 +49,9 @@ def divide_budget(budget: Fraction, claims: Sequence[Claim], coin: Coin) -> tupl
     """The price of one release of each claim; together at most the budget, less only where every cap is reached.
 
     >>> year = [Claim(k, Fraction(w)) for k, w in ((365, 1), (52, 4), (12, 16))]
-    >>> [round(float(part), 8) for part in divided(Fraction(10), year, "pure")]
+    >>> [round(float(part), 8) for part in divide_budget(Fraction(10), year, "pure")]
     [0.02093001, 0.03322431, 0.05274031]
-    >>> [round(float(part), 8) for part in divided(Fraction(1), year, "zcdp")]
+    >>> [round(float(part), 8) for part in divide_budget(Fraction(1), year, "zcdp")]
     [0.00193424, 0.00386847, 0.00773694]
     """
     roots = [root(claim.pull, 2 if coin == "zcdp" else 3) for claim in claims]

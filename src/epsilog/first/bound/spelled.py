@@ -53,7 +53,7 @@ def _share(node: Node) -> Fraction:
 def choice_lines(chosen: Facts | BoundSearch) -> list[str]:
     """The same spelled again, below `bound:`.
 
-    >>> choice_lines(Glance(100))
+    >>> choice_lines(BoundSearch(100))
     ['  choose: {look: {up_to: 100}}']
     """
     if isinstance(chosen, Facts):

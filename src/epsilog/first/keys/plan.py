@@ -36,7 +36,7 @@ class PlannedKeys(Stage):
 
     cells      how many counts one unit may move, by one each; of two units that change places, both together
 
-    >>> find = Find(0, "laplace", Fraction(2), 2, 30)
+    >>> find = PlannedKeys(0, "laplace", Fraction(2), 2, 30)
     >>> float(find.delta), find.shown(Fraction(1, 2)), find.shown(Fraction(95, 100))
     (6.27871817471e-07, 30, 35)
     """

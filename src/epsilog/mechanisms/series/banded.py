@@ -133,7 +133,7 @@ class Banded:
 def root_coefficients(bands: int) -> tuple[int, ...]:
     """The square root's first coefficients in multiples of 1/4096.
 
-    >>> rooted(4)
+    >>> root_coefficients(4)
     (4096, 2048, 1536, 1280)
     """
     f, out = 1 << 128, []

@@ -52,7 +52,7 @@ def save_position(position: Position) -> bytes:
     >>> from epsilog.mechanisms.series.square_root import SquareRoot
     >>> visit = Participation(times=1, apart=1, most=1, signed=False, neighbours="add-remove")
     >>> year = Factorised.at_rho(SquareRoot(365, normalised=True), visit, Fraction(1), rho="0.02")
-    >>> resumed(year, saved(year.start(3)))
+    >>> resume_position(year, save_position(year.start(3)))
     Progress(0 steps done, 3 private cells)
     """
     if isinstance(position, Watch):

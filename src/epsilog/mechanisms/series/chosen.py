@@ -20,7 +20,7 @@ def build_mechanism(
     >>> from epsilog.mechanisms.series.choice import running_totals
     >>> visit = Participation(times=1, apart=1, most=1, signed=False, neighbours="add-remove")
     >>> best = running_totals(64, visit, Fraction(1), "pure", 1).best
-    >>> made(best, visit, Fraction(1), 64).charge == best.charge
+    >>> build_mechanism(best, visit, Fraction(1), 64).charge == best.charge
     True
     """
     mechanism: Factorised | Subtraction

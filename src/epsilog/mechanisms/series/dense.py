@@ -73,7 +73,7 @@ class Dense(WholeSeries):
     def load_shipped(cls, horizon: int) -> Dense:
         """The fit of this package for so many steps, or the next longer one.
 
-        >>> Dense.shipped(64).matrix.shape, Dense.shipped(31).matrix.shape[1]
+        >>> Dense.load_shipped(64).matrix.shape, Dense.load_shipped(31).matrix.shape[1]
         ((64, 64), 31)
         """
         return _load_shipped(whole(horizon, "horizon", at_least=1, at_most=LONGEST_SHIPPED))

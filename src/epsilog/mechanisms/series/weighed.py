@@ -44,7 +44,7 @@ class Weighed:
 def weigh_steps(strategy: Strategy, steps: int) -> Weighed:
     """The weights of a strategy that answers step by step.
 
-    >>> found = weighed(BinaryTree(4), 3)                      # the third total: a block of two and one of one
+    >>> found = weigh_steps(BinaryTree(4), 3)                      # the third total: a block of two and one of one
     >>> [(round(float(size), 3), int(many)) for size, many in zip(found.sizes, found.counts[3], strict=True)]
     [(0.333, 2), (0.667, 1), (1.0, 1)]
 

@@ -48,9 +48,9 @@ class Estimates:
 def whole_numbers(values: ArrayLike, field: str, *, at_least: int = -MOST, at_most: int = MOST) -> Integers:
     """Whole numbers as a vector, whatever kind of list they came in.
 
-    >>> counted([3, 4], "cells"), counted(5.0, "cells")
+    >>> whole_numbers([3, 4], "cells"), whole_numbers(5.0, "cells")
     (array([3, 4]), array([5]))
-    >>> counted([1.5], "cells")
+    >>> whole_numbers([1.5], "cells")
     Traceback (most recent call last):
         ...
     epsilog.errors.SpecError: cells: must be whole numbers
@@ -69,7 +69,7 @@ def whole_numbers(values: ArrayLike, field: str, *, at_least: int = -MOST, at_mo
 def finite_numbers(values: ArrayLike, field: str, *, above: float | None = None) -> Floats:
     """Finite numbers as a vector.
 
-    >>> measured([1, 2.5], "person-years", above=0)
+    >>> finite_numbers([1, 2.5], "person-years", above=0)
     array([1. , 2.5])
     """
     found = np.asarray(values)

@@ -67,7 +67,7 @@ def simulate_recipe(
 
     >>> from epsilog.core.law import DiscreteLaplace
     >>> exits = Exits([10, 20, 30], [25, 14, 12], [0, 0, 0], 149, DiscreteLaplace(2))
-    >>> curve = rehearsed(exits, PublicTotal(200, "replace"), DiscreteLaplace(3), complete=True)
+    >>> curve = simulate_recipe(exits, PublicTotal(200, "replace"), DiscreteLaplace(3), complete=True)
     >>> bool((curve.low <= curve.value).all() and (curve.value <= curve.high).all())
     True
 
