@@ -44,7 +44,8 @@ class Reached:
     def margins(self, scale: Fraction) -> Reals:
         """For every row a distance that |Σ w_i·Z_i| stays within as often as asked, Z discrete Laplace.
 
-        >>> one = reach_of_rows(np.array([1.0]), np.array([[1], [2], [50]]), Fraction(95, 100), part_for(Fraction(100)))
+        >>> rows = np.array([[1], [2], [50]])
+        >>> one = reach_of_rows(np.array([1.0]), rows, Fraction(95, 100), part_for(Fraction(100)))
         >>> one.margins(Fraction(100)).round().tolist()      # one noise: ln 20 scales; two; fifty
         [300.0, 412.0, 1973.0]
 
