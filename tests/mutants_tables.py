@@ -66,15 +66,8 @@ MUTANTS = [
         f"{UNIT}/test_choose.py::test_the_promise_holds_for_every_table_and_is_the_best_possible",
     ),
     Mutant(
-        "top: one round charged",
-        "Top.charge",
-        "charge.Repeated(charge.BoundedRange(self.epsilon), self.number)",
-        "charge.Repeated(charge.BoundedRange(self.epsilon), 1)",
-        f"{CHOOSING}::test_peeling_on_every_pair",
-    ),
-    Mutant(
         "top: a drawn label not taken away",
-        "Top.__call__",
+        "GroupTop._group",
         "left = np.delete(left, at)",
         "left = np.delete(left, 0)",
         f"{UNIT}/test_choose.py::test_top_names_each_label_once_and_only_so_many",
@@ -106,20 +99,6 @@ MUTANTS = [
         "return np.clip(counts, 0, FULLEST)",
         "return counts",
         f"{QUANTILES}::test_any_table_is_held_without_moving_further_apart",
-    ),
-    Mutant(
-        "quantiles: one level charged",
-        "Quantiles.charge",
-        "charge.Repeated(charge.BoundedRange(self.epsilon), self.levels)",
-        "charge.Repeated(charge.BoundedRange(self.epsilon), 1)",
-        f"{QUANTILES}::test_many_quantiles_on_every_pair",
-    ),
-    Mutant(
-        "quantiles: both children keep the rows of the parent",
-        "Quantiles.__call__",
-        "distances = edge_distances(counts[low:high], node.share)",
-        "distances = edge_distances(counts, self.shares[node.at - 1])[low : high + 1]",
-        "tests/statistical/test_tables_quantile.py::test_cuts_are_drawn_with_their_exact_shares",
     ),
     Mutant(
         "threshold: one key of a unit counted, not all",

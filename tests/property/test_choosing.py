@@ -16,8 +16,8 @@ import choosing_laws as laws
 from epsilog.core.bounded import Bounded, Sensitivity
 from epsilog.mechanisms.tables.choose import Choose
 from epsilog.mechanisms.tables.flip import Flip
+from epsilog.mechanisms.tables.grouped import GroupTop
 from epsilog.mechanisms.tables.scored import Reach, Scored, moved_apart
-from epsilog.mechanisms.tables.top import Top
 
 TINY = 1e-12
 EPSILON = Fraction(1)
@@ -95,7 +95,7 @@ def test_permute_and_flip_is_not_an_eighth_of_epsilon_squared():
 
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_peeling_on_every_pair(number):
-    top = Top(number, EPSILON, Reach.each(1, monotone=True))
+    top = GroupTop(number, EPSILON, 1, Sensitivity.of_cells(4), groups=1, candidates=4)
     rho = top.charge.price().rho / 1e12
     allowed = top.charge.pure() / 1e12
     assert (rho, allowed) == (number / 8, number)

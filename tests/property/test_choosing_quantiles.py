@@ -1,8 +1,7 @@
-"""Quantiles on every pair of small histograms: exact laws of all answers together, ratios and ranges."""
+"""A quantile on every pair of small histograms: exact laws, ratios and ranges."""
 
 from __future__ import annotations
 
-import functools
 import itertools
 from fractions import Fraction
 
@@ -11,12 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import brute_divergence
 import choosing_laws as laws
-from epsilog.core.charge import RHO_UNITS
 from epsilog.mechanisms.tables.quantile import Quantile
-from epsilog.mechanisms.tables.quantiles import Quantiles
-from epsilog.mechanisms.tables.ranks import FULLEST, bin_distances, edge_distances, limit_counts
+from epsilog.mechanisms.tables.ranks import FULLEST, bin_distances, limit_counts
 
 TINY = 1e-12
 SHARES = [Fraction(1, 2), Fraction(1, 3), Fraction(9, 10), Fraction(1, 40)]
@@ -44,9 +40,6 @@ def test_distances_are_distances_of_ranks(counts, share):
     ranks = [0, *itertools.accumulate(counts)]
     bins = [max(Fraction(0), low - wanted, wanted - high) for low, high in itertools.pairwise(ranks)]
     assert [Fraction(d, share.denominator) for d in bin_distances(table, share).tolist()] == bins
-    assert [Fraction(d, share.denominator) for d in edge_distances(table, share).tolist()] == [
-        abs(rank - wanted) for rank in ranks
-    ]
     assert min(bins) == 0
 
 
@@ -80,53 +73,6 @@ def test_the_range_is_reached_in_the_worst_pair_of_the_proof(share):
     assert 1 - TINY <= laws.loss_range(p, q) <= 1 + TINY
 
 
-def joint(mechanism: Quantiles, counts: tuple[int, ...]):
-    """The law of all answers: every way through the halving."""
-    table = np.array(counts, dtype=np.int64)
-    law = {((0, 0), (len(mechanism.shares) + 1, len(counts))): (Fraction(1), Fraction(1))}
-    for node in mechanism.nodes():
-        longer = {}
-        for places, (low, high) in law.items():
-            found = dict(places)
-            first, last = found[node.first], found[node.last]
-            utilities = (-edge_distances(table[first:last], node.share)).tolist()
-            for at, share in enumerate(laws.exponential(mechanism.rate(node.share), utilities)):
-                longer[(*places, (node.at, first + at))] = (low * share[0], high * share[1])
-        law = longer
-    return law
-
-
-@pytest.mark.parametrize(
-    ("asked", "rows"),
-    [
-        (("1/2",), 1),
-        (("1/4", "1/2", "3/4"), 1),
-        (("1/4", "1/2", "3/4"), 2),
-        (("1/10", "1/3"), 2),
-    ],
-    ids=str,
-)
-def test_many_quantiles_on_every_pair(asked, rows):
-    """All answers together, also where the two rows of one unit fall into two nodes of a level."""
-    mechanism = Quantiles(asked, range(4), Fraction(1), rows)
-    rho = Fraction(mechanism.charge.price().rho, RHO_UNITS)
-    known = functools.cache(lambda table: joint(mechanism, table))
-    worst, ratio = 0.0, 0.0
-    for scale in (1, 20):  # small tables, and tables whose edges lie far apart
-        for small in laws.tables(3, 2):
-            before = tuple(scale * h for h in small)
-            for after in steps_from(before, rows):
-                p, q = known(before), known(after)
-                assert p.keys() == q.keys()
-                worst = max(worst, laws.largest_loss(p.values(), q.values()))
-                one, other = ({key: float(low) for key, (low, _) in law.items()} for law in (p, q))
-                for alpha in (1.001, 4.0):
-                    ratio = max(ratio, brute_divergence.renyi(one, other, alpha) / alpha / float(rho))
-    assert worst <= mechanism.levels + TINY
-    assert ratio <= 1 + 1e-6
-    assert worst > 0.45 * mechanism.levels
-
-
 @given(st.lists(st.integers(-(2**63), 2**63 - 1), min_size=1, max_size=8), st.data())
 def test_any_table_is_held_without_moving_further_apart(counts, data):
     table = np.array(counts, dtype=np.int64)
@@ -142,8 +88,6 @@ def test_nothing_overflows_at_the_most_bins_and_the_finest_share():
     counts = np.full(1000, FULLEST, dtype=np.int64)
     for share in (Fraction(1, 10_000), Fraction(9_999, 10_000), Fraction(4_999, 10_000)):
         n, a, b = 1000 * FULLEST, share.numerator, share.denominator
-        exact = [abs((b - a) * k * FULLEST - a * (n - k * FULLEST)) for k in range(1001)]
-        assert edge_distances(counts, share).tolist() == exact
         assert bin_distances(counts, share).tolist() == [
             max(
                 0,
@@ -152,14 +96,3 @@ def test_nothing_overflows_at_the_most_bins_and_the_finest_share():
             )
             for k in range(1000)
         ]
-
-
-@pytest.mark.parametrize("number", [1, 2, 3, 4, 7, 8, 9, 15, 20])
-def test_levels_are_what_the_halving_needs(number):
-    mechanism = Quantiles(tuple(Fraction(i, number + 1) for i in range(1, number + 1)), (0, 1), 1, 1)
-    nodes = list(mechanism.nodes())
-    assert sorted(node.at for node in nodes) == list(range(1, number + 1))
-    assert max(node.level for node in nodes) == mechanism.levels
-    for level in range(1, mechanism.levels + 1):
-        spans = sorted((node.first, node.last) for node in nodes if node.level == level)
-        assert all(left[1] <= right[0] for left, right in itertools.pairwise(spans))

@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 import choosing_laws as laws
+from epsilog.core.bounded import Bounded, Sensitivity
 from epsilog.mechanisms.tables.choose import Choose
 from epsilog.mechanisms.tables.flip import Flip
+from epsilog.mechanisms.tables.grouped import GroupTop
 from epsilog.mechanisms.tables.scored import Reach, Scored
-from epsilog.mechanisms.tables.top import Top
 from epsilog.noise import system
 from statistical.goodness_of_fit import LEVEL, p_value
 
@@ -24,13 +25,17 @@ SPREAD = Reach(3)
 
 def counts(mechanism, outcomes):
     data = Scored(LABELS, np.array(UTILITIES), SPREAD)
-    drawn = Counter(getattr(answer, "label", None) or answer.labels for answer in _draws(mechanism, data))
+    drawn = Counter(mechanism(data, system).label for _ in range(DRAWS))
     assert set(drawn) <= set(outcomes)
     return [drawn[outcome] for outcome in outcomes]
 
 
-def _draws(mechanism, data):
-    return (mechanism(data, system) for _ in range(DRAWS))
+def rankings(epsilon, utilities):
+    """The numbers of the two best of one group, best first, as often as they are drawn."""
+    cells = len(utilities)
+    pair = GroupTop(2, epsilon, 3, Sensitivity.of_cells(3), groups=1, candidates=cells)
+    table = Bounded(tuple(range(cells)), np.array(utilities), Fraction(1), pair.covers)
+    return Counter(tuple(pair.grains(table, system).tolist()) for _ in range(DRAWS))
 
 
 @pytest.mark.parametrize(("kind", "law"), [(Choose, laws.exponential), (Flip, laws.flip)])
@@ -43,15 +48,17 @@ def test_labels_are_drawn_with_their_exact_shares(kind, law):
 
 def test_rankings_are_drawn_with_their_exact_shares():
     law = laws.peeling(Fraction(2, 3), UTILITIES, 2)
-    outcomes = [tuple(LABELS[at] for at in ranking) for ranking in law]
     exact = [float(low) for low, _ in law.values()]
-    assert p_value(counts(Top(2, 2, SPREAD), outcomes), exact) > LEVEL
-    assert p_value(counts(Top(2, 3, SPREAD), outcomes), exact) < LEVEL
+    for epsilon, fits in ((2, True), (3, False)):
+        drawn = rankings(epsilon, UTILITIES)
+        assert set(drawn) <= set(law)
+        assert (p_value([drawn[ranking] for ranking in law], exact) > LEVEL) is fits
 
 
 def test_equal_candidates_are_drawn_equally_often_wherever_they_stand():
-    data = Scored(tuple(range(6)), np.full(6, 5), SPREAD)
-    first = Counter(Top(2, 1, SPREAD)(data, system).labels[1] for _ in range(DRAWS))
-    assert p_value([first[at] for at in range(6)], [1 / 6] * 6) > LEVEL
+    second: Counter[int] = Counter()
+    for (_, at), times in rankings(1, [5] * 6).items():
+        second[at] += times
+    assert p_value([second[at] for at in range(6)], [1 / 6] * 6) > LEVEL
     uneven = [0.3, *[0.7 / 5] * 5]
-    assert p_value([first[at] for at in range(6)], uneven) < LEVEL
+    assert p_value([second[at] for at in range(6)], uneven) < LEVEL

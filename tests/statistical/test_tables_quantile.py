@@ -1,10 +1,9 @@
-"""Quantiles: exact shares of the answers, and coverage of their rank intervals. False alarms: below 1e-6 each."""
+"""A quantile: exact shares of the answers, and coverage of its rank interval. False alarms: below 1e-6 each."""
 
 from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from itertools import accumulate
 
 import numpy as np
 import pytest
@@ -12,7 +11,6 @@ import pytest
 import choosing_laws as laws
 from epsilog.core.bounded import Bounded, Sensitivity
 from epsilog.mechanisms.tables.quantile import Quantile
-from epsilog.mechanisms.tables.quantiles import Quantiles
 from epsilog.noise import system
 from statistical.coverage import most_misses
 from statistical.goodness_of_fit import LEVEL, p_value
@@ -50,34 +48,6 @@ def test_bins_are_drawn_with_their_exact_shares(share):
     assert p_value(shares(2), exact) < LEVEL
 
 
-def test_cuts_are_drawn_with_their_exact_shares():
-    """Median first, then each quarter among the rows on its own side."""
-    counts = [3, 1, 4]
-    law: dict[tuple[int, int, int], float] = {}
-    ranks = [0, *accumulate(counts)]
-
-    def edges(low, high):
-        """The median edge of the rows between two edges, with its probability at epsilon = 1."""
-        utilities = [-abs(2 * (ranks[at] - ranks[low]) - (ranks[high] - ranks[low])) for at in range(low, high + 1)]
-        return [(low + at, float(p)) for at, (p, _) in enumerate(laws.exponential(Fraction(1, 2), utilities))]
-
-    for middle, p in edges(0, 3):
-        for left, p_left in edges(0, middle):
-            for right, p_right in edges(middle, 3):
-                law[left, middle, right] = p * p_left * p_right
-    assert abs(sum(law.values()) - 1) < 1e-12
-
-    def shares(epsilon):
-        mechanism = Quantiles(("1/4", "1/2", "3/4"), range(4), epsilon, 1)
-        data = histogram(counts)
-        drawn = Counter(tuple(map(int, mechanism(data, system).values)) for _ in range(DRAWS))
-        assert set(drawn) <= set(law)
-        return [drawn[outcome] for outcome in law]
-
-    assert p_value(shares(1), list(law.values())) > LEVEL
-    assert p_value(shares(2), list(law.values())) < LEVEL
-
-
 CASES = {
     "spread": [5] * 40,
     "one value": [0] * 20 + [400] + [0] * 19,
@@ -107,29 +77,3 @@ def test_a_rank_interval_a_third_too_short_is_noticed():
     draws = 1_000
     answers = (int(mechanism(histogram(counts), system).low) for _ in range(draws))
     assert sum(distance(counts, share, at) > short for at in answers) > most_misses(draws, 1 - MISS)
-
-
-@pytest.mark.parametrize("counts", CASES.values(), ids=CASES)
-def test_the_rank_intervals_of_many_quantiles_are_covered_together(counts):
-    shares = (Fraction(1, 10), Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(9, 10))
-    mechanism = Quantiles(shares, range(41), "1/4", 1)
-    allowed = mechanism.rows_off(MISS) + Fraction(mechanism.levels * max(counts), 2)
-    ranks = [0, *accumulate(counts)]
-    draws, missed = 400, 0
-    for _ in range(draws):
-        cuts = mechanism(histogram(counts), system).values
-        missed += any(
-            abs(ranks[int(cut)] - share * sum(counts)) > allowed for cut, share in zip(cuts, shares, strict=True)
-        )
-    assert missed <= most_misses(draws, 1 - MISS)
-
-
-def test_rank_intervals_of_many_quantiles_that_forget_the_noise_are_noticed():
-    """The power twin: only the grid's own half bins are allowed for."""
-    mechanism = Quantiles(("1/4", "1/2", "3/4"), range(41), "1/20", 1)
-    counts, draws = [5] * 40, 500
-    missed = 0
-    for _ in range(draws):
-        cut = mechanism(histogram(counts), system).values[1]
-        missed += abs(5 * int(cut) - 100) > mechanism.levels * Fraction(5, 2)
-    assert missed > most_misses(draws, 1 - MISS)

@@ -12,8 +12,8 @@ from epsilog.core.bounded import Bounded, Sensitivity
 from epsilog.core.charge import BoundedRange, Repeated
 from epsilog.core.grid import Bins
 from epsilog.errors import SensitivityExceeded, SpecError
+from epsilog.mechanisms.tables.grouped import GroupQuantiles
 from epsilog.mechanisms.tables.quantile import Quantile
-from epsilog.mechanisms.tables.quantiles import Quantiles
 from epsilog.noise import Randomness
 from epsilog.testing import check_charge, seeded
 
@@ -30,16 +30,12 @@ def histogram(counts, sensitivity=None, grain=Fraction(1)):
     )
 
 
-def both(rows=1, epsilon=Fraction(1), edges=EDGES):
-    return [Quantile("1/2", edges, epsilon, rows), Quantiles(("1/4", "1/2"), edges, epsilon, rows)]
+def median(rows=1, epsilon=Fraction(1)):
+    return Quantile("1/2", EDGES, epsilon, rows)
 
 
-names = pytest.mark.parametrize("which", [0, 1], ids=["one", "many"])
-
-
-@names
-def test_refuses_more_rows_than_covered_whatever_their_cells(which):
-    mechanism = both(rows=2)[which]
+def test_refuses_more_rows_than_covered_whatever_their_cells():
+    mechanism = median(rows=2)
     for too_much in (Sensitivity.of_rows(3), Sensitivity.of_cells(3)):
         with pytest.raises(SensitivityExceeded) as refusal:
             mechanism(histogram([SECRET] * 10, too_much), Randomness())
@@ -48,9 +44,8 @@ def test_refuses_more_rows_than_covered_whatever_their_cells(which):
         mechanism(histogram([SECRET] * 10, enough), Randomness())
 
 
-@names
-def test_refuses_another_grain_and_another_number_of_bins(which):
-    mechanism = both()[which]
+def test_refuses_another_grain_and_another_number_of_bins():
+    mechanism = median()
     with pytest.raises(SpecError, match="grain"):
         mechanism(histogram([1] * 10, grain=Fraction(1, 2)), Randomness())
     for bins in (0, 9, 11):
@@ -62,21 +57,17 @@ def test_refuses_another_grain_and_another_number_of_bins(which):
 def test_bad_shares_are_refused(share):
     with pytest.raises(SpecError, match="share"):
         Quantile(share, EDGES, 1, 1)
+    with pytest.raises(SpecError, match="share"):
+        GroupQuantiles((share,), EDGES, 1, 1)
     with pytest.raises(SpecError, match="shares"):
-        Quantiles((share,), EDGES, 1, 1)
-
-
-@pytest.mark.parametrize("shares", [(), ("1/2", "1/2"), ("3/4", "1/4"), "1/2", 0.5, ("1/97", "1/101", "1/103")])
-def test_bad_lists_of_shares_are_refused(shares):
-    with pytest.raises(SpecError, match="shares"):
-        Quantiles(shares, EDGES, 1, 1)
+        GroupQuantiles((), EDGES, 1, 1)
 
 
 @pytest.mark.parametrize(
     "edges", [(), (1,), (1, 1), (2, 1), (0, float("nan")), (0, float("inf")), "01", 5, tuple(range(1002))]
 )
 def test_bad_edges_are_refused(edges):
-    for make in (lambda e: Quantile("1/2", e, 1, 1), lambda e: Quantiles(("1/2",), e, 1, 1)):
+    for make in (lambda e: Quantile("1/2", e, 1, 1), lambda e: GroupQuantiles(("1/2",), e, 1, 1)):
         with pytest.raises(SpecError, match="edges"):
             make(edges)
 
@@ -87,23 +78,17 @@ def test_bad_prices_and_rows_are_refused(field, value):
     with pytest.raises(SpecError, match=field):
         Quantile("1/2", EDGES, **given)
     with pytest.raises(SpecError, match=field):
-        Quantiles(("1/2",), EDGES, **given)
+        GroupQuantiles(("1/2",), EDGES, **given)
 
 
-@names
 @pytest.mark.parametrize(
     "counts",
     [[0] * 10, [1] + [0] * 9, [0] * 9 + [2**63 - 1], [-(2**63)] * 10, [2**63 - 1, -(2**63)] * 5, [SECRET] * 10],
     ids=["empty", "one row", "full", "negative", "mixed", "many"],
 )
-def test_every_table_is_answered_on_the_grid(which, counts):
-    answer = both()[which](histogram(counts), Randomness())
-    if which == 0:
-        assert (answer.low, answer.high) in [(Fraction(a), Fraction(a + 10)) for a in range(0, 100, 10)]
-    else:
-        assert len(answer.values) == 2
-        assert answer.values[0] <= answer.values[1]
-        assert all(0 <= value <= 100 and value % 10 == 0 for value in answer.values)
+def test_every_table_is_answered_on_the_grid(counts):
+    answer = median()(histogram(counts), Randomness())
+    assert (answer.low, answer.high) in [(Fraction(a), Fraction(a + 10)) for a in range(0, 100, 10)]
 
 
 def test_plain_truths_at_a_large_epsilon():
@@ -113,12 +98,8 @@ def test_plain_truths_at_a_large_epsilon():
             assert Quantile(share, EDGES, 1000, 1)(histogram(counts), Randomness()).low in (30, 40, 50, 60, 70)
         else:
             assert Quantile(share, EDGES, 1000, 1)(histogram(counts), Randomness()).low == low
-    even = [10] * 10
-    deciles = Quantiles(tuple(Fraction(i, 10) for i in range(1, 10)), EDGES, 1000, 1)
-    assert deciles(histogram(even), Randomness()).values == tuple(range(10, 100, 10))
-    skewed = Quantiles(("1/10", "1/2", "9/10"), EDGES, 1000, 1)
-    assert skewed(histogram([10, 20, 20, 0, 0, 0, 0, 0, 40, 10]), Randomness()).values[0] == 10
-    assert skewed(histogram([10, 20, 20, 0, 0, 0, 0, 0, 40, 10]), Randomness()).values[2] == 90
+    twentieths = GroupQuantiles(tuple(Fraction(i, 20) for i in range(1, 20, 2)), EDGES, 1000, 1)
+    assert twentieths.grains(histogram([10] * 10), Randomness()).tolist() == list(range(10))
 
 
 def test_bins_of_a_grid_are_bins_of_a_quantile():
@@ -128,7 +109,7 @@ def test_bins_of_a_grid_are_bins_of_a_quantile():
 
 
 def test_charges_and_rates():
-    one, many = both(rows=3, epsilon=Fraction(1, 2))
+    one, many = median(3, Fraction(1, 2)), GroupQuantiles(("1/4", "1/2"), EDGES, Fraction(1, 2), 3)
     assert one.charge == BoundedRange(Fraction(1, 2))
     assert many.charge == Repeated(BoundedRange(Fraction(1, 2)), 2)
     assert one.rate == Fraction(1, 2) / (2 * 3 * 1)
@@ -140,10 +121,9 @@ def test_charges_and_rates():
 
 
 def test_rows_off_is_the_bound_of_the_choice_in_rows():
-    median = Quantile("1/2", EDGES, "1/10", 1)
-    assert median.rows_off("0.05") == Fraction(exponential_within(median.rate, 10, "0.05"), 2)
-    assert 50 < median.rows_off("0.05") < 52  # ln(9 · 19)/0.1
-    assert Quantile("1/2", EDGES, "1/10", 2).rows_off("0.05") > 2 * median.rows_off("0.05") - 2
-    assert Quantiles(("1/2",), EDGES, "1/10", 1).rows_off("0.05") >= median.rows_off("0.05")
+    one = median(1, "1/10")
+    assert one.rows_off("0.05") == Fraction(exponential_within(one.rate, 10, "0.05"), 2)
+    assert 50 < one.rows_off("0.05") < 52  # ln(9 · 19)/0.1
+    assert median(2, "1/10").rows_off("0.05") > 2 * one.rows_off("0.05") - 2
     with pytest.raises(SpecError, match="miss"):
-        median.rows_off(0)
+        one.rows_off(0)

@@ -46,7 +46,7 @@ class GroupQuantiles(Ranked):
         of one share are independent, and ranges of independent answers add up: to epsilon at most. Shares are
         composed (docs/proofs/choose.md, "Groups"; quantile.md).
     Charge: `charge`, one bounded range of epsilon for each share. Shares are asked one by one: for fewer than some
-        fifty of them the rank intervals are shorter than those of `Quantiles`, whose levels add up their errors.
+        fifty of them that keeps the rank intervals shorter than halving would, whose levels add up their errors.
     Numerics: as for `Quantile`.
     Checked by: tests/property/test_grouped_choices.py, tests/mutants_choices.py.
     """
@@ -107,8 +107,10 @@ class GroupTop:
         epsilon · s / spread; independent groups add up to epsilon; rounds are composed adaptively. Permute-and-flip
         is (epsilon · s / spread)-private in such a group, and private losses of independent groups add up too.
     Charge: `charge`: a bounded range of epsilon for each round, or with `flip` (one round) pure epsilon.
-    Numerics: as for `Top` and `Flip`.
-    Checked by: tests/property/test_grouped_choices.py, tests/mutants_choices.py.
+    Numerics: as for `Choose` and `Flip`. Candidates with equal utilities are drawn equally often, in any order.
+    Checked by: tests/property/test_grouped_choices.py, tests/mutants_choices.py; one group by itself:
+        tests/property/test_choosing.py, tests/statistical/test_tables_choosing.py, tests/audit/test_choosing.py.
+    References: Durfee, Rogers 2019 (peeling and one-shot Gumbel noise have the same law).
     """
 
     number: int

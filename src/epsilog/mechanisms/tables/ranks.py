@@ -104,15 +104,3 @@ def bin_distances(counts: NDArray[np.int64], share: Fraction) -> NDArray[np.int6
     too_high = (b - a) * below - a * (counts + above)
     too_low = a * above - (b - a) * (below + counts)
     return np.asarray(np.maximum(0, np.maximum(too_high, too_low)), dtype=np.int64)
-
-
-def edge_distances(counts: NDArray[np.int64], share: Fraction) -> NDArray[np.int64]:
-    """How far the rank a/b·n is from the number of rows below each edge, in b-ths of a row.
-
-    >>> edge_distances(np.array([2, 3, 5]), Fraction(1, 2)).tolist()
-    [10, 6, 0, 10]
-    """
-    a, b = share.numerator, share.denominator
-    below = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(counts)])
-    above = below[-1] - below
-    return np.asarray(np.abs((b - a) * below - a * above), dtype=np.int64)
