@@ -177,13 +177,6 @@ MUTANTS = [
         "weight = _high(Fraction(t * t) / (2 * variance))",
         f"{UNIT}/test_threshold.py::test_the_tail_of_wide_noise_is_an_upper_bound_to_one_part_in_fifty",
     ),
-    Mutant(
-        "after: the range forgets the threshold",
-        "mechanisms/tables/after_threshold.py::_range",
-        "_log_ratio(law, value - count, threshold - count)) <= side",
-        "_log_tail(law, value - count)) <= side",
-        f"{UNIT}/test_threshold.py::test_the_corrected_range_holds_for_every_true_count",
-    ),
 ]
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import brute_divergence
 import choosing_laws as laws
-from epsilog.core.bounded import Bounded, Sensitivity
+from epsilog.core.bounded import Sensitivity
 from epsilog.mechanisms.tables.choose import Choose
 from epsilog.mechanisms.tables.flip import Flip
 from epsilog.mechanisms.tables.grouped import GroupTop
@@ -160,12 +160,6 @@ def test_a_reach_declared_too_small_is_noticed_by_the_same_check():
     before, after = np.array([0, 0]), np.array([1, -1])
     reach = Reach.each(1, monotone=True)
     assert moved_apart(Scored(("a", "b"), before, reach), Scored(("a", "b"), after, reach)) > reach.spread
-
-
-def test_a_table_of_counts_lends_its_sensitivity():
-    counts = Bounded(("a", "b"), np.array([3, 4]), Fraction(1), Sensitivity.of_cells(2))
-    assert Scored.of_table(counts).reach == Reach(2)
-    assert Scored.of_table(counts, monotone=True).reach == Reach(1)
 
 
 def _floats(law):

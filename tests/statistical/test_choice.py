@@ -9,9 +9,10 @@ import mpmath
 import numpy as np
 import pytest
 
-from epsilog.noise import bernoulli, bernoulli_exp, exponential_choice, permute_and_flip, system, uniform_below
+from epsilog.noise import bernoulli, exponential_choice, permute_and_flip, system, uniform_below
 from epsilog.noise.candidates import candidates
 from epsilog.noise.choice import draw_candidate
+from epsilog.noise.coins import exponential_coins
 from statistical.goodness_of_fit import LEVEL, p_value
 
 DRAWS = 8_000
@@ -92,12 +93,12 @@ def test_rational_coins(p):
 def test_exponential_coins(gamma):
     p = float(mpmath.exp(-mpmath.mpf(gamma.numerator) / gamma.denominator))
 
-    def fit(coins) -> float:
+    def fit(gamma: Fraction) -> float:
+        coins = exponential_coins(np.full(2_000_000, float(gamma)), lambda _: gamma, system)
         return p_value([int(coins.sum()), int((~coins).sum())], [p, 1 - p])
 
-    size = 2_000_000
-    assert fit(bernoulli_exp(gamma, size)) > LEVEL
-    assert fit(bernoulli_exp(gamma * Fraction(110, 100), size)) < LEVEL
+    assert fit(gamma) > LEVEL
+    assert fit(gamma * Fraction(110, 100)) < LEVEL
 
 
 @pytest.mark.parametrize("n", [3, 100, 257])

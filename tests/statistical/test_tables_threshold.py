@@ -1,8 +1,7 @@
-"""Thresholds: shares of what is shown, and coverage given that it is shown. False alarms: below 1e-6 each."""
+"""Thresholds: shares of what is shown, and why its counts get no range. False alarms: below 1e-6 each."""
 
 from __future__ import annotations
 
-import math
 from fractions import Fraction
 
 import numpy as np
@@ -10,7 +9,6 @@ import pytest
 
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
 from epsilog.core.unknown import Seen
-from epsilog.mechanisms.tables.after_threshold import conditional_coverage, conditional_range
 from epsilog.mechanisms.tables.threshold import Threshold
 from epsilog.noise import system
 from statistical.coverage import most_misses
@@ -56,26 +54,13 @@ def test_a_key_of_one_unit_shows_as_rarely_as_delta_says(law):
 
 
 @laws
-@pytest.mark.parametrize("count", [3, 8, 12, 15, 18, 30])
-def test_the_corrected_range_is_covered_whatever_the_true_count(law, count):
-    mechanism = Threshold(law, 1, 15)
-    found = shown(mechanism, count)
-    ends = {value: conditional_range(law, 15, value, CONFIDENCE) for value in set(found.tolist())}
-    missed = sum(not ends[value][0] <= count <= ends[value][1] for value in found.tolist())
-    assert missed <= most_misses(len(found), CONFIDENCE)
-
-
-@laws
-def test_the_usual_range_is_not_covered_near_the_threshold_and_we_know_how_badly(law):
-    """The power twin of the one above, and the figure a card may print."""
+def test_the_usual_range_is_not_covered_near_the_threshold(law):
+    """Why the counts that passed are never published: a count far enough below is never inside when it shows."""
     mechanism = Threshold(law, 1, 15)
     margin = int(Noise(law, Fraction(1)).margin(CONFIDENCE))
-    for count in (15 - margin - 1, 15 - margin + 1, 15):
+    for count in (15 - margin - 1, 15 - margin + 1):
         found = shown(mechanism, count)
         covered = int((np.abs(found - count) <= margin).sum())
-        claimed = conditional_coverage(law, 15, count, margin)
-        # Binomial standard errors: five and a half of them are one case in 10^7 at these sizes.
-        off = 5.5 * math.sqrt(max(claimed * (1 - claimed), 1e-3) * len(found)) + 5
-        assert abs(covered - claimed * len(found)) <= off
-        if count < 15:
-            assert len(found) - covered > most_misses(len(found), CONFIDENCE)
+        assert len(found) - covered > most_misses(len(found), CONFIDENCE)
+        if count + margin < 15:
+            assert covered == 0

@@ -5,6 +5,7 @@ Each test raises a false alarm with probability below 1e-6, and has a twin that 
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from fractions import Fraction
 
@@ -85,7 +86,12 @@ def test_ranges_around_the_count_that_passed_would_not() -> None:
 
 def test_the_numbers_at_which_keys_show_are_those_of_the_exact_law() -> None:
     [find] = finds_of(plan(asking("1e-6")))
-    mechanism = threshold_of(find)
-    assert mechanism.seen(find.shown(Fraction(1, 2))) >= 0.5 > mechanism.seen(find.shown(Fraction(1, 2)) - 1)
-    sure = find.shown(Fraction(95, 100))
-    assert mechanism.seen(sure) >= 0.95 > mechanism.seen(sure - 2)
+    law = threshold_of(find).law
+
+    def seen(count: int) -> float:
+        """P(count + Z >= threshold), added up."""
+        return 1 - math.fsum(law.pmf(np.arange(find.threshold - count - 3_000, find.threshold - count)).tolist())
+
+    half, sure = find.shown(Fraction(1, 2)), find.shown(Fraction(95, 100))
+    assert seen(half) >= 0.5 > seen(half - 1)
+    assert seen(sure) >= 0.95 > seen(sure - 2)

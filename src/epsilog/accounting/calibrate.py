@@ -166,13 +166,3 @@ def _widest(
     else:
         charge = Gaussian(low, sensitivity.l2_squared)
     return Target(charge, Noise(made(low), grain))
-
-
-def continuous_epsilon(margin: Number, l1: Number = 1, confidence: Number = "0.95") -> float:
-    """The handbook's rule for continuous Laplace noise, l1 ln(1/(1 - confidence))/margin; an estimate for planning.
-
-    >>> round(365 * continuous_epsilon(50) + 52 * continuous_epsilon(25) + 12 * continuous_epsilon(10), 2)
-    31.69
-    """
-    miss = float(1 - exact(confidence, "confidence", above=0, below=1))
-    return float(exact(l1, "l1", above=0) / exact(margin, "margin", above=0)) * -math.log(miss)

@@ -42,20 +42,6 @@ def advanced_composition(epsilon: Number, delta: Number = 0, times: int = 1, sla
     return Budget(up_to(upper(total), EPSILON_UNITS), _below_one(each.delta * count + extra))
 
 
-def adaptive_epsilon(epsilons: Iterable[Number], slack: Number) -> Fraction:
-    """sqrt(2 ln(1/slack) Σε²) + Σε²/2, rounded up: the advanced rule in the form that is also a filter.
-
-    It is the loose zCDP conversion of Σ ε²/2, so it holds under full adaptivity (Whitehouse et al. 2023).
-
-    >>> adaptive_epsilon(["0.01"] * 349, 1e-6) <= 1 < adaptive_epsilon(["0.01"] * 350, 1e-6)
-    True
-    """
-    squares = sum((exact(one, "epsilon", above=0) ** 2 for one in epsilons), Fraction(0))
-    extra = exact(slack, "slack", at_least="1e-100", below=1)
-    spread = intervals.sqrt(-2 * intervals.log(enclose(extra)) * enclose(squares))
-    return up_to(upper(spread + enclose(squares) / 2), EPSILON_UNITS)
-
-
 def releases_within(total: Number, each: Number) -> int:
     """How many releases of pure epsilon fit into a total: floor(total/each).
 

@@ -5,7 +5,7 @@ arithmetic, and what a word cannot decide is decided by drawing more of it. `Ran
 """
 
 from epsilog.noise.choice import exponential_choice, permute_and_flip
-from epsilog.noise.coins import bernoulli, bernoulli_exp
+from epsilog.noise.coins import bernoulli
 from epsilog.noise.gaussian import discrete_gaussian
 from epsilog.noise.laplace import discrete_laplace, geometric
 from epsilog.noise.radius import ball_draws, secret_radius
@@ -19,7 +19,6 @@ __all__ = [
     "Randomness",
     "ball_draws",
     "bernoulli",
-    "bernoulli_exp",
     "discrete_gaussian",
     "discrete_laplace",
     "exponential_choice",

@@ -35,19 +35,6 @@ def bernoulli(p: Number, size: Size, rng: RandomWords = system) -> NDArray[np.bo
     return redrawn_after_fork(lambda: _coins(law, math.prod(shape), rng).reshape(shape))
 
 
-def bernoulli_exp(gamma: Number, size: Size, rng: RandomWords = system) -> NDArray[np.bool_]:
-    """Coins that are True with probability exactly exp(-gamma), gamma any rational >= 0.
-
-    >>> bernoulli_exp(0, 3).tolist()
-    [True, True, True]
-
-    Proof: as for `bernoulli`, with certified bounds of exp(-gamma).
-    """
-    shape = shape_of(size, rng)
-    law = exponential(exact(gamma, "gamma", at_least=0))
-    return redrawn_after_fork(lambda: _coins(law, math.prod(shape), rng).reshape(shape))
-
-
 def _coins(law: Bracket, number: int, rng: RandomWords) -> NDArray[np.bool_]:
     limit = threshold(law, 64)
     if limit == 2**64:  # certain

@@ -25,29 +25,26 @@ _HALVINGS: Final = 40
 _WIDER: Final = 1 + 1e-9  # for what floats lose on the way
 
 
-def laplace_margins(weights: Reals, scale: float, confidence: Fraction) -> Reals:
-    """For every row of weights a distance that |Σ w_i·Z_i| stays within at least that often, Z discrete Laplace.
+def laplace_factors(weights: Reals, confidence: Fraction) -> Reals:
+    """For every row of weights w how far Σ w_i·Y_i strays, Y continuous Laplace noise of scale one.
+
+    Times the scale, and Σ|w| more, it is a distance that Σ w_i·Z_i of discrete noise stays within that often.
 
     >>> one = np.array([[1.0, 0.0], [3.0, 0.0]])
-    >>> (laplace_margins(one, 100.0, Fraction(95, 100)) / 100).round(1).tolist()     # a Laplace's own: ln 20 scales
+    >>> laplace_factors(one, Fraction(95, 100)).round(1).tolist()                # a Laplace's own: ln 20 scales
     [3.0, 9.0]
     >>> many = np.full((1, 50), 50**-0.5)                                        # nearly normal: 1.97·√2 scales
-    >>> bool(275 < laplace_margins(many, 100.0, Fraction(95, 100))[0] < 290)
+    >>> bool(2.75 < laplace_factors(many, Fraction(95, 100))[0] < 2.85)
     True
 
     Proof. *From discrete to continuous:* with q = exp(-1/b), P(|Z| >= k) = 2q^k/(1+q) lies between q^k and q^(k-1),
     so Z and a continuous Laplace Y can be drawn together with one sign and |Z - Y| <= 1: their sums differ by at
-    most Σ|w_i|, which is added. *Tail:* Y has the characteristic function 1/(1 + b²ω²), and for S = Σ w_i·Y_i and
-    any δ, P(S > x) = 1/2 - Σ_{j>=0} sin((j+½)δx)·φ((j+½)δ)/(π(j+½)) up to P(S > 2π/δ - x) (Davies 1973). δ is so
-    small that this is below 1e-9 by the bound of `series_ranges`. *The sum cut at J:* with u the largest weight,
+    most Σ|w_i|, which the caller adds. *Tail:* Y has the characteristic function 1/(1 + b²ω²), and for any δ and
+    S = Σ w_i·Y_i, P(S > x) = 1/2 - Σ_{j>=0} sin((j+½)δx)·φ((j+½)δ)/(π(j+½)) up to P(S > 2π/δ - x) (Davies 1973).
+    δ is so small that this is below 1e-9 by the bound of `series_ranges`. *The sum cut at J:* with u the largest weight,
     φ(ω) <= φ(ω_J)(1 + ω_J²u²)/(1 + ω²u²) beyond ω_J, so what is left out is at most φ(ω_J)(1 + 1/(uω_J)²). Both are
     added to the tail. Where the second is not small, the bound of `series_ranges` is kept.
     """
-    return np.asarray((laplace_factors(weights, confidence) * scale + np.abs(weights).sum(axis=1)) * _WIDER)
-
-
-def laplace_factors(weights: Reals, confidence: Fraction) -> Reals:
-    """The same of continuous noise of scale one: times the scale, and Σ|w| more, it is a margin."""
     miss = float(1 - confidence)
     lengths = np.sqrt((weights**2).sum(axis=1))
     bound = weighted_factor(miss)

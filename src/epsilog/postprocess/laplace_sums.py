@@ -85,7 +85,7 @@ def _more(squares: Reals, totals: Reals, part: Fraction) -> Reals:
 def sum_factors(sizes: Reals, counts: Counts, confidence: Fraction) -> Reals:
     """For every row a distance that a sum of continuous Laplace numbers of scale one stays within that often.
 
-    Proof: that of `laplace_margins`, with frequencies that several rows share. A step that is small enough for the
+    Proof: that of `laplace_factors`, with frequencies that several rows share. A step that is small enough for the
     longest row of a group is small enough for the others.
     """
     miss, lengths = float(1 - confidence), np.sqrt(counts @ sizes**2)

@@ -113,9 +113,6 @@ def test_worked_error_margins() -> None:
     """b = 2: mean absolute error 2 and b ln 20 = 6 on the line; on the lattice 1.92 and 6."""
     assert 2 * math.log(20) == pytest.approx(6, abs=0.01)
     assert DiscreteLaplace(Fraction(2)).mean_absolute == pytest.approx(1.919, abs=5e-4)
-    assert 365 * calibrate.continuous_epsilon(50) + 52 * calibrate.continuous_epsilon(
-        25
-    ) + 12 * calibrate.continuous_epsilon(10) == pytest.approx(31.69, abs=5e-3)
 
 
 def test_how_many_releases() -> None:

@@ -35,22 +35,12 @@ def test_floor_of_one_over_epsilon(total: int, each: str, count: int) -> None:
     assert composition.releases_within(total, each) == count
 
 
-def test_the_adaptive_form_allows_349_queries_and_is_the_loose_zcdp_conversion() -> None:
-    assert composition.adaptive_epsilon(["0.01"] * 349, 1e-6) <= 1
-    assert composition.adaptive_epsilon(["0.01"] * 350, 1e-6) > 1
-    for epsilons in (["0.01"] * 349, ["0.5", "0.1", "1"], ["2"]):
-        half_squares = sum(Fraction(e) ** 2 for e in epsilons) / 2
-        ours = composition.adaptive_epsilon(epsilons, 1e-6)
-        assert float(ours) == pytest.approx(zcdp.loose_epsilon(half_squares, 1e-6), rel=1e-11)
-
-
 @pytest.mark.parametrize(("epsilon", "times"), [("0.01", 349), ("0.05", 1440), ("0.5", 10), ("1", 3)])
 def test_every_rule_lies_above_the_exact_composition(epsilon: str, times: int) -> None:
     """Optimal composition of randomized response is the truth no valid rule may undercut."""
     slack = 1e-6
     exact = loss_of(Pure(epsilon) * times).epsilon_of(slack)
     assert exact <= float(composition.advanced_composition(epsilon, 0, times, slack).epsilon)
-    assert exact <= float(composition.adaptive_epsilon([epsilon] * times, slack))
     assert exact <= float(composition.basic(epsilon, 0, times).epsilon)
     assert exact <= zcdp.epsilon_of(Fraction((Pure(epsilon) * times).price().rho, 10**12), slack)
 

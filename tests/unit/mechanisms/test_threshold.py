@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 import pickle
 import unicodedata
@@ -12,16 +11,11 @@ import mpmath
 import numpy as np
 import pytest
 
-from epsilog.accounting.rare import at_least, least_above
+from epsilog.accounting.rare import at_least
 from epsilog.core.charge import Approx, Gaussian, Laplace, charge_from_dict
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.unknown import Seen
 from epsilog.errors import PrivacyError, SensitivityExceeded, SpecError
-from epsilog.mechanisms.tables.after_threshold import (
-    chance_of_being_seen,
-    conditional_coverage,
-    conditional_range,
-)
 from epsilog.mechanisms.tables.threshold import Threshold
 from epsilog.noise import LIMIT, Randomness, discrete_gaussian, discrete_laplace
 from epsilog.testing import check_charge, seeded
@@ -222,83 +216,6 @@ def test_other_laws_are_refused(law):
     for call in (
         lambda: Threshold(law, 1, 30),
         lambda: Threshold.for_delta(law, 1, "1e-6"),
-        lambda: conditional_range(law, 15, 20, "0.95"),
-        lambda: conditional_coverage(law, 15, 20, 3),
-        lambda: chance_of_being_seen(law, 15, 20),
     ):
         with pytest.raises(SpecError):
             call()
-
-
-# --- ranges after a threshold
-
-
-def shown_law(law, threshold: int, count: int, far: int) -> list[float]:
-    """P(Y = y | Y >= threshold) for y from the threshold on: weights of the noise, divided by their sum."""
-    z = np.arange(threshold - count, threshold - count + 10 * far, dtype=np.float64)
-    if isinstance(law, DiscreteLaplace):
-        logs = -np.abs(z) / float(law.scale)
-    else:
-        logs = -(z**2) / (2 * float(law.sigma_squared))
-    weights = np.exp(logs - logs.max())
-    return (weights / weights.sum())[:far].tolist()
-
-
-def test_the_naive_range_fails_as_the_soundness_page_says():
-    law = DiscreteLaplace(Fraction(1))
-    assert conditional_coverage(law, 15, 10, 3) == 0
-    assert conditional_coverage(law, 15, 12, 3) == pytest.approx(1 - math.exp(-1), abs=1e-12)
-    assert conditional_coverage(law, 15, 40, 3) == pytest.approx(1 - law.beyond(3), abs=1e-10)
-
-
-@pytest.mark.parametrize("law", [LAPLACE, GAUSSIAN, DiscreteLaplace(Fraction(40))], ids=str)
-def test_conditional_coverage_is_what_the_pmf_says(law):
-    threshold, margin = 20, 9
-    for count in (1, 5, 11, 12, 19, 20, 21, 29, 60):
-        shares = shown_law(law, threshold, count, 400)
-        covered = sum(share for y, share in enumerate(shares, threshold) if abs(y - count) <= margin)
-        assert conditional_coverage(law, threshold, count, margin) == pytest.approx(covered, abs=1e-9)
-
-
-@pytest.mark.parametrize("law", [LAPLACE, GAUSSIAN, DiscreteLaplace(Fraction(40))], ids=str)
-@pytest.mark.parametrize("confidence", ["0.5", "0.95"])
-def test_the_corrected_range_holds_for_every_true_count(law, confidence):
-    """Not by simulation: the miss probability of each true count, summed."""
-    threshold, far = 20, 600
-    ranges = [conditional_range(law, threshold, y, confidence) for y in range(threshold, threshold + far)]
-    assert all(low <= y <= high for y, (low, high) in enumerate(ranges, threshold))
-    assert all(a[0] <= b[0] and a[1] <= b[1] for a, b in itertools.pairwise(ranges))
-    for count in (1, 2, 10, 15, 19, 20, 21, 25, 40, 90):
-        shares = shown_law(law, threshold, count, far)
-        held = math.fsum(share for share, (low, high) in zip(shares, ranges, strict=False) if low <= count <= high)
-        assert held >= float(confidence) - 1e-9
-
-
-def test_ends_of_ranges():
-    law = DiscreteLaplace(Fraction(1))
-    margin = 3
-    assert conditional_range(law, 15, 15, "0.95")[0] == 1
-    far = conditional_range(law, 15, 1000, "0.95")
-    assert far == (1000 - margin, 1000 + margin)
-    wide = DiscreteGaussian(Fraction(10**10))
-    low, high = conditional_range(wide, 10**6, 5 * 10**6, "0.95")
-    assert (5 * 10**6 - low) / 1e5 == pytest.approx(1.96, abs=0.01)
-    assert (high - 5 * 10**6) / 1e5 == pytest.approx(1.96, abs=0.01)
-    narrow = conditional_range(DiscreteGaussian(Fraction(100)), 10**9, 10**9 + 3, "0.95")
-    assert narrow[0] < 10**9 < narrow[1]
-    with pytest.raises(SpecError, match="value"):
-        conditional_range(law, 15, 14, "0.95")
-    for confidence in (0, 1, "nan", True):
-        with pytest.raises(SpecError, match="confidence"):
-            conditional_range(law, 15, 20, confidence)
-
-
-@laws
-def test_the_chance_of_being_seen(law):
-    mechanism = Threshold.for_delta(law, 1, "1e-6")
-    for count in (1, mechanism.threshold - 1, mechanism.threshold, mechanism.threshold + 3):
-        assert mechanism.seen(count) == pytest.approx(float(tail(law, mechanism.threshold - count)), rel=1e-9)
-    sure = mechanism.surely_seen("0.01")
-    assert mechanism.seen(sure) >= 0.99 > mechanism.seen(sure - 1)
-    assert mechanism.seen(1) <= float(mechanism.delta) * (1 + 1e-9)
-    assert least_above(law, Fraction(1, 100)) == sure - mechanism.threshold + 1

@@ -8,7 +8,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from epsilog.noise import bernoulli, bernoulli_exp, system, uniform_below
+from epsilog.noise import bernoulli, system, uniform_below
 from epsilog.noise.coins import exponential_coins
 from epsilog.noise.comparison import exponential, is_below, logistic, ratio, threshold
 from unit.noise.scripted_words import CountingWords, ScriptedWords
@@ -19,8 +19,8 @@ HIGHEST = 2**64 - 1
 def test_certain_coins():
     assert bernoulli(1, 5).all()
     assert not bernoulli(0, 5).any()
-    assert bernoulli_exp(0, 5).all()
-    assert not bernoulli_exp(10**6, 5).any()
+    assert exponential_coins(np.zeros(5), lambda _: Fraction(0), system).all()
+    assert not exponential_coins(np.full(5, 1e6), lambda _: Fraction(10**6), system).any()
 
 
 def test_a_rational_coin_is_cut_at_its_probability():
@@ -40,8 +40,9 @@ def test_an_exponential_coin_is_cut_at_its_probability():
     with mpmath.workdps(60):
         cut = int(mpmath.floor(mpmath.exp(-mpmath.mpf(3) / 7) * 2**128))
     first, second = cut >> 64, cut & HIGHEST
-    assert bernoulli_exp("3/7", 1, ScriptedWords(long=[first, second - 2])).tolist() == [True]
-    assert bernoulli_exp("3/7", 1, ScriptedWords(long=[first, second + 2])).tolist() == [False]
+    for further, heads in ((-2, True), (2, False)):
+        words = ScriptedWords(long=[first, second + further])
+        assert exponential_coins(np.array([3 / 7]), lambda _: Fraction(3, 7), words).tolist() == [heads]
 
 
 def test_coins_with_an_exponent_each_ask_only_in_the_narrow_band():

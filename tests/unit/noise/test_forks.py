@@ -14,7 +14,6 @@ import pytest
 from epsilog.noise import (
     Randomness,
     bernoulli,
-    bernoulli_exp,
     discrete_gaussian,
     discrete_laplace,
     exponential_choice,
@@ -230,12 +229,11 @@ def test_a_fork_in_the_middle_of_a_sampler_does_not_share_noise(sampler):
         lambda rng: discrete_gaussian(10, 5, rng),
         lambda rng: geometric(10, 5, rng),
         lambda rng: bernoulli("1/3", 5, rng),
-        lambda rng: bernoulli_exp(1, 5, rng),
         lambda rng: uniform_below(8, 5, rng),
         lambda rng: exponential_choice([1, 1, 1, 1], rng=rng),
         lambda rng: permute_and_flip([1, 1, 1, 1], rng=rng),
     ],
-    ids=["laplace", "gaussian", "geometric", "coins", "exponential coins", "uniform", "choice", "flip"],
+    ids=["laplace", "gaussian", "geometric", "coins", "uniform", "choice", "flip"],
 )
 def test_every_sampler_starts_again_in_a_child(draw):
     """The child asks for all its words anew: as many as the whole draw needs, not just those that were missing."""

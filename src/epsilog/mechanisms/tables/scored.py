@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epsilog.accounting.rounds import LARGEST_EPSILON, SMALLEST_EPSILON
-from epsilog.core.bounded import Bounded, Sensitivity
+from epsilog.core.bounded import Sensitivity
 from epsilog.core.number import exact, whole
 from epsilog.errors import PrivacyError, SensitivityExceeded, SpecError
 
@@ -110,11 +110,6 @@ class Scored:
         kept.flags.writeable = False
         object.__setattr__(self, "labels", labels)
         object.__setattr__(self, "utilities", kept)
-
-    @classmethod
-    def of_table(cls, exact: Bounded, *, monotone: bool = False) -> Scored:
-        """The cells of a table of counts as candidates: the fuller, the better."""
-        return cls(tuple(exact.keys), exact.values, Reach.of(exact.sensitivity, monotone=monotone))
 
     def __len__(self) -> int:
         return len(self.labels)

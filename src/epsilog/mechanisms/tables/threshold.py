@@ -12,23 +12,38 @@ from numpy.typing import NDArray
 from epsilog.accounting.rare import UnitLaw, at_least, least_above
 from epsilog.core import charge
 from epsilog.core.charge import DELTA_UNITS
-from epsilog.core.law import DiscreteLaplace
+from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.mechanism import RandomWords
 from epsilog.core.number import Number, ceiling, exact, whole
 from epsilog.core.unknown import Seen
 from epsilog.errors import SensitivityExceeded, SpecError
-from epsilog.mechanisms.tables.after_threshold import chance_of_being_seen, read_law
 from epsilog.noise import discrete_gaussian, discrete_laplace, saturating_add
+from epsilog.noise.gaussian import LARGEST_SIGMA_SQUARED, SMALLEST_SIGMA_SQUARED
+from epsilog.noise.laplace import LARGEST_SCALE, SMALLEST_SCALE
 
 HIGHEST: Final = 2**60
+
+
+def read_law(law: object) -> UnitLaw:
+    """The law, if its rare draws can be bounded here and drawn by our samplers."""
+    if isinstance(law, DiscreteLaplace):
+        exact(law.scale, "scale", at_least=SMALLEST_SCALE, at_most=LARGEST_SCALE)
+        return law
+    if isinstance(law, DiscreteGaussian):
+        exact(law.sigma_squared, "sigma_squared", at_least=SMALLEST_SIGMA_SQUARED, at_most=LARGEST_SIGMA_SQUARED)
+        return law
+    raise SpecError(
+        "a threshold needs discrete Laplace or discrete Gaussian noise", where="law", hint="DiscreteLaplace(2)"
+    )
 
 
 @dataclass(frozen=True, eq=False)
 class Found:
     """Keys that reached the threshold, sorted by their text, with their noisy counts. Public.
 
-    Every count is `threshold` or more, so "value plus or minus margin" does not hold as often as it says: use
-    `after_threshold.conditional_range`. A key that is missing may still be in the data.
+    Every count is `threshold` or more, so "value plus or minus margin" does not hold as often as it says, near the
+    threshold never: counts are for choosing among keys, not for a table. A key that is missing may still be in the
+    data.
     """
 
     keys: tuple[str, ...]
@@ -49,8 +64,8 @@ class Threshold:
     30
     >>> common(diagnoses, seeded(1)).keys
     ('cold', 'flu')
-    >>> common.charge.price().delta / 1e18, common.surely_seen(miss="0.01")
-    (6.27871817471e-07, 38)
+    >>> common.charge.price().delta / 1e18
+    6.27871817471e-07
 
     Neighbours: add/remove, one unit in at most `cells` keys. Under replace the two units together touch at most
         `cells` keys, so twice as many must be said.
@@ -102,15 +117,6 @@ class Threshold:
         if isinstance(self.law, DiscreteLaplace):
             return charge.Laplace(self.law.scale, self.cells, self.cells) + hidden
         return charge.Gaussian(self.law.sigma_squared, self.cells) + hidden
-
-    def seen(self, count: int) -> float:
-        """The probability that a key of so many units is published."""
-        return chance_of_being_seen(self.law, self.threshold, count)
-
-    def surely_seen(self, miss: Number) -> int:
-        """Keys of so many units or more are left out with probability at most `miss`, each."""
-        chance = exact(miss, "miss", at_least=Fraction(1, DELTA_UNITS), below=1)
-        return self.threshold - 1 + least_above(self.law, chance)
 
     def __call__(self, seen: Seen, rng: RandomWords) -> Found:
         """Draw once."""

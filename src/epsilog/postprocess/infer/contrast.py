@@ -16,7 +16,6 @@ from epsilog.postprocess.infer.estimate import (
     Estimates,
     Floats,
     Integers,
-    finite_numbers,
     known_law,
     sure,
     together,
@@ -77,43 +76,6 @@ def contrast(
         pairs = [_groups(pair, law, draws, rng) for pair in (cells[:2, some], cells[2:, some])]
         ends[:, some] = percentiles(_contrast(np.concatenate(pairs), kind), confident)
     return _around(_contrast(cells, kind), ends, confident)
-
-
-def ratio_of_rates(
-    events: ArrayLike,
-    exposure: ArrayLike,
-    against_events: ArrayLike,
-    against_exposure: ArrayLike,
-    law: Law,
-    confidence: Number = "0.95",
-    *,
-    simulations: int = SIMULATIONS,
-    seed: int | None = None,
-) -> Estimates:
-    """Compare two rates of events over public exposures (people, person-years) by their ratio.
-
-    >>> from epsilog.core.law import DiscreteLaplace
-    >>> found = ratio_of_rates(60, 1000, 40, 1000, DiscreteLaplace(1))
-    >>> found.value.round(2), found.low.round(1), found.high.round(1)
-    (array([1.49]), array([1.]), array([2.3]))
-
-    Poisson numbers of events, and otherwise as in `contrast`.
-    """
-    law, confident, draws = known_law(law), sure(confidence), times(simulations)
-    cells = [whole_numbers(events, "events"), whole_numbers(against_events, "against_events")]
-    people = [
-        finite_numbers(exposure, "exposure", above=0),
-        finite_numbers(against_exposure, "against_exposure", above=0),
-    ]
-    together(*cells, *people, fields="events and exposures")
-    rng = replay("ratio of rates", *cells, *people, law, confident, draws, seed=seed)
-    factor = people[1] / people[0]
-    ends = np.empty((2, len(factor)))
-    for some in portions(len(factor), 2 * draws):
-        shape = (draws, len(factor[some]))
-        drawn = [lift_cells(rng.poisson(lift_cells(cell[some]), shape) + fresh(law, shape, rng)) for cell in cells]
-        ends[:, some] = percentiles(drawn[0] / drawn[1] * factor[some], confident)
-    return _around(lift_cells(cells[0]) / lift_cells(cells[1]) * factor, ends, confident)
 
 
 def lift_cells(cells: Integers) -> Floats:

@@ -18,7 +18,7 @@ from epsilog.postprocess.infer.association import (
     independence,
     two_proportions,
 )
-from epsilog.postprocess.infer.contrast import Group, contrast, ratio_of_rates
+from epsilog.postprocess.infer.contrast import Group, contrast
 from epsilog.postprocess.infer.mean import Clamp, Laws
 from epsilog.postprocess.infer.replay import fresh, p_value, replay
 from epsilog.postprocess.infer.standardised import standardised_rate
@@ -108,9 +108,6 @@ def test_many_tables_are_simulated_in_portions_and_keep_their_places(
     odds = contrast(*pair, LAW, "difference", simulations=199)
     assert (odds.low[::2] > 0.5).all()
     assert (np.abs(odds.value[1::2]) < 1e-12).all()
-    rates = ratio_of_rates(ones, np.ones(10), 100 - ones, np.ones(10), LAW, simulations=199)
-    assert (rates.low[::2] > 3).all()
-    assert (rates.high[1::2] < 3).all()
     laws = Laws(DiscreteLaplace(140), DiscreteLaplace(4900), DiscreteLaplace(2))
     arms = Moments(30 * ones, 400 * ones, np.full(10, 200)), Moments(1500 + 0 * ones, 400 * ones, np.full(10, 200))
     means = two_means(*arms, Clamp(80, 220), laws, simulations=199)
@@ -181,7 +178,5 @@ def test_bad_input() -> None:
     for standard in ([0, 0, 0], [1, -1, 1]):
         with pytest.raises(SpecError):
             standardised_rate([1, 2, 3], [5, 5, 5], standard, LAW)
-    with pytest.raises(SpecError):
-        ratio_of_rates(3, 0, 4, 10, LAW)
     with pytest.raises(SpecError, match="noisy here"):
         two_means(Moments(1, 1, 1), Moments(1, 1, 1), Clamp(0, 1), Laws(LAW, LAW, None))
