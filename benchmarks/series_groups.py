@@ -21,8 +21,8 @@ from epsilog.core.participation import Participation
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.grouped import Grouped
 from epsilog.noise import system
-from epsilog.postprocess.pacing import GroupPacer
 from epsilog.postprocess.smooth_grid import smoothed_table
+from group_pacing import GroupPacer
 from series_windows import ONE, WIDTHS, banked, spelled, streams, uniform
 from series_windows import grouped as grouped_window
 

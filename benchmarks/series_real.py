@@ -29,11 +29,12 @@ from epsilog.mechanisms.series.grouped import Grouped
 from epsilog.mechanisms.series.independent import Independent
 from epsilog.mechanisms.series.window import Window
 from epsilog.noise import system
-from epsilog.postprocess.pacing import Controller, GroupPacer
+from epsilog.postprocess.pacing import Controller
 from epsilog.postprocess.smooth import Structure, smooth
 from epsilog.postprocess.smooth_online import Bank
-from epsilog.postprocess.smooth_relative import smooth_relative
+from group_pacing import GroupPacer
 from series_data import cdnow, flu
+from smooth_relative import smooth_relative
 
 OUT = Path(__file__).parents[1] / "docs" / "benchmarks" / "series-real.json"
 ONE, DELTA = Fraction(1), "1e-6"

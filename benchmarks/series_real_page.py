@@ -36,7 +36,7 @@ USER = """## A person in every step
 
 δ = 10⁻⁶. *Frozen*: one Gaussian plan at the analytic σ. *Ledger*: the same promise through the ledger's zCDP,
 which can be composed with anything. *Level*: a local level smoothed to and fro. *Level in proportion*: its
-shocks may grow with the level (`postprocess.smooth_relative`), which is what epidemics and sales do. FAST
+shocks may grow with the level (`benchmarks/smooth_relative.py`), which is what epidemics and sales do. FAST
 samples at most so many steps (15 % of them, as published, or all), with the exact R and Q learned from noisy
 values; *by hand* is its published Q. Under zCDP sampling gains nothing to speak of, and FAST spends its samples
 before the epidemic comes.

@@ -29,9 +29,9 @@ from epsilog.mechanisms.series.independent import Independent
 from epsilog.mechanisms.series.spells import Spells
 from epsilog.mechanisms.series.window import Window
 from epsilog.noise import system
-from epsilog.postprocess.pacing import GroupPacer
 from epsilog.postprocess.smooth_online import Bank
 from epsilog.postprocess.timely import FLICKERS, PACES, TimelyPacer, spell_errors
+from group_pacing import GroupPacer
 from series_data import cdnow, outpatient
 
 OUT = Path(__file__).parents[1] / "docs" / "benchmarks" / "series-windows.json"

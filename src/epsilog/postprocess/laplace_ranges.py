@@ -41,9 +41,9 @@ def laplace_factors(weights: Reals, confidence: Fraction) -> Reals:
     so Z and a continuous Laplace Y can be drawn together with one sign and |Z - Y| <= 1: their sums differ by at
     most Σ|w_i|, which the caller adds. *Tail:* Y has the characteristic function 1/(1 + b²ω²), and for any δ and
     S = Σ w_i·Y_i, P(S > x) = 1/2 - Σ_{j>=0} sin((j+½)δx)·φ((j+½)δ)/(π(j+½)) up to P(S > 2π/δ - x) (Davies 1973).
-    δ is so small that this is below 1e-9 by the bound of `series_ranges`. *The sum cut at J:* with u the largest weight,
-    φ(ω) <= φ(ω_J)(1 + ω_J²u²)/(1 + ω²u²) beyond ω_J, so what is left out is at most φ(ω_J)(1 + 1/(uω_J)²). Both are
-    added to the tail. Where the second is not small, the bound of `series_ranges` is kept.
+    δ is so small that this is below 1e-9 by the bound of `series_ranges`. *The sum cut at J:* with u the largest
+    weight, φ(ω) <= φ(ω_J)(1 + ω_J²u²)/(1 + ω²u²) beyond ω_J, so what is left out is at most φ(ω_J)(1 + 1/(uω_J)²).
+    Both are added to the tail. Where the second is not small, the bound of `series_ranges` is kept.
     """
     miss = float(1 - confidence)
     lengths = np.sqrt((weights**2).sum(axis=1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import math
 
 import numpy as np
@@ -9,9 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import group_pacing
 from epsilog.errors import SpecError
-from epsilog.postprocess.pacing import PACES, Controller, GroupPacer, group_error
+from epsilog.postprocess.pacing import PACES, Controller
 from epsilog.postprocess.smooth_online import Bank
+from group_pacing import GroupPacer, group_error
 
 
 def test_the_controller_by_hand() -> None:
@@ -99,3 +102,10 @@ def test_public_knowledge_sets_the_first_group() -> None:
 def test_what_cannot_be_is_refused(make) -> None:
     with pytest.raises(SpecError):
         make()
+
+
+def test_the_examples_run() -> None:
+    """The module belongs to the benchmarks, whose examples nobody else runs."""
+    tried = doctest.testmod(group_pacing)
+    assert tried.attempted
+    assert not tried.failed

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import doctest
+
 import numpy as np
 import pytest
 
+import smooth_relative as room
 from epsilog.errors import SpecError
-from epsilog.postprocess import smooth_relative as room
 from epsilog.postprocess.smooth import Structure, smooth
-from epsilog.postprocess.smooth_relative import smooth_relative
+from smooth_relative import smooth_relative
 
 VALUES = np.array([3.0, 5.0, 4.0, 9.0, 12.0, 11.0])
 SHOCKS = np.array([0.0, 1.0, 0.5, 4.0, 2.0, 0.1])
@@ -66,3 +68,10 @@ def test_what_cannot_be_is_refused(wrong) -> None:
         smooth_relative(wrong, 1.0)
     with pytest.raises(SpecError):
         smooth_relative(np.zeros(5), 0.0)
+
+
+def test_the_examples_run() -> None:
+    """The module belongs to the benchmarks, whose examples nobody else runs."""
+    tried = doctest.testmod(room)
+    assert tried.attempted
+    assert not tried.failed

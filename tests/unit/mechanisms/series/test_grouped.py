@@ -17,8 +17,9 @@ from epsilog.mechanisms.series import adaptive, grouped
 from epsilog.mechanisms.series.adaptive import Adaptive
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.grouped import Grouped
-from epsilog.postprocess.pacing import Controller, GroupPacer
+from epsilog.postprocess.pacing import Controller
 from epsilog.testing import seeded
+from group_pacing import GroupPacer
 from series_patterns import patterns, visit, worst, worst_replacement
 
 ONE = Fraction(1)
