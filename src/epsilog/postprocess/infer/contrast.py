@@ -1,4 +1,4 @@
-"""Two groups compared: risk difference, relative risk, odds ratio, ratio of rates, from noisy counts."""
+"""Two groups compared: risk difference, relative risk, odds ratio, from noisy counts."""
 
 from __future__ import annotations
 
