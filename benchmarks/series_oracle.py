@@ -13,10 +13,11 @@ import datetime as dt
 import json
 from pathlib import Path
 
-from epsilog.mechanisms.series.banded import Banded, root_coefficients
+from epsilog.mechanisms.series.banded import Banded
 from epsilog.mechanisms.series.buffered import Buffered
 from epsilog.mechanisms.series.square_root import SquareRoot
 from epsilog.mechanisms.series.strategy import multiplier_error
+from epsilog.mechanisms.series.toeplitz import root_coefficients
 from peer import Worker, environment
 from series import unit
 

@@ -14,7 +14,7 @@ import pytest
 
 from epsilog.audit import audit
 from epsilog.audit.families import HalfLines, Lattice
-from epsilog.mechanisms.series.banded import Banded, root_coefficients
+from epsilog.mechanisms.series.banded import Banded
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.buffered import Buffered
 from epsilog.mechanisms.series.decay import Decay
@@ -23,6 +23,7 @@ from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.mechanisms.series.outer import Endless
 from epsilog.mechanisms.series.square_root import SquareRoot
 from epsilog.mechanisms.series.subtraction import Subtraction
+from epsilog.mechanisms.series.toeplitz import root_coefficients
 from epsilog.mechanisms.series.transform import Transform
 from epsilog.mechanisms.series.tree import BinaryTree
 from epsilog.mechanisms.series.window import Window

@@ -7,10 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from epsilog.core.participation import Participation
-from epsilog.mechanisms.series.banded import Banded, root_coefficients
+from epsilog.mechanisms.series.banded import Banded
 from epsilog.mechanisms.series.buffered import Buffered
 from epsilog.mechanisms.series.decay import Decay
 from epsilog.mechanisms.series.square_root import SquareRoot
+from epsilog.mechanisms.series.toeplitz import root_coefficients
 from epsilog.mechanisms.series.transform import Transform
 from epsilog.mechanisms.series.tree import BinaryTree
 from epsilog.mechanisms.series.window import Window

@@ -11,13 +11,14 @@ import numpy as np
 import pytest
 from scipy.stats import chi2
 
-from epsilog.mechanisms.series.banded import Banded, root_coefficients
+from epsilog.mechanisms.series.banded import Banded
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.buffered import Buffered
 from epsilog.mechanisms.series.decay import Decay
 from epsilog.mechanisms.series.dense import Dense
 from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.mechanisms.series.square_root import SquareRoot
+from epsilog.mechanisms.series.toeplitz import root_coefficients
 from epsilog.mechanisms.series.transform import Transform
 from epsilog.mechanisms.series.tree import BinaryTree
 from epsilog.mechanisms.series.window import Window

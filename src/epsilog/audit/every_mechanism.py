@@ -12,7 +12,7 @@ from epsilog.accounting.zcdp import rho_of
 from epsilog.audit.dynamics import Advantage, Dynamics, Filter, Released, attack_series
 from epsilog.core.number import Number, whole
 from epsilog.core.participation import Participation
-from epsilog.mechanisms.series.banded import Banded, root_coefficients
+from epsilog.mechanisms.series.banded import Banded
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.buffered import Buffered
 from epsilog.mechanisms.series.decay import Decay
@@ -22,6 +22,7 @@ from epsilog.mechanisms.series.square_root import SquareRoot
 from epsilog.mechanisms.series.strategy import Integers, Strategy
 from epsilog.mechanisms.series.subtraction import Subtraction
 from epsilog.mechanisms.series.subtraction_blocks import best_arity
+from epsilog.mechanisms.series.toeplitz import root_coefficients
 from epsilog.mechanisms.series.transform import Transform
 from epsilog.mechanisms.series.tree import BinaryTree
 from epsilog.mechanisms.series.window import Window

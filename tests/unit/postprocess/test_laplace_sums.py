@@ -10,13 +10,14 @@ import pytest
 
 from epsilog.core.law import DiscreteLaplace
 from epsilog.errors import SpecError
-from epsilog.mechanisms.series.banded import Banded, root_coefficients
+from epsilog.mechanisms.series.banded import Banded
 from epsilog.mechanisms.series.buffered import Buffered
 from epsilog.mechanisms.series.decay import Decay
 from epsilog.mechanisms.series.dense import Dense
 from epsilog.mechanisms.series.independent import Independent
 from epsilog.mechanisms.series.square_root import SquareRoot
 from epsilog.mechanisms.series.strategy import Strategy
+from epsilog.mechanisms.series.toeplitz import root_coefficients
 from epsilog.mechanisms.series.tree import BinaryTree
 from epsilog.mechanisms.series.weighed import Weighed, weigh_steps
 from epsilog.mechanisms.series.window import Window

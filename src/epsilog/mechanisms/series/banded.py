@@ -9,13 +9,11 @@ from typing import Final
 
 import numpy as np
 
-from epsilog.core.bounded import Sensitivity
 from epsilog.core.number import whole
 from epsilog.core.participation import Participation
 from epsilog.errors import SpecError
-from epsilog.mechanisms.series import toeplitz
-from epsilog.mechanisms.series.strategy import Integers, Reals
-from epsilog.mechanisms.series.toeplitz import ToeplitzWalk
+from epsilog.mechanisms.series.strategy import Integers
+from epsilog.mechanisms.series.toeplitz import ToeplitzStrategy, root_coefficients
 
 # Banded coefficients in multiples of 1/4096, fitted by benchmarks/series_fit.py for the least mean square.
 
@@ -52,7 +50,7 @@ BANDED: Final[dict[tuple[int, int, int], tuple[int, ...]]] = {
 
 
 @dataclass(frozen=True)
-class Banded:
+class Banded(ToeplitzStrategy):
     """Asks for sums over the last `len(coefficients)` steps only, so contributions further apart never meet.
 
     >>> from epsilog.mechanisms.series.strategy import multiplier_error
@@ -89,56 +87,11 @@ class Banded:
         return cls(steps, known or root_coefficients(min(steps, participation.apart)))
 
     @cached_property
-    def _lags(self) -> Integers:
+    def lags(self) -> Integers:
+        """The bands."""
         return np.array(self.coefficients, dtype=np.int64)
 
     @cached_property
-    def _ones(self) -> Integers:
+    def lifts(self) -> Integers:
+        """One."""
         return np.ones(self.horizon, dtype=np.int64)
-
-    @cached_property
-    def _inverse(self) -> Reals:
-        return toeplitz.series_inverse(self._lags.astype(np.float64), self.horizon)
-
-    @cached_property
-    def largest(self) -> int:
-        """Values beyond this many grains are held there."""
-        return toeplitz.largest(self._lags, self._ones)
-
-    def reach(self, participation: Participation) -> Sensitivity:
-        """Exact."""
-        return toeplitz.reach(self._lags, self._ones, participation)
-
-    def answers(self, values: Integers) -> Integers:
-        """One answer per step."""
-        return toeplitz.answers(self._lags, self._ones, values)
-
-    def decode_all(self, released: Integers, steps: int) -> Reals:
-        """Running totals."""
-        return toeplitz.totals(self._inverse, self._ones.astype(np.float64), released)
-
-    def undoing(self, steps: int) -> tuple[Reals, Reals]:
-        """The power series that undoes the answers, and what each step's value was multiplied by."""
-        return self._inverse[:steps], self._ones[:steps].astype(np.float64)
-
-    def gains(self, steps: int) -> Reals:
-        """Variance per unit of noise variance."""
-        return toeplitz.totals_gains(self._inverse, np.ones(steps))
-
-    def walk(self, cells: int) -> ToeplitzWalk:
-        """Begin a stream; memory is one row per band."""
-        return ToeplitzWalk(self._lags, self._ones, cells)
-
-
-def root_coefficients(bands: int) -> tuple[int, ...]:
-    """The square root's first coefficients in multiples of 1/4096.
-
-    >>> root_coefficients(4)
-    (4096, 2048, 1536, 1280)
-    """
-    f, out = 1 << 128, []
-    for k in range(bands):
-        if k:
-            f = f * (2 * k - 1) // (2 * k)
-        out.append((f * 4096 + (1 << 127)) >> 128)
-    return tuple(out)

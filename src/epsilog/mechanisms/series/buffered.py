@@ -47,7 +47,7 @@ LIFT: Final = 2**12  # values are multiplied by about this first, so that roundi
 
 
 @dataclass(frozen=True)
-class Buffered:
+class Buffered(toeplitz.RunningTotals):
     """The square root's weights imitated by a few fading buffers: memory does not grow with the horizon.
 
     >>> from epsilog.mechanisms.series.strategy import multiplier_error
@@ -162,18 +162,6 @@ class Buffered:
     @cached_property
     def _inverse(self) -> Reals:
         return toeplitz.series_inverse(np.array([c / 2**FINE for c in self._above]), self.horizon)
-
-    def decode_all(self, released: Integers, steps: int) -> Reals:
-        """Running totals."""
-        return toeplitz.totals(self._inverse, self.lifts.astype(np.float64), released)
-
-    def undoing(self, steps: int) -> tuple[Reals, Reals]:
-        """The power series that undoes the answers, and what each step's value was multiplied by."""
-        return self._inverse[:steps], self.lifts[:steps].astype(np.float64)
-
-    def gains(self, steps: int) -> Reals:
-        """Variance per unit of noise variance."""
-        return toeplitz.totals_gains(self._inverse, self.lifts[:steps].astype(np.float64))
 
     def walk(self, cells: int) -> BufferedWalk:
         """Begin a stream."""

@@ -9,21 +9,19 @@ from typing import Final
 
 import numpy as np
 
-from epsilog.core.bounded import Sensitivity
 from epsilog.core.number import whole
-from epsilog.core.participation import Participation
 from epsilog.errors import SpecError
-from epsilog.mechanisms.series import toeplitz
-from epsilog.mechanisms.series.strategy import Integers, Reals
+from epsilog.mechanisms.series.strategy import Integers
+from epsilog.mechanisms.series.toeplitz import SCALE, ToeplitzStrategy, root_coefficients
 
-SCALE: Final = 2**12  # coefficients and weights are multiples of 1/4096: 0.03 % above the real-valued factorisation
 LONGEST: Final = 2**16  # a stream keeps one row per step; beyond this use `buffered`
 
 
 @dataclass(frozen=True)
-class SquareRoot:
+class SquareRoot(ToeplitzStrategy):
     """Asks for sums whose weights fall like 1/sqrt(age); their noise nearly cancels in the running totals.
 
+    >>> from epsilog.core.participation import Participation
     >>> from epsilog.mechanisms.series.strategy import multiplier_error
     >>> visit = Participation(times=1, apart=1, most=1, signed=False, neighbours="add-remove")
     >>> [round(error, 3) for error in multiplier_error(SquareRoot(1024, normalised=False), visit, 1024)]
@@ -50,55 +48,17 @@ class SquareRoot:
             raise SpecError("say whether columns are normalised", where="normalised", hint="True or False")
 
     @cached_property
-    def coefficients(self) -> Integers:
-        """Round(4096·binom(2k, k)/4^k), in fixed point of 128 bits: the error of 2^16 floors stays below 2^-100."""
-        f, out = 1 << 128, []
-        for k in range(self.horizon):
-            if k:
-                f = f * (2 * k - 1) // (2 * k)
-            out.append((f * SCALE + (1 << 127)) >> 128)
-        return np.array(out, dtype=np.int64)
+    def lags(self) -> Integers:
+        """Round(4096·binom(2k, k)/4^k)."""
+        return np.array(root_coefficients(self.horizon), dtype=np.int64)
 
     @cached_property
-    def weights(self) -> Integers:
+    def lifts(self) -> Integers:
         """One, or 4096/D[j] rounded down."""
         if not self.normalised:
             return np.ones(self.horizon, dtype=np.int64)
         squares, out = 0, []
-        for c in self.coefficients.tolist():
+        for c in self.lags.tolist():
             squares += c * c
             out.append(math.isqrt(SCALE**4 // squares))
         return np.array(out[::-1], dtype=np.int64)
-
-    @cached_property
-    def _inverse(self) -> Reals:
-        return toeplitz.series_inverse(self.coefficients.astype(np.float64), self.horizon)
-
-    @cached_property
-    def largest(self) -> int:
-        """Values beyond this many grains are held there."""
-        return toeplitz.largest(self.coefficients, self.weights)
-
-    def reach(self, participation: Participation) -> Sensitivity:
-        """Exact for one contribution or without normalisation; otherwise a bound."""
-        return toeplitz.reach(self.coefficients, self.weights, participation)
-
-    def answers(self, values: Integers) -> Integers:
-        """One answer per step."""
-        return toeplitz.answers(self.coefficients, self.weights, values)
-
-    def decode_all(self, released: Integers, steps: int) -> Reals:
-        """Running totals."""
-        return toeplitz.totals(self._inverse, self.weights.astype(np.float64), released)
-
-    def undoing(self, steps: int) -> tuple[Reals, Reals]:
-        """The power series that undoes the answers, and what each step's value was multiplied by."""
-        return self._inverse[:steps], self.weights[:steps].astype(np.float64)
-
-    def gains(self, steps: int) -> Reals:
-        """Variance per unit of noise variance."""
-        return toeplitz.totals_gains(self._inverse, self.weights[:steps].astype(np.float64))
-
-    def walk(self, cells: int) -> toeplitz.ToeplitzWalk:
-        """Begin a stream."""
-        return toeplitz.ToeplitzWalk(self.coefficients, self.weights, cells)

@@ -6,6 +6,8 @@ negative and never rising; weights w are positive integers. Rounding to integers
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -17,6 +19,7 @@ from epsilog.errors import SpecError
 from epsilog.mechanisms.series.strategy import Integers, Reals
 
 ROOM: Final = 2**61
+SCALE: Final = 2**12  # coefficients and weights are multiples of 1/4096: 0.03 % above the real factorisation
 
 
 def convolve(first: Reals, second: Reals, axes: int | None = None) -> Reals:
@@ -40,6 +43,22 @@ def series_inverse(coefficients: Reals, terms: int) -> Reals:
         error[0] += 2
         inverse = convolve(inverse, error)[:size]
     return np.asarray(inverse, dtype=np.float64)
+
+
+def root_coefficients(bands: int) -> tuple[int, ...]:
+    """The square root's first coefficients: round(4096·binom(2k, k)/4^k), in fixed point of 128 bits.
+
+    The error of 2^16 floors stays below 2^-100.
+
+    >>> root_coefficients(4)
+    (4096, 2048, 1536, 1280)
+    """
+    f, out = 1 << 128, []
+    for k in range(bands):
+        if k:
+            f = f * (2 * k - 1) // (2 * k)
+        out.append((f * SCALE + (1 << 127)) >> 128)
+    return tuple(out)
 
 
 def answers(coefficients: Integers, weights: Integers, values: Integers) -> Integers:
@@ -159,3 +178,61 @@ class ToeplitzWalk:
         self._total = self._total + undone / float(self._weights[self._decoded])
         self._decoded += 1
         return self._total.copy()
+
+
+class RunningTotals(ABC):
+    """Running totals from answers that one power series undoes, whatever each step's value was multiplied by."""
+
+    @property
+    @abstractmethod
+    def lifts(self) -> Integers:
+        """What each step's value is multiplied by."""
+
+    @property
+    @abstractmethod
+    def _inverse(self) -> Reals:
+        """The power series that undoes the answers."""
+
+    def decode_all(self, released: Integers, steps: int) -> Reals:
+        """Running totals."""
+        return totals(self._inverse, self.lifts.astype(np.float64), released)
+
+    def undoing(self, steps: int) -> tuple[Reals, Reals]:
+        """The power series that undoes the answers, and what each step's value was multiplied by."""
+        return self._inverse[:steps], self.lifts[:steps].astype(np.float64)
+
+    def gains(self, steps: int) -> Reals:
+        """Variance per unit of noise variance."""
+        return totals_gains(self._inverse, self.lifts[:steps].astype(np.float64))
+
+
+class ToeplitzStrategy(RunningTotals):
+    """A strategy that is m·(w x) as it stands: the coefficients are `lags`, the weights are `lifts`."""
+
+    horizon: int
+
+    @property
+    @abstractmethod
+    def lags(self) -> Integers:
+        """The coefficients, the newest value's first."""
+
+    @cached_property
+    def _inverse(self) -> Reals:
+        return series_inverse(self.lags.astype(np.float64), self.horizon)
+
+    @cached_property
+    def largest(self) -> int:
+        """Values beyond this many grains are held there."""
+        return largest(self.lags, self.lifts)
+
+    def reach(self, participation: Participation) -> Sensitivity:
+        """Exact for one contribution or for equal weights; otherwise a bound."""
+        return reach(self.lags, self.lifts, participation)
+
+    def answers(self, values: Integers) -> Integers:
+        """One answer per step."""
+        return answers(self.lags, self.lifts, values)
+
+    def walk(self, cells: int) -> ToeplitzWalk:
+        """Begin a stream; memory is one row per coefficient."""
+        return ToeplitzWalk(self.lags, self.lifts, cells)

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from epsilog.errors import SpecError
-from epsilog.mechanisms.series.banded import Banded, root_coefficients
+from epsilog.mechanisms.series.banded import Banded
 from epsilog.mechanisms.series.strategy import multiplier_error
+from epsilog.mechanisms.series.toeplitz import root_coefficients
 from series_patterns import matrix_of, streamed, visit, worst, worst_replacement
 
 
