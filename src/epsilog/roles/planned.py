@@ -15,6 +15,7 @@ from epsilog.errors import CurrencyMismatch, LedgerError
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.budget import charge_of, law_of
 from epsilog.roles.entry import Entry
+from epsilog.roles.shape import ticks_of
 from epsilog.roles.spec import Spec
 from epsilog.words import CATALOGUE, language, say
 
@@ -99,8 +100,56 @@ class Planned(Protocol):
         ...
 
 
+class OneVector:
+    """What is planned for one vector of an entry: its price follows from its charge."""
+
+    def price(self: Planned, coin: str) -> int:
+        """The same in units of 1e-12 of one currency."""
+        found = self.charge.price().rho if coin == "zcdp" else self.charge.pure()
+        if found is None:
+            raise CurrencyMismatch("Gaussian noise has no price in pure epsilon", where="mechanism")
+        return found
+
+    def size_of(self: Planned, entry: Entry) -> int:
+        """How many whole numbers a result keeps of it."""
+        return entry.size_of(self.part)
+
+
+class _Timed(Planned, Protocol):
+    """What belongs to an entry with ticks."""
+
+    @property
+    def entry(self) -> Entry:
+        """The entry."""
+        ...
+
+    @property
+    def ticks(self) -> int:
+        """How many ticks it has."""
+        ...
+
+
+class OneSeries(OneVector):
+    """What is planned for all ticks of an entry together."""
+
+    @property
+    def grain(self: Planned) -> Fraction:
+        """The step of the grid the bounded table lives on."""
+        return self.contribution.grain
+
+    @property
+    def ticks(self: _Timed) -> int:
+        """How many ticks."""
+        return ticks_of(self.entry)
+
+    @property
+    def cells(self: _Timed) -> int:
+        """How many series."""
+        return self.entry.grid().size // self.ticks
+
+
 @dataclass(frozen=True)
-class Draw:
+class Draw(OneVector):
     """One vector of the release and the noise it gets: entry `query` of `publish`, its measure number `part`.
 
     `parameter` is the scale of Laplace noise or the variance of Gaussian noise, in grains (or their square).
@@ -118,23 +167,10 @@ class Draw:
         """What it costs."""
         return charge_of(self.law, self.parameter, self.contribution.sensitivity)
 
-    def price(self, coin: str) -> int:
-        """The same in units of 1e-12 of one currency."""
-        if coin == "zcdp":
-            return self.charge.price().rho
-        epsilon = self.charge.pure()
-        if epsilon is None:
-            raise CurrencyMismatch("Gaussian noise has no price in pure epsilon", where="mechanism")
-        return epsilon
-
     @property
     def kind(self) -> str:
         """Noise in every cell: drawn as counts and sums are."""
         return "cells"
-
-    def size_of(self, entry: Entry) -> int:
-        """How many whole numbers a result keeps of it."""
-        return entry.size_of(self.part)
 
     @property
     def noise(self) -> Noise:
