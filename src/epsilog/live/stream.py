@@ -354,7 +354,7 @@ def open_stream(
         if not known.repeated:
             reach("stream opened")
         elif ledger.is_closed(known):
-            raise closed_error()
+            raise PrivacyError("the stream is closed", where="edition", hint="a new edition is a new stream")
         spool = hold()
         ledger.deliver(known)
         opening = opening_of(request, ledger, known)
@@ -371,11 +371,6 @@ def open_stream(
         finally:
             if spool is not None:
                 spool.stop()
-
-
-def closed_error() -> PrivacyError:
-    """What is said of a stream that was closed."""
-    return PrivacyError("the stream is closed", where="edition", hint="a new edition is a new stream")
 
 
 @contextmanager
