@@ -290,14 +290,15 @@ def _show(
         screen.heading(screen.say("front.publish.done", **said))
     if release.result.reproducible:
         screen.line(screen.say("front.publish.seeded"), "bold red")
-    used = usage(release.account)
+    used = percent(usage(release.account).share, screen.lang, "up")
+    paid = screen.say("front.publish.used", account=release.account.name, used=used)
     rows = [
         (screen.say("front.publish.report"), str(folder / "report.html")),
         (screen.say("front.publish.tables"), _several(screen, folder, files, "tables", ".csv", "CSV, Parquet")),
         (screen.say("front.publish.pictures"), _several(screen, folder, files, "pictures", ".svg", "SVG, PNG")),
         (screen.say("front.publish.others"), "card.json, spec.yaml, certificate.json"),
         (screen.say("front.publish.receipt"), release.receipt.id),
-        (screen.say("front.publish.account"), _standing(screen, release, used.share)),
+        (screen.say("front.publish.account"), paid),
         (screen.say("front.publish.public"), public_text(key)),
     ]
     screen.pairs(rows)
@@ -311,15 +312,6 @@ def _show(
             (f"epsilog verify {folder} --trust {public_text(key)}", screen.say("front.next.verify")),
         ]
     )
-
-
-def _standing(screen: Screen, release: Release, share: float) -> str:
-    used = percent(share, screen.lang, "up")
-    return screen.say("front.publish.used", account=release.account.name, used=used)
-
-
-def _inside(path: Path, folder: Path) -> str:
-    return path.relative_to(folder.absolute()).as_posix()
 
 
 def _several(screen: Screen, folder: Path, files: list[Path], place: str, suffix: str, kinds: str) -> str:
@@ -372,7 +364,7 @@ def _result(
             "share_used": usage(release.account).share,
             "fingerprint": release.fingerprint,
             "folder": str(folder),
-            "files": [_inside(path, folder) for path in files],
+            "files": [path.relative_to(folder.absolute()).as_posix() for path in files],
             "public_key": public_text(key),
             "new_signing_key": None if made is None else str(made),
         }

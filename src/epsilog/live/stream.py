@@ -272,11 +272,6 @@ class Stream:
         self._vault.destroy()
 
 
-def plan_stream(request: StreamRequest, ledger: Ledger) -> Plan:
-    """Plan a stream under the terms of its account, as a release."""
-    return Request.of(request.spec, ledger).plan
-
-
 def close_stream(request: StreamRequest, ledger: Ledger, place: Place) -> None:
     """End a stream that nobody runs: no more ticks, nothing given back, the state destroyed. Twice is as once."""
     receipt = ledger.find(request.spend.account, request.key)

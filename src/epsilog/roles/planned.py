@@ -147,6 +147,21 @@ class OneSeries(OneVector):
         """How many series."""
         return self.entry.grid().size // self.ticks
 
+    def noise_record(
+        self: _Timed, mechanism: str, law: str, parameter: dict[str, Any], **more: object
+    ) -> dict[str, Any]:
+        """What a card says of its noise, and of what one unit may do."""
+        return {
+            "of": {"sum": "sum", "persons": "persons"}.get(self.entry.kind, "rows"),
+            "mechanism": mechanism,
+            "law": law,
+            "parameter": parameter,
+            "grain": spell_number(self.grain),
+            **more,
+            "charge": self.charge.to_dict(),
+            **moved_record(self),
+        }
+
 
 @dataclass(frozen=True)
 class Draw(OneVector):

@@ -14,7 +14,6 @@ from epsilog.core.measure import Contribution, Persons, Total
 from epsilog.core.unit import Unit
 from epsilog.core.unknown import Unknown
 from epsilog.plan.cost import price_in
-from epsilog.plan.counted import counted_as
 from epsilog.plan.derivation import NAMES, period_words
 from epsilog.plan.planner import margin
 from epsilog.registry.shows import asked_as, asked_record, shown_of
@@ -28,7 +27,7 @@ from epsilog.roles.range_rules import FIRST
 from epsilog.roles.shape import about_of
 from epsilog.roles.smoothed import is_smoothed
 from epsilog.roles.table import tidied_as
-from epsilog.roles.telling import Speaker
+from epsilog.roles.telling import Speaker, counted_as
 from epsilog.show.card import Card, not_protected
 from epsilog.show.release import Release
 from epsilog.words import Language, join_names, language, percent, plain, say

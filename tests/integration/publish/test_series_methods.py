@@ -19,11 +19,11 @@ from epsilog.core.during import During
 from epsilog.errors import EpsilogError, LedgerError, SpecError
 from epsilog.kinds.series.draw import in_steps, mechanism_of
 from epsilog.kinds.series.plan.planned import SKIPPED, SeriesDraw
-from epsilog.live.stream import plan_stream
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.dense import FITS
 from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.mechanisms.series.transform import orthonormal
+from epsilog.pay.request import Request
 from epsilog.pay.stream_request import StreamRequest
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
@@ -144,7 +144,7 @@ def test_questions_about_later_ticks_are_for_whole_series_only(tmp_path: Path) -
     """The same entry in a release and live: the first may look ahead and errs less, the second may not."""
     spec = scenes.request(scenes.series("running"), delta=Fraction(0))
     with scenes.books(str(tmp_path / "books.db")) as ledger:
-        live = plan_stream(StreamRequest.of(spec), ledger).vector_of(0, SeriesDraw)
+        live = Request.of(StreamRequest.of(spec).spec, ledger).plan.vector_of(0, SeriesDraw)
     whole = plan(spec).vector_of(0, SeriesDraw)
     assert live is not None
     assert whole is not None

@@ -9,7 +9,6 @@ from epsilog.core.number import spell_number
 from epsilog.kinds.alert.plan import AlertDraw
 from epsilog.roles.entry import Entry
 from epsilog.roles.plan import Plan
-from epsilog.roles.planned import moved_record
 from epsilog.roles.shape import Alert
 from epsilog.roles.shown import Off, Shown
 from epsilog.roles.telling import Speaker
@@ -64,19 +63,9 @@ class AlertWords(Shown[AlertDraw]):
     def card(self, plan: Plan, planned: Sequence[AlertDraw]) -> dict[str, Any]:
         """What it says, and its noise."""
         (draw,) = planned
-        drawn = {
-            "of": {"sum": "sum", "persons": "persons"}.get(draw.entry.kind, "rows"),
-            "mechanism": "sparse vector",
-            "law": "discrete laplace",
-            "parameter": {
-                "line_scale": spell_number(draw.reach / draw.for_threshold),
-                "look_scale": spell_number(draw.parameter),
-            },
-            "grain": spell_number(draw.grain),
-            "reach": draw.reach,
-            "charge": draw.charge.to_dict(),
-            **moved_record(draw),
-        }
+        line, look = spell_number(draw.reach / draw.for_threshold), spell_number(draw.parameter)
+        scales = {"line_scale": line, "look_scale": look}
+        drawn = draw.noise_record("sparse vector", "discrete laplace", scales, reach=draw.reach)
         margin = {"unsure": spell_number(draw.unsure * draw.grain)}
         return {"as": draw.shape.to_dict(), "margin": margin, "step": spell_number(draw.grain), "draws": [drawn]}
 

@@ -10,7 +10,6 @@ from epsilog.core.series_method import Spelled
 from epsilog.kinds.repeat.plan import RepeatDraw, SpellDraw
 from epsilog.roles.entry import Entry
 from epsilog.roles.plan import Plan
-from epsilog.roles.planned import moved_record
 from epsilog.roles.range_rules import FIRST
 from epsilog.roles.shape import repeated_of
 from epsilog.roles.shown import Off, Shown
@@ -74,22 +73,14 @@ class RepeatWords(Shown[RepeatDraw]):
     def card(self, plan: Plan, planned: Sequence[RepeatDraw]) -> dict[str, Any]:
         """The numbers and their noise: a range is about the last fresh tick, which the table names."""
         (draw,) = planned
-        shape, grain = draw.entry.shape, spell_number(draw.grain)
-        drawn = {
-            "of": {"sum": "sum", "persons": "persons"}.get(draw.entry.kind, "rows"),
-            "mechanism": draw.word,
-            "law": "discrete laplace",
-            "parameter": {"width": draw.width, "epsilon": spell_number(draw.epsilon)},
-            "grain": grain,
-            "reach": draw.reach,
-            "charge": draw.charge.to_dict(),
-            **moved_record(draw),
-        }
+        shape = draw.entry.shape
+        parameter = {"width": draw.width, "epsilon": spell_number(draw.epsilon)}
+        drawn = draw.noise_record(draw.word, "discrete laplace", parameter, reach=draw.reach)
         return {
             "as": None if shape is None else shape.to_dict(),
             "about": "fresh",
             "margin": {"least": spell_number(draw.margin(draw.best, plan.spec.confidence) * draw.grain)},
-            "step": grain,
+            "step": spell_number(draw.grain),
             "draws": [drawn],
         }
 

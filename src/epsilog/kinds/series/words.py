@@ -15,7 +15,6 @@ from epsilog.kinds.series.plan.planned import SeriesDraw, participation_record
 from epsilog.kinds.series.plan.radius import STRATEGY, RadiusDraw
 from epsilog.roles.entry import Entry
 from epsilog.roles.plan import Plan
-from epsilog.roles.planned import moved_record
 from epsilog.roles.shape import Decay, Running, Window, about_of, is_series, method_of, repeats_values
 from epsilog.roles.shown import Off, Shown
 from epsilog.roles.telling import Speaker
@@ -91,20 +90,6 @@ def radius_record(draw: RadiusDraw) -> dict[str, Any]:
         "participation": participation_record(draw.participation),
         "moves_a_group_by": draw.reach.l1,
         "deviation": _nine(draw.sums.variance**0.5 * float(draw.grain) / draw.group),
-    }
-
-
-def radius_drawn(draw: RadiusDraw) -> dict[str, Any]:
-    """What a card says of the noise."""
-    return {
-        "of": {"sum": "sum", "persons": "persons"}.get(draw.entry.kind, "rows"),
-        "mechanism": STRATEGY,
-        "law": "uniform within a secret radius",
-        "parameter": {"scale": spell_number(draw.parameter), "draws": draw.sums.draws, "group": draw.group},
-        "grain": spell_number(draw.grain),
-        "participation": participation_record(draw.participation),
-        "reach": draw.reach.l1,
-        "charge": draw.charge.to_dict(),
     }
 
 
@@ -255,7 +240,7 @@ class SeriesWords(Shown[SeriesDraw]):
             **({"group": draw.group} if isinstance(draw, RadiusDraw) else {}),
             "margin": {"least": _exact(draw, min(draw.margins)), "most": _exact(draw, max(draw.margins))},
             "step": spell_number(draw.step),
-            "draws": [{**_noise_record(draw), **moved_record(draw)}],
+            "draws": [_noise_record(draw)],
         }
 
 
@@ -325,19 +310,16 @@ def _kept_record(draw: KeptDraw) -> dict[str, Any]:
 
 def _noise_record(draw: SeriesDraw) -> dict[str, Any]:
     """What a card says of the noise."""
+    way = participation_record(draw.participation)
     if isinstance(draw, RadiusDraw):
-        return radius_drawn(draw)
-    return {
-        "of": {"sum": "sum", "persons": "persons"}.get(draw.entry.kind, "rows"),
-        "mechanism": f"{draw.strategy}, {draw.law}",
-        "law": f"discrete {draw.law}",
-        "parameter": {"scale" if draw.law == "laplace" else "sigma_squared": spell_number(draw.parameter)},
-        "grain": spell_number(draw.grain),
-        "participation": participation_record(draw.participation),
-        "reach": {"l1": draw.reach.l1, "l2_squared": draw.reach.l2_squared},
-        **({"choice": {"epsilon": spell_number(draw.choice)}} if isinstance(draw, KeptDraw) else {}),
-        "charge": draw.charge.to_dict(),
-    }
+        parameter = {"scale": spell_number(draw.parameter), "draws": draw.sums.draws, "group": draw.group}
+        law = "uniform within a secret radius"
+        return draw.noise_record(STRATEGY, law, parameter, participation=way, reach=draw.reach.l1)
+    parameter = {"scale" if draw.law == "laplace" else "sigma_squared": spell_number(draw.parameter)}
+    more = {"choice": {"epsilon": spell_number(draw.choice)}} if isinstance(draw, KeptDraw) else {}
+    reach = {"l1": draw.reach.l1, "l2_squared": draw.reach.l2_squared}
+    name, law = f"{draw.strategy}, {draw.law}", f"discrete {draw.law}"
+    return draw.noise_record(name, law, parameter, participation=way, reach=reach, **more)
 
 
 def _exact(draw: SeriesDraw, margin: int) -> str:

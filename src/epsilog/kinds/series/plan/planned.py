@@ -23,6 +23,7 @@ from epsilog.core.participation import Participation
 from epsilog.core.series_method import Fast
 from epsilog.errors import LedgerError
 from epsilog.postprocess.ranges import Integers
+from epsilog.roles.budget import charge_of, law_of
 from epsilog.roles.entry import Entry
 from epsilog.roles.participations import participations_of
 from epsilog.roles.planned import OneSeries
@@ -73,16 +74,14 @@ class SeriesDraw(OneSeries):
     @property
     def noise(self) -> DiscreteLaplace | DiscreteGaussian:
         """The law of the noise on every answer."""
-        return DiscreteLaplace(self.parameter) if self.law == "laplace" else DiscreteGaussian(self.parameter)
+        return law_of("laplace" if self.law == "laplace" else "gaussian", self.parameter)
 
     @property
     def charge(self) -> charges.Charge:
         """What it costs, for all its ticks."""
-        if self.law == "gaussian":
-            return charges.Gaussian(self.parameter, self.reach.l2_squared)
-        if self.strategy == BLOCKS:
+        if self.strategy == BLOCKS and self.law != "gaussian":
             return charges.Pure(self.reach.l1 / self.parameter)
-        return charges.Laplace(self.parameter, self.reach.l1, self.reach.l2_squared)
+        return charge_of("gaussian" if self.law == "gaussian" else "laplace", self.parameter, self.reach)
 
     @property
     def widest(self) -> float:
