@@ -75,7 +75,7 @@ def _part(plan: Plan, at: int) -> Part:
     if len(planned) != 1:
         raise PrivacyError("a stream draws one vector for each entry", where="plan")
     (one,) = planned
-    return draw_of(one).live(one, mechanism_of(one), plan.spec.publish[at], plan.spec.confidence, plan.rule)
+    return draw_of(one).live(one, mechanism_of(one), plan)
 
 
 def try_stream(made: Plan) -> None:

@@ -11,6 +11,7 @@ from epsilog.core import charge as charges
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
 from epsilog.core.measure import Contribution, Measure, Total, contribution
 from epsilog.core.number import exact, spell_number
+from epsilog.core.participation import Participation
 from epsilog.errors import CurrencyMismatch, LedgerError
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.budget import charge_of, law_of
@@ -115,8 +116,8 @@ class OneVector:
         return entry.size_of(self.part)
 
 
-class _Timed(Planned, Protocol):
-    """What belongs to an entry with ticks."""
+class Timed(Planned, Protocol):
+    """What is planned for a table with ticks."""
 
     @property
     def entry(self) -> Entry:
@@ -126,6 +127,11 @@ class _Timed(Planned, Protocol):
     @property
     def ticks(self) -> int:
         """How many ticks it has."""
+        ...
+
+    @property
+    def participation(self) -> Participation:
+        """In which ticks one unit may be, and how often."""
         ...
 
 
@@ -138,17 +144,17 @@ class OneSeries(OneVector):
         return self.contribution.grain
 
     @property
-    def ticks(self: _Timed) -> int:
+    def ticks(self: Timed) -> int:
         """How many ticks."""
         return ticks_of(self.entry)
 
     @property
-    def cells(self: _Timed) -> int:
+    def cells(self: Timed) -> int:
         """How many series."""
         return self.entry.grid().size // self.ticks
 
     def noise_record(
-        self: _Timed, mechanism: str, law: str, parameter: dict[str, Any], **more: object
+        self: Timed, mechanism: str, law: str, parameter: dict[str, Any], **more: object
     ) -> dict[str, Any]:
         """What a card says of its noise, and of what one unit may do."""
         return {
