@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final, Literal
 
@@ -142,9 +142,7 @@ def alerts_for(vector: Vector, units: int, confidence: Fraction, coin: Coin) -> 
             hint="fewer alerts, tighter bounds, or more budget",
         )
     unsure = pair_margin(blank.reach / blank.for_threshold, blank.parameter, confidence)
-    draw = AlertDraw(
-        vector.query, 0, blank.for_threshold, blank.for_queries, unsure, way, vector.contribution, entry
-    )
+    draw = replace(blank, unsure=unsure)
     named = (("entry", entry.name), ("unsure", plain(draw.widest, way="up")))
     plainly = every_tick(vector, units, confidence, coin)
     better = "watch" if plainly > draw.widest else "ticks"

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final, Literal
 
@@ -281,9 +281,7 @@ class RepeatPlanner(Planner):
         """The margin of the best of fresh values at another price, in the data's units."""
         draw = plan.vector_of(at, RepeatDraw)
         units = max(1, int(draw.price(coin) * times))
-        other = draw_of(draw.entry)(
-            draw.query, draw.part, epsilon_at(units, coin), draw.participation, draw.contribution, draw.entry
-        )
+        other = replace(draw, epsilon=epsilon_at(units, coin))
         return other.closest(plan.spec.confidence) if other.best else float("nan")
 
     def margin_words(self, plan: Plan, at: int) -> Remark:
