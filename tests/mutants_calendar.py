@@ -179,9 +179,9 @@ MUTANTS = [
     ),
     Mutant(
         "bounds: the worse bound is chosen",
-        "first/bound/bound_choice.py::choose_by_facts",
-        "kept.loss <= scaled.loss * _SAME**2",
-        "kept.loss > scaled.loss * _SAME**2",
+        "first/bound/choice.py::choose_by_facts",
+        "kept.loss <= scaled.loss * _NEAR**2",
+        "kept.loss > scaled.loss * _NEAR**2",
         "tests/unit/first/test_bound_choice.py::test_people_in_many_places_are_scaled_and_people_in_one_are_not",
     ),
     Mutant(

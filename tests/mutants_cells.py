@@ -165,7 +165,7 @@ MUTANTS = [
     Mutant(
         "check: a missing signing key is nobody's business",
         "_ours",
-        '("sign", lambda: check_key(signing_key, ledger)),',
+        '("sign", lambda: check_key(place.signing_key, place.ledger)),',
         '("sign", lambda: None),',
         f"{LOOK}::test_check_is_ready_only_where_publish_would_go_through",
     ),

@@ -103,7 +103,7 @@ MUTANTS = [
     ),
     Mutant(
         "plan: a choice is read back as noise",
-        "pick_from",
+        "ChoicePlanner.read",
         'if not isinstance(query.ask, Choice) or record["law"] not in PICK_LAWS:',
         "if not isinstance(query.ask, Choice):",
         f"{NEW}::test_a_stored_plan_with_noise_instead_of_a_choice_is_refused",

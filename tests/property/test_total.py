@@ -18,7 +18,7 @@ from epsilog.accounting.allowance import Allowance
 from epsilog.core.unit import Unit
 from epsilog.errors import PrivacyError, SpecError
 from epsilog.ledger import Ledger, Terms
-from epsilog.live.stream import parts_of, plan_stream
+from epsilog.live.stream import parts_of
 from epsilog.noise import system
 from epsilog.pay.door import Door
 from epsilog.pay.request import Request
@@ -78,7 +78,7 @@ def stepped(seed: int, shelf: Shelf) -> bool:
     dice = random.Random(seed)
     try:
         spec: Spec = live_request(dice)
-        plan = plan_stream(StreamRequest.of(spec), shelf.of(spec.protect.unit, spec.protect.zone))
+        plan = Request.of(StreamRequest.of(spec).spec, shelf.of(spec.protect.unit, spec.protect.zone)).plan
         parts = parts_of(plan)
     except REFUSALS:
         return False

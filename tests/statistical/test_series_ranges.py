@@ -13,9 +13,9 @@ import pytest
 
 import series_scenes as scenes
 from epsilog.kinds.alert.draw import monitor_of
-from epsilog.kinds.alert.plan import alerts_of, pair_margin
+from epsilog.kinds.alert.plan import AlertDraw, pair_margin
 from epsilog.kinds.series.draw import in_steps, mechanism_of
-from epsilog.kinds.series.plan.planned import SeriesDraw, series_of
+from epsilog.kinds.series.plan.planned import SeriesDraw
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.plan.planner import plan
@@ -38,8 +38,7 @@ def drawn(draw: SeriesDraw, seed: int) -> np.ndarray:
 
 def short(shape: object, delta: Fraction, **given: object) -> SeriesDraw:
     days = scenes.During("at", scenes.FIRST, scenes.FIRST.replace(day=24))
-    draw = series_of(plan(scenes.request(scenes.series(shape, during=days, **given), delta=delta)), 0)
-    assert draw is not None
+    draw = plan(scenes.request(scenes.series(shape, during=days, **given), delta=delta)).vector_of(0, SeriesDraw)
     return draw
 
 
@@ -68,8 +67,8 @@ def test_an_error_asked_for_is_met_at_the_worst_tick() -> None:
 
 
 def test_alerts_are_as_sure_as_they_say() -> None:
-    draw = alerts_of(plan(scenes.request(scenes.series({"alert": {"above": 400, "at_most": 3}}))), 0)
-    assert draw is not None
+    alert = {"alert": {"above": 400, "at_most": 3}}
+    draw = plan(scenes.request(scenes.series(alert))).vector_of(0, AlertDraw)
     watch, rng, times = monitor_of(draw), seeded(3), 3000
     just_there = BoundedSeries(np.array([[draw.line]]), draw.grain, draw.participation)
     gaps = []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -114,23 +113,13 @@ def _data(text: str | None, name: str) -> Any:
 @contextmanager
 def _progress(screen: Screen) -> Iterator[Report]:
     """A bar on standard error where somebody watches, silence otherwise."""
-    if screen.as_json or not sys.stderr.isatty():
-        yield lambda stage, done, total: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.percentage:>3.0f} %"),
-        TimeElapsedColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(screen.say("audit.progress"), total=None)
+    with screen.bars() as bar:
+        name = screen.say("audit.progress")
+        task = None if bar is None else bar.add_task(name, total=None)
 
         def report(stage: str, done: int, total: int) -> None:
-            bar.update(task, description=f"{screen.say('audit.progress')}: {stage}", completed=done, total=total)
+            if bar is not None and task is not None:
+                bar.update(task, description=f"{name}: {stage}", completed=done, total=total)
 
         yield report
 

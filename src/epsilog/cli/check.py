@@ -3,36 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Place, SigningKey, Trust, open_ledger
+from epsilog.cli.ledger.place import Books, with_books
 from epsilog.cli.opening_command import offer_account
 from epsilog.cli.request import Request, SpecFile
-from epsilog.cli.screen import Json, Lang, Screen, in_language
+from epsilog.cli.screen import Screen, in_language
 from epsilog.errors import EpsilogError, LedgerError, SpecError
 from epsilog.words import join_names
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from epsilog.ledger import Ledger
     from epsilog.publish.check import Finding, Step
     from epsilog.roles.spec import Spec
 
 _NO_LINES: Final = (".parquet", ".pq", ".jsonl", ".ndjson")
 
 
+@with_books("check")
 def check(
+    screen: Screen,
+    place: Books,
     spec: SpecFile,
-    ledger: Place = DEFAULT_PLACE,
-    anchors: AnchorFile = None,
-    signing_key: SigningKey = None,
-    trust: Trust = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -43,8 +40,6 @@ def check(
         bool,
         typer.Option("--look", help="Also look at the rows, for your own screen; written into the ledger."),
     ] = False,
-    as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Check a spec before it is published: file, columns, account, price, budget, key, signature, folder.
 
@@ -55,17 +50,14 @@ def check(
     [dim]epsilog check visits.yaml
     epsilog check visits.yaml --look[/dim]
     """
-    screen = Screen("check", lang, as_json)
-    if look and as_json:
+    if look and screen.as_json:
         raise SpecError("a look is for your own screen", where="json", hint="leave --json out")
     request = Request.read(spec)
     request.must_name_a_file()
-    findings = _findings(request, ledger, anchors, signing_key, trust)
+    findings = _findings(request, place)
     if not any(one.remark == "stored" for one in findings):
         taken = any(one.step == "key" and (one.error is not None or one.ticks is not None) for one in findings)
-        findings += [
-            one for one in _ours(request, ledger, signing_key, out) if not (taken and one.step == "folder")
-        ]
+        findings += [one for one in _ours(request, place, out) if not (taken and one.step == "folder")]
     screen.heading(screen.say("front.check.heading", release=request.spec.release, edition=request.spec.edition))
     screen.table(
         [("", "left"), (screen.say("front.check.what"), "left"), (screen.say("front.check.found"), "left")],
@@ -81,7 +73,7 @@ def check(
     live = request.spec.stream is not None
     stops = [one for one in findings if one.error is not None and not (live and one.step == "spec")]
     if look and not stops:
-        _look(screen, request, open_ledger(ledger, anchors, signing_key if anchors is not None else None, trust))
+        _look(screen, request, place)
         return
     if look:
         screen.line(screen.say("front.look.not"), "bold yellow")
@@ -91,15 +83,12 @@ def check(
         raise typer.Exit(wrong[0].code)
 
 
-def _findings(
-    request: Request, ledger: str, anchors: Path | None, signing_key: Path | None, trust: list[str] | None
-) -> list[Finding]:
+def _findings(request: Request, place: Books) -> list[Finding]:
     from epsilog.ledger.signing import UnusableKey
     from epsilog.publish.check import check as checked
 
-    signer = signing_key if anchors is not None else None
     try:
-        with open_ledger(ledger, anchors, signer, trust) as books:
+        with place.opened_to_read() as books:
             findings = checked(request.spec, books, request.base)
     except (LedgerError, UnusableKey) as error:
         findings = checked(request.spec, None, request.base, missing=error)
@@ -108,19 +97,19 @@ def _findings(
     for one in findings:
         if one.error is not None:
             if one.step == "account":
-                offer_account(one.error, request.spec.protect, request.spec.spend, ledger)
+                offer_account(one.error, request.spec.protect, request.spec.spend, place.ledger)
             one.error.where = place_of(one.error.where, request.document)
     return findings
 
 
-def _ours(request: Request, ledger: str, signing_key: Path | None, out: Path | None) -> list[Finding]:
+def _ours(request: Request, place: Books, out: Path | None) -> list[Finding]:
     """What the command itself would refuse: the key that signs, the folder."""
     from epsilog.cli.publish import check_folder, check_key
     from epsilog.publish.check import Finding
 
     found = []
     steps: tuple[tuple[Step, Callable[[], object]], ...] = (
-        ("sign", lambda: check_key(signing_key, ledger)),
+        ("sign", lambda: check_key(place.signing_key, place.ledger)),
         ("folder", lambda: check_folder(out, request.spec)),
     )
     for step, work in steps:
@@ -156,12 +145,12 @@ def say_what_is_taken(screen: Screen, spec: Spec) -> None:
     screen.note(screen.say("front.check.taken.look"))
 
 
-def _look(screen: Screen, request: Request, opening: AbstractContextManager[Ledger]) -> None:
+def _look(screen: Screen, request: Request, place: Books) -> None:
     from epsilog.cli.look_screen import show_look
     from epsilog.pay.steward_look import look
     from epsilog.plan.planner import plan
 
-    with request.pointing(), opening as books:
+    with request.pointing(), place.opened_to_read() as books:
         planned = plan(replace(request.spec, stream=None), books.account(request.spec.spend.account).terms)
         looked = look(planned, books, request.base)
     show_look(screen, request.spec, looked)

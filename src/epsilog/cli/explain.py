@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, Place, SigningKey, Trust, is_server, open_ledger
+from epsilog.cli.ledger.place import Books, is_server, with_books
 from epsilog.cli.request import Request
-from epsilog.cli.screen import Json, Lang, Screen
+from epsilog.cli.screen import Screen
 from epsilog.errors import SpecError
 
 if TYPE_CHECKING:
@@ -17,16 +17,13 @@ if TYPE_CHECKING:
     from epsilog.show.release import Release
 
 
+@with_books("explain")
 def explain(
+    screen: Screen,
+    place: Books,
     subject: Annotated[
         Path, typer.Argument(metavar="FOLDER|SPEC", help="The folder of a release, or the spec it was made from.")
     ],
-    ledger: Place = DEFAULT_PLACE,
-    anchors: AnchorFile = None,
-    signing_key: SigningKey = None,
-    trust: Trust = None,
-    as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Explain a release: what it says, whom it protects, how exact it is, what it does not protect.
 
@@ -36,14 +33,12 @@ def explain(
     [dim]epsilog explain flu-by-region-2026-W46
     epsilog explain visits.yaml[/dim]
     """
-    screen = Screen("explain", lang, as_json)
     if subject.is_dir():
         _tell(screen, _card(subject), "folder")
         return
     request = Request.read(subject)
-    release = None
-    if is_server(ledger) or Path(ledger).exists():
-        release = _find_stored(request, ledger, anchors, signing_key if anchors is not None else None, trust)
+    there = is_server(place.ledger) or Path(place.ledger).exists()
+    release = _find_stored(request, place) if there else None
     if release is not None:
         _tell(screen, release, "ledger")
     else:
@@ -65,14 +60,12 @@ def _card(folder: Path) -> Card:
     return Card.from_bytes(raw)
 
 
-def _find_stored(
-    request: Request, ledger: str, anchors: Path | None, signer: Path | None, trust: list[str] | None
-) -> Release | None:
+def _find_stored(request: Request, place: Books) -> Release | None:
     from epsilog.core.ledger import State
     from epsilog.publish.pipeline import find_stored
 
     spec = request.spec
-    with request.pointing(), open_ledger(ledger, anchors, signer, trust) as books:
+    with request.pointing(), place.opened_to_read() as books:
         if not any(account.name == spec.spend.account for account in books.accounts()):
             return None
         receipt = books.find(spec.spend.account, spec.key)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import signal
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,24 +14,17 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from epsilog.cli.ledger.place import (
-    DEFAULT_PLACE,
-    AnchorFile,
-    Place,
-    Trust,
-    is_server,
-    open_ledger,
-    say_whether_anchored,
-)
+from epsilog.cli.ledger.place import Books, is_server, say_whether_anchored, with_books
 from epsilog.cli.ledger.tree import usage
 from epsilog.cli.opening_command import offering_account
 from epsilog.cli.request import Request, SpecFile
-from epsilog.cli.screen import Json, Lang, Screen
+from epsilog.cli.screen import Screen
 from epsilog.errors import SourceError, SpecError
 from epsilog.words import percent
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from rich.progress import TaskID
 
     from epsilog.ledger import Ledger
     from epsilog.roles.spec import Spec
@@ -43,25 +35,17 @@ _TABLES: Final = 3
 _LINES: Final = 4
 
 
+@with_books(
+    "publish", key="The private key that signs the certificate (and anchors); left out: one beside the ledger."
+)
 def publish(
+    screen: Screen,
+    place: Books,
     spec: SpecFile,
     out: Annotated[
         Path | None,
         typer.Option(help="The folder of the release; left out: its name and edition.", show_default=False),
     ] = None,
-    ledger: Place = DEFAULT_PLACE,
-    anchors: AnchorFile = None,
-    signing_key: Annotated[
-        Path | None,
-        typer.Option(
-            "--signing-key",
-            envvar="EPSILOG_SIGNING_KEY",
-            help="The private key that signs the certificate (and anchors); left out: one beside the ledger.",
-        ),
-    ] = None,
-    trust: Trust = None,
-    as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Publish: pay from the account, read, draw the noise, store, and write the folder of the release.
 
@@ -76,18 +60,16 @@ def publish(
     from epsilog.show.artefact import standing, write
     from epsilog.show.certificate import Head
 
-    screen = Screen("publish", lang, as_json)
     request = Request.read(spec)
     with request.pointing():
         refuse_live(request.spec)
     request.must_name_a_file()
     folder = _folder(out if out is not None else Path(folder_name(request.spec.release, request.spec.edition)))
-    offering = offering_account(request.spec.protect, request.spec.spend, ledger)
-    signer = signing_key if anchors is not None else None
-    with request.pointing(), offering, open_ledger(ledger, anchors, signer, trust) as books:
+    offering = offering_account(request.spec.protect, request.spec.spend, place.ledger)
+    with request.pointing(), offering, place.opened_to_read() as books:
         refuse_a_second_meaning(request.spec, books)  # before the folder of the first one is found in the way
         must_be_ours(folder, request.spec.key)
-        key, made = _key(signing_key, ledger)
+        key, made = _key(place.signing_key, place.ledger)
         _say_what_is_a_date(screen, request, books)
         with _progress(screen) as report, _terminable():
             try:
@@ -105,7 +87,7 @@ def publish(
                 lambda: write(release, folder, lang=screen.lang, key=key, head=head, base=request.base), folder
             )
     _show(screen, release, folder, files, key, made)
-    say_whether_anchored(screen, anchors)
+    say_whether_anchored(screen, place.anchors)
     _result(screen, release, folder, files, key, made)
 
 
@@ -274,17 +256,12 @@ def _key(signing_key: Path | None, ledger: str) -> tuple[Ed25519PrivateKey, Path
 @contextmanager
 def _progress(screen: Screen) -> Iterator[Report]:
     """A bar per step on standard error where somebody watches, silence otherwise."""
-    if screen.as_json or not sys.stderr.isatty():
-        yield lambda step, done, total: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
-    with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as bar:
+    with screen.bars() as bar:
         steps: dict[str, TaskID] = {}
 
         def report(step: str, done: int, total: int) -> None:
+            if bar is None:
+                return
             if step not in steps:
                 for before in steps.values():  # a step that is over looks over, whatever it last said
                     bar.update(before, completed=1, total=1)
@@ -313,14 +290,15 @@ def _show(
         screen.heading(screen.say("front.publish.done", **said))
     if release.result.reproducible:
         screen.line(screen.say("front.publish.seeded"), "bold red")
-    used = usage(release.account)
+    used = percent(usage(release.account).share, screen.lang, "up")
+    paid = screen.say("front.publish.used", account=release.account.name, used=used)
     rows = [
         (screen.say("front.publish.report"), str(folder / "report.html")),
         (screen.say("front.publish.tables"), _several(screen, folder, files, "tables", ".csv", "CSV, Parquet")),
         (screen.say("front.publish.pictures"), _several(screen, folder, files, "pictures", ".svg", "SVG, PNG")),
         (screen.say("front.publish.others"), "card.json, spec.yaml, certificate.json"),
         (screen.say("front.publish.receipt"), release.receipt.id),
-        (screen.say("front.publish.account"), _standing(screen, release, used.share)),
+        (screen.say("front.publish.account"), paid),
         (screen.say("front.publish.public"), public_text(key)),
     ]
     screen.pairs(rows)
@@ -334,15 +312,6 @@ def _show(
             (f"epsilog verify {folder} --trust {public_text(key)}", screen.say("front.next.verify")),
         ]
     )
-
-
-def _standing(screen: Screen, release: Release, share: float) -> str:
-    used = percent(share, screen.lang, "up")
-    return screen.say("front.publish.used", account=release.account.name, used=used)
-
-
-def _inside(path: Path, folder: Path) -> str:
-    return path.relative_to(folder.absolute()).as_posix()
 
 
 def _several(screen: Screen, folder: Path, files: list[Path], place: str, suffix: str, kinds: str) -> str:
@@ -395,7 +364,7 @@ def _result(
             "share_used": usage(release.account).share,
             "fingerprint": release.fingerprint,
             "folder": str(folder),
-            "files": [_inside(path, folder) for path in files],
+            "files": [path.relative_to(folder.absolute()).as_posix() for path in files],
             "public_key": public_text(key),
             "new_signing_key": None if made is None else str(made),
         }

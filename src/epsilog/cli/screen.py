@@ -13,10 +13,11 @@ import json
 import math
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 from rich import box
@@ -31,6 +32,9 @@ from epsilog.cli.lettering import harmless, shows_all_letters
 from epsilog.errors import EpsilogError, SpecError
 from epsilog.words import CATALOGUE, LANGUAGES, Language, language, say
 from epsilog.words.wrapping import width_of, wrap_text
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 _PREFIX: Final = "refusal."
 
@@ -199,6 +203,18 @@ class Screen:
         for path in written:
             if path.suffix == ".png":
                 self.note(self.say("screen.picture", path=path))
+
+    @contextmanager
+    def bars(self) -> Iterator[Progress | None]:
+        """Progress on standard error where somebody watches; None otherwise."""
+        if self.as_json or not sys.stderr.isatty():
+            yield None
+            return
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+        columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
+        with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as bar:
+            yield bar
 
     def result(self, record: dict[str, Any]) -> None:
         """The document for machines; `schema` names its shape and version."""

@@ -15,19 +15,19 @@ import typer
 
 from epsilog.cli import stream_demo
 from epsilog.cli.check import say_what_is_taken
-from epsilog.cli.ledger.place import DEFAULT_PLACE, AnchorFile, SigningKey, Trust, open_ledger, printable_place
-from epsilog.cli.ledger.place import Place as LedgerPlace
+from epsilog.cli.ledger.place import Books, printable_place, with_books
 from epsilog.cli.opening_command import offering_account, open_command
 from epsilog.cli.publish import folder_name
 from epsilog.cli.request import Request, SpecFile
-from epsilog.cli.screen import Json, Lang, Screen
+from epsilog.cli.screen import Screen
 from epsilog.errors import SpecError
 
 if TYPE_CHECKING:
+    from epsilog.core.unit import Protect
     from epsilog.ledger import Ledger
     from epsilog.live.look import LiveView, Place
     from epsilog.pay.stream_request import StreamRequest
-    from epsilog.roles.spec import Spec
+    from epsilog.roles.spec import Spec, Spend
 
 _WIDE = 110  # columns of a terminal
 _OPENS = "epsilog stream run SPEC opens and runs it"
@@ -60,13 +60,12 @@ Speed = Annotated[str | None, typer.Option(help="How many times as fast a replay
 
 
 @app.command("run")
+@with_books("stream")
 def run(
+    screen: Screen,
+    known: Books,
     spec: SpecFile,
     out: Out = None,
-    ledger: LedgerPlace = DEFAULT_PLACE,
-    anchors: AnchorFile = None,
-    signing_key: SigningKey = None,
-    trust: Trust = None,
     key: Key = None,
     wait: Wait = None,
     late: Late = None,
@@ -79,8 +78,6 @@ def run(
     ticks: Annotated[
         int | None, typer.Option(min=0, help="Stop after so many ticks; the stream stays open.")
     ] = None,
-    as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Open a stream and pay for its whole horizon, or go on where it was left; publish every tick as it closes.
 
@@ -94,17 +91,16 @@ def run(
     from epsilog.live.look import LiveView
     from epsilog.live.stream import open_stream
 
-    screen = Screen("stream", lang, as_json)
     request = Request.read(spec)
     place = _place(request, out, key)
-    with _until_stopped() as going, _books(request, ledger, anchors, signing_key, trust, opens=True) as books:
+    with _until_stopped() as going, _books(request, known, opens=True) as books:
         asked = _request_with_rules(request, books, wait, late, future, clock, speed)
-        known = books.find(asked.spend.account, asked.key) is not None
-        if not known:
+        is_open = books.find(asked.spend.account, asked.key) is not None
+        if not is_open:
             say_what_is_taken(screen, request.spec)  # before it is paid for
         with open_stream(asked, books, place, stdin=sys.stdin.buffer if stdin else None) as stream:
             look = LiveView.of(asked, books, place)
-            _say_begin(screen, look, known)
+            _say_begin(screen, look, is_open)
             with showing(screen, books, look) as told:
                 made = stream.run(ticks=ticks, told=told, keep_on=going)
             if stream.is_over:
@@ -120,15 +116,12 @@ def run(
 
 
 @app.command("status")
+@with_books("stream.status")
 def status(
+    screen: Screen,
+    known: Books,
     spec: SpecFile,
     out: Out = None,
-    ledger: LedgerPlace = DEFAULT_PLACE,
-    anchors: AnchorFile = None,
-    signing_key: SigningKey = None,
-    trust: Trust = None,
-    as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Say how far a stream is, when its next tick closes, and whether the ledger vouches for what it published.
 
@@ -136,10 +129,7 @@ def status(
     """
     from epsilog.live.words import freshest
 
-    screen = Screen("stream.status", lang, as_json)
-    request = Request.read(spec)
-    with _books(request, ledger, anchors, signing_key, trust) as books:
-        look = _open_look(request, books, out)
+    with _looking(spec, known, out) as (_, look):
         ticks = look.published()
         new = freshest(look.opening.plan, ticks)
         _status(screen, look, len(ticks), new)
@@ -147,16 +137,13 @@ def status(
 
 
 @app.command("history")
+@with_books("stream.history")
 def history(
+    screen: Screen,
+    known: Books,
     spec: SpecFile,
     out: Out = None,
-    ledger: LedgerPlace = DEFAULT_PLACE,
-    anchors: AnchorFile = None,
-    signing_key: SigningKey = None,
-    trust: Trust = None,
     last: Annotated[int, typer.Option(min=1, help="Only the last so many ticks.")] = 24,
-    as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Show what a stream has published, checked against the ledger line by line.
 
@@ -166,10 +153,7 @@ def history(
     from epsilog.live.words import continued_names, fresh_names, fresh_text, smoothed_names
     from epsilog.words import percent
 
-    screen = Screen("stream.history", lang, as_json)
-    request = Request.read(spec)
-    with _books(request, ledger, anchors, signing_key, trust) as books:
-        look = _open_look(request, books, out)
+    with _looking(spec, known, out) as (_, look):
         ticks = look.published()[-last:]
     wide = screen.console.width >= _WIDE  # two more columns would break every label; --json has them always
     soft = smoothed_names(look.opening.plan, screen.lang) if wide else ()
@@ -193,7 +177,7 @@ def history(
     ]
     columns = [(screen.say("stream.status.ticks"), "left"), (screen.say("stream.column.entry"), "left")]
     columns += [(screen.say("stream.column.cell"), "left"), (screen.say("stream.column.value"), "right")]
-    confidence = percent(float(request.spec.confidence))
+    confidence = percent(float(look.request.spec.confidence))
     columns.append((screen.say("stream.column.range", confidence=confidence), "right"))
     columns += [(name, "left") for name in new] + [(name, "right") for name in (*goes_on, *soft)]
     screen.table(columns, rows)
@@ -204,16 +188,13 @@ def history(
 
 
 @app.command("close")
+@with_books("stream.close")
 def close(
+    screen: Screen,
+    known: Books,
     spec: SpecFile,
     out: Out = None,
-    ledger: LedgerPlace = DEFAULT_PLACE,
-    anchors: AnchorFile = None,
-    signing_key: SigningKey = None,
-    trust: Trust = None,
     key: Key = None,
-    as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """End a stream for ever: no more ticks, nothing is given back, its state and its key are destroyed.
 
@@ -222,13 +203,9 @@ def close(
     from epsilog.live.look import LiveView
     from epsilog.live.stream import close_stream
 
-    screen = Screen("stream.close", lang, as_json)
-    request = Request.read(spec)
-    place = _place(request, out, key)
-    with _books(request, ledger, anchors, signing_key, trust) as books:
-        asked = _open_look(request, books, out).request
-        close_stream(asked, books, place)
-        look = LiveView.of(asked, books, place)
+    with _looking(spec, known, out, key) as (books, before):
+        close_stream(before.request, books, before.place)
+        look = LiveView.of(before.request, books, before.place)
         _page(screen, books, look)
         total = look.opening.total
         screen.line(screen.say("stream.closed", done=f"{look.done:,}", total=total))
@@ -236,17 +213,14 @@ def close(
 
 
 @app.command("extend")
+@with_books("stream.extend")
 def extend(
+    screen: Screen,
+    known: Books,
     spec: SpecFile,
     to: Annotated[str, typer.Option("--to", help="The last day of the further horizon: 2026-12-31.")],
     epsilon: Annotated[str | None, typer.Option(help="What it may spend; left out: the same again.")] = None,
     out: Out = None,
-    ledger: LedgerPlace = DEFAULT_PLACE,
-    anchors: AnchorFile = None,
-    signing_key: SigningKey = None,
-    trust: Trust = None,
-    as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
     """Open and pay for a further horizon: another stream, with its own noise, about the days after the last one.
 
@@ -261,13 +235,12 @@ def extend(
     from epsilog.roles.stream_rules import Said
     from epsilog.spec.file import to_yaml
 
-    screen = Screen("stream.extend", lang, as_json)
     request = Request.read(spec)
     longer = further(request.spec, to, epsilon)
     beside = spec.with_name(f"{folder_name(spec.stem, longer.edition)}.yaml")
     if beside.exists():
         raise SpecError("a file of this name is in the way", where=beside.name)
-    with _books(request, ledger, anchors, signing_key, trust) as books:
+    with _books(request, known) as books:
         before = _open_look(request, books, out)
         longer = replace(longer, stream=Said.of(before.opening.rules))
         asked = StreamRequest.of(longer)
@@ -290,25 +263,26 @@ app.command("demo")(stream_demo.demo)
 
 
 @contextmanager
-def _books(
-    request: Request,
-    ledger: str,
-    anchors: Path | None,
-    signing_key: Path | None,
-    trust: list[str] | None,
-    *,
-    opens: bool = False,
-) -> Iterator[Ledger]:
+def _books(request: Request, known: Books, *, opens: bool = False) -> Iterator[Ledger]:
     """The books of a stream; where it is not `opens` that asks, a stream that is not there was opened elsewhere."""
     protect, spend = request.spec.protect, request.spec.spend
-    offering = offering_account(protect, spend, ledger) if opens else _looking_elsewhere(request.spec, ledger)
-    signer = signing_key if anchors is not None else None
-    with request.pointing(), offering, open_ledger(ledger, anchors, signer, trust) as books:
+    offering = offering_account if opens else _looking_elsewhere
+    with request.pointing(), offering(protect, spend, known.ledger), known.opened_to_read() as books:
         yield books
 
 
 @contextmanager
-def _looking_elsewhere(spec: Spec, ledger: str) -> Iterator[None]:
+def _looking(
+    spec: Path, known: Books, out: Path | None, key: Path | None = None
+) -> Iterator[tuple[Ledger, LiveView]]:
+    """The books and what they know of a stream that was opened."""
+    request = Request.read(spec)
+    with _books(request, known) as books:
+        yield books, _open_look(request, books, out, key)
+
+
+@contextmanager
+def _looking_elsewhere(protect: Protect, spend: Spend, ledger: str) -> Iterator[None]:
     """Whoever asks after a stream opened one: in another ledger, if not in this. To open an account comes last, for
     it would be a second budget on the same people."""
     from epsilog.ledger.store import NoLedger
@@ -317,7 +291,7 @@ def _looking_elsewhere(spec: Spec, ledger: str) -> Iterator[None]:
         yield
     except (NoLedger, SpecError) as error:
         place, command = printable_place(ledger), _OPENS
-        absent = isinstance(error, NoLedger) or error.what == f"no account {spec.spend.account!r}"
+        absent = isinstance(error, NoLedger) or error.what == f"no account {spend.account!r}"
         if not absent and error.hint != _OPENS:
             raise
         if isinstance(error, NoLedger):
@@ -325,7 +299,7 @@ def _looking_elsewhere(spec: Spec, ledger: str) -> Iterator[None]:
         else:
             error.what = f"no stream of this spec was found in the ledger {place}"
         if absent:
-            command = open_command(spec.protect, spec.spend, ledger)
+            command = open_command(protect, spend, ledger)
         error.hint = (
             "if it was opened under another ledger: --ledger PLACE or EPSILOG_LEDGER; only if it is new: "
             + command.removesuffix(" opens and runs it")
@@ -362,7 +336,7 @@ def _request_with_rules(
     speed: str | None,
 ) -> StreamRequest:
     """The request with the rules of spec and options; an open stream keeps its own, and others are refused."""
-    from epsilog.pay.opening import refuse_other_rules
+    from epsilog.pay.opening import opened_as, refuse_other_rules
     from epsilog.pay.stream_request import StreamRequest
     from epsilog.roles.stream_rules import Said
 
@@ -371,27 +345,21 @@ def _request_with_rules(
     replay = None if clock is None else {"from": clock, **({} if speed is None else {"speed": speed})}
     options = {"wait": wait, "late": late, "future": future, "clock": replay}
     said = Said.read({name: value for name, value in options.items() if value is not None})
-    known = _opened_request(request, books)
+    known = opened_as(request.spec, books)
     if known is None:
         return StreamRequest.of(request.spec, said)
     refuse_other_rules(said, known.rules)
     return known
 
 
-def _opened_request(request: Request, books: Ledger) -> StreamRequest | None:
-    """The stream of this spec that was opened, by its own rules."""
+def _open_look(request: Request, books: Ledger, out: Path | None, key: Path | None = None) -> LiveView:
+    from epsilog.live.look import LiveView
     from epsilog.pay.opening import opened_as
 
-    return opened_as(request.spec, books)
-
-
-def _open_look(request: Request, books: Ledger, out: Path | None) -> LiveView:
-    from epsilog.live.look import LiveView
-
-    known = _opened_request(request, books)
+    known = opened_as(request.spec, books)
     if known is None:
         raise SpecError("no stream of this spec was opened", where="spec", hint=_OPENS)
-    return LiveView.of(known, books, _place(request, out, None))
+    return LiveView.of(known, books, _place(request, out, key))
 
 
 def _say_begin(screen: Screen, look: LiveView, known: bool) -> None:

@@ -69,9 +69,12 @@ def demo(
     writer.start()
     try:
         run(
-            out / "building.yaml",
+            spec=out / "building.yaml",
             out=out / "live",
             ledger=str(place),
+            anchors=None,
+            signing_key=None,
+            trust=None,
             clock=_FIRST.isoformat(),
             speed=f"{speed:.6f}",
             wait=f"{max(60, round(speed / 4))}s",

@@ -75,7 +75,7 @@ def _part(plan: Plan, at: int) -> Part:
     if len(planned) != 1:
         raise PrivacyError("a stream draws one vector for each entry", where="plan")
     (one,) = planned
-    return draw_of(one).live(one, mechanism_of(one), plan.spec.publish[at], plan.spec.confidence, plan.rule)
+    return draw_of(one).live(one, mechanism_of(one), plan)
 
 
 def try_stream(made: Plan) -> None:
@@ -272,11 +272,6 @@ class Stream:
         self._vault.destroy()
 
 
-def plan_stream(request: StreamRequest, ledger: Ledger) -> Plan:
-    """Plan a stream under the terms of its account, as a release."""
-    return Request.of(request.spec, ledger).plan
-
-
 def close_stream(request: StreamRequest, ledger: Ledger, place: Place) -> None:
     """End a stream that nobody runs: no more ticks, nothing given back, the state destroyed. Twice is as once."""
     receipt = ledger.find(request.spend.account, request.key)
@@ -354,7 +349,7 @@ def open_stream(
         if not known.repeated:
             reach("stream opened")
         elif ledger.is_closed(known):
-            raise closed_error()
+            raise PrivacyError("the stream is closed", where="edition", hint="a new edition is a new stream")
         spool = hold()
         ledger.deliver(known)
         opening = opening_of(request, ledger, known)
@@ -371,11 +366,6 @@ def open_stream(
         finally:
             if spool is not None:
                 spool.stop()
-
-
-def closed_error() -> PrivacyError:
-    """What is said of a stream that was closed."""
-    return PrivacyError("the stream is closed", where="edition", hint="a new edition is a new stream")
 
 
 @contextmanager

@@ -16,7 +16,7 @@ _SAID: Final = {"apart": ("many", "period"), "shared": ("many", "squared", "peri
 
 
 def period_words(every: str, lang: Language) -> str:
-    """A length of time as a word."""
+    """A length of time after a number: "12 月" would be December."""
     return say(f"plan.period.{NAMES[every]}", lang)
 
 

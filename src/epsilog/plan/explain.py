@@ -49,12 +49,14 @@ def plan_sections(
     """
     tongue = language(lang)
     words = unit_words(plan, tongue)
+    expected = [line for stage in STAGE_WORDS.values() for line in stage.expected(plan, tongue, words)]
+    ways = [line for one in plan.draws for line in shown_of(plan, one.query).choices(plan, one, tongue)]
     parts = [
         ("plan.title.beware", [remark_text(one, tongue) for one in plan.warnings]),
         ("plan.title.entries", _entries(plan, tongue)),
         ("plan.title.cost", _cost(plan, tongue, account, above, turns)),
-        ("plan.title.error", [*_expected_error(plan, tongue, words), *_errors(plan, tongue)]),
-        ("plan.title.series", _choices(plan, tongue)),
+        ("plan.title.error", [*expected, *_errors(plan, tongue)]),
+        ("plan.title.series", ways),
         ("plan.title.person", _person(plan, tongue)),
         ("plan.title.meaning", _meaning(plan, tongue)),
         ("plan.title.sensitivity", _sensitivity(plan, tongue, words)),
@@ -68,15 +70,6 @@ def plan_sections(
 def _is_choice(reason: Remark) -> bool:
     """Whether it is about a bound that the plan chose."""
     return reason.key.startswith("plan.choose.")
-
-
-def _expected_error(plan: Plan, lang: Language, unit: str) -> list[str]:
-    return [line for stage in STAGE_WORDS.values() for line in stage.expected(plan, lang, unit)]
-
-
-def _choices(plan: Plan, lang: Language) -> list[str]:
-    """Which ways to draw a series were compared."""
-    return [line for one in plan.draws for line in shown_of(plan, one.query).choices(plan, one, lang)]
 
 
 def _sensitivity(plan: Plan, lang: Language, unit: str) -> list[str]:

@@ -37,8 +37,8 @@ def plan(spec: Spec, terms: Terms | None = None) -> Plan:
       at least `expect` rows. What is left of the share goes to the entries without an error, divided as `budgeting`
       says; where there are none it stays unspent.
     * Without an epsilon every entry needs an error, and the plan says which epsilon they take together.
-    * ``bound: {choose: …}`` takes the bound that public facts make the better one: `bound_choice`; or shows what
-      every bound would cost that a paid look may choose: `glance_choice`.
+    * ``bound: {choose: …}`` takes the bound that public facts make the better one, or shows what every bound
+      would cost that a paid look may choose: `first.bound.choice`.
     * A survival entry that names no bins and says `expect` gets as many as suit that: `bin_choice`.
     * ``mechanism: auto`` takes the law with the smaller margin for its part (the cheaper one for an error), at the
       release's confidence. A pure account knows Laplace noise only.

@@ -22,6 +22,7 @@ from epsilog.core.law import FURTHEST
 from epsilog.core.mechanism import RandomWords
 from epsilog.errors import EpsilogError, PrivacyError, SpecError
 from epsilog.roles.entry import Entry
+from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Planned
 from epsilog.roles.tick import Cell
 
@@ -45,8 +46,8 @@ class Part(Protocol):
     """One entry of a stream, stepped tick by tick, put away and taken up again. Holds private numbers."""
 
     def start(self, rng: RandomWords) -> None:
-        """Begin; draws what is drawn once."""
-        ...
+        """Begin: draw what is drawn once. Of most kinds nothing is drawn before the first tick."""
+        return None
 
     def step(self, row: Integers, rng: RandomWords) -> list[Cell]:
         """Publish the next tick: one number for each cell."""
@@ -83,13 +84,8 @@ class Drawn(Protocol[P, M]):
         """The plan that knows what was chosen, and the numbers without it. Post-processing of what was drawn."""
         return planned, drawn
 
-    def live(
-        self, planned: P, mechanism: M, entry: Entry, confidence: Fraction, rule: Callable[[str], int]
-    ) -> Part:
-        """The same, stepped tick by tick; a kind that knows nothing of ticks refuses.
-
-        rule   the version of a rule of ranges, by its name
-        """
+    def live(self, planned: P, mechanism: M, plan: Plan) -> Part:
+        """The same, stepped tick by tick; a kind that knows nothing of ticks refuses."""
         raise not_live()
 
     def trial(self, planned: P, mechanism: M, rng: RandomWords) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.accounting.filter import Amount, Filter
@@ -23,6 +23,7 @@ from epsilog.roles.spec import Spec
 from epsilog.roles.stage import Stage
 
 VERSION: Final = 1
+P = TypeVar("P")
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,12 @@ class Plan:
     def vectors_of(self, query: int) -> tuple[Planned, ...]:
         """Everything that is drawn for one entry of `publish`, noisy or chosen."""
         return tuple(one for one in self.draws if one.query == query)
+
+    def vector_of(self, query: int, made: type[P]) -> P:
+        """The same of an entry with one vector, which is made in this way."""
+        (found,) = self.vectors_of(query)
+        assert isinstance(found, made)
+        return found
 
     def to_dict(self) -> dict[str, Any]:
         """What is stored with the release: enough to render everything again. Remarks are not part of it."""

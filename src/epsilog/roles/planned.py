@@ -11,10 +11,12 @@ from epsilog.core import charge as charges
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace, Noise
 from epsilog.core.measure import Contribution, Measure, Total, contribution
 from epsilog.core.number import exact, spell_number
+from epsilog.core.participation import Participation
 from epsilog.errors import CurrencyMismatch, LedgerError
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.budget import charge_of, law_of
 from epsilog.roles.entry import Entry
+from epsilog.roles.shape import ticks_of
 from epsilog.roles.spec import Spec
 from epsilog.words import CATALOGUE, language, say
 
@@ -99,8 +101,76 @@ class Planned(Protocol):
         ...
 
 
+class OneVector:
+    """What is planned for one vector of an entry: its price follows from its charge."""
+
+    def price(self: Planned, coin: str) -> int:
+        """The same in units of 1e-12 of one currency."""
+        found = self.charge.price().rho if coin == "zcdp" else self.charge.pure()
+        if found is None:
+            raise CurrencyMismatch("Gaussian noise has no price in pure epsilon", where="mechanism")
+        return found
+
+    def size_of(self: Planned, entry: Entry) -> int:
+        """How many whole numbers a result keeps of it."""
+        return entry.size_of(self.part)
+
+
+class Timed(Planned, Protocol):
+    """What is planned for a table with ticks."""
+
+    @property
+    def entry(self) -> Entry:
+        """The entry."""
+        ...
+
+    @property
+    def ticks(self) -> int:
+        """How many ticks it has."""
+        ...
+
+    @property
+    def participation(self) -> Participation:
+        """In which ticks one unit may be, and how often."""
+        ...
+
+
+class OneSeries(OneVector):
+    """What is planned for all ticks of an entry together."""
+
+    @property
+    def grain(self: Planned) -> Fraction:
+        """The step of the grid the bounded table lives on."""
+        return self.contribution.grain
+
+    @property
+    def ticks(self: Timed) -> int:
+        """How many ticks."""
+        return ticks_of(self.entry)
+
+    @property
+    def cells(self: Timed) -> int:
+        """How many series."""
+        return self.entry.grid().size // self.ticks
+
+    def noise_record(
+        self: Timed, mechanism: str, law: str, parameter: dict[str, Any], **more: object
+    ) -> dict[str, Any]:
+        """What a card says of its noise, and of what one unit may do."""
+        return {
+            "of": {"sum": "sum", "persons": "persons"}.get(self.entry.kind, "rows"),
+            "mechanism": mechanism,
+            "law": law,
+            "parameter": parameter,
+            "grain": spell_number(self.grain),
+            **more,
+            "charge": self.charge.to_dict(),
+            **moved_record(self),
+        }
+
+
 @dataclass(frozen=True)
-class Draw:
+class Draw(OneVector):
     """One vector of the release and the noise it gets: entry `query` of `publish`, its measure number `part`.
 
     `parameter` is the scale of Laplace noise or the variance of Gaussian noise, in grains (or their square).
@@ -118,23 +188,10 @@ class Draw:
         """What it costs."""
         return charge_of(self.law, self.parameter, self.contribution.sensitivity)
 
-    def price(self, coin: str) -> int:
-        """The same in units of 1e-12 of one currency."""
-        if coin == "zcdp":
-            return self.charge.price().rho
-        epsilon = self.charge.pure()
-        if epsilon is None:
-            raise CurrencyMismatch("Gaussian noise has no price in pure epsilon", where="mechanism")
-        return epsilon
-
     @property
     def kind(self) -> str:
         """Noise in every cell: drawn as counts and sums are."""
         return "cells"
-
-    def size_of(self, entry: Entry) -> int:
-        """How many whole numbers a result keeps of it."""
-        return entry.size_of(self.part)
 
     @property
     def noise(self) -> Noise:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from epsilog.core.grid import Bins
+from epsilog.core.pair import PAIRED
 from epsilog.core.unit import Unit
 from epsilog.core.unknown import key_search_of
 from epsilog.roles.entry import Entry
 from epsilog.roles.plan import Plan
+from epsilog.roles.spec import Spec
 from epsilog.words import Language, percent, plain, say
 
 
@@ -66,3 +68,26 @@ def missing_rules(told: Speaker, query: Entry) -> list[str]:
         value = plain(float(query.ask.missing), 12)
         return [told.say("release.rule.missing.as", name=query.name, value=value)]
     return [] if query.column is None else [told.say("release.rule.missing", name=query.name)]
+
+
+# What the numbers of a table count: rows, or the persons they stand for.
+
+
+def counted_as(query: Entry, spec: Spec) -> str:
+    """The kind of an entry as words tell it: with one row for each person, rows are persons."""
+    unit = spec.protect.unit
+    alone = unit.each != "row" and unit.per is None and spec.bound.rows == 1
+    return f"{query.kind}.alone" if alone and query.kind in ("rows", "histogram") else query.kind
+
+
+def unit_of(query: Entry, spec: Spec, lang: str) -> str:
+    """What the numbers of a table count."""
+    if query.kind in ("sum", "mean", "deviation", "quantiles", "top", "expectation"):
+        return query.column or ""
+    if query.kind in ("variance", "ratio", *PAIRED):
+        words = {"column": query.column or ""} | (
+            {"per": query.ask.per.column} if query.ask.per is not None else {}
+        )
+        return say(f"release.what.{query.kind}", lang, **words)
+    persons = query.kind == "persons" or counted_as(query, spec) != query.kind
+    return say("release.picture.persons" if persons else "release.picture.rows", lang)

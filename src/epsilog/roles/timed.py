@@ -4,49 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from epsilog.core.bounded import Bounded
 from epsilog.core.charge import Charge
-from epsilog.core.measure import Contribution
-from epsilog.core.participation import Participation
 from epsilog.errors import SensitivityExceeded
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.roles.drawn import Priced
-from epsilog.roles.entry import Entry
-
-
-class Timed(Protocol):
-    """What is planned for a table with ticks."""
-
-    @property
-    def entry(self) -> Entry:
-        """What was asked."""
-        ...
-
-    @property
-    def ticks(self) -> int:
-        """How many there are."""
-        ...
-
-    @property
-    def grain(self) -> Fraction:
-        """The step of its exact numbers."""
-        ...
-
-    @property
-    def contribution(self) -> Contribution:
-        """What one unit may do to the table."""
-        ...
-
-    @property
-    def participation(self) -> Participation:
-        """In which ticks one unit may be, and how often."""
-        ...
-
+from epsilog.roles.planned import Timed
 
 D = TypeVar("D", bound=Timed)
 M = TypeVar("M", bound=Priced)

@@ -27,12 +27,12 @@ from typing import TYPE_CHECKING
 
 from epsilog.errors import EpsilogError, SpecError
 from epsilog.ledger.signing import public_text
-from epsilog.plan.counted import unit_of
 from epsilog.registry.shows import FORMS
 from epsilog.roles.derived import Derived
 from epsilog.roles.entry import Entry
 from epsilog.roles.page import Page, svg_of
 from epsilog.roles.table import Table, stem
+from epsilog.roles.telling import unit_of
 from epsilog.show.card import Card
 from epsilog.show.certificate import CERTIFICATE, Certificate, Head, files_in, read_certificate
 from epsilog.show.plain_file import plain_bytes

@@ -10,7 +10,7 @@ from __future__ import annotations
 import datetime as dt
 import platform
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from importlib.metadata import version
 from typing import Any, Final, Literal
@@ -55,14 +55,7 @@ class Condition:
 
     def to_dict(self) -> dict[str, Any]:
         """As cards and certificates have it."""
-        return {
-            "entry": self.entry,
-            "day": self.day,
-            "kind": self.kind,
-            "receipt": self.receipt,
-            "by": list(self.by),
-            "why": self.why,
-        }
+        return {**asdict(self), "by": list(self.by)}
 
     @classmethod
     def from_dict(cls, record: object) -> Condition:

@@ -14,7 +14,7 @@ from epsilog.core.measure import Contribution, Persons, Total
 from epsilog.core.unit import Unit
 from epsilog.core.unknown import Unknown
 from epsilog.plan.cost import price_in
-from epsilog.plan.counted import counted_as
+from epsilog.plan.derivation import NAMES, period_words
 from epsilog.plan.planner import margin
 from epsilog.registry.shows import asked_as, asked_record, shown_of
 from epsilog.registry.stage_words import STAGE_WORDS
@@ -27,7 +27,7 @@ from epsilog.roles.range_rules import FIRST
 from epsilog.roles.shape import about_of
 from epsilog.roles.smoothed import is_smoothed
 from epsilog.roles.table import tidied_as
-from epsilog.roles.telling import Speaker
+from epsilog.roles.telling import Speaker, counted_as
 from epsilog.show.card import Card, not_protected
 from epsilog.show.release import Release
 from epsilog.words import Language, join_names, language, percent, plain, say
@@ -37,19 +37,6 @@ if TYPE_CHECKING:
 
 
 # Who is protected, in the words of an explanation.
-
-
-_PERIODS: Final = {"1h": "hour", "1d": "day", "1w": "week", "1mo": "month", "1q": "quarter", "1y": "year"}
-
-
-def period_word(every: str, lang: Language) -> str:
-    """A period's name."""
-    return say(f"ledger.period.{_PERIODS[every]}", lang)
-
-
-def counted_period(every: str, lang: Language) -> str:
-    """The same after a number: "12 月" would be December."""
-    return say(f"plan.period.{_PERIODS[every]}", lang)
 
 
 def of_unit(unit: Unit, family: str, lang: Language, *, bounded: bool = False) -> str:
@@ -64,16 +51,16 @@ def of_unit(unit: Unit, family: str, lang: Language, *, bounded: bool = False) -
     if unit.per is None:
         return say(f"release.{family}.person", lang, **given)
     if unit.steps > 1 and not bounded:
-        given |= {"window": f"{unit.steps:,}", "period": counted_period(unit.per, lang)}
+        given |= {"window": f"{unit.steps:,}", "period": period_words(unit.per, lang)}
         return say(f"release.{family}.window", lang, **given)
-    return say(f"release.{family}.period", lang, period=period_word(unit.per, lang), **given)
+    return say(f"release.{family}.period", lang, period=say(f"ledger.period.{NAMES[unit.per]}", lang), **given)
 
 
 def window_weight(unit: Unit, name: str, moved: Contribution, lang: Language) -> list[str]:
     """What bounds of one period mean for a window of them."""
     if unit.per is None or moved.periods == 1:
         return []
-    period = counted_period(unit.per, lang)
+    period = period_words(unit.per, lang)
     return [say("release.weight.window", lang, name=name, many=f"{moved.periods:,}", period=period)]
 
 
@@ -81,7 +68,7 @@ def window_cost(unit: Unit, lang: Language) -> list[str]:
     """Why an account of windows has one balance."""
     if unit.per is None or unit.window is None:
         return []
-    return [say("release.cost.window", lang, window=f"{unit.window:,}", period=counted_period(unit.per, lang))]
+    return [say("release.cost.window", lang, window=f"{unit.window:,}", period=period_words(unit.per, lang))]
 
 
 def over_time(code: str, unit: Unit, lang: Language) -> dict[str, str]:
@@ -89,8 +76,8 @@ def over_time(code: str, unit: Unit, lang: Language) -> dict[str, str]:
     if unit.per is None or not code.startswith("persons_over"):
         return {}
     if code == "persons_over_several_windows":
-        return {"period": counted_period(unit.per, lang), "window": f"{unit.steps:,}"}
-    return {"period": period_word(unit.per, lang)}
+        return {"period": period_words(unit.per, lang), "window": f"{unit.steps:,}"}
+    return {"period": say(f"ledger.period.{NAMES[unit.per]}", lang)}
 
 
 # Stored moments as people read them.
@@ -225,7 +212,7 @@ class Telling(Speaker):
 
     def period(self, every: str) -> str:
         """A period's name."""
-        return period_word(every, self.lang)
+        return self.say(f"ledger.period.{NAMES[every]}")
 
     def of_unit(self, family: str, *, bounded: bool = False) -> str:
         """The words of a family that fit the unit; with `bounded`, one period of it, which bounds are about."""

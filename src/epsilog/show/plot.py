@@ -14,12 +14,12 @@ from epsilog.accounting.pictures import canvas as look
 from epsilog.core.clock import tick_start
 from epsilog.core.grid import Axis, Bins, Grid, Ticks
 from epsilog.core.pair import PAIRED
-from epsilog.plan.counted import unit_of
 from epsilog.registry.shows import shown_of
 from epsilog.roles.canvas import MOST_BARS, clean, dates_below, finish_figure
 from epsilog.roles.column import Words
 from epsilog.roles.smooth_columns import HOLDS
 from epsilog.roles.table import Table
+from epsilog.roles.telling import unit_of
 from epsilog.show.result import Result
 from epsilog.words import Language, percent, plain, say
 from epsilog.words.wrapping import wrap_text

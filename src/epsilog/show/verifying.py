@@ -77,6 +77,10 @@ class Verifying:
         """Write a finding down."""
         self.verdict.checks.append(Finding(outcome, key, say(key, self.lang, **values)))
 
+    def judge(self, holds: bool, key: str) -> None:
+        """Write down whether something holds; the sentence for what does not ends in `failed`."""
+        self.note("holds" if holds else "fails", key if holds else f"{key}.failed")
+
     def signature(self, certificate: Certificate, trusted: tuple[str, ...]) -> None:
         """Whose signature it is, and whether it fits."""
         self.verdict.signer = certificate.key if certificate.is_signed else ""
@@ -141,7 +145,7 @@ class Verifying:
             same = text is None or plain_bytes(path) == text.encode()
         except (OSError, ValueError):
             same = False
-        self.note("holds" if same else "fails", f"release.verify.request{'' if same else '.failed'}")
+        self.judge(same, "release.verify.request")
 
     def tables(self, card: Card) -> Result | None:
         """Render every table again from the card and its own raw numbers, which must be the fingerprinted ones."""
@@ -161,22 +165,16 @@ class Verifying:
                 return None
         values = tuple(vectors[draw.query, draw.part] for draw in card.plan.draws)
         result = Result(card.plan, values, card.drawn_at, card.software, card.reproducible, card.looked)
-        for name, table in zip(names, tables_of(result), strict=True):
-            for kind, same in (("csv", self._same_csv), ("parquet", self._same_parquet)):
-                if not same(table, name):
-                    self.note("fails", "release.verify.tables.failed", file=f"tables/{name}.{kind}")
-                    return None
-
-        for one in derived_of(result):
-            name = one.file("" if one.entry is None else names[one.entry])
+        told: list[tuple[str, Table | Derived]] = [*zip(names, tables_of(result), strict=True)]
+        told += [(one.file("" if one.entry is None else names[one.entry]), one) for one in derived_of(result)]
+        for name, one in told:
             for kind, same in (("csv", self._same_csv), ("parquet", self._same_parquet)):
                 if not same(one, name):
                     self.note("fails", "release.verify.tables.failed", file=f"tables/{name}.{kind}")
                     return None
         self.note("holds", "release.verify.tables")
         same_numbers = hashlib.sha256(result.to_bytes()).hexdigest() == card.fingerprint
-        suffix = "" if same_numbers else ".failed"
-        self.note("holds" if same_numbers else "fails", f"release.verify.fingerprint{suffix}")
+        self.judge(same_numbers, "release.verify.fingerprint")
         return result if same_numbers else None
 
     def _same_csv(self, table: Table | Derived, name: str) -> bool:
@@ -251,8 +249,7 @@ class Verifying:
         head = certificate.head
         assert head is not None
         ledger.walk(lambda line: hashes.append(line.hash) if line.seq == head.seq else None)
-        same = hashes == [head.hash]
-        self.note("holds" if same else "fails", f"release.verify.ledger.head{'' if same else '.failed'}")
+        self.judge(hashes == [head.hash], "release.verify.ledger.head")
 
 
 def check_folder(folder: Path, trusted: tuple[str, ...], ledger: Ledger | None, lang: str | None) -> Verdict:

@@ -22,10 +22,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from statistics import NormalDist
 from typing import Literal
 
-from epsilog.core.number import Number, exact
 from epsilog.errors import SpecError
 from epsilog.roles.budget import ROOT_DIGITS, Coin, root_of
 
@@ -93,17 +91,6 @@ def root(number: Fraction, degree: Literal[2, 3]) -> Fraction:
     (Fraction(2, 1), Fraction(3, 2), 1.414214)
     """
     return Fraction(root_of(number, degree), 10**ROOT_DIGITS)
-
-
-def continuous_rho(margin: Number, l2: Number = 1, confidence: Number = "0.95") -> float:
-    """The handbook's rule for continuous Gaussian noise, z² l2²/(2 margin²); an estimate for planning.
-
-    >>> year = ((365, 50), (52, 25), (12, 10))
-    >>> round(sum(times * continuous_rho(margin) for times, margin in year), 5)
-    0.67072
-    """
-    quantile = NormalDist().inv_cdf((1 + float(exact(confidence, "confidence", above=0, below=1))) / 2)
-    return (quantile * float(exact(l2, "l2", above=0) / exact(margin, "margin", above=0))) ** 2 / 2
 
 
 def worse_by(needed: int, budget: int, coin: Coin) -> float:

@@ -23,11 +23,6 @@ from epsilog.year.plan import CalendarPlan, Planned
 SCHEMA: Final = "epsilog.calendar/1"
 
 
-def calendar_lines(planned: CalendarPlan, ways: Ways, lang: str | None = None, *, file: str = "") -> list[str]:
-    """Everything, a sentence or two per line."""
-    return [line for _, lines in calendar_sections(planned, ways, lang, file=file) for line in lines]
-
-
 def calendar_sections(
     planned: CalendarPlan,
     ways: Ways,
@@ -37,7 +32,7 @@ def calendar_sections(
     left: Remaining | None = None,
     unopened: bool = False,
 ) -> list[tuple[str, list[str]]]:
-    """The same under its headings.
+    """Everything under its headings, a sentence or two per line.
 
     file      what the calendar was read from
     left      what the account has left

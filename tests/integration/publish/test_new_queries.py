@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from epsilog.accounting.allowance import Allowance
 from epsilog.core.unit import Unit
 from epsilog.errors import BudgetExceeded, LedgerError, SpecError
-from epsilog.kinds.choice.plan import Pick, pick_of
+from epsilog.kinds.choice.plan import Pick
 from epsilog.ledger import Ledger, Terms
 from epsilog.plan.explain import plan_lines, plan_record
 from epsilog.plan.planner import margin, plan
@@ -189,8 +189,7 @@ def test_an_error_buys_the_least_epsilon(delta: str) -> None:
     widths = [30, 25, 20, 40]
     for at, width in enumerate(widths):
         assert 0.7 * width <= margin(found, at) <= width
-    one = pick_of(found, 1)
-    assert one is not None
+    one = found.vector_of(1, Pick)
     cheaper = Pick(1, 0, one.law, one.parameter * Fraction(999, 1000), one.contribution, one.entry)
     assert cheaper.off(found.spec.confidence) > 25, "a thousandth less would not be enough"
 

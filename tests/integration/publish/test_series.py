@@ -13,9 +13,9 @@ import series_scenes as scenes
 from epsilog.core.bounded import Bounded, Sensitivity
 from epsilog.core.bounds import Bounds
 from epsilog.errors import LedgerError, SensitivityExceeded
-from epsilog.kinds.alert.plan import AlertDraw, alerts_of
+from epsilog.kinds.alert.plan import AlertDraw
 from epsilog.kinds.series.draw import in_steps
-from epsilog.kinds.series.plan.planned import SeriesDraw, series_of
+from epsilog.kinds.series.plan.planned import SeriesDraw
 from epsilog.plan.planner import plan
 from epsilog.publish.pipeline import find_stored, publish
 from epsilog.roles.shape import Decay
@@ -110,7 +110,7 @@ def test_stored_values_are_steps_of_the_noisy_answers(tmp_path: Path) -> None:
     with scenes.books(str(tmp_path / "books.db")) as ledger:
         spec = scenes.request(scenes.series({"decay": "0.9"}))
         first = publish_seeded(7, spec, ledger, base=tmp_path)
-        draw = series_of(first.plan, 0)
+        draw = first.plan.vector_of(0, SeriesDraw)
         assert isinstance(draw, SeriesDraw)
         assert draw.entry.shape == Decay(Fraction(9, 10))
         assert len(first.result.values[0]) == draw.ticks == len(draw.margins)
@@ -141,8 +141,7 @@ def test_alerts_are_published_stored_and_verified(tmp_path: Path) -> None:
 
 def test_a_watch_that_says_what_it_could_not_is_refused(tmp_path: Path) -> None:
     spec = scenes.request(scenes.series({"alert": {"above": 10, "at_most": 2}}))
-    draw = alerts_of(plan(spec), 0)
-    assert draw is not None
+    draw = plan(spec).vector_of(0, AlertDraw)
     quiet = np.full(draw.ticks, -1, dtype=np.int64)
     draw.checked(quiet)
     for change in ({3: -2}, {0: 1, 1: 1}, {0: 1, 1: 1, 2: 1}, {0: -3}):
@@ -173,8 +172,7 @@ def test_a_table_that_moves_further_than_planned_is_refused() -> None:
 
 
 def test_cells_and_ticks_keep_their_places() -> None:
-    draw = series_of(plan(scenes.request(scenes.series("running", by=True))), 0)
-    assert draw is not None
+    draw = plan(scenes.request(scenes.series("running", by=True))).vector_of(0, SeriesDraw)
     values = np.arange(draw.cells * draw.ticks, dtype=np.int64)
     table = Bounded(tuple(range(len(values))), values, draw.grain, draw.contribution.sensitivity)
     rows = as_series(draw, table).values

@@ -17,7 +17,7 @@ import series_scenes as scenes
 from epsilog.errors import EpsilogError, LedgerError, SpecError
 from epsilog.kinds.series.draw import draw_coefficients, mechanism_of
 from epsilog.kinds.series.plan.kept import KeptDraw
-from epsilog.kinds.series.plan.planned import series_of
+from epsilog.kinds.series.plan.planned import SeriesDraw
 from epsilog.kinds.series.show import series_picture
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.kept import Kept
@@ -41,7 +41,7 @@ BOTH = [Fraction(0), Fraction(1, 10**6)]
 
 def planned(delta: Fraction, **changed: object) -> tuple[Plan, KeptDraw, Kept]:
     found = plan(scenes.request(scenes.series(KEPT, name="outline", **changed), delta=delta))  # type: ignore[arg-type]
-    draw = series_of(found, 0)
+    draw = found.vector_of(0, SeriesDraw)
     assert isinstance(draw, KeptDraw)
     mechanism = mechanism_of(draw)
     assert isinstance(mechanism, Kept)
@@ -61,7 +61,7 @@ def test_a_release_says_what_was_chosen_and_can_be_verified(tmp_path: Path) -> N
     assert again.result.to_bytes() == release.result.to_bytes()
     card = json.loads((tmp_path / "out" / "card.json").read_text(encoding="utf-8"))
     for at, table in enumerate(release.tables):
-        draw = series_of(release.plan, at)
+        draw = release.plan.vector_of(at, SeriesDraw)
         assert isinstance(draw, KeptDraw)
         assert draw.kept in AMONG
         assert set(table.figures("kept").steps.tolist()) == {draw.kept}

@@ -18,12 +18,12 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.during import During
 from epsilog.errors import EpsilogError, LedgerError, SpecError
 from epsilog.kinds.series.draw import in_steps, mechanism_of
-from epsilog.kinds.series.plan.planned import SKIPPED, series_of
-from epsilog.live.stream import plan_stream
+from epsilog.kinds.series.plan.planned import SKIPPED, SeriesDraw
 from epsilog.mechanisms.series.bounded_series import BoundedSeries
 from epsilog.mechanisms.series.dense import FITS
 from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.mechanisms.series.transform import orthonormal
+from epsilog.pay.request import Request
 from epsilog.pay.stream_request import StreamRequest
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
@@ -43,8 +43,7 @@ FAST = {"per-step": {"fast": {"samples": 8}}}
 @pytest.mark.parametrize(("delta", "by"), [(Fraction(0), False), (Fraction(1, 10**6), True)])
 def test_coefficients_draw_the_projection_and_their_ranges_hold_it(delta: Fraction, by: bool) -> None:
     """Seeded draws, so that it cannot fail by chance: over 300 of them ranges hold as often as they say."""
-    draw = series_of(plan(scenes.request(scenes.series(HAAR if by else COSINE, by=by), delta=delta)), 0)
-    assert draw is not None
+    draw = plan(scenes.request(scenes.series(HAAR if by else COSINE, by=by), delta=delta)).vector_of(0, SeriesDraw)
     mechanism = mechanism_of(draw)
     assert isinstance(mechanism, Factorised)
     basis, keep = ("haar", 8) if by else ("cosine", 9)
@@ -89,8 +88,7 @@ def test_cells_have_coefficients_of_their_own() -> None:
     """A unit in many cells moves the coefficients of all of them: the L1 norm must know how many there are."""
     bounds = Bounds(cells=60, rows_per_cell=1)
     spec = scenes.request(scenes.series(COSINE, by=True, mechanism="laplace"), bound=bounds, delta=Fraction(0))
-    draw = series_of(plan(spec), 0)
-    assert draw is not None
+    draw = plan(spec).vector_of(0, SeriesDraw)
     mechanism = priced(draw).mechanism  # worked out afresh, and refused where the plan pays for less
     spread = np.zeros((scenes.DAYS, 3), dtype=np.int64)
     spread[np.arange(60), np.arange(60) % 3] = 1
@@ -127,8 +125,7 @@ def test_a_strategy_that_is_named_is_taken(word: str, names: set[str]) -> None:
                 plan(scenes.request(scenes.series({"running": word}), delta=delta))
             continue
         planned = plan(scenes.request(scenes.series({"running": word}), delta=delta))
-        draw = series_of(planned, 0)
-        assert draw is not None
+        draw = planned.vector_of(0, SeriesDraw)
         assert draw.strategy in names
         priced(draw)
         told = "\n".join(plan_lines(planned, "en"))
@@ -147,8 +144,8 @@ def test_questions_about_later_ticks_are_for_whole_series_only(tmp_path: Path) -
     """The same entry in a release and live: the first may look ahead and errs less, the second may not."""
     spec = scenes.request(scenes.series("running"), delta=Fraction(0))
     with scenes.books(str(tmp_path / "books.db")) as ledger:
-        live = series_of(plan_stream(StreamRequest.of(spec), ledger), 0)
-    whole = series_of(plan(spec), 0)
+        live = Request.of(StreamRequest.of(spec).spec, ledger).plan.vector_of(0, SeriesDraw)
+    whole = plan(spec).vector_of(0, SeriesDraw)
     assert live is not None
     assert whole is not None
     assert (whole.strategy, live.strategy) == ("dense", "subtracted blocks")
@@ -160,8 +157,7 @@ def test_the_fits_that_plans_name_never_change() -> None:
     raw = resources.files("epsilog.mechanisms.series").joinpath("dense_fits.json").read_bytes()
     assert FITS == 1
     assert hashlib.sha256(raw).hexdigest() == "e5a8a1f5b669da875bdbabfa7ac463e35737bbbfd493a0462b7dff8856ae69c8"
-    draw = series_of(plan(scenes.request(scenes.series({"running": "dense"}), delta=Fraction(0))), 0)
-    assert draw is not None
+    draw = plan(scenes.request(scenes.series({"running": "dense"}), delta=Fraction(0))).vector_of(0, SeriesDraw)
     assert draw.constants == ((64, 1),)
     with pytest.raises(SpecError, match="does not have"):
         priced(replace(draw, constants=((64, 2),)))
@@ -187,8 +183,7 @@ def test_fast_says_no_more_than_its_samples(tmp_path: Path) -> None:
         words = table.column("sampled")
         assert isinstance(words, Words)
         assert [word == "yes" for word in words.texts()] == said.reshape(-1).tolist()
-        draw = series_of(release.plan, at)
-        assert draw is not None
+        draw = release.plan.vector_of(at, SeriesDraw)
         every = np.zeros_like(values)
         for forged in (every, np.where(np.arange(len(values)) == 0, SKIPPED, values)):
             with pytest.raises(LedgerError):

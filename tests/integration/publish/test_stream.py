@@ -20,7 +20,7 @@ from epsilog.kinds.series.plan import shapes as series_plan
 from epsilog.live.go_on import further
 from epsilog.live.look import LiveView
 from epsilog.live.state import taken_up
-from epsilog.live.stream import close_stream, plan_stream
+from epsilog.live.stream import close_stream
 from epsilog.mechanisms.series import buffered
 from epsilog.pay.opening import opened_as
 from epsilog.pay.request import Request
@@ -436,7 +436,7 @@ def test_a_live_total_takes_a_strategy_whose_state_does_not_grow(tmp_path):
             first = (tmp_path / "live.private" / "state").stat().st_size
             stream.run(ticks=150)
             assert (tmp_path / "live.private" / "state").stat().st_size <= first + 64
-        planned = plan_stream(StreamRequest(series(total, spend=spend), Rules()), ledger)
+        planned = Request.of(StreamRequest(series(total, spend=spend), Rules()).spec, ledger).plan
         said = next(one for one in planned.reasons if one.key in ("plan.why.series", "plan.why.series.flat"))
         assert ("other", "plan.series.square root, normalised") in said.values
         named = Query("rows", by=TOWN, every="1h", during=WEEKS, shape={"running": "square-root"})

@@ -21,7 +21,7 @@ from epsilog.core.origin import Origin
 from epsilog.core.source import Tally
 from epsilog.core.unit import Protect, Unit
 from epsilog.errors import LedgerError, SpecError
-from epsilog.first.bound.bound_choice import Toll, option
+from epsilog.first.bound.choice import Toll, option
 from epsilog.ledger import Ledger, Terms
 from epsilog.plan.explain import plan_record, plan_sections
 from epsilog.plan.planner import plan

@@ -19,9 +19,10 @@ from epsilog.first.ends.plan import all_planned_ends
 from epsilog.kinds.cells.draw import DrawCells, StepPart
 from epsilog.ledger import Ledger
 from epsilog.live import stream as parts
-from epsilog.live.stream import open_stream, plan_stream
+from epsilog.live.stream import open_stream
 from epsilog.mechanisms.tables.scored import Reach
 from epsilog.pay import trial
+from epsilog.pay.request import Request
 from epsilog.pay.stream_request import StreamRequest
 from epsilog.pay.trial import plan_and_try, try_plan
 from epsilog.plan.planner import plan
@@ -165,7 +166,7 @@ def test_the_steps_of_a_stream_are_tried_before_it_is_opened(tmp_path, monkeypat
 def test_every_kind_of_stream_passes(tmp_path, kind) -> None:
     spec, zcdp = KINDS_OF_SERIES[kind]()
     with stream_books(tmp_path / "ledger.db", zcdp=zcdp, unit=spec.protect.unit, epsilon=80) as ledger:
-        parts.try_stream(plan_stream(StreamRequest.of(spec), ledger))
+        parts.try_stream(Request.of(StreamRequest.of(spec).spec, ledger).plan)
 
 
 def test_a_mechanism_that_fails_in_the_trial_is_refused_with_its_place() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from statistics import NormalDist
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from epsilog.accounting import gaussian, zcdp
 from epsilog.errors import SpecError
-from epsilog.year.division import Claim, Coin, continuous_rho, divide_budget, root, worse_by
+from epsilog.year.division import Claim, Coin, divide_budget, root, worse_by
 
 YEAR = ((365, 1, 50), (52, 4, 25), (12, 16, 10))  # times, weight, margin
 
@@ -22,6 +23,11 @@ def cost(claims: list[Claim], prices: tuple[Fraction, ...], coin: Coin) -> float
     return sum(
         claim.times * float(claim.pull) / float(price) ** power for claim, price in zip(claims, prices, strict=True)
     )
+
+
+def continuous_rho(margin: int) -> float:
+    """The handbook's rule for continuous Gaussian noise with a sensitivity of one, z²/(2 margin²)."""
+    return (NormalDist().inv_cdf(0.975) / margin) ** 2 / 2
 
 
 def test_the_handbooks_year_by_its_own_formulas() -> None:

@@ -21,7 +21,7 @@ from epsilog.plan.planner import margin, plan
 from epsilog.registry.asks import Query
 from epsilog.year.calendar import Report
 from epsilog.year.compare import ways_of
-from epsilog.year.explain import calendar_lines, calendar_record
+from epsilog.year.explain import calendar_record, calendar_sections
 from epsilog.year.file import calendar_from_text, read_calendar
 from epsilog.year.picture import draw_calendar
 from epsilog.year.plan import plan_calendar
@@ -208,7 +208,7 @@ def test_a_department_has_its_own_cap() -> None:
     assert (part.feasible, part.budget) == (False, whole.total // 2)
     assert part.possible is not None
     assert part.possible.total <= whole.total // 2
-    lines = calendar_lines(part, ways_of(part))
+    lines = [line for _, part_lines in calendar_sections(part, ways_of(part)) for line in part_lines]
     assert not any("The budget is epsilon = 7" in line for line in lines)
 
 
@@ -306,7 +306,7 @@ def test_words_and_pictures(lang: str, tmp_path: Path) -> None:
         )
     )
     ways = ways_of(planned)
-    lines = calendar_lines(planned, ways, lang, file="year.yaml")
+    lines = [line for _, under in calendar_sections(planned, ways, lang, file="year.yaml") for line in under]
     assert any("daily" in line and "7" in line for line in lines)
     assert all("{" not in line for line in lines)
     record = calendar_record(planned, ways)

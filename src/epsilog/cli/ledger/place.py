@@ -182,10 +182,11 @@ def _options_of_books(
     """The options of every command that opens books, in their order; they stand behind its own."""
 
 
-def with_books(name: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def with_books(name: str, key: str = "") -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Give a command its screen and its books, and the six options that these are made of.
 
     name   what its JSON document is called
+    key    what a command says of its signing key, where it signs more than anchors
     """
 
     def give(command: Callable[..., None]) -> Callable[..., None]:
@@ -199,6 +200,9 @@ def with_books(name: str) -> Callable[[Callable[..., None]], Callable[..., None]
         hints = get_type_hints(command, include_extras=True) | get_type_hints(
             _options_of_books, include_extras=True
         )
+        if key:
+            option = typer.Option("--signing-key", envvar="EPSILOG_SIGNING_KEY", help=key)
+            hints["signing_key"] = Annotated[Path | None, option]
         run.__doc__, run.__annotations__ = command.__doc__, {one.name: hints[one.name] for one in options}
         # What a command line reads is the signature: own arguments and options first, then those that are shared.
         run.__signature__ = inspect.Signature(  # type: ignore[attr-defined]

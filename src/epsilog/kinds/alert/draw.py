@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
@@ -18,6 +17,7 @@ from epsilog.mechanisms.series.checkpoint import resume_position, save_position
 from epsilog.mechanisms.series.monitor import Alert, Monitor, Watch, watch_all
 from epsilog.roles.drawn import STEPS, Drawn, Integers, Part, corners
 from epsilog.roles.entry import Entry
+from epsilog.roles.plan import Plan
 from epsilog.roles.tick import Cell
 from epsilog.roles.timed import TimedTable, as_series
 
@@ -54,16 +54,9 @@ class DrawAlert(Drawn[AlertDraw, AlertTable]):
         """The watch of a plan."""
         return AlertTable(planned, monitor_of(planned))
 
-    def live(
-        self,
-        planned: AlertDraw,
-        mechanism: AlertTable,
-        entry: Entry,
-        confidence: Fraction,
-        rule: Callable[[str], int],
-    ) -> Part:
+    def live(self, planned: AlertDraw, mechanism: AlertTable, plan: Plan) -> Part:
         """One look at a time."""
-        return AlertPart(mechanism, entry)
+        return AlertPart(mechanism, plan.spec.publish[planned.query])
 
     def trial(self, planned: AlertDraw, mechanism: AlertTable, rng: RandomWords) -> None:
         """A short watch over each corner."""
@@ -73,7 +66,7 @@ class DrawAlert(Drawn[AlertDraw, AlertTable]):
                 mechanism.said(alert)
 
 
-class AlertPart:
+class AlertPart(Part):
     """A watch: at which ticks the number is above the line, until all alerts were given."""
 
     def __init__(self, table: AlertTable, query: Entry) -> None:

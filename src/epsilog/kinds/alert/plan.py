@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final, Literal
 
@@ -20,18 +20,17 @@ import numpy as np
 
 from epsilog.accounting.scale import epsilon_at
 from epsilog.core import charge as charges
-from epsilog.core.grid import Ticks
 from epsilog.core.measure import Contribution, contribution
 from epsilog.core.number import Number, exact, spell_number, whole
 from epsilog.core.participation import Participation
 from epsilog.core.price import EPSILON_UNITS
-from epsilog.errors import CurrencyMismatch, LedgerError, SpecError
+from epsilog.errors import LedgerError, SpecError
 from epsilog.postprocess.ranges import WIDEST, Integers
 from epsilog.roles.budget import Coin, Vector, every_tick
 from epsilog.roles.entry import Entry
 from epsilog.roles.participations import participations_of
 from epsilog.roles.plan import Plan
-from epsilog.roles.planned import Remark
+from epsilog.roles.planned import OneSeries, Remark
 from epsilog.roles.planner import Planner
 from epsilog.roles.shape import Alert
 from epsilog.roles.spec import Spec
@@ -44,7 +43,7 @@ _LARGEST: Final = Fraction(2**40)  # of a scale: what a monitor takes
 
 
 @dataclass(frozen=True)
-class AlertDraw:
+class AlertDraw(OneSeries):
     """Entry `query` of `publish`, watched tick by tick.
 
     for_threshold, for_queries   the epsilon of the noise on the line, and of that on all looks
@@ -65,10 +64,6 @@ class AlertDraw:
         """A watch."""
         return "alert"
 
-    def size_of(self, entry: Entry) -> int:
-        """How many whole numbers a result keeps of it."""
-        return entry.size_of(self.part)
-
     @property
     def shape(self) -> Alert:
         """The line, and how many alerts there may be."""
@@ -76,19 +71,9 @@ class AlertDraw:
         return self.entry.shape
 
     @property
-    def grain(self) -> Fraction:
-        """The step of the grid the bounded table lives on."""
-        return self.contribution.grain
-
-    @property
     def line(self) -> int:
         """The least number of grains that is above the line."""
         return (self.shape.above / self.grain).__floor__() + 1
-
-    @property
-    def ticks(self) -> int:
-        """How many ticks are watched."""
-        return next(axis.size for axis in self.entry.grid().axes if isinstance(axis, Ticks))
 
     @property
     def law(self) -> Literal["laplace"]:
@@ -111,13 +96,6 @@ class AlertDraw:
     def charge(self) -> charges.Pure:
         """What the whole watch costs, however long it is."""
         return charges.Pure(self.for_threshold + self.for_queries)
-
-    def price(self, coin: str) -> int:
-        """The same in units of 1e-12 of one currency."""
-        found = self.charge.price().rho if coin == "zcdp" else self.charge.pure()
-        if found is None:
-            raise CurrencyMismatch("this has no price in pure epsilon", where="plan")
-        return found
 
     @property
     def widest(self) -> float:
@@ -146,30 +124,6 @@ class AlertDraw:
         }
 
 
-def alert_draw_from(spec: Spec, record: Mapping[str, Any]) -> AlertDraw:
-    """Read a stored one back; what one unit may do follows from the spec."""
-    query = spec.publish[record["query"]]
-    if not isinstance(query.shape, Alert):
-        raise LedgerError("alerts where the request has none", where="plan")
-    (measure,) = query.measures()
-    unit = spec.protect.unit
-    return AlertDraw(
-        record["query"],
-        whole(record["part"], "part", at_most=0),
-        exact(record["alert"]["threshold"], "threshold", above=0),
-        exact(record["alert"]["queries"], "queries", above=0),
-        whole(record["unsure"], "unsure", at_least=1),
-        participations_of(query, spec.bound, unit)[0],
-        contribution(measure, query.grid(), unit, spec.bound),
-        query,
-    )
-
-
-def alerts_of(plan: Plan, query: int) -> AlertDraw | None:
-    """The alerts of one entry of `publish`, where it is watched."""
-    return next((one for one in plan.draws if one.query == query and isinstance(one, AlertDraw)), None)
-
-
 def alerts_for(vector: Vector, units: int, confidence: Fraction, coin: Coin) -> tuple[AlertDraw, Remark]:
     """The watch for its part of a budget, and how it compares with publishing every tick."""
     entry = vector.entry
@@ -188,20 +142,11 @@ def alerts_for(vector: Vector, units: int, confidence: Fraction, coin: Coin) -> 
             hint="fewer alerts, tighter bounds, or more budget",
         )
     unsure = pair_margin(blank.reach / blank.for_threshold, blank.parameter, confidence)
-    draw = AlertDraw(
-        vector.query, 0, blank.for_threshold, blank.for_queries, unsure, way, vector.contribution, entry
-    )
+    draw = replace(blank, unsure=unsure)
     named = (("entry", entry.name), ("unsure", plain(draw.widest, way="up")))
     plainly = every_tick(vector, units, confidence, coin)
     better = "watch" if plainly > draw.widest else "ticks"
     return draw, Remark(f"plan.why.alert.{better}", (*named, ("every", plain(plainly, way="up"))))
-
-
-def unsure_at(draw: AlertDraw, coin: Coin, units: int, confidence: Fraction) -> float:
-    """How far off a look would be at another price, in the data's own units."""
-    factor = epsilon_at(units, coin) / (draw.for_threshold + draw.for_queries)
-    line = draw.reach / (draw.for_threshold * factor)
-    return float(pair_margin(line, draw.parameter / factor, confidence) * draw.grain)
 
 
 def pair_margin(one: Fraction, other: Fraction, confidence: Fraction) -> int:
@@ -230,22 +175,17 @@ def pair_margin(one: Fraction, other: Fraction, confidence: Fraction) -> int:
     return min(WIDEST, math.ceil(high * (1 + 1e-9)) + 2)
 
 
-def alert_pull(vector: Vector, coin: Coin) -> Fraction:
-    """What its part is proportional to: the square of what is compared with the line at a price of one."""
-    draw, _ = alerts_for(vector, EPSILON_UNITS // 100, Fraction(95, 100), coin)
-    scale = float(draw.parameter) ** 2 + float(draw.reach / draw.for_threshold) ** 2
-    square = 2 * scale / vector.contribution.reach**2
-    return Fraction(f"{2 * square / 100 if coin == 'zcdp' else square / 20_000:.3e}")
-
-
 class AlertPlanner(Planner):
     """A watch: its budget is divided over the line and the looks."""
 
     marks = ("alert",)
 
     def pull(self, vector: Vector, coin: Coin) -> Fraction:
-        """The square of what is compared with the line at a price of one."""
-        return alert_pull(vector, coin)
+        """What its part is proportional to: the square of what is compared with the line at a price of one."""
+        draw, _ = alerts_for(vector, EPSILON_UNITS // 100, Fraction(95, 100), coin)
+        scale = float(draw.parameter) ** 2 + float(draw.reach / draw.for_threshold) ** 2
+        square = 2 * scale / vector.contribution.reach**2
+        return Fraction(f"{2 * square / 100 if coin == 'zcdp' else square / 20_000:.3e}")
 
     def best(self, spec: Spec, vector: Vector, units: int, coin: Coin) -> tuple[AlertDraw, Remark]:
         """The watch for its part."""
@@ -253,23 +193,34 @@ class AlertPlanner(Planner):
 
     def margin(self, plan: Plan, at: int, rows: Number | None) -> float:
         """How far off a look may be."""
-        return _watch(plan, at).widest
+        return plan.vector_of(at, AlertDraw).widest
 
     def margin_at(self, plan: Plan, at: int, times: Fraction, coin: Coin) -> float:
-        """The same at another price."""
-        draw = _watch(plan, at)
-        return unsure_at(draw, coin, max(1, int(draw.price(coin) * times)), plan.spec.confidence)
+        """How far off a look would be at another price, in the data's own units."""
+        draw = plan.vector_of(at, AlertDraw)
+        units = max(1, int(draw.price(coin) * times))
+        factor = epsilon_at(units, coin) / (draw.for_threshold + draw.for_queries)
+        line = draw.reach / (draw.for_threshold * factor)
+        return float(pair_margin(line, draw.parameter / factor, plan.spec.confidence) * draw.grain)
 
     def read(self, spec: Spec, record: Mapping[str, Any]) -> AlertDraw:
-        """A stored watch."""
-        return alert_draw_from(spec, record)
+        """Read a stored one back; what one unit may do follows from the spec."""
+        query = spec.publish[record["query"]]
+        if not isinstance(query.shape, Alert):
+            raise LedgerError("alerts where the request has none", where="plan")
+        (measure,) = query.measures()
+        unit = spec.protect.unit
+        return AlertDraw(
+            record["query"],
+            whole(record["part"], "part", at_most=0),
+            exact(record["alert"]["threshold"], "threshold", above=0),
+            exact(record["alert"]["queries"], "queries", above=0),
+            whole(record["unsure"], "unsure", at_least=1),
+            participations_of(query, spec.bound, unit)[0],
+            contribution(measure, query.grid(), unit, spec.bound),
+            query,
+        )
 
     def warnings(self, plan: Plan, query: Entry, margin: float) -> list[Remark]:
         """None: a watch says when, and no number that could drown."""
         return []
-
-
-def _watch(plan: Plan, at: int) -> AlertDraw:
-    found = alerts_of(plan, at)
-    assert found is not None
-    return found

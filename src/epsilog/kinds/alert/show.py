@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from epsilog.accounting.pictures import canvas as look
 from epsilog.core.clock import tick_start
 from epsilog.core.grid import Ticks
-from epsilog.kinds.alert import words
 from epsilog.kinds.alert.plan import ENDED, SILENT, AlertDraw
+from epsilog.kinds.alert.words import AlertWords
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.canvas import clean, dates_along, finish_figure
 from epsilog.roles.column import Column, Figures, Words
 from epsilog.roles.entry import Entry
 from epsilog.roles.page import Page
 from epsilog.roles.plan import Plan
-from epsilog.roles.planned import moved_record
-from epsilog.roles.shown import Columns, Off, Rows, Shown, asked_of
+from epsilog.roles.shown import Columns, Rows, asked_of
 from epsilog.roles.table import PREVIEW, Table, keys_of, number_shown
 from epsilog.roles.telling import Speaker
-from epsilog.words import Language, percent, plain, say
+from epsilog.words import percent, plain, say
 from epsilog.words.wrapping import wrap_text
 
 if TYPE_CHECKING:
@@ -59,49 +58,7 @@ def read_alerts(draw: AlertDraw, rows: Sequence[Sequence[str]], table: Table) ->
     return np.array(found, dtype=np.int64)
 
 
-def alert_picture(table: Table, title: str, unit: str, lang: str | None = None) -> Figure:
-    """Stems at the ticks with an alert; what was no longer watched is shaded."""
-    tongue = look.picture_language(lang)
-    along = next(axis for axis in table.axes if isinstance(axis, Ticks))
-    when = np.array(
-        [np.datetime64(tick_start(tick, along.every)) for tick in range(along.first, along.last + 2)],
-        dtype="datetime64[h]",
-    )
-    said, over = table.column("alert"), table.figures("over").floats()
-    assert isinstance(said, Words)
-    yes, ended = np.flatnonzero(said.codes == 1), np.flatnonzero(said.codes == 2)
-    unsure = float(table.figures("unsure").floats()[0])
-    figure, (ax,) = look.canvas(9.6, 3.6)
-    ax.axhspan(0, unsure, color=look.AMBER, alpha=0.12, linewidth=0)
-    if len(ended):
-        ax.axvspan(when[ended[0]], when[-1], color=look.RULE, linewidth=0)
-    if 5 * len(ended) > len(said.codes):  # where there is room for the words
-        middle = when[ended[0]] + (when[-1] - when[ended[0]]) // 2
-        ax.text(
-            middle, 0.5, say("release.picture.alert.ended", tongue), ha="center", va="center", color=look.QUIET,
-            transform=ax.get_xaxis_transform(), fontsize=10.5,
-        )  # fmt: skip
-    ax.vlines(when[yes], 0, over[yes], color=look.RED, linewidth=2)
-    ax.plot(when[yes], over[yes], "o", color=look.RED, markersize=7)
-    if not len(yes):
-        ax.text(
-            0.5, 0.5, say("release.picture.alert.none", tongue), ha="center", va="center", color=look.QUIET,
-            transform=ax.transAxes, fontsize=12,
-        )  # fmt: skip
-    ax.axhline(0, color=look.INK, linewidth=1)
-    ax.set_xlim(when[0], when[-1])
-    ax.set_ylim(0, 1.15 * max(unsure, float(over.max(initial=0))))
-    dates_along(ax)
-    label = say("release.picture.alert.over", tongue)
-    ax.set_ylabel(f"{label}\n({clean(unit, 40)})", fontsize=10.5, color=look.INK)
-    look.title(figure, "\n".join(wrap_text(clean(title, 400), 78)))
-    sure = percent(float(table.confidence), tongue, digits=2)
-    words = say("release.picture.alert", tongue, unsure=plain(unsure, way="up"), confidence=sure)
-    figure.supxlabel(words, fontsize=10, color=look.QUIET)
-    return finish_figure(figure, tongue, title)
-
-
-class AlertShown(Shown[AlertDraw]):
+class AlertShown(AlertWords):
     """One line that is watched, and what was said of it."""
 
     @property
@@ -128,8 +85,45 @@ class AlertShown(Shown[AlertDraw]):
         unit: str,
         lang: str | None,
     ) -> Figure | None:
-        """Stems at the ticks that spoke."""
-        return alert_picture(table, title, unit, lang)
+        """Stems at the ticks with an alert; what was no longer watched is shaded."""
+        tongue = look.picture_language(lang)
+        along = next(axis for axis in table.axes if isinstance(axis, Ticks))
+        when = np.array(
+            [np.datetime64(tick_start(tick, along.every)) for tick in range(along.first, along.last + 2)],
+            dtype="datetime64[h]",
+        )
+        said, over = table.column("alert"), table.figures("over").floats()
+        assert isinstance(said, Words)
+        yes, ended = np.flatnonzero(said.codes == 1), np.flatnonzero(said.codes == 2)
+        unsure = float(table.figures("unsure").floats()[0])
+        figure, (ax,) = look.canvas(9.6, 3.6)
+        ax.axhspan(0, unsure, color=look.AMBER, alpha=0.12, linewidth=0)
+        if len(ended):
+            ax.axvspan(when[ended[0]], when[-1], color=look.RULE, linewidth=0)
+        if 5 * len(ended) > len(said.codes):  # where there is room for the words
+            middle = when[ended[0]] + (when[-1] - when[ended[0]]) // 2
+            ax.text(
+                middle, 0.5, say("release.picture.alert.ended", tongue), ha="center", va="center", color=look.QUIET,
+                transform=ax.get_xaxis_transform(), fontsize=10.5,
+            )  # fmt: skip
+        ax.vlines(when[yes], 0, over[yes], color=look.RED, linewidth=2)
+        ax.plot(when[yes], over[yes], "o", color=look.RED, markersize=7)
+        if not len(yes):
+            ax.text(
+                0.5, 0.5, say("release.picture.alert.none", tongue), ha="center", va="center", color=look.QUIET,
+                transform=ax.transAxes, fontsize=12,
+            )  # fmt: skip
+        ax.axhline(0, color=look.INK, linewidth=1)
+        ax.set_xlim(when[0], when[-1])
+        ax.set_ylim(0, 1.15 * max(unsure, float(over.max(initial=0))))
+        dates_along(ax)
+        label = say("release.picture.alert.over", tongue)
+        ax.set_ylabel(f"{label}\n({clean(unit, 40)})", fontsize=10.5, color=look.INK)
+        look.title(figure, "\n".join(wrap_text(clean(title, 400), 78)))
+        sure = percent(float(table.confidence), tongue, digits=2)
+        words = say("release.picture.alert", tongue, unsure=plain(unsure, way="up"), confidence=sure)
+        figure.supxlabel(words, fontsize=10, color=look.QUIET)
+        return finish_figure(figure, tongue, title)
 
     def preview(self, page: Page, table: Table, file: str, told: Speaker, query: Entry) -> bool:
         """The ticks that spoke; what stays silent is in the file."""
@@ -152,32 +146,3 @@ class AlertShown(Shown[AlertDraw]):
     def usual_error(self, table: Table, told: Speaker) -> str | None:
         """How unsure a look is."""
         return f"±{plain(float(table.figures('unsure').floats()[0]), 3, 'up')}"
-
-    def shape_words(self, query: Entry, lang: Language) -> list[str]:
-        """The line, and how many alerts there may be."""
-        return words.alert_shape(query, lang)
-
-    def exact(self, told: Speaker, planned: Sequence[AlertDraw], off: Off) -> str:
-        """How sure a look is."""
-        return words.alert_exact(planned[0], told.times(), told.lang)
-
-    def weight(self, told: Speaker, planned: AlertDraw, one: str) -> str:
-        """What one unit may do to a look."""
-        return words.alert_weight(planned, one, told.lang)
-
-    def error(self, plan: Plan, planned: Sequence[AlertDraw], lang: Language, off: Off) -> str:
-        """How sure it will be."""
-        return words.alert_error(planned[0], plain(100 * float(plan.spec.confidence), 6), lang)
-
-    def steps(self, planned: AlertDraw, lang: Language, unit: str) -> list[str]:
-        """How far one unit moves a look, and the noise on line and looks."""
-        return words.alert_steps(planned, lang, unit)
-
-    def record(self, plan: Plan, planned: AlertDraw) -> dict[str, Any]:
-        """The line and its price."""
-        return words.alert_record(planned)
-
-    def card(self, plan: Plan, planned: Sequence[AlertDraw]) -> dict[str, Any]:
-        """The same in a card."""
-        (draw,) = planned
-        return {**words.alert_card(draw), "draws": [{**words.alert_drawn(draw), **moved_record(draw)}]}

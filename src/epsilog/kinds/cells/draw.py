@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -16,6 +16,7 @@ from epsilog.mechanisms.tables.laplace import Laplace
 from epsilog.roles.drawn import Drawn, Integers, Part, cells_of, try_table, with_ranges
 from epsilog.roles.entry import Entry
 from epsilog.roles.hierarchy import rolled_up
+from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Draw, Planned
 from epsilog.roles.tick import Cell
 
@@ -41,23 +42,16 @@ class DrawCells(Drawn[Draw, PlainNoise]):
             raise SensitivityExceeded("one unit may move the cells further than planned", where="source")
         return rolled_up(cells, entry, planned.part, planned.contribution)
 
-    def live(
-        self,
-        planned: Draw,
-        mechanism: PlainNoise,
-        entry: Entry,
-        confidence: Fraction,
-        rule: Callable[[str], int],
-    ) -> Part:
+    def live(self, planned: Draw, mechanism: PlainNoise, plan: Plan) -> Part:
         """Every tick by itself."""
-        return StepPart(planned, mechanism, entry, confidence)
+        return StepPart(planned, mechanism, plan.spec.publish[planned.query], plan.spec.confidence)
 
     def trial(self, planned: Draw, mechanism: PlainNoise, rng: RandomWords) -> None:
         """Cells are drawn apart: all corners at once."""
         try_table(mechanism, mechanism.covers, mechanism.grain, rng)
 
 
-class StepPart:
+class StepPart(Part):
     """Every tick by itself, with independent noise: nothing to remember but how many there were.
 
     A tick is one row of the table a batch would draw: the same law in every cell, independent.
@@ -69,9 +63,6 @@ class StepPart:
         self._mechanism = mechanism
         self._ticks = query.grid().size // len(self._keys)
         self._done = 0
-
-    def start(self, rng: RandomWords) -> None:
-        """Nothing is drawn before the first tick."""
 
     def step(self, row: Integers, rng: RandomWords) -> list[Cell]:
         """The row with fresh noise in every cell."""

@@ -147,11 +147,6 @@ def hierarchy_record(query: Entry, *, whole: bool) -> dict[str, Any]:
     }
 
 
-def split_by_level(column: Integers, query_sizes: Sequence[int]) -> list[Integers]:
-    """A column of such a table, level by level."""
-    return list(np.split(column, np.cumsum(query_sizes)[:-1]))
-
-
 class CellsShown(NoisyShown):
     """Plain noise; a hierarchy has a vector, a margin and a record for each level."""
 
@@ -176,7 +171,7 @@ class CellsShown(NoisyShown):
         assert isinstance(level, Words)
         column = table.figures("raw")
         whole = np.array([column.read(row[place]) for row in rows[1:]], dtype=np.int64)
-        return split_by_level(whole, np.bincount(level.codes).tolist())
+        return list(np.split(whole, np.cumsum(np.bincount(level.codes))[:-1]))
 
     def notes(self, told: Speaker, planned: Sequence[Draw]) -> list[str]:
         """Which number of a hierarchy is which."""

@@ -21,14 +21,14 @@ from epsilog.core.law import HELD, too_wide
 from epsilog.core.measure import Contribution, Measure, Total, contribution
 from epsilog.core.number import Number, exact, spell_number
 from epsilog.core.price import EPSILON_UNITS
-from epsilog.errors import CurrencyMismatch, LedgerError, SpecError
+from epsilog.errors import LedgerError, SpecError
 from epsilog.kinds.choice.ask import Choice, choice_of, spread
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.budget import Coin, Vector
 from epsilog.roles.entry import Entry
 from epsilog.roles.error import width_of
 from epsilog.roles.plan import Plan
-from epsilog.roles.planned import Remark
+from epsilog.roles.planned import OneVector, Remark
 from epsilog.roles.planner import Planner
 from epsilog.roles.spec import Spec
 from epsilog.words import plain
@@ -40,7 +40,7 @@ _CLOSE: Final = Fraction(1, 10**9)
 
 
 @dataclass(frozen=True)
-class Pick:
+class Pick(OneVector):
     """Entry `query` of `publish`, chosen: `parameter` is the epsilon of one round, in all groups together."""
 
     query: int
@@ -54,10 +54,6 @@ class Pick:
     def kind(self) -> str:
         """A choice."""
         return "choice"
-
-    def size_of(self, entry: Entry) -> int:
-        """How many whole numbers a result keeps of it."""
-        return entry.size_of(self.part)
 
     def __post_init__(self) -> None:
         if self.contribution.norm is not None:
@@ -115,13 +111,6 @@ class Pick:
         if self.law == "flip":
             return charges.Pure(self.parameter)
         return charges.Repeated(charges.BoundedRange(self.parameter), self.rounds)
-
-    def price(self, coin: str) -> int:
-        """The same in units of 1e-12 of one currency."""
-        found = self.charge.price().rho if coin == "zcdp" else self.charge.pure()
-        if found is None:
-            raise CurrencyMismatch("this has no price in pure epsilon", where="plan")
-        return found
 
     def off(self, confidence: Fraction, place: int | None = None) -> Fraction:
         """How far off an answer is at most, as often as stated: rows of rank, or the data's units behind the best.
@@ -195,24 +184,6 @@ def epsilon_within(pick: Pick, width: Fraction, confidence: Fraction) -> Fractio
     return within_reach(high)
 
 
-def pick_of(plan: Plan, query: int) -> Pick | None:
-    """The choice of one entry of `publish`; None where its numbers are noisy."""
-    return next((one for one in plan.draws if one.query == query and isinstance(one, Pick)), None)
-
-
-def pick_from(spec: Spec, record: Mapping[str, Any]) -> Pick:
-    """A stored choice read back; what one unit may do follows from the spec."""
-    query = spec.publish[record["query"]]
-    if not isinstance(query.ask, Choice) or record["law"] not in PICK_LAWS:
-        raise LedgerError("an unknown law", where="plan")
-    moved = contribution(query.measures()[record["part"]], query.grid(), spec.protect.unit, spec.bound)
-    parameter = exact(record["parameter"], "parameter", above=0)
-    pick = Pick(record["query"], record["part"], record["law"], parameter, moved, query)
-    if pick.law == "flip" and (choice_of(query).at is not None or choice_of(query).k != 1):
-        raise LedgerError("a law that cannot choose this", where="plan")
-    return pick
-
-
 class ChoicePlanner(Planner):
     """Choices have no noise: a round of r strays by s/epsilon, as an exponential law does."""
 
@@ -252,11 +223,11 @@ class ChoicePlanner(Planner):
 
     def margin(self, plan: Plan, at: int, rows: Number | None) -> float:
         """Rows of rank, or so much behind the best."""
-        return float(_pick_at(plan, at).off(plan.spec.confidence))
+        return float(plan.vector_of(at, Pick).off(plan.spec.confidence))
 
     def margin_at(self, plan: Plan, at: int, times: Fraction, coin: Coin) -> float:
         """The same at another price."""
-        pick = _pick_at(plan, at)
+        pick = plan.vector_of(at, Pick)
         try:
             scaled = epsilon_for(max(1, int(pick.price(coin) * times)), pick.rounds, coin)
         except SpecError:
@@ -264,8 +235,16 @@ class ChoicePlanner(Planner):
         return float(replace(pick, parameter=scaled).off(plan.spec.confidence))
 
     def read(self, spec: Spec, record: Mapping[str, Any]) -> Pick:
-        """A stored choice."""
-        return pick_from(spec, record)
+        """A stored choice read back; what one unit may do follows from the spec."""
+        query = spec.publish[record["query"]]
+        if not isinstance(query.ask, Choice) or record["law"] not in PICK_LAWS:
+            raise LedgerError("an unknown law", where="plan")
+        moved = contribution(query.measures()[record["part"]], query.grid(), spec.protect.unit, spec.bound)
+        parameter = exact(record["parameter"], "parameter", above=0)
+        pick = Pick(record["query"], record["part"], record["law"], parameter, moved, query)
+        if pick.law == "flip" and (choice_of(query).at is not None or choice_of(query).k != 1):
+            raise LedgerError("a law that cannot choose this", where="plan")
+        return pick
 
     def warnings(self, plan: Plan, query: Entry, margin: float) -> list[Remark]:
         """Answers that could as well be others."""
@@ -276,9 +255,3 @@ class ChoicePlanner(Planner):
             values = (name, ("expect", plain(float(query.expect))), off)
             return [Remark(f"plan.warn.pick.{query.kind}", values)]
         return []
-
-
-def _pick_at(plan: Plan, at: int) -> Pick:
-    found = pick_of(plan, at)
-    assert found is not None
-    return found

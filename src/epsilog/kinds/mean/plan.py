@@ -324,32 +324,32 @@ def _covariance_margin(both: tuple[Total, Total], laws: Sequence[Law], confidenc
     return min(stray / left + apart, 2.0 * largest_covariance(one, two))
 
 
+_PAIRED_ERROR: Final = (
+    "the error of a covariance or correlation depends on the rows and how they are spread",
+    "say an epsilon and no error; the plan says what to expect",
+)
+_ERRORS: Final = {
+    "deviation": (
+        "the error of a deviation depends on the deviation itself",
+        "ask for the error of its variance, or say an epsilon and no error",
+    ),
+    **dict.fromkeys(PAIRED, _PAIRED_ERROR),
+    "expectation": (
+        "how far a mean is from that of the population depends on the people, not on the noise alone",
+        "say an epsilon and no error, or ask for a mean about the data",
+    ),
+    "ratio": (
+        "the error of a ratio depends on the ratio itself",
+        "publish the two sums with an error each, or say an epsilon and no error",
+    ),
+}
+
+
 def refuse_error(query: Entry) -> None:
     """Refuse an error that cannot be met for every table the request allows."""
-    if query.kind == "deviation":
-        raise SpecError(
-            "the error of a deviation depends on the deviation itself",
-            where="error",
-            hint="ask for the error of its variance, or say an epsilon and no error",
-        )
-    if query.kind in PAIRED:
-        raise SpecError(
-            "the error of a covariance or correlation depends on the rows and how they are spread",
-            where="error",
-            hint="say an epsilon and no error; the plan says what to expect",
-        )
-    if query.kind == "expectation":
-        raise SpecError(
-            "how far a mean is from that of the population depends on the people, not on the noise alone",
-            where="error",
-            hint="say an epsilon and no error, or ask for a mean about the data",
-        )
-    if query.kind == "ratio":
-        raise SpecError(
-            "the error of a ratio depends on the ratio itself",
-            where="error",
-            hint="publish the two sums with an error each, or say an epsilon and no error",
-        )
+    if query.kind in _ERRORS:
+        what, hint = _ERRORS[query.kind]
+        raise SpecError(what, where="error", hint=hint)
 
 
 def _total(query: Entry) -> Total:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
@@ -21,6 +20,7 @@ from epsilog.postprocess.spell_level import FINER, means, within
 from epsilog.postprocess.timely import TimelyPacer
 from epsilog.roles.drawn import COLUMNS, STEPS, Drawn, Integers, Part, cells_of, corners, unread_state
 from epsilog.roles.entry import Entry
+from epsilog.roles.plan import Plan
 from epsilog.roles.range_rules import FIRST
 from epsilog.roles.tick import Cell, Freshness
 from epsilog.roles.timed import TimedTable, rows_of
@@ -88,7 +88,7 @@ class SpellTable(TimedTable[SpellDraw, Spells]):
         return found.reshape(-1)
 
 
-class RepeatPart:
+class RepeatPart(Part):
     """`sample`, `distribution`, `absorption`: the last noisy row again, or a fresh one where a window can pay.
 
     What is put away is the last row that was released and what the ticks of the open window spent. Both follow
@@ -99,9 +99,6 @@ class RepeatPart:
         self._name, self._keys, self._draw = query.name, cells_of(query), table.draw
         self._confidence, self._events = confidence, table.mechanism
         self._state: EventsProgress = self._events.start(len(self._keys))
-
-    def start(self, rng: RandomWords) -> None:
-        """Nothing is drawn before the first tick."""
 
     def step(self, row: Integers, rng: RandomWords) -> list[Cell]:
         """The next tick: every cell fresh, or every cell as it was; nothing at all before the first fresh one."""
@@ -139,7 +136,7 @@ class RepeatPart:
         self._state = state
 
 
-class SpellPart:
+class SpellPart(Part):
     """`spells`: rest, then a tick or the mean of a few, and that again until the next spell ends. Private.
 
     What is put away is where the open spell stands, its sum among it, and every noisy sum that was told with the
@@ -154,9 +151,6 @@ class SpellPart:
         self._pacer = pacer_of(self._draw, self._spells)
         self._state: SpellsProgress = self._spells.start(len(self._keys), self._pacer.first, self._pacer)
         self._told: list[tuple[int, SpellValue]] = []
-
-    def start(self, rng: RandomWords) -> None:
-        """Nothing is drawn before the first tick."""
 
     def step(self, row: Integers, rng: RandomWords) -> list[Cell]:
         """The next tick: the mean of a spell that ends in it, or the last one again."""
@@ -224,18 +218,12 @@ class DrawRepeat(Drawn[RepeatDraw, RepeatTable | SpellTable]):
             return SpellTable(planned, spells_of(planned))
         return RepeatTable(planned, events_of(planned))
 
-    def live(
-        self,
-        planned: RepeatDraw,
-        mechanism: RepeatTable | SpellTable,
-        entry: Entry,
-        confidence: Fraction,
-        rule: Callable[[str], int],
-    ) -> Part:
+    def live(self, planned: RepeatDraw, mechanism: RepeatTable | SpellTable, plan: Plan) -> Part:
         """One tick at a time."""
+        entry = plan.spec.publish[planned.query]
         if isinstance(mechanism, SpellTable):
-            return SpellPart(mechanism, entry, confidence, rule("spells"))
-        return RepeatPart(mechanism, entry, confidence)
+            return SpellPart(mechanism, entry, plan.spec.confidence, plan.rule("spells"))
+        return RepeatPart(mechanism, entry, plan.spec.confidence)
 
     def trial(self, planned: RepeatDraw, mechanism: RepeatTable | SpellTable, rng: RandomWords) -> None:
         """A short series of each corner, step by step."""

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final, Literal
 
@@ -30,16 +30,15 @@ from epsilog.core.measure import Contribution, contribution
 from epsilog.core.number import Number, exact, spell_number, whole
 from epsilog.core.participation import Participation
 from epsilog.core.series_method import Repeated, Spelled, amounts, down
-from epsilog.core.unit import Unit
-from epsilog.errors import CurrencyMismatch, EpsilogError, LedgerError, SpecError
+from epsilog.errors import EpsilogError, LedgerError, SpecError
 from epsilog.postprocess.ranges import Integers
 from epsilog.roles.budget import Coin, Vector, every_tick
 from epsilog.roles.entry import Entry
 from epsilog.roles.participations import participations_of, window_participation
 from epsilog.roles.plan import Plan
-from epsilog.roles.planned import Remark
+from epsilog.roles.planned import OneSeries, Remark
 from epsilog.roles.planner import Planner
-from epsilog.roles.shape import repeated_of, ticks_of
+from epsilog.roles.shape import repeated_of
 from epsilog.roles.smoothed import SEASONS
 from epsilog.roles.spec import Spec
 from epsilog.words import plain
@@ -52,7 +51,7 @@ _MOST: Final = 2**20  # numbers of a series told in spells: its pacer keeps 178 
 
 
 @dataclass(frozen=True)
-class RepeatDraw:
+class RepeatDraw(OneSeries):
     """Entry `query` of `publish`, told now and then; `epsilon` holds for every window of the unit's span."""
 
     query: int
@@ -66,10 +65,6 @@ class RepeatDraw:
     def kind(self) -> str:
         """A series that repeats its values."""
         return "repeat"
-
-    def size_of(self, entry: Entry) -> int:
-        """How many whole numbers a result keeps of it."""
-        return self.stored
 
     @property
     def rule(self) -> Literal["sample", "distribution", "absorption"]:
@@ -86,30 +81,10 @@ class RepeatDraw:
         return method.rule
 
     @property
-    def stored(self) -> int:
-        """How many whole numbers a result keeps of it."""
-        return self.ticks * self.cells
-
-    @property
     def width(self) -> int:
         """Ticks of a window."""
         assert self.participation.span is not None
         return self.participation.span
-
-    @property
-    def grain(self) -> Fraction:
-        """The step of the grid the bounded table lives on."""
-        return self.contribution.grain
-
-    @property
-    def ticks(self) -> int:
-        """How many ticks."""
-        return ticks_of(self.entry)
-
-    @property
-    def cells(self) -> int:
-        """How many series."""
-        return self.entry.grid().size // self.ticks
 
     @property
     def law(self) -> Literal["laplace"]:
@@ -139,13 +114,6 @@ class RepeatDraw:
     def charge(self) -> charges.Pure:
         """What all of it costs, however long it is."""
         return charges.Pure(self.epsilon)
-
-    def price(self, coin: str) -> int:
-        """The same in units of 1e-12 of one currency."""
-        found = self.charge.price().rho if coin == "zcdp" else self.charge.pure()
-        if found is None:
-            raise CurrencyMismatch("this has no price in pure epsilon", where="plan")
-        return found
 
     def margin(self, amount: Fraction, confidence: Fraction) -> int:
         """Grains that a fresh value of this amount is off by at most, that often."""
@@ -186,11 +154,6 @@ class RepeatDraw:
         return {"query": self.query, "part": self.part, "repeat": repeat}
 
 
-def repeats_of(plan: Plan, query: int) -> RepeatDraw | None:
-    """The repeated values of one entry of `publish`, where it says some now and then."""
-    return next((one for one in plan.draws if one.query == query and isinstance(one, RepeatDraw)), None)
-
-
 @dataclass(frozen=True)
 class SpellDraw(RepeatDraw):
     """Entry `query` of `publish`, told in spells; `epsilon` holds for every window of the unit's span."""
@@ -202,8 +165,7 @@ class SpellDraw(RepeatDraw):
         assert isinstance(method, Spelled)
         return method.moves
 
-    @property
-    def stored(self) -> int:
+    def size_of(self, entry: Entry) -> int:
         """How many whole numbers a result keeps of it."""
         return self.ticks * (self.cells + 2)
 
@@ -256,57 +218,6 @@ def draw_of(query: Entry) -> type[RepeatDraw]:
     return SpellDraw if isinstance(repeated_of(query), Spelled) else RepeatDraw
 
 
-def repeat_draw_from(spec: Spec, record: Mapping[str, Any]) -> RepeatDraw:
-    """Read a stored one back; what one unit may do follows from the spec."""
-    query, unit = spec.publish[record["query"]], spec.protect.unit
-    if repeated_of(query) is None:
-        raise LedgerError("repeated values where the request has none", where="plan")
-    (measure,) = query.measures()
-    draw = draw_of(query)(
-        record["query"],
-        whole(record["part"], "part", at_most=0),
-        exact(record["repeat"]["epsilon"], "epsilon", above=0),
-        window_participation(query, participations_of(query, spec.bound, unit), unit),
-        contribution(measure, query.grid(), unit, spec.bound),
-        query,
-    )
-    if draw.width != record["repeat"]["width"]:
-        raise LedgerError("a stored series protects another window than its request", where="plan")
-    return draw
-
-
-def repeats_for(
-    vector: Vector, unit: Unit, units: int, confidence: Fraction, coin: Coin
-) -> tuple[RepeatDraw, Remark]:
-    """The series for its part of a budget, and how it compares with noise on every tick."""
-    entry, where = vector.entry, f"publish[{vector.query}]"
-    assert entry is not None
-    if entry.mechanism == "gaussian":
-        raise SpecError("repeated values have Laplace noise", where=f"{where}.mechanism", hint="leave it out")
-    try:
-        way = window_participation(entry, vector.ways, unit)
-    except SpecError as error:
-        raise SpecError(error.what, where=f"{where}.{error.where}", hint=error.hint) from None
-    draw = draw_of(entry)(vector.query, 0, epsilon_at(units, coin), way, vector.contribution, entry)
-    if isinstance(draw, SpellDraw) and draw.ticks * draw.cells > _MOST:
-        raise SpecError(
-            f"spells are for at most {_MOST:,} numbers", where=f"{where}.as.per-step", hint="fewer keys or ticks"
-        )
-    if draw.epsilon / (2 * draw.width) < _LEAST or not draw.bearable(confidence):
-        raise SpecError(
-            "this budget is too small for windows of so many ticks", where=where, hint="a shorter window"
-        )
-    beside = every_tick(vector, units, confidence, coin)
-    said = (
-        ("entry", entry.name),
-        ("margin", plain(draw.closest(confidence), way="up")),
-        ("every", plain(beside, way="up")),
-    )
-    if isinstance(draw, SpellDraw):
-        return draw, Remark(f"plan.why.repeat.spells.{_known_moves(draw)}", said)
-    return draw, Remark(f"plan.why.repeat.{draw.word}", said)
-
-
 def _known_moves(draw: SpellDraw) -> str:
     """What is public of how the numbers move: `moves`, or a season, which spells do not know; or nothing.
 
@@ -319,57 +230,82 @@ def _known_moves(draw: SpellDraw) -> str:
     return "season" if turns else "unknown"
 
 
-def closest_at(draw: RepeatDraw, coin: Coin, units: int, confidence: Fraction) -> float:
-    """The margin of the best of fresh values at another price, in the data's units."""
-    other = draw_of(draw.entry)(
-        draw.query, draw.part, epsilon_at(units, coin), draw.participation, draw.contribution, draw.entry
-    )
-    return other.closest(confidence) if other.best else float("nan")
-
-
-def repeat_pull(vector: Vector, coin: Coin) -> Fraction:
-    """What its part is proportional to: the square of the noise of a value, at a price of one, of equal shares."""
-    most = min(one.most for one in vector.ways if not one.apiece)
-    square = 2 * (100 * Fraction(most, vector.contribution.reach)) ** 2
-    return Fraction(f"{float(2 * square / 100 if coin == 'zcdp' else square / 20_000):.3e}")
-
-
 class RepeatPlanner(Planner):
     """Values that are told now and then and repeated meanwhile."""
 
     marks = ("repeat",)
 
     def pull(self, vector: Vector, coin: Coin) -> Fraction:
-        """The square of the noise of a value, of equal shares."""
-        return repeat_pull(vector, coin)
+        """The square of the noise of a value of equal shares, at a price of one: what its part goes by."""
+        most = min(one.most for one in vector.ways if not one.apiece)
+        square = 2 * (100 * Fraction(most, vector.contribution.reach)) ** 2
+        return Fraction(f"{float(2 * square / 100 if coin == 'zcdp' else square / 20_000):.3e}")
 
     def best(self, spec: Spec, vector: Vector, units: int, coin: Coin) -> tuple[RepeatDraw, Remark]:
-        """The series for its part."""
-        return repeats_for(vector, spec.protect.unit, units, spec.confidence, coin)
+        """The series for its part of a budget, and how it compares with noise on every tick."""
+        unit, confidence = spec.protect.unit, spec.confidence
+        entry, where = vector.entry, f"publish[{vector.query}]"
+        assert entry is not None
+        if entry.mechanism == "gaussian":
+            raise SpecError("repeated values have Laplace noise", where=f"{where}.mechanism", hint="leave it out")
+        try:
+            way = window_participation(entry, vector.ways, unit)
+        except SpecError as error:
+            raise SpecError(error.what, where=f"{where}.{error.where}", hint=error.hint) from None
+        draw = draw_of(entry)(vector.query, 0, epsilon_at(units, coin), way, vector.contribution, entry)
+        if isinstance(draw, SpellDraw) and draw.ticks * draw.cells > _MOST:
+            raise SpecError(
+                f"spells are for at most {_MOST:,} numbers",
+                where=f"{where}.as.per-step",
+                hint="fewer keys or ticks",
+            )
+        if draw.epsilon / (2 * draw.width) < _LEAST or not draw.bearable(confidence):
+            raise SpecError(
+                "this budget is too small for windows of so many ticks", where=where, hint="a shorter window"
+            )
+        beside = every_tick(vector, units, confidence, coin)
+        said = (
+            ("entry", entry.name),
+            ("margin", plain(draw.closest(confidence), way="up")),
+            ("every", plain(beside, way="up")),
+        )
+        if isinstance(draw, SpellDraw):
+            return draw, Remark(f"plan.why.repeat.spells.{_known_moves(draw)}", said)
+        return draw, Remark(f"plan.why.repeat.{draw.word}", said)
 
     def margin(self, plan: Plan, at: int, rows: Number | None) -> float:
         """That of the best of fresh values."""
-        return _repeats(plan, at).closest(plan.spec.confidence)
+        return plan.vector_of(at, RepeatDraw).closest(plan.spec.confidence)
 
     def margin_at(self, plan: Plan, at: int, times: Fraction, coin: Coin) -> float:
-        """The same at another price."""
-        draw = _repeats(plan, at)
-        return closest_at(draw, coin, max(1, int(draw.price(coin) * times)), plan.spec.confidence)
+        """The margin of the best of fresh values at another price, in the data's units."""
+        draw = plan.vector_of(at, RepeatDraw)
+        units = max(1, int(draw.price(coin) * times))
+        other = replace(draw, epsilon=epsilon_at(units, coin))
+        return other.closest(plan.spec.confidence) if other.best else float("nan")
 
     def margin_words(self, plan: Plan, at: int) -> Remark:
         """A margin is that of a fresh value."""
         return Remark("plan.picture.tradeoff.fresh")
 
     def read(self, spec: Spec, record: Mapping[str, Any]) -> RepeatDraw:
-        """A stored series."""
-        return repeat_draw_from(spec, record)
+        """Read a stored one back; what one unit may do follows from the spec."""
+        query, unit = spec.publish[record["query"]], spec.protect.unit
+        if repeated_of(query) is None:
+            raise LedgerError("repeated values where the request has none", where="plan")
+        (measure,) = query.measures()
+        draw = draw_of(query)(
+            record["query"],
+            whole(record["part"], "part", at_most=0),
+            exact(record["repeat"]["epsilon"], "epsilon", above=0),
+            window_participation(query, participations_of(query, spec.bound, unit), unit),
+            contribution(measure, query.grid(), unit, spec.bound),
+            query,
+        )
+        if draw.width != record["repeat"]["width"]:
+            raise LedgerError("a stored series protects another window than its request", where="plan")
+        return draw
 
     def warnings(self, plan: Plan, query: Entry, margin: float) -> list[Remark]:
         """None: the margin is that of the best tick, and nothing follows for the others."""
         return []
-
-
-def _repeats(plan: Plan, at: int) -> RepeatDraw:
-    found = repeats_of(plan, at)
-    assert found is not None
-    return found

@@ -5,28 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from epsilog.core.law import DiscreteLaplace
 from epsilog.errors import LedgerError
-from epsilog.kinds.repeat import words
 from epsilog.kinds.repeat.plan import FINE, RepeatDraw, SpellDraw
+from epsilog.kinds.repeat.words import RepeatWords
 from epsilog.postprocess.ranges import Integers
 from epsilog.postprocess.smooth_online import Reals
 from epsilog.postprocess.spell_level import FINER, ROOM, SpellInput, means, spell_levels, spell_values, within
 from epsilog.roles.column import Column, Figures, Words
-from epsilog.roles.entry import Entry
 from epsilog.roles.plan import Plan
-from epsilog.roles.planned import moved_record
 from epsilog.roles.range_rules import FIRST
-from epsilog.roles.shown import Columns, Off, Rows, Shown, asked_of
+from epsilog.roles.shown import Columns, Rows, asked_of
 from epsilog.roles.smooth_columns import SMOOTHED
 from epsilog.roles.smoothed import LARGEST
 from epsilog.roles.table import Table, keys_of
-from epsilog.roles.telling import Speaker
-from epsilog.words import Language
 
 if TYPE_CHECKING:
     from epsilog.roles.table import Table
@@ -111,15 +107,10 @@ def spell_columns(draw: SpellDraw, values: Integers, confidence: Fraction, versi
     ]
 
 
-def has_level(draw: SpellDraw) -> bool:
-    """Whether a model's level stands beside every tick: decided by the request alone."""
-    return draw.ticks * draw.cells <= LARGEST
-
-
 def _smooth(
     draw: SpellDraw, ends: list[int], values: Integers, confidence: Fraction, version: int
 ) -> list[Figures]:
-    if not has_level(draw):
+    if draw.ticks * draw.cells > LARGEST:  # decided by the request alone
         return []
     level, off = spell_levels(_filter_input(draw, ends, values))
     wide = NormalDist().inv_cdf(float(1 + confidence) / 2) * off
@@ -171,7 +162,7 @@ def spells_read(draw: SpellDraw, rows: Sequence[Sequence[str]], table: Table) ->
     return values
 
 
-class RepeatShown(Shown[RepeatDraw]):
+class RepeatShown(RepeatWords):
     """The last fresh value, its range, and whether it is of this tick; of spells also what it is made of."""
 
     @property
@@ -193,37 +184,3 @@ class RepeatShown(Shown[RepeatDraw]):
         if isinstance(draw, SpellDraw):
             return [spells_read(draw, rows, table)]
         return [repeats_read(draw, rows, table)]
-
-    def shape_words(self, query: Entry, lang: Language) -> list[str]:
-        """When a value is fresh."""
-        return words.repeat_shape(query, lang)
-
-    def exact(self, told: Speaker, planned: Sequence[RepeatDraw], off: Off) -> str:
-        """How exact a fresh value is."""
-        return words.repeat_exact(planned[0], told.times(), told.plan, told.lang)
-
-    def weight(self, told: Speaker, planned: RepeatDraw, one: str) -> str:
-        """What one unit may do to a row."""
-        return words.repeat_weight(planned, one, told.lang)
-
-    def fresh(self, plan: Plan, planned: RepeatDraw, lang: Language) -> list[str]:
-        """When its values are new."""
-        return words.repeat_fresh(plan, planned, lang)
-
-    def error(self, plan: Plan, planned: Sequence[RepeatDraw], lang: Language, off: Off) -> str:
-        """How exact it will be."""
-        return words.repeat_error(planned[0], plan.spec.confidence, lang)
-
-    def steps(self, planned: RepeatDraw, lang: Language, unit: str) -> list[str]:
-        """How far one unit moves a row, and what a fresh value and a question cost."""
-        return words.repeat_steps(planned, lang, unit)
-
-    def record(self, plan: Plan, planned: RepeatDraw) -> dict[str, Any]:
-        """Its rule and its price."""
-        return words.repeat_record(planned, plan.spec.confidence)
-
-    def card(self, plan: Plan, planned: Sequence[RepeatDraw]) -> dict[str, Any]:
-        """The same in a card."""
-        (draw,) = planned
-        said = words.repeat_card(draw, plan.spec.confidence)
-        return {**said, "draws": [{**words.repeat_drawn(draw), **moved_record(draw)}]}

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from fractions import Fraction
 from typing import Final
 
 import numpy as np
@@ -44,6 +42,7 @@ from epsilog.roles.drawn import (
     with_ranges,
 )
 from epsilog.roles.entry import Entry
+from epsilog.roles.plan import Plan
 from epsilog.roles.planned import Planned
 from epsilog.roles.shape import repeats_values
 from epsilog.roles.tick import Cell, Freshness
@@ -183,7 +182,7 @@ class RadiusTable(TimedTable[RadiusDraw, OneRadius]):
         return np.asarray(told[np.arange(draw.ticks) // group].T.reshape(-1))
 
 
-class RadiusPart:
+class RadiusPart(Part):
     """`radius`: every tick with its noise, or at a group's end its mean, and that again until the next. Private.
 
     What is put away is the radius, the sums of the open group, and the last means that were told.
@@ -251,7 +250,7 @@ class RadiusPart:
         self._state, self._told = state, told
 
 
-class SeriesPart:
+class SeriesPart(Part):
     """A running total, a window or a fading sum: the mechanism of the plan, one step at a time."""
 
     def __init__(self, table: SeriesTable, query: Entry) -> None:
@@ -260,9 +259,6 @@ class SeriesPart:
             raise not_live()
         self._mechanism = table.mechanism
         self._state: Progress | SubtractionProgress = self._mechanism.start(len(self._keys))
-
-    def start(self, rng: RandomWords) -> None:
-        """Nothing is drawn before the first tick."""
 
     def step(self, row: Integers, rng: RandomWords) -> list[Cell]:
         """The next tick, read off the noisy answers; in the steps a batch would store."""
@@ -298,15 +294,9 @@ class DrawSeries(Drawn[SeriesDraw, SeriesTable | RadiusTable]):
         """Where the number of coefficients was chosen: which it was, and the series without it."""
         return planned.told(drawn) if isinstance(planned, KeptDraw) else (planned, drawn)
 
-    def live(
-        self,
-        planned: SeriesDraw,
-        mechanism: SeriesTable | RadiusTable,
-        entry: Entry,
-        confidence: Fraction,
-        rule: Callable[[str], int],
-    ) -> Part:
+    def live(self, planned: SeriesDraw, mechanism: SeriesTable | RadiusTable, plan: Plan) -> Part:
         """One step at a time; what asks its data how much to say is for a batch."""
+        entry = plan.spec.publish[planned.query]
         return RadiusPart(mechanism, entry) if isinstance(mechanism, RadiusTable) else SeriesPart(mechanism, entry)
 
     def trial(self, planned: SeriesDraw, mechanism: SeriesTable | RadiusTable, rng: RandomWords) -> None:

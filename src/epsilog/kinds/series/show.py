@@ -18,11 +18,10 @@ from epsilog.core.during import During
 from epsilog.core.grid import Ticks
 from epsilog.core.series_method import Fast
 from epsilog.errors import LedgerError, SpecError
-from epsilog.kinds.series import words
 from epsilog.kinds.series.plan.kept import KeptDraw
 from epsilog.kinds.series.plan.planned import SKIPPED, SeriesDraw
 from epsilog.kinds.series.plan.radius import RadiusDraw
-from epsilog.kinds.series.words import strategy_words
+from epsilog.kinds.series.words import SeriesWords, strategy_words
 from epsilog.postprocess.ranges import Integers
 from epsilog.postprocess.sampled import fill_between
 from epsilog.roles.budget import Coin, Purse
@@ -30,13 +29,11 @@ from epsilog.roles.column import Column, Figures, Words
 from epsilog.roles.entry import Entry
 from epsilog.roles.participations import participations_of
 from epsilog.roles.plan import Plan, epsilon_of
-from epsilog.roles.planned import moved_record
 from epsilog.roles.shape import method_of
-from epsilog.roles.shown import Columns, Off, Rows, Shown, asked_of
+from epsilog.roles.shown import Columns, Rows, asked_of
 from epsilog.roles.smooth_columns import Known, known_of, smooth_columns
 from epsilog.roles.smoothed import is_smoothed
 from epsilog.roles.table import Table, keys_of
-from epsilog.roles.telling import Speaker
 from epsilog.words import Language, plain, say
 
 if TYPE_CHECKING:
@@ -229,7 +226,7 @@ def _plot(ax: Any, x: list[Any], lines: dict[str, list[float]], draw: SeriesDraw
     ax.yaxis.set_minor_formatter(lambda value, _: "")
 
 
-class SeriesShown(Shown[SeriesDraw]):
+class SeriesShown(SeriesWords):
     """A value and its range at every tick; of FAST a model's, and the samples it rests on."""
 
     @property
@@ -261,43 +258,6 @@ class SeriesShown(Shown[SeriesDraw]):
             return known_of(planned.tick_noise)
         return None
 
-    def shape_words(self, query: Entry, lang: Language) -> list[str]:
-        """What it says at every tick."""
-        return words.shape_words(query, lang)
-
-    def exact(self, told: Speaker, planned: Sequence[SeriesDraw], off: Off) -> str:
-        """How exact its ticks are."""
-        return words.series_exact(planned[0], told.times(), told.lang)
-
-    def weight(self, told: Speaker, planned: SeriesDraw, one: str) -> str:
-        """What one unit may do to it."""
-        return words.series_weight(planned, one, told.lang)
-
-    def fresh(self, plan: Plan, planned: SeriesDraw, lang: Language) -> list[str]:
-        """When the mean of a group is new."""
-        return words.series_fresh(planned, lang)
-
-    def error(self, plan: Plan, planned: Sequence[SeriesDraw], lang: Language, off: Off) -> str:
-        """How exact it will be."""
-        return words.series_error(planned[0], plain(100 * float(plan.spec.confidence), 6), lang)
-
-    def steps(self, planned: SeriesDraw, lang: Language, unit: str) -> list[str]:
-        """From what one unit may contribute to how far it moves the answers, and the noise on them."""
-        return words.series_steps(planned, lang, unit)
-
-    def choices(self, plan: Plan, planned: SeriesDraw, lang: Language) -> list[str]:
-        """Every strategy at the price of the chosen one."""
-        return words.series_choices(plan, planned, lang)
-
     def choices_picture(self, plan: Plan, lang: str | None) -> Figure | None:
         """The error of each strategy against epsilon and number of ticks."""
         return series_picture(plan, lang)
-
-    def record(self, plan: Plan, planned: SeriesDraw) -> dict[str, Any]:
-        """Its margins, and every strategy that was compared."""
-        return words.series_record(plan, planned)
-
-    def card(self, plan: Plan, planned: Sequence[SeriesDraw]) -> dict[str, Any]:
-        """Its margins and its noise."""
-        (draw,) = planned
-        return {**words.series_card(draw), "draws": [{**words.series_drawn(draw), **moved_record(draw)}]}

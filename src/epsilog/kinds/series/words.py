@@ -16,6 +16,8 @@ from epsilog.kinds.series.plan.radius import STRATEGY, RadiusDraw
 from epsilog.roles.entry import Entry
 from epsilog.roles.plan import Plan
 from epsilog.roles.shape import Decay, Running, Window, about_of, is_series, method_of, repeats_values
+from epsilog.roles.shown import Off, Shown
+from epsilog.roles.telling import Speaker
 from epsilog.words import Language, plain, say
 
 if TYPE_CHECKING:
@@ -63,18 +65,18 @@ def radius_steps(draw: RadiusDraw, lang: Language, unit: str) -> list[str]:
     return [*steps, say("plan.derive.radius.noise", lang, scale=plain(float(draw.parameter), 6), **noise)]
 
 
-def radius_exact(draw: RadiusDraw, times: str, lang: Language) -> str:
+def radius_exact(draw: RadiusDraw, told: Speaker) -> str:
     """How exact it is."""
-    said = {"name": draw.entry.name, "times": times, "most": plain(draw.widest, 3, "up")}
+    said = {"name": draw.entry.name, "times": told.times(), "most": plain(draw.widest, 3, "up")}
     if draw.group == 1:
-        return say("release.exact.radius", lang, **said)
-    return say("release.exact.radius.groups", lang, group=f"{draw.group:,}", **said)
+        return told.say("release.exact.radius", **said)
+    return told.say("release.exact.radius.groups", group=f"{draw.group:,}", **said)
 
 
-def radius_weight(draw: RadiusDraw, one: str, lang: Language) -> str:
+def radius_weight(draw: RadiusDraw, one: str, told: Speaker) -> str:
     """What one unit may do to it, and which noise covers that."""
     said = {"name": draw.entry.name, "one": one, "group": f"{draw.group:,}"}
-    return say("release.weight.radius", lang, reach=plain(float(draw.reach.l1 * draw.grain), 6, "up"), **said)
+    return told.say("release.weight.radius", reach=plain(float(draw.reach.l1 * draw.grain), 6, "up"), **said)
 
 
 def radius_record(draw: RadiusDraw) -> dict[str, Any]:
@@ -91,43 +93,155 @@ def radius_record(draw: RadiusDraw) -> dict[str, Any]:
     }
 
 
-def radius_drawn(draw: RadiusDraw) -> dict[str, Any]:
-    """What a card says of the noise."""
-    return {
-        "of": {"sum": "sum", "persons": "persons"}.get(draw.entry.kind, "rows"),
-        "mechanism": STRATEGY,
-        "law": "uniform within a secret radius",
-        "parameter": {"scale": spell_number(draw.parameter), "draws": draw.sums.draws, "group": draw.group},
-        "grain": spell_number(draw.grain),
-        "participation": participation_record(draw.participation),
-        "reach": draw.reach.l1,
-        "charge": draw.charge.to_dict(),
-    }
-
-
 _SHOWN: Final = 6
 
 
-def shape_words(query: Entry, lang: Language) -> list[str]:
-    """What a series says at every tick, as part of what a table shows."""
-    if not is_series(query) or query.every is None:
-        return []
-    shape = query.shape
-    if isinstance(shape, Window):
-        return [say("series.as.window", lang, ticks=f"{shape.ticks(query.every):,}")]
-    if isinstance(shape, Decay):
-        return [say("series.as.decay", lang, keep=plain(float(shape.keep), 6))]
-    if isinstance(method := method_of(query), Coefficients):
-        basis = strategy_words(method.basis, lang)
-        return [say("series.as.coefficients", lang, basis=basis, keep=f"{method.keep:,}")]
-    if isinstance(method, ChosenCoefficients):
-        among = list_numbers(method.among)
-        return [say("series.as.kept", lang, basis=strategy_words(method.basis, lang), among=among)]
-    if isinstance(method, Radius):
-        return radius_shape(method, lang)
-    if isinstance(method, Fast):
-        return [say("series.as.fast", lang, samples=f"{method.samples:,}")]
-    return [say("series.as.running", lang)] if isinstance(shape, Running) else []
+class SeriesWords(Shown[SeriesDraw]):
+    """What is said of a series whose ticks are made together."""
+
+    def shape_words(self, query: Entry, lang: Language) -> list[str]:
+        """What it says at every tick, as part of what a table shows."""
+        if not is_series(query) or query.every is None:
+            return []
+        shape = query.shape
+        if isinstance(shape, Window):
+            return [say("series.as.window", lang, ticks=f"{shape.ticks(query.every):,}")]
+        if isinstance(shape, Decay):
+            return [say("series.as.decay", lang, keep=plain(float(shape.keep), 6))]
+        if isinstance(method := method_of(query), Coefficients):
+            basis = strategy_words(method.basis, lang)
+            return [say("series.as.coefficients", lang, basis=basis, keep=f"{method.keep:,}")]
+        if isinstance(method, ChosenCoefficients):
+            among = list_numbers(method.among)
+            return [say("series.as.kept", lang, basis=strategy_words(method.basis, lang), among=among)]
+        if isinstance(method, Radius):
+            return radius_shape(method, lang)
+        if isinstance(method, Fast):
+            return [say("series.as.fast", lang, samples=f"{method.samples:,}")]
+        return [say("series.as.running", lang)] if isinstance(shape, Running) else []
+
+    def exact(self, told: Speaker, planned: Sequence[SeriesDraw], off: Off) -> str:
+        """How exact its ticks are."""
+        (draw,) = planned
+        if isinstance(draw, RadiusDraw):
+            return radius_exact(draw, told)
+        said = {"name": draw.entry.name, "times": told.times(), "most": plain(draw.widest, 3, "up")}
+        said |= {} if _kind(draw) == "fast" else {"least": plain(draw.closest, 3, "up")}
+        if isinstance(draw, KeptDraw):
+            said |= {"keep": f"{draw.kept or 0:,}", "among": list_numbers(draw.method.among)}
+            said |= {"basis": strategy_words(draw.strategy, told.lang)}
+        return told.say(f"release.exact.{_kind(draw)}", **said)
+
+    def weight(self, told: Speaker, planned: SeriesDraw, one: str) -> str:
+        """What one unit may do to it, and which noise covers that."""
+        if isinstance(planned, RadiusDraw):
+            return radius_weight(planned, one, told)
+        said = {"name": planned.entry.name, "one": one, "strategy": strategy_words(planned.strategy, told.lang)}
+        moves = plain(float(planned.participation.times * planned.participation.most * planned.grain), 6, "up")
+        return told.say("release.weight.series", reach=moves, law=told.say(f"release.law.{planned.law}"), **said)
+
+    def fresh(self, plan: Plan, planned: SeriesDraw, lang: Language) -> list[str]:
+        """When the mean of a group is new, where ticks repeat it."""
+        if not isinstance(planned, RadiusDraw) or not repeats_values(planned.entry):
+            return []
+        return [say("stream.fresh.groups", lang, name=planned.entry.name, group=f"{planned.group:,}")]
+
+    def error(self, plan: Plan, planned: Sequence[SeriesDraw], lang: Language, off: Off) -> str:
+        """How exact it will be."""
+        (draw,), confidence = planned, plain(100 * float(plan.spec.confidence), 6)
+        if isinstance(draw, RadiusDraw):
+            return radius_error(draw, confidence, lang)
+        said = {"entry": draw.entry.name, "confidence": confidence, "law": say(f"plan.law.{draw.law}", lang)}
+        said |= {"most": plain(draw.widest, way="up")}
+        said |= {} if _kind(draw) == "fast" else {"least": plain(draw.closest, way="up")}
+        if isinstance(draw, KeptDraw):
+            narrowest = min(draw.options, key=lambda one: one.widest)
+            said |= {"least": plain(narrowest.widest, way="up"), "among": list_numbers(draw.method.among)}
+        return say(f"plan.error.{_kind(draw)}", lang, strategy=strategy_words(draw.strategy, lang), **said)
+
+    def steps(self, planned: SeriesDraw, lang: Language, unit: str) -> list[str]:
+        """From what one unit may contribute to how far it moves the answers, and the noise on them."""
+        if isinstance(planned, RadiusDraw):
+            return radius_steps(planned, lang, unit)
+        way, norms = planned.participation, planned.reach
+        said = {"unit": unit, "times": f"{way.times:,}", "most": f"{way.most:,}"}
+        steps = [say(f"plan.derive.series.{'apiece' if way.apiece else 'steps'}", lang, **said)]
+        name = strategy_words(planned.strategy, lang)
+        square = plain(math.sqrt(norms.l2_squared), 6, "up")
+        steps.append(say("plan.derive.series.reach", lang, strategy=name, l1=f"{norms.l1:,}", l2=square))
+        law, parameter = say(f"plan.law.{planned.law}", lang), plain(float(planned.parameter), 6)
+        if isinstance(planned, KeptDraw):
+            steps.append(say("plan.derive.series.kept", lang, epsilon=plain(float(planned.choice), 6)))
+        return [*steps, say(f"plan.derive.series.{planned.law}", lang, law=law, parameter=parameter)]
+
+    def choices(self, plan: Plan, planned: SeriesDraw, lang: Language) -> list[str]:
+        """Every strategy at the price of the chosen one, best first, and what was left out."""
+        if isinstance(planned, KeptDraw):
+            return _candidates(planned, lang)
+        if isinstance(planned, RadiusDraw):
+            return radius_choices(plan, planned, lang)
+        from epsilog.kinds.series.plan.shapes import options_at
+
+        options = options_at(plan, planned)
+        lines = [say("plan.series.head", lang, entry=planned.entry.name, ticks=f"{planned.ticks:,}")]
+        for at, one in enumerate(options.found):
+            taken = one.name == planned.strategy and one.law == planned.law
+            if at >= _SHOWN and not taken:
+                continue
+            said = {"strategy": strategy_words(one.name, lang), "law": say(f"plan.law.{one.law}", lang)}
+            said |= {"typical": plain(one.typical), "largest": plain(one.largest)}
+            worse = one.typical > 1.005 * options.best.typical
+            key = ("asked" if worse else "chosen") if taken else "more" if worse else "first"
+            if worse:
+                said["times"] = plain(one.typical / options.best.typical)
+            lines.append("  - " + say(f"plan.series.option.{key}", lang, **said))
+        for name, why in options.refused:
+            if why not in ("no finite epsilon", "pure only"):
+                lines.append("  - " + say(f"plan.series.refused.{why}", lang, strategy=strategy_words(name, lang)))
+        if _kind(planned) == "coefficients":
+            lines.append("  - " + say("plan.series.bias", lang))
+        if isinstance(method := method_of(planned.entry), Fast):
+            lines.append("  - " + _sampling(method.samples, planned, options, lang))
+        held = plain(float(options.held * planned.grain), 3, "down")
+        lines.append("  - " + say("plan.series.held", lang, held=held))
+        return lines
+
+    def record(self, plan: Plan, planned: SeriesDraw) -> dict[str, Any]:
+        """Its margins, with every strategy that was compared."""
+        if isinstance(planned, KeptDraw):
+            return _kept_record(planned)
+        if isinstance(planned, RadiusDraw):
+            return radius_record(planned)
+        from epsilog.kinds.series.plan.shapes import options_at
+
+        options = options_at(plan, planned)
+        return {
+            "margin": _nine(planned.widest),
+            "margin_least": _nine(planned.closest),
+            "strategy": planned.strategy,
+            "participation": participation_record(planned.participation),
+            "reach": {"l1": planned.reach.l1, "l2_squared": planned.reach.l2_squared},
+            "options": [
+                {"strategy": one.name, "law": one.law, "typical": _nine(one.typical), "largest": _nine(one.largest)}
+                for one in options.found
+            ],
+            "refused": [{"strategy": name, "why": why} for name, why in options.refused],
+        }
+
+    def card(self, plan: Plan, planned: Sequence[SeriesDraw]) -> dict[str, Any]:
+        """Its margins and its noise."""
+        (draw,) = planned
+        shape = draw.entry.shape
+        about = about_of(draw.entry)
+        return {
+            "as": None if shape is None else shape.to_dict(),
+            **({} if about == "data" else {"about": about}),
+            **({"kept": draw.kept} if isinstance(draw, KeptDraw) else {}),
+            **({"group": draw.group} if isinstance(draw, RadiusDraw) else {}),
+            "margin": {"least": _exact(draw, min(draw.margins)), "most": _exact(draw, max(draw.margins))},
+            "step": spell_number(draw.step),
+            "draws": [_noise_record(draw)],
+        }
 
 
 def _kind(draw: SeriesDraw) -> str:
@@ -138,19 +252,6 @@ def _kind(draw: SeriesDraw) -> str:
     return "series" if method is None else "fast" if isinstance(method, Fast) else "coefficients"
 
 
-def series_error(draw: SeriesDraw, confidence: str, lang: Language) -> str:
-    """How exact it will be."""
-    if isinstance(draw, RadiusDraw):
-        return radius_error(draw, confidence, lang)
-    said = {"entry": draw.entry.name, "confidence": confidence, "law": say(f"plan.law.{draw.law}", lang)}
-    said |= {"most": plain(draw.widest, way="up")}
-    said |= {} if _kind(draw) == "fast" else {"least": plain(draw.closest, way="up")}
-    if isinstance(draw, KeptDraw):
-        narrowest = min(draw.options, key=lambda one: one.widest)
-        said |= {"least": plain(narrowest.widest, way="up"), "among": list_numbers(draw.method.among)}
-    return say(f"plan.error.{_kind(draw)}", lang, strategy=strategy_words(draw.strategy, lang), **said)
-
-
 def list_numbers(numbers: Sequence[int]) -> str:
     """Numbers one after the other."""
     return ", ".join(f"{number:,}" for number in numbers)
@@ -159,39 +260,6 @@ def list_numbers(numbers: Sequence[int]) -> str:
 def strategy_words(name: str, lang: Language) -> str:
     """A strategy's name."""
     return say(f"plan.series.{name}", lang)
-
-
-def series_choices(plan: Plan, draw: SeriesDraw, lang: Language) -> list[str]:
-    """Every strategy at the price of the chosen one, best first, and what was left out."""
-    if isinstance(draw, KeptDraw):
-        return _candidates(draw, lang)
-    if isinstance(draw, RadiusDraw):
-        return radius_choices(plan, draw, lang)
-    from epsilog.kinds.series.plan.shapes import options_at
-
-    options = options_at(plan, draw)
-    lines = [say("plan.series.head", lang, entry=draw.entry.name, ticks=f"{draw.ticks:,}")]
-    for at, one in enumerate(options.found):
-        taken = one.name == draw.strategy and one.law == draw.law
-        if at >= _SHOWN and not taken:
-            continue
-        said = {"strategy": strategy_words(one.name, lang), "law": say(f"plan.law.{one.law}", lang)}
-        said |= {"typical": plain(one.typical), "largest": plain(one.largest)}
-        worse = one.typical > 1.005 * options.best.typical
-        key = ("asked" if worse else "chosen") if taken else "more" if worse else "first"
-        if worse:
-            said["times"] = plain(one.typical / options.best.typical)
-        lines.append("  - " + say(f"plan.series.option.{key}", lang, **said))
-    for name, why in options.refused:
-        if why not in ("no finite epsilon", "pure only"):
-            lines.append("  - " + say(f"plan.series.refused.{why}", lang, strategy=strategy_words(name, lang)))
-    if _kind(draw) == "coefficients":
-        lines.append("  - " + say("plan.series.bias", lang))
-    if isinstance(method := method_of(draw.entry), Fast):
-        lines.append("  - " + _sampling(method.samples, draw, options, lang))
-    held = plain(float(options.held * draw.grain), 3, "down")
-    lines.append("  - " + say("plan.series.held", lang, held=held))
-    return lines
 
 
 def _candidates(draw: KeptDraw, lang: Language) -> list[str]:
@@ -219,66 +287,6 @@ def _sampling(samples: int, draw: SeriesDraw, options: Options, lang: Language) 
     return say(f"plan.series.fast.{key}", lang, times=plain(times if key == "worse" else 1 / times))
 
 
-def series_steps(draw: SeriesDraw, lang: Language, unit: str) -> list[str]:
-    """From what one unit may contribute to how far it moves the answers, and the noise on them."""
-    if isinstance(draw, RadiusDraw):
-        return radius_steps(draw, lang, unit)
-    way, norms = draw.participation, draw.reach
-    said = {"unit": unit, "times": f"{way.times:,}", "most": f"{way.most:,}"}
-    steps = [say(f"plan.derive.series.{'apiece' if way.apiece else 'steps'}", lang, **said)]
-    name = strategy_words(draw.strategy, lang)
-    square = plain(math.sqrt(norms.l2_squared), 6, "up")
-    steps.append(say("plan.derive.series.reach", lang, strategy=name, l1=f"{norms.l1:,}", l2=square))
-    law, parameter = say(f"plan.law.{draw.law}", lang), plain(float(draw.parameter), 6)
-    if isinstance(draw, KeptDraw):
-        steps.append(say("plan.derive.series.kept", lang, epsilon=plain(float(draw.choice), 6)))
-    return [*steps, say(f"plan.derive.series.{draw.law}", lang, law=law, parameter=parameter)]
-
-
-def series_exact(draw: SeriesDraw, times: str, lang: Language) -> str:
-    """How exact it is."""
-    if isinstance(draw, RadiusDraw):
-        return radius_exact(draw, times, lang)
-    said = {"name": draw.entry.name, "times": times, "most": plain(draw.widest, 3, "up")}
-    said |= {} if _kind(draw) == "fast" else {"least": plain(draw.closest, 3, "up")}
-    if isinstance(draw, KeptDraw):
-        said |= {"keep": f"{draw.kept or 0:,}", "among": list_numbers(draw.method.among)}
-        said |= {"basis": strategy_words(draw.strategy, lang)}
-    return say(f"release.exact.{_kind(draw)}", lang, **said)
-
-
-def series_weight(draw: SeriesDraw, one: str, lang: Language) -> str:
-    """What one unit may do to it, and which noise covers that."""
-    if isinstance(draw, RadiusDraw):
-        return radius_weight(draw, one, lang)
-    said = {"name": draw.entry.name, "one": one, "strategy": strategy_words(draw.strategy, lang)}
-    moves = plain(float(draw.participation.times * draw.participation.most * draw.grain), 6, "up")
-    return say("release.weight.series", lang, reach=moves, law=say(f"release.law.{draw.law}", lang), **said)
-
-
-def series_record(plan: Plan, draw: SeriesDraw) -> dict[str, Any]:
-    """The same for machines, with every strategy that was compared."""
-    if isinstance(draw, KeptDraw):
-        return _kept_record(draw)
-    if isinstance(draw, RadiusDraw):
-        return radius_record(draw)
-    from epsilog.kinds.series.plan.shapes import options_at
-
-    options = options_at(plan, draw)
-    return {
-        "margin": _nine(draw.widest),
-        "margin_least": _nine(draw.closest),
-        "strategy": draw.strategy,
-        "participation": participation_record(draw.participation),
-        "reach": {"l1": draw.reach.l1, "l2_squared": draw.reach.l2_squared},
-        "options": [
-            {"strategy": one.name, "law": one.law, "typical": _nine(one.typical), "largest": _nine(one.largest)}
-            for one in options.found
-        ],
-        "refused": [{"strategy": name, "why": why} for name, why in options.refused],
-    }
-
-
 def _kept_record(draw: KeptDraw) -> dict[str, Any]:
     return {
         "margin": _nine(draw.widest),
@@ -300,42 +308,18 @@ def _kept_record(draw: KeptDraw) -> dict[str, Any]:
     }
 
 
-def series_card(draw: SeriesDraw) -> dict[str, Any]:
-    """What a card says of the numbers of a series."""
-    shape = draw.entry.shape
-    about = about_of(draw.entry)
-    return {
-        "as": None if shape is None else shape.to_dict(),
-        **({} if about == "data" else {"about": about}),
-        **({"kept": draw.kept} if isinstance(draw, KeptDraw) else {}),
-        **({"group": draw.group} if isinstance(draw, RadiusDraw) else {}),
-        "margin": {"least": _exact(draw, min(draw.margins)), "most": _exact(draw, max(draw.margins))},
-        "step": spell_number(draw.step),
-    }
-
-
-def series_fresh(draw: SeriesDraw, lang: Language) -> list[str]:
-    """When the mean of a group is new, where ticks repeat it."""
-    if not isinstance(draw, RadiusDraw) or not repeats_values(draw.entry):
-        return []
-    return [say("stream.fresh.groups", lang, name=draw.entry.name, group=f"{draw.group:,}")]
-
-
-def series_drawn(draw: SeriesDraw) -> dict[str, Any]:
-    """What it says of their noise."""
+def _noise_record(draw: SeriesDraw) -> dict[str, Any]:
+    """What a card says of the noise."""
+    way = participation_record(draw.participation)
     if isinstance(draw, RadiusDraw):
-        return radius_drawn(draw)
-    return {
-        "of": {"sum": "sum", "persons": "persons"}.get(draw.entry.kind, "rows"),
-        "mechanism": f"{draw.strategy}, {draw.law}",
-        "law": f"discrete {draw.law}",
-        "parameter": {"scale" if draw.law == "laplace" else "sigma_squared": spell_number(draw.parameter)},
-        "grain": spell_number(draw.grain),
-        "participation": participation_record(draw.participation),
-        "reach": {"l1": draw.reach.l1, "l2_squared": draw.reach.l2_squared},
-        **({"choice": {"epsilon": spell_number(draw.choice)}} if isinstance(draw, KeptDraw) else {}),
-        "charge": draw.charge.to_dict(),
-    }
+        parameter = {"scale": spell_number(draw.parameter), "draws": draw.sums.draws, "group": draw.group}
+        law = "uniform within a secret radius"
+        return draw.noise_record(STRATEGY, law, parameter, participation=way, reach=draw.reach.l1)
+    parameter = {"scale" if draw.law == "laplace" else "sigma_squared": spell_number(draw.parameter)}
+    more = {"choice": {"epsilon": spell_number(draw.choice)}} if isinstance(draw, KeptDraw) else {}
+    reach = {"l1": draw.reach.l1, "l2_squared": draw.reach.l2_squared}
+    name, law = f"{draw.strategy}, {draw.law}", f"discrete {draw.law}"
+    return draw.noise_record(name, law, parameter, participation=way, reach=reach, **more)
 
 
 def _exact(draw: SeriesDraw, margin: int) -> str:

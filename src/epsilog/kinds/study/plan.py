@@ -49,20 +49,6 @@ def fitting(people: float, scale: float) -> int:
     return max(FEWEST, min(MOST_BINS, round(fits)))
 
 
-def why_bins(made: Plan) -> list[Remark]:
-    """Why an entry has so many bins."""
-    found = []
-    for query in made.spec.publish:
-        if query.ask.exits is not None and query.ask.exits.chosen is not None and query.expect is not None:
-            values = (
-                ("entry", query.name),
-                ("bins", f"{query.ask.exits.chosen}"),
-                ("people", plain(float(query.expect))),
-            )
-            found.append(Remark("plan.why.bins", values))
-    return found
-
-
 def _most(made: Plan, query: Entry) -> int:
     """No bins shorter than the unit of a time in whole units, nor more cells than statistics are made of."""
     assert query.ask.exits is not None
@@ -98,7 +84,16 @@ class StudyPlanner(NoisyPlanner):
 
     def why_settled(self, plan: Plan) -> list[Remark]:
         """Why an entry has so many bins."""
-        return why_bins(plan)
+        found = []
+        for query in plan.spec.publish:
+            if query.ask.exits is not None and query.ask.exits.chosen is not None and query.expect is not None:
+                values = (
+                    ("entry", query.name),
+                    ("bins", f"{query.ask.exits.chosen}"),
+                    ("people", plain(float(query.expect))),
+                )
+                found.append(Remark("plan.why.bins", values))
+        return found
 
     def refuse(self, plan: Plan) -> None:
         """Statistics under noise that no population could be seen through."""

@@ -15,7 +15,7 @@ from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.errors import BudgetExceeded, CurrencyMismatch, EpsilogError, LedgerError, PrivacyError, SpecError
 from epsilog.kinds.alert.plan import pair_margin
 from epsilog.kinds.series.draw import mechanism_of
-from epsilog.kinds.series.plan.planned import SeriesDraw, series_of
+from epsilog.kinds.series.plan.planned import SeriesDraw
 from epsilog.kinds.series.plan.shapes import ALIKE, options_at, widest_at
 from epsilog.mechanisms.series.factorised import Factorised
 from epsilog.plan.explain import plan_lines, plan_record
@@ -37,8 +37,7 @@ def made(*entries: Query, **given: object) -> Plan:
 def test_the_best_strategy_is_taken_and_all_are_shown() -> None:
     for delta, name in ((Fraction(1, 10**6), "square root, normalised"), (PURE, "dense")):
         planned = made(scenes.series("running"), delta=delta)
-        draw = series_of(planned, 0)
-        assert draw is not None
+        draw = planned.vector_of(0, SeriesDraw)
         assert draw.strategy == name
         options = options_at(planned, draw)
         taken = next(one for one in options.found if one.name == name)
@@ -54,8 +53,7 @@ def test_the_best_strategy_is_taken_and_all_are_shown() -> None:
 
 
 def test_margins_are_those_of_the_mechanism_that_draws() -> None:
-    draw = series_of(made(scenes.series({"window": "7d"})), 0)
-    assert draw is not None
+    draw = made(scenes.series({"window": "7d"})).vector_of(0, SeriesDraw)
     mechanism = mechanism_of(draw)
     assert isinstance(mechanism, Factorised)
     assert mechanism.charge == draw.charge
@@ -66,8 +64,7 @@ def test_margins_are_those_of_the_mechanism_that_draws() -> None:
 
 
 def test_a_law_that_was_asked_for_is_used_or_refused() -> None:
-    draw = series_of(made(scenes.series("running", mechanism="laplace")), 0)
-    assert draw is not None
+    draw = made(scenes.series("running", mechanism="laplace")).vector_of(0, SeriesDraw)
     assert draw.law == "laplace"
     with pytest.raises((SpecError, CurrencyMismatch)):
         made(scenes.series("running", mechanism="gaussian"), delta=PURE)
@@ -92,8 +89,7 @@ def test_a_budget_is_divided_among_all_kinds_of_entries() -> None:
 def test_errors_are_met_at_every_tick_or_refused() -> None:
     planned = made(scenes.series("running", error=Fraction(150)), Query("rows", name="in all"))
     assert 140 < margin(planned, 0) <= 150
-    draw = series_of(planned, 0)
-    assert draw is not None
+    draw = planned.vector_of(0, SeriesDraw)
     assert all(own * draw.step <= 150 for own in draw.margins)
     with pytest.raises(BudgetExceeded):
         made(scenes.series("running", error=Fraction(3)))
@@ -135,7 +131,7 @@ def test_a_stored_plan_is_read_back_and_forgeries_are_not() -> None:
 
 
 def test_a_mechanism_is_not_made_from_a_cheaper_plan() -> None:
-    draw = series_of(made(scenes.series("running")), 0)
+    draw = made(scenes.series("running")).vector_of(0, SeriesDraw)
     assert isinstance(draw, SeriesDraw)
     smaller = replace(draw, reach=type(draw.reach)(draw.reach.l1 // 2, draw.reach.l2_squared // 4))
     with pytest.raises(PrivacyError):

@@ -17,13 +17,13 @@ from epsilog.core.bounds import Bounds
 from epsilog.core.unit import Protect, Unit
 from epsilog.kinds.study.show.picture import dots_picture
 from epsilog.kinds.study.show.report import tests_part as add_tests
-from epsilog.plan.counted import counted_as, unit_of
 from epsilog.plan.planner import plan
 from epsilog.registry.asks import Query
 from epsilog.roles.column import Words
 from epsilog.roles.derived import Derived, Reals, label_column
 from epsilog.roles.page import Page
 from epsilog.roles.spec import Spec
+from epsilog.roles.telling import counted_as, unit_of
 from epsilog.show.card import Card
 from epsilog.show.explain import Telling
 from epsilog.show.plot import draw

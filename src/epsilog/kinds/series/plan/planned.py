@@ -16,17 +16,17 @@ from typing import Any, Final, Literal
 
 from epsilog.core import charge as charges
 from epsilog.core.bounded import Sensitivity
-from epsilog.core.grid import Ticks
 from epsilog.core.law import DiscreteGaussian, DiscreteLaplace
 from epsilog.core.measure import Contribution, contribution
 from epsilog.core.number import exact, spell_number, whole
 from epsilog.core.participation import Participation
 from epsilog.core.series_method import Fast
-from epsilog.errors import CurrencyMismatch, LedgerError
+from epsilog.errors import LedgerError
 from epsilog.postprocess.ranges import Integers
+from epsilog.roles.budget import charge_of, law_of
 from epsilog.roles.entry import Entry
 from epsilog.roles.participations import participations_of
-from epsilog.roles.plan import Plan
+from epsilog.roles.planned import OneSeries
 from epsilog.roles.shape import LONGEST, Alert, is_series, method_of
 from epsilog.roles.spec import Spec
 
@@ -36,7 +36,7 @@ _FIELDS: Final = ("times", "apart", "most", "signed", "neighbours", "span", "api
 
 
 @dataclass(frozen=True)
-class SeriesDraw:
+class SeriesDraw(OneSeries):
     """Entry `query` of `publish`, made of its ticks together.
 
     strategy       which questions are asked: a name of mechanisms.series.choice
@@ -66,50 +66,22 @@ class SeriesDraw:
         """A series."""
         return "series"
 
-    def size_of(self, entry: Entry) -> int:
-        """How many whole numbers a result keeps of it."""
-        return entry.size_of(self.part)
-
-    @property
-    def grain(self) -> Fraction:
-        """The step of the grid the bounded table lives on."""
-        return self.contribution.grain
-
     @property
     def step(self) -> Fraction:
         """The step in which values are stored and margins are told."""
         return self.grain / self.finer
 
     @property
-    def ticks(self) -> int:
-        """How many ticks."""
-        return next(axis.size for axis in self.entry.grid().axes if isinstance(axis, Ticks))
-
-    @property
-    def cells(self) -> int:
-        """How many series."""
-        return self.entry.grid().size // self.ticks
-
-    @property
     def noise(self) -> DiscreteLaplace | DiscreteGaussian:
         """The law of the noise on every answer."""
-        return DiscreteLaplace(self.parameter) if self.law == "laplace" else DiscreteGaussian(self.parameter)
+        return law_of("laplace" if self.law == "laplace" else "gaussian", self.parameter)
 
     @property
     def charge(self) -> charges.Charge:
         """What it costs, for all its ticks."""
-        if self.law == "gaussian":
-            return charges.Gaussian(self.parameter, self.reach.l2_squared)
-        if self.strategy == BLOCKS:
+        if self.strategy == BLOCKS and self.law != "gaussian":
             return charges.Pure(self.reach.l1 / self.parameter)
-        return charges.Laplace(self.parameter, self.reach.l1, self.reach.l2_squared)
-
-    def price(self, coin: str) -> int:
-        """The same in units of 1e-12 of one currency."""
-        found = self.charge.price().rho if coin == "zcdp" else self.charge.pure()
-        if found is None:
-            raise CurrencyMismatch("Gaussian noise has no price in pure epsilon", where="mechanism")
-        return found
+        return charge_of("gaussian" if self.law == "gaussian" else "laplace", self.parameter, self.reach)
 
     @property
     def widest(self) -> float:
@@ -200,8 +172,3 @@ def _stored_margins(stored: Sequence[Any]) -> tuple[int, ...]:
         if len(found) > LONGEST:
             raise LedgerError("a stored series has more ticks than a series can have", where="plan")
     return tuple(found)
-
-
-def series_of(plan: Plan, query: int) -> SeriesDraw | None:
-    """The series of one entry of `publish`, where its ticks are made together."""
-    return next((one for one in plan.draws if one.query == query and isinstance(one, SeriesDraw)), None)

@@ -16,7 +16,7 @@ from epsilog.core.number import Number
 from epsilog.core.participation import Participation
 from epsilog.errors import EpsilogError, SpecError
 from epsilog.kinds.series.plan.kept import KeptDraw, chosen_of, entries_of, kept_draw_from, widest_entry
-from epsilog.kinds.series.plan.planned import SeriesDraw, series_draw_from, series_of
+from epsilog.kinds.series.plan.planned import SeriesDraw, series_draw_from
 from epsilog.kinds.series.plan.radius import RadiusDraw, radius_draw_from
 from epsilog.kinds.series.plan.shapes import UNITS, drawn_as, fixed_option, widest_at
 from epsilog.postprocess.joined_ranges import Strands
@@ -155,11 +155,11 @@ class SeriesPlanner(Planner):
 
     def margin(self, plan: Plan, at: int, rows: Number | None) -> float:
         """That of its worst tick."""
-        return _series(plan, at).widest
+        return plan.vector_of(at, SeriesDraw).widest
 
     def margin_at(self, plan: Plan, at: int, times: Fraction, coin: Coin) -> float:
         """The same at another price."""
-        draw, confidence = _series(plan, at), plan.spec.confidence
+        draw, confidence = plan.vector_of(at, SeriesDraw), plan.spec.confidence
         units = max(1, int(draw.price(coin) * times))
         if isinstance(draw, KeptDraw):
             return widest_kept(draw, coin, units, confidence, plan.rule("series"))
@@ -173,7 +173,7 @@ class SeriesPlanner(Planner):
 
     def margin_words(self, plan: Plan, at: int) -> Remark | None:
         """A margin of groups is that of a group's mean."""
-        draw = _series(plan, at)
+        draw = plan.vector_of(at, SeriesDraw)
         if not isinstance(draw, RadiusDraw) or draw.group == 1:
             return None
         return Remark("plan.picture.tradeoff.group", (("ticks", f"{draw.group:,}"),))
@@ -201,12 +201,6 @@ class SeriesPlanner(Planner):
         gains, counts = makeup_of(planned)
         whole = None if counts is None else tuple(counts.tolist())
         return Strands(planned.noise, tuple(gains.tolist()), whole, planned.grain, planned.step)
-
-
-def _series(plan: Plan, at: int) -> SeriesDraw:
-    found = series_of(plan, at)
-    assert found is not None
-    return found
 
 
 # Plan a series whose number of coefficients the data choose: what the choice gets, and every candidate's noise.
