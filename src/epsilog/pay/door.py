@@ -57,9 +57,12 @@ class Door:
         raise PrivacyError("private rows are not pickled", hint="publish them, or keep them in memory")
 
     @contextmanager
-    def opened(self, spec: Spec) -> Iterator[Source]:
-        """The source, looked at as far as its header: it can answer what the spec asks. No row is read."""
-        source, leave = _seal(lambda: self._unlocked(spec), _unreadable, passes=EpsilogError)
+    def opened(self, spec: Spec, *, answers: bool = True) -> Iterator[Source]:
+        """The source, looked at as far as its header: it can answer what the spec asks. No row is read.
+
+        Without `answers` the libraries that compute them are not loaded; what pays has them at hand before it does.
+        """
+        source, leave = _seal(lambda: self._unlocked(spec, answers), _unreadable, passes=EpsilogError)
         try:
             yield source
         finally:
@@ -105,9 +108,10 @@ class Door:
         """How far the reading is, in hundredths: how many rows there are is private."""
         self.progress("read", 0 if total <= 0 else max(0, min(100, 100 * done // total)), 100)
 
-    def _unlocked(self, spec: Spec) -> tuple[Source, Callable[[], None]]:
-        from epsilog.sources import open_source
+    def _unlocked(self, spec: Spec, answers: bool) -> tuple[Source, Callable[[], None]]:
+        from epsilog.sources import load, open_source
 
+        load(answers)
         manager = open_source(spec.source, frame=self._frame, base=self._base)
         source = manager.__enter__()
 

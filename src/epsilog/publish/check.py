@@ -96,7 +96,7 @@ def _has_shapes(spec: Spec) -> bool:
 
 def _header(spec: Spec, base: Path | None) -> tuple[int, int] | None:
     door = Door(None, base)
-    with door.opened(spec):
+    with door.opened(spec, answers=False):
         return door.count_files(spec)
 
 

@@ -161,22 +161,12 @@ def _grouped_rows(table: Table, axes: Sequence[Axis], rows: range) -> tuple[Axis
 def _panels(count: int, height: float) -> tuple[Figure, list[Axes]]:
     columns = 1 if count == 1 else 2 if count in (2, 4) else 3
     rows = -(-count // columns)
-    figure, (first,) = look.canvas(9.6, 4.4 if count == 1 else min(11.0, 1.2 + height * rows))
     if count == 1:
-        return figure, [first]
-    dressed = {side: first.spines[side].get_edgecolor() for side in ("left", "bottom")}
-    first.remove()
-    axes: list[Axes] = []
+        return look.canvas(9.6, 4.4)
+    figure, axes = look.canvas(9.6, min(11.0, 1.2 + height * rows), columns=0)
     for at in range(count):
         shared: dict[str, Any] = {"sharex": axes[0], "sharey": axes[0]} if axes else {}
-        ax = figure.add_subplot(rows, columns, at + 1, **shared)
-        ax.grid(True, color=look.RULE, linewidth=0.8)
-        ax.set_axisbelow(True)
-        for side in ("top", "right"):
-            ax.spines[side].set_visible(False)
-        for side, colour in dressed.items():
-            ax.spines[side].set_color(colour)
-        ax.tick_params(colors=look.QUIET, labelsize=9.5)
+        ax = look.dress(figure.add_subplot(rows, columns, at + 1, **shared), 9.5)
         if at % columns:
             ax.tick_params(labelleft=False)
         if at + columns < count:

@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from epsilog.core.origin import Origin
-    from epsilog.sources.duck import DuckSource
+    from epsilog.sources.duck import DuckSource, load
 
-__all__ = ["DuckSource", "count_files", "open_source"]
+__all__ = ["DuckSource", "count_files", "load", "open_source"]
 
 
 def __getattr__(name: str) -> Any:
     # Looked up late: who counts files or reads the first line of one need not wait for an engine.
-    if name != "DuckSource":
+    if name not in ("DuckSource", "load"):
         raise AttributeError(name)
-    from epsilog.sources.duck import DuckSource
+    from epsilog.sources import duck
 
-    return DuckSource
+    return getattr(duck, name)
 
 
 def count_files(origin: Origin, base: Path | None = None) -> tuple[int, int] | None:

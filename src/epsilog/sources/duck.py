@@ -39,11 +39,12 @@ if TYPE_CHECKING:
 
 
 @cache
-def load() -> None:
-    """Import them."""
+def load(answers: bool = False) -> None:
+    """Import them: what a request is checked with, or also what an answer is computed with."""
     with pause_collection():
-        for name in ("epsilog.sources.counting", "ibis.backends.sql.compilers"):
-            import_module(name)
+        import_module("epsilog.sources.counting")
+        if answers:
+            import_module("ibis.backends.sql.compilers")
 
 
 # Which kind of database an address means; a file says it itself, in its first bytes.
@@ -223,7 +224,7 @@ class DuckSource:
 
     def look(self, asked: Sequence[Asked], zone: str) -> LookResult:
         """How many rows are what a request declares, in one word each. Private, for a steward's screen."""
-        load()
+        load(answers=True)
         columns = tuple(self._origin.kinds)
         person = next((one.column for one in asked if one.role == "id"), None)
 
