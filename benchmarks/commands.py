@@ -149,7 +149,8 @@ def main() -> int:
         PAGE.write_text(
             f"# Commands: how long they take\n\nMeasured on {today:%d %B %Y} by `python benchmarks/commands.py "
             f"--page`: a file of {ROWS:,} rows, two tables, an account in a file. CPU seconds, the least of "
-            f'{asked.repeats}; the ratio is to `python -c "import numpy"` in the same run ({numpy:.3f} CPU s).\n\n'
+            f'{asked.repeats}; the ratio is to `python -c "import numpy"` in the same run ({numpy:.3f} CPU s). '
+            f"The machine was that busy: load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores.\n\n"
             f"{table}\n",
             encoding="utf-8",
         )
