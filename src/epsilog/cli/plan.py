@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -28,10 +29,13 @@ from epsilog.words import percent, plain, plus_or_minus
 from epsilog.words.portions import portions_of
 
 if TYPE_CHECKING:
+    from epsilog.ledger import Ledger
     from epsilog.ledger.reading import Account
+    from epsilog.plan.changes import Change
     from epsilog.plan.decide import Decision
     from epsilog.roles.plan import Plan
 
+CHANGED: Final = 10  # the exit status of --exit-code; 1 to 6 are errors
 _ROWS: Final = 12  # of the table, before --all
 _TIMES: Final = (0.25, 0.5, 1.0, 2.0, 4.0)
 _BAR: Final = 36  # characters
@@ -48,6 +52,13 @@ def plan(
         str | None, typer.Option("--release", help="With --calendar: the spec of one planned release, NAME@TICK.")
     ] = None,
     whole: Annotated[bool, typer.Option("--all", help="All a plan can say, not only what decides.")] = False,
+    diff: Annotated[
+        str | None,
+        typer.Option("--diff", metavar="EDITION|FOLDER", help="Only what changed since a published release."),
+    ] = None,
+    exit_code: Annotated[
+        bool, typer.Option("--exit-code", help="With --diff: end with 10 where something changed, with 0 if not.")
+    ] = False,
     picture: PictureTo = None,
     ledger: Place = DEFAULT_PLACE,
     anchors: AnchorFile = None,
@@ -63,8 +74,10 @@ def plan(
 
     [dim]epsilog plan visits.yaml
     epsilog plan visits.yaml --all --picture pictures
+    epsilog plan visits.yaml --diff 2026-W45 --exit-code
     epsilog plan --calendar year.yaml[/dim]
     """
+    from epsilog.plan.changes import changes_of
     from epsilog.plan.decide import Decision
     from epsilog.plan.explain import plan_record
 
@@ -79,14 +92,20 @@ def plan(
         raise SpecError(
             "say which spec, or which calendar", where="SPEC", hint="epsilog plan visits.yaml, --calendar year.yaml"
         )
+    if exit_code and diff is None:
+        raise SpecError("an exit code for what?", where="--exit-code", hint="--diff EDITION --exit-code")
     request = Request.read(spec)
     with request.pointing():
-        planned = _make_plan(request, screen, Books(ledger, anchors, signing_key, trust))
+        planned = _make_plan(request, screen, Books(ledger, anchors, signing_key, trust), diff)
     made, lineage = planned.plan, planned.lineage
     if planned.published:
         screen.line(screen.say("front.plan.published"), "bold yellow")
     decision = Decision(made, lineage, planned.turns) if as_json or not whole else None
-    show_plan(screen, made, lineage, None if whole else decision, turns=planned.turns)
+    changes = None if planned.before is None else changes_of(planned.before, made)
+    if changes is not None and planned.before is not None:
+        _show_changes(screen, planned.before, changes)
+    if changes is None or whole:
+        show_plan(screen, made, lineage, None if whole else decision, turns=planned.turns)
     if planned.note:
         screen.line(planned.note, "bold yellow")
     written: list[Path] = []
@@ -99,7 +118,11 @@ def plan(
     record = plan_record(made, lineage[0] if lineage else None, above=lineage[1:]) | _other(planned)
     record |= {"schema": "epsilog.plan/1", "published": planned.published}
     record |= {} if decision is None else decision.record()
+    if changes is not None:
+        record["changes"] = [asdict(one) for one in changes]
     screen.result({**record, "pictures": [str(path) for path in written]})
+    if changes and exit_code:
+        raise typer.Exit(CHANGED)
 
 
 @dataclass(frozen=True)
@@ -110,6 +133,7 @@ class _Planned:
     note        why there is none
     published   whether it was published already
     turns       whether the account could be turned to its other currency now
+    before      the published plan it is compared with
     """
 
     plan: Plan
@@ -117,6 +141,7 @@ class _Planned:
     note: str = ""
     published: bool = False
     turns: bool | None = None
+    before: Plan | None = None
 
 
 def _other(planned: _Planned) -> dict[str, Any]:
@@ -134,8 +159,36 @@ def _other(planned: _Planned) -> dict[str, Any]:
     return {"other_currency": {**found, "can_be_turned_now": planned.turns}}
 
 
-def _make_plan(request: Request, screen: Screen, place: Books) -> _Planned:
+def _make_plan(request: Request, screen: Screen, place: Books, diff: str | None) -> _Planned:
     """The plan by the terms of its account, or by the spec alone with a note why."""
+    planned = _plan_by_books(request, screen, place, None if diff is None or Path(diff).is_dir() else diff)
+    if diff is None or planned.before is not None:
+        return planned
+    if Path(diff).is_dir():
+        from epsilog.cli.explain import read_card
+
+        return replace(planned, before=read_card(Path(diff)).plan)
+    raise SpecError(
+        f"{request.spec.release} has no published edition {diff[:60]!r}",
+        where="--diff",
+        hint="epsilog ledger history; or the folder of a release",
+    )
+
+
+def _find_published(request: Request, books: Ledger, edition: str) -> Plan | None:
+    """The plan of a published edition of the same release, as the books keep it."""
+    from epsilog.core.ledger import State
+    from epsilog.show.result import Result
+
+    account = request.spec.spend.account
+    for receipt in books.named(account, f"{request.spec.release}@{edition}"):
+        stored = books.look(account, receipt.key)
+        if receipt.state in (State.COMMITTED, State.DELIVERED) and stored is not None and stored.body is not None:
+            return Result.from_bytes(stored.body).plan
+    return None
+
+
+def _plan_by_books(request: Request, screen: Screen, place: Books, edition: str | None) -> _Planned:
     from epsilog.core.ledger import State
     from epsilog.pay.edition import another_release, open_stream_of, warn_of_taken_name
     from epsilog.pay.trial import plan_and_try
@@ -164,10 +217,11 @@ def _make_plan(request: Request, screen: Screen, place: Books) -> _Planned:
         if taken and open_stream_of(request.spec, books) is None:
             made = warn_of_taken_name(made)
         turns = can_turn(books, name)
+        before = None if edition is None else _find_published(request, books, edition)
     lineage = [paying]
     while lineage[-1].parent is not None:
         lineage.append(known[lineage[-1].parent])
-    return _Planned(made, lineage, "", published, turns)
+    return _Planned(made, lineage, "", published, turns, before)
 
 
 def show_plan(
@@ -214,6 +268,22 @@ def show_plan(
     for title, lines in plan_sections(made, screen.lang, *lineage[:1], above=lineage[1:], turns=turns):
         screen.heading(title)
         screen.sentences(lines)
+
+
+def _show_changes(screen: Screen, before: Plan, changes: Sequence[Change]) -> None:
+    """What is not as it was published."""
+    spec = before.spec
+    screen.heading(screen.say("changes.heading", release=spec.release, edition=spec.edition))
+    if not changes:
+        screen.line(screen.say("changes.none"))
+        return
+    columns = [(screen.say(f"changes.{name}"), "left") for name in ("what", "before", "now")]
+    rows = [
+        [one.where if one.what == "request" else f"{screen.say(f'decide.{one.what}')}: {one.where}"]
+        + ["–" if text is None else text for text in (one.before, one.now)]
+        for one in changes
+    ]
+    screen.table(columns, rows)
 
 
 def _show_entries(screen: Screen, made: Plan, lineage: list[Account], *, whole: bool) -> None:

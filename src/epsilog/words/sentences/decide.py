@@ -44,6 +44,14 @@ DECIDE: Final[dict[str, tuple[str, str]]] = {
         "{entry}：在本次发布的这些 ε 下的误差",
     ),
     "decide.picture.here": ("this plan", "本方案"),
+    "changes.heading": (
+        "What changed since {release}, edition {edition}",
+        "与 {release} 第 {edition} 期相比",
+    ),
+    "changes.none": ("Nothing but the edition.", "除期号外没有变化。"),
+    "changes.what": ("what", "内容"),
+    "changes.before": ("before", "之前"),
+    "changes.now": ("now", "现在"),
     "plan.save.error": (
         "Write `{change}` instead of `{now}`: {entry} ±{there} instead of ±{here}.",
         "把 `{now}` 改为 `{change}`：{entry} ±{there}，现为 ±{here}。",
