@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from epsilog import __version__
-from epsilog.cli.screen import Lang, show_refusal
+from epsilog.cli.screen import Lang, say_stopped, show_refusal
 from epsilog.errors import EpsilogError
 from epsilog.words import language
 
@@ -37,6 +37,8 @@ COMMANDS: Final[Mapping[str, str]] = {
     "demo": "demo:demo",
 }
 GROUPS: Final[Mapping[str, str]] = {"ledger": "ledger.commands:app", "stream": "stream:app"}
+PAYING: Final = ("publish", "ledger", "stream")  # commands that may write into the books
+STOPPED: Final = 130  # the exit status of what Ctrl-C stopped
 # Under which heading the help lists them; what is named nowhere is about publishing.
 PANELS: Final[Mapping[str, tuple[str, ...]]] = {
     "Publish": (),
@@ -76,7 +78,15 @@ def panel_of(name: str) -> str:
 
 
 class _InPanels(TyperGroup):
-    """All commands, in the order of their headings."""
+    """All commands, in the order of their headings; stopped, they say what became of the money."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            words = ctx.obj or [""]
+            say_stopped(words, "books" if words[0] in PAYING else "free")
+            raise typer.Exit(STOPPED) from None
 
     def list_commands(self, ctx: Any) -> list[str]:
         return sorted(self.commands, key=lambda name: [*PANELS].index(panel_of(name)))
@@ -125,7 +135,7 @@ def run(arguments: Sequence[str]) -> int:
     """Run one command and give back its exit status: 0, or the code of the kind of error (usage errors are 2)."""
     try:
         words = language_last(arguments)
-        typer.main.get_command(application(words)).main(words, prog_name="epsilog")
+        typer.main.get_command(application(words)).main(words, prog_name="epsilog", obj=words)
     except EpsilogError as error:
         show_refusal(error, arguments)
         return error.code

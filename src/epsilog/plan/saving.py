@@ -53,7 +53,7 @@ def savings_of(made: Plan, terms: Terms | None = None) -> tuple[Saving, ...]:
     """Changes that are worth something, the best first; then bounds that cut rows and save nothing."""
     if made.stages or made.options or len(made.draws) > _MOST_VECTORS:
         return ()
-    found = list(_ticks_for_alerts(made, terms))
+    found = [*_better_ways(made), *_ticks_for_alerts(made, terms)]
     if _is_quick(made):
         found += _coarser(made, terms)
         found += [
@@ -203,6 +203,14 @@ def _ticks_for_alerts(made: Plan, terms: Terms | None) -> Iterator[Saving]:
         times = sum(draw.price(coin) for draw in made.vectors_of(at)) / other.price.main
         said = (("entry", one.name), ("error", plain(off, way="up")), ("part", plain(100 / times, 2, "up")))
         yield Saving((Remark("plan.save.ticks", said),), times)
+
+
+def _better_ways(made: Plan) -> Iterator[Saving]:
+    """Ways to publish a series that the plan compared already and expects to err less; each is named."""
+    for remark in made.reasons:
+        if remark.key == "plan.why.offer.worse":
+            said = {name: value.replace(",", "") for name, value in remark.values}
+            yield Saving((remark,), float(said["error"]) / float(said["its"]))
 
 
 def _idle_bound(made: Plan, terms: Terms | None) -> Iterator[Saving]:

@@ -163,3 +163,15 @@ def test_the_screen_fits_and_needs_no_letters_of_its_own(
     assert run(["plan", "s.yaml"]) == 0
     plain.flush()
     assert b"#####" in plain.buffer.read() if plain.buffer.seek(0) == 0 else False
+
+
+def test_a_better_way_for_a_series_is_named() -> None:
+    text = SPEC.replace("by: {region: [North, South]}, every: 1w, expect: 2000", "every: 1d, expect: 200")
+    made = made_of(text)
+    (worse,) = [one for one in made.reasons if one.key == "plan.why.offer.worse"]
+    values = dict(worse.values)
+    (found,) = [one for one in savings_of(made) if worse in one.remarks]
+    assert found.times == pytest.approx(float(values["error"]) / float(values["its"]))
+    assert values["other"] == "plan.offer.smoothed", "which is written `as: per-step`"
+    smoothed = made_of(text.replace("expect: 200}", "expect: 200, as: per-step}"))
+    assert [one.key for one in smoothed.reasons if "offer" in one.key] == ["plan.why.offer.best"]
