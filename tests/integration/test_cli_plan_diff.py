@@ -1,8 +1,10 @@
-"""`epsilog plan --diff` and `--exit-code`: what changed since a published release."""
+"""`epsilog plan --diff` and `--exit-code`: what changed since a published release; and what a killed one left."""
 
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -88,3 +90,27 @@ def test_what_it_cannot_compare_with(capsys: pytest.CaptureFixture[str]) -> None
     Path("empty").mkdir()
     for words in (["--diff", "1"], ["--diff", "empty"], ["--exit-code"]):
         assert run(["plan", "s.yaml", *words]) == 2, "an error is no change: 2 to 6 stay what they are"
+
+
+def test_a_plan_says_that_a_killed_release_took_its_price(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("s.yaml").write_text(SPEC, encoding="utf-8")
+    assert run(["plan", "s.yaml"]) == 0
+    assert "price of this edition is spent" not in " ".join(capsys.readouterr().out.split())
+    code = (
+        "import os\n"
+        "import epsilog.publish.pipeline as pipeline\n"
+        "pipeline.read_bounded = lambda *words: os.kill(os.getpid(), 9)\n"
+        "from epsilog.cli.app import run\n"
+        "run(['publish', 's.yaml'])\n"
+    )
+    killed = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, timeout=120)
+    assert killed.returncode == -9
+    for command, status in ((["plan", "s.yaml"], 0), (["publish", "s.yaml"], 3), (["plan", "s.yaml"], 0)):
+        capsys.readouterr()
+        assert run(command) == status
+        out = capsys.readouterr()
+        said = " ".join((out.out + out.err).replace("│", "").split())
+        assert ("The price of this edition is spent" in said) is (command[0] == "plan")
+        assert "new edition" in said
+    assert run(["plan", "s.yaml", "--lang", "zh"]) == 0
+    assert "这一期的费用已经花掉" in capsys.readouterr().out

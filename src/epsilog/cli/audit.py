@@ -50,8 +50,9 @@ def audit(
     screen = Screen("audit", lang, as_json)
     options = {"before": before, "after": after, "epsilon": epsilon, "delta": delta}
     options |= {"samples": samples, "confidence": confidence, "seed": seed}
+    auditing = screen.say("audit.progress")
     try:
-        with show_progress(screen, lambda stage: f"{screen.say('audit.progress')}: {stage}") as report:
+        with show_progress(screen, lambda stage: f"{auditing}: {stage}") as report:
             if target.lower().endswith((".yaml", ".yml", ".json")):
                 extra = next((name for name, value in options.items() if value is not None), None)
                 if extra is not None:

@@ -194,6 +194,7 @@ def _plan_by_books(request: Request, screen: Screen, place: Books, edition: str 
     from epsilog.pay.trial import plan_and_try
     from epsilog.plan.currency import can_turn, warn_of_closing
     from epsilog.publish.taken_as_said import warn_of_dates
+    from epsilog.roles.planned import Remark
 
     ledger = place.ledger
     name, command = request.spec.spend.account, open_command(request.spec.protect, request.spec.spend, ledger)
@@ -216,6 +217,9 @@ def _plan_by_books(request: Request, screen: Screen, place: Books, edition: str 
         taken = not published and another_release(request.spec, books) is not None
         if taken and open_stream_of(request.spec, books) is None:
             made = warn_of_taken_name(made)
+        lost = receipt is not None and receipt.state is State.STARTED and books.is_abandoned(receipt)
+        if lost or (receipt is not None and receipt.state is State.FORFEITED):
+            made = replace(made, warnings=(Remark("plan.warn.forfeited"), *made.warnings))
         turns = can_turn(books, name)
         before = None if edition is None else _find_published(request, books, edition)
     lineage = [paying]

@@ -138,7 +138,7 @@ def _changes(spec: Spec) -> Iterator[tuple[str, str, Spec, Remark | None]]:
             fewer = replace(bound, **{name: -(-said // 2)})
             if name == "rows" and bound.cells == said:
                 fewer = replace(fewer, cells=fewer.rows)
-            minding = Remark("plan.save.mind.bound", (("each", spec.protect.unit.each),))
+            minding = Remark("plan.save.mind.bound")
             yield _bound_text(bound), _bound_text(fewer), replace(spec, bound=fewer), minding
     if bound.norm is None and bound.choose is None and (bound.rows_per_cell or 2) > 1 and (bound.rows or 2) > 1:
         once = replace(bound, rows_per_cell=1)

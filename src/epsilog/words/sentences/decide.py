@@ -76,8 +76,8 @@ DECIDE: Final[dict[str, tuple[str, str]]] = {
         "`bound` 里的 `cells: {cells}` 在此没有省下什么：去掉它误差不变，被舍去的行更少。",
     ),
     "plan.save.mind.bound": (
-        "What is above it is left out, and no range shows that: right where few {each} have more.",
-        "超出的部分会被舍去，任何区间都不显示这一点：适合很少有 {each} 超出的情形。",
+        "What is above it is left out, and no range shows that: good where few have more.",
+        "超出的部分会被舍去，任何区间都不显示这一点：适合很少有人超出的情形。",
     ),
     "plan.save.mind.once": (
         "Second rows in one cell are left out, and no range shows that.",
