@@ -69,7 +69,7 @@ def flat(text: str) -> str:
 def test_a_misspelt_account_is_not_possible_yet(capsys: pytest.CaptureFixture[str]) -> None:
     year = "".join(line for line in YEAR.splitlines(True) if "daily" not in line and "weekly" not in line)
     Path("year.yaml").write_text(year, encoding="utf-8")
-    assert run(["plan", "--calendar", "year.yaml", "--short"]) == 0
+    assert run(["plan", "--calendar", "year.yaml"]) == 0
     assert "Yes." in capsys.readouterr().out
     Path("year.yaml").write_text(year.replace("from: hospital/", "from: hospitl/"), encoding="utf-8")
     assert run(["plan", "--calendar", "year.yaml"]) == 0
@@ -80,10 +80,10 @@ def test_a_misspelt_account_is_not_possible_yet(capsys: pytest.CaptureFixture[st
     assert run(["plan", "--calendar", "year.yaml", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["unopened"] is True
     # Without any books there is no account to be mistaken for another.
-    assert run(["plan", "--calendar", "year.yaml", "--short", "--ledger", "nowhere.db"]) == 6
+    assert run(["plan", "--calendar", "year.yaml", "--ledger", "nowhere.db"]) == 6
     Path("ledger.db").rename("elsewhere.db")
     capsys.readouterr()
-    assert run(["plan", "--calendar", "year.yaml", "--short"]) == 0
+    assert run(["plan", "--calendar", "year.yaml"]) == 0
     said = flat(capsys.readouterr().out)
     assert "There is no ledger here" in said
     assert "Not yet" not in said
@@ -138,7 +138,7 @@ def test_an_error_no_noise_can_have_is_that_of_its_report(error: str, capsys: py
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_a_year_that_is_too_dear_fits_into_a_terminal(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("year.yaml").write_text(YEAR.replace("epsilon: 30", "epsilon: 3"), encoding="utf-8")
-    assert run(["plan", "--calendar", "year.yaml", "--short", "--lang", lang]) == 3
+    assert run(["plan", "--calendar", "year.yaml", "--lang", lang]) == 3
     lines = capsys.readouterr().out.splitlines()
     assert max(width_of(line.rstrip()) for line in lines) <= 82, "a Chinese full stop may hang over"
     table = "\n".join(lines)
@@ -155,7 +155,7 @@ def test_a_delta_above_the_accounts_is_paid_in_rho_and_never_overdraws(capsys: p
     for edition in range(9):
         spec = SPEC.replace('2026"', f'{edition}"').replace("hospital/2026", "small").replace("1e-8", "1e-3")
         Path("spec.yaml").write_text(spec.replace("epsilon: 1,", "epsilon: 0.4,"), encoding="utf-8")
-        assert run(["plan", "spec.yaml", "--short"]) == 0
+        assert run(["plan", "spec.yaml"]) == 0
         said = flat(capsys.readouterr().out)
         assert "converted at delta = 0.001, more than the 1e-8 that the account converts at" in said
         code = run(["publish", "spec.yaml", "--out", f"out-{edition}", "--json"])

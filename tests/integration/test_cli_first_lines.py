@@ -119,7 +119,7 @@ def test_plan_and_publish_say_what_is_a_date_until_somebody_looked(
     lang: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     opened()
-    assert DATES[lang] in heard(capsys, "plan", "s.yaml", "--short", "--lang", lang)
+    assert DATES[lang] in heard(capsys, "plan", "s.yaml", "--lang", lang)
     assert heard(capsys, "publish", "s.yaml", "--lang", lang).split("visits", 1)[0].count(DATES[lang]) == 1
     again = heard(capsys, "publish", "s.yaml", "--lang", lang) + heard(capsys, "plan", "s.yaml", "--lang", lang)
     assert DATES[lang] not in again, "it is paid"

@@ -115,7 +115,7 @@ def test_a_changed_spec_is_refused_before_its_folder_is(here: Path, capsys: pyte
 
 def test_the_plan_of_a_published_spec_says_it_is(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert spoken("plan visits.yaml", capsys)["published"] is True
-    assert "Published already" in screen("plan visits.yaml --short", capsys)
+    assert "Published already" in screen("plan visits.yaml", capsys)
     assert "已经发布" in screen("plan visits.yaml --lang zh", capsys)
     edition(here, "2")
     assert spoken("plan visits.yaml", capsys)["published"] is False
@@ -346,9 +346,7 @@ def test_the_largest_epsilon_is_published_and_warned_of(
 NAMES = "count-rows-by-region-and-a-very-long-name-of-its-own"
 
 
-@pytest.mark.parametrize(
-    "command", ["plan visits.yaml --short", "check visits.yaml", "ledger history", "ledger show"]
-)
+@pytest.mark.parametrize("command", ["plan visits.yaml", "check visits.yaml", "ledger history", "ledger show"])
 def test_names_are_broken_at_their_joints(command: str, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     edition(here, "a-rather-long-edition-of-2026", ("[North, South]}}", f"[North, South]}}, name: {NAMES}}}"))
     assert run(["publish", "visits.yaml", "--json"]) == 0

@@ -99,7 +99,7 @@ def entries() -> int:
 
 SCREENS = [
     "plan visits.yaml",
-    "plan visits.yaml --short",
+    "plan visits.yaml --all",
     "check visits.yaml",
     "publish visits.yaml",
     "explain visits-1",
@@ -332,7 +332,7 @@ def test_anchors_are_signed_by_the_same_key(here: Path, capsys: pytest.CaptureFi
 
 
 def test_completion_knows_the_commands_and_their_options() -> None:
-    for words, expected in (("epsilog p", {"plan", "publish", "price"}), ("epsilog plan --s", {"--short"})):
+    for words, expected in (("epsilog p", {"plan", "publish", "price"}), ("epsilog plan --al", {"--all"})):
         environment = {
             **os.environ,
             "_EPSILOG_COMPLETE": "complete_bash",
@@ -485,7 +485,7 @@ def test_a_failed_command_says_the_same(
 def test_a_plan_says_beforehand_how_many_failures_stop_an_account(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["plan", "visits.yaml"]) == 0
+    assert run(["plan", "visits.yaml", "--all"]) == 0
     said = " ".join(capsys.readouterr().out.split())
     assert "there were 0, and 3 stop it until two people resume it" in said
 

@@ -47,7 +47,7 @@ def test_a_release_paid_on_a_server(
     assert record["share_used"] == pytest.approx(0.25)
     assert run(["verify", record["folder"], "--trust", record["public_key"]]) == 0
     assert run(["explain", "visits.yaml"]) == 0
-    assert run(["plan", "visits.yaml", "--short"]) == 0
+    assert run(["plan", "visits.yaml"]) == 0
     assert run(["publish", "visits.yaml", "--signing-key", "sign.key"]) == 0
     told = capsys.readouterr()
     assert "nothing was spent" in " ".join(told.out.split())

@@ -33,7 +33,7 @@ def test_it_goes_through_every_command(
     Path("spec.yaml").write_text(SPEC, encoding="utf-8")
     scenes.books(str(tmp_path / "ledger.db")).close()
     for lang, words in (("en", "one radius"), ("zh", "秘密半径")):
-        assert run(["plan", "spec.yaml", "--lang", lang]) == 0
+        assert run(["plan", "spec.yaml", "--all", "--lang", lang]) == 0
         assert words in capsys.readouterr().out
     assert run(["plan", "spec.yaml", "--json"]) == 0
     said = json.loads(capsys.readouterr().out)

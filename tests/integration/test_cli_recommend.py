@@ -76,7 +76,7 @@ def test_every_query_has_a_screen(
     poor = ["--epsilon", "0.0001", "--lang", "zh"] if "--error" in words else ["--error", "1e-9", "--lang", "zh"]
     assert run([*asked, *poor]) in ((3,) if "--error" in words else (2, 3))
     assert "None" not in capsys.readouterr().out
-    assert run(["plan", "spec.yaml", "--short"]) == 0
+    assert run(["plan", "spec.yaml"]) == 0
 
 
 def test_an_account_that_nobody_has_opened(desk: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -107,7 +107,7 @@ def test_the_crossover_lies_between_seven_and_thirteen(
 
 def test_a_table_before_and_after_a_turn(capsys: pytest.CaptureFixture[str]) -> None:
     said(capsys, "ledger open clinic --each patient_id --epsilon 1 --delta 1e-6 --by Ada")
-    words = said(capsys, "plan spec.yaml")
+    words = said(capsys, "plan spec.yaml --all")
     assert (
         "Paid in pure epsilon instead: rows ±3 instead of ±9; then the account, when new, has room for 1 such"
         in words
@@ -128,7 +128,7 @@ def test_a_table_before_and_after_a_turn(capsys: pytest.CaptureFixture[str]) -> 
     words = said(capsys, f"ledger turn clinic --to pure {AGREED}")
     assert "It promises what it promised before" in words
     assert "epsilon = 1, delta = 1e-6, when it is used up" in words
-    words = said(capsys, "plan spec.yaml")
+    words = said(capsys, "plan spec.yaml --all")
     assert "The delta of 1e-6 in `spend` is not used" in words
     assert "clinic counts in pure epsilon now. It may be turned back to rho" in words
     assert "by at most 3 in 95" in words
@@ -214,7 +214,7 @@ def test_one_release_and_parts_of_a_cap_are_said_the_same_way(capsys: pytest.Cap
     said(capsys, f"ledger turn clinic --to pure {AGREED}")
     said(capsys, "ledger turn clinic --to rho --try")
     Path("spec.yaml").write_text(SPEC.replace("epsilon: 1,", "epsilon: 0.1,"))
-    assert "6.01 %" in said(capsys, "plan spec.yaml")
+    assert "6.01 %" in said(capsys, "plan spec.yaml --all")
     said(capsys, f"ledger turn clinic --to rho {AGREED}")
     assert "6.01 %" in said(capsys, "ledger turn clinic --to pure --try")
 
@@ -223,11 +223,11 @@ def test_the_release_that_closes_a_way_says_so_before(capsys: pytest.CaptureFixt
     """The first Gaussian release can no longer be turned to pure epsilon; afterwards nobody offers to turn."""
     said(capsys, "ledger open clinic --each patient_id --epsilon 1 --delta 1e-6 --by Ada")
     Path("spec.yaml").write_text(SPEC.replace("epsilon: 1,", "epsilon: 0.5,"))
-    words = said(capsys, "plan spec.yaml --short")
+    words = said(capsys, "plan spec.yaml --all")
     assert "can no longer be turned to pure epsilon" in words
     assert "To keep that possible, turn clinic first (epsilog ledger turn clinic --to pure --by" in words
     assert "It can be turned now: epsilog ledger turn clinic --to pure --by" in words
-    assert "不能再转为纯 ε" in said(capsys, "plan spec.yaml --lang zh")
+    assert "不能再转为纯 ε" in said(capsys, "plan spec.yaml --all --lang zh")
     warnings = found(capsys, "plan spec.yaml")["warnings"]
     assert warnings[0] == {"key": "plan.warn.closes.none", "values": {"account": "clinic"}}
     checks = {one["step"]: one for one in found(capsys, "check spec.yaml")["checks"]}
@@ -235,18 +235,20 @@ def test_the_release_that_closes_a_way_says_so_before(capsys: pytest.CaptureFixt
     assert "can no longer be turned to pure epsilon" in said(capsys, "check spec.yaml").replace(" │ ", " ")
     laplace = SPEC.replace("epsilon: 1,", "epsilon: 0.2,") + "mechanism: laplace\n"
     Path("sharp.yaml").write_text(laplace)
-    assert "can no longer be turned" not in said(capsys, "plan sharp.yaml")
+    assert "can no longer be turned" not in said(capsys, "plan sharp.yaml --all")
     said(capsys, "publish spec.yaml --out out")
-    assert "can no longer be turned" not in said(capsys, "plan spec.yaml")  # it is there, and costs nothing again
+    assert "can no longer be turned" not in said(
+        capsys, "plan spec.yaml --all"
+    )  # it is there, and costs nothing again
     Path("second.yaml").write_text(SPEC.replace('"1"', '"2"').replace("epsilon: 1,", "epsilon: 0.2,"))
-    words = said(capsys, "plan second.yaml")
+    words = said(capsys, "plan second.yaml --all")
     assert "can no longer be turned" not in words
     assert "instead of" not in words
     assert "clinic counts in rho and cannot be turned to pure epsilon now" in words
     assert found(capsys, "plan second.yaml")["other_currency"]["can_be_turned_now"] is False
     said(capsys, "ledger turn clinic --to pure --try", 3)
     assert "can no longer be turned" not in said(capsys, "check second.yaml")
-    assert "以目前的账目不能转为纯 ε" in said(capsys, "plan second.yaml --lang zh")
+    assert "以目前的账目不能转为纯 ε" in said(capsys, "plan second.yaml --all --lang zh")
 
 
 def test_a_release_that_only_fits_where_it_is_closes_the_way_back(capsys: pytest.CaptureFixture[str]) -> None:
@@ -255,7 +257,7 @@ def test_a_release_that_only_fits_where_it_is_closes_the_way_back(capsys: pytest
     for epsilon, closing in (("0.1", False), ("0.4", True)):
         spec = SPEC.replace("epsilon: 1,", f"epsilon: {epsilon},").replace("from: clinic", "from: clinic/one")
         Path("spec.yaml").write_text(spec)
-        words = said(capsys, "plan spec.yaml")
+        words = said(capsys, "plan spec.yaml --all")
         assert ("can no longer be turned to rho" in words) is closing
         assert ("turn clinic first (epsilog ledger turn clinic --to rho" in words) is closing
         assert ("can no longer be turned to rho" in said(capsys, "check spec.yaml").replace(" │ ", " ")) is closing

@@ -85,7 +85,7 @@ def test_a_quarterly_hospital_report(
         in told["epsilog publish quarter.yaml --out quarter"]
     )
     assert "Plausible deniability" in (tmp_path / "board" / "board.en.html").read_text(encoding="utf-8")
-    assert "at no further cost" in told["epsilog plan quarter.yaml"]
+    assert "at no further cost" in told["epsilog plan quarter.yaml --all"]
     said = told["python"]
     assert said.count("19 times in 20") == 2
     assert said.count("restricted_mean") == 2
@@ -136,7 +136,7 @@ def test_publishing_a_series(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     told = walked("tutorial-series.md", tmp_path, monkeypatch, capsys)
-    planned = told["epsilog plan visits.yaml --picture plan"]
+    planned = told["epsilog plan visits.yaml --all --picture plan"]
     assert "Ways to make the series" in planned
     assert "ticks one by one, added up" in planned
     assert (tmp_path / "plan" / "plan-series.png").stat().st_size > 1000
@@ -148,7 +148,7 @@ def test_publishing_a_series(
     advice = (
         "an alert is unsure by 57; single ticks at the same price would be off by up to 84. Watching for alerts"
     )
-    assert advice in told["epsilog plan staff.yaml"], "what the page quotes"
+    assert advice in told["epsilog plan staff.yaml --all"], "what the page quotes"
     watched = next((tmp_path / "staff" / "tables").glob("1-*.csv")).read_text("utf-8-sig")
     assert '"no"' in watched
 
@@ -174,7 +174,7 @@ def test_trips_of_a_city(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     told = walked("tutorial-city.md", tmp_path, monkeypatch, capsys)
-    planned = told["epsilog plan week.yaml"]
+    planned = told["epsilog plan week.yaml --all"]
     assert "by hour, number of rows: Gaussian noise. For the same price it stays within 33" in planned  # as quoted
     assert "by day, number of rows: Gaussian noise. For the same price it stays within 47" in planned
     assert "what a longer time shows is protected less" in told["epsilog explain week"]
@@ -195,7 +195,7 @@ def test_a_dashboard_of_a_shop(
     named = (tmp_path / "week-19" / "tables" / "3-favourites.csv").read_text("utf-8-sig")
     # Coffee leads tea by more than a thousand orders and the choice is within 188: false alarm far below 1e-6.
     assert named.splitlines()[1].split(",")[1].strip('"') == "coffee"
-    assert "this release takes 16.7 %" in told["epsilog plan back.yaml --short"]  # "six editions"
+    assert "this release takes 16.7 %" in told["epsilog plan back.yaml"]  # "six editions"
     shares = (tmp_path / "back" / "tables" / "1-came-back-proportion.csv").read_text("utf-8-sig")
     assert "population" in shares
 

@@ -8,9 +8,10 @@ from importlib import import_module
 from typing import Annotated, Any, Final
 
 import typer
+from typer.core import TyperGroup
 
 from epsilog import __version__
-from epsilog.cli.screen import Lang, show_refusal
+from epsilog.cli.screen import Lang, say_stopped, show_refusal
 from epsilog.errors import EpsilogError
 from epsilog.words import language
 
@@ -36,6 +37,16 @@ COMMANDS: Final[Mapping[str, str]] = {
     "demo": "demo:demo",
 }
 GROUPS: Final[Mapping[str, str]] = {"ledger": "ledger.commands:app", "stream": "stream:app"}
+PAYING: Final = ("publish", "ledger", "stream")  # commands that may write into the books
+STOPPED: Final = 130  # the exit status of what Ctrl-C stopped
+# Under which heading the help lists them; what is named nowhere is about publishing.
+PANELS: Final[Mapping[str, tuple[str, ...]]] = {
+    "Publish": (),
+    "Live": ("stream",),
+    "Ledger": ("ledger",),
+    "Understand": ("price", "convert", "calibrate", "meaning", "noise", "demo", "reproduce"),
+    "Attack": ("audit", "attack"),
+}
 
 
 def _version(asked: bool) -> None:
@@ -61,6 +72,26 @@ def epsilog(
     language(lang)  # an unknown one is refused, also where no command follows
 
 
+def panel_of(name: str) -> str:
+    """The heading under which the help lists a command."""
+    return next((title for title, names in PANELS.items() if name in names), "Publish")
+
+
+class _InPanels(TyperGroup):
+    """All commands, in the order of their headings; stopped, they say what became of the money."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            words = ctx.obj or [""]
+            say_stopped(words, "books" if words[0] in PAYING else "free")
+            raise typer.Exit(STOPPED) from None
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return sorted(self.commands, key=lambda name: [*PANELS].index(panel_of(name)))
+
+
 def application(words: Sequence[str] = ()) -> typer.Typer:
     """The command with all that it can do, or, where the words of a call name a command, with that one alone.
 
@@ -68,6 +99,7 @@ def application(words: Sequence[str] = ()) -> typer.Typer:
     """
     app = typer.Typer(
         name="epsilog",
+        cls=_InPanels,
         no_args_is_help=True,
         pretty_exceptions_enable=False,
         rich_markup_mode="rich",
@@ -77,10 +109,10 @@ def application(words: Sequence[str] = ()) -> typer.Typer:
     asked = words[0] if words and words[0] in {*COMMANDS, *GROUPS} else None
     for name, place in COMMANDS.items():
         if asked in (None, name):
-            app.command(name)(_find_command(place))
+            app.command(name, rich_help_panel=panel_of(name))(_find_command(place))
     for name, place in GROUPS.items():
         if asked in (None, name):
-            app.add_typer(_narrow(_find_command(place), words[1:]), name=name)
+            app.add_typer(_narrow(_find_command(place), words[1:]), name=name, rich_help_panel=panel_of(name))
     return app
 
 
@@ -103,7 +135,7 @@ def run(arguments: Sequence[str]) -> int:
     """Run one command and give back its exit status: 0, or the code of the kind of error (usage errors are 2)."""
     try:
         words = language_last(arguments)
-        typer.main.get_command(application(words)).main(words, prog_name="epsilog")
+        typer.main.get_command(application(words)).main(words, prog_name="epsilog", obj=words)
     except EpsilogError as error:
         show_refusal(error, arguments)
         return error.code

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from epsilog.cli.progress import Report, show_progress
 from epsilog.cli.screen import Json, Lang, PictureTo, Screen, picture_folder
 from epsilog.errors import PrivacyError, SpecError
 from epsilog.words import plain
 
 if TYPE_CHECKING:
     from epsilog.audit import Verdict
-
-Report = Callable[[str, int, int], None]
 
 
 def audit(
@@ -53,8 +50,9 @@ def audit(
     screen = Screen("audit", lang, as_json)
     options = {"before": before, "after": after, "epsilon": epsilon, "delta": delta}
     options |= {"samples": samples, "confidence": confidence, "seed": seed}
+    auditing = screen.say("audit.progress")
     try:
-        with _progress(screen) as report:
+        with show_progress(screen, lambda stage: f"{auditing}: {stage}") as report:
             if target.lower().endswith((".yaml", ".yml", ".json")):
                 extra = next((name for name, value in options.items() if value is not None), None)
                 if extra is not None:
@@ -108,20 +106,6 @@ def _data(text: str | None, name: str) -> Any:
     from epsilog.roles.document import parse_document
 
     return parse_document(text or "", name, as_json=True).data()
-
-
-@contextmanager
-def _progress(screen: Screen) -> Iterator[Report]:
-    """A bar on standard error where somebody watches, silence otherwise."""
-    with screen.bars() as bar:
-        name = screen.say("audit.progress")
-        task = None if bar is None else bar.add_task(name, total=None)
-
-        def report(stage: str, done: int, total: int) -> None:
-            if bar is not None and task is not None:
-                bar.update(task, description=f"{name}: {stage}", completed=done, total=total)
-
-        yield report
 
 
 def _show(screen: Screen, verdict: Verdict) -> None:

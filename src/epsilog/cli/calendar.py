@@ -75,9 +75,7 @@ def _may_choose(books: Ledger, account: Account) -> bool:
     return True
 
 
-def show_calendar(
-    screen: Screen, path: Path, books: Books, *, release: str | None, picture: Path | None, short: bool
-) -> None:
+def show_calendar(screen: Screen, path: Path, books: Books, *, release: str | None, picture: Path | None) -> None:
     """The reports as a table, then sentences under their headings; ends with 3 where the budget is too small."""
     from epsilog.plan.planner import ASSUMED_ROWS
     from epsilog.year.compare import ways_of
@@ -97,13 +95,11 @@ def show_calendar(
     screen.note(screen.say("calendar.note", confidence=sure, coin=coin, unit=units(planned, screen.lang)))
     if any(one.report.query.kind == "mean" and one.report.query.expect is None for one in planned.reports):
         screen.note(screen.say("front.plan.mean", rows=f"{ASSUMED_ROWS:,}"))
-    wanted = {screen.say(key) for key in ("calendar.title.possible", "calendar.title.ways")}
     for title, lines in calendar_sections(
         planned, ways, screen.lang, file=path.name, left=left, unopened=found.unopened
     ):
-        if not short or title in wanted:
-            screen.heading(title)
-            screen.sentences(lines)
+        screen.heading(title)
+        screen.sentences(lines)
     if note:
         screen.line(note, "bold yellow")
     written: list[Path] = []

@@ -11,6 +11,7 @@ import typer
 
 from epsilog.cli.ledger.place import Books, with_books
 from epsilog.cli.opening_command import offer_account
+from epsilog.cli.progress import show_progress
 from epsilog.cli.request import Request, SpecFile
 from epsilog.cli.screen import Screen, in_language
 from epsilog.errors import EpsilogError, LedgerError, SpecError
@@ -150,7 +151,9 @@ def _look(screen: Screen, request: Request, place: Books) -> None:
     from epsilog.pay.steward_look import look
     from epsilog.plan.planner import plan
 
-    with request.pointing(), place.opened_to_read() as books:
+    reading = show_progress(screen, lambda step: screen.say(f"front.step.{step}"))
+    with request.pointing(), place.opened_to_read() as books, reading as report:
+        report("read", 0, 0)
         planned = plan(replace(request.spec, stream=None), books.account(request.spec.spend.account).terms)
         looked = look(planned, books, request.base)
     show_look(screen, request.spec, looked)

@@ -34,7 +34,7 @@ def explain(
     epsilog explain visits.yaml[/dim]
     """
     if subject.is_dir():
-        _tell(screen, _card(subject), "folder")
+        _tell(screen, read_card(subject), "folder")
         return
     request = Request.read(subject)
     there = is_server(place.ledger) or Path(place.ledger).exists()
@@ -45,7 +45,8 @@ def explain(
         _tell_plan(screen, request)
 
 
-def _card(folder: Path) -> Card:
+def read_card(folder: Path) -> Card:
+    """The card of a release, from its folder."""
     from epsilog.live.folder import refuse_a_stream
     from epsilog.show.card import Card
     from epsilog.show.plain_file import plain_bytes

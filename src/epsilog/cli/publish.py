@@ -17,6 +17,7 @@ import typer
 from epsilog.cli.ledger.place import Books, is_server, say_whether_anchored, with_books
 from epsilog.cli.ledger.tree import usage
 from epsilog.cli.opening_command import offering_account
+from epsilog.cli.progress import show_progress
 from epsilog.cli.request import Request, SpecFile
 from epsilog.cli.screen import Screen
 from epsilog.errors import SourceError, SpecError
@@ -24,13 +25,11 @@ from epsilog.words import percent
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-    from rich.progress import TaskID
 
     from epsilog.ledger import Ledger
     from epsilog.roles.spec import Spec
     from epsilog.show.release import Release
 
-Report = Callable[[str, int, int], None]
 _TABLES: Final = 3
 _LINES: Final = 4
 
@@ -71,7 +70,7 @@ def publish(
         must_be_ours(folder, request.spec.key)
         key, made = _key(place.signing_key, place.ledger)
         _say_what_is_a_date(screen, request, books)
-        with _progress(screen) as report, _terminable():
+        with show_progress(screen, lambda step: screen.say(f"front.step.{step}")) as report, _terminable():
             try:
                 release = published(request.spec, books, base=request.base, progress=report)
             except KeyboardInterrupt as stop:
@@ -251,24 +250,6 @@ def _key(signing_key: Path | None, ledger: str) -> tuple[Ed25519PrivateKey, Path
             hint="--signing-key FILE",
         ) from None
     return read_key(path), path
-
-
-@contextmanager
-def _progress(screen: Screen) -> Iterator[Report]:
-    """A bar per step on standard error where somebody watches, silence otherwise."""
-    with screen.bars() as bar:
-        steps: dict[str, TaskID] = {}
-
-        def report(step: str, done: int, total: int) -> None:
-            if bar is None:
-                return
-            if step not in steps:
-                for before in steps.values():  # a step that is over looks over, whatever it last said
-                    bar.update(before, completed=1, total=1)
-                steps[step] = bar.add_task(screen.say(f"front.step.{step}"), total=None)
-            bar.update(steps[step], completed=done, total=total or None)
-
-        yield report
 
 
 def _show(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from epsilog.cli.progress import show_progress
 from epsilog.cli.screen import Json, Lang, Screen, picture_folder
 from epsilog.errors import SpecError
 from epsilog.words import percent, plain
@@ -87,7 +88,9 @@ def reproduce(
     folder = picture_folder(out)
     if data is None:
         write_log(log, folder / "transactions.csv")
-    found = run(log, settings, customers=data is None or user is not None)
+    with show_progress(screen, lambda step: screen.say("screen.working")) as report:
+        report("run", 0, 0)
+        found = run(log, settings, customers=data is None or user is not None)
     name = "transactions.csv" if data is None else data.name
     _show(screen, found, folder, name, own=data is not None)
 

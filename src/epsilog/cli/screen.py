@@ -13,8 +13,7 @@ import json
 import math
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -34,7 +33,7 @@ from epsilog.words import CATALOGUE, LANGUAGES, Language, language, say
 from epsilog.words.wrapping import width_of, wrap_text
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
+    pass
 
 _PREFIX: Final = "refusal."
 
@@ -204,18 +203,6 @@ class Screen:
             if path.suffix == ".png":
                 self.note(self.say("screen.picture", path=path))
 
-    @contextmanager
-    def bars(self) -> Iterator[Progress | None]:
-        """Progress on standard error where somebody watches; None otherwise."""
-        if self.as_json or not sys.stderr.isatty():
-            yield None
-            return
-        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-        columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
-        with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as bar:
-            yield bar
-
     def result(self, record: dict[str, Any]) -> None:
         """The document for machines; `schema` names its shape and version."""
         if self.as_json:
@@ -267,6 +254,11 @@ def show_refusal(error: EpsilogError, arguments: Sequence[str]) -> None:
     Console(stderr=True, highlight=False).print(
         Panel(body, title=Text(title, style="bold red"), title_align="left", border_style="red", padding=(0, 1))
     )
+
+
+def say_stopped(arguments: Sequence[str], kind: str) -> None:
+    """After Ctrl-C: what became of the money, on standard error."""
+    sys.stderr.write(say(f"screen.stopped.{kind}", _language_of(arguments)) + "\n")
 
 
 def _title_of(error: EpsilogError) -> str:

@@ -101,3 +101,18 @@ def standing_of(plan: Plan, account: Account) -> Standing:
         if taken > used or block is None:
             used, block = taken, balance.block
     return Standing(account.name, block if plan.blocks else None, cap, used, price, stopped, events)
+
+
+def room_for(plan: Plan, account: Account) -> int:
+    """How many more such releases the account can pay, in the fullest of the blocks they touch."""
+    if account.stopped is not None:
+        return 0
+    cost, counts = account.terms.cost_of(plan.charge), []
+    touched = [one for one in account.balances if not plan.blocks or one.block in plan.blocks]
+    if any(one.stopped is not None for one in touched):
+        return 0
+    used = [one.held + one.spent for one in touched]
+    counts.append((account.cap.main - max((one.main for one in used), default=0)) // cost.main)
+    if cost.delta:
+        counts.append((account.cap.delta - max((one.delta for one in used), default=0)) // cost.delta)
+    return max(0, min(counts))

@@ -11,7 +11,7 @@ from epsilog.core.measure import Persons, Total
 from epsilog.core.number import spell_number
 from epsilog.core.price import RHO_UNITS, Budget
 from epsilog.plan.cost import Standing, standing_of
-from epsilog.plan.currency import better_currency, other_leg
+from epsilog.plan.currency import OtherLeg, better_currency, other_leg
 from epsilog.plan.derivation import derivation, period_words
 from epsilog.plan.planner import margin
 from epsilog.registry.shows import SHOWS, asked_as, asked_record, shown_of
@@ -125,16 +125,20 @@ def _days(plan: Plan, lang: Language) -> list[str]:
     return [say("plan.entry.days", lang, zone=zone, **values) for values in said]
 
 
+def price_line(plan: Plan, lang: Language) -> str:
+    """What the release costs, by itself."""
+    epsilon = plain(float(epsilon_of(plan)), 6)
+    if plan.share.coin == "pure":
+        return say("plan.cost.pure", lang, epsilon=epsilon)
+    rho, delta = plain(plan.price.main / RHO_UNITS, 4, "up"), plain(float(plan.share.delta))
+    return say("plan.cost.zcdp", lang, rho=rho, epsilon=epsilon, delta=delta)
+
+
 def _cost(
     plan: Plan, lang: Language, account: Account | None, above: Sequence[Account], turns: bool | None
 ) -> list[str]:
     price, share = plan.price.main, plan.share
-    epsilon = plain(float(epsilon_of(plan)), 6)
-    if share.coin == "pure":
-        lines = [say("plan.cost.pure", lang, epsilon=epsilon)]
-    else:
-        rho, delta = plain(price / RHO_UNITS, 4, "up"), plain(float(share.delta))
-        lines = [say("plan.cost.zcdp", lang, rho=rho, epsilon=epsilon, delta=delta)]
+    lines = [price_line(plan, lang)]
     if share.cap - price > share.cap // 10**5:
         part, left = hundredths(price / share.cap), hundredths(1 - price / share.cap, "down")
         lines.append(say("plan.cost.share", lang, part=part, left=left))
@@ -149,7 +153,7 @@ def _cost(
         said = {"window": f"{plan.spec.protect.unit.window:,}", "period": period_words(per, lang)}
         lines.append(say("plan.cost.window", lang, **said))
     for one in (account, *above) if account is not None else ():
-        lines.append(_standing(plan, one, lang))
+        lines.append(standing_line(plan, one, lang))
     if account is not None:
         counted = {"failures": f"{account.failures:,}", "limit": f"{account.terms.failures:,}"}
         lines.append(say("plan.cost.failures", lang, account=account.name, **counted))
@@ -181,9 +185,14 @@ def _other_leg(plan: Plan, account: Account, root: str, turns: bool | None, lang
     other = other_leg(plan, account.terms, account.cap.main)
     if other is None:
         return said
+    return [*said, other_line(other, root, turns, lang)]
+
+
+def other_line(other: OtherLeg, root: str, turns: bool | None, lang: Language) -> str:
+    """The other currency: errors and room there, and how to turn, or that it cannot be."""
     way = {"root": root, "to": other.leg}
     if turns is False:
-        return [*said, say(f"plan.cost.other.not.{other.leg}", lang, **way)]
+        return say(f"plan.cost.other.not.{other.leg}", lang, **way)
     errors = [
         say("plan.cost.other.error", lang, entry=entry, there=_up(there), here=_up(here))
         for entry, there, here in other.errors[:_MOST_ERRORS]
@@ -192,10 +201,11 @@ def _other_leg(plan: Plan, account: Account, root: str, turns: bool | None, lang
     counted = {"there": f"{other.there:,}", "here": f"{other.here:,}"}
     how = say("plan.cost.other.now" if turns else "plan.cost.other.if", lang, **way)
     between = "" if lang == "zh" else " "
-    return [*said, say(f"plan.cost.other.{other.leg}", lang, errors=told, **counted) + between + how]
+    return say(f"plan.cost.other.{other.leg}", lang, errors=told, **counted) + between + how
 
 
-def _standing(plan: Plan, account: Account, lang: Language) -> str:
+def standing_line(plan: Plan, account: Account, lang: Language) -> str:
+    """Where an account stands before and after this release."""
     now = standing_of(plan, account)
     if now.stopped is not None:
         return say("plan.cost.stopped", lang, account=now.account)

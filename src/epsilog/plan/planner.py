@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
+import math
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from epsilog.accounting.allowance import Allowance
 from epsilog.accounting.filter import Filter
@@ -137,6 +139,17 @@ def margin(plan: Plan, query: int, *, rows: Number | None = None) -> float:
     by rows of rank, or by so much behind the best. For a series it is that of its worst tick.
     """
     return planner_of(plan, query).margin(plan, query, rows)
+
+
+def margin_if(plan: Plan, query: int, epsilon: float) -> float:
+    """The same if the whole release had this epsilon, divided as the plan divides its own; not a number where
+    nothing can be had for it."""
+    coin: Coin = "pure" if plan.share.coin == "pure" else "zcdp"
+    try:
+        cap = Purse(coin, plan.share.delta).allowance(Fraction(f"{epsilon:.9g}")).cap
+    except SpecError:
+        return math.nan
+    return planner_of(plan, query).margin_at(plan, query, Fraction(cap, plan.price.main), coin)
 
 
 def _meet_errors(spec: Spec, vectors: Sequence[Vector], coin: Coin) -> tuple[Reasoned, ...]:

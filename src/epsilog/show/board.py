@@ -18,6 +18,7 @@ from epsilog.accounting.promise import Limit, Promise, advantage, loss_limit, po
 from epsilog.core.price import DELTA_UNITS, EPSILON_UNITS
 from epsilog.core.unknown import Unknown
 from epsilog.errors import SpecError
+from epsilog.plan.cost import room_for
 from epsilog.plan.explain import plan_sections, read_lines, unit_words
 from epsilog.plan.planner import margin
 from epsilog.registry.shows import FORMS
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from epsilog.show.verifying import Verdict
 
 
-# What one release costs when it is made again and again, and how many more an account has room for.
+# What one release costs when it is made again and again.
 
 
 @dataclass(frozen=True)
@@ -84,21 +85,6 @@ def repeat_release(plan: Plan, times: int) -> Repeated:
     return Repeated(
         times, main, Promise(float(Purse("zcdp", reading).epsilon(main)), float(min(delta, Fraction(1))))
     )
-
-
-def room_for(plan: Plan, account: Account) -> int:
-    """How many more such releases the account can pay, in the fullest of the blocks they touch."""
-    if account.stopped is not None:
-        return 0
-    cost, counts = account.terms.cost_of(plan.charge), []
-    touched = [one for one in account.balances if not plan.blocks or one.block in plan.blocks]
-    if any(one.stopped is not None for one in touched):
-        return 0
-    used = [one.held + one.spent for one in touched]
-    counts.append((account.cap.main - max((one.main for one in used), default=0)) // cost.main)
-    if cost.delta:
-        counts.append((account.cap.delta - max((one.delta for one in used), default=0)) // cost.delta)
-    return max(0, min(counts))
 
 
 TIMES: Final = (1, 2, 5, 10)

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from epsilog.accounting.pictures import canvas as look
-from epsilog.errors import SpecError
 from epsilog.plan.cost import Standing, standing_of
 from epsilog.plan.explain import unit_words
-from epsilog.plan.planner import margin
+from epsilog.plan.planner import margin, margin_if
 from epsilog.registry.plans import planner_of
 from epsilog.registry.shows import SHOWS
-from epsilog.roles.budget import Coin, Purse
 from epsilog.roles.plan import Plan, epsilon_of
 from epsilog.words import Language, plain, say
 from epsilog.words.wrapping import width_of
@@ -60,7 +57,7 @@ def tradeoff_picture(plan: Plan, lang: str | None = None, *, account: Account | 
     ax.axvline(chosen, color=look.QUIET, linewidth=1.2, linestyle=(0, (4, 3)))
     for at, query in enumerate(plan.spec.publish[:_MOST]):
         colour = _LINES[at]
-        errors = [_margin_at(plan, at, epsilon) for epsilon in epsilons]
+        errors = [margin_if(plan, at, epsilon) for epsilon in epsilons]
         here, name = margin(plan, at), _short(query.name)
         if (beside := planner_of(plan, at).margin_words(plan, at)) is not None:
             name = say(beside.key, tongue, entry=name, **dict(beside.values))
@@ -92,17 +89,6 @@ def tradeoff_picture(plan: Plan, lang: str | None = None, *, account: Account | 
     handles, labels = ax.get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", frameon=False, fontsize=10.5, ncols=2)
     return look.finish(figure, tongue)
-
-
-def _margin_at(plan: Plan, at: int, epsilon: float) -> float:
-    """The margin of an entry if the whole release had this epsilon, divided as the plan divides its own."""
-    coin: Coin = "pure" if plan.share.coin == "pure" else "zcdp"
-    try:
-        cap = Purse(coin, plan.share.delta).allowance(Fraction(f"{epsilon:.9g}")).cap
-    except SpecError:
-        return math.nan
-    factor = Fraction(cap, plan.price.main)
-    return planner_of(plan, at).margin_at(plan, at, factor, coin)
 
 
 def _ticks(axis: Any, chosen: float) -> None:

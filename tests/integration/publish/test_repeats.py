@@ -21,6 +21,7 @@ from epsilog.core.unit import Protect, Unit
 from epsilog.errors import LedgerError, SpecError
 from epsilog.kinds.repeat.plan import RepeatDraw
 from epsilog.mechanisms.series.windowed import WindowBudget
+from epsilog.plan.decide import Decision
 from epsilog.plan.explain import plan_lines
 from epsilog.plan.planner import plan
 from epsilog.registry.asks import Query
@@ -144,7 +145,7 @@ def test_the_short_plan_says_that_its_error_is_the_best(capsys: pytest.CaptureFi
     """One sentence speaks of every number; the error of repeated values is that of the best fresh one."""
     made = plan(asked("absorption"))
     assert not any("cannot be distinguished from 0" in line for line in plan_lines(made))
-    show_plan(Screen("plan", "en", False), made, [], short=True)
+    show_plan(Screen("plan", "en", False), made, [], Decision(made, [], None))
     said = " ".join(capsys.readouterr().out.split())
     assert "≥ ±" in said
     assert "the best of the fresh values" in said

@@ -17,12 +17,13 @@ from epsilog.accounting.zcdp import epsilon_of
 from epsilog.core.bounds import Bounds
 from epsilog.core.unit import Protect, Unit
 from epsilog.errors import LedgerError
+from epsilog.plan.cost import room_for
 from epsilog.plan.planner import plan
 from epsilog.registry.asks import Query
 from epsilog.roles.document import parse_document
 from epsilog.roles.spec import Spend, Tidy
 from epsilog.show.artefact import write
-from epsilog.show.board import Pack, board_html, pack_of_folder, repeat_release, room_for
+from epsilog.show.board import Pack, board_html, pack_of_folder, repeat_release
 from epsilog.spec.file import read_spec, spec_from_node
 from epsilog.words import LANGUAGES, plain, say
 from release_scenes import PRESSURE, REGIONS, YEAR, everything, plan_of, result_of, spec_of, stored

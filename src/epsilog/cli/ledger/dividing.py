@@ -58,10 +58,13 @@ def allocate(
     below = [account for account in accounts if account.parent == parent]
     rest = reserve_of(above, accounts)
     screen.heading(screen.say("ledger.divided", account=parent))
-    columns = [(screen.say("ledger.account"), "left"), (screen.say("ledger.part"), "right")]
-    parts = {child.name: part_of(child, above) for child in below}
-    rows = [(name, percent(float(part), screen.lang)) for name, part in parts.items()]
-    screen.table(columns, rows, (screen.say("ledger.the_reserve"), percent(float(rest), screen.lang)))
+    columns = [(screen.say("ledger.account"), "left"), (screen.say("ledger.part_of", account=parent), "right")]
+    columns.append((screen.say("ledger.left_of_it"), "right"))
+    lang = screen.lang
+    shown = [(percent(float(part_of(one, above)), lang), percent(1 - one.share, lang, "down")) for one in below]
+    rows = [[child.name, *told] for child, told in zip(below, shown, strict=True)]
+    screen.table(columns, rows, (screen.say("ledger.the_reserve"), percent(float(rest), lang), ""))
+    screen.sentences(screen.say(f"ledger.divided.{word}", account=parent) for word in (rule.value, "reserve"))
     caps = [{"account": child.name, "cap_units": _units(child.cap.main, child.cap.delta)} for child in below]
     screen.result({"account": parent, "rule": rule.value, "reserve": float(rest), "children": caps})
 

@@ -8,9 +8,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -27,6 +24,7 @@ from epsilog.cli.ledger.place import (
     say_whether_anchored,
     with_books,
 )
+from epsilog.cli.progress import show_progress
 from epsilog.cli.screen import Json, Lang, Screen
 from epsilog.errors import LedgerError, SpecError
 
@@ -122,8 +120,9 @@ def verify(screen: Screen, place: Books) -> None:
 
     [dim]epsilog ledger verify --anchors /other/disk/anchors --trust PUBLIC_KEY[/dim]
     """
-    with place.opened() as books, _progress(screen) as report:
-        verdict = books.verify(progress=report)
+    reading = show_progress(screen, lambda step: screen.say("ledger.verify.progress"))
+    with place.opened() as books, reading as report:
+        verdict = books.verify(progress=lambda done, total: report("entries", done, total))
         stopped = books.stopped
     screen.heading(screen.say("ledger.verify.heading", place=printable_place(place.ledger)))
     rows = [
@@ -157,21 +156,6 @@ def verify(screen: Screen, place: Books) -> None:
     )
     if damage is not None:
         raise typer.Exit(LedgerError.code)
-
-
-@contextmanager
-def _progress(screen: Screen) -> Iterator[Callable[[int, int], None] | None]:
-    """A bar on standard error where somebody watches, silence otherwise."""
-    if screen.as_json or not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as shown_bar:
-        task = shown_bar.add_task(screen.say("ledger.verify.progress"), total=None)
-        yield lambda done, total: shown_bar.update(task, completed=done, total=total)
 
 
 @with_books("ledger-anchor")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import Enum, StrEnum
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -24,12 +24,13 @@ from epsilog.cli.ledger.place import (
 from epsilog.cli.ledger.terms import counts, promises, terms_pairs, terms_record
 from epsilog.cli.screen import Screen
 from epsilog.errors import PolicyError, SpecError
-from epsilog.words import hundredths, plus_or_minus
+from epsilog.words import hundredths, join_names, plus_or_minus
 
 if TYPE_CHECKING:
     from epsilog.accounting.allowance import Allowance
     from epsilog.ledger import Terms
 
+_NAMED: Final = 3  # other accounts in one sentence
 Agreeing = Annotated[
     list[str] | None, typer.Option("--by", "--approver", help="Who agrees; give two different people.")
 ]
@@ -161,15 +162,26 @@ def open_account(
         allowance = allowance.turned("pure")
     terms = Terms(unit, allowance, zone=zone, failures=whole(failures, "failures", at_least=1, at_most=1000))
     with place.opened(create=True) as books:
+        tops = [one for one in books.accounts() if one.parent is None]
+        others = [one.name for one in tops if is_about_the_same(one.terms, terms)]
         books.open_account(name, terms, by=by)
         identity = books.identity
     screen.heading(screen.say("ledger.opened", account=name))
     screen.pairs(
         [*terms_pairs(screen, terms, terms.cap), (screen.say("ledger.place"), printable_place(place.ledger))]
     )
+    if others:
+        named = join_names(others[:_NAMED], screen.lang) + (" …" if others[_NAMED:] else "")
+        screen.line(screen.say("ledger.second", others=named, each=each, first=others[0]), "bold yellow")
     told = _say_what_suits(screen, name, terms, planned, place.ledger) if allowance.turns else {}
     say_whether_anchored(screen, place.anchors)
-    screen.result({"account": name, "identity": identity, **terms_record(terms), **told})
+    screen.result({"account": name, "identity": identity, **terms_record(terms), "same_persons": others, **told})
+
+
+def is_about_the_same(one: Terms, other: Terms) -> bool:
+    """Whether two accounts name who is protected alike; then they are likely to be about the same people."""
+    names = [terms.unit.each.strip().casefold() for terms in (one, other)]
+    return names[0] == names[1] != "row"
 
 
 def _say_what_suits(screen: Screen, name: str, terms: Terms, releases: int, ledger: str) -> dict[str, Any]:

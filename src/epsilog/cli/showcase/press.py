@@ -74,7 +74,7 @@ def run_press(folder: Path, rows: int, lang: str, show: Callable[[str], None] | 
         ["init", "--from", table, "--out", draft],
         [*opening, *ledger],
         ["check", spec, *ledger],
-        ["plan", spec, "--short", "--picture", plan, *ledger],
+        ["plan", spec, "--picture", plan, *ledger],
         publish,
         ["explain", str(press.release)],
     ):

@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from statistics import NormalDist
 from typing import Final
 
@@ -122,6 +123,12 @@ class MeanError:
             self._tail = np.append(2 * np.cumsum(mass[::-1])[::-1], 0.0)
         place = np.minimum(t + 1, len(self._tail) - 1).astype(np.int64)
         return np.asarray(self._tail[place], dtype=np.float64)
+
+
+@lru_cache(maxsize=64)
+def _mean_margin(total: Law, count: Law, rows: Number, reach: int, confidence: Fraction) -> float:
+    """The margin in grains; one plan asks for the same several times: for its warnings, its table, its advice."""
+    return MeanError(total, count, rows, reach).margin(confidence)
 
 
 def _law_values(law: Law) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -463,8 +470,8 @@ class MeanPlanner(NoisyPlanner):
             return formed_margin(query, [draw.noise.law for draw in draws], plan.spec.confidence, rows)
         total, count, *_ = draws  # tails come after them
         many = rows if rows is not None else query.expect if query.expect is not None else ASSUMED_ROWS
-        error = MeanError(total.noise.law, count.noise.law, many, total.contribution.reach)
-        return error.margin(plan.spec.confidence) * float(total.grain)
+        reach, confidence = total.contribution.reach, plan.spec.confidence
+        return _mean_margin(total.in_grains, count.in_grains, many, reach, confidence) * float(total.grain)
 
     def margin_at(self, plan: Plan, at: int, times: Fraction, coin: Coin) -> float:
         """The same at another price."""
@@ -473,8 +480,8 @@ class MeanPlanner(NoisyPlanner):
         if query.kind in FORMED:
             return formed_margin(query, laws, confidence)
         rows = query.expect if query.expect is not None else ASSUMED_ROWS
-        error = MeanError(laws[0], laws[1], rows, draws[0].contribution.reach)
-        return error.margin(confidence) * float(draws[0].grain)
+        reach = draws[0].contribution.reach
+        return _mean_margin(laws[0], laws[1], rows, reach, confidence) * float(draws[0].grain)
 
     def margin_words(self, plan: Plan, at: int) -> Remark | None:
         """For how many rows a margin is; a ratio has none."""

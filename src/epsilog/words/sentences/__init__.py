@@ -8,6 +8,7 @@ from epsilog.words.sentences.board import BOARD
 from epsilog.words.sentences.building import BUILDING
 from epsilog.words.sentences.calendar import CALENDAR
 from epsilog.words.sentences.choice import CHOICE
+from epsilog.words.sentences.decide import DECIDE
 from epsilog.words.sentences.demo import DEMO
 from epsilog.words.sentences.derivation import DERIVATION
 from epsilog.words.sentences.front import FRONT
@@ -35,6 +36,7 @@ TABLES = (
     BUILDING,
     CALENDAR,
     CHOICE,
+    DECIDE,
     DEMO,
     DERIVATION,
     FRONT,

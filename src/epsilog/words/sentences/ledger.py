@@ -202,6 +202,31 @@ LEDGER: Final[dict[str, tuple[str, str]]] = {
         "账本只记下了您的说法，即别处的那次发布花费如此；此处并未核实。",
     ),
     "ledger.divided": ("{account} is divided", "{account} 已分配"),
+    "ledger.part_of": ("share of {account}", "占 {account} 的份额"),
+    "ledger.left_of_it": ("left of it", "其中剩余"),
+    "ledger.divided.base": (
+        "Each share is a part of the whole cap of {account}, as you wrote it. What is spent from it is spent from "
+        "{account} in the same moment.",
+        "每个份额都是 {account} 全部上限的一部分，照您所写。从中花费的，同时也从 {account} 中花费。",
+    ),
+    "ledger.divided.proportional": (
+        "You wrote numbers of planned queries: what the reserve leaves of {account} is divided in proportion to "
+        "them. What is spent from a share is spent from {account} in the same moment.",
+        "您写的是计划查询的次数：{account} 除储备之外的部分按其比例分配。从份额中花费的，同时也从 {account} 中花费"
+        "。",
+    ),
+    "ledger.divided.reserve": (
+        "The reserve was given to nobody, and {account} pays nothing itself. Two people may move it: epsilog "
+        "ledger move.",
+        "储备没有分给任何人，{account} 自身也不再付款。两人同意即可转移储备：epsilog ledger move。",
+    ),
+    "ledger.second": (
+        "A second budget? {others} in this ledger already protects each {each}. If these are the same people, what "
+        "they are promised is the sum of all of these accounts. To keep one promise, divide one account instead: "
+        "epsilog ledger allocate {first} …",
+        "又一份预算？本账本中的 {others} 已经在保护每个 {each}。若是同一批人，他们得到的承诺就是这些账户之和。若要"
+        "只守一个承诺，请改为分配一个账户：epsilog ledger allocate {first} …",
+    ),
     "ledger.the_reserve": ("reserve", "储备"),
     "ledger.moved": (
         "{account} now has {part} of {parent}; {reserve} is left as reserve.",

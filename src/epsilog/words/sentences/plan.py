@@ -236,6 +236,12 @@ PLAN: Final[dict[str, tuple[str, str]]] = {
         "will refuse this one: give it a new edition.",
         "{release} 的 {edition} 期已是本账户的一次发布，出自另一份请求。`publish` 会拒绝这一份：请改用新的一期。",
     ),
+    "plan.warn.forfeited": (
+        "The price of this edition is spent and nothing came of it: its release failed or was stopped after data "
+        "was opened. `publish` will refuse: give it a new edition, at a new price.",
+        "这一期的费用已经花掉，却没有结果：其发布在打开数据之后失败或被中断。`publish` 会拒绝：请改用新的一期，另"
+        "行付费。",
+    ),
     "plan.warn.closes.none": (
         "After this release {account} can no longer be turned to pure epsilon: its noise has no epsilon without a "
         "delta. To keep that possible, turn {account} first (epsilog ledger turn {account} --to pure --by … --by "

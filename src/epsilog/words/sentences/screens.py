@@ -5,6 +5,17 @@ from typing import Final
 SCREENS: Final[dict[str, tuple[str, str]]] = {
     "word.total": ("total", "合计"),
     "screen.picture": ("picture: {path}", "图片：{path}"),
+    "screen.time_left": ("left:", "剩余："),
+    "screen.working": ("working", "正在计算"),
+    "screen.stopped.free": (
+        "Stopped. This command spends nothing, and nothing was spent.",
+        "已停止。本命令不花费任何预算，也没有花费。",
+    ),
+    "screen.stopped.books": (
+        "Stopped. What was entered before stays entered, and nothing after it: epsilog ledger history shows what "
+        "became of the money.",
+        "已停止。此前入账的仍在账上，此后没有入账：epsilog ledger history 会显示钱的去向。",
+    ),
     "error.where": ("where", "位置"),
     "error.hint": ("try", "建议"),
     "error.EpsilogError": ("Refused", "已拒绝"),
