@@ -99,3 +99,19 @@ def test_letters_that_are_the_same_have_the_same_key() -> None:
     assert key_of_word("é") == key_of_word("e\u0301")
     assert len({key_of_word(word) for word in ("", "a", "A", "a ", "ａ", "а")}) == 6
     assert Fraction(key_of_word("x"), 2**64) < 1
+
+
+@pytest.mark.parametrize("cells", [3, 4, 7, 1000])
+def test_counting_cuts_cells_where_the_definition_does(cells: int) -> None:
+    """At the two numbers on either side of every edge, which no random function would ever meet."""
+    ask = LocalHashing(4, 1, cells)
+    width = ask.length - 24
+    for edge in {-(-(cell << 32) // cells) for cell in range(1, min(cells, 40))}:
+        for mixed in (edge - 1, edge):
+            function = np.array([[0, 0, mixed << 32]], dtype=np.uint64)
+            own = int(cells_of(function, np.uint64(1), cells)[0])
+            for said in (own - 1, own, own + 1):
+                if 0 <= said < cells:
+                    tail = np.frombuffer(said.to_bytes(width, "big"), dtype=np.uint8)[None, :]
+                    report = np.hstack((seed_bytes(function), tail))
+                    assert ask.support(report).tolist() == [int(said == own)] * 4
