@@ -67,7 +67,9 @@ def test_each_new_value_costs_and_then_nothing_depends_on_it() -> None:
     text = campaign("lasting response", "by value")
     assert Campaign.read(text).promise.answers == 2
     for late in (2, 3, None):
-        assert told(text, [0, 1, late, 0, late]) == told(text, [0, 1, 2, 0, 2])
+        for secret in (SECRET, bytes(32)):
+            assert told(text, [0, 1, *[late] * 20, 0], secret) == told(text, [0, 1, *[2] * 20, 0], secret)
+    assert told(text, [0, 1, *[2] * 20]) != told(text, [0, 1, *[1] * 20])
     start = told(text, [0, 1, 2, 0, 1])
     alone = told(text, [0, 0, 0, 0, 0])
     assert (start[0], start[3]) == (alone[0], alone[3])
