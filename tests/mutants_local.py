@@ -125,7 +125,7 @@ MUTANTS = [
         "LocalHashing.support_of",
         "-(-(cell << 32) // self.cells)",
         "cell * (2**32 // self.cells)",
-        f"{LOCAL}/test_hashing.py::test_counting_is_the_definition",
+        f"{LOCAL}/test_hashing.py::test_counting_cuts_cells_where_the_definition_does",
     ),
     Mutant(
         "linear hashing: digits that are not there",

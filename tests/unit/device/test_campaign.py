@@ -132,4 +132,6 @@ def test_what_is_the_same_answer_is_read_the_same() -> None:
         4,
         4,
     ]
+    odd = Question.read({"word": "name"})
+    assert odd.index("\ud800") != odd.index("\ud801")  # half a character is a word, and no failure that would tell
     assert Question.read({"yes_no": "here"}).index(" YES ") == 1

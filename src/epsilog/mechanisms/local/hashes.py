@@ -36,7 +36,7 @@ def key_of_word(word: str) -> int:
     >>> key_of_word("e\\u0301") == key_of_word("é"), key_of_word("a") == key_of_word("A")
     (True, False)
     """
-    text = unicodedata.normalize("NFC", word).encode("utf-8")
+    text = unicodedata.normalize("NFC", word).encode("utf-8", "surrogatepass")
     return int.from_bytes(hashlib.sha256(text).digest()[:8], "big")
 
 
