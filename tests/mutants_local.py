@@ -109,8 +109,8 @@ MUTANTS = [
     Mutant(
         "Hadamard response: the row of all plus belongs to the first value",
         "HadamardResponse.reports",
-        "rows = self.checked(values) + 1",
-        "rows = self.checked(values)",
+        "rows = self.valid(values) + 1",
+        "rows = self.valid(values)",
         f"{LAWS}::test_the_law_is_the_table",
     ),
     Mutant(
@@ -192,14 +192,14 @@ MUTANTS = [
     ),
     Mutant(
         "shares: a name for everybody who passes once in twenty",
-        "found_above",
+        "find_above",
         'chance = float(exact(miss, "miss", above=0, below=1)) / candidates',
         'chance = float(exact(miss, "miss", above=0, below=1))',
         f"{SHARES}::test_no_false_name_more_often_than_said",
     ),
     Mutant(
         "shuffled: reports that can be linked",
-        "accounting/shuffled.py::shuffled",
+        "accounting/shuffled.py::shuffle_promise",
         "    if linkable:\n",
         "    if not devices:\n",
         "tests/unit/accounting/test_shuffled.py::test_what_can_be_linked_is_not_amplified",
@@ -255,7 +255,7 @@ MUTANTS = [
     ),
     Mutant(
         "device: no value is told as the first one",
-        "device/answer.py::_given",
+        "device/answer.py::_value_or_stand_in",
         "return stand_in if value is None else value",
         "return 0 if value is None else value",
         f"{ANSWER}::test_over_secrets_the_law_is_the_table[lasting response-held]",
@@ -269,7 +269,7 @@ MUTANTS = [
     ),
     Mutant(
         "device: campaigns spend nothing",
-        "device/device.py::_left",
+        "device/device.py::_remaining",
         'return Fraction(body["total"]) - promised',
         'return Fraction(body["total"])',
         f"{DEVICE}::test_the_budget_is_the_owner_s_and_never_comes_back",
@@ -346,7 +346,7 @@ MUTANTS = [
     ),
     Mutant(
         "wire: any period is one",
-        "device/wire.py::read",
+        "device/wire.py::read_frame",
         " or period >= campaign.periods:",
         ":",
         f"{DEVICE}::test_forged_reports_are_dropped",

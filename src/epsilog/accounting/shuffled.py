@@ -27,12 +27,12 @@ class Shuffled:
     devices: int
 
 
-def shuffled(
+def shuffle_promise(
     epsilon: Number, devices: int, delta: Number, *, linkable: bool, two_answers: bool = False
 ) -> Shuffled:
     """An upper bound on epsilon at delta for one report of each of `devices` devices, once they are shuffled.
 
-    >>> round(shuffled(1, 10_000, "1e-6", linkable=False).epsilon, 4)
+    >>> round(shuffle_promise(1, 10_000, "1e-6", linkable=False).epsilon, 4)
     0.053
 
     It may be claimed only if somebody who does not collude with the collector takes one report of equal length from

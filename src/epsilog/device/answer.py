@@ -73,7 +73,7 @@ def answer(
 
 def _fresh(campaign: Campaign, protocol: Any, secret: bytes, period: int, value: int | None) -> bytes:
     when = period.to_bytes(4, "big")
-    given = _given(campaign, secret, when, value)
+    given = _value_or_stand_in(campaign, secret, when, value)
     rng = DerivedRandomness(secret, b"fresh", campaign.digest, when, given.to_bytes(8, "big"))
     draw = protocol.reports_of if campaign.kind == "local hashing" else protocol.reports
     return bytes(draw(_array(campaign, given), rng)[0])
@@ -83,7 +83,7 @@ def _memo(
     campaign: Campaign, protocol: Any, secret: bytes, choice: Any, slot: bytes, value: int | None
 ) -> tuple[bytes, bytes]:
     """A permanent answer, and what it was drawn for."""
-    given = _array(campaign, _given(campaign, secret, slot, value))
+    given = _array(campaign, _value_or_stand_in(campaign, secret, slot, value))
     kind = int(protocol.kind_of(choice, given)[0]).to_bytes(8, "big")
     rng = DerivedRandomness(secret, b"memo", campaign.digest, slot, kind)
     return bytes(protocol.remember(choice, given, rng)[0]), kind
@@ -95,7 +95,7 @@ def _copy(campaign: Campaign, protocol: Any, secret: bytes, choice: Any, period:
     return bytes(protocol.reports(choice, memos, rng)[0])
 
 
-def _given(campaign: Campaign, secret: bytes, slot: bytes, value: int | None) -> int:
+def _value_or_stand_in(campaign: Campaign, secret: bytes, slot: bytes, value: int | None) -> int:
     """The value, or one that was drawn evenly in its stead; the draw is made either way."""
     rng = DerivedRandomness(secret, b"nobody", campaign.digest, slot)
     if campaign.question.kind == "word":

@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
 
-from epsilog.core.number import Number, exact, written
+from epsilog.core.number import Number, exact, spell_number
 from epsilog.device import keep, wire
 from epsilog.device.answer import Memory, answer
 from epsilog.device.campaign import Campaign
@@ -34,7 +34,7 @@ class Device:
     >>> frame = device.report(text, "Safari", monday)
     >>> len(frame), device.report(text, "Chrome", monday) == frame    # one report a period, whatever is said
     (26, True)
-    >>> device.left
+    >>> device.remaining
     Fraction(6, 1)
     """
 
@@ -45,36 +45,36 @@ class Device:
         """A new device; `total` is what all campaigns together may ever learn of it."""
         most = exact(total, "total", above=0, at_most=10**6)
         made = cls(Path(folder))
-        with keep.locked(made.folder):
-            keep.begin(made.folder, {"total": written(most), "campaigns": {}, "waiting": []})
+        with keep.lock_folder(made.folder):
+            keep.begin(made.folder, {"total": spell_number(most), "campaigns": {}, "waiting": []})
         return made
 
     @property
-    def left(self) -> Fraction:
+    def remaining(self) -> Fraction:
         """What further campaigns may be promised."""
-        with keep.locked(self.folder):
-            return _left(keep.load(self.folder, keep.secret_of(self.folder)))
+        with keep.lock_folder(self.folder):
+            return _remaining(keep.load(self.folder, keep.secret_of(self.folder)))
 
     def enrol(self, text: bytes) -> None:
         """Agree to a campaign: its digest is pinned, and all it may ever tell is set aside."""
         campaign = Campaign.read(text)
-        with keep.locked(self.folder):
+        with keep.lock_folder(self.folder):
             secret = keep.secret_of(self.folder)
             body = keep.load(self.folder, secret)
             if campaign.digest.hex() in body["campaigns"]:
                 return
             _refuse_changed(campaign, body)
-            if campaign.promise.for_ever > _left(body):
+            if campaign.promise.for_ever > _remaining(body):
                 raise BudgetExceeded(
-                    f"this campaign may tell {written(campaign.promise.for_ever)} in all, and "
-                    f"{written(_left(body))} is left",
+                    f"this campaign may tell {spell_number(campaign.promise.for_ever)} in all, and "
+                    f"{spell_number(_remaining(body))} is left",
                     where="promise.for_ever",
                     hint="a smaller promise; what was promised is never given back",
                 )
             body["campaigns"][campaign.digest.hex()] = {
                 "name": campaign.name,
                 "edition": campaign.edition,
-                "for_ever": written(campaign.promise.for_ever),
+                "for_ever": spell_number(campaign.promise.for_ever),
                 "last": -1,
                 "frame": "",
                 "hold": -1,
@@ -93,7 +93,7 @@ class Device:
         index = None if value is None else campaign.question.index(value)
         if now.tzinfo is None:
             raise SpecError("a moment has a time zone", where="now", hint="datetime.now(timezone.utc)")
-        with keep.locked(self.folder):
+        with keep.lock_folder(self.folder):
             secret = keep.secret_of(self.folder)
             body = keep.load(self.folder, secret)
             kept = body["campaigns"].get(campaign.digest.hex())
@@ -107,7 +107,7 @@ class Device:
                 return base64.b64decode(kept["frame"])
             memory = Memory(kept["hold"], base64.b64decode(kept["memo"]), tuple(kept["tags"]))
             drawn, memory = answer(campaign, secret, period, index, memory)
-            frame = wire.written(campaign, wire.Message(period, drawn))
+            frame = wire.write_frame(campaign, wire.Message(period, drawn))
             spelled = base64.b64encode(frame).decode()
             kept |= {
                 "last": period,
@@ -120,15 +120,15 @@ class Device:
             keep.save(self.folder, secret, body)
             return frame
 
-    def waiting(self) -> list[bytes]:
+    def outbox(self) -> list[bytes]:
         """Reports that nobody has confirmed yet, oldest first; sending one again is no second report."""
-        with keep.locked(self.folder):
+        with keep.lock_folder(self.folder):
             body = keep.load(self.folder, keep.secret_of(self.folder))
             return [base64.b64decode(one) for one in body["waiting"]]
 
-    def sent(self, frame: bytes) -> None:
+    def confirm(self, frame: bytes) -> None:
         """The collector has it."""
-        with keep.locked(self.folder):
+        with keep.lock_folder(self.folder):
             secret = keep.secret_of(self.folder)
             body = keep.load(self.folder, secret)
             spelled = base64.b64encode(frame).decode()
@@ -138,13 +138,13 @@ class Device:
 
     def adopt(self) -> None:
         """The owner says that these files were moved here and that those they were made from are gone for good."""
-        with keep.locked(self.folder):
+        with keep.lock_folder(self.folder):
             secret = keep.secret_of(self.folder)
             body = keep.load(self.folder, secret, anywhere=True)
             keep.save(self.folder, secret, {**body, "place": keep.place_of(self.folder)})
 
 
-def _left(body: dict[str, Any]) -> Fraction:
+def _remaining(body: dict[str, Any]) -> Fraction:
     promised = sum((Fraction(one["for_ever"]) for one in body["campaigns"].values()), Fraction(0))
     return Fraction(body["total"]) - promised
 

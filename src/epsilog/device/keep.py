@@ -34,13 +34,13 @@ _LARGEST: Final = 1 << 26
 
 
 @contextlib.contextmanager
-def locked(folder: Path) -> Iterator[None]:
+def lock_folder(folder: Path) -> Iterator[None]:
     """One process at a time."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         number = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, _OWNER_ONLY)
     except OSError:
-        raise _unwritable() from None
+        raise _write_refusal() from None
     try:
         fcntl.flock(number, fcntl.LOCK_EX)
         yield
@@ -64,9 +64,9 @@ def secret_of(folder: Path) -> bytes:
     try:
         secret = bytes.fromhex(_content(folder / "secret").decode())
     except ValueError:
-        raise _lost("the secret is damaged") from None
+        raise _loss_refusal("the secret is damaged") from None
     if len(secret) != SECRET_BYTES:
-        raise _lost("the secret is damaged")
+        raise _loss_refusal("the secret is damaged")
     return secret
 
 
@@ -76,9 +76,9 @@ def load(folder: Path, secret: bytes, *, anywhere: bool = False) -> dict[str, An
     mark = _open_sealed(_content(folder / "mark"), secret, b"mark")
     ahead = body["serial"] - mark["serial"]
     if ahead not in (0, 1):  # 1: the process ended between the two
-        raise _lost("the state is not the last one this device wrote: an older one was put back")
+        raise _loss_refusal("the state is not the last one this device wrote: an older one was put back")
     if body["version"] != VERSION:
-        raise _lost("the state was written by another version")
+        raise _loss_refusal("the state was written by another version")
     if not anywhere and body["place"] != place_of(folder):
         raise PrivacyError(
             "this device's files were copied or put back: two devices with one secret give each other away",
@@ -103,7 +103,7 @@ def place_of(folder: Path) -> str:
     try:
         number = (folder / "secret").stat().st_ino
     except OSError:
-        raise _lost("the secret is missing") from None
+        raise _loss_refusal("the secret is missing") from None
     return hashlib.sha256(b"epsilog place 1" + machine + number.to_bytes(16, "big")).hexdigest()
 
 
@@ -116,7 +116,7 @@ def _open_sealed(content: bytes, secret: bytes, what: bytes) -> dict[str, Any]:
     seal, _, text = content.partition(b"\n")
     expected = hmac.new(secret, b"epsilog seal 1 " + what + text, hashlib.sha256).hexdigest().encode()
     if not hmac.compare_digest(seal, expected):
-        raise _lost("the state was changed by another program, or damaged")
+        raise _loss_refusal("the state was changed by another program, or damaged")
     body: dict[str, Any] = json.loads(text)
     return body
 
@@ -125,9 +125,9 @@ def _content(path: Path) -> bytes:
     try:
         number = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
     except FileNotFoundError:
-        raise _lost(f"the {path.name} of this device is missing") from None
+        raise _loss_refusal(f"the {path.name} of this device is missing") from None
     except OSError:
-        raise _lost(f"the {path.name} of this device cannot be read") from None
+        raise _loss_refusal(f"the {path.name} of this device cannot be read") from None
     with os.fdopen(number, "rb") as file:
         mode = os.fstat(number).st_mode
         if not stat.S_ISREG(mode) or mode & 0o077:
@@ -153,10 +153,10 @@ def _replace(path: Path, content: bytes) -> None:
         finally:
             os.close(folder)
     except OSError:
-        raise _unwritable() from None
+        raise _write_refusal() from None
 
 
-def _unwritable() -> PrivacyError:
+def _write_refusal() -> PrivacyError:
     return PrivacyError(
         "what this device must remember cannot be written, so it reports nothing",
         where="device",
@@ -164,5 +164,5 @@ def _unwritable() -> PrivacyError:
     )
 
 
-def _lost(what: str) -> PrivacyError:
+def _loss_refusal(what: str) -> PrivacyError:
     return PrivacyError(what, where="device", hint="without it nobody knows what was told: begin anew elsewhere")

@@ -34,12 +34,12 @@ class Message:
     report: bytes
 
 
-def written(campaign: Campaign, message: Message) -> bytes:
+def write_frame(campaign: Campaign, message: Message) -> bytes:
     """The bytes to send."""
     return MAGIC + campaign.digest[:16] + message.period.to_bytes(4, "big") + message.report
 
 
-def read(campaign: Campaign, frame: bytes) -> Message:
+def read_frame(campaign: Campaign, frame: bytes) -> Message:
     """A message, or a refusal: another version, campaign or length, or what no device sends."""
     if not isinstance(frame, bytes) or frame[: len(MAGIC)] != MAGIC:
         raise SpecError("this is no report of this version", where="report")

@@ -39,11 +39,11 @@ def _picks(n: int, number: int, rng: RandomWords) -> NDArray[np.int64]:
     rest = high << half | low & mask
     picked: NDArray[np.int64] = (high >> half).astype(np.int64)
     for at in np.flatnonzero(rest > np.uint64(2**64 - n)).tolist():
-        picked[at] = _decided(int(words[at]), n, rng)
+        picked[at] = _decide(int(words[at]), n, rng)
     return picked
 
 
-def _decided(word: int, n: int, rng: RandomWords) -> int:
+def _decide(word: int, n: int, rng: RandomWords) -> int:
     bits = 64
     while True:
         word, bits = word << 64 | int(rng.words(1, 64)[0]), bits + 64

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from epsilog.accounting.shuffled import shuffled, shuffled_delta
+from epsilog.accounting.shuffled import shuffle_promise, shuffled_delta
 from epsilog.errors import PrivacyError, SpecError
 
 VALUES = [  # devices, epsilon, delta, any randomizer, two answers
@@ -22,8 +22,8 @@ VALUES = [  # devices, epsilon, delta, any randomizer, two answers
 
 @pytest.mark.parametrize(("devices", "epsilon", "delta", "general", "binary"), VALUES)
 def test_the_published_values(devices: int, epsilon: int, delta: str, general: float, binary: float) -> None:
-    assert shuffled(epsilon, devices, delta, linkable=False).epsilon == pytest.approx(general, abs=1e-4)
-    assert shuffled(epsilon, devices, delta, linkable=False, two_answers=True).epsilon == pytest.approx(
+    assert shuffle_promise(epsilon, devices, delta, linkable=False).epsilon == pytest.approx(general, abs=1e-4)
+    assert shuffle_promise(epsilon, devices, delta, linkable=False, two_answers=True).epsilon == pytest.approx(
         binary, abs=1e-4
     )
 
@@ -82,14 +82,14 @@ def test_it_is_the_divergence_of_the_pair(epsilon: float, at: float) -> None:
 
 
 def test_more_devices_hide_better_and_few_hide_nothing() -> None:
-    found = [shuffled(1, devices, "1e-6", linkable=False).epsilon for devices in (1, 10, 100, 1000, 10_000)]
+    found = [shuffle_promise(1, devices, "1e-6", linkable=False).epsilon for devices in (1, 10, 100, 1000, 10_000)]
     assert found == sorted(found, reverse=True)
     assert 0.99999 < found[0] < 1  # delta buys a little
 
 
 def test_what_can_be_linked_is_not_amplified() -> None:
     with pytest.raises(PrivacyError, match="linked to a device"):
-        shuffled(1, 10_000, "1e-6", linkable=True)
+        shuffle_promise(1, 10_000, "1e-6", linkable=True)
     for delta in (0, 1, "1e-13", -1, float("nan")):
         with pytest.raises(SpecError):
-            shuffled(1, 10_000, delta, linkable=False)
+            shuffle_promise(1, 10_000, delta, linkable=False)

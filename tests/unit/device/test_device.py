@@ -17,7 +17,7 @@ import pytest
 from device_scenes import CASES, CHOICES, KINDS, PROMISES, START, campaign, enrolled, week
 from epsilog.device.campaign import Campaign
 from epsilog.device.device import Device
-from epsilog.device.wire import read, report_rows
+from epsilog.device.wire import read_frame, report_rows
 from epsilog.errors import BudgetExceeded, EpsilogError, PrivacyError, SpecError
 
 
@@ -28,7 +28,7 @@ def test_a_report_reads_back_and_its_length_is_its_campaign_s(tmp_path: Path, ki
     for at, value in enumerate([*KINDS[kind][1], None]):
         device = enrolled(tmp_path / str(at), text)
         frame = device.report(text, value, week(at))
-        message = read(Campaign.read(text), frame)
+        message = read_frame(Campaign.read(text), frame)
         assert message.period == at
         lengths.add(len(frame))
         assert report_rows([message, message]).shape == (2, Campaign.read(text).protocol().length)
@@ -40,7 +40,7 @@ def test_one_report_a_period_whatever_is_asked(tmp_path: Path) -> None:
     device = enrolled(tmp_path, text)
     frames = {device.report(text, value, week(3)) for value in [*CHOICES, None] * 3}
     assert len(frames) == 1
-    assert device.waiting() == list(frames)
+    assert device.outbox() == list(frames)
 
 
 def test_reports_wait_until_they_are_confirmed(tmp_path: Path) -> None:
@@ -48,12 +48,12 @@ def test_reports_wait_until_they_are_confirmed(tmp_path: Path) -> None:
     text = campaign()
     device = enrolled(tmp_path, text)
     frames = [device.report(text, "Safari", week(at)) for at in range(3)]
-    assert Device(device.folder).waiting() == frames
-    device.sent(frames[1])
-    device.sent(frames[1])
-    assert device.waiting() == [frames[0], frames[2]]
+    assert Device(device.folder).outbox() == frames
+    device.confirm(frames[1])
+    device.confirm(frames[1])
+    assert device.outbox() == [frames[0], frames[2]]
     assert device.report(text, "Safari", week(2)) == frames[2]
-    assert device.waiting() == [frames[0], frames[2]]
+    assert device.outbox() == [frames[0], frames[2]]
 
 
 def test_the_budget_is_the_owner_s_and_never_comes_back(tmp_path: Path) -> None:
@@ -61,10 +61,10 @@ def test_the_budget_is_the_owner_s_and_never_comes_back(tmp_path: Path) -> None:
     for edition in ("1", "2"):
         device.enrol(campaign(edition=edition))
     device.enrol(campaign(edition="2"))
-    assert device.left == 2
+    assert device.remaining == 2
     with pytest.raises(BudgetExceeded):
         device.enrol(campaign(edition="3"))
-    assert device.left == 2
+    assert device.remaining == 2
 
 
 def test_a_changed_campaign_is_refused(tmp_path: Path) -> None:
@@ -198,8 +198,8 @@ def test_killed_at_any_moment_it_goes_on_with_the_same_bytes(tmp_path: Path) -> 
                 assert said.setdefault(int(number), frame) == frame
             run.kill()
         begin = max(said)
-    assert device.report(text, "Safari", week(max(said) + 1)) in device.waiting()
-    waiting = {frame.hex() for frame in device.waiting()}
+    assert device.report(text, "Safari", week(max(said) + 1)) in device.outbox()
+    waiting = {frame.hex() for frame in device.outbox()}
     assert set(said.values()) <= waiting
 
 
@@ -209,7 +209,7 @@ def test_processes_at_once_agree(tmp_path: Path) -> None:
     with ThreadPoolExecutor(4) as pool:
         frames = list(pool.map(lambda value: Device(device.folder).report(text, value, week(2)), CHOICES * 5))
     assert len(set(frames)) == 1
-    assert len(device.waiting()) == 1
+    assert len(device.outbox()) == 1
 
 
 def test_two_devices_with_one_secret_are_noticed(tmp_path: Path) -> None:
@@ -249,7 +249,7 @@ def test_a_changed_state_is_refused(tmp_path: Path, at: int) -> None:
         with pytest.raises(PrivacyError):
             device.report(campaign(), "Chrome", week(0))
         (device.folder / name).write_bytes(kept)
-    assert device.left == 96
+    assert device.remaining == 96
 
 
 def test_forged_reports_are_dropped(tmp_path: Path) -> None:
@@ -258,14 +258,14 @@ def test_forged_reports_are_dropped(tmp_path: Path) -> None:
     device = enrolled(tmp_path, text)
     frame = device.report(text, "Safari", week(1))
     campaign_read = Campaign.read(text)
-    assert read(campaign_read, frame).period == 1
+    assert read_frame(campaign_read, frame).period == 1
     wrong = [frame[:at] for at in range(len(frame))] + [frame + b"\0", frame[::-1], b"", None, "x"]
     wrong += [frame[:21] + (52).to_bytes(4, "big") + frame[25:], frame[:-1] + b"\xff", b"EPSL\x02" + frame[5:]]
     for one in wrong:
         with pytest.raises(SpecError):
-            read(campaign_read, one)
+            read_frame(campaign_read, one)
     with pytest.raises(SpecError, match="another campaign"):
-        read(Campaign.read(other), frame)
+        read_frame(Campaign.read(other), frame)
 
 
 def test_a_total_that_means_nothing_is_refused(tmp_path: Path) -> None:

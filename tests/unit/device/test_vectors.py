@@ -21,7 +21,7 @@ def vectors() -> dict[str, Any]:
     from device_scenes import CASES, KINDS, campaign
     from epsilog.device.answer import Memory, answer
     from epsilog.device.campaign import Campaign
-    from epsilog.device.wire import Message, written
+    from epsilog.device.wire import Message, write_frame
 
     found = []
     for kind, memory in CASES:
@@ -32,7 +32,7 @@ def vectors() -> dict[str, Any]:
             value = None if period in (2, 27) else values[period % 3]
             index = None if value is None else read.question.index(value)
             drawn, remembered = answer(read, SECRET, period, index, remembered)
-            frame = written(read, Message(period, drawn)).hex()
+            frame = write_frame(read, Message(period, drawn)).hex()
             rounds.append({"period": period, "value": value, "index": index, "frame": frame})
         found.append({"campaign": text.decode(), "digest": read.digest.hex(), "reports": rounds})
     return {"version": 1, "secret": SECRET.hex(), "campaigns": found}

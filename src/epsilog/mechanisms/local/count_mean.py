@@ -29,7 +29,7 @@ class CountMean(Oracle):
     (33, 0.8808)
 
     For domains too large for a mark each: `support_of` takes any 64-bit keys. Functions are shared, so that values
-    which collide do so for good: `shared` says how much of that is in the variance. `optimal` marks (1/2 and
+    which collide do so for good: `collision` says how much of that is in the variance. `optimal` marks (1/2 and
     1/(odds + 1)) err less than Apple's symmetric ones.
 
     Neighbours: any two values of one device.
@@ -75,7 +75,7 @@ class CountMean(Oracle):
         return self.other + (self.own - self.other) / self.width
 
     @property
-    def shared(self) -> Fraction:
+    def collision(self) -> Fraction:
         """The chance that two values collide in every report that uses a function: what does not average out."""
         return Fraction(1, self.functions * (self.width - 1))
 
@@ -90,7 +90,7 @@ class CountMean(Oracle):
 
     def reports(self, values: Values, rng: RandomWords = system) -> Reports:
         """One report for each value."""
-        return self.reports_of(self.checked(values).astype(np.uint64), rng)
+        return self.reports_of(self.valid(values).astype(np.uint64), rng)
 
     def reports_of(self, keys: Keys, rng: RandomWords = system) -> Reports:
         """One report for each key."""
@@ -101,13 +101,13 @@ class CountMean(Oracle):
     def fits(self, reports: Reports) -> NDArray[np.bool_]:
         """A function that there is."""
         head = bytes_for(self.functions)
-        fine: NDArray[np.bool_] = from_bytes(self.shaped(reports)[:, :head]) < self.functions
+        fine: NDArray[np.bool_] = from_bytes(self.rows(reports)[:, :head]) < self.functions
         return fine & padding_is_zero(reports, self.width)
 
     def sketch(self, reports: Reports) -> NDArray[np.int64]:
         """For each function and cell how many reports set the mark."""
         head = bytes_for(self.functions)
-        functions = from_bytes(self.shaped(reports)[:, :head])
+        functions = from_bytes(self.rows(reports)[:, :head])
         order = np.argsort(functions, kind="stable")
         ends = np.searchsorted(functions[order], np.arange(self.functions + 1))
         rows = reports[order, head:]

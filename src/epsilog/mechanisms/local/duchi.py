@@ -53,17 +53,17 @@ class Duchi(Numeric):
 
     def reports(self, values: Values, rng: RandomWords = system) -> Reports:
         """One report for each value."""
-        values = self.checked(values)
+        values = self.valid(values)
         return high_or_low(values, self.steps, self.tilt, rng).astype(np.uint8)[:, None]
 
     def fits(self, reports: Reports) -> NDArray[np.bool_]:
         """0 or 1."""
-        found: NDArray[np.bool_] = self.shaped(reports)[:, 0] < 2
+        found: NDArray[np.bool_] = self.rows(reports)[:, 0] < 2
         return found
 
     def numbers(self, reports: Reports) -> NDArray[np.float64]:
         """An end for each report."""
-        return np.where(self.shaped(reports)[:, 0] == 1, self.end, -self.end)
+        return np.where(self.rows(reports)[:, 0] == 1, self.end, -self.end)
 
     def variance(self, x: float) -> float:
         """The square of the end less that of x."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from epsilog.core.mechanism import RandomWords
 from epsilog.mechanisms.local.channel import Channel
-from epsilog.mechanisms.local.oracle import Oracle, Reports, Values, bytes_for, counted, from_bytes, to_bytes
+from epsilog.mechanisms.local.oracle import Oracle, Reports, Values, bytes_for, count_each, from_bytes, to_bytes
 from epsilog.noise.coins import bernoulli
 from epsilog.noise.pick import pick_below
 from epsilog.noise.randomness import system
@@ -55,16 +55,16 @@ class GeneralizedResponse(Oracle):
 
     def reports(self, values: Values, rng: RandomWords = system) -> Reports:
         """One report for each value."""
-        return to_bytes(respond(self.checked(values), self.size, self.p, rng), self.length)
+        return to_bytes(respond(self.valid(values), self.size, self.p, rng), self.length)
 
     def fits(self, reports: Reports) -> NDArray[np.bool_]:
         """Numbers below `size`."""
-        found: NDArray[np.bool_] = from_bytes(self.shaped(reports)) < self.size
+        found: NDArray[np.bool_] = from_bytes(self.rows(reports)) < self.size
         return found
 
     def support(self, reports: Reports) -> NDArray[np.int64]:
         """A report supports the value it says."""
-        return counted(from_bytes(self.shaped(reports)), self.size)
+        return count_each(from_bytes(self.rows(reports)), self.size)
 
     def channel(self) -> Channel:
         """The exact law of a report."""

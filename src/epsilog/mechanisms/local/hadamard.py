@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from epsilog.core.mechanism import RandomWords
 from epsilog.mechanisms.local.channel import Channel
-from epsilog.mechanisms.local.oracle import Oracle, Reports, Values, bytes_for, counted, from_bytes, to_bytes
+from epsilog.mechanisms.local.oracle import Oracle, Reports, Values, bytes_for, count_each, from_bytes, to_bytes
 from epsilog.noise.coins import bernoulli
 from epsilog.noise.pick import pick_below
 from epsilog.noise.randomness import system
@@ -58,7 +58,7 @@ class HadamardResponse(Oracle):
 
     def reports(self, values: Values, rng: RandomWords = system) -> Reports:
         """One report for each value."""
-        rows = self.checked(values) + 1
+        rows = self.valid(values) + 1
         columns = pick_below(self.columns, len(rows), rng)
         plus = bernoulli(self.p, len(rows), rng)
         columns ^= np.where((parity(columns & rows) == 0) == plus, 0, rows & -rows)
@@ -66,12 +66,12 @@ class HadamardResponse(Oracle):
 
     def fits(self, reports: Reports) -> NDArray[np.bool_]:
         """A column that there is."""
-        found: NDArray[np.bool_] = from_bytes(self.shaped(reports)) < self.columns
+        found: NDArray[np.bool_] = from_bytes(self.rows(reports)) < self.columns
         return found
 
     def support(self, reports: Reports) -> NDArray[np.int64]:
         """A report supports the values whose row has a plus in its column: one transform counts them all."""
-        counts = counted(from_bytes(self.shaped(reports)), self.columns)
+        counts = count_each(from_bytes(self.rows(reports)), self.columns)
         return (len(reports) + signed_sums(counts)[1 : self.size + 1]) // 2
 
     def channel(self) -> Channel:

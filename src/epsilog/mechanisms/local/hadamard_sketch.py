@@ -13,7 +13,7 @@ from epsilog.mechanisms.local.channel import Channel
 from epsilog.mechanisms.local.count_mean import check_sketch, sum_over_functions
 from epsilog.mechanisms.local.hadamard import parity, signed_sums
 from epsilog.mechanisms.local.hashes import Keys, cells_of, public_seeds
-from epsilog.mechanisms.local.oracle import Oracle, Reports, Values, bytes_for, counted, from_bytes, to_bytes
+from epsilog.mechanisms.local.oracle import Oracle, Reports, Values, bytes_for, count_each, from_bytes, to_bytes
 from epsilog.noise.coins import bernoulli
 from epsilog.noise.pick import pick_below
 from epsilog.noise.randomness import system
@@ -55,7 +55,7 @@ class HadamardSketch(Oracle):
         return Fraction(1, 2) + (self.p - Fraction(1, 2)) / self.width
 
     @property
-    def shared(self) -> Fraction:
+    def collision(self) -> Fraction:
         """As in `count_mean`."""
         return Fraction(1, self.functions * (self.width - 1))
 
@@ -66,7 +66,7 @@ class HadamardSketch(Oracle):
 
     def reports(self, values: Values, rng: RandomWords = system) -> Reports:
         """One report for each value."""
-        return self.reports_of(self.checked(values).astype(np.uint64), rng)
+        return self.reports_of(self.valid(values).astype(np.uint64), rng)
 
     def reports_of(self, keys: Keys, rng: RandomWords = system) -> Reports:
         """One report for each key."""
@@ -79,7 +79,7 @@ class HadamardSketch(Oracle):
 
     def fits(self, reports: Reports) -> NDArray[np.bool_]:
         """A function and a column that there are."""
-        found: NDArray[np.bool_] = from_bytes(self.shaped(reports)) < 2 * self.functions * self.width
+        found: NDArray[np.bool_] = from_bytes(self.rows(reports)) < 2 * self.functions * self.width
         return found
 
     def support(self, reports: Reports) -> NDArray[np.int64]:
@@ -88,7 +88,7 @@ class HadamardSketch(Oracle):
 
     def support_of(self, reports: Reports, keys: Keys) -> NDArray[np.int64]:
         """The same for any keys: agreements less disagreements, by one transform for each function."""
-        counts = counted(from_bytes(self.shaped(reports)), 2 * self.functions * self.width)
+        counts = count_each(from_bytes(self.rows(reports)), 2 * self.functions * self.width)
         signs = (counts[0::2] - counts[1::2]).reshape(self.functions, self.width)
         sums = np.array([signed_sums(row) for row in signs])
         return (len(reports) + sum_over_functions(sums, self.label, keys)) // 2

@@ -61,7 +61,7 @@ class Hybrid(Numeric):
 
     def reports(self, values: Values, rng: RandomWords = system) -> Reports:
         """One report for each value."""
-        values, window = self.checked(values), self.window
+        values, window = self.valid(values), self.window
         slides = bernoulli(self.share, len(values), rng)
         place = window.slide(values, rng)
         end = window.places + high_or_low(values, self.steps, self.ends.tilt, rng)
@@ -69,12 +69,12 @@ class Hybrid(Numeric):
 
     def fits(self, reports: Reports) -> NDArray[np.bool_]:
         """A place or an end that there is."""
-        found: NDArray[np.bool_] = from_bytes(self.shaped(reports)) < self.window.places + 2
+        found: NDArray[np.bool_] = from_bytes(self.rows(reports)) < self.window.places + 2
         return found
 
     def numbers(self, reports: Reports) -> NDArray[np.float64]:
         """Unbiased whichever was drawn."""
-        window, said = self.window, from_bytes(self.shaped(reports))
+        window, said = self.window, from_bytes(self.rows(reports))
         end = self.ends.end
         return np.where(said < window.places, window.unbiased(said), np.where(said == window.places + 1, end, -end))
 

@@ -97,7 +97,7 @@ class Lasting(ABC):
 
     def kind_of(self, choices: Choices, values: Values) -> NDArray[np.int64]:
         """What a permanent answer is drawn for: the value, or all of the value that the protocol looks at."""
-        return self.checked(values)
+        return self.valid(values)
 
     @abstractmethod
     def remember(self, choices: Choices, values: Values, rng: RandomWords = system) -> Memos:
@@ -127,11 +127,11 @@ class Lasting(ABC):
         """The exact law of one report given the value."""
         return self.first_channel(choice).then(self.second_channel(choice))
 
-    def checked(self, values: Values) -> Values:
+    def valid(self, values: Values) -> Values:
         """The values, if all of them are in the domain."""
         return checked_values(values, self.size)
 
-    def shaped(self, reports: Reports) -> Reports:
+    def rows(self, reports: Reports) -> Reports:
         """The reports, if they are rows of the right length."""
         return shaped_reports(reports, self.length)
 

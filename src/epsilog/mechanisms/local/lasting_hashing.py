@@ -69,10 +69,10 @@ class LastingHashing(Lasting):
     @property
     def length(self) -> int:
         """The seeds of the function, and a cell."""
-        return SEED_BYTES + self._said
+        return SEED_BYTES + self._cell_bytes
 
     @property
-    def _said(self) -> int:
+    def _cell_bytes(self) -> int:
         return bytes_for(self.cells)
 
     def choose(self, devices: int, rng: RandomWords = system) -> Choices:
@@ -81,20 +81,20 @@ class LastingHashing(Lasting):
 
     def kind_of(self, choices: Choices, values: Values) -> NDArray[np.int64]:
         """The cell of the value."""
-        return cells_of(seeds_from(choices), self.checked(values).astype(np.uint64), self.cells)
+        return cells_of(seeds_from(choices), self.valid(values).astype(np.uint64), self.cells)
 
     def remember(self, choices: Choices, values: Values, rng: RandomWords = system) -> Memos:
         """The first round."""
-        return to_bytes(respond(self.kind_of(choices, values), self.cells, self.first, rng), self._said)
+        return to_bytes(respond(self.kind_of(choices, values), self.cells, self.first, rng), self._cell_bytes)
 
     def reports(self, choices: Choices, memos: Memos, rng: RandomWords = system) -> Reports:
         """The second round."""
         said = respond(from_bytes(memos), self.cells, self.second, rng)
-        return np.hstack((choices, to_bytes(said, self._said)))
+        return np.hstack((choices, to_bytes(said, self._cell_bytes)))
 
     def fits(self, reports: Reports) -> NDArray[np.bool_]:
         """A cell that there is."""
-        found: NDArray[np.bool_] = from_bytes(self.shaped(reports)[:, SEED_BYTES:]) < self.cells
+        found: NDArray[np.bool_] = from_bytes(self.rows(reports)[:, SEED_BYTES:]) < self.cells
         return found
 
     def support(self, reports: Reports) -> NDArray[np.int64]:
@@ -113,6 +113,6 @@ class LastingHashing(Lasting):
         """Generalized response over cells with what is left."""
         rows = response_rows(self.cells, self.second, (1 - self.second) / (self.cells - 1))
         return {
-            at.to_bytes(self._said, "big"): {choice + said: chance for said, chance in row.items()}
+            at.to_bytes(self._cell_bytes, "big"): {choice + said: chance for said, chance in row.items()}
             for at, row in enumerate(rows)
         }

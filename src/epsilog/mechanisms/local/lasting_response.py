@@ -12,7 +12,7 @@ from epsilog.core.mechanism import RandomWords
 from epsilog.mechanisms.local.channel import Channel
 from epsilog.mechanisms.local.generalized_response import respond, response_rows
 from epsilog.mechanisms.local.lasting import Choices, Lasting, Memos, second_p
-from epsilog.mechanisms.local.oracle import Reports, Values, bytes_for, counted, from_bytes, to_bytes
+from epsilog.mechanisms.local.oracle import Reports, Values, bytes_for, count_each, from_bytes, to_bytes
 from epsilog.noise.randomness import system
 
 
@@ -63,7 +63,7 @@ class LastingResponse(Lasting):
 
     def remember(self, choices: Choices, values: Values, rng: RandomWords = system) -> Memos:
         """The first round."""
-        return to_bytes(respond(self.checked(values), self.size, self.first, rng), self.length)
+        return to_bytes(respond(self.valid(values), self.size, self.first, rng), self.length)
 
     def reports(self, choices: Choices, memos: Memos, rng: RandomWords = system) -> Reports:
         """The second round."""
@@ -71,12 +71,12 @@ class LastingResponse(Lasting):
 
     def fits(self, reports: Reports) -> NDArray[np.bool_]:
         """Numbers below `size`."""
-        found: NDArray[np.bool_] = from_bytes(self.shaped(reports)) < self.size
+        found: NDArray[np.bool_] = from_bytes(self.rows(reports)) < self.size
         return found
 
     def support(self, reports: Reports) -> NDArray[np.int64]:
         """A report supports the value it says."""
-        return counted(from_bytes(self.shaped(reports)), self.size)
+        return count_each(from_bytes(self.rows(reports)), self.size)
 
     def first_channel(self, choice: bytes = b"") -> Channel:
         """Generalized response with odds_ever."""

@@ -47,12 +47,12 @@ class LastingUnary(Lasting):
     @property
     def p(self) -> Fraction:
         """The chance that the own mark is set, after both rounds."""
-        return self._flipped(self._first[0])
+        return self._chance_after(self._first[0])
 
     @property
     def q(self) -> Fraction:
         """The chance that another mark is set, after both rounds."""
-        return self._flipped(self._first[1])
+        return self._chance_after(self._first[1])
 
     @property
     def _first(self) -> tuple[Fraction, Fraction]:
@@ -71,7 +71,7 @@ class LastingUnary(Lasting):
             kept = (1 - 2 / (self.odds + 1)) / (1 - 2 / (self.odds_ever + 1))
         return (1 - kept) / 2
 
-    def _flipped(self, chance: Fraction) -> Fraction:
+    def _chance_after(self, chance: Fraction) -> Fraction:
         return self.flip + (1 - 2 * self.flip) * chance
 
     @property
@@ -81,7 +81,7 @@ class LastingUnary(Lasting):
 
     def remember(self, choices: Choices, values: Values, rng: RandomWords = system) -> Memos:
         """The first round."""
-        return np.packbits(one_hot_bits(self.checked(values), self.size, *self._first, rng), axis=1)
+        return np.packbits(one_hot_bits(self.valid(values), self.size, *self._first, rng), axis=1)
 
     def reports(self, choices: Choices, memos: Memos, rng: RandomWords = system) -> Reports:
         """The second round."""
@@ -91,11 +91,11 @@ class LastingUnary(Lasting):
 
     def fits(self, reports: Reports) -> NDArray[np.bool_]:
         """Nothing behind the last mark."""
-        return padding_is_zero(self.shaped(reports), self.size)
+        return padding_is_zero(self.rows(reports), self.size)
 
     def support(self, reports: Reports) -> NDArray[np.int64]:
         """A report supports the values it marks."""
-        return column_counts(self.shaped(reports), self.size)
+        return column_counts(self.rows(reports), self.size)
 
     def first_channel(self, choice: bytes = b"") -> Channel:
         """Unary encoding with odds_ever."""

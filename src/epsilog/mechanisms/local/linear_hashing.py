@@ -14,7 +14,7 @@ from epsilog.core.mechanism import RandomWords
 from epsilog.mechanisms.local.channel import Channel
 from epsilog.mechanisms.local.generalized_response import respond
 from epsilog.mechanisms.local.local_hashing import hashing_variance
-from epsilog.mechanisms.local.oracle import Oracle, Reports, Values, bytes_for, counted, from_bytes, to_bytes
+from epsilog.mechanisms.local.oracle import Oracle, Reports, Values, bytes_for, count_each, from_bytes, to_bytes
 from epsilog.noise.pick import pick_below
 from epsilog.noise.randomness import system
 
@@ -79,14 +79,14 @@ class LinearHashing(Oracle):
 
     def reports(self, values: Values, rng: RandomWords = system) -> Reports:
         """One report for each value."""
-        values, g = self.checked(values), self.cells
+        values, g = self.valid(values), self.cells
         function = pick_below(self.functions, len(values), rng)
         said = respond(inner_product(function, values, g, self.digits), g, self.p, rng)
         return to_bytes(function * g + said, self.length)
 
     def fits(self, reports: Reports) -> NDArray[np.bool_]:
         """A function and a cell that there are."""
-        found: NDArray[np.bool_] = from_bytes(self.shaped(reports)) < self.functions * self.cells
+        found: NDArray[np.bool_] = from_bytes(self.rows(reports)) < self.functions * self.cells
         return found
 
     def support(self, reports: Reports) -> NDArray[np.int64]:
@@ -96,7 +96,7 @@ class LinearHashing(Oracle):
         Digit by digit a_i is replaced by x_i: T'[x_i, y] is the sum of T[a_i, y + a_i x_i]; at the end y is 0.
         """
         g = self.cells
-        table = counted(from_bytes(self.shaped(reports)), self.functions * g)
+        table = count_each(from_bytes(self.rows(reports)), self.functions * g)
         for _ in range(self.digits):
             table = table.reshape(g, -1, g)
             changed = np.empty_like(table)

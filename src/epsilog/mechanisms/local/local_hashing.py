@@ -69,7 +69,7 @@ class LocalHashing(Oracle):
 
     def reports(self, values: Values, rng: RandomWords = system) -> Reports:
         """One report for each value."""
-        return self.reports_of(self.checked(values).astype(np.uint64), rng)
+        return self.reports_of(self.valid(values).astype(np.uint64), rng)
 
     def reports_of(self, keys: Keys, rng: RandomWords = system) -> Reports:
         """One report for each key of 64 bits, whether it is in a list or not."""
@@ -79,7 +79,7 @@ class LocalHashing(Oracle):
 
     def fits(self, reports: Reports) -> NDArray[np.bool_]:
         """A cell that there is."""
-        found: NDArray[np.bool_] = from_bytes(self.shaped(reports)[:, SEED_BYTES:]) < self.cells
+        found: NDArray[np.bool_] = from_bytes(self.rows(reports)[:, SEED_BYTES:]) < self.cells
         return found
 
     def support(self, reports: Reports) -> NDArray[np.int64]:
@@ -92,7 +92,7 @@ class LocalHashing(Oracle):
         Cell y holds the mixed numbers from ceil(y · 2^32/cells) · 2^32 up to where the next begins: a key is in it
         where its mixed number less that beginning, modulo 2^64, is below the width of the cell.
         """
-        reports = self.shaped(reports)
+        reports = self.rows(reports)
         said = from_bytes(reports[:, SEED_BYTES:])
         edges = np.array([-(-(cell << 32) // self.cells) for cell in range(self.cells + 1)], dtype=np.uint64)
         starts, wide = edges[said], (edges[said + 1] - edges[said]) << np.uint64(32)

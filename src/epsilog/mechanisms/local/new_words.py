@@ -93,7 +93,7 @@ class NewWords:
         """What is told, in a byte, and the longer of the two reports."""
         return 1 + max(self.fragment.length, self.word.length)
 
-    def spelled(self, word: str) -> str:
+    def spell(self, word: str) -> str:
         """A word in these letters, cut or filled up; every text has one."""
         letters = unicodedata.normalize("NFC", word)[: self.letters]
         return "".join(one if one in self.alphabet else "?" for one in letters).ljust(self.letters, END)
@@ -113,7 +113,7 @@ class NewWords:
         """One report for each word."""
         if not all(isinstance(word, str) for word in words):
             raise SpecError("a word is a text", where="value")
-        number, spelled = len(words), [self.spelled(word) for word in words]
+        number, spelled = len(words), [self.spell(word) for word in words]
         told = pick_below(self.places + 1, number, rng)
         pieces = np.array([self.fragments(word) for word in spelled], dtype=np.int64).reshape(number, self.places)
         piece = pieces[np.arange(number), np.minimum(told, self.places - 1)]

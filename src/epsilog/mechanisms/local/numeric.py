@@ -81,10 +81,10 @@ class Numeric(ABC):
         """One report."""
         return bytes(self.reports(np.array([checked_value(value, self.size)], dtype=np.int64), rng)[0])
 
-    def checked(self, values: Values) -> Values:
+    def valid(self, values: Values) -> Values:
         """The values, if all of them are on the scale."""
         return checked_values(values, self.size)
 
-    def shaped(self, reports: Reports) -> Reports:
+    def rows(self, reports: Reports) -> Reports:
         """The reports, if they are rows of the right length."""
         return shaped_reports(reports, self.length)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from epsilog.core.mechanism import RandomWords
 from epsilog.mechanisms.local.channel import Channel
 from epsilog.mechanisms.local.hadamard import parity, signed_sums
-from epsilog.mechanisms.local.oracle import Oracle, Reports, Values, bytes_for, counted, from_bytes, to_bytes
+from epsilog.mechanisms.local.oracle import Oracle, Reports, Values, bytes_for, count_each, from_bytes, to_bytes
 from epsilog.noise.coins import bernoulli
 from epsilog.noise.pick import pick_below
 from epsilog.noise.randomness import system
@@ -58,19 +58,19 @@ class OneBitHadamard(Oracle):
 
     def reports(self, values: Values, rng: RandomWords = system) -> Reports:
         """One report for each value."""
-        rows = self.checked(values)
+        rows = self.valid(values)
         columns = pick_below(self.columns, len(rows), rng)
         true = bernoulli(self.p, len(rows), rng)
         return to_bytes(2 * columns + (parity(columns & rows) ^ ~true & 1), self.length)
 
     def fits(self, reports: Reports) -> NDArray[np.bool_]:
         """A column that there is."""
-        found: NDArray[np.bool_] = from_bytes(self.shaped(reports)) < 2 * self.columns
+        found: NDArray[np.bool_] = from_bytes(self.rows(reports)) < 2 * self.columns
         return found
 
     def support(self, reports: Reports) -> NDArray[np.int64]:
         """A report supports the values whose row has its sign in its column."""
-        counts = counted(from_bytes(self.shaped(reports)), 2 * self.columns)
+        counts = count_each(from_bytes(self.rows(reports)), 2 * self.columns)
         return (len(reports) + signed_sums(counts[0::2] - counts[1::2])[: self.size]) // 2
 
     def channel(self) -> Channel:

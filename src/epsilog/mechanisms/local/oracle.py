@@ -88,11 +88,11 @@ class Oracle(ABC):
         """One report."""
         return bytes(self.reports(np.array([checked_value(value, self.size)], dtype=np.int64), rng)[0])
 
-    def checked(self, values: Values) -> Values:
+    def valid(self, values: Values) -> Values:
         """The values, if all of them are in the domain."""
         return checked_values(values, self.size)
 
-    def shaped(self, reports: Reports) -> Reports:
+    def rows(self, reports: Reports) -> Reports:
         """The reports, if they are rows of the right length."""
         return shaped_reports(reports, self.length)
 
@@ -163,6 +163,6 @@ def from_bytes(rows: Reports) -> NDArray[np.int64]:
     return numbers
 
 
-def counted(numbers: NDArray[np.int64], size: int) -> NDArray[np.int64]:
+def count_each(numbers: NDArray[np.int64], size: int) -> NDArray[np.int64]:
     """How often each number from 0 to size - 1 occurs."""
     return np.bincount(numbers, minlength=size)[:size].astype(np.int64)

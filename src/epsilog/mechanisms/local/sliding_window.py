@@ -52,7 +52,7 @@ class SlidingWindow(Numeric):
 
     def reports(self, values: Values, rng: RandomWords = system) -> Reports:
         """One report for each value."""
-        return to_bytes(self.slide(self.checked(values), rng), self.length)
+        return to_bytes(self.slide(self.valid(values), rng), self.length)
 
     def slide(self, values: Values, rng: RandomWords) -> NDArray[np.int64]:
         """One place for each value."""
@@ -63,12 +63,12 @@ class SlidingWindow(Numeric):
 
     def fits(self, reports: Reports) -> NDArray[np.bool_]:
         """A place that there is."""
-        found: NDArray[np.bool_] = from_bytes(self.shaped(reports)) < self.places
+        found: NDArray[np.bool_] = from_bytes(self.rows(reports)) < self.places
         return found
 
     def numbers(self, reports: Reports) -> NDArray[np.float64]:
         """The place on the scale of x, made unbiased."""
-        return self.unbiased(from_bytes(self.shaped(reports)))
+        return self.unbiased(from_bytes(self.rows(reports)))
 
     def unbiased(self, places: NDArray[np.int64]) -> NDArray[np.float64]:
         """A place has the mean centre + slope·(value - steps/2): the window moves by one with the value."""

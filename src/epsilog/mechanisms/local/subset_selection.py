@@ -71,7 +71,7 @@ class SubsetSelection(Oracle):
 
     def reports(self, values: Values, rng: RandomWords = system) -> Reports:
         """One report for each value."""
-        values = self.checked(values)
+        values = self.valid(values)
         step = max(1, _CHUNK // self.size)
         parts = [self._sets(values[at : at + step], rng) for at in range(0, len(values), step)]
         return np.concatenate(parts) if parts else np.zeros((0, self.length), dtype=np.uint8)
@@ -92,14 +92,14 @@ class SubsetSelection(Oracle):
 
     def fits(self, reports: Reports) -> NDArray[np.bool_]:
         """Sets of `chosen` values."""
-        reports = self.shaped(reports)
+        reports = self.rows(reports)
         ones = np.bitwise_count(reports).sum(axis=1, dtype=np.int64)
         fits: NDArray[np.bool_] = padding_is_zero(reports, self.size) & (ones == self.chosen)
         return fits
 
     def support(self, reports: Reports) -> NDArray[np.int64]:
         """A report supports the values it holds."""
-        return column_counts(self.shaped(reports), self.size)
+        return column_counts(self.rows(reports), self.size)
 
     def channel(self) -> Channel:
         """The exact law of a report."""

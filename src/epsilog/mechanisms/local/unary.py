@@ -58,15 +58,15 @@ class Unary(Oracle):
 
     def reports(self, values: Values, rng: RandomWords = system) -> Reports:
         """One report for each value."""
-        return np.packbits(one_hot_bits(self.checked(values), self.size, self.p, self.q, rng), axis=1)
+        return np.packbits(one_hot_bits(self.valid(values), self.size, self.p, self.q, rng), axis=1)
 
     def fits(self, reports: Reports) -> NDArray[np.bool_]:
         """Nothing behind the last mark."""
-        return padding_is_zero(self.shaped(reports), self.size)
+        return padding_is_zero(self.rows(reports), self.size)
 
     def support(self, reports: Reports) -> NDArray[np.int64]:
         """A report supports the values it marks."""
-        return column_counts(self.shaped(reports), self.size)
+        return column_counts(self.rows(reports), self.size)
 
     def channel(self) -> Channel:
         """The exact law of a report."""

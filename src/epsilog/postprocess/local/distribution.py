@@ -36,7 +36,7 @@ def most_likely(
         share = share * (transition.T @ (seen / np.maximum(expected, 1e-300)))
         share /= share.sum()
         if smooth:
-            share = smoothed(share)
+            share = smooth_shares(share)
         likely = float(seen @ np.log(np.maximum(transition @ share, 1e-300)))
         if likely - last < gain:
             break
@@ -44,10 +44,10 @@ def most_likely(
     return share
 
 
-def smoothed(share: Floats) -> Floats:
+def smooth_shares(share: Floats) -> Floats:
     """Each value a quarter of its neighbours and half of itself; ends count themselves for the missing neighbour.
 
-    >>> smoothed(np.array([0.0, 1.0, 0.0])).tolist()
+    >>> smooth_shares(np.array([0.0, 1.0, 0.0])).tolist()
     [0.25, 0.5, 0.25]
     """
     padded = np.pad(share, 1, mode="edge")

@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from epsilog.postprocess.local.shares import found_above
+from epsilog.postprocess.local.shares import find_above
 
 _MOST_JOINED = 1 << 16
 
@@ -31,7 +31,7 @@ def join_fragments(
     by_tag: list[dict[int, list[str]]] = []
     for counts, reports in support:
         found: dict[int, list[str]] = {}
-        for number in np.flatnonzero(found_above(counts, reports, p, q, len(counts), miss)).tolist():
+        for number in np.flatnonzero(find_above(counts, reports, p, q, len(counts), miss)).tolist():
             rest, second = divmod(number, size)
             tag, first = divmod(rest, size)
             found.setdefault(tag, []).append(symbols[first] + symbols[second])

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from epsilog.core.number import exact, whole
 from epsilog.errors import SpecError
-from epsilog.postprocess.local.shares import Shares, found_above, shares_of
+from epsilog.postprocess.local.shares import Shares, find_above, shares_of
 
 # For prefixes of one length: how many reports support each, and how many reports there are.
 Support = Callable[[Sequence[str]], tuple[NDArray[np.int64], int]]
@@ -60,5 +60,5 @@ def find_words(
         order = np.argsort(-counts, kind="stable")[: wanted if level == levels[-1] else 4 * wanted]
         best = [candidates[at] for at in order.tolist()]
     kept = counts[order]
-    sure = found_above(kept, reports, p, q, len(candidates), miss)
+    sure = find_above(kept, reports, p, q, len(candidates), miss)
     return Found(tuple(best), shares_of(kept, reports, p, q), sure)

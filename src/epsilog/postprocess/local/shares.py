@@ -61,10 +61,10 @@ def shares_of(
     known = n > 0
     low = np.where((support > 0) & known, betaincinv(np.maximum(support, 1), n - support + 1, tail), 0.0)
     high = np.where((support < n) & known, betaincinv(support + 1, np.maximum(n - support, 1), 1 - tail), 1.0)
-    return Shares(share, clipped((low - foot) / slope), clipped((high - foot) / slope), reports)
+    return Shares(share, clip_shares((low - foot) / slope), clip_shares((high - foot) / slope), reports)
 
 
-def clipped(shares: Floats) -> Floats:
+def clip_shares(shares: Floats) -> Floats:
     """Held between 0 and 1."""
     held: Floats = np.clip(shares, 0.0, 1.0)
     return held
@@ -104,7 +104,7 @@ def nearest_distribution(shares: Floats) -> Floats:
     return found
 
 
-def found_above(
+def find_above(
     support: NDArray[np.int64],
     reports: int,
     p: Fraction,
@@ -114,7 +114,7 @@ def found_above(
 ) -> NDArray[np.bool_]:
     """Which values are certainly held by somebody: with probability 1 - miss none of them is a false one.
 
-    >>> found_above(np.array([400, 270]), 1000, Fraction(3, 4), Fraction(1, 4), candidates=2).tolist()
+    >>> find_above(np.array([400, 270]), 1000, Fraction(3, 4), Fraction(1, 4), candidates=2).tolist()
     [True, False]
 
     A value that nobody has is supported binomially with q. Each of `candidates` may pass with miss/candidates.
@@ -135,10 +135,10 @@ def least_count(reports: int, chance: float, tail: float) -> int:
     return int(binom.isf(tail, reports, chance)) + 1
 
 
-def poisoned_by(fake: float, share: float, p: Fraction, q: Fraction) -> tuple[float, float]:
+def poison_margin(fake: float, share: float, p: Fraction, q: Fraction) -> tuple[float, float]:
     """How far a share of fake devices can pull an estimate down and up: they send whatever they like.
 
-    >>> down, up = poisoned_by(0.01, 0.1, Fraction(1, 2), Fraction(1, 4))
+    >>> down, up = poison_margin(0.01, 0.1, Fraction(1, 2), Fraction(1, 4))
     >>> round(down, 4), round(up, 4)
     (-0.011, 0.029)
     """

@@ -9,7 +9,7 @@ from epsilog.errors import SpecError
 from epsilog.mechanisms.local.new_words import NewWords, tag_of
 from epsilog.mechanisms.local.prefixes import END
 from epsilog.postprocess.local.join import join_fragments
-from epsilog.postprocess.local.shares import found_above
+from epsilog.postprocess.local.shares import find_above
 from local_protocols import CountedWords
 
 ASK = NewWords("abcdefghij", 6, 6)
@@ -38,12 +38,12 @@ def test_common_words_are_put_together() -> None:
     assert {"badge" + END, "abide" + END} <= set(joined)
     assert len(joined) <= 4
     counts, number = ASK.support_of_words(reports, joined)
-    sure = found_above(counts, number, ASK.word.p, ASK.word.q, len(joined))
+    sure = find_above(counts, number, ASK.word.p, ASK.word.q, len(joined))
     assert {word for word, one in zip(joined, sure, strict=True) if one} == {"badge" + END, "abide" + END}
 
 
 def test_fragments_read_back() -> None:
-    spelled = ASK.spelled("bad?x")
+    spelled = ASK.spell("bad?x")
     assert spelled == "bad??" + END
     size, symbols = len(ASK.symbols), ASK.symbols
     for place, number in enumerate(ASK.fragments(spelled)):

@@ -28,7 +28,7 @@ def test_mean_and_variance_over_functions(kind: type) -> None:
         found.append((support / len(VALUES) - float(ask.q)) / float(ask.p - ask.q))
     errors = np.array(found)[:, 8:] - shares[8:]  # values that nobody has
     squares = float((shares**2).sum())
-    told = variance_of(0.0, len(VALUES), ask.p, ask.q) + shared_variance(0.0, len(VALUES), ask.shared, squares)
+    told = variance_of(0.0, len(VALUES), ask.p, ask.q) + shared_variance(0.0, len(VALUES), ask.collision, squares)
     assert variance_of(0.0, len(VALUES), ask.p, ask.q) < told / 2
     assert abs(errors.mean()) < 6.5 * (told / 60) ** 0.5
     assert 2 / 3 < (errors**2).mean() / told < 3 / 2

@@ -8,7 +8,7 @@ import pytest
 from epsilog.errors import SpecError
 from epsilog.mechanisms.local.square_wave import SquareWave
 from epsilog.noise import system
-from epsilog.postprocess.local.distribution import most_likely, smoothed
+from epsilog.postprocess.local.distribution import most_likely, smooth_shares
 
 
 def test_expected_counts_give_the_distribution_back() -> None:
@@ -34,7 +34,7 @@ def test_smoothing_makes_the_square_wave_exact() -> None:
 
 def test_nothing_seen_is_nothing_known() -> None:
     assert most_likely(np.zeros(3, dtype=np.int64), np.eye(3)).tolist() == pytest.approx([1 / 3] * 3)
-    assert smoothed(np.array([1.0, 0.0])).tolist() == [0.75, 0.25]
+    assert smooth_shares(np.array([1.0, 0.0])).tolist() == [0.75, 0.25]
     for seen in ([-1, 2, 3], [1, 2]):
         with pytest.raises(SpecError):
             most_likely(np.array(seen), np.eye(3))

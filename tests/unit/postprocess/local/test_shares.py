@@ -13,10 +13,10 @@ from epsilog.mechanisms.local.generalized_response import GeneralizedResponse
 from epsilog.mechanisms.local.subset_selection import SubsetSelection
 from epsilog.mechanisms.local.unary import Unary
 from epsilog.postprocess.local.shares import (
-    found_above,
+    find_above,
     least_count,
     nearest_distribution,
-    poisoned_by,
+    poison_margin,
     shared_variance,
     shares_of,
     variance_of,
@@ -98,15 +98,15 @@ def test_no_false_name_more_often_than_said() -> None:
         least = least_count(devices, float(q), 0.05 / 20)
         assert binom.sf(least - 1, devices, float(q)) <= 0.05 / 20
         assert least == 0 or binom.sf(least - 2, devices, float(q)) > 0.05 / 20
-        assert not found_above(np.array([least - 1]), devices, p, q, 20)[0]
-        assert found_above(np.array([least]), devices, p, q, 20)[0]
+        assert not find_above(np.array([least - 1]), devices, p, q, 20)[0]
+        assert find_above(np.array([least]), devices, p, q, 20)[0]
 
 
 def test_what_fakes_can_do_is_what_they_can_do() -> None:
     """A tenth of the devices all support a value, or none of them."""
     p, q, share = Fraction(1, 2), Fraction(1, 4), 0.2
     honest = 0.9 * (float(q) + float(p - q) * share)
-    down, up = poisoned_by(0.1, share, p, q)
+    down, up = poison_margin(0.1, share, p, q)
     for fakes, moved in ((0.0, down), (0.1, up)):
         assert (honest + fakes - float(q)) / float(p - q) - share == pytest.approx(moved)
 
