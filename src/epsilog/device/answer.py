@@ -57,13 +57,13 @@ def answer(
     choice = protocol.choose(1, DerivedRandomness(secret, b"public", campaign.digest))
     if campaign.promise.memory == "held":
         hold = period // campaign.promise.hold
-        memo, _ = _memo(campaign, protocol, secret, choice, b"hold %d" % hold, value)
+        memo = _memo(campaign, protocol, secret, choice, b"hold %d" % hold, value)
         if memory.hold != hold:
             memory = Memory(hold, memo)
         return _copy(campaign, protocol, secret, choice, period, memory.memo), memory
-    nobody, _ = _memo(campaign, protocol, secret, choice, b"nobody", None)
-    memo, kind = _memo(campaign, protocol, secret, choice, b"value", value)
-    tag = _tag(campaign, secret, kind)
+    nobody = _memo(campaign, protocol, secret, choice, b"nobody", None)
+    memo = _memo(campaign, protocol, secret, choice, b"value", value)
+    tag = _tag(campaign, secret, _value_or_stand_in(campaign, secret, b"value", value))
     known = tag in memory.tags
     paid = value is not None and (known or len(memory.tags) < campaign.promise.answers)
     if paid and not known:
@@ -79,14 +79,11 @@ def _fresh(campaign: Campaign, protocol: Any, secret: bytes, period: int, value:
     return bytes(draw(_array(campaign, given), rng)[0])
 
 
-def _memo(
-    campaign: Campaign, protocol: Any, secret: bytes, choice: Any, slot: bytes, value: int | None
-) -> tuple[bytes, bytes]:
-    """A permanent answer, and what it was drawn for."""
-    given = _array(campaign, _value_or_stand_in(campaign, secret, slot, value))
-    kind = int(protocol.kind_of(choice, given)[0]).to_bytes(8, "big")
-    rng = DerivedRandomness(secret, b"memo", campaign.digest, slot, kind)
-    return bytes(protocol.remember(choice, given, rng)[0]), kind
+def _memo(campaign: Campaign, protocol: Any, secret: bytes, choice: Any, slot: bytes, value: int | None) -> bytes:
+    """A permanent answer. Each value has one of its own, also where two share a cell: else that would show."""
+    given = _value_or_stand_in(campaign, secret, slot, value)
+    rng = DerivedRandomness(secret, b"memo", campaign.digest, slot, given.to_bytes(8, "big"))
+    return bytes(protocol.remember(choice, _array(campaign, given), rng)[0])
 
 
 def _copy(campaign: Campaign, protocol: Any, secret: bytes, choice: Any, period: int, memo: bytes) -> bytes:
@@ -110,5 +107,6 @@ def _array(campaign: Campaign, value: int) -> Any:
     return np.array([value], dtype=np.uint64 if wide else np.int64)
 
 
-def _tag(campaign: Campaign, secret: bytes, kind: bytes) -> str:
-    return hmac.new(secret, b"epsilog slot 1" + campaign.digest + kind, hashlib.sha256).hexdigest()[: 2 * _TAG]
+def _tag(campaign: Campaign, secret: bytes, value: int) -> str:
+    text = b"epsilog slot 1" + campaign.digest + value.to_bytes(8, "big")
+    return hmac.new(secret, text, hashlib.sha256).hexdigest()[: 2 * _TAG]

@@ -95,10 +95,6 @@ class Lasting(ABC):
         """What each device draws once and for all its values; nothing, for most protocols."""
         return np.zeros((devices, 0), dtype=np.uint8)
 
-    def kind_of(self, choices: Choices, values: Values) -> NDArray[np.int64]:
-        """What a permanent answer is drawn for: the value, or all of the value that the protocol looks at."""
-        return self.valid(values)
-
     @abstractmethod
     def remember(self, choices: Choices, values: Values, rng: RandomWords = system) -> Memos:
         """The first round: a permanent answer for each value."""

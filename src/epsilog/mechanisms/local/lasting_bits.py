@@ -38,8 +38,7 @@ class LastingBits:
     >>> ask.length, round(float(ask.p), 4)
     (5, 0.7311)
 
-    There is no second round: every report says all that the permanent answer says. Values in buckets that are not
-    the device's own share one answer.
+    There is no second round: every report says all that the permanent answer says.
 
     Neighbours: any two values of one device that stay.
     Sensitivity/Channel: given the buckets, bits are independent and two values differ in two of them at most.
@@ -101,12 +100,6 @@ class LastingBits:
     def _buckets(self, choices: Choices) -> NDArray[np.int64]:
         parts = np.ascontiguousarray(choices).reshape(-1, bytes_for(self.size))
         return from_bytes(parts).reshape(len(choices), self.own)
-
-    def kind_of(self, choices: Choices, values: Values) -> NDArray[np.int64]:
-        """Which of the own buckets the value is in, counted from 1; 0 for none."""
-        hit = self._buckets(choices) == checked_values(values, self.size)[:, None]
-        found: NDArray[np.int64] = np.where(hit.any(axis=1), hit.argmax(axis=1) + 1, 0)
-        return found
 
     def remember(self, choices: Choices, values: Values, rng: RandomWords = system) -> Memos:
         """The permanent bits."""

@@ -21,14 +21,15 @@ from epsilog.noise.randomness import system
 
 @dataclass(frozen=True)
 class LastingHashing(Lasting):
-    """The device draws a hash function for good; a permanent cell stands for all values that fall into the same.
+    """The device draws a hash function for good; reports are noisy copies of a permanent cell.
 
     >>> ask = LastingHashing(size=1000, epsilon=1, ever=2)
     >>> ask.cells, round(float(ask.q * (1 - ask.q) / (ask.p - ask.q) ** 2), 3)
     (4, 3.692)
 
-    Where values change, there are `cells` different answers at most, however many values there are. The function is
-    sent with every report and tells reports of one device from those of another: they are never unlinkable.
+    The function is sent with every report and tells reports of one device from those of another: they are never
+    unlinkable. Published versions keep one answer for a cell and say that they lose `cells` times `ever` at most,
+    however often the value changes. They show when the *cell* changed, and so which values do not share one.
 
     Neighbours: any two values of one device that stay.
     Sensitivity/Channel: for every hash function, two generalized responses over its cells.
@@ -79,13 +80,13 @@ class LastingHashing(Lasting):
         """A hash function for each device."""
         return seed_bytes(rng.words(3 * devices, 64).astype(np.uint64).reshape(-1, 3))
 
-    def kind_of(self, choices: Choices, values: Values) -> NDArray[np.int64]:
+    def own_cells(self, choices: Choices, values: Values) -> NDArray[np.int64]:
         """The cell of the value."""
         return cells_of(seeds_from(choices), self.valid(values).astype(np.uint64), self.cells)
 
     def remember(self, choices: Choices, values: Values, rng: RandomWords = system) -> Memos:
         """The first round."""
-        return to_bytes(respond(self.kind_of(choices, values), self.cells, self.first, rng), self._cell_bytes)
+        return to_bytes(respond(self.own_cells(choices, values), self.cells, self.first, rng), self._cell_bytes)
 
     def reports(self, choices: Choices, memos: Memos, rng: RandomWords = system) -> Reports:
         """The second round."""

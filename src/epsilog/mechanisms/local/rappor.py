@@ -122,10 +122,6 @@ class Rappor:
         np.put_along_axis(found, set_bits, True, axis=1)
         return found
 
-    def kind_of(self, choices: Choices, keys: Keys) -> Keys:
-        """A permanent answer is drawn for a word."""
-        return keys
-
     def remember(self, choices: Choices, keys: Keys, rng: RandomWords = system) -> Memos:
         """The first round, for words as 64-bit keys (`hashes.key_of_word`)."""
         true = self.filters(from_bytes(choices), keys)
