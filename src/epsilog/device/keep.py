@@ -123,7 +123,7 @@ def _open_sealed(content: bytes, secret: bytes, what: bytes) -> dict[str, Any]:
 
 def _content(path: Path) -> bytes:
     try:
-        number = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
+        number = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
     except FileNotFoundError:
         raise _loss_refusal(f"the {path.name} of this device is missing") from None
     except OSError:

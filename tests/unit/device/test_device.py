@@ -119,6 +119,10 @@ def test_only_its_owner_reads_it(tmp_path: Path) -> None:
     (device.folder / "state").symlink_to(aside)
     with pytest.raises(PrivacyError, match="cannot be read"):
         device.report(text, "Chrome", week(1))
+    (device.folder / "state").unlink()
+    os.mkfifo(device.folder / "state", 0o600)  # would be waited for
+    with pytest.raises(PrivacyError, match="others may read"):
+        device.report(text, "Chrome", week(1))
 
 
 def test_nothing_on_the_disk_names_a_value(tmp_path: Path) -> None:
@@ -187,20 +191,22 @@ def test_killed_at_any_moment_it_goes_on_with_the_same_bytes(tmp_path: Path) -> 
     )
     places = [str(device.folder), str(tmp_path / "campaign.json")]
     said: dict[int, str] = {}
-    begin = 0
     for lines in (1, 3, 2):
-        with subprocess.Popen(
-            [sys.executable, "-c", code, str(begin), *places], stdout=subprocess.PIPE, text=True
-        ) as run:
+        begin = max(said, default=-1) + 1  # perhaps written already, and not printed when the process was killed
+        with subprocess.Popen([sys.executable, "-c", code, str(begin), *places], stdout=subprocess.PIPE) as run:
             assert run.stdout is not None
-            for _ in range(lines):
-                number, frame = run.stdout.readline().split()
-                assert said.setdefault(int(number), frame) == frame
+            first = [run.stdout.readline() for _ in range(lines)]
             run.kill()
-        begin = max(said)
-    assert device.report(text, "Safari", week(max(said) + 1)) in device.outbox()
-    waiting = {frame.hex() for frame in device.outbox()}
-    assert set(said.values()) <= waiting
+            for line in [*first, *run.stdout.read().splitlines(keepends=True)]:
+                if line.endswith(b"\n"):
+                    number, frame = line.split()
+                    assert said.setdefault(int(number), frame.decode()) == frame.decode()
+    if max(said) < 51:
+        assert device.report(text, "Safari", week(51))
+    waiting = [frame.hex() for frame in device.outbox()]
+    assert set(said.values()) <= set(waiting)
+    periods = [int.from_bytes(bytes.fromhex(frame)[21:25], "big") for frame in waiting]
+    assert periods == sorted(set(periods)), "a period was drawn twice"
 
 
 def test_processes_at_once_agree(tmp_path: Path) -> None:
