@@ -7,7 +7,7 @@ What is promised, and what is not (docs/proofs/local.md, section 5):
 - the first of them alone tells no more than `epsilon`;
 - several permanent answers cost `ever` each. Whoever chooses by the *value* which answer to copy shows when the
   value changed, and nothing here bounds that; whoever draws a new answer by the *calendar* pays `ever` each time
-  and shows nothing more. `epsilog.device` does the second unless a campaign says otherwise.
+  and shows nothing more. A campaign of `epsilog.device` says which.
 """
 
 from __future__ import annotations

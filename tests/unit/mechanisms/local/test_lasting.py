@@ -119,7 +119,7 @@ def test_one_answer_a_period_keeps_its_claim_for_every_series_and_one_a_value_do
     """Two periods of three reports, every pair of series. By the calendar: never above twice `ever`, as claimed.
 
     By the value: (a, a) against (a, b) grows with every report and passes twice `ever`: whether the value changed
-    shows. Between series that change at the same times it keeps the claim. This is why `held` is the default.
+    shows. Between series that change at the same times it keeps the claim. This is why there is `held`.
     """
     ask = LastingResponse(2, "9/10", 1)
     series = list(itertools.product(range(2), repeat=2))
