@@ -36,6 +36,7 @@ benchmarks: .venv          ## speed against peers, each in an environment of its
 	$(BIN)/python benchmarks/noise.py
 	$(BIN)/python benchmarks/ledger.py
 	$(BIN)/python benchmarks/live.py
+	$(BIN)/python benchmarks/local.py
 
 statistics: .venv          ## stated coverage and size, measured again: docs/benchmarks/statistics.md
 	$(BIN)/python benchmarks/statistics_coverage.py

@@ -41,6 +41,7 @@ STEPS = {
     "Mutants of bounds that a look finds": [str(ROOT / "tests" / "mutants_look.py")],
     "Mutants of covariances and correlations": [str(ROOT / "tests" / "mutants_pair.py")],
     "Mutants of levels and maps": [str(ROOT / "tests" / "mutants_levels.py")],
+    "Mutants of local reports and devices": [str(ROOT / "tests" / "mutants_local.py")],
     "Mutants of series": [str(ROOT / "tests" / "mutants_series.py")],
     "Mutants of series in a release": [str(ROOT / "tests" / "mutants_as.py")],
     "Mutants of windows": [str(ROOT / "tests" / "mutants_window.py")],

@@ -104,6 +104,50 @@ def test_every_command_loads_what_it_uses_and_no_more(folder: Path) -> None:
     assert not any(found.values()), found
 
 
+OF_A_DEVICE: Final = """\
+import sys
+before = set(sys.modules)
+import numpy
+of_numpy = set(sys.modules)
+{first}
+import epsilog.device.device
+print(*sorted(set(sys.modules) - of_numpy))
+"""
+
+
+def beside_numpy(first: str = "") -> set[str]:
+    """What a device loads that numpy does not."""
+    done = subprocess.run(
+        [sys.executable, "-c", OF_A_DEVICE.format(first=first)], capture_output=True, text=True, check=True
+    )
+    return set(done.stdout.split())
+
+
+def test_a_device_loads_numpy_a_cipher_and_little_else() -> None:
+    """No engine, no table, no plot, no mathematics; fewer modules of ours than there are weeks in a year."""
+    allowed = ("cryptography", "_openssl", "_cffi_backend", "numpy", "_sysconfigdata")
+    found = beside_numpy()
+    of_ours = {name for name in found if name.startswith("epsilog")}
+    assert {name.split(".")[1] for name in of_ours if "." in name} <= {
+        "core",
+        "noise",
+        "mechanisms",
+        "device",
+        "errors",
+    }
+    assert len(of_ours) <= 40
+    outside = {
+        name
+        for name in found - of_ours
+        if not name.startswith(allowed) and name.split(".")[0] not in sys.stdlib_module_names
+    }
+    assert outside == set()
+    assert (LARGE - {"numpy"}) & {name.split(".")[0] for name in found} == set()
+    assert len(found) <= 130
+    more = beside_numpy("import epsilog.ledger")
+    assert "epsilog.ledger" in more, "the check above must be able to see it"
+
+
 def test_a_library_too_much_is_noticed(folder: Path) -> None:
     found = too_much(loaded(folder, "ledger show", first="import scipy.special"), "ledger show")
     assert {"numpy", "scipy"} <= set(found)

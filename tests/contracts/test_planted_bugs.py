@@ -17,6 +17,7 @@ import mutants_health
 import mutants_infer
 import mutants_ledger
 import mutants_levels
+import mutants_local
 import mutants_look
 import mutants_pair
 import mutants_publish
@@ -38,6 +39,7 @@ LAST = (
     mutants_cells.MUTANTS,
     mutants_files.MUTANTS,
     mutants_health.MUTANTS,
+    mutants_local.MUTANTS,
     mutants_look.MUTANTS,
     mutants_pair.MUTANTS,
     mutants_stream.MUTANTS,

@@ -33,6 +33,7 @@ LAYERS = (
     ("core",),
     ("noise", "accounting"),
     ("mechanisms", "sources", "postprocess", "ledger"),
+    ("device",),
     ("roles",),
     ("kinds", "first"),
     ("registry",),
@@ -47,6 +48,7 @@ LAYERS = (
     ("cli",),
 )
 FLOOR = {room: floor for floor, rooms in enumerate(LAYERS) for room in rooms}
+OF_A_DEVICE = {"errors", "core", "noise"}
 GENERIC = {"spec", "plan", "show", "pay", "publish", "live", "year"}
 # What the rows of each table may name: one role of a kind, or of what is found first.
 ROWS = {
@@ -100,6 +102,8 @@ def _broken(a: str, b: str) -> bool:
         return a.split(".")[2:3] != b.split(".")[2:3]
     if here == there:
         return False
+    if here == "device":
+        return there not in OF_A_DEVICE and not b.startswith("epsilog.mechanisms.local")
     return (here in GENERIC and there in ("kinds", "first")) or FLOOR[there] >= FLOOR[here]
 
 
@@ -111,9 +115,12 @@ def test_the_rules_see_what_they_forbid() -> None:
         ("epsilog.publish.pipeline", "epsilog.first.keys.draw"),
         ("epsilog.kinds.mean.plan", "epsilog.plan.planner"),
         ("epsilog.sources.duck", "epsilog.roles.spec"),
+        ("epsilog.device.device", "epsilog.ledger.books"),
+        ("epsilog.device.answer", "epsilog.mechanisms.tables.laplace"),
     }
     right = {
         ("epsilog.kinds.mean.plan", "epsilog.kinds.mean.ask"),
+        ("epsilog.device.answer", "epsilog.mechanisms.local.rappor"),
         ("epsilog.plan.planner", "epsilog.registry.plans"),
         ("epsilog.registry.plans", "epsilog.kinds.mean.plan"),
         ("epsilog.cli.publish", "epsilog.kinds.mean.plan"),

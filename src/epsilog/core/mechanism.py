@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from epsilog.core.bounded import Bounded, Noisy, Sensitivity
-from epsilog.core.charge import Charge
-from epsilog.core.law import Noise
+if TYPE_CHECKING:  # a device draws without any of them
+    from epsilog.core.bounded import Bounded, Noisy, Sensitivity
+    from epsilog.core.charge import Charge
+    from epsilog.core.law import Noise
 
 WordBits = Literal[8, 16, 32, 64]
 

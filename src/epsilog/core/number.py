@@ -16,7 +16,6 @@ from numbers import Integral, Rational
 from typing import Final, Literal, get_args
 
 from epsilog.errors import SpecError
-from epsilog.words.advice import number_advice
 
 Number = int | float | str | Decimal | Fraction
 
@@ -61,6 +60,10 @@ def exact(
         (at_most is None or number <= Fraction(at_most), "at most", at_most),
     ):
         if not holds:
+            from epsilog.words.advice import (
+                number_advice,
+            )  # a device that is asked nothing wrong loads no sentences
+
             advice = number_advice(field, above, at_least, below, at_most)
             raise SpecError(f"must be {words} {bound}, got {_show(value)}", where=field, hint=advice)
     return number

@@ -104,7 +104,7 @@ class Randomness:
 
     def words(self, count: int, bits: WordBits) -> NDArray[np.unsignedinteger]:
         """That many uniform unsigned integers of 8, 16, 32 or 64 bits."""
-        return redrawn_after_fork(lambda: _fill(count, bits, self._context))
+        return redrawn_after_fork(lambda: fill_words(count, bits, self._context))
 
     def _context(self, size: int) -> CipherContext:
         stream: _Stream | None = getattr(self._thread, "stream", None)
@@ -150,13 +150,14 @@ class ReproducibleRandomness:
     def words(self, count: int, bits: WordBits) -> NDArray[np.unsignedinteger]:
         """The next words of the stream."""
         with self._lock:
-            return _fill(count, bits, lambda size: self._stream.context)
+            return fill_words(count, bits, lambda size: self._stream.context)
 
     def __repr__(self) -> str:
         return "ReproducibleRandomness(…)"
 
 
-def _fill(count: int, bits: WordBits, context: Callable[[int], CipherContext]) -> NDArray[np.unsignedinteger]:
+def fill_words(count: int, bits: WordBits, context: Callable[[int], CipherContext]) -> NDArray[np.unsignedinteger]:
+    """An array of fresh keystream; `context` gives the cipher for so many more bytes."""
     if isinstance(count, bool) or not isinstance(count, int) or count < 0:
         raise SpecError("the number of words is a whole number, zero or more", where="count")
     if bits not in _WORD:

@@ -1,0 +1,1 @@
+"""From reports of devices to shares, means and distributions: functions of noisy counts alone."""
