@@ -20,6 +20,13 @@ SAME = f"{FAILURES}::test_every_failure_behind_the_door_looks_the_same"
 
 MUTANTS = [
     Mutant(
+        "entry: a field that no kind reads is ignored in silence",
+        "read_asked",
+        "if name in _OWNED - fields.read:",
+        "if name not in _OWNED:",
+        "tests/unit/registry/test_asks.py::test_a_field_that_no_kind_reads_is_refused",
+    ),
+    Mutant(
         "plan: a stored record read by its entry and not by its mark",
         "read_planned",
         'return (marked or planner_for(spec.publish[record["query"]])).read(spec, record)',

@@ -28,7 +28,6 @@ RAN_ON = "Ran on commit"
 STEPS = {
     "Mutants": [str(ROOT / "tests" / "mutants.py")],
     "Mutants of sources": [str(ROOT / "tests" / "mutants_front.py")],
-    "Mutants of cells": [str(ROOT / "tests" / "mutants_cells.py")],
     "Mutants of files": [str(ROOT / "tests" / "mutants_files.py")],
     "Mutants on the way to a release": [str(ROOT / "tests" / "mutants_publish.py")],
     "Mutants of what a release says": [str(ROOT / "tests" / "mutants_release.py")],
@@ -42,13 +41,16 @@ STEPS = {
     "Mutants of covariances and correlations": [str(ROOT / "tests" / "mutants_pair.py")],
     "Mutants of levels and maps": [str(ROOT / "tests" / "mutants_levels.py")],
     "Mutants of local reports and devices": [str(ROOT / "tests" / "mutants_local.py")],
-    "Mutants of series": [str(ROOT / "tests" / "mutants_series.py")],
     "Mutants of series in a release": [str(ROOT / "tests" / "mutants_as.py")],
     "Mutants of windows": [str(ROOT / "tests" / "mutants_window.py")],
     "Mutants of live series": [str(ROOT / "tests" / "mutants_stream.py")],
     "Mutants of inference and survival": [str(ROOT / "tests" / "mutants_infer.py")],
     "Mutants of the board's page": [str(ROOT / "tests" / "mutants_board.py")],
 }
+# A kind may have a list of its own: tests/mutants_<kind>.py.
+_KINDS = sorted(path.parent.name for path in (ROOT / "src" / "epsilog" / "kinds").glob("*/__init__.py"))
+_LISTS = {kind: ROOT / "tests" / f"mutants_{kind}.py" for kind in _KINDS}
+STEPS |= {f"Mutants of {kind}": [str(path)] for kind, path in _LISTS.items() if path.exists()}
 
 
 def _one_by_one(what: str, folder: str) -> dict[str, tuple[str, ...]]:

@@ -43,21 +43,23 @@ SHAPES: Mapping[str, tuple[type, ...]] = {
     "alert": (shape.Alert,),
     "repeat": (series_method.Repeated, series_method.Spelled),
 }
-_TITLES = {
-    "cells": "Counts, sums and histograms",
-    "choice": "Quantiles and choices",
-    "study": "Tables, shares and survival",
-    "mean": "Means, variances, ratios, correlations",
-    "series": "Series at every tick",
-    "alert": "Alerts",
-    "repeat": "Series that repeat their last value",
-}
+
+
+def _title(kind: str) -> str:
+    """What its folder says of itself, up to a colon."""
+    return str(_folder(kind).__doc__).partition(":")[0].rstrip(".")
+
+
+def _folder(kind: str) -> Any:
+    return importlib.import_module(f"epsilog.kinds.{kind}")
+
+
 GROUP = Group(
     "Look up: The spec, from the code",
     3,
     (
         Item("All fields of a spec", "reference/spec.html"),
-        *(Item(_TITLES[kind], f"reference/{kind}.html") for kind in PLANS),
+        *(Item(_title(kind), f"reference/{kind}.html") for kind in PLANS),
         Item("What is found first", "reference/first.html"),
     ),
 )
@@ -67,7 +69,6 @@ _PARAGRAPH = re.compile(r"\n\s*\n")
 
 def make() -> dict[str, str]:
     """Every page by its place on the site, as Markdown."""
-    assert set(_TITLES) == set(PLANS), "a kind without a title"
     found = {"reference/spec.html": _shared(), "reference/first.html": _first()}
     for kind in PLANS:
         found[f"reference/{kind}.html"] = _kind(kind)
@@ -75,8 +76,7 @@ def make() -> dict[str, str]:
 
 
 def _kind(kind: str) -> str:
-    module = importlib.import_module(f"epsilog.kinds.{kind}")
-    lines = [f"# {_TITLES[kind]}", "", f"Made from `kinds/{kind}`. {_first_sentence(module.__doc__)}", ""]
+    lines = [f"# {_title(kind)}", "", f"Made from `kinds/{kind}`. {_first_sentence(_folder(kind).__doc__)}", ""]
     if kind in ASKS:
         asked = ASKS[kind]
         lines += _example(inspect.getmodule(asked)) + _ask(asked)
@@ -126,7 +126,7 @@ def _shared() -> str:
         "# All fields of a spec",
         "",
         "Made from the code that reads a spec. Each kind has a page of its own: "
-        + ", ".join(f"[{_TITLES[kind].lower()}]({kind}.html)" for kind in PLANS)
+        + ", ".join(f"[{_title(kind).lower()}]({kind}.html)" for kind in PLANS)
         + ". What all of it means, with examples: [the spec file](../spec.md).",
         "",
         "## The top of the file",

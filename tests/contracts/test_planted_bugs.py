@@ -1,51 +1,28 @@
 """The lists of planted bugs keep up with the code: each has exactly one place, and its test exists."""
 
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import mutants
-import mutants_as
-import mutants_board
-import mutants_calendar
-import mutants_cells
 import mutants_choices
-import mutants_clamp
-import mutants_files
 import mutants_front
 import mutants_health
 import mutants_infer
 import mutants_ledger
-import mutants_levels
-import mutants_local
-import mutants_look
-import mutants_pair
 import mutants_publish
-import mutants_release
-import mutants_series
 import mutants_stream
 import mutants_tables
-import mutants_unknown
-import mutants_window
 from planted_place import planted
 
 ROOT = Path(__file__).parents[2]
-LISTS = (mutants.MUTANTS, mutants_front.SOURCES, mutants_publish.MUTANTS, mutants_release.MUTANTS)
-MORE = (mutants_tables.MUTANTS, mutants_choices.MUTANTS, mutants_calendar.MUTANTS, mutants_unknown.MUTANTS)
-LATER = (mutants_levels.MUTANTS, mutants_series.MUTANTS, mutants_clamp.MUTANTS, mutants_infer.MUTANTS)
-LAST = (
-    mutants_as.MUTANTS,
-    mutants_board.MUTANTS,
-    mutants_cells.MUTANTS,
-    mutants_files.MUTANTS,
-    mutants_health.MUTANTS,
-    mutants_local.MUTANTS,
-    mutants_look.MUTANTS,
-    mutants_pair.MUTANTS,
-    mutants_stream.MUTANTS,
-    mutants_window.MUTANTS,
-)
-ALL = [mutant for listed in (*LISTS, *MORE, *LATER, *LAST) for mutant in listed]
+# A new list is found by the name of its file; the ledger's bugs are of another make.
+LISTS = [import_module(path.stem) for path in sorted((ROOT / "tests").glob("mutants*.py"))]
+NAMES = ("MUTANTS", "SOURCES")
+ALL = [
+    one for listed in LISTS if listed is not mutants_ledger for name in NAMES for one in getattr(listed, name, ())
+]
 
 
 @pytest.mark.parametrize("mutant", ALL, ids=lambda mutant: mutant.name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -18,7 +19,7 @@ from epsilog.kinds.study.ask.question import Question, asked_in
 from epsilog.kinds.study.ask.studied import about_population
 from epsilog.kinds.study.ask.study import Study
 from epsilog.registry.table import Table
-from epsilog.roles.ask import Ask, Written
+from epsilog.roles.ask import Ask, ReadFields, Refused, Written
 from epsilog.roles.candidates import Sum
 from epsilog.roles.entry import Choice as Law
 from epsilog.roles.entry import Entry
@@ -38,6 +39,7 @@ ASKS: Final = Table[type[Ask]](
 )
 NAMES: Final = tuple(dict.fromkeys(name for asked in ASKS.values() for name in asked.names))
 WORDS: Final = tuple(word for asked in ASKS.values() for word in asked.words)
+_OWNED: Final = {*WORDS, *(name for asked in ASKS.values() for name in asked.details)}
 # What the words of a spec file mean that are stored under another name.
 _MEANT: Final = {word: meant for asked in ASKS.values() for word, meant in asked.meant.items()}
 _SHARED: Final = tuple(name for name in Entry.__dataclass_fields__ if name != "ask")
@@ -134,16 +136,28 @@ def _foreign_field(asked: type[Ask], kind: str, name: str) -> SpecError:
     """What is said of a field that belongs to another kind of entry."""
     if (own := asked.refuse(kind, name)) is not None:
         return own
-    told = next((one.refusals[name] for one in ASKS.values() if name in one.refusals), None)
-    what, where, hint = told or ("does not belong here", name, "leave it out")
+    what, where, hint = _foreign_words(name)
     return SpecError(what, where=where, hint=hint)
 
 
+def _foreign_words(name: str) -> Refused:
+    told = (one.refusals[name] for one in ASKS.values() if name in one.refusals)
+    return next(told, ("does not belong here", name, "leave it out"))
+
+
 def read_asked(said: Written, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of an entry that belong to one kind, as `entry_of` takes them: every kind reads its own."""
+    """The fields of an entry that belong to one kind, as `entry_of` takes them: every kind reads its own.
+
+    A field that no kind read would be ignored in silence: it is refused.
+    """
     found: dict[str, Any] = {"kind": said.word}
+    fields = ReadFields(said.fields)
     for asked in ASKS.values():
-        found |= asked.read(said, {**given, **found})
+        found |= asked.read(replace(said, fields=fields), {**given, **found})
+    for name in fields:
+        if name in _OWNED - fields.read:
+            what, _, hint = _foreign_words(name)
+            said.fields[name].refuse(what, hint)
     return found
 
 

@@ -42,6 +42,18 @@ class Written:
     booleans: frozenset[str] = frozenset()
 
 
+class ReadFields(dict[str, Node]):
+    """The fields of an entry, and which of them were read by now: taken with [], not asked for with `in`."""
+
+    def __init__(self, fields: Mapping[str, Node]) -> None:
+        super().__init__(fields)
+        self.read: set[str] = set()
+
+    def __getitem__(self, name: str) -> Node:
+        self.read.add(name)
+        return super().__getitem__(name)
+
+
 class Ask(ABC):
     """What is asked of one kind. What has a body here may be left as it is.
 

@@ -42,15 +42,13 @@ def cells_words(query: Entry, size: int, lang: Language, one: str = "one", many:
 
 
 def entry_line(query: Entry, lang: Language) -> str:
-    """What is counted or added up, of which column, clamped to what."""
+    """What `plan.entry.<its word>` says of its name, its cells, and of a column and ends where it has them."""
     cells = cells_words(query, query.grid().size, lang)
+    said = {} if query.column is None else {"column": query.column}
     if query.ask.between is not None:
         low, high = (plain(float(end), 6) for end in query.ask.between)
-        said = {"entry": query.name, "column": query.column, "low": low, "high": high, "cells": cells}
-        return say(f"plan.entry.{query.kind}", lang, **said, **_per(query))
-    if query.column is not None:
-        return say("plan.entry.histogram", lang, entry=query.name, column=query.column, cells=cells)
-    return say(f"plan.entry.{query.kind}", lang, entry=query.name, cells=cells)
+        said |= {"low": low, "high": high, **_per(query)}
+    return say(f"plan.entry.{query.kind}", lang, entry=query.name, cells=cells, **said)
 
 
 def _per(query: Entry) -> dict[str, str]:

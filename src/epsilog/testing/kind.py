@@ -53,7 +53,7 @@ from epsilog.words import CATALOGUE, LANGUAGES, Language, placeholders
 if TYPE_CHECKING:
     from epsilog.roles.table import Table
 
-KIND_CHECKS: Final = 24  # and one where no tick is live, three where some are
+KIND_CHECKS: Final = 25  # and one where no tick is live, three where some are
 DRAWS: Final = 160
 # Ranges are tried on every row at the confidence of the request, and on every second row at this one.
 GRID: Final = ((1, None), (2, Fraction(4, 5)))
@@ -185,6 +185,23 @@ def _check_spelling(
     report.hold("what was stored is spelled as before", list(map(to_yaml, stored)) == list(map(to_yaml, specs)))
     wrong = [one.request.replace("publish:\n  - {", "publish:\n  - {nobody_knows_it: 1, ") for one in samples]
     report.hold("a field nobody knows is refused", all(_refuses(partial(spec_from_text, one)) for one in wrong))
+    details = ASKS[name].details if name in ASKS else ()
+    ignored = [field for field in details if _is_ignored(field, [one.request for one in samples])]
+    report.hold("a field of its own is refused in an entry of another kind", not ignored, ", ".join(ignored))
+
+
+def _is_ignored(field: str, requests: Sequence[str]) -> bool:
+    """Whether a count may say it, as a sample does, and means the same as without it."""
+    said = re.search(rf"\b{field}: (\[[^]]*\]|\{{[^}}]*\}}|[^,}}]+)", "\n".join(requests))
+    more = f", {field}: {said[1] if said else 1}"
+    head, publish, entry = requests[0].partition("publish:\n  - ")
+    rest = entry[entry.index("\n") :]
+    plain, with_it = (f"{head}{publish}{{count: rows{end}}}{rest}" for end in ("", more))
+    known = spec_from_text(plain)
+    try:
+        return spec_from_text(with_it) == known
+    except SpecError:
+        return False
 
 
 def _refuses(work: Callable[[], object], error: type[EpsilogError] = SpecError) -> bool:

@@ -20,8 +20,10 @@ CATALOGUE: Final[Mapping[Language, Mapping[str, str]]] = _SENTENCES
 def add_sentences(pairs: Mapping[str, tuple[str, str]]) -> None:
     """The sentences of one kind, English and 简体中文 side by side; a key that is taken is refused."""
     for key, (in_english, in_chinese) in pairs.items():
-        if key in CATALOGUE["en"] or placeholders(in_english) != placeholders(in_chinese):
-            raise KeyError(f"{key} is taken, or its two sentences are filled with different values")
+        if key in CATALOGUE["en"]:
+            raise KeyError(f"{key} is taken: all kinds share their keys")
+        if apart := placeholders(in_english) ^ placeholders(in_chinese):
+            raise KeyError(f"{key}: only one of its two sentences has {', '.join(sorted(apart))}")
         _SENTENCES["en"][key], _SENTENCES["zh"][key] = in_english, in_chinese
 
 

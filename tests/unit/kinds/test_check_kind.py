@@ -176,6 +176,15 @@ def test_a_kind_without_planted_bugs_without_a_page_or_without_a_reason_is_notic
     assert "says why" in str(broken("choice", why_not_live=""))
 
 
+def test_a_field_that_other_kinds_ignore_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def deaf(text: str) -> Any:
+        return real(text.replace("{count: rows, k: 1}", "{count: rows}"))
+
+    real = kind_checks.spec_from_text
+    monkeypatch.setattr(kind_checks, "spec_from_text", deaf)
+    assert "in an entry of another kind" in str(broken("choice"))
+
+
 def test_a_range_that_misses_is_noticed() -> None:
     wrong = replace(SAMPLES["cells"][1], truth=lambda answers: itself(answers) + 1000)
     assert "ranges hold" in str(broken("cells", samples=[wrong], why_not_live="no ticks"))

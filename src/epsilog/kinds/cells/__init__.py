@@ -1,1 +1,1 @@
-"""Counts, sums and histograms of cells, with levels above them and a smoothed column."""
+"""Counts, sums and histograms: in cells, with levels above them and a smoothed column."""

@@ -39,11 +39,7 @@ from epsilog.roles.sought import Clamp, EvenBins, Sought
 if TYPE_CHECKING:
     from epsilog.roles.entry import Entry
 
-_OF_A_RANGE = (
-    "`grain` and `missing` belong to what has `between`",
-    "grain",
-    "leave them out, or say between: [0, 100]",
-)
+_OF_A_RANGE = ("`grain` and `missing` belong to sums, means, quantiles and the like", "grain", "leave them out")
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ MIDDLE: Final = (Fraction(1, 2),)
 _AT: Final = ("quantiles say `at`, other queries do not", "at", "at: [0.25, 0.5, 0.75]")
 _TOP: Final = "the top of a list says `among` and `k`, other queries do not"
 _TOP_HINT: Final = "top: diagnosis, among: [flu, cold, mumps], k: 2"
-_GRAIN: Final = ("`grain` and `missing` belong to what has `between`", "grain", "leave them out")
+_GRAIN: Final = ("`grain` and `missing` belong to sums, means, quantiles and the like", "grain", "leave them out")
 
 
 @dataclass(frozen=True)

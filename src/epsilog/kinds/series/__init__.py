@@ -1,1 +1,1 @@
-"""Series: per step, running totals, windows, fading sums, transforms, one secret radius."""
+"""Series at every tick: per step, running totals, windows, fading sums, transforms, one secret radius."""

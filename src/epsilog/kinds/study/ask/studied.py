@@ -81,7 +81,10 @@ class Studied(Ask):
         "table": {"kind": "rows"},
         "proportion": {"kind": "rows", "study": Study(("proportion",))},
     }
-    refusals: ClassVar[Mapping[str, Refused]] = {"study": _COUNTED, "exits": _SURVIVAL}
+    refusals: ClassVar[Mapping[str, Refused]] = {
+        **dict.fromkeys(("study", "standard", "population"), _COUNTED),
+        "exits": _SURVIVAL,
+    }
     adds_up: ClassVar[tuple[str, ...]] = ("rows", "histogram")
     tells_population: ClassVar[tuple[str, ...]] = ("rows", "histogram", "survival")
 
