@@ -50,7 +50,7 @@ def write_story(name: str, path: Path) -> tuple[int, int]:
 
 def _often(rng: random.Random, most: int) -> int:
     """How often somebody comes: mostly once or twice, few very often."""
-    return rng.randint(most // 3, most) if rng.random() < 0.02 else 1 + int(rng.expovariate(0.54))
+    return rng.randint(most // 3, most) if rng.random() < 0.008 else 1 + int(rng.expovariate(0.5))
 
 
 def _moment(rng: random.Random, day: int) -> dt.datetime:
