@@ -1,6 +1,6 @@
 """Make the picture at the head of the README and of each tutorial, by doing what the page says.
 
-python docs/pictures/make_tutorial_pictures.py [NAME ...]      (README, or as in tutorial-NAME.md; none: all of them)
+python docs/pictures/make_tutorial_pictures.py [NAME ...]      (README, or as in tutorial-NAME.md; none: all)
 
 Nobody can draw the same noise twice, so a picture made again differs a little from the one before.
 """

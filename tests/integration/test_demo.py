@@ -175,6 +175,6 @@ def test_a_table_to_begin_with_is_the_documented_one(
     assert file.read_bytes() == first
     assert run(["demo", "--data", str(tmp_path / "again.csv"), "--story", story]) == 0
     assert (tmp_path / "again.csv").read_bytes() == first
-    assert f"epsilog init --from {tmp_path}/again.csv" in capsys.readouterr().out.replace("\n", "")
+    assert f"epsilog new {tmp_path}/again.csv" in capsys.readouterr().out.replace("\n", "")
     assert run(["demo", "--story", "shop"]) == 2
     assert "belongs to --data" in capsys.readouterr().err

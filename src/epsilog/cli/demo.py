@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from epsilog.cli.showcase.page import Page
 
 COMMANDS: Final = (
-    ("epsilog init --from visits.csv", "demo.next.init"),
+    ("epsilog demo --data visits.csv", "demo.next.data"),
+    ("epsilog new visits.csv", "demo.next.new"),
     ("epsilog meaning --epsilon 1 --delta 1e-6", "demo.next.meaning"),
     ("epsilog price laplace:scale=20,l1=20,l2_squared=20", "demo.next.price"),
     ("epsilog calibrate --epsilon 1 --delta 1e-6 --each pure:epsilon=0.01", "demo.next.calibrate"),
@@ -95,7 +96,7 @@ def _write_table(screen: Screen, story: str, path: Path) -> None:
     screen.heading(screen.say("demo.data", path=path, people=f"{people:,}", rows=f"{rows:,}"))
     screen.note(screen.say(f"demo.data.{story}"))
     screen.note(screen.say("front.next"))
-    screen.commands([(f"epsilog init --from {shlex.quote(str(path))}", screen.say("demo.next.init"))])
+    screen.commands([(f"epsilog new {shlex.quote(str(path))}", screen.say("demo.next.new"))])
     columns = list(STORIES[story].columns)
     screen.result({"file": str(path), "story": story, "people": people, "rows": rows, "columns": columns})
 
