@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -178,3 +180,20 @@ def test_a_table_to_begin_with_is_the_documented_one(
     assert f"epsilog new {tmp_path}/again.csv" in capsys.readouterr().out.replace("\n", "")
     assert run(["demo", "--story", "shop"]) == 2
     assert "belongs to --data" in capsys.readouterr().err
+
+
+@pytest.mark.nightly
+def test_the_last_word_of_the_demonstration_is_its_own(tmp_path: Path) -> None:
+    """In a process of its own: at its end no library complains of what it was left."""
+    command = [
+        sys.executable,
+        "-c",
+        "from epsilog.cli import main; main()",
+        "demo",
+        "--out",
+        str(tmp_path / "out"),
+        *FEW,
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=600)
+    assert done.stderr == ""
+    assert "index.html to read it all" in done.stdout.replace("\n", " ")
