@@ -1,6 +1,6 @@
-"""Make the picture at the head of each tutorial, by doing what the tutorial says.
+"""Make the picture at the head of the README and of each tutorial, by doing what the page says.
 
-python docs/pictures/make_tutorial_pictures.py [NAME ...]      (a name as in tutorial-NAME.md; none: all of them)
+python docs/pictures/make_tutorial_pictures.py [NAME ...]      (README, or as in tutorial-NAME.md; none: all)
 
 Nobody can draw the same noise twice, so a picture made again differs a little from the one before.
 """
@@ -25,6 +25,7 @@ DOCS = HERE.parent
 FENCE = re.compile(r"(?:Save as `([\w.-]+)`:\n\n)?```(\w+)\n(.*?)```", re.DOTALL)
 # What a tutorial draws on its way, and which of it stands at its head.
 DRAWN = {
+    "README": "visits-2026/pictures/1-*.png",
     "first-release": "release/pictures/1-*.png",
     "hospital-report": "quarter/pictures/4-readmission.png",
     "series": "quarter/pictures/*day-by-day.png",
@@ -60,7 +61,7 @@ def main(names: list[str]) -> None:
                 _draw_audit(name, scope)
             else:
                 found = sorted(Path().glob(DRAWN[name]))
-                shutil.copy(found[0], HERE / "tutorials" / f"{name}.png")
+                shutil.copy(found[0], HERE / ("story.png" if name == "README" else f"tutorials/{name}.png"))
         print(f"made: {name}")
 
 
@@ -69,7 +70,8 @@ def follow(name: str) -> dict[str, object]:
     scope: dict[str, object] = {}
     for variable in ("LEDGER", "ANCHORS", "SIGNING_KEY", "TRUST", "LANG"):
         os.environ.pop(f"EPSILOG_{variable}", None)
-    for saved, language, text in FENCE.findall((DOCS / f"tutorial-{name}.md").read_text(encoding="utf-8")):
+    page = DOCS.parent / "README.md" if name == "README" else DOCS / f"tutorial-{name}.md"
+    for saved, language, text in FENCE.findall(page.read_text(encoding="utf-8")):
         if saved:
             Path(saved).write_text(text, encoding="utf-8")
         heard = io.StringIO()

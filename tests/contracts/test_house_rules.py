@@ -48,7 +48,7 @@ def test_every_command_and_option_is_documented() -> None:
     text = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
     command = typer.main.get_command(application())
     commands = dict(command.commands)  # type: ignore[attr-defined]
-    front = {"init", "recommend", "plan", "check", "publish", "explain", "verify", "board", "map"}
+    front = {"new", "init", "recommend", "plan", "check", "publish", "explain", "verify", "board", "map"}
     assert set(commands) == front | {
         "price",
         "convert",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -145,3 +147,53 @@ def test_the_demonstration_clears_away_only_what_it_made(
     assert run(["demo", "--out", str(tmp_path), *FEW]) == 2
     assert "holds something else" in capsys.readouterr().err
     assert (tmp_path / "clinic" / "thesis.txt").read_text() == "mine"
+
+
+@pytest.mark.parametrize("story", ["clinic", "shop", "city"])
+def test_a_table_to_begin_with_is_the_documented_one(
+    story: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "table.csv"
+    command = ["demo", "--data", str(file), "--story", story]
+    assert run([*command, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    header, *lines = file.read_text(encoding="utf-8").splitlines()
+    rows = [line.split(",") for line in lines]
+    columns = header.split(",")
+    assert told["columns"] == columns
+    assert told["rows"] == len(rows)
+    people = {row[0] for row in rows}
+    assert told["people"] == len(people)
+    page = (Path(__file__).parents[2] / "docs/reference.md").read_text(encoding="utf-8")
+    listed = (
+        f"| `{story}` | {{}} | {told['people']:,} and {told['rows']:,} | {', '.join(f'`{c}`' for c in columns)} |"
+    )
+    assert listed.partition("{}")[2] in page
+    moment = next(at for at, name in enumerate(columns) if name.endswith("_at"))
+    assert [row[moment] for row in rows] == sorted(row[moment] for row in rows)
+    first = file.read_bytes()
+    assert run(command) == 2
+    assert "exists already" in capsys.readouterr().err
+    assert file.read_bytes() == first
+    assert run(["demo", "--data", str(tmp_path / "again.csv"), "--story", story]) == 0
+    assert (tmp_path / "again.csv").read_bytes() == first
+    assert f"epsilog new {tmp_path}/again.csv" in capsys.readouterr().out.replace("\n", "")
+    assert run(["demo", "--story", "shop"]) == 2
+    assert "belongs to --data" in capsys.readouterr().err
+
+
+@pytest.mark.nightly
+def test_the_last_word_of_the_demonstration_is_its_own(tmp_path: Path) -> None:
+    """In a process of its own: at its end no library complains of what it was left."""
+    command = [
+        sys.executable,
+        "-c",
+        "from epsilog.cli import main; main()",
+        "demo",
+        "--out",
+        str(tmp_path / "out"),
+        *FEW,
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=600)
+    assert done.stderr == ""
+    assert "index.html to read it all" in done.stdout.replace("\n", " ")

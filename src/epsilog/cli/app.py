@@ -17,6 +17,7 @@ from epsilog.words import language
 
 # File and function of every command, in the order in which they are listed; groups are commands of commands.
 COMMANDS: Final[Mapping[str, str]] = {
+    "new": "new:new",
     "init": "init:init",
     "recommend": "recommend:recommend",
     "plan": "plan:plan",
@@ -63,7 +64,7 @@ def epsilog(
 ) -> None:
     """Publish data about people and protect each one of them.
 
-    From a file to a release: init, ledger open, plan, check, publish, explain, verify.
+    From a file to a release: new; or init, ledger open, plan, check, publish, explain, verify.
 
     Exact noise, honest prices, an auditor that keeps both honest, and a ledger that cannot be overdrawn.
 

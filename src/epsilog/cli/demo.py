@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import shlex
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from epsilog.cli.screen import Json, Lang, Screen, picture_folder
-from epsilog.errors import PrivacyError
+from epsilog.errors import PrivacyError, SpecError
 from epsilog.words import one_in, percent, plain
 
 if TYPE_CHECKING:
@@ -17,7 +19,8 @@ if TYPE_CHECKING:
     from epsilog.cli.showcase.page import Page
 
 COMMANDS: Final = (
-    ("epsilog init --from visits.csv", "demo.next.init"),
+    ("epsilog demo --data visits.csv", "demo.next.data"),
+    ("epsilog new visits.csv", "demo.next.new"),
     ("epsilog meaning --epsilon 1 --delta 1e-6", "demo.next.meaning"),
     ("epsilog price laplace:scale=20,l1=20,l2_squared=20", "demo.next.price"),
     ("epsilog calibrate --epsilon 1 --delta 1e-6 --each pure:epsilon=0.01", "demo.next.calibrate"),
@@ -26,21 +29,40 @@ COMMANDS: Final = (
 )
 
 
+class Tale(StrEnum):
+    """Whose table is invented."""
+
+    clinic = "clinic"
+    shop = "shop"
+    city = "city"
+
+
 def demo(
     out: Annotated[Path, typer.Option(help="The folder for the page and its pictures.")] = Path("demo-output"),
     rows: Annotated[int, typer.Option(help="How many visits to invent.", min=1_000, max=10_000_000)] = 1_000_000,
+    data: Annotated[
+        Path | None, typer.Option(help="Only write an invented table to begin with, into this .csv file.")
+    ] = None,
+    story: Annotated[Tale, typer.Option(help="With --data: whose table.")] = Tale.clinic,
     as_json: Json = False,
     lang: Lang = None,
 ) -> None:
     """See it at work: a table published, noise beside its law, a budget spent, a bug caught, a year of books.
 
     [dim]epsilog demo
+    epsilog demo --data visits.csv
+    epsilog demo --data orders.csv --story shop
     epsilog demo --lang zh --out 演示[/dim]
     """
     from epsilog import __version__
     from epsilog.cli.showcase.page import Page
 
     screen = Screen("demo", lang, as_json)
+    if data is not None:
+        _write_table(screen, story.value, data)
+        return
+    if story is not Tale.clinic:
+        raise SpecError("this belongs to --data", where="story", hint=f"add --data {story}.csv")
     folder = picture_folder(out)
     page = Page(screen.lang, screen.say("demo.title"), screen.say("demo.lead"))
     screen.heading(screen.say("demo.title"))
@@ -65,6 +87,18 @@ def demo(
     if not good:
         screen.line(screen.say("demo.surprise"), "bold red")
         raise typer.Exit(PrivacyError.code)
+
+
+def _write_table(screen: Screen, story: str, path: Path) -> None:
+    from epsilog.cli.showcase.tables import STORIES, write_story
+
+    people, rows = write_story(story, path)
+    screen.heading(screen.say("demo.data", path=path, people=f"{people:,}", rows=f"{rows:,}"))
+    screen.note(screen.say(f"demo.data.{story}"))
+    screen.note(screen.say("front.next"))
+    screen.commands([(f"epsilog new {shlex.quote(str(path))}", screen.say("demo.next.new"))])
+    columns = list(STORIES[story].columns)
+    screen.result({"file": str(path), "story": story, "people": people, "rows": rows, "columns": columns})
 
 
 class _Album:

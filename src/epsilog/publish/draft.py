@@ -20,7 +20,8 @@ from epsilog.words import Language, join_names, say
 from epsilog.words.wrapping import wrap_text
 
 if TYPE_CHECKING:
-    from epsilog.sources.draft import Column, FileSample
+    from epsilog.sources.draft import Column
+    from epsilog.sources.draft import FileSample as FileSample
 
 _WIDTH: Final = 96
 _MOST_KEYS: Final = 1
@@ -45,6 +46,12 @@ def draft_from(
 
     A CSV whose first line looks like a row is refused, unless `header` says that it does name the columns.
     """
+    seen = sample_rows(path, encoding, header=header)
+    return draft_spec(seen, file_as_named(path, spec_folder), lang)
+
+
+def sample_rows(path: Path, encoding: str | None = None, *, header: bool = False) -> FileSample:
+    """Look at the first rows of a file, or of the first file that a glob finds."""
     from epsilog.sources.draft import sample_file
 
     first = path
@@ -58,10 +65,10 @@ def draft_from(
         raise SpecError(
             "the file has no columns", where=path.name, hint="the first line of a CSV names its columns"
         )
-    return draft_spec(seen, _from(path, spec_folder), lang)
+    return seen
 
 
-def _from(path: Path, folder: Path) -> str:
+def file_as_named(path: Path, folder: Path) -> str:
     """The file as the spec names it: relative to the spec where it lies beside or below it."""
     try:
         return path.resolve().relative_to(folder.resolve()).as_posix()
@@ -148,8 +155,12 @@ def draft_spec(seen: FileSample, file: str, lang: Language = "en") -> Draft:
     page.ask("epsilon", f"  epsilon: {OPEN_QUESTION}")
     page.tell("front.draft.delta", 2)
     page.ask("account", f"  from: {OPEN_QUESTION}")
-    told = tuple((column.name, column.kind, _guess(column, lang)) for column in seen.columns)
-    return Draft(page.text, tuple(page.questions), told, seen.rows)
+    return Draft(page.text, tuple(page.questions), guesses_of(seen, lang), seen.rows)
+
+
+def guesses_of(seen: FileSample, lang: Language) -> tuple[tuple[str, str, str], ...]:
+    """Name, kind and guess of every column."""
+    return tuple((column.name, column.kind, _guess(column, lang)) for column in seen.columns)
 
 
 def _guess(column: Column, lang: Language) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from epsilog.words.sentences.beginning import BEGINNING
 from epsilog.words.sentences.board import BOARD
 from epsilog.words.sentences.building import BUILDING
 from epsilog.words.sentences.calendar import CALENDAR
@@ -32,6 +33,7 @@ from epsilog.words.sentences.tables import CUT, LEVELS, MAP
 from epsilog.words.sentences.verify import VERIFY
 
 TABLES = (
+    BEGINNING,
     BOARD,
     BUILDING,
     CALENDAR,

@@ -133,9 +133,32 @@ DEMO: Final[dict[str, tuple[str, str]]] = {
         "kept elsewhere is not in it, so it was refused when it was opened.",
         "有人把九月的旧文件放回原处，想把秋天的预算再花一遍。存放在别处的签名锚点不在其中，因此一打开就被拒绝。",
     ),
+    "demo.data": ("{path}: {people} invented people, {rows} rows", "{path}：{people} 名虚构的人，{rows} 行"),
+    "demo.data.clinic": (
+        "Visits to a clinic in 2026: one row per visit, patient_id says whose. Regions: North, South, East, "
+        "West. Wards: family, heart, children, surgery. systolic is a pressure between 80 and 220. outcome: "
+        "home, referred, admitted.",
+        "某诊所 2026 年的就诊：每次就诊一行，patient_id 说明是谁的。地区：North、South、East、West。科室：fam"
+        "ily、heart、children、surgery。systolic 是 80 到 220 之间的血压。outcome：home、referred、admitted。",
+    ),
+    "demo.data.shop": (
+        "Orders of a shop, eight weeks from 1 May 2026: one row per order, customer_id says whose. Channels: "
+        "web, app. Products: tea, coffee, cocoa, mate, juice, water. basket is what was paid, between 0 and "
+        "100.",
+        "某商店自 2026 年 5 月 1 日起八周的订单：每个订单一行，customer_id 说明是谁的。渠道：web、app。商品："
+        "tea、coffee、cocoa、mate、juice、water。basket 是支付金额，在 0 到 100 之间。",
+    ),
+    "demo.data.city": (
+        "Trips in a city, two weeks from 1 March 2026: one row per trip, card_id says whose. Districts: "
+        "Harbour, Old Town, Hill, Park, Station. Lines: M1, M2, Tram, Bus. minutes is how long it took, "
+        "between 0 and 90.",
+        "某城市自 2026 年 3 月 1 日起两周的出行：每次出行一行，card_id 说明是谁的。城区：Harbour、Old Town、H"
+        "ill、Park、Station。线路：M1、M2、Tram、Bus。minutes 是用时，在 0 到 90 分钟之间。",
+    ),
     "demo.end": ("Open {page} to read it all with its pictures.", "请打开 {page}，阅读全部内容与图片。"),
     "demo.next": ("Then try", "接下来可以试试"),
-    "demo.next.init": ("a draft for a table of your own", "为您自己的数据表起草请求"),
+    "demo.next.data": ("an invented table to begin with", "一张虚构的表，供您开始"),
+    "demo.next.new": ("a first release: a few questions, then what it costs", "第一次发布：几个问题，然后是价格"),
     "demo.next.meaning": ("what a promise means to a patient", "承诺对患者意味着什么"),
     "demo.next.price": ("what a release costs", "一次发布花费多少"),
     "demo.next.calibrate": ("how many releases a year allows", "一年可以发布多少次"),
