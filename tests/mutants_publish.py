@@ -382,7 +382,7 @@ MUTANTS = [
     ),
     Mutant(
         "commands: init writes over what is there",
-        "cli/init.py::_write",
+        "cli/init.py::write_spec",
         'path.open("x", encoding="utf-8")',
         'path.open("w", encoding="utf-8")',
         "tests/integration/test_cli_front_init.py::test_nothing_is_overwritten",
