@@ -185,7 +185,7 @@ MUTANTS = [
     ),
     Mutant(
         "shares: ranges as if nothing were lost near zero supporters",
-        "postprocess/local/shares.py::shares_of",
+        "ranges_of_coins",
         "tail = float(1 - level) / 2\n",
         "tail = float(1 - level)\n",
         f"{SHARES}::test_ranges_hold_as_often_as_said",
@@ -196,6 +196,27 @@ MUTANTS = [
         'chance = float(exact(miss, "miss", above=0, below=1)) / candidates',
         'chance = float(exact(miss, "miss", above=0, below=1))',
         f"{SHARES}::test_no_false_name_more_often_than_said",
+    ),
+    Mutant(
+        "shares: a sketch has ranges like any other",
+        "_refuse_sketch",
+        "if oracle.collision > 0:",
+        "if oracle.collision > 1:",
+        f"{LOCAL}/test_sketches.py::test_a_sketch_has_no_ranges_and_no_certain_values",
+    ),
+    Mutant(
+        "shares: a sketch's deviation without collisions",
+        "sketched_shares_of",
+        "noise + shared_variance(1.0, reports, oracle.collision)",
+        "noise",
+        f"{LOCAL}/test_sketches.py::test_a_sketch_has_no_ranges_and_no_certain_values",
+    ),
+    Mutant(
+        "search: ranges of picked words, each for itself",
+        "postprocess/local/search.py::find_words",
+        "together = 1 - chance / len(candidates)",
+        "together = 1 - chance",
+        f"{LOCAL}/test_prefixes.py::test_ranges_of_the_words_that_were_picked_hold_together",
     ),
     Mutant(
         "shuffled: reports that can be linked",

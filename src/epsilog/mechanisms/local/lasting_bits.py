@@ -83,6 +83,11 @@ class LastingBits:
         return 1 - self.p
 
     @property
+    def collision(self) -> Fraction:
+        """No hash functions."""
+        return Fraction(0)
+
+    @property
     def length(self) -> int:
         """The numbers of the buckets, in order, and a bit for each."""
         return self._head + -(-self.own // 8)

@@ -64,6 +64,11 @@ class Oracle(ABC):
         """How likely a report supports another value."""
 
     @property
+    def collision(self) -> Fraction:
+        """Not 0 only where devices share few hash functions: then how often two values collide for good."""
+        return Fraction(0)
+
+    @property
     @abstractmethod
     def length(self) -> int:
         """How many bytes a report has."""

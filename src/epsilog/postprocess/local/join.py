@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from epsilog.postprocess.local.shares import find_above
+from epsilog.postprocess.local.shares import Supporting, find_above
 
 _MOST_JOINED = 1 << 16
 
@@ -17,8 +17,7 @@ _MOST_JOINED = 1 << 16
 def join_fragments(
     symbols: str,
     support: Sequence[tuple[NDArray[np.int64], int]],
-    p: Fraction,
-    q: Fraction,
+    oracle: Supporting,
     tag_of: Callable[[str], int],
     miss: Fraction | float | str = Fraction(1, 20),
 ) -> list[str]:
@@ -31,7 +30,7 @@ def join_fragments(
     by_tag: list[dict[int, list[str]]] = []
     for counts, reports in support:
         found: dict[int, list[str]] = {}
-        for number in np.flatnonzero(find_above(counts, reports, p, q, len(counts), miss)).tolist():
+        for number in np.flatnonzero(find_above(counts, reports, oracle, len(counts), miss)).tolist():
             rest, second = divmod(number, size)
             tag, first = divmod(rest, size)
             found.setdefault(tag, []).append(symbols[first] + symbols[second])

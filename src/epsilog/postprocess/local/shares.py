@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,12 +16,26 @@ from epsilog.errors import SpecError
 Floats = NDArray[np.float64]
 
 
+class Supporting(Protocol):
+    """What is asked of a protocol for frequencies; `epsilog.mechanisms.local.oracle` says what they mean."""
+
+    @property
+    def p(self) -> Fraction: ...  # noqa: D102
+
+    @property
+    def q(self) -> Fraction: ...  # noqa: D102
+
+    @property
+    def collision(self) -> Fraction: ...  # noqa: D102
+
+
 @dataclass(frozen=True)
 class Shares:
     """What share of the devices has each value: raw estimates, which may leave 0 to 1, and a range for each.
 
     A range holds the share among the devices that reported, and that in a population they were drawn from, each
-    with at least the stated confidence. One range at a time: not all of them together.
+    with at least the stated confidence. One range at a time, not all of them together, and only for values that
+    were not chosen by these counts; `find_words` says more of its own.
     """
 
     share: Floats
@@ -29,18 +44,66 @@ class Shares:
     reports: int | NDArray[np.int64]
 
 
+@dataclass(frozen=True)
+class SketchedShares:
+    """Raw estimates out of a sketch, and the largest deviation that one of them can have. No ranges."""
+
+    share: Floats
+    deviation: float
+    reports: int
+
+
 def shares_of(
+    support: NDArray[np.int64],
+    reports: int | NDArray[np.int64],
+    oracle: Supporting,
+    confidence: Fraction | float | str = Fraction(19, 20),
+) -> Shares:
+    """Estimates (C/n - q)/(p - q) with ranges, for a protocol whose reports support values independently.
+
+    >>> from epsilog.mechanisms.local.randomized_response import RandomizedResponse
+    >>> found = shares_of(np.array([600, 400]), 1000, RandomizedResponse("1.0986"))
+    >>> found.share.round(3).tolist(), found.low.round(3).tolist(), found.high.round(3).tolist()
+    ([0.7, 0.3], [0.637, 0.239], [0.761, 0.363])
+
+    Sketches are refused: `sketched_shares_of` has what can be said of them.
+    """
+    _refuse_sketch(oracle)
+    return ranges_of_coins(support, reports, oracle.p, oracle.q, confidence)
+
+
+def sketched_shares_of(support: NDArray[np.int64], reports: int, oracle: Supporting) -> SketchedShares:
+    """Estimates (C/n - q)/(p - q) out of a sketch, with a deviation that counts collisions at their worst.
+
+    The deviation is over coins of devices *and* over hash functions. Those are public and the same for all: with
+    functions once drawn, a value that collides with a common one is too high in every round, by more than many
+    deviations if few functions are used. So this is no range, and no value can be called certain.
+    """
+    if reports < 1:
+        raise SpecError("there is no report", where="reports")
+    noise = max(variance_of(share, reports, oracle.p, oracle.q) for share in (0.0, 1.0))
+    widened = noise + shared_variance(1.0, reports, oracle.collision)
+    share = (support / reports - float(oracle.q)) / float(oracle.p - oracle.q)
+    return SketchedShares(share, float(widened**0.5), reports)
+
+
+def _refuse_sketch(oracle: Supporting) -> None:
+    if oracle.collision > 0:
+        raise SpecError(
+            "reports of a sketch share hash functions: they are not independent, so nothing is certain",
+            where="oracle",
+            hint="sketched_shares_of for estimates; for ranges collect by local hashing or Hadamard response",
+        )
+
+
+def ranges_of_coins(
     support: NDArray[np.int64],
     reports: int | NDArray[np.int64],
     p: Fraction,
     q: Fraction,
-    confidence: Fraction | float | str = Fraction(19, 20),
+    confidence: Fraction | float | str,
 ) -> Shares:
-    """Estimates (C/n - q)/(p - q) with ranges.
-
-    >>> found = shares_of(np.array([600, 400]), 1000, Fraction(3, 4), Fraction(1, 4))
-    >>> found.share.round(3).tolist(), found.low.round(3).tolist(), found.high.round(3).tolist()
-    ([0.7, 0.3], [0.637, 0.239], [0.761, 0.363])
+    """The mean of numbers from 0 to 1, out of independent coins with the chance q + (p - q) · number.
 
     Ranges. A report supports a value independently of the others, with p where its device has it and q elsewhere.
     In a population with share s the count is binomial with r = q + (p - q) s: its exact range (Clopper, Pearson)
@@ -107,20 +170,22 @@ def nearest_distribution(shares: Floats) -> Floats:
 def find_above(
     support: NDArray[np.int64],
     reports: int,
-    p: Fraction,
-    q: Fraction,
+    oracle: Supporting,
     candidates: int,
     miss: Fraction | float | str = Fraction(1, 20),
 ) -> NDArray[np.bool_]:
     """Which values are certainly held by somebody: with probability 1 - miss none of them is a false one.
 
-    >>> find_above(np.array([400, 270]), 1000, Fraction(3, 4), Fraction(1, 4), candidates=2).tolist()
+    >>> from epsilog.mechanisms.local.randomized_response import RandomizedResponse
+    >>> find_above(np.array([400, 270]), 1000, RandomizedResponse("1.0986"), candidates=2).tolist()
     [True, False]
 
     A value that nobody has is supported binomially with q. Each of `candidates` may pass with miss/candidates.
+    Sketches are refused.
     """
+    _refuse_sketch(oracle)
     chance = float(exact(miss, "miss", above=0, below=1)) / candidates
-    least = least_count(reports, float(q), chance)
+    least = least_count(reports, float(oracle.q), chance)
     return support >= least
 
 

@@ -22,7 +22,7 @@ def test_shares_and_means_come_back() -> None:
     held[:, 0], held[::2, 1], held[::4, 2] = True, True, True
     low, high = ASK.support(ASK.reports(held, values))
     oracle = ASK.oracle
-    lows, highs = (shares_of(one, 60_000, oracle.p, oracle.q).share for one in (low, high))
+    lows, highs = (shares_of(one, 60_000, oracle).share for one in (low, high))
     assert ASK.most * (lows + highs) == pytest.approx([1, 0.5, 0.25, 0], abs=0.04)
     assert (highs - lows)[:3] / (highs + lows)[:3] == pytest.approx([-0.6, 1, -1], abs=0.12)
 
@@ -50,7 +50,7 @@ def test_more_keys_than_places_are_each_as_likely() -> None:
     held = np.ones((30_000, 4), dtype=bool)
     low, high = KeyValue(4, 3, 10, 8).support(KeyValue(4, 3, 10, 8).reports(held, np.full((30_000, 4), 5)))
     oracle = KeyValue(4, 3, 10, 8).oracle
-    share = sum(shares_of(one, 30_000, oracle.p, oracle.q).share for one in (low, high))
+    share = sum(shares_of(one, 30_000, oracle).share for one in (low, high))
     assert share == pytest.approx([0.25] * 4, abs=0.02)
 
 

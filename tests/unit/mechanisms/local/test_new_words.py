@@ -34,11 +34,11 @@ def test_common_words_are_put_together() -> None:
     reports = ASK.reports(["badge"] * 4000 + ["abide"] * 4000 + chance)
     parts = ASK.support_of_fragments(reports)
     assert sum(count for _, count in parts) + ASK.support_of_words(reports, ["a" * 6])[1] == 40_000
-    joined = join_fragments(ASK.symbols, parts, ASK.fragment.p, ASK.fragment.q, tag_of)
+    joined = join_fragments(ASK.symbols, parts, ASK.fragment, tag_of)
     assert {"badge" + END, "abide" + END} <= set(joined)
     assert len(joined) <= 4
     counts, number = ASK.support_of_words(reports, joined)
-    sure = find_above(counts, number, ASK.word.p, ASK.word.q, len(joined))
+    sure = find_above(counts, number, ASK.word, len(joined))
     assert {word for word, one in zip(joined, sure, strict=True) if one} == {"badge" + END, "abide" + END}
 
 

@@ -8,7 +8,7 @@ import pytest
 from epsilog.errors import SpecError
 from epsilog.mechanisms.local.count_mean import CountMean
 from epsilog.mechanisms.local.hadamard_sketch import HadamardSketch
-from epsilog.postprocess.local.shares import shared_variance, variance_of
+from epsilog.postprocess.local.shares import find_above, shared_variance, shares_of, sketched_shares_of, variance_of
 
 VALUES = np.repeat(np.arange(8), [4000, 2000, 1000, 500, 250, 125, 75, 50])
 
@@ -32,6 +32,31 @@ def test_mean_and_variance_over_functions(kind: type) -> None:
     assert variance_of(0.0, len(VALUES), ask.p, ask.q) < told / 2
     assert abs(errors.mean()) < 6.5 * (told / 60) ** 0.5
     assert 2 / 3 < (errors**2).mean() / told < 3 / 2
+
+
+@pytest.mark.parametrize("kind", [CountMean, HadamardSketch])
+def test_a_sketch_has_no_ranges_and_no_certain_values(kind: type) -> None:
+    """All of 20,000 devices have one value: others collide with it. Ranges would miss, so they are refused.
+
+    The mean square of errors of 39 values in 40 sketches is at most the stated one: 0.889 of it, and no run of six
+    was off by 0.003, for the functions are fixed and devices' coins are a two-hundredth of it. The twin: without
+    collisions the stated one would be less than a fifth of what is seen.
+    """
+    devices, errors, told = 20_000, [], 0.0
+    for at in range(40):
+        ask = kind(40, 4, 4, 16, label=b"%d" % at)
+        support = ask.support(ask.reports(np.zeros(devices, dtype=np.int64)))
+        for refused in (lambda: shares_of(support, devices, ask), lambda: find_above(support, devices, ask, 40)):  # noqa: B023
+            with pytest.raises(SpecError, match="sketch"):
+                refused()
+        found = sketched_shares_of(support, devices, ask)
+        errors.append(found.share[1:])
+        told = found.deviation
+    seen = float((np.array(errors) ** 2).mean())
+    assert 0.8 * told**2 < seen <= told**2
+    assert variance_of(0.0, devices, ask.p, ask.q) < seen / 5
+    with pytest.raises(SpecError):
+        sketched_shares_of(np.zeros(40, dtype=np.int64), 0, ask)
 
 
 def test_any_keys_can_be_counted() -> None:
