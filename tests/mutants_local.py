@@ -18,6 +18,7 @@ LAWS = "tests/statistical/test_local_laws.py"
 DEVICE = "tests/unit/device/test_device.py"
 ANSWER = "tests/unit/device/test_answer.py"
 CAMPAIGN = "tests/unit/device/test_campaign.py"
+MEAN = "tests/unit/postprocess/local/test_mean.py"
 SHARES = "tests/unit/postprocess/local/test_shares.py"
 CLAIM = f"{ORACLES}::test_the_table_keeps_the_claim_and_uses_it_up"
 
@@ -217,6 +218,20 @@ MUTANTS = [
         "together = 1 - chance / len(candidates)",
         "together = 1 - chance",
         f"{LOCAL}/test_prefixes.py::test_ranges_of_the_words_that_were_picked_hold_together",
+    ),
+    Mutant(
+        "mean: the spread that was seen is the spread",
+        "bernstein_half",
+        "2 / sqrt(n * (n - 1)) + 1 / (3 * n)",
+        "1 / (3 * n)",
+        f"{MEAN}::test_bernstein_holds_for_every_count_of_coins",
+    ),
+    Mutant(
+        "mean: a range outside the question",
+        "postprocess/local/mean.py::mean_of",
+        "min(max(end, 0.0), 1.0)",
+        "end",
+        f"{MEAN}::test_a_range_is_never_outside_the_question",
     ),
     Mutant(
         "shuffled: reports that can be linked",

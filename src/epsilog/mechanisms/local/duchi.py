@@ -65,6 +65,16 @@ class Duchi(Numeric):
         """An end for each report."""
         return np.where(self.rows(reports)[:, 0] == 1, self.end, -self.end)
 
+    @property
+    def extremes(self) -> tuple[float, float]:
+        """Both ends."""
+        return -self.end, self.end
+
+    @property
+    def coin(self) -> Fraction | None:
+        """The tilt: a report is one of two ends."""
+        return self.tilt
+
     def variance(self, x: float) -> float:
         """The square of the end less that of x."""
         return self.end**2 - x * x

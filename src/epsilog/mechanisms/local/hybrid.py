@@ -78,6 +78,20 @@ class Hybrid(Numeric):
         end = self.ends.end
         return np.where(said < window.places, window.unbiased(said), np.where(said == window.places + 1, end, -end))
 
+    @property
+    def extremes(self) -> tuple[float, float]:
+        """Those of the two that can be drawn."""
+        ends = self.ends.extremes
+        if self.share == 0:
+            return ends
+        window = self.window.extremes
+        return min(window[0], ends[0]), max(window[1], ends[1])
+
+    @property
+    def coin(self) -> Fraction | None:
+        """Where no report is piecewise, the tilt of the ends."""
+        return self.ends.coin if self.share == 0 else None
+
     def variance(self, x: float) -> float:
         """The mixture of both variances, for both have the mean x."""
         share = float(self.share)

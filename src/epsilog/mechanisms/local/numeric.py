@@ -69,6 +69,16 @@ class Numeric(ABC):
     def numbers(self, reports: Reports) -> NDArray[np.float64]:
         """A number for each report, whose mean is the x of its device."""
 
+    @property
+    @abstractmethod
+    def extremes(self) -> tuple[float, float]:
+        """The smallest and the largest number that a report can have."""
+
+    @property
+    def coin(self) -> Fraction | None:
+        """Where reports have only two numbers, -1/coin and 1/coin: how much of a report depends on the value."""
+        return None
+
     @abstractmethod
     def variance(self, x: float) -> float:
         """The variance of such a number for a device at x; discretisation adds a share of about 1/steps."""

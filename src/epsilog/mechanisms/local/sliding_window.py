@@ -75,6 +75,12 @@ class SlidingWindow(Numeric):
         slope = float((self.odds - 1) * self.width / self.whole)
         return (places.astype(np.float64) - (self.places - 1) / 2) / slope * (2 / self.steps)
 
+    @property
+    def extremes(self) -> tuple[float, float]:
+        """The first and the last place, made unbiased."""
+        first, last = self.unbiased(np.array([0, self.places - 1])).tolist()
+        return first, last
+
     def variance(self, x: float) -> float:
         """The variance of `numbers` at x, from the two moments of window and whole; value = (x+1)·steps/2."""
         value = (x + 1) * self.steps / 2
