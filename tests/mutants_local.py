@@ -80,6 +80,13 @@ MUTANTS = [
         CLAIM,
     ),
     Mutant(
+        "half an epsilon: refused only when a device reports",
+        "mechanisms/local/oracle.py::check_half",
+        "if epsilon < 2 * SMALLEST_EPSILON:",
+        "if epsilon < SMALLEST_EPSILON:",
+        f"{ORACLES}::test_what_would_be_too_little_when_halved_is_refused_at_once",
+    ),
+    Mutant(
         "unary: the own mark is always set, as in a public client",
         "one_hot_bits",
         "bernoulli(p, len(ones), rng)",

@@ -15,7 +15,7 @@ from epsilog.errors import SpecError
 from epsilog.mechanisms.local.bits import column_counts, one_hot_bits, padding_is_zero
 from epsilog.mechanisms.local.channel import Channel, bit_rows
 from epsilog.mechanisms.local.hashes import Keys, cells_of, public_seeds
-from epsilog.mechanisms.local.oracle import Oracle, Reports, Values, bytes_for, from_bytes, to_bytes
+from epsilog.mechanisms.local.oracle import Oracle, Reports, Values, bytes_for, check_half, from_bytes, to_bytes
 from epsilog.noise.pick import pick_below
 from epsilog.noise.randomness import system
 
@@ -50,6 +50,8 @@ class CountMean(Oracle):
     def __post_init__(self) -> None:
         super().__post_init__()
         check_sketch(self.functions, self.width)
+        if not self.optimal:
+            check_half(self.epsilon)
 
     @property
     def own(self) -> Fraction:

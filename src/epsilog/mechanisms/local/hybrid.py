@@ -13,7 +13,7 @@ from epsilog.core.odds import odds_within
 from epsilog.mechanisms.local.channel import Channel
 from epsilog.mechanisms.local.duchi import Duchi, high_or_low
 from epsilog.mechanisms.local.numeric import Numeric
-from epsilog.mechanisms.local.oracle import Reports, Values, bytes_for, from_bytes, to_bytes
+from epsilog.mechanisms.local.oracle import Reports, Values, bytes_for, check_half, from_bytes, to_bytes
 from epsilog.mechanisms.local.piecewise import Piecewise
 from epsilog.noise.coins import bernoulli
 from epsilog.noise.randomness import system
@@ -38,6 +38,10 @@ class Hybrid(Numeric):
     Checked by: tests/unit/mechanisms/local/test_numbers.py, tests/statistical/test_local_laws.py.
     References: Wang, Xiao, Yang, Zhao, Hui, Shin, Shin, Yu 2019.
     """
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_half(self.epsilon)  # also where no report is piecewise: one is drawn all the same
 
     @property
     def share(self) -> Fraction:

@@ -19,6 +19,7 @@ from epsilog.mechanisms.local.oracle import (
     Reports,
     Values,
     bytes_for,
+    check_half,
     checked_values,
     claim_of,
     from_bytes,
@@ -57,6 +58,7 @@ class LastingBits:
     def __post_init__(self) -> None:
         object.__setattr__(self, "size", whole(self.size, "size", at_least=2, at_most=2**16))
         object.__setattr__(self, "ever", claim_of(self.ever, "ever"))
+        check_half(self.ever, "ever")
         object.__setattr__(self, "own", whole(self.own, "own", at_least=1, at_most=self.size))
 
     @property

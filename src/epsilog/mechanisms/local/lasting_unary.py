@@ -13,7 +13,7 @@ from epsilog.core.odds import odds_within
 from epsilog.mechanisms.local.bits import column_counts, one_hot_bits, padding_is_zero
 from epsilog.mechanisms.local.channel import Channel, bit_rows
 from epsilog.mechanisms.local.lasting import Choices, Lasting, Memos
-from epsilog.mechanisms.local.oracle import Reports, Values
+from epsilog.mechanisms.local.oracle import Reports, Values, check_half
 from epsilog.noise.coins import bernoulli
 from epsilog.noise.randomness import system
 
@@ -43,6 +43,11 @@ class LastingUnary(Lasting):
     """
 
     symmetric: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.symmetric:
+            check_half(self.epsilon)
 
     @property
     def p(self) -> Fraction:

@@ -107,6 +107,19 @@ def claim_of(epsilon: Number, field: str = "epsilon") -> Fraction:
     return exact(epsilon, field, at_least=SMALLEST_EPSILON, at_most=LARGEST_EPSILON)
 
 
+def check_half(epsilon: Fraction, field: str = "epsilon") -> None:
+    """For protocols whose odds are those of half an epsilon: it is refused here, not when a device reports.
+
+    >>> check_half(Fraction(1, 600))
+    Traceback (most recent call last):
+        ...
+    epsilog.errors.SpecError: epsilon: this protocol halves it, which is too little (hint: 1/500 at least)
+    """
+    if epsilon < 2 * SMALLEST_EPSILON:
+        least = 2 * SMALLEST_EPSILON
+        raise SpecError("this protocol halves it, which is too little", where=field, hint=f"{least} at least")
+
+
 def checked_value(value: object, size: int) -> int:
     """A private value, if it is one of the choices; it is never quoted.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from epsilog.core.odds import odds_within
+from epsilog.mechanisms.local.oracle import check_half
 from epsilog.mechanisms.local.sliding_window import SlidingWindow
 
 
@@ -23,6 +24,10 @@ class Piecewise(SlidingWindow):
         tests/mutants_local.py.
     References: Wang, Xiao, Yang, Zhao, Hui, Shin, Shin, Yu 2019 (in a continuum).
     """
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_half(self.epsilon)
 
     @property
     def width(self) -> int:

@@ -12,7 +12,7 @@ from epsilog.core.mechanism import RandomWords
 from epsilog.core.odds import odds_within
 from epsilog.mechanisms.local.bits import column_counts, one_hot_bits, padding_is_zero
 from epsilog.mechanisms.local.channel import Channel, bit_rows
-from epsilog.mechanisms.local.oracle import Oracle, Reports, Values
+from epsilog.mechanisms.local.oracle import Oracle, Reports, Values, check_half
 from epsilog.noise.randomness import system
 
 
@@ -37,6 +37,11 @@ class Unary(Oracle):
     """
 
     symmetric: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.symmetric:
+            check_half(self.epsilon)
 
     @property
     def p(self) -> Fraction:

@@ -12,11 +12,18 @@ import pytest
 import epsilog.mechanisms.local as room
 from epsilog.errors import SpecError
 from epsilog.mechanisms.local.channel import Channel
+from epsilog.mechanisms.local.count_mean import CountMean
 from epsilog.mechanisms.local.generalized_response import GeneralizedResponse
 from epsilog.mechanisms.local.hadamard import HadamardResponse
+from epsilog.mechanisms.local.hybrid import Hybrid
+from epsilog.mechanisms.local.lasting_bits import LastingBits
+from epsilog.mechanisms.local.lasting_unary import LastingUnary
 from epsilog.mechanisms.local.linear_hashing import LinearHashing
 from epsilog.mechanisms.local.local_hashing import LocalHashing, hashing_variance
+from epsilog.mechanisms.local.numeric import Numeric
 from epsilog.mechanisms.local.one_bit_hadamard import OneBitHadamard
+from epsilog.mechanisms.local.oracle import Oracle
+from epsilog.mechanisms.local.piecewise import Piecewise
 from epsilog.mechanisms.local.randomized_response import RandomizedResponse
 from epsilog.mechanisms.local.subset_selection import SubsetSelection
 from epsilog.mechanisms.local.unary import Unary
@@ -145,6 +152,29 @@ def test_the_default_number_of_a_set_is_the_best_one() -> None:
     assert hashing_variance(LocalHashing(64, 1).odds, cells) == min(
         hashing_variance(LocalHashing(64, 1).odds, other) for other in range(2, 40)
     )
+
+
+HALVED = {
+    "unary": lambda epsilon: Unary(4, epsilon, symmetric=True),
+    "count mean": lambda epsilon: CountMean(4, epsilon, 2, 8),
+    "piecewise": lambda epsilon: Piecewise(8, epsilon),
+    "hybrid": lambda epsilon: Hybrid(8, epsilon),
+    "bits": lambda epsilon: LastingBits(4, epsilon),
+    "lasting unary": lambda epsilon: LastingUnary(4, epsilon, 1, symmetric=True),
+}
+
+
+@pytest.mark.parametrize("name", HALVED)
+def test_what_would_be_too_little_when_halved_is_refused_at_once(name: str) -> None:
+    """Not when the first device reports. The least that is accepted can report."""
+    with pytest.raises(SpecError, match="1/500 at least"):
+        HALVED[name]("19/10000")
+    ask, values = HALVED[name]("1/500"), np.array([0, 3])
+    if isinstance(ask, Oracle | Numeric):
+        assert ask.fits(ask.reports(values)).all()
+    else:
+        choices = ask.choose(2)
+        assert ask.fits(ask.reports(choices, ask.remember(choices, values))).all()
 
 
 def test_a_series_of_answers_costs_what_its_steps_cost() -> None:
