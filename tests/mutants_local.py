@@ -243,8 +243,15 @@ MUTANTS = [
     Mutant(
         "shuffled: reports that can be linked",
         "accounting/shuffled.py::shuffle_promise",
-        "    if linkable:\n",
+        "    if protocol.linkable:\n",
         "    if not devices:\n",
+        "tests/unit/accounting/test_shuffled.py::test_what_can_be_linked_is_not_amplified",
+    ),
+    Mutant(
+        "shuffled: few permanent bits as if they were drawn afresh",
+        "LastingBits.linkable",
+        "return True",
+        "return False",
         "tests/unit/accounting/test_shuffled.py::test_what_can_be_linked_is_not_amplified",
     ),
     Mutant(

@@ -67,6 +67,16 @@ class LastingBits:
         return self.ever
 
     @property
+    def linkable(self) -> bool:
+        """Reports copy a permanent answer: they tell which are from one device, so shuffling hides nothing."""
+        return True
+
+    @property
+    def two_answers(self) -> bool:
+        """Whether a report is uniform, or else true, out of two answers."""
+        return False
+
+    @property
     def charge(self) -> Any:
         """What one permanent answer and all its reports cost."""
         from epsilog.core.charge import Pure

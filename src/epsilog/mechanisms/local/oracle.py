@@ -47,6 +47,16 @@ class Oracle(ABC):
         return odds_within(self.epsilon)
 
     @property
+    def linkable(self) -> bool:
+        """Whether reports tell which are from one device. Here each is drawn afresh."""
+        return False
+
+    @property
+    def two_answers(self) -> bool:
+        """Whether a report is uniform, or else true, out of two answers."""
+        return False
+
+    @property
     def charge(self) -> Any:
         """What one report costs its device."""
         from epsilog.core.charge import Pure  # a device knows its epsilon and loads no prices

@@ -63,6 +63,16 @@ class Prefixes:
         return LocalHashing(2, self.epsilon)
 
     @property
+    def linkable(self) -> bool:
+        """Whether reports tell which are from one device. Here each is drawn afresh."""
+        return False
+
+    @property
+    def two_answers(self) -> bool:
+        """Whether a report is uniform, or else true, out of two answers."""
+        return False
+
+    @property
     def charge(self) -> Any:
         """What one report costs its device."""
         from epsilog.core.charge import Pure

@@ -34,6 +34,11 @@ class RandomizedResponse(GeneralizedResponse):
         object.__setattr__(self, "epsilon", epsilon)
         self.__post_init__()
 
+    @property
+    def two_answers(self) -> bool:
+        """Uniform with probability 2/(odds + 1), else true."""
+        return True
+
     def over(self, steps: int) -> Fraction:
         """What so many steps of one device cost together."""
         return self.epsilon * steps
