@@ -254,6 +254,20 @@ MUTANTS = [
         f"{ANSWER}::test_each_new_value_costs_and_then_nothing_depends_on_it",
     ),
     Mutant(
+        "device: none is free",
+        "device/answer.py::answer",
+        "paid = known or len(memory.tags) < campaign.promise.answers",
+        "paid = value is not None and (known or len(memory.tags) < campaign.promise.answers)",
+        f"{ANSWER}::test_none_is_one_more_value",
+    ),
+    Mutant(
+        "device: none pays and has the answer of used-up values",
+        "device/answer.py::answer",
+        'b"none" if value is None else b"value"',
+        'b"nobody" if value is None else b"value"',
+        f"{ANSWER}::test_none_is_one_more_value",
+    ),
+    Mutant(
         "device: no value is told as the first one",
         "device/answer.py::_value_or_stand_in",
         "return stand_in if value is None else value",
