@@ -137,7 +137,10 @@ class Device:
                 keep.save(self.folder, secret, body)
 
     def adopt(self) -> None:
-        """The owner says that these files were moved here and that those they were made from are gone for good."""
+        """The owner says: these files are the newest, and those they were copied from are gone for good.
+
+        Nothing checks that. What older files do not remember is forgotten: what was told and promised since.
+        """
         with keep.lock_folder(self.folder):
             secret = keep.secret_of(self.folder)
             body = keep.load(self.folder, secret, anywhere=True)
