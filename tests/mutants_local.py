@@ -254,6 +254,13 @@ MUTANTS = [
         f"{ANSWER}::test_each_new_value_costs_and_then_nothing_depends_on_it",
     ),
     Mutant(
+        "device: what is no value is refused",
+        "device/device.py::_index_or_none",
+        "    except Exception:",
+        "    except KeyError:",
+        f"{DEVICE}::test_what_is_no_value_is_reported_as_none",
+    ),
+    Mutant(
         "device: none is free",
         "device/answer.py::answer",
         "paid = known or len(memory.tags) < campaign.promise.answers",

@@ -86,11 +86,12 @@ class Device:
     def report(self, text: bytes, value: object, now: dt.datetime) -> bytes:
         """The report of this period; the same bytes again if it was made already.
 
-        `None` is no answer: it gives a report that does not depend on any value, because silence would tell.
+        `None` is no answer, and so is what is no value of the question: it gives a report that does not depend on
+        any value, because a refusal or silence would tell. `Question.index` says on this machine what is a value.
         Everything the answer follows from is on the disk before it is handed out.
         """
         campaign = Campaign.read(text)
-        index = None if value is None else campaign.question.index(value)
+        index = _index_or_none(campaign, value)
         if now.tzinfo is None:
             raise SpecError("a moment has a time zone", where="now", hint="datetime.now(timezone.utc)")
         with keep.lock_folder(self.folder):
@@ -145,6 +146,14 @@ class Device:
             secret = keep.secret_of(self.folder)
             body = keep.load(self.folder, secret, anywhere=True)
             keep.save(self.folder, secret, {**body, "place": keep.place_of(self.folder)})
+
+
+def _index_or_none(campaign: Campaign, value: object) -> int | None:
+    """The number of a value; whatever goes wrong with it is none, for a refusal would depend on the value."""
+    try:
+        return None if value is None else campaign.question.index(value)
+    except Exception:
+        return None
 
 
 def _remaining(body: dict[str, Any]) -> Fraction:

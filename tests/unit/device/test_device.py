@@ -11,14 +11,16 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
 from device_scenes import CASES, CHOICES, KINDS, PROMISES, START, campaign, enrolled, week
+from epsilog.device.answer import Memory, answer
 from epsilog.device.campaign import Campaign
 from epsilog.device.device import Device
-from epsilog.device.wire import read_frame, report_rows
+from epsilog.device.wire import Message, read_frame, report_rows, write_frame
 from epsilog.errors import BudgetExceeded, EpsilogError, PrivacyError, SpecError
 
 
@@ -42,6 +44,37 @@ def test_one_report_a_period_whatever_is_asked(tmp_path: Path) -> None:
     frames = {device.report(text, value, week(3)) for value in [*CHOICES, None] * 3}
     assert len(frames) == 1
     assert device.outbox() == list(frames)
+
+
+NO_VALUES = [
+    *(float("nan"), float("inf"), "12,5", "", " ", "\n", "x" * 70_000, [], b"x", {"a": 1}, object()),
+    *(
+        Decimal("sNaN"),
+        Decimal("NaN"),
+        Decimal("1e999999999"),
+        "1e999",
+        "9" * 5000,
+        "secret-value",
+        "\udcff" * 70_000,
+    ),
+]
+
+
+@pytest.mark.parametrize(("kind", "memory"), CASES)
+def test_what_is_no_value_is_reported_as_none(tmp_path: Path, kind: str, memory: str) -> None:
+    """A refusal or silence would tell something about the value: the report is none's, and it waits."""
+    text = campaign(kind, memory)
+    read, tried = Campaign.read(text), 0
+    device = enrolled(tmp_path, text)
+    secret, remembered = bytes.fromhex((device.folder / "secret").read_text()), Memory()
+    for at, value in enumerate(NO_VALUES):
+        if kind == "rappor" and isinstance(value, str) and 0 < len(value.strip()) <= 65_536:
+            value = None  # a word like any other
+        drawn, remembered = answer(read, secret, at, None, remembered)
+        assert device.report(text, value, week(at)) == write_frame(read, Message(at, drawn))
+        assert len(device.outbox()) == at + 1
+        tried += value is not None
+    assert tried >= 13
 
 
 def test_reports_wait_until_they_are_confirmed(tmp_path: Path) -> None:
