@@ -366,6 +366,13 @@ MUTANTS = [
         f"{DEVICE}::test_only_its_owner_reads_it",
     ),
     Mutant(
+        "campaign: a kind that is no text ends with a traceback",
+        "Campaign.read",
+        'str(protocol.get("kind")) not in _PROTOCOLS',
+        'protocol.get("kind") not in _PROTOCOLS',
+        f"{CAMPAIGN}::test_a_kind_or_period_that_is_no_text_is_refused",
+    ),
+    Mutant(
         "campaign: more periods than are paid for",
         "Campaign._check",
         "if self.cost > promise.for_ever:",
